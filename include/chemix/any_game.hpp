@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// AnyGame: a game chosen at run time by name. What the C ABI and the Python bindings stand on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "chemix/cards/event.hpp"
+#include "chemix/core/error.hpp"
+#include "chemix/core/fraction.hpp"
+#include "chemix/core/options.hpp"
+#include "chemix/core/player.hpp"
+#include "chemix/core/random.hpp"
+
+namespace chemix {
+
+/// What a game is called and what it may be made with.
+struct GameDescription {
+  std::string name;
+  int revision = 0;
+  int min_players = 0;
+  int max_players = 0;
+  /// The built-in deck that is used when none is named.
+  std::string default_deck;
+  std::vector<OptionDescription> options;
+};
+
+/// What to make a game from.
+struct GameRequest {
+  std::string name;
+  int players = 0;
+  /// `name=value` pairs separated by blanks; options that are not named keep their default.
+  std::string options;
+  /// A built-in deck by name; empty for the game's default.
+  std::string deck;
+  /// The text of a deck file, used instead of a built-in deck when it is not empty.
+  std::string deck_text;
+  /// What to call that file in messages.
+  std::string deck_file;
+};
+
+/// A piece of memory that holds a state or an observation of one game: the game key, then the
+/// value. Given by the caller, aligned to `alignment` bytes, copied with memcpy.
+using Block = std::span<std::byte>;
+using ConstBlock = std::span<const std::byte>;
+
+/// One way that chance may go.
+struct ChanceWay {
+  int action = 0;
+  std::int64_t weight = 0;
+};
+
+/// A field of an action, as text.
+struct ActionField {
+  std::string name;
+  std::string value;
+};
+
+/// Where a field lies in an observation tensor.
+struct TensorField {
+  std::string name;
+  std::size_t offset = 0;
+  std::size_t size = 0;
+};
+
+/// A game behind one interface. Immutable; may be used by several threads at once. Functions that
+/// take a block refuse memory of the wrong size or alignment, or of another game, by an
+/// `InputError` (in `expect_state`), and never read past it.
+class AnyGame {
+ public:
+  /// Blocks of any game must be aligned to this many bytes.
+  static constexpr std::size_t alignment = 8;
+
+  AnyGame() = default;
+  AnyGame(const AnyGame&) = delete;
+  AnyGame& operator=(const AnyGame&) = delete;
+  virtual ~AnyGame() = default;
+
+  // -- The game --
+
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual int revision() const = 0;
+  [[nodiscard]] virtual int player_count() const = 0;
+  [[nodiscard]] virtual std::uint64_t key() const = 0;
+  /// All options as `name=value`.
+  [[nodiscard]] virtual std::string options() const = 0;
+  /// The name of the deck.
+  [[nodiscard]] virtual std::string deck_name() const = 0;
+  /// The deck as a deck file; empty when it plays like the built-in one of its name.
+  [[nodiscard]] virtual std::string deck_text() const = 0;
+  [[nodiscard]] virtual int action_count() const = 0;
+  [[nodiscard]] virtual int chance_action_count() const = 0;
+  [[nodiscard]] virtual int max_legal_actions() const = 0;
+  [[nodiscard]] virtual std::int64_t max_steps() const = 0;
+  [[nodiscard]] virtual std::size_t state_size() const = 0;
+  [[nodiscard]] virtual std::size_t observation_size() const = 0;
+  [[nodiscard]] virtual int card_kind_count() const = 0;
+
+  // -- Words --
+
+  /// Precondition of the four: the index is one of the game's.
+  [[nodiscard]] virtual std::string_view card_name(int kind) const = 0;
+  [[nodiscard]] virtual std::string_view phase_name(int phase) const = 0;
+  [[nodiscard]] virtual std::string action_text(int action) const = 0;
+  [[nodiscard]] virtual std::string chance_action_text(int action) const = 0;
+  /// The kind of an action, such as `lay`, and its fields.
+  [[nodiscard]] virtual std::string_view action_kind(int action) const = 0;
+  [[nodiscard]] virtual std::vector<ActionField> action_fields(int action) const = 0;
+  /// Events name counters by number.
+  [[nodiscard]] virtual std::string_view counter_name(int counter) const = 0;
+  /// The id of an action given as text, or why there is none.
+  [[nodiscard]] virtual Result<int> parse_action(std::string_view text) const = 0;
+  [[nodiscard]] virtual Result<int> parse_chance_action(std::string_view text) const = 0;
+  /// One line, such as `player 1: move hand[1] discard_pile H2O`.
+  [[nodiscard]] virtual std::string event_text(const Event& event) const = 0;
+
+  // -- States --
+
+  /// What makes `block` no state (no observation) of this game, or nothing.
+  [[nodiscard]] virtual std::optional<InputError> expect_state(ConstBlock block) const = 0;
+  [[nodiscard]] virtual std::optional<InputError> expect_observation(ConstBlock block) const = 0;
+
+  // Precondition of all below: blocks are what `expect_…` accepts (those written to need only have
+  // size and alignment), players are seats, ids are below their count.
+
+  virtual void initial_state(int start_player, Block state) const = 0;
+  [[nodiscard]] virtual Acting acting(ConstBlock state) const = 0;
+  [[nodiscard]] virtual std::string_view phase(ConstBlock state) const = 0;
+  /// Writes as many ids as fit, ascending, and returns how many there are; none for a player who
+  /// does not act.
+  virtual std::size_t legal_actions(ConstBlock state, Player player, std::span<int> ids) const = 0;
+  [[nodiscard]] virtual std::optional<RuleError> check(ConstBlock state, Player player,
+                                                       int action) const = 0;
+  /// Applies the action in place; a refusal changes nothing.
+  virtual std::optional<RuleError> apply(Block state, Actor actor, int action) const = 0;
+  [[nodiscard]] virtual std::vector<ChanceWay> chance_outcomes(ConstBlock state) const = 0;
+  /// How many equally likely ways chance has, 0 when it does not act, and the `nth` of them.
+  [[nodiscard]] virtual std::int64_t chance_weight(ConstBlock state) const = 0;
+  [[nodiscard]] virtual int chance_outcome(ConstBlock state, std::int64_t nth) const = 0;
+  /// How many chance actions led here.
+  [[nodiscard]] virtual std::uint32_t chance_count(ConstBlock state) const = 0;
+  /// What happens when `actor` takes `action` in `before`, as `viewer` sees it; a refusal when
+  /// that cannot be.
+  [[nodiscard]] virtual tl::expected<std::vector<Event>, RuleError> events(
+      ConstBlock before, Actor actor, int action, Viewer viewer) const = 0;
+  [[nodiscard]] virtual std::vector<int> scores(ConstBlock state) const = 0;
+  [[nodiscard]] virtual std::vector<Fraction> returns(ConstBlock state) const = 0;
+  [[nodiscard]] virtual bool equal(ConstBlock lhs, ConstBlock rhs) const = 0;
+  /// Secret, as everything of a whole state.
+  [[nodiscard]] virtual std::uint64_t digest(ConstBlock state) const = 0;
+  [[nodiscard]] virtual std::uint64_t table_digest(ConstBlock state) const = 0;
+  [[nodiscard]] virtual std::string text(ConstBlock state) const = 0;
+  [[nodiscard]] virtual std::optional<InputError> parse(std::string_view text,
+                                                        Block state) const = 0;
+  /// The canonical bytes; returns how many there are and writes those that fit.
+  virtual std::size_t save(ConstBlock state, std::span<std::byte> bytes) const = 0;
+  [[nodiscard]] virtual std::optional<InputError> load(std::span<const std::byte> bytes,
+                                                       Block state) const = 0;
+  /// Plays on at random until the end; returns the number of steps.
+  virtual std::int64_t playout(Block state, FastRandom& random) const = 0;
+
+  // -- Observations --
+
+  virtual void observe(ConstBlock state, Viewer viewer, Block observation) const = 0;
+  [[nodiscard]] virtual Viewer viewer(ConstBlock observation) const = 0;
+  [[nodiscard]] virtual Acting acting_seen(ConstBlock observation) const = 0;
+  [[nodiscard]] virtual std::string_view phase_seen(ConstBlock observation) const = 0;
+  /// What the viewer may do, from the viewer's own view alone; none when the viewer does not act.
+  virtual std::size_t legal_actions_seen(ConstBlock observation, std::span<int> ids) const = 0;
+  /// Precondition: the viewer is no spectator.
+  [[nodiscard]] virtual std::optional<RuleError> check_seen(ConstBlock observation,
+                                                            int action) const = 0;
+  virtual void fold(Block observation, const Event& event) const = 0;
+  [[nodiscard]] virtual std::uint64_t observation_digest(ConstBlock observation) const = 0;
+  [[nodiscard]] virtual std::string observation_text(ConstBlock observation) const = 0;
+  [[nodiscard]] virtual std::optional<InputError> parse_observation(std::string_view text,
+                                                                    Block observation) const = 0;
+  virtual std::size_t save_observation(ConstBlock observation,
+                                       std::span<std::byte> bytes) const = 0;
+  [[nodiscard]] virtual std::optional<InputError> load_observation(
+      std::span<const std::byte> bytes, Block observation) const = 0;
+  /// Writes as many numbers as fit and returns how many there are, the same for every observation.
+  virtual std::size_t tensor(ConstBlock observation, std::span<float> numbers) const = 0;
+  [[nodiscard]] virtual std::vector<TensorField> tensor_fields() const = 0;
+  /// Writes a state that fits all that the viewer knows, drawn uniformly; false when none fits.
+  [[nodiscard]] virtual bool determinize(ConstBlock observation, Generator& random,
+                                         Block state) const = 0;
+  /// How many ways there are to deal the unseen cards so that all that the viewer knows holds.
+  [[nodiscard]] virtual std::string count_worlds(ConstBlock observation) const = 0;
+  /// The fields of an observation as name and text, for display.
+  [[nodiscard]] virtual std::vector<ActionField> observation_fields(
+      ConstBlock observation) const = 0;
+};
+
+/// All games by name, with what they may be made with.
+[[nodiscard]] const std::vector<GameDescription>& game_descriptions();
+
+/// Makes a game, or says what of the request is wrong.
+[[nodiscard]] Result<std::shared_ptr<const AnyGame>> make_game(const GameRequest& request);
+
+/// The size of the largest state of any game with its key: room for every state.
+[[nodiscard]] std::size_t max_state_size();
+
+}  // namespace chemix

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bag: a packed multiset, one lane of a machine word per kind.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#if defined(__BMI2__)
+#include <immintrin.h>
+#endif
+
+namespace chemix {
+
+/// Names the position of the `i`-th set bit of `word`, counted from the lowest; `i < popcount(word)`.
+constexpr int nth_set_bit(std::uint64_t word, int i) {
+#if defined(__BMI2__)
+  if (!std::is_constant_evaluated()) {
+    return std::countr_zero(_pdep_u64(std::uint64_t{1} << i, word));
+  }
+#endif
+  while (i-- > 0) word &= word - 1;
+  return std::countr_zero(word);
+}
+
+/// A 64-bit word that is aligned like its quarters, so that bags leave no gaps in a state.
+class LooseWord {
+ public:
+  constexpr LooseWord(std::uint64_t word = 0)  // NOLINT: a word is a word
+      : quarters_(std::bit_cast<Quarters>(word)) {}
+  constexpr operator std::uint64_t() const {  // NOLINT
+    return std::bit_cast<std::uint64_t>(quarters_);
+  }
+
+ private:
+  using Quarters = std::array<std::uint16_t, 4>;
+
+  Quarters quarters_;
+};
+
+/// A multiset over `Lanes` kinds that holds at most 2^`Width` − 1 of each; lanes never straddle words.
+/// Adding past a lane's maximum or removing what is not there is a precondition violation: decks
+/// are refused at load time when a lane could not hold all their copies (DK-4, DK-10).
+template <int Lanes, int Width>
+class Bag {
+  static_assert(Lanes >= 1 && Width >= 2 && Width <= 16);
+
+ public:
+  static constexpr int lane_count = Lanes;
+  static constexpr int lane_width = Width;
+  static constexpr int lanes_per_word = 64 / Width;
+  static constexpr int word_count = (Lanes + lanes_per_word - 1) / lanes_per_word;
+  static constexpr std::uint64_t lane_mask = (std::uint64_t{1} << Width) - 1;
+
+  constexpr Bag() = default;
+  constexpr bool operator==(const Bag& rhs) const {
+    for (int i = 0; i < word_count; ++i) {
+      if (word(i) != rhs.word(i)) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] constexpr int count(int lane) const {
+    return static_cast<int>((word_of(lane) >> shift(lane)) & lane_mask);
+  }
+  constexpr void add(int lane, int copies = 1) {
+    LooseWord& word = words_[word_index(lane)];
+    word = word + (static_cast<std::uint64_t>(copies) << shift(lane));
+  }
+  constexpr void remove(int lane, int copies = 1) {
+    LooseWord& word = words_[word_index(lane)];
+    word = word - (static_cast<std::uint64_t>(copies) << shift(lane));
+  }
+
+  /// The number of cards, copies counted.
+  [[nodiscard]] constexpr int size() const {
+    int total = 0;
+    for (int i = 0; i < word_count; ++i) total += word_size(word(i));
+    return total;
+  }
+  [[nodiscard]] constexpr bool empty() const { return *this == Bag{}; }
+
+  /// Tells whether every lane holds at least as many as the same lane of `part` (MT-3).
+  [[nodiscard]] constexpr bool contains(const Bag& part) const {
+    for (int i = 0; i < word_count; ++i) {
+      if (!word_contains(word(i), part.word(i))) return false;
+    }
+    return true;
+  }
+
+  /// The kind of the `i`-th card when all copies are laid out by ascending kind; `i < size()`.
+  [[nodiscard]] constexpr int nth(int i) const {
+    for (int lane = 0; lane + 1 < Lanes; ++lane) {
+      i -= count(lane);
+      if (i < 0) return lane;
+    }
+    return Lanes - 1;
+  }
+
+  constexpr Bag& operator+=(const Bag& rhs) {
+    for (int i = 0; i < word_count; ++i) words_[at(i)] = word(i) + rhs.word(i);
+    return *this;
+  }
+  /// Precondition: contains(rhs).
+  constexpr Bag& operator-=(const Bag& rhs) {
+    for (int i = 0; i < word_count; ++i) words_[at(i)] = word(i) - rhs.word(i);
+    return *this;
+  }
+  friend constexpr Bag operator+(Bag lhs, const Bag& rhs) { return lhs += rhs; }
+  friend constexpr Bag operator-(Bag lhs, const Bag& rhs) { return lhs -= rhs; }
+
+  /// The `i`-th packed word, lowest lane in the lowest bits: for look-up tables, not for storage.
+  [[nodiscard]] constexpr std::uint64_t word(int i) const { return words_[at(i)]; }
+
+  /// One bit at the lowest bit of every lane of `word` that holds something.
+  static constexpr std::uint64_t occupied(std::uint64_t word) {
+    std::uint64_t bits = word;
+    for (int i = 1; i < Width; ++i) bits |= word >> i;
+    return bits & every_lane();
+  }
+
+  /// A word with the lowest bit of every lane set.
+  static constexpr std::uint64_t every_lane() {
+    std::uint64_t bits = 0;
+    for (int i = 0; i < lanes_per_word; ++i) bits |= std::uint64_t{1} << (i * Width);
+    return bits;
+  }
+
+ private:
+  static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  static constexpr std::size_t word_index(int lane) { return at(lane / lanes_per_word); }
+  static constexpr int shift(int lane) { return lane % lanes_per_word * Width; }
+  [[nodiscard]] constexpr std::uint64_t word_of(int lane) const {
+    return words_[word_index(lane)];
+  }
+
+  // Every other lane, so that each has an empty neighbour to carry or borrow into.
+  static constexpr std::uint64_t even_lanes() {
+    std::uint64_t bits = 0;
+    for (int i = 0; i < lanes_per_word; i += 2) bits |= lane_mask << (i * Width);
+    return bits;
+  }
+
+  static constexpr int word_size(std::uint64_t word) {
+    int total = 0;
+    for (int bit = 0; bit < Width; ++bit) {
+      total += std::popcount(word >> bit & every_lane()) << bit;
+    }
+    return total;
+  }
+
+  static constexpr bool word_contains(std::uint64_t whole, std::uint64_t part) {
+    // Lanes have no guard bit; halves of the lanes are compared in turn, the other half lending it.
+    return half_contains(whole & even_lanes(), part & even_lanes()) &&
+           half_contains(whole >> Width & even_lanes(), part >> Width & even_lanes());
+  }
+  static constexpr bool half_contains(std::uint64_t whole, std::uint64_t part) {
+    constexpr std::uint64_t guards = guard_bits();
+    // The topmost lane may have no room for a guard: a borrow out of it shows in the comparison.
+    return part <= whole && (((whole | guards) - part) & guards) == guards;
+  }
+  static constexpr std::uint64_t guard_bits() {
+    std::uint64_t bits = 0;
+    for (int i = 0; i < lanes_per_word; i += 2) {
+      const int position = (i + 1) * Width;
+      if (position < 64) bits |= std::uint64_t{1} << position;
+    }
+    return bits;
+  }
+
+  std::array<LooseWord, word_count> words_{};
+};
+
+}  // namespace chemix

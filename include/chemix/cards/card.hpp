@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cards of a ChemiX deck: kinds, sets of kinds and multisets of cards.
+#pragma once
+
+#include <bit>
+#include <compare>
+#include <cstdint>
+
+#include "chemix/cards/bag.hpp"
+
+namespace chemix {
+
+inline constexpr int element_kind_count = 10;    // DK-1
+inline constexpr int noble_gas_kind_count = 4;   // DK-2
+inline constexpr int multiplier_kind_count = 3;  // DK-3
+inline constexpr int small_kind_count =
+    element_kind_count + noble_gas_kind_count + multiplier_kind_count;
+inline constexpr int max_compound_count = 64;  // DK-4
+inline constexpr int max_card_kind_count = small_kind_count + max_compound_count;
+
+/// A kind of card. Small kinds come first and are the same in every ChemiX deck: the elements
+/// H C N O Na P S Cl Ca Fe (0–9), the noble gases He Ne Ar Rn (10–13), the multipliers 2 3 4
+/// (14–16); then the deck's compounds in file order (17–80).
+struct Card {
+  std::uint8_t index = 0;
+
+  constexpr auto operator<=>(const Card&) const = default;
+
+  [[nodiscard]] constexpr bool is_element() const { return index < element_kind_count; }
+  [[nodiscard]] constexpr bool is_noble_gas() const {
+    return index >= element_kind_count && index < element_kind_count + noble_gas_kind_count;
+  }
+  [[nodiscard]] constexpr bool is_multiplier() const {
+    return index >= element_kind_count + noble_gas_kind_count && index < small_kind_count;
+  }
+  [[nodiscard]] constexpr bool is_small() const { return index < small_kind_count; }
+  [[nodiscard]] constexpr bool is_compound() const { return index >= small_kind_count; }
+
+  /// The printed number of a multiplier card: 2, 3 or 4.
+  [[nodiscard]] constexpr int multiplier() const {
+    return index - (element_kind_count + noble_gas_kind_count) + 2;
+  }
+  /// The place of a compound card in the deck's list, from 0.
+  [[nodiscard]] constexpr int compound() const { return index - small_kind_count; }
+
+  static constexpr Card of(int index) { return {static_cast<std::uint8_t>(index)}; }
+  static constexpr Card of_multiplier(int number) {
+    return of(element_kind_count + noble_gas_kind_count + number - 2);
+  }
+  static constexpr Card of_compound(int compound) { return of(small_kind_count + compound); }
+};
+
+/// A multiset of small cards: three bits per kind hold the four copies that a deck may have (DK-4).
+using SmallBag = Bag<small_kind_count, 3>;
+
+/// A set of card kinds.
+class CardSet {
+ public:
+  constexpr CardSet() = default;
+  constexpr bool operator==(const CardSet&) const = default;
+
+  static constexpr CardSet of(Card card) {
+    CardSet set;
+    set.insert(card);
+    return set;
+  }
+
+  constexpr void insert(Card card) { word_of(card) |= bit_of(card); }
+  constexpr void erase(Card card) { word_of(card) &= ~bit_of(card); }
+  [[nodiscard]] constexpr bool contains(Card card) const {
+    return ((card.is_small() ? small_ : compounds_) & bit_of(card)) != 0;
+  }
+  [[nodiscard]] constexpr bool empty() const { return (small_ | compounds_) == 0; }
+  [[nodiscard]] constexpr int size() const {
+    return std::popcount(small_) + std::popcount(compounds_);
+  }
+
+  /// The `i`-th kind in ascending order; `i < size()`.
+  [[nodiscard]] constexpr Card nth(int i) const {
+    const int smalls = std::popcount(small_);
+    return i < smalls ? Card::of(nth_set_bit(small_, i) / SmallBag::lane_width)
+                      : Card::of_compound(nth_set_bit(compounds_, i - smalls));
+  }
+
+  friend constexpr CardSet operator&(const CardSet& lhs, const CardSet& rhs) {
+    return {lhs.small_ & rhs.small_, lhs.compounds_ & rhs.compounds_};
+  }
+  friend constexpr CardSet operator|(const CardSet& lhs, const CardSet& rhs) {
+    return {lhs.small_ | rhs.small_, lhs.compounds_ | rhs.compounds_};
+  }
+  /// The kinds of `lhs` that are not in `rhs`.
+  friend constexpr CardSet operator-(const CardSet& lhs, const CardSet& rhs) {
+    return {lhs.small_ & ~rhs.small_, lhs.compounds_ & ~rhs.compounds_};
+  }
+
+  /// Calls `visit(Card)` for every kind in ascending order.
+  template <class Visit>
+  constexpr void for_each(Visit&& visit) const {
+    for (std::uint64_t rest = small_; rest != 0; rest &= rest - 1) {
+      visit(Card::of(std::countr_zero(rest) / SmallBag::lane_width));
+    }
+    for (std::uint64_t rest = compounds_; rest != 0; rest &= rest - 1) {
+      visit(Card::of_compound(std::countr_zero(rest)));
+    }
+  }
+
+ private:
+  friend class CardBag;
+
+  constexpr CardSet(std::uint64_t small, std::uint64_t compounds)
+      : small_(small), compounds_(compounds) {}
+
+  static constexpr std::uint64_t bit_of(Card card) {
+    return std::uint64_t{1} << (card.is_small() ? card.index * SmallBag::lane_width
+                                                : card.compound());
+  }
+  constexpr std::uint64_t& word_of(Card card) { return card.is_small() ? small_ : compounds_; }
+
+  // Small kinds sit at the lowest bit of their lane in a SmallBag, so that the kinds of a bag
+  // need no compression.
+  std::uint64_t small_ = 0;
+  std::uint64_t compounds_ = 0;
+};
+
+/// A multiset of cards: counts of small cards and a set of compounds, of which each exists once.
+class CardBag {
+ public:
+  constexpr CardBag() = default;
+  constexpr CardBag(const SmallBag& small, std::uint64_t compounds)
+      : small_(small), compounds_(compounds) {}
+  constexpr bool operator==(const CardBag& rhs) const {
+    return small_ == rhs.small_ && compounds() == rhs.compounds();
+  }
+
+  [[nodiscard]] constexpr int count(Card card) const {
+    return card.is_small() ? small_.count(card.index)
+                           : static_cast<int>(compounds_ >> card.compound() & 1);
+  }
+  /// Precondition: there is room, as `Bag` has it; a compound is not in the bag yet.
+  constexpr void add(Card card) {
+    if (card.is_small()) {
+      small_.add(card.index);
+    } else {
+      compounds_ = compounds_ | std::uint64_t{1} << card.compound();
+    }
+  }
+  /// Precondition: count(card) > 0.
+  constexpr void remove(Card card) {
+    if (card.is_small()) {
+      small_.remove(card.index);
+    } else {
+      compounds_ = compounds_ & ~(std::uint64_t{1} << card.compound());
+    }
+  }
+  [[nodiscard]] constexpr int size() const { return small_.size() + std::popcount(compounds()); }
+  [[nodiscard]] constexpr bool empty() const { return small_.empty() && compounds_ == 0; }
+  [[nodiscard]] constexpr bool contains(const CardBag& part) const {
+    return small_.contains(part.small_) && (part.compounds_ & ~compounds_) == 0;
+  }
+
+  /// The kinds of which at least one card is held.
+  [[nodiscard]] constexpr CardSet kinds() const {
+    return {SmallBag::occupied(small_.word(0)), compounds_};
+  }
+
+  /// The kind of the `i`-th card when all cards are laid out by ascending kind; `i < size()`.
+  [[nodiscard]] constexpr Card nth(int i) const {
+    const int smalls = small_.size();
+    return i < smalls ? Card::of(small_.nth(i))
+                      : Card::of_compound(nth_set_bit(compounds_, i - smalls));
+  }
+
+  [[nodiscard]] constexpr const SmallBag& small() const { return small_; }
+  [[nodiscard]] constexpr std::uint64_t compounds() const { return compounds_; }
+
+  constexpr CardBag& operator+=(const CardBag& rhs) {
+    small_ += rhs.small_;
+    compounds_ = compounds_ | rhs.compounds_;
+    return *this;
+  }
+  /// Precondition: contains(rhs).
+  constexpr CardBag& operator-=(const CardBag& rhs) {
+    small_ -= rhs.small_;
+    compounds_ = compounds_ & ~rhs.compounds_;
+    return *this;
+  }
+  friend constexpr CardBag operator+(CardBag lhs, const CardBag& rhs) { return lhs += rhs; }
+  friend constexpr CardBag operator-(CardBag lhs, const CardBag& rhs) { return lhs -= rhs; }
+
+ private:
+  SmallBag small_;
+  LooseWord compounds_;
+};
+
+static_assert(SmallBag::word_count == 1);
+
+}  // namespace chemix

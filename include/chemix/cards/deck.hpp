@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decks: the full list of cards that a game is made of. Immutable once made.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "chemix/cards/card.hpp"
+#include "chemix/cards/element.hpp"
+#include "chemix/cards/formula.hpp"
+#include "chemix/core/digest.hpp"
+#include "chemix/core/error.hpp"
+
+namespace chemix {
+
+/// Whether a source of the published game shows something or it had to be reconstructed.
+enum class Mark : std::uint8_t { Attested, Reconstructed };
+
+/// What of a compound card is attested.
+struct Marks {
+  Mark formula = Mark::Reconstructed;
+  Mark points = Mark::Reconstructed;
+  Mark names = Mark::Reconstructed;
+
+  bool operator==(const Marks&) const = default;
+};
+
+/// A name by `Language`.
+using Names = std::array<std::string, 3>;
+
+// ---- The ChemiX deck (DK-1 – DK-6) ----
+
+/// A compound card of a ChemiX deck.
+struct Compound {
+  /// As displayed, such as `Ca(OH)2`: unique in its deck.
+  std::string formula;
+  /// The cards that lay it, in the order of display.
+  std::vector<Card> tokens;
+  Names names;
+  int points = 0;
+  Marks marks;
+  std::vector<std::string> sources;
+
+  bool operator==(const Compound&) const = default;
+  /// The cards that lay it, exactly (MT-1).
+  [[nodiscard]] SmallBag needs() const { return cards_of(tokens); }
+};
+
+/// What a ChemiX deck is made from.
+struct ChemixDeckContent {
+  /// The name by which the deck is known, such as `chemix`.
+  std::string key;
+  std::string title;
+  std::string about;
+  std::vector<std::string> sources;
+  /// Copies of each small kind.
+  std::array<int, small_kind_count> copies{};
+  std::vector<Compound> compounds;
+
+  bool operator==(const ChemixDeckContent&) const = default;
+};
+
+/// The copies of each small kind in the published deck: a deck may have fewer, not more (DK-4).
+inline constexpr std::array<int, small_kind_count> published_copies = {
+    4, 2, 1, 4, 1, 1, 1, 1, 1, 1,  // DK-1
+    1, 1, 1, 1,                    // DK-2
+    4, 3, 2};                      // DK-3
+
+/// A deck of elements, noble gases, multipliers and compounds.
+class ChemixDeck {
+ public:
+  /// Refuses, naming the compound, what DK-6 refuses.
+  static Result<std::shared_ptr<const ChemixDeck>> create(ChemixDeckContent content) {
+    if (auto fault = fault_of(content)) return tl::unexpected(*fault);
+    return std::shared_ptr<const ChemixDeck>(new ChemixDeck(std::move(content)));
+  }
+
+  [[nodiscard]] const ChemixDeckContent& content() const { return content_; }
+  [[nodiscard]] const std::string& key() const { return content_.key; }
+  [[nodiscard]] const std::vector<Compound>& compounds() const { return content_.compounds; }
+  [[nodiscard]] const Compound& compound(Card card) const {
+    return content_.compounds[static_cast<std::size_t>(card.compound())];
+  }
+  [[nodiscard]] const CardBag& all_cards() const { return all_cards_; }
+  [[nodiscard]] int size() const { return size_; }
+  /// 17 small kinds, also those without a copy, and the compounds.
+  [[nodiscard]] int card_kind_count() const { return static_cast<int>(names_.size()); }
+
+  /// What a card is called in notation: `H`, `He`, `2`, `H2O`.
+  [[nodiscard]] std::string_view name(Card card) const { return names_[card.index]; }
+  /// The card that is called so, if the deck knows one.
+  [[nodiscard]] std::optional<Card> card(std::string_view name) const {
+    for (int kind = 0; kind < card_kind_count(); ++kind) {
+      if (names_[static_cast<std::size_t>(kind)] == name) return Card::of(kind);
+    }
+    return std::nullopt;
+  }
+  /// The elements and multipliers that a card shows: an element itself, a multiplier its number, a
+  /// compound those of its formula, a noble gas none.
+  [[nodiscard]] const CardSet& contents(Card card) const { return contents_[card.index]; }
+
+  /// Covers what play depends on: copies, formulas with their tokens, points; not names or marks.
+  [[nodiscard]] std::uint64_t content_hash() const { return content_hash_; }
+
+ private:
+  explicit ChemixDeck(ChemixDeckContent content) : content_(std::move(content)) {
+    SmallBag small;
+    Digest digest;
+    for (int kind = 0; kind < small_kind_count; ++kind) {
+      const int copies = content_.copies[static_cast<std::size_t>(kind)];
+      small.add(kind, copies);
+      digest.put(static_cast<std::uint64_t>(copies), 1);
+      const Card card = Card::of(kind);
+      names_.push_back(small_names[card.index]);
+      contents_.push_back(is_token(card) ? CardSet::of(card) : CardSet());
+    }
+    std::uint64_t mask = 0;
+    for (const Compound& compound : content_.compounds) {
+      mask = mask << 1 | 1;
+      names_.push_back(compound.formula);
+      CardSet contents;
+      digest.put_text(compound.formula);
+      digest.put(compound.tokens.size(), 1);
+      for (const Card token : compound.tokens) {
+        contents.insert(token);
+        digest.put(token.index, 1);
+      }
+      digest.put(static_cast<std::uint64_t>(compound.points), 1);
+      contents_.push_back(contents);
+    }
+    all_cards_ = CardBag(small, mask);
+    size_ = all_cards_.size();
+    content_hash_ = digest.value();
+  }
+
+  static std::optional<InputError> fault_of(const ChemixDeckContent& content) {
+    SmallBag copies;
+    for (int kind = 0; kind < small_kind_count; ++kind) {
+      const auto i = static_cast<std::size_t>(kind);
+      if (content.copies[i] < 0 || content.copies[i] > published_copies[i]) {
+        return InputError{"card " + std::string(small_names[i]),
+                          std::to_string(content.copies[i]) + " copies",
+                          "must be from 0 to " + std::to_string(published_copies[i]),
+                          "DK-6"};  // DK-6 (ruling)
+      }
+      copies.add(kind, content.copies[i]);
+    }
+    const std::size_t count = content.compounds.size();
+    if (count < 1 || count > max_compound_count) {
+      return InputError{"compounds", std::to_string(count), "must be from 1 to 64", "DK-6"};
+    }
+    CardSet used;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Compound& compound = content.compounds[i];
+      if (auto fault = fault_of(compound, copies)) return fault;
+      for (std::size_t j = 0; j < i; ++j) {
+        if (auto fault = fault_of_pair(compound, content.compounds[j])) return fault;
+      }
+      for (const Card token : compound.tokens) used.insert(token);
+    }
+    for (int kind = 0; kind < element_kind_count; ++kind) {
+      if (copies.count(kind) == 0 || used.contains(Card::of(kind))) continue;
+      return InputError{"element " + std::string(small_names[static_cast<std::size_t>(kind)]), "",
+                        "occurs in no compound", "DK-6"};
+    }
+    return std::nullopt;
+  }
+
+  static std::optional<InputError> fault_of(const Compound& compound, const SmallBag& copies) {
+    const std::string where = "compound " + compound.formula;
+    if (compound.points < 1 || compound.points > 20) {
+      return InputError{where + " points", std::to_string(compound.points),
+                        "must be from 1 to 20", "DK-6"};
+    }
+    const auto tokens = parse_formula(compound.formula);
+    if (!tokens) return InputError{where, "", tokens.error().reason, "DK-6"};
+    if (*tokens != compound.tokens) {
+      return InputError{where + " tokens", words(compound.tokens),
+                        "the formula reads " + words(*tokens), "DK-6"};
+    }
+    for (int kind = 0; kind < small_kind_count; ++kind) {
+      int needed = 0;
+      for (const Card token : compound.tokens) needed += token.index == kind ? 1 : 0;
+      if (needed <= copies.count(kind)) continue;
+      return InputError{where,
+                        std::to_string(needed) + " of " +
+                            std::string(small_names[static_cast<std::size_t>(kind)]),
+                        "the deck has " + std::to_string(copies.count(kind)), "DK-6"};
+    }
+    for (const std::string& name : compound.names) {
+      if (name.empty()) return InputError{where + " names", "", "must not be empty", "DK-6"};
+    }
+    return std::nullopt;
+  }
+
+  static std::optional<InputError> fault_of_pair(const Compound& one, const Compound& other) {
+    if (one.formula == other.formula) {
+      return InputError{"compound " + one.formula, "", "stands twice in the deck", "DK-6"};
+    }
+    for (std::size_t language = 0; language < one.names.size(); ++language) {
+      if (one.names[language] != other.names[language]) continue;
+      return InputError{"compound " + one.formula + " names", one.names[language],
+                        "is the name of " + other.formula + " too", "DK-6"};
+    }
+    return std::nullopt;
+  }
+
+  static std::string words(const std::vector<Card>& tokens) {
+    std::string text;
+    for (const Card token : tokens) {
+      if (!text.empty()) text += ' ';
+      text += small_names[token.index];
+    }
+    return text;
+  }
+
+  ChemixDeckContent content_;
+  CardBag all_cards_;
+  int size_ = 0;
+  // Views into `content_`, which never moves: decks live behind a shared pointer.
+  std::vector<std::string_view> names_;
+  std::vector<CardSet> contents_;
+  std::uint64_t content_hash_ = 0;
+};
+
+// ---- Expansion decks (DK-8 – DK-10) ----
+
+/// A multiset of element cards by atomic number − 1, and wild cards in the last lane. Wide enough
+/// for the basic deck and two expansion decks together.
+using ExpansionBag = Bag<basic_deck_size + 1, 7>;
+inline constexpr int wild_lane = basic_deck_size;
+
+/// How many cards of one element a compound needs.
+struct Requirement {
+  int atomic_number = 0;
+  int cards = 0;
+
+  bool operator==(const Requirement&) const = default;
+};
+
+/// A compound card of an expansion deck: it needs a card for every atom (DK-9).
+struct ExpansionCompound {
+  std::string formula;
+  /// In the order of the file.
+  std::vector<Requirement> requires_cards;
+  Names names;
+  int points = 0;
+  Marks marks;
+  std::vector<std::string> sources;
+
+  bool operator==(const ExpansionCompound&) const = default;
+  [[nodiscard]] ExpansionBag needs() const {
+    ExpansionBag bag;
+    for (const Requirement& need : requires_cards) bag.add(need.atomic_number - 1, need.cards);
+    return bag;
+  }
+};
+
+/// A wild card names a chemical law; in play all are alike (DK-8).
+struct WildCard {
+  Names names;
+  int copies = 0;
+
+  bool operator==(const WildCard&) const = default;
+};
+
+/// What an expansion deck is made from.
+struct ExpansionDeckContent {
+  std::string key;
+  std::string title;
+  std::string about;
+  std::vector<std::string> sources;
+  /// Copies by atomic number − 1.
+  std::array<int, basic_deck_size> copies{};
+  std::vector<WildCard> wild_cards;
+  std::vector<ExpansionCompound> compounds;
+
+  bool operator==(const ExpansionDeckContent&) const = default;
+};
+
+/// A deck of compounds, elements and wild cards.
+class ExpansionDeck {
+ public:
+  static constexpr int max_size = 54;       // DK-8
+  static constexpr int max_compounds = 32;  // DK-10
+  static constexpr int max_kinds = 5;       // DK-10
+  static constexpr int max_cards = 8;       // DK-10
+  static constexpr int max_points = 100;    // DK-10
+
+  /// Refuses, naming the compound, what DK-10 refuses.
+  static Result<std::shared_ptr<const ExpansionDeck>> create(ExpansionDeckContent content) {
+    if (auto fault = fault_of(content)) return tl::unexpected(*fault);
+    return std::shared_ptr<const ExpansionDeck>(new ExpansionDeck(std::move(content)));
+  }
+
+  [[nodiscard]] const ExpansionDeckContent& content() const { return content_; }
+  [[nodiscard]] const std::string& key() const { return content_.key; }
+  [[nodiscard]] const std::vector<ExpansionCompound>& compounds() const {
+    return content_.compounds;
+  }
+  /// Element and wild cards, without the compounds.
+  [[nodiscard]] const ExpansionBag& small_cards() const { return small_cards_; }
+  [[nodiscard]] int size() const {
+    return small_cards_.size() + static_cast<int>(content_.compounds.size());
+  }
+
+ private:
+  explicit ExpansionDeck(ExpansionDeckContent content) : content_(std::move(content)) {
+    for (int lane = 0; lane < basic_deck_size; ++lane) {
+      small_cards_.add(lane, content_.copies[static_cast<std::size_t>(lane)]);
+    }
+    for (const WildCard& wild : content_.wild_cards) small_cards_.add(wild_lane, wild.copies);
+  }
+
+  static std::optional<InputError> fault_of(const ExpansionDeckContent& content) {
+    const std::size_t count = content.compounds.size();
+    if (count < 1 || count > max_compounds) {
+      return InputError{"compounds", std::to_string(count), "must be from 1 to 32", "DK-10"};
+    }
+    std::int64_t size = static_cast<std::int64_t>(count);
+    for (std::size_t i = 0; i < content.copies.size(); ++i) {
+      if (content.copies[i] < 0 || content.copies[i] > max_size) {
+        return InputError{"element " + std::string(elements[i].symbol),
+                          std::to_string(content.copies[i]) + " copies",
+                          "must be from 0 to 54", "DK-10"};
+      }
+      size += content.copies[i];
+    }
+    for (const WildCard& wild : content.wild_cards) {
+      if (wild.copies < 1 || wild.copies > max_size) {
+        return InputError{"wild card", std::to_string(wild.copies) + " copies",
+                          "must be from 1 to 54", "DK-10"};
+      }
+      size += wild.copies;
+    }
+    if (size > max_size) {
+      return InputError{"deck", std::to_string(size) + " cards", "has at most 54", "DK-10"};
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      if (auto fault = fault_of(content, content.compounds[i])) return fault;
+      for (std::size_t j = 0; j < i; ++j) {
+        if (auto fault = fault_of_pair(content.compounds[i], content.compounds[j])) return fault;
+      }
+    }
+    return std::nullopt;
+  }
+
+  static std::optional<InputError> fault_of(const ExpansionDeckContent& content,
+                                            const ExpansionCompound& compound) {
+    const std::string where = "compound " + compound.formula;
+    if (compound.points < 1 || compound.points > max_points) {
+      return InputError{where + " points", std::to_string(compound.points),
+                        "must be from 1 to 100", "DK-10"};
+    }
+    const std::size_t kinds = compound.requires_cards.size();
+    if (kinds < 1 || kinds > max_kinds) {
+      return InputError{where + " requires", std::to_string(kinds) + " kinds",
+                        "must be from 1 to 5", "DK-10"};
+    }
+    std::int64_t cards = 0;
+    for (const Requirement& need : compound.requires_cards) {
+      if (need.atomic_number < 1 || need.atomic_number > basic_deck_size) {
+        return InputError{where + " requires", std::to_string(need.atomic_number),
+                          "atomic numbers are 1 to 54", "DK-10"};
+      }
+      const auto i = static_cast<std::size_t>(need.atomic_number - 1);
+      const std::string symbol(elements[i].symbol);
+      if (need.cards < 1) {
+        return InputError{where + " requires " + symbol, std::to_string(need.cards),
+                          "must be at least 1", "DK-10"};
+      }
+      if (need.cards > content.copies[i]) {
+        return InputError{where + " requires " + symbol, std::to_string(need.cards),
+                          "the deck has " + std::to_string(content.copies[i]), "DK-10"};
+      }
+      cards += need.cards;
+    }
+    if (cards > max_cards) {
+      return InputError{where + " requires", std::to_string(cards) + " cards",
+                        "must be at most 8", "DK-10"};
+    }
+    for (const std::string& name : compound.names) {
+      if (name.empty()) return InputError{where + " names", "", "must not be empty", "DK-10"};
+    }
+    return std::nullopt;
+  }
+
+  static std::optional<InputError> fault_of_pair(const ExpansionCompound& one,
+                                                 const ExpansionCompound& other) {
+    if (one.formula == other.formula) {
+      return InputError{"compound " + one.formula, "", "stands twice in the deck", "DK-10"};
+    }
+    for (std::size_t language = 0; language < one.names.size(); ++language) {
+      if (one.names[language] != other.names[language]) continue;
+      return InputError{"compound " + one.formula + " names", one.names[language],
+                        "is the name of " + other.formula + " too", "DK-10"};
+    }
+    return std::nullopt;
+  }
+
+  ExpansionDeckContent content_;
+  ExpansionBag small_cards_;
+};
+
+}  // namespace chemix

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deck files: JSON, valid against the schemas in decks/, and the decks built into the library.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "chemix/cards/deck.hpp"
+#include "chemix/core/error.hpp"
+
+namespace chemix {
+
+/// A deck file may be at most this long.
+inline constexpr std::size_t max_deck_file_bytes = 1 << 20;
+
+/// Reads the text of a ChemiX deck file; `file` is what messages call it. Nothing is loaded from
+/// a refused file (DK-6).
+[[nodiscard]] Result<std::shared_ptr<const ChemixDeck>> read_chemix_deck(std::string_view text,
+                                                                         std::string_view file);
+/// The same for an expansion deck (DK-10).
+[[nodiscard]] Result<std::shared_ptr<const ExpansionDeck>> read_expansion_deck(
+    std::string_view text, std::string_view file);
+
+/// Writes a deck as a deck file that reads back as an equal deck.
+[[nodiscard]] std::string deck_text(const ChemixDeck& deck);
+
+/// The names of the decks built into the library.
+[[nodiscard]] std::vector<std::string> builtin_deck_names();
+/// The text of a built-in deck file; empty when there is none of this name.
+[[nodiscard]] std::string_view builtin_deck_text(std::string_view name);
+/// A built-in deck; refuses names that are not of this kind of deck.
+[[nodiscard]] Result<std::shared_ptr<const ChemixDeck>> builtin_chemix_deck(std::string_view name);
+[[nodiscard]] Result<std::shared_ptr<const ExpansionDeck>> builtin_expansion_deck(
+    std::string_view name);
+
+}  // namespace chemix

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events: what happens at a card table, in a closed list of verbs that all games share.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "chemix/core/digest.hpp"
+#include "chemix/core/player.hpp"
+
+namespace chemix {
+
+/// Where cards lie.
+enum class Zone : std::uint8_t { DrawPile, DiscardPile, Hand };
+
+constexpr std::array<std::string_view, 3> names_of(Zone) {
+  return {"draw_pile", "discard_pile", "hand"};
+}
+
+/// A zone, and whose it is where every player has one.
+struct Place {
+  Zone zone = Zone::DrawPile;
+  /// The owner; 0 for zones that belong to nobody.
+  std::uint8_t owner = 0;
+
+  constexpr bool operator==(const Place&) const = default;
+  [[nodiscard]] constexpr bool is_hand() const { return zone == Zone::Hand; }
+};
+
+inline constexpr Place draw_pile{Zone::DrawPile};
+inline constexpr Place discard_pile{Zone::DiscardPile};
+constexpr Place hand_of(Player player) { return {Zone::Hand, static_cast<std::uint8_t>(player)}; }
+
+/// What happens at the table.
+enum class Verb : std::uint8_t {
+  /// A card is dealt to `to`; the cards dealt to a hand enter as a set, their order means nothing.
+  Deal,
+  /// A card moves from `from` to `to`.
+  Move,
+  /// `amount` cards from `from` are shuffled and become `to`.
+  Shuffle,
+  /// `player` shows to hold none of the kinds that the table asks for.
+  Lack,
+  /// `player` says what the rules want said (`amount` 1) or stays silent (0).
+  Call,
+  /// `player` wishes for a card of the kind `kind`.
+  Wish,
+  /// The public count number `counter` becomes `amount`.
+  Count,
+  /// The phase number `phase` begins; `amount` cards are to be moved by chance in it.
+  Phase,
+  /// It becomes the turn of `player`.
+  Turn,
+};
+
+constexpr std::array<std::string_view, 9> names_of(Verb) {
+  return {"deal", "move", "shuffle", "lack", "call", "wish", "count", "phase", "turn"};
+}
+
+/// One thing that happens, as one viewer may see it. Fields that a verb does not name are zero.
+struct Event {
+  Verb verb = Verb::Phase;
+  Place from;
+  Place to;
+  std::uint8_t player = 0;
+  /// The number of the game's counter, or of its phase.
+  std::uint8_t index = 0;
+  /// The kind of the card, absent when the viewer does not see it.
+  std::optional<std::uint8_t> kind;
+  /// Who sees the kind.
+  ViewerSet seen_by;
+  std::int16_t amount = 0;
+
+  constexpr bool operator==(const Event&) const = default;
+
+  static constexpr Event deal(Place from, Place to, std::uint8_t kind, ViewerSet seen_by) {
+    return {Verb::Deal, from, to, 0, 0, kind, seen_by, 1};
+  }
+  static constexpr Event move(Place from, Place to, std::uint8_t kind, ViewerSet seen_by) {
+    return {Verb::Move, from, to, 0, 0, kind, seen_by, 1};
+  }
+  static constexpr Event shuffle(Place from, Place to, int cards) {
+    return {Verb::Shuffle, from, to, 0, 0, {}, ViewerSet::everyone(), small(cards)};
+  }
+  static constexpr Event lack(Player player) { return of_player(Verb::Lack, player, {}, 0); }
+  static constexpr Event call(Player player, bool called) {
+    return of_player(Verb::Call, player, {}, called ? 1 : 0);
+  }
+  static constexpr Event wish(Player player, std::uint8_t kind) {
+    return of_player(Verb::Wish, player, kind, 0);
+  }
+  template <class Counter>
+  static constexpr Event count(Counter counter, int value) {
+    return of_index(Verb::Count, static_cast<std::uint8_t>(counter), value);
+  }
+  template <class PhaseName>
+  static constexpr Event phase(PhaseName phase, int cards = 0) {
+    return of_index(Verb::Phase, static_cast<std::uint8_t>(phase), cards);
+  }
+  static constexpr Event turn(Player player) { return of_player(Verb::Turn, player, {}, 0); }
+
+  /// The event as `viewer` may see it.
+  [[nodiscard]] constexpr Event as_seen_by(Viewer viewer) const {
+    Event seen = *this;
+    if (!seen_by.contains(viewer)) seen.kind.reset();
+    return seen;
+  }
+  [[nodiscard]] constexpr bool is_public() const { return seen_by.is_everyone(); }
+  /// Tells whether the order among such events means nothing.
+  [[nodiscard]] constexpr bool enters_as_set() const { return verb == Verb::Deal; }
+
+  /// A number that tells any two different events apart.
+  [[nodiscard]] constexpr std::uint64_t packed() const {
+    const auto place = [](Place where) {
+      return static_cast<std::uint64_t>(where.zone) << 3 | where.owner;
+    };
+    return static_cast<std::uint64_t>(verb) | place(from) << 4 | place(to) << 11 |
+           static_cast<std::uint64_t>(player) << 18 | static_cast<std::uint64_t>(index) << 21 |
+           static_cast<std::uint64_t>(kind ? *kind + 1 : 0) << 29 |
+           static_cast<std::uint64_t>(seen_by.bits()) << 38 |
+           static_cast<std::uint64_t>(static_cast<std::uint16_t>(amount)) << 46;
+  }
+
+ private:
+  static constexpr std::int16_t small(int number) { return static_cast<std::int16_t>(number); }
+  static constexpr Event of_player(Verb verb, Player player, std::optional<std::uint8_t> kind,
+                                   int amount) {
+    return {verb, {}, {}, static_cast<std::uint8_t>(player), 0, kind, ViewerSet::everyone(),
+            small(amount)};
+  }
+  static constexpr Event of_index(Verb verb, std::uint8_t index, int amount) {
+    return {verb, {}, {}, 0, index, {}, ViewerSet::everyone(), small(amount)};
+  }
+};
+
+static_assert(sizeof(Event) <= 16);
+
+}  // namespace chemix

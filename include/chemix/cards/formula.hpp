@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Formulas: how the displayed formula of a compound becomes its ordered card tokens (DK-5).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "chemix/cards/card.hpp"
+#include "chemix/core/error.hpp"
+
+namespace chemix {
+
+/// The names of the small kinds, in the order of `Card`.
+inline constexpr std::array<std::string_view, small_kind_count> small_names = {
+    "H",  "C",  "N",  "O",  "Na", "P", "S", "Cl", "Ca",  // DK-1
+    "Fe", "He", "Ne", "Ar", "Rn", "2", "3", "4"};        // DK-2 DK-3
+
+/// The small card with this name, if there is one.
+constexpr std::optional<Card> small_card(std::string_view name) {
+  for (int kind = 0; kind < small_kind_count; ++kind) {
+    if (small_names[static_cast<std::size_t>(kind)] == name) return Card::of(kind);
+  }
+  return std::nullopt;
+}
+
+/// Tells whether a card can stand in a formula: elements and multipliers, no noble gases.
+constexpr bool is_token(Card card) { return card.is_element() || card.is_multiplier(); }
+
+/// The multiset of the cards that lay these tokens; the order of tokens is for display (MT-3).
+constexpr SmallBag cards_of(const std::vector<Card>& tokens) {
+  SmallBag bag;
+  for (const Card token : tokens) bag.add(token.index);
+  return bag;
+}
+
+/// Takes a displayed formula such as `Ca(OH)2` apart into its tokens `Ca O H 2`.
+/// A multiplier follows the element or the group that it multiplies and is 2, 3 or 4.
+inline Result<std::vector<Card>> parse_formula(std::string_view formula) {
+  const auto refuse = [&](const std::string& reason) {
+    return tl::unexpected(InputError{"formula", std::string(formula), reason, "DK-5"});
+  };
+  std::vector<Card> tokens;
+  bool in_group = false;
+  bool may_multiply = false;
+  bool group_is_empty = false;
+  for (std::size_t i = 0; i < formula.size(); ++i) {
+    const char sign = formula[i];
+    const std::string shown(1, sign);
+    if (sign >= 'A' && sign <= 'Z') {
+      const bool longer = i + 1 < formula.size() && formula[i + 1] >= 'a' && formula[i + 1] <= 'z';
+      const std::string_view symbol = formula.substr(i, longer ? 2 : 1);
+      const auto card = small_card(symbol);
+      if (!card || !card->is_element()) {
+        return refuse(std::string(symbol) + " is no element of the deck");  // DK-5
+      }
+      tokens.push_back(*card);
+      i += longer ? 1 : 0;
+      may_multiply = true;
+      group_is_empty = false;
+    } else if (sign >= '0' && sign <= '9') {
+      if (!may_multiply) return refuse("the number " + shown + " multiplies nothing");
+      if (sign < '2' || sign > '4') return refuse("there are multipliers 2, 3 and 4 only");
+      tokens.push_back(Card::of_multiplier(sign - '0'));
+      may_multiply = false;
+    } else if (sign == '(' && !in_group) {
+      in_group = true;
+      group_is_empty = true;
+      may_multiply = false;
+    } else if (sign == ')' && in_group && !group_is_empty) {
+      in_group = false;
+      may_multiply = true;
+    } else {
+      return refuse("'" + shown + "' cannot stand here");
+    }
+  }
+  if (in_group) return refuse("a parenthesis is not closed");
+  if (tokens.empty()) return refuse("is empty");
+  return tokens;
+}
+
+}  // namespace chemix

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+// The forms of a value: canonical bytes, text, tensor. One `Codec` per type of field; structures
+// need none, since they list their fields once in `visit_fields`.
+#pragma once
+
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "chemix/core/player.hpp"
+
+namespace chemix {
+
+// ---- Where bytes, words and numbers go and come from ----
+
+/// Counts bytes, and writes those that fit into a buffer.
+class ByteWriter {
+ public:
+  ByteWriter() = default;
+  explicit ByteWriter(std::span<std::byte> buffer) : buffer_(buffer) {}
+
+  /// Puts the lowest `bytes` bytes of `value`, lowest first.
+  void put(std::uint64_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) {
+      if (size_ < buffer_.size()) buffer_[size_] = static_cast<std::byte>(value >> (8 * i));
+      ++size_;
+    }
+  }
+  /// The number of bytes put, also of those that did not fit.
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
+  std::span<std::byte> buffer_;
+  std::size_t size_ = 0;
+};
+
+/// Reads bytes in order; once it is asked for more than there is, it yields zeros and is not `ok`.
+class ByteReader {
+ public:
+  explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  std::uint64_t take(int count) {
+    if (bytes_.size() < static_cast<std::size_t>(count)) {
+      ok_ = false;
+      return 0;
+    }
+    std::uint64_t value = 0;
+    for (int i = 0; i < count; ++i) {
+      value |= static_cast<std::uint64_t>(bytes_[static_cast<std::size_t>(i)]) << (8 * i);
+    }
+    bytes_ = bytes_.subspan(static_cast<std::size_t>(count));
+    return value;
+  }
+  [[nodiscard]] bool ok() const { return ok_; }
+  [[nodiscard]] std::size_t left() const { return bytes_.size(); }
+
+ private:
+  std::span<const std::byte> bytes_;
+  bool ok_ = true;
+};
+
+/// Takes `text` apart at the first `separator`: what is before it is returned and, with the
+/// separator, removed; all of it when there is none.
+inline std::string_view split_off(std::string_view& text, std::string_view separator) {
+  const std::size_t end = text.find(separator);
+  const std::string_view part = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + separator.size());
+  return part;
+}
+
+/// Reads a whole text as one decimal number that `Integer` can hold.
+template <std::integral Integer>
+bool parse_number(std::string_view text, Integer& value) {
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc{} && stop == end && std::to_string(value) == text;
+}
+
+/// Counts numbers, and writes them into a buffer when there is one.
+class TensorWriter {
+ public:
+  TensorWriter() = default;
+  explicit TensorWriter(std::span<float> buffer) : buffer_(buffer) {}
+
+  void put(double number) {
+    if (size_ < buffer_.size()) buffer_[size_] = static_cast<float>(number);
+    ++size_;
+  }
+  /// Puts `size` numbers that are 0 but for a 1 at `hot`, if there is one.
+  void put_one_hot(std::optional<int> hot, int size) {
+    for (int i = 0; i < size; ++i) put(hot == i ? 1 : 0);
+  }
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
+  std::span<float> buffer_;
+  std::size_t size_ = 0;
+};
+
+/// Whose tensor it is and how many play: seats are written relative to the viewer, own seat first;
+/// a spectator sees them from seat 0.
+struct Perspective {
+  Viewer viewer;
+  int players = 0;
+
+  [[nodiscard]] Player seat(int i) const {
+    return ((viewer.is_spectator() ? 0 : viewer.seat()) + i) % players;
+  }
+  [[nodiscard]] int distance(Player player) const {
+    return (player - seat(0) + players) % players;
+  }
+};
+
+/// Sixteen hexadecimal digits.
+inline std::string hex(std::uint64_t number) {
+  std::string text(16, '0');
+  for (std::size_t i = 16; i-- > 0; number >>= 4) text[i] = "0123456789abcdef"[number & 15];
+  return text;
+}
+
+/// Reads sixteen hexadecimal digits as `hex` writes them.
+inline bool parse_hex(std::string_view text, std::uint64_t& number) {
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number, 16);
+  return error == std::errc{} && stop == end && hex(number) == text;
+}
+
+// ---- Field types ----
+
+/// The forms of one type of field. `rules` is whatever the game's rules are: codecs of cards ask
+/// it for the deck, codecs of seats for the number of players.
+///   write(sink, rules, value)            puts canonical bytes
+///   read(source, rules, value) -> bool   the reverse; false when the bytes are no such value
+///   print(text, rules, value)            appends text without blanks
+///   parse(text, rules, value) -> bool    the reverse
+///   encode(tensor, rules, value, perspective)
+template <class T>
+struct Codec;
+
+/// A structure that lists its fields: `visit_fields(self, visit)` calls `visit("name", self.name)`
+/// for each, in the order of its canonical form.
+template <class T>
+concept HasFields = requires(T& value) { T::visit_fields(value, [](const char*, auto&) {}); };
+
+/// A seat stored in a state.
+struct Seat {
+  std::uint8_t index = 0;
+
+  constexpr bool operator==(const Seat&) const = default;
+  constexpr operator Player() const { return index; }  // NOLINT: a seat is a player
+  static constexpr Seat of(Player player) { return {static_cast<std::uint8_t>(player)}; }
+};
+
+template <std::unsigned_integral T>
+  requires(!std::same_as<T, bool>)
+struct Codec<T> {
+  static void write(auto& sink, const auto&, T value) { sink.put(value, sizeof(T)); }
+  static bool read(ByteReader& source, const auto&, T& value) {
+    value = static_cast<T>(source.take(sizeof(T)));
+    return source.ok();
+  }
+  static void print(std::string& text, const auto&, T value) { text += std::to_string(value); }
+  static bool parse(std::string_view text, const auto&, T& value) {
+    return parse_number(text, value);
+  }
+  static void encode(TensorWriter& tensor, const auto&, T value, const Perspective&) {
+    tensor.put(static_cast<double>(value));
+  }
+};
+
+template <>
+struct Codec<bool> {
+  static void write(auto& sink, const auto&, bool value) { sink.put(value ? 1 : 0, 1); }
+  static bool read(ByteReader& source, const auto&, bool& value) {
+    const std::uint64_t byte = source.take(1);
+    value = byte == 1;
+    return source.ok() && byte <= 1;
+  }
+  static void print(std::string& text, const auto&, bool value) { text += value ? "yes" : "no"; }
+  static bool parse(std::string_view text, const auto&, bool& value) {
+    value = text == "yes";
+    return value || text == "no";
+  }
+  static void encode(TensorWriter& tensor, const auto&, bool value, const Perspective&) {
+    tensor.put(value ? 1 : 0);
+  }
+};
+
+/// An enumeration whose enumerators are 0, 1, … and have the names that `names_of(value)` lists.
+template <class T>
+concept NamedEnum = std::is_enum_v<T> && requires(T value) { names_of(value).size(); };
+
+/// The name of an enumerator; precondition: it is one of the listed.
+template <NamedEnum T>
+constexpr std::string_view name_of(T value) {
+  return names_of(value)[static_cast<std::size_t>(value)];
+}
+
+template <NamedEnum T>
+struct Codec<T> {
+  static constexpr std::size_t size = names_of(T{}).size();
+
+  static void write(auto& sink, const auto&, T value) {
+    sink.put(static_cast<std::uint64_t>(value), 1);
+  }
+  static bool read(ByteReader& source, const auto&, T& value) {
+    const std::uint64_t byte = source.take(1);
+    if (byte >= size) return false;
+    value = static_cast<T>(byte);
+    return source.ok();
+  }
+  static void print(std::string& text, const auto&, T value) { text += name_of(value); }
+  static bool parse(std::string_view text, const auto&, T& value) {
+    for (std::size_t i = 0; i < size; ++i) {
+      if (names_of(T{})[i] == text) {
+        value = static_cast<T>(i);
+        return true;
+      }
+    }
+    return false;
+  }
+  static void encode(TensorWriter& tensor, const auto&, T value, const Perspective&) {
+    tensor.put_one_hot(static_cast<int>(value), static_cast<int>(size));
+  }
+};
+
+template <>
+struct Codec<Seat> {
+  static void write(auto& sink, const auto&, Seat value) { sink.put(value.index, 1); }
+  static bool read(ByteReader& source, const auto& rules, Seat& value) {
+    value.index = static_cast<std::uint8_t>(source.take(1));
+    return source.ok() && value < rules.player_count();
+  }
+  static void print(std::string& text, const auto&, Seat value) {
+    text += std::to_string(value.index);
+  }
+  static bool parse(std::string_view text, const auto& rules, Seat& value) {
+    return parse_number(text, value.index) && value < rules.player_count();
+  }
+  static void encode(TensorWriter& tensor, const auto& rules, Seat value,
+                     const Perspective& perspective) {
+    tensor.put_one_hot(perspective.distance(value), rules.player_count());
+  }
+};
+
+template <class T>
+struct Codec<std::optional<T>> {
+  static void write(auto& sink, const auto& rules, const std::optional<T>& value) {
+    sink.put(value ? 1 : 0, 1);
+    Codec<T>::write(sink, rules, value.value_or(T{}));
+  }
+  static bool read(ByteReader& source, const auto& rules, std::optional<T>& value) {
+    const std::uint64_t present = source.take(1);
+    T inner{};
+    const bool valid = Codec<T>::read(source, rules, inner);
+    if (present == 1) {
+      value = inner;
+      return valid;
+    }
+    value.reset();
+    return source.ok() && present == 0 && inner == T{};
+  }
+  static void print(std::string& text, const auto& rules, const std::optional<T>& value) {
+    if (value) {
+      Codec<T>::print(text, rules, *value);
+    } else {
+      text += '-';
+    }
+  }
+  static bool parse(std::string_view text, const auto& rules, std::optional<T>& value) {
+    value.reset();
+    return text == "-" || Codec<T>::parse(text, rules, value.emplace());
+  }
+  static void encode(TensorWriter& tensor, const auto& rules, const std::optional<T>& value,
+                     const Perspective& perspective) {
+    tensor.put(value ? 1 : 0);
+    if (value) {
+      Codec<T>::encode(tensor, rules, *value, perspective);
+    } else {
+      TensorWriter width;
+      Codec<T>::encode(width, rules, T{}, perspective);
+      for (std::size_t i = 0; i < width.size(); ++i) tensor.put(0);
+    }
+  }
+};
+
+/// Only the seats in play have a form; text separates them by '/'.
+template <class T, int Capacity>
+  requires(!HasFields<T>)
+struct Codec<PerPlayer<T, Capacity>> {
+  using Values = PerPlayer<T, Capacity>;
+
+  static void write(auto& sink, const auto& rules, const Values& values) {
+    for (Player p = 0; p < rules.player_count(); ++p) Codec<T>::write(sink, rules, values[p]);
+  }
+  static bool read(ByteReader& source, const auto& rules, Values& values) {
+    for (Player p = 0; p < rules.player_count(); ++p) {
+      if (!Codec<T>::read(source, rules, values[p])) return false;
+    }
+    return true;
+  }
+  static void print(std::string& text, const auto& rules, const Values& values) {
+    for (Player p = 0; p < rules.player_count(); ++p) {
+      if (p > 0) text += '/';
+      Codec<T>::print(text, rules, values[p]);
+    }
+  }
+  static bool parse(std::string_view text, const auto& rules, Values& values) {
+    for (Player p = 0; p < rules.player_count(); ++p) {
+      const bool last = p + 1 == rules.player_count();
+      if (last == (text.find('/') != std::string_view::npos)) return false;
+      if (!Codec<T>::parse(split_off(text, "/"), rules, values[p])) return false;
+    }
+    return true;
+  }
+  static void encode(TensorWriter& tensor, const auto& rules, const Values& values,
+                     const Perspective& perspective) {
+    for (int i = 0; i < rules.player_count(); ++i) {
+      Codec<T>::encode(tensor, rules, values[perspective.seat(i)], perspective);
+    }
+  }
+};
+
+// ---- Structures ----
+
+template <HasFields T>
+void write_fields(auto& sink, const auto& rules, const T& value) {
+  T::visit_fields(value, [&](const char*, const auto& field) {
+    Codec<std::remove_cvref_t<decltype(field)>>::write(sink, rules, field);
+  });
+}
+
+/// Returns the name of the first field whose bytes are no value of it, or nothing.
+template <HasFields T>
+std::optional<std::string> read_fields(ByteReader& source, const auto& rules, T& value) {
+  std::optional<std::string> wrong;
+  T::visit_fields(value, [&](const char* name, auto& field) {
+    if (wrong) return;
+    if (!Codec<std::remove_cvref_t<decltype(field)>>::read(source, rules, field)) wrong = name;
+  });
+  return wrong;
+}
+
+/// Appends ` name=value` for every field.
+template <HasFields T>
+void print_fields(std::string& text, const auto& rules, const T& value) {
+  T::visit_fields(value, [&](const char* name, const auto& field) {
+    text += ' ';
+    text += name;
+    text += '=';
+    Codec<std::remove_cvref_t<decltype(field)>>::print(text, rules, field);
+  });
+}
+
+/// What `parse_fields` found wrong.
+struct FieldFault {
+  std::string field;
+  std::string value;
+};
+
+/// Reads ` name=value` for every field, all of them and in order, from the front of `text`.
+template <HasFields T>
+std::optional<FieldFault> parse_fields(std::string_view& text, const auto& rules, T& value) {
+  std::optional<FieldFault> fault;
+  T::visit_fields(value, [&](const char* name, auto& field) {
+    if (fault) return;
+    std::string_view rest = text;
+    if (rest.empty() || rest.front() != ' ') {
+      fault = {name, ""};
+      return;
+    }
+    rest.remove_prefix(1);
+    std::string_view word = rest.substr(0, rest.find(' '));
+    const std::string_view found = split_off(word, "=");
+    if (found != name ||
+        !Codec<std::remove_cvref_t<decltype(field)>>::parse(word, rules, field)) {
+      fault = {name, std::string(found == name ? word : found)};
+      return;
+    }
+    text.remove_prefix(1 + found.size() + 1 + word.size());
+  });
+  return fault;
+}
+
+template <HasFields T>
+void encode_fields(TensorWriter& tensor, const auto& rules, const T& value,
+                   const Perspective& perspective) {
+  T::visit_fields(value, [&](const char*, const auto& field) {
+    Codec<std::remove_cvref_t<decltype(field)>>::encode(tensor, rules, field, perspective);
+  });
+}
+
+}  // namespace chemix

@@ -1,0 +1,612 @@
+// SPDX-License-Identifier: Apache-2.0
+// THE CONTRACT. Above the line: what a game's rules must give. Below: what every game then has.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include <tl/expected.hpp>
+
+#include "chemix/core/codec.hpp"
+#include "chemix/core/digest.hpp"
+#include "chemix/core/error.hpp"
+#include "chemix/core/fraction.hpp"
+#include "chemix/core/player.hpp"
+
+namespace chemix {
+
+/// What lies on the table and in the hands, without what anybody remembers: enough to play on.
+template <class Rules>
+struct Table {
+  /// What everybody sees.
+  typename Rules::Public open;
+  /// What one player holds or is being shown.
+  PerPlayer<typename Rules::Private, Rules::max_players> own;
+  /// What nobody sees.
+  typename Rules::Hidden hidden;
+
+  constexpr bool operator==(const Table&) const = default;
+  /// The part that a player holds, if this view shows it: a table shows all.
+  constexpr typename Rules::Private* shown(Player player) { return &own[player]; }
+  constexpr typename Rules::Hidden* shown_hidden() { return &hidden; }
+};
+
+/// A digest of everything that was seen, by everybody and by each player, chained event by event.
+template <int Capacity>
+struct History {
+  std::uint64_t open = 0;
+  /// What a player saw beyond what everybody saw.
+  PerPlayer<std::uint64_t, Capacity> own;
+
+  constexpr bool operator==(const History&) const = default;
+  template <class Self>
+  static constexpr void visit_fields(Self& self, auto&& visit) {
+    visit("history", self.open);
+    visit("own_history", self.own);
+  }
+};
+
+/// What the viewers of a game remember.
+template <class Rules>
+struct Knowledge {
+  typename Rules::Facts facts;
+  History<Rules::max_players> history;
+
+  constexpr bool operator==(const Knowledge&) const = default;
+};
+
+/// Everything at one point of a game: a small regular value, copied with memcpy.
+template <class Rules>
+struct State {
+  Table<Rules> table;
+  Knowledge<Rules> knowledge;
+  /// How many chance actions were taken so far: the number of the next draw of a dealer.
+  std::uint32_t chance_count = 0;
+
+  constexpr bool operator==(const State&) const = default;
+};
+
+/// The table of a table or of a state.
+template <class Rules>
+constexpr const Table<Rules>& table_of(const Table<Rules>& table) {
+  return table;
+}
+template <class Rules>
+constexpr const Table<Rules>& table_of(const State<Rules>& state) {
+  return state.table;
+}
+
+/// What one viewer sees and knows. Built only from the public part, the own part and the
+/// viewer's facts; it says nothing else, and all that the viewer may know it says.
+template <class Rules>
+struct Observation {
+  Viewer viewer;
+  typename Rules::Public open;
+  /// The own part; empty for a spectator.
+  typename Rules::Private own;
+  typename Rules::Facts facts;
+  /// The chained digest of all that the viewer has seen: with it, an information state.
+  std::uint64_t history = 0;
+  std::uint64_t own_history = 0;
+
+  constexpr bool operator==(const Observation&) const = default;
+  constexpr typename Rules::Private* shown(Player player) {
+    return viewer.is(player) ? &own : nullptr;
+  }
+  constexpr typename Rules::Hidden* shown_hidden() { return nullptr; }
+};
+
+/// A chance outcome: what may come, and in how many of the equally likely ways.
+template <class Action>
+struct ChanceOutcome {
+  Action action;
+  std::int64_t weight = 0;
+
+  constexpr bool operator==(const ChanceOutcome&) const = default;
+};
+
+/// Where a step happens: rules look at the table, and change it only by saying what happens.
+template <class Rules, class Watcher>
+class Stage {
+ public:
+  constexpr Stage(const Rules& rules, Table<Rules>& table, Watcher watcher)
+      : rules_(rules), table_(table), watcher_(std::move(watcher)) {}
+
+  [[nodiscard]] constexpr const typename Rules::Public& open() const { return table_.open; }
+  [[nodiscard]] constexpr const typename Rules::Private& own(Player player) const {
+    return table_.own[player];
+  }
+  [[nodiscard]] constexpr const typename Rules::Hidden& hidden() const { return table_.hidden; }
+
+  /// Lets `event` happen: whoever watches sees it first, then the table changes.
+  constexpr void emit(const typename Rules::Event& event) {
+    watcher_(std::as_const(table_), event);
+    rules_.fold(table_, event);
+  }
+
+ private:
+  const Rules& rules_;
+  Table<Rules>& table_;
+  Watcher watcher_;
+};
+
+/// What the rules of a game must give. `Rules` is an immutable value made from deck, options and
+/// number of players. Every function is const, allocates nothing, and knows no clock, no random
+/// numbers and no I/O. The laws in the comments are tested for every game.
+template <class R>
+concept GameRules = requires(const R& rules, const typename R::Public& open,
+                             const typename R::Private& own, const Table<R>& table, Player player,
+                             const typename R::Action& action,
+                             const typename R::ChanceAction& chance, const typename R::Event& event,
+                             Table<R>& changed, Observation<R>& seen, typename R::Facts& facts,
+                             int id, std::int64_t nth) {
+  // The four parts of a state are regular, trivially copyable and hold no pointer. Caps: a table
+  // 128 bytes for Chemuno and 512 for other single games, knowledge 512.
+  requires std::is_trivially_copyable_v<State<R>> && std::regular<State<R>>;
+  requires std::is_trivially_copyable_v<typename R::Action> && sizeof(typename R::Action) <= 8;
+  requires sizeof(Knowledge<R>) <= 512 && sizeof(Table<R>) <= R::max_table_bytes;
+
+  { R::name } -> std::convertible_to<std::string_view>;
+  // Raised whenever the same actions may lead elsewhere.
+  { R::revision } -> std::convertible_to<int>;
+  { rules.player_count() } -> std::same_as<int>;
+  // Covers deck, options and everything else that play depends on.
+  { rules.content_digest() } -> std::same_as<std::uint64_t>;
+
+  // Ids are dense, 0 to count − 1, and fixed for these rules; id and action are a bijection.
+  { rules.action_count() } -> std::same_as<int>;
+  { rules.chance_action_count() } -> std::same_as<int>;
+  { rules.action_id(action) } -> std::same_as<int>;
+  { rules.action_of(id) } -> std::same_as<typename R::Action>;
+  { rules.chance_action_id(chance) } -> std::same_as<int>;
+  { rules.chance_action_of(id) } -> std::same_as<typename R::ChanceAction>;
+  // No decision has more than max_legal_actions ≤ 256; no play has more than max_steps (GN-8).
+  { rules.max_legal_actions() } -> std::same_as<int>;
+  { rules.max_steps() } -> std::same_as<std::int64_t>;
+
+  { rules.initial_table(player) } -> std::same_as<Table<R>>;
+  // Depends on public facts only (GN-3).
+  { rules.acting(open) } -> std::same_as<Acting>;
+  // Exactly the ids that `check` accepts, ascending; never empty for a player who acts (GN-5).
+  // By their signatures these two read nothing that the actor may not know.
+  { rules.legal_actions(open, own, player) } -> std::same_as<typename R::LegalActions>;
+  { rules.check(open, own, player, action) } -> std::same_as<std::optional<RuleError>>;
+  // The outcomes of a chance decision in ascending id, each as often as its weight: their number,
+  // and the `nth` of them. Weights are positive and complete.
+  { rules.chance_weight(table) } -> std::same_as<std::int64_t>;
+  { rules.chance_outcome(table, nth) } -> std::same_as<typename R::ChanceAction>;
+  { rules.chance_weight_of(table, chance) } -> std::same_as<std::int64_t>;
+
+  // perform(stage, player, action) and resolve(stage, chance) say what happens, as events;
+  // fold makes it so. An observation folds the events that its viewer sees (one code path).
+  rules.fold(changed, event);
+  rules.fold(seen, event);
+  // What the viewers learn from an event, seen from just before it.
+  rules.learn(facts, open, event);
+  // What one viewer knows.
+  { rules.facts_of(facts, Viewer{}) } -> std::same_as<typename R::Facts>;
+
+  // Points by the rulebook, and what everybody finally gets: exact, and summing as the page says.
+  { rules.scores(table) } -> std::same_as<PerPlayer<int, R::max_players>>;
+  { rules.returns(table) } -> std::same_as<PerPlayer<Fraction, R::max_players>>;
+  // What makes a table impossible for these rules, or nothing: no accepted text or bytes can
+  // lead to undefined behaviour later.
+  { rules.fault(table, facts) } -> std::same_as<std::optional<InputError>>;
+};
+
+// ---- Required above, provided below ----
+
+/// At most `Rules::max_step_events` events of one step.
+template <class Rules>
+class EventList {
+ public:
+  using Event = typename Rules::Event;
+
+  /// Precondition: size() < Rules::max_step_events, which the rules promise of every step.
+  constexpr void push_back(const Event& event) { events_[size_++] = event; }
+  [[nodiscard]] constexpr std::size_t size() const { return size_; }
+  [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
+  [[nodiscard]] constexpr const Event& operator[](std::size_t i) const { return events_[i]; }
+  [[nodiscard]] constexpr const Event* begin() const { return events_.data(); }
+  [[nodiscard]] constexpr const Event* end() const { return events_.data() + size_; }
+
+ private:
+  std::array<Event, Rules::max_step_events> events_{};
+  std::size_t size_ = 0;
+};
+
+/// A game: rules as an immutable value, and everything that follows from them.
+template <class R>
+class GameOf {
+ public:
+  using Rules = R;
+  using Table = chemix::Table<R>;
+  using State = chemix::State<R>;
+  using Observation = chemix::Observation<R>;
+  using Action = typename R::Action;
+  using ChanceAction = typename R::ChanceAction;
+  using LegalActions = typename R::LegalActions;
+  using Event = typename R::Event;
+  using Events = EventList<R>;
+
+  explicit GameOf(R rules) : rules_(std::move(rules)) {
+    static_assert(GameRules<R>);
+    Digest digest;
+    digest.put_text(R::name);
+    digest.put(static_cast<std::uint64_t>(R::revision), 4);
+    digest.put(static_cast<std::uint64_t>(rules_.player_count()), 1);
+    digest.put(rules_.content_digest(), 8);
+    key_ = digest.value();
+  }
+
+  [[nodiscard]] const R& rules() const { return rules_; }
+  [[nodiscard]] static constexpr std::string_view name() { return R::name; }
+  [[nodiscard]] int player_count() const { return rules_.player_count(); }
+  /// The game key: equal for games that play alike; every serialised form starts with it.
+  [[nodiscard]] std::uint64_t key() const { return key_; }
+  [[nodiscard]] int action_count() const { return rules_.action_count(); }
+  [[nodiscard]] int chance_action_count() const { return rules_.chance_action_count(); }
+  [[nodiscard]] int max_legal_actions() const { return rules_.max_legal_actions(); }
+  [[nodiscard]] std::int64_t max_steps() const { return rules_.max_steps(); }
+
+  /// The state before anything is dealt. Precondition: `start_player` is a seat (GN-1).
+  [[nodiscard]] State initial_state(Player start_player = 0) const {
+    State state;
+    state.table = rules_.initial_table(start_player);
+    return state;
+  }
+
+  // -- Who acts, and what they may do --
+
+  [[nodiscard]] Acting acting(const Table& table) const { return rules_.acting(table.open); }
+  [[nodiscard]] Acting acting(const State& state) const { return acting(state.table); }
+  [[nodiscard]] bool is_terminal(const State& state) const { return acting(state).is_nobody(); }
+  /// The lowest player who acts, if a player does.
+  [[nodiscard]] std::optional<Player> current_player(const State& state) const {
+    const PlayerSet players = acting(state).players();
+    if (players.empty()) return std::nullopt;
+    return players.lowest();
+  }
+
+  /// The ids of what `player` may do, ascending; precondition: `player` acts.
+  [[nodiscard]] LegalActions legal_actions(const Table& table, Player player) const {
+    return rules_.legal_actions(table.open, table.own[player], player);
+  }
+  [[nodiscard]] LegalActions legal_actions(const State& state, Player player) const {
+    return legal_actions(state.table, player);
+  }
+  /// The same from the player's own view: a client needs no more to know its rules.
+  [[nodiscard]] LegalActions legal_actions(const Observation& seen) const {
+    return rules_.legal_actions(seen.open, seen.own, seen.viewer.seat());
+  }
+
+  /// Nothing when `player` may take `action`, else the rule that refuses it (GN-10, GN-11, then
+  /// the lowest of the page). Any player of the game and any action may be asked about.
+  [[nodiscard]] std::optional<RuleError> check(const Table& table, Player player,
+                                               const Action& action) const {
+    return rules_.check(table.open, table.own[player], player, action);
+  }
+  [[nodiscard]] std::optional<RuleError> check(const State& state, Player player,
+                                               const Action& action) const {
+    return check(state.table, player, action);
+  }
+  [[nodiscard]] std::optional<RuleError> check(const Observation& seen,
+                                               const Action& action) const {
+    return rules_.check(seen.open, seen.own, seen.viewer.seat(), action);
+  }
+
+  /// Nothing when chance may take `action`: when it acts and the outcome is possible.
+  [[nodiscard]] std::optional<RuleError> check(const State& state,
+                                               const ChanceAction& action) const {
+    const bool possible =
+        acting(state).is_chance() && rules_.chance_weight_of(state.table, action) > 0;
+    if (possible) return std::nullopt;
+    RuleError error{"GN-2"};  // GN-2
+    error.action = static_cast<std::uint16_t>(rules_.chance_action_id(action));
+    return error;
+  }
+
+  /// The number of equally likely ways that chance has, 0 when chance does not act (GN-2).
+  [[nodiscard]] std::int64_t chance_weight(const Table& table) const {
+    return acting(table).is_chance() ? rules_.chance_weight(table) : 0;
+  }
+  /// The `nth` of these ways; precondition: 0 ≤ nth < chance_weight(table).
+  [[nodiscard]] ChanceAction chance_outcome(const Table& table, std::int64_t nth) const {
+    return rules_.chance_outcome(table, nth);
+  }
+  /// Calls `visit(ChanceOutcome)` for every possible outcome in ascending id.
+  template <class Visit>
+  void for_each_chance_outcome(const Table& table, Visit&& visit) const {
+    if (!acting(table).is_chance()) return;
+    for (int id = 0; id < chance_action_count(); ++id) {
+      const ChanceAction action = rules_.chance_action_of(id);
+      const std::int64_t weight = rules_.chance_weight_of(table, action);
+      if (weight > 0) visit(ChanceOutcome<ChanceAction>{action, weight});
+    }
+  }
+
+  // -- Steps --
+
+  /// Precondition: check(table, player, action) refuses nothing; else the table is unspecified.
+  void apply_unchecked(Table& table, Player player, const Action& action) const {
+    Stage stage(rules_, table, [](const Table&, const Event&) {});
+    rules_.perform(stage, player, action);
+  }
+  /// Precondition: chance acts and `action` is a possible outcome.
+  void apply_unchecked(Table& table, const ChanceAction& action) const {
+    Stage stage(rules_, table, [](const Table&, const Event&) {});
+    rules_.resolve(stage, action);
+  }
+  void apply_unchecked(State& state, Player player, const Action& action) const {
+    Stage stage(rules_, state.table, Learner{rules_, state.knowledge});
+    rules_.perform(stage, player, action);
+  }
+  void apply_unchecked(State& state, const ChanceAction& action) const {
+    Stage stage(rules_, state.table, Learner{rules_, state.knowledge});
+    rules_.resolve(stage, action);
+    ++state.chance_count;
+  }
+
+  /// The state after `player` takes `action`, or why not; `state` is untouched.
+  [[nodiscard]] tl::expected<State, RuleError> apply(const State& state, Player player,
+                                                     const Action& action) const {
+    if (const auto refused = check(state, player, action)) return tl::unexpected(*refused);
+    State next = state;
+    apply_unchecked(next, player, action);
+    return next;
+  }
+  /// The state after chance takes `action`, or why not; `state` is untouched.
+  [[nodiscard]] tl::expected<State, RuleError> apply(const State& state,
+                                                     const ChanceAction& action) const {
+    if (const auto refused = check(state, action)) return tl::unexpected(*refused);
+    State next = state;
+    apply_unchecked(next, action);
+    return next;
+  }
+
+  // -- What is seen and known --
+
+  /// What happens when `action` (of a player or of chance) is taken in `before`, as `viewer` sees
+  /// it. Precondition: it may be taken.
+  [[nodiscard]] Events events(const Table& before, Player player, const Action& action,
+                              Viewer viewer) const {
+    Table table = before;
+    Events events;
+    Stage stage(rules_, table, EventRecorder{viewer, events});
+    rules_.perform(stage, player, action);
+    return events;
+  }
+  [[nodiscard]] Events events(const Table& before, const ChanceAction& action,
+                              Viewer viewer) const {
+    Table table = before;
+    Events events;
+    Stage stage(rules_, table, EventRecorder{viewer, events});
+    rules_.resolve(stage, action);
+    return events;
+  }
+
+  [[nodiscard]] Observation observation(const State& state, Viewer viewer) const {
+    Observation seen;
+    seen.viewer = viewer;
+    seen.open = state.table.open;
+    seen.facts = rules_.facts_of(state.knowledge.facts, viewer);
+    seen.history = state.knowledge.history.open;
+    if (!viewer.is_spectator()) {
+      seen.own = state.table.own[viewer.seat()];
+      seen.own_history = state.knowledge.history.own[viewer.seat()];
+    }
+    return seen;
+  }
+
+  /// Makes `seen` what its viewer sees after `event`, which the viewer saw happen.
+  void fold(Observation& seen, const Event& event) const {
+    rules_.learn(seen.facts, seen.open, event);
+    extend(seen.history, event.as_seen_by(Viewer::spectator()));
+    if (!event.is_public() && event.kind.has_value()) extend(seen.own_history, event, seen.history);
+    rules_.fold(seen, event);
+  }
+
+  /// A state that the viewer of `seen` cannot tell from the true one: the unseen cards are dealt
+  /// to the hidden places uniformly among all ways that fit what the viewer knows. What others
+  /// know in it is what the viewer knows that they know. Nothing when no way fits, which never
+  /// happens for an observation of a real game.
+  template <class Random>
+  [[nodiscard]] std::optional<State> determinize(const Observation& seen, Random& random) const {
+    std::optional<Table> table = rules_.determinize(seen, random);
+    if (!table) return std::nullopt;
+    State state;
+    state.table = *table;
+    state.knowledge.facts = seen.facts;
+    state.knowledge.history.open = seen.history;
+    if (!seen.viewer.is_spectator()) {
+      state.knowledge.history.own[seen.viewer.seat()] = seen.own_history;
+    }
+    return state;
+  }
+
+  // -- Result --
+
+  /// Points by the rulebook as they stand, whatever the phase.
+  [[nodiscard]] PerPlayer<int, R::max_players> scores(const State& state) const {
+    return rules_.scores(state.table);
+  }
+  /// What everybody gets; all 0 before the end.
+  [[nodiscard]] PerPlayer<Fraction, R::max_players> returns(const State& state) const {
+    return is_terminal(state) ? rules_.returns(state.table)
+                              : PerPlayer<Fraction, R::max_players>{};
+  }
+
+  // -- Canonical forms --
+
+  /// A hash of the canonical form; secret, since it depends on hidden cards.
+  [[nodiscard]] std::uint64_t digest(const State& state) const {
+    Digest digest;
+    write(digest, state);
+    return digest.value();
+  }
+  /// The same for the table alone: equal for positions that play alike.
+  [[nodiscard]] std::uint64_t table_digest(const Table& table) const {
+    Digest digest;
+    write(digest, table);
+    return digest.value();
+  }
+  /// A hash of all that the viewer sees and knows; players may compare theirs with a server's.
+  [[nodiscard]] std::uint64_t observation_digest(const Observation& seen) const {
+    Digest digest;
+    write(digest, seen);
+    return digest.value();
+  }
+
+  /// Puts the canonical bytes: game key, then fields in order, lowest byte first.
+  void write(auto& sink, const Table& table) const {
+    sink.put(key_, 8);
+    write_fields(sink, rules_, table.open);
+    for (Player p = 0; p < player_count(); ++p) write_fields(sink, rules_, table.own[p]);
+    write_fields(sink, rules_, table.hidden);
+  }
+  void write(auto& sink, const State& state) const {
+    write(sink, state.table);
+    write_fields(sink, rules_, state.knowledge.facts);
+    write_fields(sink, rules_, state.knowledge.history);
+    sink.put(state.chance_count, 4);
+  }
+  void write(auto& sink, const Observation& seen) const {
+    sink.put(key_, 8);
+    sink.put(seen.viewer.is_spectator() ? spectator_byte : seat_byte(seen.viewer), 1);
+    write_fields(sink, rules_, seen.open);
+    write_fields(sink, rules_, seen.own);
+    write_fields(sink, rules_, seen.facts);
+    sink.put(seen.history, 8);
+    sink.put(seen.own_history, 8);
+  }
+
+  /// The state whose canonical bytes these are, or what is wrong with them.
+  [[nodiscard]] Result<State> read_state(std::span<const std::byte> bytes) const {
+    ByteReader source(bytes);
+    if (auto wrong = read_key(source)) return tl::unexpected(*wrong);
+    State state;
+    std::optional<std::string> wrong = read_fields(source, rules_, state.table.open);
+    for (Player p = 0; p < player_count() && !wrong; ++p) {
+      wrong = read_fields(source, rules_, state.table.own[p]);
+    }
+    if (!wrong) wrong = read_fields(source, rules_, state.table.hidden);
+    if (!wrong) wrong = read_fields(source, rules_, state.knowledge.facts);
+    if (!wrong) wrong = read_fields(source, rules_, state.knowledge.history);
+    if (wrong) return tl::unexpected(bad_bytes(source, *wrong));
+    state.chance_count = static_cast<std::uint32_t>(source.take(4));
+    if (auto fault = end_fault(source)) return tl::unexpected(*fault);
+    if (auto fault = rules_.fault(state.table, state.knowledge.facts)) {
+      return tl::unexpected(*fault);
+    }
+    return state;
+  }
+
+  /// The observation whose canonical bytes these are, or what is wrong with them.
+  [[nodiscard]] Result<Observation> read_observation(std::span<const std::byte> bytes) const {
+    ByteReader source(bytes);
+    if (auto wrong = read_key(source)) return tl::unexpected(*wrong);
+    Observation seen;
+    const std::uint64_t viewer = source.take(1);
+    if (viewer != spectator_byte) {
+      if (viewer >= static_cast<std::uint64_t>(player_count())) {
+        return tl::unexpected(bad_bytes(source, "viewer"));
+      }
+      seen.viewer = Viewer::player(static_cast<Player>(viewer));
+    }
+    std::optional<std::string> wrong = read_fields(source, rules_, seen.open);
+    if (!wrong) wrong = read_fields(source, rules_, seen.own);
+    if (!wrong) wrong = read_fields(source, rules_, seen.facts);
+    if (wrong) return tl::unexpected(bad_bytes(source, *wrong));
+    seen.history = source.take(8);
+    seen.own_history = source.take(8);
+    if (auto fault = end_fault(source)) return tl::unexpected(*fault);
+    if (auto fault = rules_.fault(seen)) return tl::unexpected(*fault);
+    return seen;
+  }
+
+  // -- Tensors --
+
+  /// Writes the observation as numbers, own seat first.
+  void encode(TensorWriter& tensor, const Observation& seen) const {
+    const Perspective perspective{seen.viewer, player_count()};
+    encode_fields(tensor, rules_, seen.open, perspective);
+    encode_fields(tensor, rules_, seen.own, perspective);
+    encode_fields(tensor, rules_, seen.facts, perspective);
+  }
+
+ private:
+  struct EventRecorder {
+    Viewer viewer;
+    Events& events;
+    void operator()(const Table&, const Event& event) const {
+      events.push_back(event.as_seen_by(viewer));
+    }
+  };
+
+  /// Folds every viewer's events into what they know; the same as folding their observations.
+  struct Learner {
+    const R& rules;
+    chemix::Knowledge<R>& knowledge;
+    void operator()(const Table& before, const Event& event) const {
+      rules.learn(knowledge.facts, before.open, event);
+      extend(knowledge.history.open, event.as_seen_by(Viewer::spectator()));
+      if (event.is_public() || !event.kind.has_value()) return;
+      for (Player p = 0; p < rules.player_count(); ++p) {
+        if (!event.seen_by.contains(Viewer::player(p))) continue;
+        extend(knowledge.history.own[p], event, knowledge.history.open);
+      }
+    }
+  };
+
+  static constexpr std::uint64_t spectator_byte = 255;
+
+  static std::uint64_t seat_byte(Viewer viewer) {
+    return static_cast<std::uint64_t>(viewer.seat());
+  }
+
+  static constexpr void extend(std::uint64_t& history, const Event& event) {
+    history = chain(history, event.packed());
+  }
+  // A private sight is chained with what everybody saw until then, which fixes when it was; but
+  // dealt cards enter as a set, so they are added up.
+  static constexpr void extend(std::uint64_t& history, const Event& event, std::uint64_t open) {
+    if (event.enters_as_set()) {
+      history += mix(event.packed() + 1);
+    } else {
+      history = chain(chain(history, event.packed()), open);
+    }
+  }
+
+  [[nodiscard]] std::optional<InputError> read_key(ByteReader& source) const {
+    const std::uint64_t key = source.take(8);
+    if (!source.ok()) return InputError{"bytes", "", "too short to be of any game", ""};
+    if (key != key_) return InputError{"game key", hex(key), "is of another game than " + hex(key_),
+                                       ""};
+    return std::nullopt;
+  }
+  static InputError bad_bytes(const ByteReader& source, const std::string& field) {
+    return {field, "", source.ok() ? "not a value of this field" : "the bytes end too early", ""};
+  }
+  static std::optional<InputError> end_fault(const ByteReader& source) {
+    if (!source.ok()) return InputError{"bytes", "", "the bytes end too early", ""};
+    if (source.left() == 0) return std::nullopt;
+    return InputError{"bytes", "", std::to_string(source.left()) + " bytes too many", ""};
+  }
+
+  R rules_;
+  std::uint64_t key_ = 0;
+};
+
+/// What everything that plays games needs of one.
+template <class G>
+concept Game = std::same_as<G, GameOf<typename G::Rules>> && GameRules<typename G::Rules>;
+
+}  // namespace chemix

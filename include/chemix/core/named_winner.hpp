@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Returns of games with a named winner and of games with scores (GN-7).
+#pragma once
+
+#include "chemix/core/fraction.hpp"
+#include "chemix/core/player.hpp"
+
+namespace chemix {
+
+/// w winners of n players get (n−w)/(w(n−1)) each, the others −1/(n−1); nothing when all win.
+template <int Capacity>
+constexpr PerPlayer<Fraction, Capacity> named_winner_returns(PlayerSet winners, int players) {
+  PerPlayer<Fraction, Capacity> returns;
+  const int count = winners.size();
+  if (count == players) return returns;
+  for (Player p = 0; p < players; ++p) {
+    returns[p] = winners.contains(p) ? Fraction(players - count, count * (players - 1))  // GN-7
+                                     : Fraction(-1, players - 1);
+  }
+  return returns;
+}
+
+}  // namespace chemix

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options of a game as data: each has a type, a range, a default and a rule.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "chemix/core/codec.hpp"
+#include "chemix/core/error.hpp"
+
+namespace chemix {
+
+/// What an options structure says of one of its fields, in
+/// `visit_options(self, visit)`: `visit(OptionField{…}, self.field)` for each.
+/// Fields are `int` (with a range), `bool` or a named enumeration.
+struct OptionField {
+  const char* name;
+  const char* rule;
+  const char* meaning;
+  int least = 0;
+  int most = 0;
+};
+
+/// One option, described for settings screens and messages.
+struct OptionDescription {
+  std::string name;
+  /// `number`, `switch` or `choice`.
+  std::string type;
+  /// The range of a number.
+  int least = 0;
+  int most = 0;
+  /// The values of a choice, `no` and `yes` of a switch.
+  std::vector<std::string> choices;
+  std::string default_value;
+  std::string rule;
+  std::string meaning;
+};
+
+namespace option_text {
+
+inline std::string print(int value) { return std::to_string(value); }
+inline std::string print(bool value) { return value ? "yes" : "no"; }
+template <NamedEnum T>
+std::string print(T value) {
+  return std::string(name_of(value));
+}
+
+inline bool parse(std::string_view text, int& value) { return parse_number(text, value); }
+inline bool parse(std::string_view text, bool& value) {
+  value = text == "yes";
+  return value || text == "no";
+}
+template <NamedEnum T>
+bool parse(std::string_view text, T& value) {
+  return Codec<T>::parse(text, 0, value);
+}
+
+inline std::vector<std::string> choices(int) { return {}; }
+inline std::vector<std::string> choices(bool) { return {"no", "yes"}; }
+template <NamedEnum T>
+std::vector<std::string> choices(T) {
+  std::vector<std::string> names;
+  for (const std::string_view name : names_of(T{})) names.emplace_back(name);
+  return names;
+}
+
+/// What values the option takes, in words.
+template <class T>
+std::string domain(const OptionField& field, T value) {
+  if constexpr (std::is_same_v<T, int>) {
+    return "must be from " + std::to_string(field.least) + " to " + std::to_string(field.most);
+  } else {
+    std::string words = "must be";
+    const char* separator = " ";
+    for (const std::string& choice : choices(value)) {
+      words += separator + choice;
+      separator = " or ";
+    }
+    return words;
+  }
+}
+
+}  // namespace option_text
+
+/// Describes all options of a game, in their order.
+template <class Options>
+std::vector<OptionDescription> describe_options() {
+  std::vector<OptionDescription> all;
+  Options defaults;
+  Options::visit_options(defaults, [&](const OptionField& field, auto& value) {
+    using Value = std::remove_cvref_t<decltype(value)>;
+    const char* type = std::is_same_v<Value, int>    ? "number"
+                       : std::is_same_v<Value, bool> ? "switch"
+                                                     : "choice";
+    all.push_back({field.name, type, field.least, field.most, option_text::choices(value),
+                   option_text::print(value), field.rule, field.meaning});
+  });
+  return all;
+}
+
+/// What is wrong with the values of `options`, or nothing.
+template <class Options>
+std::optional<InputError> option_fault(const Options& options) {
+  std::optional<InputError> fault;
+  Options::visit_options(options, [&](const OptionField& field, const auto& value) {
+    using Value = std::remove_cvref_t<decltype(value)>;
+    bool valid = true;
+    if constexpr (std::is_same_v<Value, int>) {
+      valid = value >= field.least && value <= field.most;
+    } else if constexpr (NamedEnum<Value>) {
+      valid = static_cast<std::size_t>(value) < names_of(value).size();
+    }
+    if (valid || fault) return;
+    fault = InputError{field.name, std::is_same_v<Value, int> ? option_text::print(value) : "",
+                       option_text::domain(field, value), field.rule};
+  });
+  return fault;
+}
+
+/// Writes all options as `name=value`, separated by blanks.
+template <class Options>
+std::string print_options(const Options& options) {
+  std::string text;
+  Options::visit_options(options, [&](const OptionField& field, const auto& value) {
+    if (!text.empty()) text += ' ';
+    text += field.name;
+    text += '=' + option_text::print(value);
+  });
+  return text;
+}
+
+/// Reads options as `print_options` writes them; options that are not named keep their default.
+/// Refuses unknown and repeated names and every value outside its range.
+template <class Options>
+Result<Options> parse_options(std::string_view text) {
+  Options options;
+  std::vector<std::string_view> seen;
+  while (!text.empty()) {
+    std::string_view word = split_off(text, " ");
+    if (word.empty()) continue;
+    const std::string_view name = split_off(word, "=");
+    for (const std::string_view other : seen) {
+      if (other == name) {
+        return tl::unexpected(InputError{std::string(name), std::string(word), "given twice", ""});
+      }
+    }
+    seen.push_back(name);
+    bool known = false;
+    std::string names;
+    std::optional<InputError> fault;
+    Options::visit_options(options, [&](const OptionField& field, auto& value) {
+      names += (names.empty() ? "" : ", ") + std::string(field.name);
+      if (name != field.name) return;
+      known = true;
+      if (!option_text::parse(word, value)) {
+        fault = InputError{field.name, std::string(word), option_text::domain(field, value),
+                           field.rule};
+      }
+    });
+    if (!known) {
+      return tl::unexpected(
+          InputError{"options", std::string(name), "no such option; known: " + names, ""});
+    }
+    if (fault) return tl::unexpected(*fault);
+  }
+  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  return options;
+}
+
+}  // namespace chemix

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Seats, who acts and who watches.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+
+namespace chemix {
+
+/// A seat at the table, 0 to n−1; the next seat is `(p + 1) % n` (GN-1).
+using Player = int;
+
+/// The largest number of seats of any game.
+inline constexpr int max_player_count = 6;
+
+/// A set of seats.
+class PlayerSet {
+ public:
+  constexpr PlayerSet() = default;
+  constexpr bool operator==(const PlayerSet&) const = default;
+
+  static constexpr PlayerSet of(Player player) { return PlayerSet(1U << player); }
+  static constexpr PlayerSet first(int count) { return PlayerSet((1U << count) - 1); }
+
+  [[nodiscard]] constexpr bool contains(Player player) const {
+    return player >= 0 && player < max_player_count && (bits_ >> player & 1U) != 0;
+  }
+  [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
+  [[nodiscard]] constexpr int size() const { return std::popcount(bits_); }
+  /// The lowest seat of the set, which is not empty.
+  [[nodiscard]] constexpr Player lowest() const { return std::countr_zero(bits_); }
+  constexpr void insert(Player player) { bits_ |= 1U << player; }
+  constexpr void erase(Player player) { bits_ &= ~(1U << player); }
+  /// One bit per seat, seat 0 in the lowest.
+  [[nodiscard]] constexpr std::uint32_t bits() const { return bits_; }
+
+ private:
+  explicit constexpr PlayerSet(std::uint32_t bits) : bits_(bits) {}
+
+  std::uint32_t bits_ = 0;
+};
+
+/// Somebody who sees the game: a player, or a spectator who sees only what is public.
+class Viewer {
+ public:
+  /// A spectator.
+  constexpr Viewer() = default;
+  constexpr bool operator==(const Viewer&) const = default;
+
+  static constexpr Viewer spectator() { return {}; }
+  static constexpr Viewer player(Player player) {
+    Viewer viewer;
+    viewer.seat_ = static_cast<std::uint8_t>(player);
+    return viewer;
+  }
+
+  [[nodiscard]] constexpr bool is_spectator() const { return seat_ == spectator_seat; }
+  [[nodiscard]] constexpr bool is(Player player) const { return seat_ == player; }
+  /// The seat of a player; precondition: not a spectator.
+  [[nodiscard]] constexpr Player seat() const { return seat_; }
+
+ private:
+  static constexpr std::uint8_t spectator_seat = 7;
+
+  std::uint8_t seat_ = spectator_seat;
+};
+
+/// A set of viewers: who sees something happen.
+class ViewerSet {
+ public:
+  constexpr ViewerSet() = default;
+  constexpr bool operator==(const ViewerSet&) const = default;
+
+  static constexpr ViewerSet everyone() { return ViewerSet(0xFF); }
+  static constexpr ViewerSet nobody() { return {}; }
+  static constexpr ViewerSet only(Player player) {
+    return ViewerSet(static_cast<std::uint8_t>(1U << player));
+  }
+  static constexpr ViewerSet both(Player one, Player other) {
+    return ViewerSet(static_cast<std::uint8_t>(1U << one | 1U << other));
+  }
+
+  [[nodiscard]] constexpr bool contains(Viewer viewer) const {
+    return viewer.is_spectator() ? bits_ == 0xFF : (bits_ >> viewer.seat() & 1U) != 0;
+  }
+  [[nodiscard]] constexpr bool is_everyone() const { return bits_ == 0xFF; }
+  /// One bit per seat; all eight bits when everyone sees it.
+  [[nodiscard]] constexpr std::uint8_t bits() const { return bits_; }
+  /// The set whose `bits()` are `bits`.
+  static constexpr ViewerSet from_bits(std::uint8_t bits) { return ViewerSet(bits); }
+
+ private:
+  explicit constexpr ViewerSet(std::uint8_t bits) : bits_(bits) {}
+
+  std::uint8_t bits_ = 0;
+};
+
+/// Who takes an action: a player or chance.
+class Actor {
+ public:
+  static constexpr Actor chance() { return {}; }
+  // Implicit, so that a seat can be written where an actor is meant.
+  constexpr Actor(Player player) : seat_(static_cast<std::int8_t>(player)) {}  // NOLINT
+  constexpr bool operator==(const Actor&) const = default;
+
+  [[nodiscard]] constexpr bool is_chance() const { return seat_ == chance_seat; }
+  /// Precondition: not chance.
+  [[nodiscard]] constexpr Player player() const { return seat_; }
+
+ private:
+  static constexpr std::int8_t chance_seat = -1;
+
+  constexpr Actor() = default;
+
+  std::int8_t seat_ = chance_seat;
+};
+
+/// Who is to act in a state: one or several players, chance, or nobody once the game is over.
+class Acting {
+ public:
+  static constexpr Acting nobody() { return {}; }
+  static constexpr Acting chance() {
+    Acting acting;
+    acting.chance_ = true;
+    return acting;
+  }
+  static constexpr Acting one(Player player) { return players(PlayerSet::of(player)); }
+  static constexpr Acting players(PlayerSet players) {
+    Acting acting;
+    acting.players_ = players;
+    return acting;
+  }
+  constexpr bool operator==(const Acting&) const = default;
+
+  [[nodiscard]] constexpr bool is_chance() const { return chance_; }
+  [[nodiscard]] constexpr bool is_nobody() const { return !chance_ && players_.empty(); }
+  [[nodiscard]] constexpr PlayerSet players() const { return players_; }
+  [[nodiscard]] constexpr bool contains(Player player) const { return players_.contains(player); }
+
+ private:
+  bool chance_ = false;
+  PlayerSet players_;
+};
+
+/// One value per seat, for a game of at most `Capacity` players; seats that are not in play hold
+/// the default value, so that equal states are equal bytes.
+template <class T, int Capacity>
+class PerPlayer {
+ public:
+  using value_type = T;
+  static constexpr int capacity = Capacity;
+
+  constexpr bool operator==(const PerPlayer&) const = default;
+
+  constexpr T& operator[](Player player) { return values_[static_cast<std::size_t>(player)]; }
+  constexpr const T& operator[](Player player) const {
+    return values_[static_cast<std::size_t>(player)];
+  }
+
+ private:
+  std::array<T, static_cast<std::size_t>(Capacity)> values_{};
+};
+
+}  // namespace chemix

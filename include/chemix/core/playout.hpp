@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Playouts: games played to the end by choosing at random.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "chemix/core/game.hpp"
+
+namespace chemix {
+
+/// What a playout did.
+struct PlayoutCount {
+  /// Applied actions, chance included.
+  std::int64_t steps = 0;
+  /// Actions of players.
+  std::int64_t decisions = 0;
+};
+
+/// Plays on from `position` (a table or a state) until nobody acts. `random.below(bound)` chooses
+/// among legal actions and among the ways of chance. Ends within `game.max_steps()`.
+template <class G, class Position, class Random>
+PlayoutCount playout(const G& game, Position& position, Random& random) {
+  PlayoutCount count;
+  for (;;) {
+    const Acting acting = game.acting(position);
+    if (acting.is_nobody()) return count;
+    ++count.steps;
+    if (acting.is_chance()) {
+      const auto& table = table_of(position);
+      const auto ways = static_cast<std::uint64_t>(game.rules().chance_weight(table));
+      const auto nth = static_cast<std::int64_t>(random.below(ways));
+      game.apply_unchecked(position, game.chance_outcome(table, nth));
+      continue;
+    }
+    ++count.decisions;
+    const Player player = acting.players().lowest();
+    const auto legal = game.legal_actions(position, player);
+    const int choice = static_cast<int>(random.below(static_cast<std::uint64_t>(legal.size())));
+    game.apply_unchecked(position, player, game.rules().action_of(legal[choice]));
+  }
+}
+
+}  // namespace chemix

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of games: the only existing source file that a new game edits.
+#pragma once
+
+#include <tuple>
+
+#include "chemix/games/chemuno.hpp"
+
+namespace chemix {
+
+/// Everything that works on all games (run-time choice, laws, goldens, benchmarks) reads this list.
+using AllGames = std::tuple<chemuno::Game>;
+
+}  // namespace chemix
