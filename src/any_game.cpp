@@ -51,7 +51,20 @@ class AnyGameOf final : public AnyGame {
   std::int64_t max_steps() const override { return game_.max_steps(); }
   std::size_t state_size() const override { return state_bytes; }
   std::size_t observation_size() const override { return sizeof(Keyed<Observation>); }
+  std::size_t tensor_size() const override {
+    TensorWriter writer;
+    Observation seen;
+    seen.viewer = Viewer::player(0);
+    game_.encode(writer, seen);
+    return writer.size();
+  }
   int card_kind_count() const override { return rules().deck().card_kind_count(); }
+  int phase_count() const override {
+    return static_cast<int>(names_of(typename Rules::Phase{}).size());
+  }
+  int counter_count() const override {
+    return static_cast<int>(names_of(typename Rules::Counter{}).size());
+  }
 
   // -- Words --
 
@@ -141,11 +154,13 @@ class AnyGameOf final : public AnyGame {
     if (!acting(state).contains(player)) return 0;
     return list(game_.legal_actions(read<State>(state), player), ids);
   }
-  std::optional<RuleError> check(ConstBlock state, Player player, int action) const override {
-    return game_.check(read<State>(state), player, rules().action_of(action));
+  std::optional<RuleError> check(ConstBlock state, Actor actor, int action) const override {
+    const State& value = read<State>(state);
+    return actor.is_chance() ? game_.check(value, rules().chance_action_of(action))
+                             : game_.check(value, actor.player(), rules().action_of(action));
   }
   std::optional<RuleError> apply(Block state, Actor actor, int action) const override {
-    if (const auto refused = refusal(state, actor, action)) return refused;
+    if (const auto refused = check(state, actor, action)) return refused;
     State& value = *mutable_value<State>(state);
     if (actor.is_chance()) {
       game_.apply_unchecked(value, rules().chance_action_of(action));
@@ -172,7 +187,7 @@ class AnyGameOf final : public AnyGame {
   }
   tl::expected<std::vector<Event>, RuleError> events(ConstBlock before, Actor actor, int action,
                                                      Viewer viewer) const override {
-    if (const auto refused = refusal(before, actor, action)) return tl::unexpected(*refused);
+    if (const auto refused = check(before, actor, action)) return tl::unexpected(*refused);
     const auto& table = read<State>(before).table;
     const auto list = actor.is_chance()
                           ? game_.events(table, rules().chance_action_of(action), viewer)
@@ -325,12 +340,6 @@ class AnyGameOf final : public AnyGame {
     std::memcpy(&key, block.data(), sizeof key);
     if (key == game_.key()) return std::nullopt;
     return InputError{field, hex(key), "is of another game than " + hex(game_.key()), ""};
-  }
-
-  std::optional<RuleError> refusal(ConstBlock state, Actor actor, int action) const {
-    const State& value = read<State>(state);
-    return actor.is_chance() ? game_.check(value, rules().chance_action_of(action))
-                             : game_.check(value, actor.player(), rules().action_of(action));
   }
 
   static std::size_t list(const typename G::LegalActions& legal, std::span<int> ids) {

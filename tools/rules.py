@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Finds and checks the rules: where the pages state them, the code enforces them, tests show them.
+"""Finds and checks the rules: the pages that state them, the code and the tests that carry them.
 
-    rules.py list          every rule with the line that states it
-    rules.py where CU-7    the page, the code and the tests of one rule
-    rules.py check         everything that does not fit together; exit status 1 if there is anything
+The pages in docs/rules/ are the only table read here. A page names its prefixes under its title
+(`Prefixes: DK, MT`), and each of its rules begins with its ID in bold (`- **MT-1** ...`). A rule
+without a place of its own in the code says so: `*(convention)*`, `*(carried by rule: CU-14)*`,
+`*(carried by data: decks/chemix.json)*`.
 
-The pages in docs/rules/ are the only table that this tool reads: each names its prefixes under its
-title (`Prefixes: DK, MT`), and each of their rules begins with its ID in bold (`- **MT-1** ...`).
+The mark of a rule in the code is its ID in a comment, or a string literal that is just the ID.
+Captions, ranges of IDs and words in backquotes are no marks. A test has the ID in its doctest name
+("CU-7: ...") or at the start of its pytest name (test_cu_7_...). A rule that the code names in a
+call of refuse(...) or in a RuleError{...} needs a test that asserts the string "CU-7".
 """
 
 from __future__ import annotations
@@ -17,14 +20,29 @@ import difflib
 import posixpath
 import re
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 CODE = ("include", "src", "capi", "bindings")
 SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".in", ".py", ".pyi"}
 
-# The captions of a game's header, `// ---- Actions (CU-3 - CU-8) ----`, begin with these words.
+# A file may include files of its own line and of the lines above it.
+LAYERS = (
+    "include/chemix/core/",
+    "include/chemix/cards/",
+    "include/chemix/games/",
+    "include/chemix/games.hpp",
+    "include/chemix/any_game.hpp",
+    "include/",
+    "src/",
+    "capi/",
+    "bindings/",
+)
+GAMES = "include/chemix/games/"
+MAY_INCLUDE_FMT = "include/chemix/core/notation.hpp"
+
+# The captions of a game's header, `// ---- Actions (CU-3 to CU-8) ----`, begin with these words.
 SECTIONS = (
     "Constants",
     "Options",
@@ -39,13 +57,327 @@ SECTIONS = (
 )
 
 ID = re.compile(r"\b([A-Z]{2})-([1-9]\d*)\b")
-RANGE = re.compile(rf"{ID.pattern}\s*(?:\u2013|-|\.\.|to)\s*{ID.pattern}")
-RULE = re.compile(r"(?:[-*] +|#+ +)?\*\*([A-Z]{2}-[1-9]\d*)\*\*")
-PREFIXES = re.compile(r"Prefixes: ([A-Z]{2}(?:, [A-Z]{2})*)\s*$")
-NOT_IN_CODE = re.compile(r"\*\((?:convention|carried by (?:rule|data): ([^)]+))\)\*")
-CAPTION = re.compile(r"\s*// -(---)? (.*?) -\1? *$|\s*// (--(?:--)?) (?P<words>.*?) \3\s*$")
-INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^">]+)[">]', re.MULTILINE)
+RULE = re.compile(r"(?:[-*] +|#+ +)?\*\*([A-Z]{2}-[1-9]\d*)\*\*\s*(.*)")
+PREFIXES = re.compile(r"^Prefixes: ([A-Z]{2}(?:, [A-Z]{2})*)\s*$")
+NOT_IN_CODE = re.compile(r"\*\((?:convention|carried\s+by\s+(rule|data):\s+([^)]+))\)\*")
+SECTION = re.compile(r"// ---- (.+) ----")
+QUOTED = re.compile(r"`[^`]*`")
+NO_MARKS = re.compile(
+    r"(?://|/\*) --(?:--)? .+ --(?:--)?(?: \*/)?$"  # captions
+    rf"|{QUOTED.pattern}|{ID.pattern}\s*(?:[-\u2013]|to)\s*{ID.pattern}"  # ranges
+)
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^">]+)[">]', re.M)
 REFUSAL = re.compile(r"\b(?:refuse(?:_\w+)?\s*\(|RuleError(?:\s+\w+)?\s*\{)[^;]*")
-CASE = re.compile(
+CPP_TEST = re.compile(
     r'\b(?:TEST_CASE\w*|SUBCASE)\s*\(\s*(?:[\w:<>]+\s*,\s*)?((?:"(?:\\.|[^"\\\n])*"\s*)+)'
 )
+PYTHON_TEST = re.compile(r"^[ \t]*(?:async )?def (test_([a-z]{2})_([1-9]\d*)(?![a-z\d])\w*)", re.M)
+CPP_TOKEN = re.compile(
+    r'(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<long>R"(?P<end>[^\s()\\"]*)\(.*?\)(?P=end)")'
+    r"""|(?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])')""",
+    re.S,
+)
+PYTHON_TOKEN = re.compile(
+    r"""(?P<comment>\#[^\n]*)|(?P<long>(?P<quote>"{3}|'{3})(?:\\.|.)*?(?P=quote))"""
+    r"""|(?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')""",
+    re.S,
+)
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """A line of a file, with its text or with what is wrong there."""
+
+    path: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.text}"
+
+    def saying(self, text: str) -> Place:
+        return Place(self.path, self.line, text)
+
+
+@dataclass(frozen=True)
+class Rule:
+    place: Place
+    words: str
+    in_code: bool
+    data: list[str]
+
+
+Found = Iterator[tuple[str, Place]]  # IDs, and where they stand
+
+
+def blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])
+
+
+class Source:
+    """A file of code, taken apart into comments, string literals and the code without comments."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path, self.lines, self.text = path, text.split("\n"), text
+        self.comments: list[re.Match[str]] = []
+        self.strings: list[re.Match[str]] = []
+        self.is_python = path.endswith((".py", ".pyi"))
+        self.code = (PYTHON_TOKEN if self.is_python else CPP_TOKEN).sub(self._keep, text)
+
+    def _keep(self, token: re.Match[str]) -> str:
+        if token["string"]:
+            self.strings.append(token)
+            return token[0]
+        if token["comment"]:
+            self.comments.append(token)
+        return blank(token)
+
+    def place(self, position: int) -> Place:
+        line = self.text.count("\n", 0, position)
+        return Place(self.path, line + 1, self.lines[line].strip())
+
+    def marks(self) -> Found:
+        return self.mentions(but=NO_MARKS)
+
+    def mentions(self, but: re.Pattern[str] = QUOTED) -> Found:
+        for comment in self.comments:
+            for match in ID.finditer(but.sub(blank, comment[0])):
+                yield match[0], self.place(comment.start() + match.start())
+        yield from self.literals()
+
+    def literals(self) -> Found:
+        for string in self.strings:
+            if ID.fullmatch(string[0][1:-1]):
+                yield string[0][1:-1], self.place(string.start())
+
+    def refusals(self) -> Found:
+        for call in REFUSAL.finditer(self.code):
+            for match in re.finditer(rf'"({ID.pattern})"', call[0]):
+                yield match[1], self.place(call.start() + match.start())
+
+    def tests(self) -> Found:
+        if self.is_python:
+            for match in PYTHON_TEST.finditer(self.code):
+                place = self.place(match.start(1))
+                yield f"{match[2].upper()}-{match[3]}", place.saying(match[1])
+        else:
+            for match in CPP_TEST.finditer(self.code):
+                name = "".join(re.findall(r'"((?:\\.|[^"\\\n])*)"', match[1]))
+                for rule in ID.finditer(name):
+                    yield rule[0], self.place(match.start(1)).saying(name)
+
+
+class Tree:
+    """All pages, code and tests below `root`, and what is wrong with them."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.problems: set[Place] = set()
+        self.rules: dict[str, Rule] = {}
+        self.prefixes: dict[str, Place] = {}
+        for file in sorted((root / "docs/rules").glob("*.md")):
+            if file.name != "README.md":
+                self._read_page(file.relative_to(root).as_posix(), file.read_text("utf-8"))
+        self.code = [source for folder in CODE for source in self._sources(folder)]
+        self.marks = [found for source in self.code for found in source.marks()]
+        self.refusals = [found for source in self.code for found in source.refusals()]
+        tests = list(self._sources("tests"))
+        self.tests = [found for source in tests for found in source.tests()]
+        self.asserted = {rule for source in tests for rule, _ in source.literals()}
+
+    def _sources(self, folder: str) -> Iterator[Source]:
+        for file in sorted((self.root / folder).rglob("*")):
+            if file.suffix in SUFFIXES:
+                yield Source(file.relative_to(self.root).as_posix(), file.read_text("utf-8"))
+
+    def _read_page(self, path: str, text: str) -> None:
+        lines = text.split("\n")
+        declared = [
+            (i, match) for i in range(min(5, len(lines))) if (match := PREFIXES.match(lines[i]))
+        ]
+        if not declared:
+            self.report(Place(path, 1, ""), 'add "Prefixes: XY" under the title of the page')
+        for i, match in declared:
+            for prefix in match[1].split(", "):
+                place = Place(path, i + 1, prefix)
+                other = self.prefixes.setdefault(prefix, place)
+                if other != place:
+                    self.report(place, f"{prefix} is declared at {other.path}:{other.line} already")
+        starts = [i for i, line in enumerate(lines) if line.startswith("#") or RULE.match(line)]
+        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+            if head := RULE.match(lines[start]):
+                marker = NOT_IN_CODE.search("\n".join(lines[start:end]))
+                data = re.split(r",\s+", marker[2]) if marker and marker[1] == "data" else []
+                place = Place(path, start + 1, lines[start])
+                self._add_rule(head[1], Rule(place, head[2], marker is None, data))
+
+    def _add_rule(self, name: str, rule: Rule) -> None:
+        page = self.prefixes.get(name[:2])
+        if page is None or page.path != rule.place.path:
+            self.report(rule.place, f'{name}: add {name[:2]} to the "Prefixes:" of this page')
+        first = self.rules.setdefault(name, rule).place
+        if first != rule.place:
+            self.report(rule.place, f"{name} is stated at {first.path}:{first.line} already")
+
+    def report(self, place: Place, problem: str) -> None:
+        self.problems.add(place.saying(problem))
+
+    def near(self, name: str) -> str:
+        close = difflib.get_close_matches(name, self.rules, n=4)
+        return f"; near: {', '.join(close)}" if close else ""
+
+
+def check_numbers(tree: Tree) -> None:
+    for prefix, place in tree.prefixes.items():
+        numbers = sorted(int(name[3:]) for name in tree.rules if name[:2] == prefix)
+        if not numbers:
+            tree.report(place, f"{prefix} has no rule: state {prefix}-1 or drop the prefix")
+        for before, number in zip([0, *numbers], numbers, strict=False):
+            if number != before + 1:
+                gap = tree.rules[f"{prefix}-{number}"].place
+                tree.report(gap, f"{prefix}-{before + 1} is missing before {prefix}-{number}")
+
+
+def check_coverage(tree: Tree) -> None:
+    marked, tested = ({name for name, _ in found} for found in (tree.marks, tree.tests))
+    for name, rule in tree.rules.items():
+        if rule.in_code and name not in marked:
+            way_out = "or end the rule with *(carried by rule: ...)* or *(convention)*"
+            text = (
+                f'{name} has no mark in the code: put "// {name}" where it is enforced, {way_out}'
+            )
+            tree.report(rule.place, text)
+        if name not in tested:
+            tree.report(rule.place, f'{name} has no test: name one "{name}: ..." in tests/')
+        for file in rule.data:
+            if not (tree.root / file).is_file():
+                tree.report(rule.place, f"{name} is carried by {file}, which does not exist")
+
+
+def check_unknown(tree: Tree) -> None:
+    mentions = [found for source in tree.code for found in source.mentions()] + tree.tests
+    for file in [*tree.root.glob("*.md"), *(tree.root / "docs").rglob("*.md")]:
+        path = file.relative_to(tree.root).as_posix()
+        for number, line in enumerate(file.read_text("utf-8").split("\n"), 1):
+            mentions += [(match[0], Place(path, number, line)) for match in ID.finditer(line)]
+    known = [(name, place) for name, place in mentions if name[:2] in tree.prefixes]
+    for name, place in known + tree.refusals:
+        if name not in tree.rules:
+            tree.report(place, f"no page states {name}{tree.near(name)}")
+
+
+def check_refusals(tree: Tree) -> None:
+    for name, place in tree.refusals:
+        if name in tree.rules and name not in tree.asserted:
+            todo = f'add one that is refused and checks error.rule == "{name}"'
+            tree.report(place, f"no test asserts this refusal: {todo}")
+
+
+def check_includes(tree: Tree) -> None:
+    for source in tree.code:
+        for match in INCLUDE.finditer(source.code):
+            name = match[1]
+            beside = posixpath.normpath(posixpath.join(posixpath.dirname(source.path), name))
+            paths = (beside, f"include/{name}", f"capi/include/{name}")
+            target = next((path for path in paths if (tree.root / path).is_file()), name)
+            if target == name and name.startswith("chemix/"):
+                target = f"include/{name}"
+            if fault := include_fault(source.path, target):
+                tree.report(source.place(match.start(1)), fault)
+
+
+def include_fault(path: str, target: str) -> str:
+    """Tells what is wrong with `path` including `target`; empty if nothing is."""
+    own, other = (
+        next((i for i, layer in enumerate(LAYERS) if file.startswith(layer)), -1)
+        for file in (path, target)
+    )
+    game, other_game = (
+        file.removeprefix(GAMES).split("/")[0].removesuffix(".hpp") for file in (path, target)
+    )
+    fault = ""
+    if path.startswith("include/") and target.startswith("nlohmann/"):
+        fault = "a public header includes nlohmann: JSON belongs in src/"
+    elif path.startswith("include/") and target.startswith("fmt/") and path != MAY_INCLUDE_FMT:
+        fault = f"a public header includes fmt: only {MAY_INCLUDE_FMT} and src/ may"
+    elif other > own:
+        fault = f"{LAYERS[own]} includes {LAYERS[other]}, which is built on it: turn it round"
+    elif path.startswith(("capi/", "bindings/")) and target.startswith(GAMES):
+        fault = f"{LAYERS[own]} includes a single game: go through chemix/any_game.hpp"
+    elif path.startswith(GAMES) and target.startswith(GAMES) and game != other_game:
+        fault = f"{game} includes {other_game}: move what both need to include/chemix/cards/"
+    return fault
+
+
+def check_sections(tree: Tree) -> None:
+    for source in tree.code:
+        last = -1
+        for comment in source.comments if posixpath.dirname(source.path) + "/" == GAMES else ():
+            caption = SECTION.fullmatch(comment[0].strip())
+            if not caption:
+                continue
+            place = source.place(comment.start())
+            index = next(
+                (i for i, words in enumerate(SECTIONS) if caption[1].startswith(words)), -1
+            )
+            if index < 0:
+                known = ", ".join(SECTIONS)
+                tree.report(place, f'"{caption[1]}" is no section of a game; they are: {known}')
+            elif index <= last:
+                order = f'"{SECTIONS[index]}" stands after "{SECTIONS[last]}"'
+                tree.report(place, f"{order}: keep the sections in order, each once")
+            last = max(last, index)
+
+
+def check(tree: Tree) -> int:
+    check_numbers(tree)
+    check_coverage(tree)
+    check_unknown(tree)
+    check_refusals(tree)
+    check_includes(tree)
+    check_sections(tree)
+    for problem in sorted(tree.problems):
+        print(problem)
+    print(f"{len(tree.rules)} rules, {len(tree.problems)} problems")
+    return 1 if tree.problems else 0
+
+
+def where(tree: Tree, name: str) -> int:
+    if name not in tree.rules:
+        print(
+            f"no page states {name}{tree.near(name)}; `rules.py list` prints all", file=sys.stderr
+        )
+        return 1
+    found: Iterable[tuple[str, Place]] = [(name, tree.rules[name].place), *tree.marks, *tree.tests]
+    for place in dict.fromkeys(place for rule, place in found if rule == name):
+        print(place)
+    return 0
+
+
+def list_rules(tree: Tree) -> int:
+    lines = []
+    for name, rule in tree.rules.items():
+        words = rule.words if len(rule.words) <= 60 else rule.words[:60].rsplit(" ", 1)[0] + " ..."
+        lines.append(f"{name:6} {rule.place.path}:{rule.place.line}: {words}")
+    print("\n".join(lines))
+    return 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    here = Path(__file__).resolve().parent.parent
+    parser.add_argument("--root", type=Path, default=here, help="the tree to read (default: this)")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("list", help="print every rule with the line that states it")
+    finder = commands.add_parser("where", help="print page, code and tests of one rule")
+    finder.add_argument("rule", type=str.upper, help="an ID such as CU-7")
+    commands.add_parser("check", help="print what does not fit together; fail if anything does not")
+    arguments = parser.parse_args()
+    tree = Tree(arguments.root)
+    if arguments.command == "where":
+        return where(tree, arguments.rule)
+    return check(tree) if arguments.command == "check" else list_rules(tree)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

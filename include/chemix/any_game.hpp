@@ -101,7 +101,11 @@ class AnyGame {
   [[nodiscard]] virtual std::int64_t max_steps() const = 0;
   [[nodiscard]] virtual std::size_t state_size() const = 0;
   [[nodiscard]] virtual std::size_t observation_size() const = 0;
+  /// Numbers in an observation tensor.
+  [[nodiscard]] virtual std::size_t tensor_size() const = 0;
   [[nodiscard]] virtual int card_kind_count() const = 0;
+  [[nodiscard]] virtual int phase_count() const = 0;
+  [[nodiscard]] virtual int counter_count() const = 0;
 
   // -- Words --
 
@@ -118,7 +122,7 @@ class AnyGame {
   /// The id of an action given as text, or why there is none.
   [[nodiscard]] virtual Result<int> parse_action(std::string_view text) const = 0;
   [[nodiscard]] virtual Result<int> parse_chance_action(std::string_view text) const = 0;
-  /// One line, such as `player 1: move hand[1] discard_pile H2O`.
+  /// One line, such as `move draw_pile hand[1] ?`.
   [[nodiscard]] virtual std::string event_text(const Event& event) const = 0;
 
   // -- States --
@@ -136,7 +140,7 @@ class AnyGame {
   /// Writes as many ids as fit, ascending, and returns how many there are; none for a player who
   /// does not act.
   virtual std::size_t legal_actions(ConstBlock state, Player player, std::span<int> ids) const = 0;
-  [[nodiscard]] virtual std::optional<RuleError> check(ConstBlock state, Player player,
+  [[nodiscard]] virtual std::optional<RuleError> check(ConstBlock state, Actor actor,
                                                        int action) const = 0;
   /// Applies the action in place; a refusal changes nothing.
   virtual std::optional<RuleError> apply(Block state, Actor actor, int action) const = 0;

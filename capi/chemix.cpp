@@ -1,0 +1,793 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C ABI over AnyGame: checks every argument, then calls; nothing thrown crosses it.
+#include "chemix.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "chemix/any_game.hpp"
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/record.hpp"
+#include "chemix/rule_sentences.hpp"
+
+struct chemix_deck {
+  std::string text;
+  std::string file_name;
+};
+
+struct chemix_game {
+  std::shared_ptr<const chemix::AnyGame> game;
+};
+
+static_assert(CHEMIX_VERB_TURN == static_cast<int>(chemix::Verb::Turn));
+static_assert(CHEMIX_ZONE_HAND == static_cast<int>(chemix::Zone::Hand));
+
+namespace {
+
+using chemix::Actor;
+using chemix::AnyGame;
+using chemix::Block;
+using chemix::ConstBlock;
+using chemix::InputError;
+using chemix::RuleError;
+using chemix::Viewer;
+
+// Leaves a function with a status; caught by `guarded`, never seen outside.
+struct Failure {
+  chemix_status status;
+  InputError error;
+};
+
+[[noreturn]] void fail(chemix_status status, InputError error) {
+  throw Failure{status, std::move(error)};
+}
+
+template <std::size_t Size>
+void copy_text(char (&to)[Size], std::string_view text) {
+  std::size_t size = std::min(text.size(), Size - 1);
+  // A cut text ends with a whole character.
+  while (size < text.size() && size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) {
+    --size;
+  }
+  std::memcpy(to, text.data(), size);
+  to[size] = '\0';
+}
+
+void report(chemix_error* out_error, chemix_status status, std::string_view field,
+            std::string_view message, std::string_view rule) {
+  if (out_error == nullptr || out_error->size < sizeof(chemix_error)) return;
+  *out_error = CHEMIX_ERROR_INIT;
+  out_error->status = status;
+  copy_text(out_error->field, field);
+  copy_text(out_error->message, message);
+  copy_text(out_error->rule, rule);
+}
+
+// Runs a function of the ABI: whatever it throws becomes a status.
+template <class Body>
+chemix_status guarded(chemix_error* out_error, Body&& body) noexcept {
+  try {
+    return body();
+  } catch (const Failure& failure) {
+    report(out_error, failure.status, failure.error.field, failure.error.message(),
+           failure.error.rule);
+    return failure.status;
+  } catch (const std::bad_alloc&) {
+    report(out_error, CHEMIX_OUT_OF_MEMORY, "", "out of memory", "");
+    return CHEMIX_OUT_OF_MEMORY;
+  } catch (...) {
+    report(out_error, CHEMIX_INTERNAL_ERROR, "", "a fault of the library", "");
+    return CHEMIX_INTERNAL_ERROR;
+  }
+}
+
+template <class T>
+T& required(T* pointer, const char* name) {
+  if (pointer == nullptr) fail(CHEMIX_NULL_ARGUMENT, {name, "NULL", "must not be NULL", ""});
+  return *pointer;
+}
+
+std::string_view required_text(const char* text, const char* name) {
+  return &required(text, name);
+}
+
+const AnyGame& game_of(const chemix_game* game) { return *required(game, "game").game; }
+
+void expect_range(const char* name, std::int64_t value, std::int64_t least, std::int64_t most) {
+  if (value >= least && value <= most) return;
+  fail(CHEMIX_OUT_OF_RANGE, {name, std::to_string(value),
+                             "must be from " + std::to_string(least) + " to " + std::to_string(most),
+                             ""});
+}
+
+int seat(const AnyGame& game, const char* name, std::int32_t player) {
+  expect_range(name, player, 0, game.player_count() - 1);
+  return player;
+}
+
+Actor actor_of(const AnyGame& game, std::int32_t actor) {
+  return actor == CHEMIX_CHANCE ? Actor::chance() : Actor(seat(game, "actor", actor));
+}
+
+Viewer viewer_of(const AnyGame& game, std::int32_t viewer) {
+  return viewer == CHEMIX_SPECTATOR ? Viewer::spectator()
+                                    : Viewer::player(seat(game, "viewer", viewer));
+}
+
+int action_of(const AnyGame& game, Actor actor, std::int32_t action) {
+  const int count = actor.is_chance() ? game.chance_action_count() : game.action_count();
+  expect_range("action", action, 0, count - 1);
+  return action;
+}
+
+ConstBlock state_of(const AnyGame& game, const void* state, std::size_t size) {
+  const ConstBlock block(static_cast<const std::byte*>(&required(
+                             static_cast<const std::byte*>(state), "state")),
+                         size);
+  if (auto wrong = game.expect_state(block)) fail(CHEMIX_WRONG_MEMORY, *wrong);
+  return block;
+}
+
+ConstBlock observation_of(const AnyGame& game, const void* observation, std::size_t size) {
+  const ConstBlock block(
+      &required(static_cast<const std::byte*>(observation), "observation"), size);
+  if (auto wrong = game.expect_observation(block)) fail(CHEMIX_WRONG_MEMORY, *wrong);
+  return block;
+}
+
+// Memory to be written to: size and alignment must fit, what it holds does not matter.
+Block memory(const char* name, void* data, std::size_t size, std::size_t needed) {
+  const Block block(&required(static_cast<std::byte*>(data), name), size);
+  if (size != needed) {
+    fail(CHEMIX_WRONG_MEMORY, {name, std::to_string(size) + " bytes",
+                               "must be " + std::to_string(needed), ""});
+  }
+  if (reinterpret_cast<std::uintptr_t>(data) % AnyGame::alignment != 0) {
+    fail(CHEMIX_WRONG_MEMORY, {name, "", "must be aligned to 8 bytes", ""});
+  }
+  return block;
+}
+
+chemix::Seed seed_of(const char* text) {
+  const auto seed = chemix::Seed::from_text(required_text(text, "seed"));
+  if (!seed) {
+    fail(CHEMIX_INVALID_INPUT,
+         {"seed", text, "must be a whole number in decimal or 0x hexadecimal digits", ""});
+  }
+  return *seed;
+}
+
+chemix_status check_room(std::size_t capacity, std::size_t needed, const void* out,
+                         std::size_t* out_count, std::size_t count) {
+  required(out_count, "out_count") = count;
+  if (capacity > 0) required(static_cast<const char*>(out), "out");
+  if (capacity >= needed) return CHEMIX_OK;
+  fail(CHEMIX_BUFFER_TOO_SMALL, {"capacity", std::to_string(capacity),
+                                 "must be at least " + std::to_string(needed), ""});
+}
+
+chemix_status give_text(std::string_view text, char* out, std::size_t capacity,
+                        std::size_t* out_count) {
+  check_room(capacity, text.size() + 1, out, out_count, text.size());
+  std::memcpy(out, text.data(), text.size());
+  out[text.size()] = '\0';
+  return CHEMIX_OK;
+}
+
+template <class T>
+chemix_status give_list(const std::vector<T>& list, T* out, std::size_t capacity,
+                        std::size_t* out_count) {
+  check_room(capacity, list.size(), out, out_count, list.size());
+  std::copy(list.begin(), list.end(), out);
+  return CHEMIX_OK;
+}
+
+// `write(span)` writes what fits and returns how many there are.
+template <class T, class Write>
+chemix_status give_written(Write&& write, T* out, std::size_t capacity, std::size_t* out_count) {
+  required(out_count, "out_count");
+  const std::size_t count = write(std::span<T>());
+  check_room(capacity, count, out, out_count, count);
+  write(std::span<T>(out, count));
+  return CHEMIX_OK;
+}
+
+chemix_status refused(const AnyGame& game, const RuleError& error, Actor actor,
+                      chemix_error* out_error) {
+  report(out_error, CHEMIX_REFUSED, "action",
+         refusal_text(game, error, chemix::Language::En, actor.is_chance()), error.rule.text());
+  if (out_error != nullptr && out_error->size >= sizeof(chemix_error)) {
+    out_error->detail = error.detail;
+    out_error->action = error.action;
+    std::copy(error.arguments.begin(), error.arguments.end(), out_error->arguments);
+  }
+  return CHEMIX_REFUSED;
+}
+
+template <class Value>
+Value accepted(chemix::Result<Value> result) {
+  if (!result) fail(CHEMIX_INVALID_INPUT, result.error());
+  return std::move(*result);
+}
+
+chemix_event to_c(const chemix::Event& event) {
+  return {static_cast<std::int32_t>(event.verb),
+          static_cast<std::int32_t>(event.from.zone),
+          event.from.owner,
+          static_cast<std::int32_t>(event.to.zone),
+          event.to.owner,
+          event.player,
+          event.index,
+          event.kind ? static_cast<std::int32_t>(*event.kind) : CHEMIX_UNSEEN,
+          event.amount,
+          event.seen_by.bits()};
+}
+
+chemix::Event from_c(const AnyGame& game, const chemix_event& event) {
+  expect_range("event.verb", event.verb, 0, CHEMIX_VERB_TURN);
+  expect_range("event.from_zone", event.from_zone, 0, CHEMIX_ZONE_HAND);
+  expect_range("event.to_zone", event.to_zone, 0, CHEMIX_ZONE_HAND);
+  expect_range("event.from_owner", event.from_owner, 0, game.player_count() - 1);
+  expect_range("event.to_owner", event.to_owner, 0, game.player_count() - 1);
+  expect_range("event.player", event.player, 0, game.player_count() - 1);
+  expect_range("event.kind", event.kind, CHEMIX_UNSEEN, game.card_kind_count() - 1);
+  expect_range("event.amount", event.amount, INT16_MIN, INT16_MAX);
+  expect_range("event.seen_by", event.seen_by, 0, 255);
+  const auto verb = static_cast<chemix::Verb>(event.verb);
+  const int indexes = verb == chemix::Verb::Phase   ? game.phase_count()
+                      : verb == chemix::Verb::Count ? game.counter_count()
+                                                    : 1;
+  expect_range("event.index", event.index, 0, indexes - 1);
+  chemix::Event made;
+  made.verb = verb;
+  made.from = {static_cast<chemix::Zone>(event.from_zone),
+               static_cast<std::uint8_t>(event.from_owner)};
+  made.to = {static_cast<chemix::Zone>(event.to_zone), static_cast<std::uint8_t>(event.to_owner)};
+  made.player = static_cast<std::uint8_t>(event.player);
+  made.index = static_cast<std::uint8_t>(event.index);
+  if (event.kind != CHEMIX_UNSEEN) made.kind = static_cast<std::uint8_t>(event.kind);
+  made.seen_by = chemix::ViewerSet::from_bits(static_cast<std::uint8_t>(event.seen_by));
+  made.amount = static_cast<std::int16_t>(event.amount);
+  return made;
+}
+
+std::string describe(const chemix::GameDescription& game) {
+  std::string text = "players\t" + std::to_string(game.min_players) + "\t" +
+                     std::to_string(game.max_players) + "\ndeck\t" + game.default_deck + "\n";
+  for (const chemix::OptionDescription& option : game.options) {
+    std::string choices;
+    for (const std::string& choice : option.choices) {
+      choices += (choices.empty() ? "" : " ") + choice;
+    }
+    text += "option\t" + option.name + "\t" + option.type + "\t" + std::to_string(option.least) +
+            "\t" + std::to_string(option.most) + "\t" + option.default_value + "\t" + option.rule +
+            "\t" + choices + "\t" + option.meaning + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+// ---- Version, status ----
+
+uint32_t chemix_abi_version(void) { return CHEMIX_ABI_VERSION; }
+
+const char* chemix_version(void) { return CHEMIX_VERSION; }
+
+const char* chemix_status_name(chemix_status status) {
+  switch (status) {
+    case CHEMIX_OK:
+      return "CHEMIX_OK";
+    case CHEMIX_REFUSED:
+      return "CHEMIX_REFUSED";
+    case CHEMIX_NULL_ARGUMENT:
+      return "CHEMIX_NULL_ARGUMENT";
+    case CHEMIX_OUT_OF_RANGE:
+      return "CHEMIX_OUT_OF_RANGE";
+    case CHEMIX_INVALID_INPUT:
+      return "CHEMIX_INVALID_INPUT";
+    case CHEMIX_WRONG_MEMORY:
+      return "CHEMIX_WRONG_MEMORY";
+    case CHEMIX_BUFFER_TOO_SMALL:
+      return "CHEMIX_BUFFER_TOO_SMALL";
+    case CHEMIX_OUT_OF_MEMORY:
+      return "CHEMIX_OUT_OF_MEMORY";
+    case CHEMIX_INTERNAL_ERROR:
+      return "CHEMIX_INTERNAL_ERROR";
+    default:
+      return "unknown status";
+  }
+}
+
+// ---- Decks ----
+
+chemix_status chemix_deck_create(const char* text, size_t text_size, const char* file_name,
+                                 chemix_deck** out_deck, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    required(out_deck, "out_deck");
+    auto deck = std::make_unique<chemix_deck>();
+    deck->text.assign(&required(text, "text"), text_size);
+    deck->file_name = required_text(file_name, "file_name");
+    accepted(chemix::read_chemix_deck(deck->text, deck->file_name));
+    *out_deck = deck.release();
+    return CHEMIX_OK;
+  });
+}
+
+void chemix_deck_destroy(chemix_deck** deck) {
+  if (deck == nullptr) return;
+  delete *deck;
+  *deck = nullptr;
+}
+
+// ---- Games ----
+
+chemix_status chemix_game_names(char* out, size_t capacity, size_t* out_count,
+                                chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    std::string names;
+    for (const auto& game : chemix::game_descriptions()) {
+      names += (names.empty() ? "" : " ") + game.name;
+    }
+    return give_text(names, out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_game_describe(const char* name, char* out, size_t capacity, size_t* out_count,
+                                   chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const std::string_view wanted = required_text(name, "name");
+    std::string known;
+    for (const auto& game : chemix::game_descriptions()) {
+      if (game.name == wanted) return give_text(describe(game), out, capacity, out_count);
+      known += (known.empty() ? "" : ", ") + game.name;
+    }
+    fail(CHEMIX_INVALID_INPUT, {"name", std::string(wanted), "no such game; known: " + known, ""});
+  });
+}
+
+chemix_status chemix_game_create(const char* name, int32_t players, const char* options,
+                                 const chemix_deck* deck, chemix_game** out_game,
+                                 chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    required(out_game, "out_game");
+    chemix::GameRequest request;
+    request.name = required_text(name, "name");
+    request.players = players;
+    request.options = required_text(options, "options");
+    if (deck != nullptr) {
+      request.deck_text = deck->text;
+      request.deck_file = deck->file_name;
+    }
+    *out_game = new chemix_game{accepted(chemix::make_game(request))};
+    return CHEMIX_OK;
+  });
+}
+
+void chemix_game_destroy(chemix_game** game) {
+  if (game == nullptr) return;
+  delete *game;
+  *game = nullptr;
+}
+
+chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_limits,
+                                 chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    chemix_limits& limits = required(out_limits, "out_limits");
+    if (limits.size < sizeof(chemix_limits)) {
+      fail(CHEMIX_WRONG_MEMORY, {"out_limits.size", std::to_string(limits.size),
+                                 "must be set by CHEMIX_LIMITS_INIT", ""});
+    }
+    limits.players = of.player_count();
+    limits.game_key = of.key();
+    limits.action_count = of.action_count();
+    limits.chance_action_count = of.chance_action_count();
+    limits.max_legal_actions = of.max_legal_actions();
+    limits.card_kind_count = of.card_kind_count();
+    limits.max_steps = of.max_steps();
+    limits.state_size = of.state_size();
+    limits.observation_size = of.observation_size();
+    limits.tensor_size = of.tensor_size();
+    return CHEMIX_OK;
+  });
+}
+
+// ---- Words ----
+
+chemix_status chemix_action_text(const chemix_game* game, int32_t actor, int32_t action, char* out,
+                                 size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const Actor who = actor_of(of, actor);
+    const int id = action_of(of, who, action);
+    return give_text(who.is_chance() ? of.chance_action_text(id) : of.action_text(id), out,
+                     capacity, out_count);
+  });
+}
+
+chemix_status chemix_action_parse(const chemix_game* game, int32_t actor, const char* text,
+                                  int32_t* out_action, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const Actor who = actor_of(of, actor);
+    const std::string_view words = required_text(text, "text");
+    required(out_action, "out_action");
+    *out_action = accepted(who.is_chance() ? of.parse_chance_action(words) : of.parse_action(words));
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_card_name(const chemix_game* game, int32_t kind, char* out, size_t capacity,
+                               size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    expect_range("kind", kind, 0, of.card_kind_count() - 1);
+    return give_text(of.card_name(kind), out, capacity, out_count);
+  });
+}
+
+// ---- States ----
+
+chemix_status chemix_state_init(const chemix_game* game, int32_t start_player, void* out_state,
+                                size_t state_size, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const int start = seat(of, "start_player", start_player);
+    of.initial_state(start, memory("out_state", out_state, state_size, of.state_size()));
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_state_acting(const chemix_game* game, const void* state, size_t state_size,
+                                  uint32_t* out_players, bool* out_chance,
+                                  chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const chemix::Acting acting = of.acting(state_of(of, state, state_size));
+    required(out_players, "out_players");
+    required(out_chance, "out_chance");
+    *out_players = acting.players().bits();
+    *out_chance = acting.is_chance();
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_state_phase(const chemix_game* game, const void* state, size_t state_size,
+                                 char* out, size_t capacity, size_t* out_count,
+                                 chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    return give_text(of.phase(state_of(of, state, state_size)), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_state_legal_actions(const chemix_game* game, const void* state,
+                                         size_t state_size, int32_t player, int32_t* out,
+                                         size_t capacity, size_t* out_count,
+                                         chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = state_of(of, state, state_size);
+    const int who = seat(of, "player", player);
+    return give_written([&](std::span<int> ids) { return of.legal_actions(block, who, ids); }, out,
+                        capacity, out_count);
+  });
+}
+
+chemix_status chemix_state_check(const chemix_game* game, const void* state, size_t state_size,
+                                 int32_t actor, int32_t action, chemix_error* out_error) {
+  return guarded(out_error, [&]() -> chemix_status {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = state_of(of, state, state_size);
+    const Actor who = actor_of(of, actor);
+    const auto error = of.check(block, who, action_of(of, who, action));
+    return error ? refused(of, *error, who, out_error) : CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_state_apply(const chemix_game* game, int32_t actor, int32_t action,
+                                 void* state, size_t state_size, chemix_error* out_error) {
+  return guarded(out_error, [&]() -> chemix_status {
+    const AnyGame& of = game_of(game);
+    state_of(of, state, state_size);
+    const Actor who = actor_of(of, actor);
+    const int id = action_of(of, who, action);
+    const auto error = of.apply({static_cast<std::byte*>(state), state_size}, who, id);
+    return error ? refused(of, *error, who, out_error) : CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_state_chance_outcomes(const chemix_game* game, const void* state,
+                                           size_t state_size, chemix_chance* out, size_t capacity,
+                                           size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    std::vector<chemix_chance> outcomes;
+    for (const auto& way : of.chance_outcomes(state_of(of, state, state_size))) {
+      outcomes.push_back({way.action, way.weight});
+    }
+    return give_list(outcomes, out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_state_draw(const chemix_game* game, const void* state, size_t state_size,
+                                const char* seed, int32_t* out_action, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = state_of(of, state, state_size);
+    const chemix::Dealer dealer(seed_of(seed));
+    required(out_action, "out_action");
+    if (!of.acting(block).is_chance()) {
+      fail(CHEMIX_INVALID_INPUT, {"state", "", "chance does not act in it", "GN-2"});
+    }
+    *out_action = dealer.choose(of, block);
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_state_resolve(const chemix_game* game, const char* seed, void* state,
+                                   size_t state_size, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const chemix::Dealer dealer(seed_of(seed));
+    state_of(of, state, state_size);
+    const Block block(static_cast<std::byte*>(state), state_size);
+    while (of.acting(block).is_chance()) of.apply(block, Actor::chance(), dealer.choose(of, block));
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_state_scores(const chemix_game* game, const void* state, size_t state_size,
+                                  int32_t* out, size_t capacity, size_t* out_count,
+                                  chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    return give_list(of.scores(state_of(of, state, state_size)), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_state_returns(const chemix_game* game, const void* state, size_t state_size,
+                                   double* out, size_t capacity, size_t* out_count,
+                                   chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    std::vector<double> returns;
+    for (const auto& share : of.returns(state_of(of, state, state_size))) {
+      returns.push_back(share.value());
+    }
+    return give_list(returns, out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_state_digest(const chemix_game* game, const void* state, size_t state_size,
+                                  uint64_t* out_digest, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = state_of(of, state, state_size);
+    required(out_digest, "out_digest") = of.digest(block);
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_state_text(const chemix_game* game, const void* state, size_t state_size,
+                                char* out, size_t capacity, size_t* out_count,
+                                chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    return give_text(of.text(state_of(of, state, state_size)), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_state_parse(const chemix_game* game, const char* text, void* out_state,
+                                 size_t state_size, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const std::string_view line = required_text(text, "text");
+    const Block block = memory("out_state", out_state, state_size, of.state_size());
+    if (auto wrong = of.parse(line, block)) fail(CHEMIX_INVALID_INPUT, *wrong);
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_state_save(const chemix_game* game, const void* state, size_t state_size,
+                                void* out, size_t capacity, size_t* out_count,
+                                chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = state_of(of, state, state_size);
+    return give_written([&](std::span<std::byte> bytes) { return of.save(block, bytes); },
+                        static_cast<std::byte*>(out), capacity, out_count);
+  });
+}
+
+chemix_status chemix_state_load(const chemix_game* game, const void* bytes, size_t byte_count,
+                                void* out_state, size_t state_size, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock saved(&required(static_cast<const std::byte*>(bytes), "bytes"), byte_count);
+    const Block block = memory("out_state", out_state, state_size, of.state_size());
+    if (auto wrong = of.load(saved, block)) fail(CHEMIX_INVALID_INPUT, *wrong);
+    return CHEMIX_OK;
+  });
+}
+
+// ---- Events ----
+
+chemix_status chemix_state_events(const chemix_game* game, const void* before, size_t state_size,
+                                  int32_t actor, int32_t action, int32_t viewer, chemix_event* out,
+                                  size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&]() -> chemix_status {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = state_of(of, before, state_size);
+    const Actor who = actor_of(of, actor);
+    const auto events =
+        of.events(block, who, action_of(of, who, action), viewer_of(of, viewer));
+    if (!events) return refused(of, events.error(), who, out_error);
+    std::vector<chemix_event> list;
+    for (const auto& event : *events) list.push_back(to_c(event));
+    return give_list(list, out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_event_text(const chemix_game* game, const chemix_event* event, char* out,
+                                size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    return give_text(of.event_text(from_c(of, required(event, "event"))), out, capacity,
+                     out_count);
+  });
+}
+
+// ---- Observations ----
+
+chemix_status chemix_state_observe(const chemix_game* game, const void* state, size_t state_size,
+                                   int32_t viewer, void* out_observation, size_t observation_size,
+                                   chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = state_of(of, state, state_size);
+    const Viewer who = viewer_of(of, viewer);
+    of.observe(block, who,
+               memory("out_observation", out_observation, observation_size, of.observation_size()));
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_observation_legal_actions(const chemix_game* game, const void* observation,
+                                               size_t observation_size, int32_t* out,
+                                               size_t capacity, size_t* out_count,
+                                               chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = observation_of(of, observation, observation_size);
+    return give_written([&](std::span<int> ids) { return of.legal_actions_seen(block, ids); }, out,
+                        capacity, out_count);
+  });
+}
+
+chemix_status chemix_observation_check(const chemix_game* game, const void* observation,
+                                       size_t observation_size, int32_t action,
+                                       chemix_error* out_error) {
+  return guarded(out_error, [&]() -> chemix_status {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = observation_of(of, observation, observation_size);
+    const Viewer who = of.viewer(block);
+    if (who.is_spectator()) {
+      fail(CHEMIX_INVALID_INPUT, {"observation", "", "is a spectator's, who never acts", ""});
+    }
+    const Actor actor(who.seat());
+    const auto error = of.check_seen(block, action_of(of, actor, action));
+    return error ? refused(of, *error, actor, out_error) : CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_observation_digest(const chemix_game* game, const void* observation,
+                                        size_t observation_size, uint64_t* out_digest,
+                                        chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = observation_of(of, observation, observation_size);
+    required(out_digest, "out_digest") = of.observation_digest(block);
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_observation_text(const chemix_game* game, const void* observation,
+                                      size_t observation_size, char* out, size_t capacity,
+                                      size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    return give_text(of.observation_text(observation_of(of, observation, observation_size)), out,
+                     capacity, out_count);
+  });
+}
+
+chemix_status chemix_observation_save(const chemix_game* game, const void* observation,
+                                      size_t observation_size, void* out, size_t capacity,
+                                      size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = observation_of(of, observation, observation_size);
+    return give_written(
+        [&](std::span<std::byte> bytes) { return of.save_observation(block, bytes); },
+        static_cast<std::byte*>(out), capacity, out_count);
+  });
+}
+
+chemix_status chemix_observation_load(const chemix_game* game, const void* bytes,
+                                      size_t byte_count, void* out_observation,
+                                      size_t observation_size, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock saved(&required(static_cast<const std::byte*>(bytes), "bytes"), byte_count);
+    const Block block =
+        memory("out_observation", out_observation, observation_size, of.observation_size());
+    if (auto wrong = of.load_observation(saved, block)) fail(CHEMIX_INVALID_INPUT, *wrong);
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_observation_tensor(const chemix_game* game, const void* observation,
+                                        size_t observation_size, float* out, size_t capacity,
+                                        size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = observation_of(of, observation, observation_size);
+    return give_written([&](std::span<float> numbers) { return of.tensor(block, numbers); }, out,
+                        capacity, out_count);
+  });
+}
+
+chemix_status chemix_observation_determinize(const chemix_game* game, const void* observation,
+                                             size_t observation_size, const char* seed,
+                                             uint64_t draw, void* out_state, size_t state_size,
+                                             chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = observation_of(of, observation, observation_size);
+    const chemix::SeedSequence sequence(seed_of(seed));
+    auto random =
+        chemix::RandomStream(sequence, chemix::Domain::Sampler).generator(draw);
+    const Block state = memory("out_state", out_state, state_size, of.state_size());
+    if (!of.determinize(block, random, state)) {
+      fail(CHEMIX_INVALID_INPUT, {"observation", "", "no deal of the unseen cards fits it", ""});
+    }
+    return CHEMIX_OK;
+  });
+}
+
+// ---- Records ----
+
+chemix_status chemix_record_write(const chemix_game* game, int32_t start_player,
+                                  const chemix_step* steps, size_t step_count, char* out,
+                                  size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const int start = seat(of, "start_player", start_player);
+    if (step_count > 0) required(steps, "steps");
+    std::vector<chemix::RecordedStep> list;
+    for (size_t i = 0; i < step_count; ++i) {
+      const Actor who = actor_of(of, steps[i].actor);
+      list.push_back({who, action_of(of, who, steps[i].action)});
+    }
+    return give_text(accepted(chemix::write_record(of, start, list)), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_record_verify(const char* text, size_t text_size, uint64_t* out_digest,
+                                   chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const std::string_view record(&required(text, "text"), text_size);
+    required(out_digest, "out_digest");
+    *out_digest = accepted(chemix::read_record(record)).digest;
+    return CHEMIX_OK;
+  });
+}

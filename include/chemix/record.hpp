@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records: a whole game as text, which replays to the same digest anywhere; and the dealer.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "chemix/any_game.hpp"
+#include "chemix/core/random.hpp"
+
+namespace chemix {
+
+/// Who did what: the id is of the actor's id space.
+struct RecordedStep {
+  Actor actor;
+  int action = 0;
+
+  bool operator==(const RecordedStep&) const = default;
+};
+
+/// A record that was read, replayed and verified.
+struct Replay {
+  std::shared_ptr<const AnyGame> game;
+  Player start_player = 0;
+  std::vector<RecordedStep> steps;
+  /// The digest of the state after the last step.
+  std::uint64_t digest = 0;
+};
+
+/// Writes a record as JSON, one step a line; refuses steps that the game refuses.
+[[nodiscard]] Result<std::string> write_record(const AnyGame& game, Player start_player,
+                                               const std::vector<RecordedStep>& steps);
+
+/// Reads a record and replays it. Refuses what is no record, games and revisions of rules that this
+/// library does not know, steps that the rules refuse, and a digest that is not reached.
+[[nodiscard]] Result<Replay> read_record(std::string_view text);
+
+/// Resolves chance from a seed: the i-th chance action of a game is the i-th draw of the seed's
+/// deal stream, so a game can be resumed or undone without the dealer knowing.
+class Dealer {
+ public:
+  explicit Dealer(const Seed& seed) : stream_(SeedSequence(seed), Domain::Deal) {}
+
+  /// The id of what chance does in `state`. Precondition: chance acts.
+  [[nodiscard]] int choose(const AnyGame& game, ConstBlock state) const {
+    const auto ways = static_cast<std::uint64_t>(game.chance_weight(state));
+    const std::uint64_t nth = stream_.draw(game.chance_count(state), ways);
+    return game.chance_outcome(state, static_cast<std::int64_t>(nth));
+  }
+
+ private:
+  RandomStream stream_;
+};
+
+}  // namespace chemix

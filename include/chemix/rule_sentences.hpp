@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a refusing rule says, in words.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "chemix/any_game.hpp"
+#include "chemix/cards/element.hpp"
+#include "chemix/core/error.hpp"
+
+namespace chemix {
+
+/// The sentence of a rule that can refuse an action; empty for a rule that refuses none.
+[[nodiscard]] std::string_view rule_sentence(const RuleId& rule, Language language);
+
+/// A refusal in words, with the action and the ID of the rule:
+/// `lay Fe: The card does not match the top card. [CU-4]`. `by_chance` tells whose ids are meant.
+[[nodiscard]] std::string refusal_text(const AnyGame& game, const RuleError& error,
+                                       Language language, bool by_chance = false);
+
+}  // namespace chemix

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalogue of refusals: one line per rule that can refuse an action.
+#include "chemix/rule_sentences.hpp"
+
+#include <array>
+
+namespace chemix {
+namespace {
+
+struct Sentence {
+  RuleId rule;
+  std::array<std::string_view, 3> words;
+};
+
+constexpr std::array<Sentence, 9> sentences = {{
+    {"GN-2",
+     {"Nur der Zufall entscheidet hier, und nur so, wie er ausgehen kann.",
+      "Seul le hasard décide ici, et seulement d’une issue possible.",
+      "Only chance acts here, and only with an outcome that is possible."}},
+    {"GN-10",
+     {"Das wird jetzt nicht von dir verlangt.", "Ce n’est pas ce qui t’est demandé maintenant.",
+      "That is not what you are asked for now."}},
+    {"GN-11",
+     {"Die Karte ist nicht auf deiner Hand.", "La carte n’est pas dans ta main.",
+      "The card is not in your hand."}},
+    {"CU-4",
+     {"Die Karte passt nicht auf die oberste Karte.",
+      "La carte ne correspond pas à la carte du dessus.",
+      "The card does not match the top card."}},
+    {"CU-5",
+     {"Wer legen kann, muss legen, und wer nicht, muss ziehen.",
+      "Qui peut poser doit poser, et qui ne peut pas doit piocher.",
+      "Who can lay must lay, and who cannot must draw."}},
+    {"CU-6",
+     {"Jetzt darf nur die soeben gezogene Karte gelegt werden.",
+      "Seule la carte qui vient d’être piochée peut être posée.",
+      "Only the card just drawn may be laid now."}},
+    {"CU-8",
+     {"Gewünscht ist ein Element des Spiels, und die Karte muss es enthalten.",
+      "Le souhait porte sur un élément du jeu, et la carte doit le contenir.",
+      "A wish names an element of the deck, and the next card must contain it."}},
+    {"CU-11",
+     {"Auf eine offene Strafe darf nur ein gleicher Multiplikator gelegt werden.",
+      "Sur une pénalité ouverte, seul un multiplicateur égal peut être posé.",
+      "Only an equal multiplier may be laid on an open penalty."}},
+    {"CU-16",
+     {"Es ist keine Karte mehr da, die gezogen werden könnte.",
+      "Il n’y a plus de carte à piocher.", "There is no card left to draw."}},
+}};
+
+}  // namespace
+
+std::string_view rule_sentence(const RuleId& rule, Language language) {
+  for (const Sentence& sentence : sentences) {
+    if (sentence.rule == rule) return sentence.words[static_cast<std::size_t>(language)];
+  }
+  return {};
+}
+
+std::string refusal_text(const AnyGame& game, const RuleError& error, Language language,
+                         bool by_chance) {
+  const std::string action =
+      by_chance ? game.chance_action_text(error.action) : game.action_text(error.action);
+  return action + ": " + std::string(rule_sentence(error.rule, language)) + " [" +
+         error.rule.text() + "]";
+}
+
+}  // namespace chemix

@@ -1,0 +1,407 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tools/rules.py finds rules, and finds each kind of thing that does not fit together."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOOL = Path(__file__).parents[2] / "tools" / "rules.py"
+
+# A tree in which everything fits, with two pages and two games.
+CLEAN = {
+    "docs/rules/README.md": "# Rules\n\nXA-1 is in the first game, XC-1 would be elsewhere.\n",
+    "docs/rules/first.md": """\
+# First game
+
+Prefixes: XA, XM
+
+- **XA-1** The aim is to win. *(carried by rule: XA-2)*
+- **XA-2** Who has no card wins,
+  at once.
+- **XA-3** (ruling) A card must match.
+
+## Cards
+
+### **XM-1** There are ten cards.
+
+*(carried by
+data: decks/first.json, decks/more.json)*
+""",
+    "docs/rules/second.md": """\
+# Second game
+Prefixes: XB
+- **XB-1** A word is meant as it is usually meant. *(convention)*
+- **XB-2** All pass.
+""",
+    "docs/guide.md": "As XA-3 says.\n",
+    "decks/first.json": "{}",
+    "decks/more.json": "{}",
+    "include/chemix/core/error.hpp": """\
+// The ID of a rule such as `XA-9`.
+#include <tl/expected.hpp>
+struct RuleError {
+  int rule;
+};
+""",
+    "include/chemix/core/notation.hpp": "#include <fmt/format.h>\n",
+    "include/chemix/cards/card.hpp": '#include "chemix/core/error.hpp"\n',
+    "include/chemix/games/first.hpp": """\
+// The first game. Rules: docs/rules/first.md
+#include "chemix/cards/card.hpp"
+#include "chemix/games/first/part.hpp"
+
+// ---- Constants ----
+// ---- Options (XA-3) ----
+// ---- State ----
+// ---- What may be done (XA-1 \u2013 XA-3) ----
+// -- Laying (XA-3) --
+RuleError check(int card) {
+  if (card < 0) return refuse("XA-3", card);  // XA-3 (ruling)
+  return refuse_late(
+      card, "XA-3");
+}
+// ---- Scoring and end (XA-2) ----
+int winner();  // XA-2
+""",
+    "include/chemix/games/first/part.hpp": "int part();\n",
+    "include/chemix/games/second.hpp": """\
+// ---- Actions and what they mean ----
+/// Passes (XB-2).
+int pass();
+""",
+    "include/chemix/games.hpp": '#include "chemix/games/first.hpp"\n',
+    "include/chemix/any_game.hpp": '#include "chemix/games.hpp"\n',
+    "include/chemix/chemix.hpp": '#include "any_game.hpp"\n',
+    "src/any_game.cpp": '#include <nlohmann/json.hpp>\n#include "chemix/chemix.hpp"\n',
+    "capi/include/chemix.h": "#include <stddef.h>\n",
+    "capi/chemix.cpp": '#include "chemix.h"\n#include "chemix/any_game.hpp"\n',
+    "tests/games/first_test.cpp": """\
+TEST_CASE("XA-1: whoever wins has reached the aim") {}
+TEST_CASE("XA-2: the last card "
+          "wins") {
+  SUBCASE("XM-1: ten cards") {}
+}
+TEST_CASE_FIXTURE(Table<first::Game>, "XA-3: a card that does not match is refused") {
+  CHECK(error.rule == "XA-3");
+}
+""",
+    "tests/conformance/laws_test.cpp": 'TEST_CASE_TEMPLATE("XB-1: words", G, AllGames) {}\n',
+    "tests/python/test_second.py": "def test_xb_2_all_pass() -> None:\n    pass\n",
+}
+
+
+def write(root: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
+def run(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(TOOL), "--root", str(root), *arguments]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    write(tmp_path, CLEAN)
+    return tmp_path
+
+
+def problems(root: Path) -> list[str]:
+    """What `check` reports, without the line that counts it."""
+    result = run(root, "check")
+    *found, count = result.stdout.splitlines()
+    assert result.stderr == ""
+    assert count.endswith(f" rules, {len(found)} problems")
+    assert result.returncode == (1 if found else 0)
+    return found
+
+
+def test_a_clean_tree_passes(tree: Path) -> None:
+    assert problems(tree) == []
+
+
+FIRST = "docs/rules/first.md"
+SECOND = "docs/rules/second.md"
+HEADER = "include/chemix/games/first.hpp"
+TESTS = "tests/games/first_test.cpp"
+CARD = "include/chemix/cards/card.hpp"
+ERROR = "include/chemix/core/error.hpp"
+SECOND_HEADER = "include/chemix/games/second.hpp"
+
+# (file, old text, new text) and the problem that this makes: the only one.
+BROKEN = {
+    "no mark": (HEADER, "int winner();  // XA-2", "int winner();", f"{FIRST}:6: XA-2 has no mark"),
+    "only a caption": (SECOND_HEADER, "/// Passes (XB-2).", "// -- Pass (XB-2) --", "has no mark"),
+    "only a range": (
+        SECOND_HEADER,
+        "(XB-2).",
+        "(XB-1 \u2013 XB-2).",
+        f"{SECOND}:4: XB-2 has no mark",
+    ),
+    "only a quotation": (SECOND_HEADER, "(XB-2).", "`XB-2`.", f"{SECOND}:4: XB-2 has no mark"),
+    "only a part of a text": (
+        SECOND_HEADER,
+        "/// Passes (XB-2).",
+        'auto a = "see XB-2";',
+        "no mark",
+    ),
+    "no marker on the page": (SECOND, " *(convention)*", "", f"{SECOND}:3: XB-1 has no mark"),
+    "no C++ test": (TESTS, "XM-1: ten", "Ten", f"{FIRST}:12: XM-1 has no test"),
+    "a test that is commented out": (
+        TESTS,
+        'TEST_CASE("XA-1',
+        '// TEST_CASE("XA-1',
+        "XA-1 has no test",
+    ),
+    "no Python test": (
+        "tests/python/test_second.py",
+        "def test_xb_2_",
+        "def test_xb2_",
+        f"{SECOND}:4: XB-2 has no test",
+    ),
+    "data that is not there": (
+        FIRST,
+        "more.json",
+        "none.json",
+        f"{FIRST}:12: XM-1 is carried by decks/none",
+    ),
+    "unknown mark": (
+        HEADER,
+        "winner();  //",
+        "winner();  // XA-4",
+        f"{HEADER}:16: no page states XA-4",
+    ),
+    "unknown ID in a caption": (
+        HEADER,
+        "(XA-1 \u2013 XA-3)",
+        "(XA-1 \u2013 XA-8)",
+        f"{HEADER}:8: no page states XA-8; near: XA-3",
+    ),
+    "unknown ID as a literal": (
+        "src/any_game.cpp",
+        "#include <nlohmann",
+        'auto rule = "XB-3";\n#include <nlohmann',
+        "src/any_game.cpp:1: no page states XB-3",
+    ),
+    "unknown ID in a C comment": (
+        "capi/include/chemix.h",
+        "#include",
+        "/* A status.\n   XB-7 */\n#include",
+        "capi/include/chemix.h:2: no page states XB-7",
+    ),
+    "unknown ID in a C++ test name": (
+        TESTS,
+        "XA-1: whoever",
+        "XA-1 and XA-5: whoever",
+        f"{TESTS}:1: no page states XA-5",
+    ),
+    "unknown ID in a Python test name": (
+        "tests/python/test_second.py",
+        "def",
+        "def test_xb_11() -> None: ...\ndef",
+        "tests/python/test_second.py:1: no page states XB-11",
+    ),
+    "unknown ID in the documentation": (
+        "docs/guide.md",
+        "As",
+        "See\nXA-33, as",
+        "docs/guide.md:2: no page states XA-33",
+    ),
+    "a refusal of an unknown prefix": (
+        SECOND_HEADER,
+        "int pass();",
+        'auto error = RuleError{"XZ-1"};',
+        f"{SECOND_HEADER}:3: no page states XZ-1",
+    ),
+    "a refusal that no test asserts": (
+        SECOND_HEADER,
+        "int pass();",
+        'auto error = refuse("XB-2", 0);',
+        f"{SECOND_HEADER}:3: no test asserts this refusal",
+    ),
+    "a prefix without rules": (
+        SECOND,
+        "Prefixes: XB",
+        "Prefixes: XB, XD",
+        f"{SECOND}:2: XD has no rule",
+    ),
+    "the same ID twice": (
+        SECOND,
+        "**XB-2** All pass.",
+        "**XB-2** All pass.\n* **XB-2** Again.",
+        f"{SECOND}:5: XB-2 is stated at {SECOND}:4 already",
+    ),
+    "the same prefix twice": (
+        SECOND,
+        "Prefixes: XB",
+        "Prefixes: XB, XM",
+        f"{SECOND}:2: XM is declared at {FIRST}:3 already",
+    ),
+    "core includes cards": (
+        ERROR,
+        "#include <tl/expected.hpp>",
+        '#include "chemix/cards/card.hpp"',
+        f"{ERROR}:2: include/chemix/core/ includes include/chemix/cards/",
+    ),
+    "cards include games, by a path from there": (
+        CARD,
+        "chemix/core/error.hpp",
+        "../games/first.hpp",
+        f"{CARD}:1: include/chemix/cards/ includes include/chemix/games/",
+    ),
+    "the list includes the adapter": (
+        "include/chemix/games.hpp",
+        "chemix/games/first.hpp",
+        "chemix/any_game.hpp",
+        "include/chemix/games.hpp:1: include/chemix/games.hpp includes include/chemix/any_game.hpp",
+    ),
+    "a header includes a door": (
+        "include/chemix/any_game.hpp",
+        "chemix/games.hpp",
+        "chemix.h",
+        "include/chemix/any_game.hpp:1: include/chemix/any_game.hpp includes capi/",
+    ),
+    "a door includes a game": (
+        "capi/chemix.cpp",
+        "chemix/any_game.hpp",
+        "chemix/games/first.hpp",
+        "capi/chemix.cpp:2: capi/ includes a single game",
+    ),
+    "a game includes another": (
+        SECOND_HEADER,
+        "int pass();",
+        '#include "chemix/games/first/part.hpp"',
+        f"{SECOND_HEADER}:3: second includes first",
+    ),
+    "fmt among the rules": (
+        CARD,
+        '"chemix/core/error.hpp"',
+        "<fmt/core.h>",
+        f"{CARD}:1: a public header includes fmt",
+    ),
+    "JSON in a public header": (
+        "include/chemix/any_game.hpp",
+        '"chemix/games.hpp"',
+        "<nlohmann/json.hpp>",
+        "include/chemix/any_game.hpp:1: a public header includes nlohmann",
+    ),
+    "sections out of order": (
+        SECOND_HEADER,
+        "int pass();",
+        "// ---- Options ----",
+        f'{SECOND_HEADER}:3: "Options" stands after "Actions"',
+    ),
+    "a section twice": (
+        SECOND_HEADER,
+        "int pass();",
+        "// ---- Actions (XB-2) ----",
+        f'{SECOND_HEADER}:3: "Actions" stands after "Actions"',
+    ),
+    "an unknown section": (
+        SECOND_HEADER,
+        "int pass();",
+        "// ---- Odds and ends ----",
+        f'{SECOND_HEADER}:3: "Odds and ends" is no section of a game',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_check_finds(tree: Path, name: str) -> None:
+    file, old, new, expected = BROKEN[name]
+    assert CLEAN[file].count(old) == 1
+    write(tree, {file: CLEAN[file].replace(old, new)})
+    found = problems(tree)
+    assert len(found) == 1
+    assert expected in found[0]
+
+
+def test_check_finds_a_page_without_prefixes(tree: Path) -> None:
+    write(tree, {"docs/rules/third.md": "# Third game\n\nAll win.\n"})
+    expected = 'docs/rules/third.md:1: add "Prefixes: XY" under the title of the page'
+    assert problems(tree) == [expected]
+
+
+def test_check_finds_a_gap(tree: Path) -> None:
+    write(tree, {SECOND: CLEAN[SECOND].replace("XB-2", "XB-4")})
+    write(tree, {SECOND_HEADER: "int pass();  // XB-4\n"})
+    write(tree, {"tests/python/test_second.py": "def test_xb_4() -> None: ...\n"})
+    assert problems(tree) == [f"{SECOND}:4: XB-2 is missing before XB-4"]
+
+
+def test_check_finds_a_rule_on_the_wrong_page(tree: Path) -> None:
+    there = CLEAN[FIRST].replace("### **XM-1** There", "There")
+    here = CLEAN[SECOND] + "- **XM-1** Ten cards. *(convention)*\n"
+    write(tree, {FIRST: there, SECOND: here})
+    assert problems(tree) == [f'{SECOND}:5: XM-1: add XM to the "Prefixes:" of this page']
+
+
+def test_check_lists_every_problem(tree: Path) -> None:
+    write(tree, {HEADER: "", TESTS: ""})
+    found = problems(tree)
+    assert [line.split(" ")[1:5] for line in found] == [
+        ["XA-1", "has", "no", "test:"],
+        ["XA-2", "has", "no", "mark"],
+        ["XA-2", "has", "no", "test:"],
+        ["XA-3", "has", "no", "mark"],
+        ["XA-3", "has", "no", "test:"],
+        ["XM-1", "has", "no", "test:"],
+    ]
+
+
+def test_quotes_and_slashes_in_literals_hide_nothing(tree: Path) -> None:
+    tricky = """\
+auto a = '"';
+auto b = "//";  // XA-4
+auto c = R"(" // XA-5)";
+auto d = "\\\\"; /* XA-6 */ auto e = 1'000'000;  // XA-7
+"""
+    write(tree, {"src/tricky.cpp": tricky})
+    found = [line.partition(";")[0] for line in problems(tree)]
+    assert found == [
+        "src/tricky.cpp:2: no page states XA-4",
+        "src/tricky.cpp:4: no page states XA-6",
+        "src/tricky.cpp:4: no page states XA-7",
+    ]
+
+
+def test_where_prints_page_code_and_tests(tree: Path) -> None:
+    result = run(tree, "where", "xa-3")
+    assert result.returncode == 0
+    assert result.stdout.splitlines() == [
+        f"{FIRST}:8: - **XA-3** (ruling) A card must match.",
+        f'{HEADER}:11: if (card < 0) return refuse("XA-3", card);  // XA-3 (ruling)',
+        f'{HEADER}:13: card, "XA-3");',
+        f"{TESTS}:6: XA-3: a card that does not match is refused",
+    ]
+
+
+def test_where_joins_long_names_and_finds_python_tests(tree: Path) -> None:
+    assert f"{TESTS}:2: XA-2: the last card wins" in run(tree, "where", "XA-2").stdout
+    expected = "tests/python/test_second.py:1: test_xb_2_all_pass"
+    assert expected in run(tree, "where", "XB-2").stdout.splitlines()
+
+
+def test_where_suggests_near_rules(tree: Path) -> None:
+    result = run(tree, "where", "XA-33")
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith("no page states XA-33; near: XA-3, ")
+
+
+def test_list_prints_every_rule(tree: Path) -> None:
+    long_rule = "- **XB-2** All pass, " + "and pass again, " * 6 + "until the end.\n"
+    write(tree, {SECOND: CLEAN[SECOND].replace("- **XB-2** All pass.\n", long_rule)})
+    result = run(tree, "list")
+    assert result.returncode == 0
+    lines = result.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["XA-1", "XA-2", "XA-3", "XM-1", "XB-1", "XB-2"]
+    assert lines[1] == f"XA-2   {FIRST}:6: Who has no card wins,"
+    assert lines[-1].startswith(f"XB-2   {SECOND}:4: All pass, and pass again,")
+    assert lines[-1].endswith(" ...")
