@@ -85,12 +85,10 @@ class AnyGameOf final : public AnyGame {
     return action_name(rules().action_of(action));
   }
   std::vector<ActionField> action_fields(int action) const override {
-    std::vector<ActionField> fields;
-    for_each_action_field(rules(), rules().action_of(action),
-                          [&](std::string_view name, std::string value) {
-                            fields.push_back({std::string(name), std::move(value)});
-                          });
-    return fields;
+    return fields_of(rules().action_of(action));
+  }
+  std::vector<ActionField> chance_action_fields(int action) const override {
+    return fields_of(rules().chance_action_of(action));
   }
   Result<int> parse_action(std::string_view text) const override {
     typename G::Action action;
@@ -340,6 +338,15 @@ class AnyGameOf final : public AnyGame {
     std::memcpy(&key, block.data(), sizeof key);
     if (key == game_.key()) return std::nullopt;
     return InputError{field, hex(key), "is of another game than " + hex(game_.key()), ""};
+  }
+
+  template <class SomeAction>
+  std::vector<ActionField> fields_of(const SomeAction& action) const {
+    std::vector<ActionField> fields;
+    for_each_action_field(rules(), action, [&](std::string_view name, std::string value) {
+      fields.push_back({std::string(name), std::move(value)});
+    });
+    return fields;
   }
 
   static std::size_t list(const typename G::LegalActions& legal, std::span<int> ids) {

@@ -117,6 +117,7 @@ class AnyGame {
   /// The kind of an action, such as `lay`, and its fields.
   [[nodiscard]] virtual std::string_view action_kind(int action) const = 0;
   [[nodiscard]] virtual std::vector<ActionField> action_fields(int action) const = 0;
+  [[nodiscard]] virtual std::vector<ActionField> chance_action_fields(int action) const = 0;
   /// Events name counters by number.
   [[nodiscard]] virtual std::string_view counter_name(int counter) const = 0;
   /// The id of an action given as text, or why there is none.

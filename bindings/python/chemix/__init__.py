@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""chemix: a rules engine for card games about chemistry.
+
+>>> import chemix
+>>> game = chemix.load("chemuno", players=3)
+>>> state = game.deal(seed=7)
+>>> state.current_player, state.phase
+(0, 'lead')
+>>> state = state.apply(state.legal_actions()[0])
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+from chemix._core import (
+    Action,
+    Dealer,
+    Event,
+    Game,
+    Observation,
+    State,
+    __version__,
+    describe,
+    games,
+    make_game,
+    read_record,
+    write_record,
+)
+from chemix._errors import InputError, RuleError
+
+__all__ = [
+    "Action",
+    "Dealer",
+    "Event",
+    "Game",
+    "InputError",
+    "Observation",
+    "RuleError",
+    "State",
+    "__version__",
+    "describe",
+    "games",
+    "load",
+    "read_record",
+    "write_record",
+]
+
+
+def load(
+    name: str,
+    *,
+    players: int,
+    deck: str | PathLike[str] | None = None,
+    **options: int | bool | str,
+) -> Game:
+    """Make a game.
+
+    Args:
+        name: one of :func:`games`.
+        players: how many play; seats are ``0..players-1``.
+        deck: the name of a built-in deck, or the path of a deck file (anything that ends with
+            ``.json``); by default the game's own deck.
+        **options: the game's options, see :func:`describe`; those not named keep their default.
+
+    Raises:
+        InputError: an unknown name, an option outside its range, a deck that is refused.
+    """
+    words = []
+    for option, value in options.items():
+        text = ("yes" if value else "no") if isinstance(value, bool) else str(value)
+        if not text or any(sign.isspace() for sign in text):
+            message = f"{option} = {value!r}: must be one word"
+            raise InputError(message, option, repr(value), "must be one word", "")
+        words.append(f"{option}={text}")
+    deck_name, deck_text, deck_file = "", "", ""
+    if deck is not None:
+        deck_file = str(deck)
+        if deck_file.endswith(".json"):
+            deck_text = Path(deck_file).read_text(encoding="utf-8")
+            if not deck_text:
+                message = f"{deck_file}: the file is empty"
+                raise InputError(message, deck_file, "", "the file is empty", "DK-6")
+        else:
+            deck_name = deck_file
+    return make_game(name, players, " ".join(words), deck_name, deck_text, deck_file)

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the bound classes share: values over AnyGame, and errors as Python exceptions.
+#pragma once
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "chemix/any_game.hpp"
+#include "chemix/record.hpp"
+#include "chemix/rule_sentences.hpp"
+
+namespace chemix::python {
+
+namespace py = pybind11;
+
+using GamePointer = std::shared_ptr<const AnyGame>;
+
+[[noreturn]] void raise(const InputError& error);
+[[noreturn]] void raise(const AnyGame& game, const RuleError& error, bool by_chance);
+
+template <class Value>
+Value accepted(Result<Value> result) {
+  if (!result) raise(result.error());
+  return std::move(*result);
+}
+
+/// A seed from a Python integer that is not negative, or from 32 bytes.
+Seed seed_of(const py::object& seed);
+
+/// A seat of the game, or an error that names the argument.
+Player seat_of(const AnyGame& game, const char* name, int player);
+Viewer viewer_of(const AnyGame& game, const std::optional<int>& player);
+
+/// Memory for a state or an observation, a value.
+class Memory {
+ public:
+  explicit Memory(std::size_t size) : words_((size + 7) / 8), size_(size) {}
+  [[nodiscard]] Block block() { return std::as_writable_bytes(std::span(words_)).first(size_); }
+  [[nodiscard]] ConstBlock block() const { return std::as_bytes(std::span(words_)).first(size_); }
+
+ private:
+  std::vector<std::uint64_t> words_;
+  std::size_t size_;
+};
+
+struct Action {
+  GamePointer game;
+  int id = 0;
+  bool is_chance = false;
+
+  [[nodiscard]] std::string text() const {
+    return is_chance ? game->chance_action_text(id) : game->action_text(id);
+  }
+  bool operator==(const Action& rhs) const {
+    return game->key() == rhs.game->key() && id == rhs.id && is_chance == rhs.is_chance;
+  }
+};
+
+struct EventView {
+  GamePointer game;
+  Event event;
+};
+
+struct Observation {
+  GamePointer game;
+  Memory memory;
+};
+
+/// A state, and the step that led to it where that is known.
+struct State {
+  GamePointer game;
+  Memory memory;
+  struct Step {
+    Memory before;
+    Actor actor;
+    int action;
+  };
+  std::shared_ptr<const Step> step;
+
+  [[nodiscard]] ConstBlock block() const { return memory.block(); }
+};
+
+/// What `apply` takes: an action, its id, or its text.
+using ActionWord = std::variant<Action, int, std::string>;
+
+/// Deals with a seed: the only random thing that a game needs.
+struct PyDealer {
+  Dealer dealer;
+};
+
+State initial_state(const GamePointer& game, int start_player);
+State resolved(State state, const Dealer& dealer);
+State applied(const State& state, Actor actor, int action);
+py::bytes bytes_of(const State& state);
+State state_of_bytes(const GamePointer& game, const py::bytes& bytes);
+
+void bind_game(py::module_& module);
+void bind_state(py::module_& module);
+void bind_observation(py::module_& module);
+
+}  // namespace chemix::python

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The module chemix._core.
+#include "bindings.hpp"
+
+namespace chemix::python {
+namespace {
+
+// The exceptions are Python classes, so that they can have attributes and documentation.
+[[noreturn]] void raise_python(const char* name, const py::tuple& arguments) {
+  const py::object type = py::module_::import("chemix._errors").attr(name);
+  const py::object value = type(*arguments);
+  PyErr_SetObject(type.ptr(), value.ptr());
+  throw py::error_already_set();
+}
+
+}  // namespace
+
+void raise(const InputError& error) {
+  raise_python("InputError", py::make_tuple(error.message(), error.field, error.value,
+                                            error.reason, error.rule));
+}
+
+void raise(const AnyGame& game, const RuleError& error, bool by_chance) {
+  const std::string action =
+      by_chance ? game.chance_action_text(error.action) : game.action_text(error.action);
+  raise_python("RuleError",
+               py::make_tuple(refusal_text(game, error, Language::En, by_chance),
+                              error.rule.text(), action, error.detail,
+                              py::make_tuple(error.arguments[0], error.arguments[1],
+                                             error.arguments[2])));
+}
+
+Seed seed_of(const py::object& seed) {
+  if (py::isinstance<py::bytes>(seed)) {
+    const auto bytes = seed.cast<std::string>();
+    if (bytes.size() != 32) {
+      raise(InputError{"seed", std::to_string(bytes.size()) + " bytes", "must be 32 bytes", ""});
+    }
+    std::array<std::uint8_t, 32> words{};
+    std::copy(bytes.begin(), bytes.end(), words.begin());
+    return Seed::from_bytes(words);
+  }
+  const std::string shown = py::repr(seed).cast<std::string>();
+  if (py::hasattr(seed, "__index__")) {
+    const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(seed.ptr()));
+    if (!number) throw py::error_already_set();
+    const std::string text = py::str("{:#x}").format(number).cast<std::string>();
+    if (const auto made = Seed::from_text(text)) return *made;
+  }
+  raise(InputError{"seed", shown.substr(0, 60),
+                   "must be a whole number that is not negative (at most 1,000 hexadecimal digits) "
+                   "or 32 bytes",
+                   ""});
+}
+
+Player seat_of(const AnyGame& game, const char* name, int player) {
+  if (player >= 0 && player < game.player_count()) return player;
+  raise(InputError{name, std::to_string(player),
+                   "must be from 0 to " + std::to_string(game.player_count() - 1), "GN-1"});
+}
+
+Viewer viewer_of(const AnyGame& game, const std::optional<int>& player) {
+  return player ? Viewer::player(seat_of(game, "player", *player)) : Viewer::spectator();
+}
+
+}  // namespace chemix::python
+
+PYBIND11_MODULE(_core, module) {
+  namespace py = pybind11;
+  module.doc() = "Bindings of the chemix library; import chemix instead.";
+  module.attr("__version__") = CHEMIX_VERSION;
+  chemix::python::bind_game(module);
+  chemix::python::bind_observation(module);
+  chemix::python::bind_state(module);
+}

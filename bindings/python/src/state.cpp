@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// States in Python.
+#include <pybind11/numpy.h>
+
+#include <algorithm>
+
+#include "bindings.hpp"
+
+namespace chemix::python {
+
+State initial_state(const GamePointer& game, int start_player) {
+  State state{game, Memory(game->state_size()), nullptr};
+  game->initial_state(seat_of(*game, "start_player", start_player), state.memory.block());
+  return state;
+}
+
+State applied(const State& state, Actor actor, int action) {
+  State next{state.game, state.memory, nullptr};
+  if (const auto refused = next.game->apply(next.memory.block(), actor, action)) {
+    raise(*state.game, *refused, actor.is_chance());
+  }
+  next.step = std::make_shared<State::Step>(State::Step{state.memory, actor, action});
+  return next;
+}
+
+State resolved(State state, const Dealer& dealer) {
+  while (state.game->acting(state.block()).is_chance()) {
+    const int action = dealer.choose(*state.game, state.block());
+    state = applied(state, Actor::chance(), action);
+  }
+  return state;
+}
+
+py::bytes bytes_of(const State& state) {
+  std::vector<std::byte> bytes(state.game->save(state.block(), {}));
+  state.game->save(state.block(), bytes);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+State state_of_bytes(const GamePointer& game, const py::bytes& bytes) {
+  const auto text = bytes.cast<std::string>();
+  State state{game, Memory(game->state_size()), nullptr};
+  const auto wrong =
+      game->load(std::as_bytes(std::span(text.data(), text.size())), state.memory.block());
+  if (wrong) raise(*wrong);
+  return state;
+}
+
+namespace {
+
+std::optional<int> current_player(const State& state) {
+  const PlayerSet players = state.game->acting(state.block()).players();
+  if (players.empty()) return std::nullopt;
+  return players.lowest();
+}
+
+// The player that is meant: the one given, or the lowest that acts.
+Player player_of(const State& state, const std::optional<int>& player) {
+  if (player) return seat_of(*state.game, "player", *player);
+  const auto current = current_player(state);
+  if (current) return *current;
+  raise(InputError{"player", "", "no player acts, so it must be given", "GN-10"});
+}
+
+std::vector<int> legal_ids(const State& state, const std::optional<int>& player) {
+  if (!player && !current_player(state)) return {};
+  std::vector<int> ids(static_cast<std::size_t>(state.game->max_legal_actions()));
+  ids.resize(state.game->legal_actions(state.block(), player_of(state, player), ids));
+  return ids;
+}
+
+Observation observe(const State& state, const std::optional<int>& player) {
+  Observation seen{state.game, Memory(state.game->observation_size())};
+  state.game->observe(state.block(), viewer_of(*state.game, player), seen.memory.block());
+  return seen;
+}
+
+// An action by its id, its text or itself; of chance when chance acts.
+int id_of(const State& state, const ActionWord& word, bool by_chance) {
+  const AnyGame& game = *state.game;
+  if (const auto* action = std::get_if<Action>(&word)) {
+    if (action->game->key() != game.key()) {
+      raise(InputError{"action", action->text(), "is of another game", ""});
+    }
+    if (action->is_chance != by_chance) {
+      raise(InputError{"action", action->text(),
+                       by_chance ? "chance acts now" : "chance does not act now", "GN-2"});
+    }
+    return action->id;
+  }
+  if (const auto* text = std::get_if<std::string>(&word)) {
+    return accepted(by_chance ? game.parse_chance_action(*text) : game.parse_action(*text));
+  }
+  const int id = std::get<int>(word);
+  const int count = by_chance ? game.chance_action_count() : game.action_count();
+  if (id >= 0 && id < count) return id;
+  raise(InputError{"action", std::to_string(id), "ids are from 0 to " + std::to_string(count - 1),
+                   ""});
+}
+
+State apply(const State& state, const ActionWord& word, const std::optional<int>& player) {
+  const bool by_chance = state.game->acting(state.block()).is_chance() && !player;
+  const int id = id_of(state, word, by_chance);
+  if (by_chance) return applied(state, Actor::chance(), id);
+  if (!player && !current_player(state)) {
+    raise(InputError{"state", "", "the game is over", "GN-10"});
+  }
+  return applied(state, player_of(state, player), id);
+}
+
+std::vector<EventView> events(const State& state, const std::optional<int>& player) {
+  const Viewer viewer = viewer_of(*state.game, player);
+  std::vector<EventView> views;
+  if (!state.step) return views;
+  const auto list =
+      state.game->events(state.step->before.block(), state.step->actor, state.step->action, viewer);
+  for (const Event& event : *list) views.push_back({state.game, event});
+  return views;
+}
+
+State determinize(const State& state, const std::optional<int>& player, const py::object& seed) {
+  const Observation seen = observe(state, player);
+  auto random = RandomStream(SeedSequence(seed_of(seed)), Domain::Sampler).generator(0);
+  State sample{state.game, Memory(state.game->state_size()), nullptr};
+  if (!state.game->determinize(seen.memory.block(), random, sample.memory.block())) {
+    raise(InputError{"observation", "", "no deal of the unseen cards fits it", ""});
+  }
+  return sample;
+}
+
+}  // namespace
+
+void bind_state(py::module_& module) {
+  const auto player = py::arg("player") = py::none();
+
+  py::class_<State>(module, "State",
+                    "Everything at one point of a game: a value. A whole state is secret; show a "
+                    "player only observations and events.")
+      .def_property_readonly(
+          "game",
+          [](const State& state) { return std::const_pointer_cast<AnyGame>(state.game); },
+          "The game that it is a state of.")
+      .def_property_readonly(
+          "acting",
+          [](const State& state) {
+            py::set players;
+            const PlayerSet set = state.game->acting(state.block()).players();
+            for (Player p = 0; p < state.game->player_count(); ++p) {
+              if (set.contains(p)) players.add(py::int_(p));
+            }
+            return py::frozenset(players);
+          },
+          "The seats that may decide now; empty when chance acts or the game is over.")
+      .def_property_readonly("current_player", &current_player,
+                             "The lowest seat that acts, or None.")
+      .def_property_readonly(
+          "is_chance",
+          [](const State& state) { return state.game->acting(state.block()).is_chance(); },
+          "Whether chance acts.")
+      .def_property_readonly(
+          "is_terminal",
+          [](const State& state) { return state.game->acting(state.block()).is_nobody(); },
+          "Whether the game is over.")
+      .def_property_readonly(
+          "phase", [](const State& state) { return std::string(state.game->phase(state.block())); },
+          "The name of the phase.")
+      .def("legal_actions",
+           [](const State& state, const std::optional<int>& who) {
+             std::vector<Action> actions;
+             for (const int id : legal_ids(state, who)) actions.push_back({state.game, id, false});
+             return actions;
+           },
+           player, "List what a player (by default the current one) may do, by ascending id.")
+      .def("legal_action_ids", &legal_ids, player, "List the ids of the legal actions, ascending.")
+      .def("legal_action_mask",
+           [](const State& state, const std::optional<int>& who) {
+             py::array_t<bool> mask(static_cast<py::ssize_t>(state.game->action_count()));
+             std::fill_n(mask.mutable_data(), mask.size(), false);
+             for (const int id : legal_ids(state, who)) mask.mutable_data()[id] = true;
+             return mask;
+           },
+           player, "Make a bool array of shape (game.action_count,).")
+      .def("chance_outcomes",
+           [](const State& state) {
+             std::vector<std::pair<Action, double>> outcomes;
+             const auto total = static_cast<double>(state.game->chance_weight(state.block()));
+             for (const ChanceWay& way : state.game->chance_outcomes(state.block())) {
+               outcomes.emplace_back(Action{state.game, way.action, true},
+                                     static_cast<double>(way.weight) / total);
+             }
+             return outcomes;
+           },
+           "List (action, probability) of what chance may do; empty when it does not act.")
+      .def("apply", &apply, py::arg("action"), player,
+           "Make the state after an action.\n\nThe action is an Action, its id or its text. When "
+           "chance acts it is chance's, unless a player is given. Raises RuleError when a rule "
+           "refuses it; the state is never changed.")
+      .def("check",
+           [](const State& state, const ActionWord& word, const std::optional<int>& who)
+               -> std::optional<std::string> {
+             const Player acts = player_of(state, who);
+             const auto refused =
+                 state.game->check(state.block(), acts, id_of(state, word, false));
+             if (!refused) return std::nullopt;
+             return refused->rule.text();
+           },
+           py::arg("action"), player,
+           "Tell the ID of the rule that refuses an action, or None when it is legal.")
+      .def("observation", &observe, player,
+           "Make what a player sees and knows; of a spectator without one.")
+      .def("observation_tensor",
+           [](const State& state, const std::optional<int>& who) {
+             return py::cast(observe(state, who)).attr("tensor")().cast<py::array_t<float>>();
+           },
+           player, "Make the observation as a float32 array of shape (game.tensor_size,).")
+      .def("information_state",
+           [](const State& state, const std::optional<int>& who) {
+             return state.game->observation_text(observe(state, who).memory.block());
+           },
+           player,
+           "Make a text that is equal exactly when the player saw and did the same all game long.")
+      .def("events", &events, player,
+           "List what happened in the step that led here, as a player (or a spectator) saw it. "
+           "Empty for a state that was not reached by `apply`.")
+      .def("determinize", &determinize, py::arg("player"), py::arg("seed"),
+           "Draw a state that the player cannot tell from this one, uniformly.")
+      .def("returns",
+           [](const State& state) {
+             std::vector<double> returns;
+             for (const Fraction& share : state.game->returns(state.block())) {
+               returns.push_back(share.value());
+             }
+             return returns;
+           },
+           "List what everybody gets; 0 before the end.")
+      .def("scores", [](const State& state) { return state.game->scores(state.block()); },
+           "List the points by the rulebook as they stand.")
+      .def_property_readonly(
+          "digest", [](const State& state) { return state.game->digest(state.block()); },
+          "A 64-bit hash of the whole state; secret.")
+      .def("copy", [](const State& state) { return state; }, "Make an equal state.")
+      .def("__copy__", [](const State& state) { return state; })
+      .def("__deepcopy__", [](const State& state, const py::dict&) { return state; },
+           py::arg("memo"))
+      .def("__bytes__", &bytes_of)
+      .def("__eq__",
+           [](const State& state, const py::object& other) {
+             if (!py::isinstance<State>(other)) return false;
+             const auto& rhs = other.cast<const State&>();
+             return state.game->key() == rhs.game->key() &&
+                    state.game->equal(state.block(), rhs.block());
+           })
+      .def("__hash__", [](const State& state) { return state.game->digest(state.block()); })
+      .def("__repr__", [](const State& state) { return state.game->text(state.block()); })
+      .def(py::pickle(
+          [](const State& state) {
+            return py::make_tuple(std::const_pointer_cast<AnyGame>(state.game), bytes_of(state));
+          },
+          [](const py::tuple& saved) {
+            return state_of_bytes(saved[0].cast<std::shared_ptr<AnyGame>>(),
+                                  saved[1].cast<py::bytes>());
+          }));
+
+  module.def(
+      "write_record",
+      [](const std::shared_ptr<AnyGame>& game, int start_player,
+         const std::vector<std::pair<std::optional<int>, int>>& steps) {
+        std::vector<RecordedStep> list;
+        for (const auto& [who, action] : steps) {
+          list.push_back({who ? Actor(*who) : Actor::chance(), action});
+        }
+        return accepted(
+            write_record(*game, seat_of(*game, "start_player", start_player), list));
+      },
+      py::arg("game"), py::arg("start_player"), py::arg("steps"),
+      "Write a record from (player, action id) pairs; the player is None where chance acted.");
+}
+
+}  // namespace chemix::python
