@@ -2,6 +2,11 @@
 // The C ABI over AnyGame: checks every argument, then calls; nothing thrown crosses it.
 #include "chemix.h"
 
+#include "chemix/any_game.hpp"
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/record.hpp"
+#include "chemix/rule_sentences.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -11,11 +16,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "chemix/any_game.hpp"
-#include "chemix/cards/deck_file.hpp"
-#include "chemix/record.hpp"
-#include "chemix/rule_sentences.hpp"
 
 struct chemix_deck {
   std::string text;
@@ -53,7 +53,8 @@ template <std::size_t Size>
 void copy_text(char (&to)[Size], std::string_view text) {
   std::size_t size = std::min(text.size(), Size - 1);
   // A cut text ends with a whole character.
-  while (size < text.size() && size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) {
+  while (size < text.size() && size > 0 &&
+         (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) {
     --size;
   }
   std::memcpy(to, text.data(), size);
@@ -94,17 +95,15 @@ T& required(T* pointer, const char* name) {
   return *pointer;
 }
 
-std::string_view required_text(const char* text, const char* name) {
-  return &required(text, name);
-}
+std::string_view required_text(const char* text, const char* name) { return &required(text, name); }
 
 const AnyGame& game_of(const chemix_game* game) { return *required(game, "game").game; }
 
 void expect_range(const char* name, std::int64_t value, std::int64_t least, std::int64_t most) {
   if (value >= least && value <= most) return;
-  fail(CHEMIX_OUT_OF_RANGE, {name, std::to_string(value),
-                             "must be from " + std::to_string(least) + " to " + std::to_string(most),
-                             ""});
+  fail(CHEMIX_OUT_OF_RANGE,
+       {name, std::to_string(value),
+        "must be from " + std::to_string(least) + " to " + std::to_string(most), ""});
 }
 
 int seat(const AnyGame& game, const char* name, std::int32_t player) {
@@ -128,16 +127,16 @@ int action_of(const AnyGame& game, Actor actor, std::int32_t action) {
 }
 
 ConstBlock state_of(const AnyGame& game, const void* state, std::size_t size) {
-  const ConstBlock block(static_cast<const std::byte*>(&required(
-                             static_cast<const std::byte*>(state), "state")),
-                         size);
+  const ConstBlock block(
+      static_cast<const std::byte*>(&required(static_cast<const std::byte*>(state), "state")),
+      size);
   if (auto wrong = game.expect_state(block)) fail(CHEMIX_WRONG_MEMORY, *wrong);
   return block;
 }
 
 ConstBlock observation_of(const AnyGame& game, const void* observation, std::size_t size) {
-  const ConstBlock block(
-      &required(static_cast<const std::byte*>(observation), "observation"), size);
+  const ConstBlock block(&required(static_cast<const std::byte*>(observation), "observation"),
+                         size);
   if (auto wrong = game.expect_observation(block)) fail(CHEMIX_WRONG_MEMORY, *wrong);
   return block;
 }
@@ -146,8 +145,8 @@ ConstBlock observation_of(const AnyGame& game, const void* observation, std::siz
 Block memory(const char* name, void* data, std::size_t size, std::size_t needed) {
   const Block block(&required(static_cast<std::byte*>(data), name), size);
   if (size != needed) {
-    fail(CHEMIX_WRONG_MEMORY, {name, std::to_string(size) + " bytes",
-                               "must be " + std::to_string(needed), ""});
+    fail(CHEMIX_WRONG_MEMORY,
+         {name, std::to_string(size) + " bytes", "must be " + std::to_string(needed), ""});
   }
   if (reinterpret_cast<std::uintptr_t>(data) % AnyGame::alignment != 0) {
     fail(CHEMIX_WRONG_MEMORY, {name, "", "must be aligned to 8 bytes", ""});
@@ -169,8 +168,8 @@ chemix_status check_room(std::size_t capacity, std::size_t needed, const void* o
   required(out_count, "out_count") = count;
   if (capacity > 0) required(static_cast<const char*>(out), "out");
   if (capacity >= needed) return CHEMIX_OK;
-  fail(CHEMIX_BUFFER_TOO_SMALL, {"capacity", std::to_string(capacity),
-                                 "must be at least " + std::to_string(needed), ""});
+  fail(CHEMIX_BUFFER_TOO_SMALL,
+       {"capacity", std::to_string(capacity), "must be at least " + std::to_string(needed), ""});
 }
 
 chemix_status give_text(std::string_view text, char* out, std::size_t capacity,
@@ -420,7 +419,8 @@ chemix_status chemix_action_parse(const chemix_game* game, int32_t actor, const 
     const Actor who = actor_of(of, actor);
     const std::string_view words = required_text(text, "text");
     required(out_action, "out_action");
-    *out_action = accepted(who.is_chance() ? of.parse_chance_action(words) : of.parse_action(words));
+    *out_action =
+        accepted(who.is_chance() ? of.parse_chance_action(words) : of.parse_action(words));
     return CHEMIX_OK;
   });
 }
@@ -628,8 +628,7 @@ chemix_status chemix_state_events(const chemix_game* game, const void* before, s
     const AnyGame& of = game_of(game);
     const ConstBlock block = state_of(of, before, state_size);
     const Actor who = actor_of(of, actor);
-    const auto events =
-        of.events(block, who, action_of(of, who, action), viewer_of(of, viewer));
+    const auto events = of.events(block, who, action_of(of, who, action), viewer_of(of, viewer));
     if (!events) return refused(of, events.error(), who, out_error);
     std::vector<chemix_event> list;
     for (const auto& event : *events) list.push_back(to_c(event));
@@ -641,8 +640,7 @@ chemix_status chemix_event_text(const chemix_game* game, const chemix_event* eve
                                 size_t capacity, size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    return give_text(of.event_text(from_c(of, required(event, "event"))), out, capacity,
-                     out_count);
+    return give_text(of.event_text(from_c(of, required(event, "event"))), out, capacity, out_count);
   });
 }
 
@@ -722,9 +720,9 @@ chemix_status chemix_observation_save(const chemix_game* game, const void* obser
   });
 }
 
-chemix_status chemix_observation_load(const chemix_game* game, const void* bytes,
-                                      size_t byte_count, void* out_observation,
-                                      size_t observation_size, chemix_error* out_error) {
+chemix_status chemix_observation_load(const chemix_game* game, const void* bytes, size_t byte_count,
+                                      void* out_observation, size_t observation_size,
+                                      chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
     const ConstBlock saved(&required(static_cast<const std::byte*>(bytes), "bytes"), byte_count);
@@ -754,8 +752,7 @@ chemix_status chemix_observation_determinize(const chemix_game* game, const void
     const AnyGame& of = game_of(game);
     const ConstBlock block = observation_of(of, observation, observation_size);
     const chemix::SeedSequence sequence(seed_of(seed));
-    auto random =
-        chemix::RandomStream(sequence, chemix::Domain::Sampler).generator(draw);
+    auto random = chemix::RandomStream(sequence, chemix::Domain::Sampler).generator(draw);
     const Block state = memory("out_state", out_state, state_size, of.state_size());
     if (!of.determinize(block, random, state)) {
       fail(CHEMIX_INVALID_INPUT, {"observation", "", "no deal of the unseen cards fits it", ""});

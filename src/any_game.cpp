@@ -2,16 +2,16 @@
 // The adapter from a game to AnyGame, made for every game of the list.
 #include "chemix/any_game.hpp"
 
-#include <algorithm>
-#include <cstring>
-#include <new>
-#include <type_traits>
-
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/games.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <type_traits>
 
 namespace chemix {
 namespace {
@@ -68,7 +68,9 @@ class AnyGameOf final : public AnyGame {
 
   // -- Words --
 
-  std::string_view card_name(int kind) const override { return rules().deck().name(Card::of(kind)); }
+  std::string_view card_name(int kind) const override {
+    return rules().deck().name(Card::of(kind));
+  }
   std::string_view phase_name(int phase) const override {
     return name_of(static_cast<typename Rules::Phase>(phase));
   }
@@ -258,8 +260,7 @@ class AnyGameOf final : public AnyGame {
                                               Block observation) const override {
     return store_result(observation, chemix::parse_observation(game_, text));
   }
-  std::size_t save_observation(ConstBlock observation,
-                               std::span<std::byte> bytes) const override {
+  std::size_t save_observation(ConstBlock observation, std::span<std::byte> bytes) const override {
     ByteWriter writer(bytes);
     game_.write(writer, read<Observation>(observation));
     return writer.size();
@@ -418,8 +419,10 @@ Result<std::shared_ptr<const AnyGame>> make(const GameRequest& request) {
 template <class G>
 GameDescription describe() {
   using Rules = typename G::Rules;
-  return {std::string(Rules::name), Rules::revision,
-          Rules::min_players,       Rules::max_players,
+  return {std::string(Rules::name),
+          Rules::revision,
+          Rules::min_players,
+          Rules::max_players,
           std::string(Rules::default_deck),
           describe_options<typename Rules::Options>()};
 }

@@ -2,13 +2,13 @@
 // Deck files. The checks of form agree with the schemas in decks/, those of content are the decks'.
 #include "chemix/cards/deck_file.hpp"
 
+#include "builtin_decks.hpp"
+
 #include <algorithm>
 #include <set>
 #include <utility>
 
 #include <nlohmann/json.hpp>
-
-#include "builtin_decks.hpp"
 
 namespace chemix {
 namespace {
@@ -115,8 +115,8 @@ Json parse_json(std::string_view text, const std::string& file, const char* rule
     if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second) {
       repeated = value.get<std::string>();
     }
-    const bool opens = event == Json::parse_event_t::object_start ||
-                       event == Json::parse_event_t::array_start;
+    const bool opens =
+        event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start;
     const bool closes =
         event == Json::parse_event_t::object_end || event == Json::parse_event_t::array_end;
     depth += (opens ? 1 : 0) - (closes ? 1 : 0);
@@ -147,8 +147,7 @@ Mark read_mark(const Node& node) {
 
 Marks read_marks(const Node& node) {
   node.only({"formula", "points", "names"});
-  return {read_mark(node.at("formula")), read_mark(node.at("points")),
-          read_mark(node.at("names"))};
+  return {read_mark(node.at("formula")), read_mark(node.at("points")), read_mark(node.at("names"))};
 }
 
 template <class Content>
@@ -224,8 +223,8 @@ ChemixDeckContent read_chemix_content(const Node& root) {
 
 ExpansionDeckContent read_expansion_content(const Node& root) {
   ExpansionDeckContent content;
-  root.only({"$schema", "deck", "title", "about", "sources", "elements", "wild_cards",
-             "compounds"});
+  root.only(
+      {"$schema", "deck", "title", "about", "sources", "elements", "wild_cards", "compounds"});
   read_head(root, content);
   const auto lane_of = [](const Node& node, const std::string& symbol) {
     const Element* element = find_element(symbol);
@@ -331,7 +330,8 @@ std::string deck_text(const ChemixDeck& deck) {
   json["compounds"] = Json::array();
   for (const Compound& compound : content.compounds) {
     Json tokens = Json::array();
-    for (const Card token : compound.tokens) tokens.push_back(std::string(small_names[token.index]));
+    for (const Card token : compound.tokens)
+      tokens.push_back(std::string(small_names[token.index]));
     json["compounds"].push_back({{"formula", compound.formula},
                                  {"tokens", tokens},
                                  {"points", compound.points},

@@ -2,10 +2,10 @@
 // Records as JSON.
 #include "chemix/record.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "chemix/core/codec.hpp"
 #include "chemix/rule_sentences.hpp"
+
+#include <nlohmann/json.hpp>
 
 namespace chemix {
 namespace {
@@ -55,9 +55,8 @@ Result<std::uint64_t> play(const AnyGame& game, Player start_player,
     }
     const auto refused = game.apply(memory.block(), actor, steps[i].action);
     if (!refused) continue;
-    InputError error = step_error(
-        i, step_text(game, steps[i]),
-        refusal_text(game, *refused, Language::En, actor.is_chance()));
+    InputError error = step_error(i, step_text(game, steps[i]),
+                                  refusal_text(game, *refused, Language::En, actor.is_chance()));
     error.rule = refused->rule.text();
     return tl::unexpected(error);
   }
@@ -138,10 +137,9 @@ Result<Replay> read(const Json& json) {
                                      ""});
   }
   if (text("key") != hex((*game)->key())) {
-    return tl::unexpected(InputError{"key", text("key"),
-                                     "deck and options make a game with the key " +
-                                         hex((*game)->key()),
-                                     ""});
+    return tl::unexpected(
+        InputError{"key", text("key"),
+                   "deck and options make a game with the key " + hex((*game)->key()), ""});
   }
   Replay replay{*game, number("start_player"), {}, 0};
   if (replay.start_player >= (*game)->player_count()) {

@@ -25,8 +25,7 @@ constexpr std::array<Sentence, 9> sentences = {{
       "The card is not in your hand."}},
     {"CU-4",
      {"Die Karte passt nicht auf die oberste Karte.",
-      "La carte ne correspond pas à la carte du dessus.",
-      "The card does not match the top card."}},
+      "La carte ne correspond pas à la carte du dessus.", "The card does not match the top card."}},
     {"CU-5",
      {"Wer legen kann, muss legen, und wer nicht, muss ziehen.",
       "Qui peut poser doit poser, et qui ne peut pas doit piocher.",
@@ -44,8 +43,8 @@ constexpr std::array<Sentence, 9> sentences = {{
       "Sur une pénalité ouverte, seul un multiplicateur égal peut être posé.",
       "Only an equal multiplier may be laid on an open penalty."}},
     {"CU-16",
-     {"Es ist keine Karte mehr da, die gezogen werden könnte.",
-      "Il n’y a plus de carte à piocher.", "There is no card left to draw."}},
+     {"Es ist keine Karte mehr da, die gezogen werden könnte.", "Il n’y a plus de carte à piocher.",
+      "There is no card left to draw."}},
 }};
 
 }  // namespace

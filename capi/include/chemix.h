@@ -18,9 +18,9 @@
  *   memory of the caller (`state_size` or `observation_size` bytes, aligned to 8), copied with
  *   memcpy, used by one thread at a time, and never stored: to store it use save and load.
  * - Texts are UTF-8, end with NUL and have no length limit unless it is said. A text or a list is
- *   written to (out, capacity); *out_count is what it needs: characters without the NUL, or entries.
- *   When it does not fit the status is CHEMIX_BUFFER_TOO_SMALL and *out_count is set all the same.
- *   A capacity of 0 with out NULL asks for the size.
+ *   written to (out, capacity); *out_count is what it needs: characters without the NUL, or
+ * entries. When it does not fit the status is CHEMIX_BUFFER_TOO_SMALL and *out_count is set all the
+ * same. A capacity of 0 with out NULL asks for the size.
  * - A whole state is secret: show a player only what comes out of observations and events.
  */
 #ifndef CHEMIX_H
@@ -47,7 +47,7 @@ extern "C" {
 /* The CHEMIX_ABI_VERSION that the library was built with. */
 CHEMIX_API uint32_t chemix_abi_version(void);
 /* The version of the library, such as "0.1.0"; static. */
-CHEMIX_API const char *chemix_version(void);
+CHEMIX_API const char* chemix_version(void);
 
 /* ---- Status ---- */
 
@@ -71,7 +71,7 @@ typedef int32_t chemix_status;
 #define CHEMIX_INTERNAL_ERROR (-8)
 
 /* The name of a status, such as "CHEMIX_REFUSED"; static; "unknown status" for other numbers. */
-CHEMIX_API const char *chemix_status_name(chemix_status status);
+CHEMIX_API const char* chemix_status_name(chemix_status status);
 
 /* What went wrong. Owned by the caller; set `size` with CHEMIX_ERROR_INIT before the first use. */
 typedef struct chemix_error {
@@ -90,7 +90,10 @@ typedef struct chemix_error {
   char message[256];
 } chemix_error;
 
-#define CHEMIX_ERROR_INIT {sizeof(chemix_error), 0, {0}, 0, 0, {0, 0, 0}, {0}, {0}}
+#define CHEMIX_ERROR_INIT                                     \
+  {                                                           \
+    sizeof(chemix_error), 0, {0}, 0, 0, {0, 0, 0}, {0}, { 0 } \
+  }
 
 /* ---- Decks ---- */
 
@@ -98,31 +101,31 @@ typedef struct chemix_deck chemix_deck;
 
 /* Reads the text of a ChemiX deck file; `file_name` is what messages call it. The deck is the
  * caller's, to destroy. */
-CHEMIX_API chemix_status chemix_deck_create(const char *text, size_t text_size,
-                                            const char *file_name, chemix_deck **out_deck,
-                                            chemix_error *out_error);
+CHEMIX_API chemix_status chemix_deck_create(const char* text, size_t text_size,
+                                            const char* file_name, chemix_deck** out_deck,
+                                            chemix_error* out_error);
 /* Destroys the deck and sets *deck to NULL; games made with it live on. NULL is fine. */
-CHEMIX_API void chemix_deck_destroy(chemix_deck **deck);
+CHEMIX_API void chemix_deck_destroy(chemix_deck** deck);
 
 /* ---- Games ---- */
 
 typedef struct chemix_game chemix_game;
 
 /* The names of all games, separated by blanks. */
-CHEMIX_API chemix_status chemix_game_names(char *out, size_t capacity, size_t *out_count,
-                                           chemix_error *out_error);
+CHEMIX_API chemix_status chemix_game_names(char* out, size_t capacity, size_t* out_count,
+                                           chemix_error* out_error);
 /* What a game may be made with, one line each: `players 2 4`, `deck chemix`, then for every option
  * `option NAME TYPE LEAST MOST DEFAULT RULE CHOICES MEANING`, separated by tabs. */
-CHEMIX_API chemix_status chemix_game_describe(const char *name, char *out, size_t capacity,
-                                              size_t *out_count, chemix_error *out_error);
+CHEMIX_API chemix_status chemix_game_describe(const char* name, char* out, size_t capacity,
+                                              size_t* out_count, chemix_error* out_error);
 
-/* Makes a game. `options` is `name=value` pairs separated by blanks, "" for the defaults; `deck` may
- * be NULL for the game's own deck. The game is the caller's, to destroy. */
-CHEMIX_API chemix_status chemix_game_create(const char *name, int32_t players, const char *options,
-                                            const chemix_deck *deck, chemix_game **out_game,
-                                            chemix_error *out_error);
+/* Makes a game. `options` is `name=value` pairs separated by blanks, "" for the defaults; `deck`
+ * may be NULL for the game's own deck. The game is the caller's, to destroy. */
+CHEMIX_API chemix_status chemix_game_create(const char* name, int32_t players, const char* options,
+                                            const chemix_deck* deck, chemix_game** out_game,
+                                            chemix_error* out_error);
 /* Destroys the game and sets *game to NULL. NULL is fine. */
-CHEMIX_API void chemix_game_destroy(chemix_game **game);
+CHEMIX_API void chemix_game_destroy(chemix_game** game);
 
 /* The numbers of a game. Set `size` with CHEMIX_LIMITS_INIT. */
 typedef struct chemix_limits {
@@ -144,10 +147,11 @@ typedef struct chemix_limits {
   size_t tensor_size;
 } chemix_limits;
 
-#define CHEMIX_LIMITS_INIT {sizeof(chemix_limits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+#define CHEMIX_LIMITS_INIT \
+  { sizeof(chemix_limits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
-CHEMIX_API chemix_status chemix_game_limits(const chemix_game *game, chemix_limits *out_limits,
-                                            chemix_error *out_error);
+CHEMIX_API chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_limits,
+                                            chemix_error* out_error);
 
 /* ---- Words ---- */
 
@@ -157,45 +161,45 @@ CHEMIX_API chemix_status chemix_game_limits(const chemix_game *game, chemix_limi
 
 /* The text of an action, such as `lay H2O`, of a player, or of chance when `actor` is
  * CHEMIX_CHANCE. */
-CHEMIX_API chemix_status chemix_action_text(const chemix_game *game, int32_t actor, int32_t action,
-                                            char *out, size_t capacity, size_t *out_count,
-                                            chemix_error *out_error);
+CHEMIX_API chemix_status chemix_action_text(const chemix_game* game, int32_t actor, int32_t action,
+                                            char* out, size_t capacity, size_t* out_count,
+                                            chemix_error* out_error);
 /* The id of an action from its text. */
-CHEMIX_API chemix_status chemix_action_parse(const chemix_game *game, int32_t actor,
-                                             const char *text, int32_t *out_action,
-                                             chemix_error *out_error);
+CHEMIX_API chemix_status chemix_action_parse(const chemix_game* game, int32_t actor,
+                                             const char* text, int32_t* out_action,
+                                             chemix_error* out_error);
 /* The name of a kind of card, such as `H2O`. */
-CHEMIX_API chemix_status chemix_card_name(const chemix_game *game, int32_t kind, char *out,
-                                          size_t capacity, size_t *out_count,
-                                          chemix_error *out_error);
+CHEMIX_API chemix_status chemix_card_name(const chemix_game* game, int32_t kind, char* out,
+                                          size_t capacity, size_t* out_count,
+                                          chemix_error* out_error);
 
 /* ---- States ---- */
 
 /* Writes the state before anything is dealt. `start_player` is the seat that begins. */
-CHEMIX_API chemix_status chemix_state_init(const chemix_game *game, int32_t start_player,
-                                           void *out_state, size_t state_size,
-                                           chemix_error *out_error);
+CHEMIX_API chemix_status chemix_state_init(const chemix_game* game, int32_t start_player,
+                                           void* out_state, size_t state_size,
+                                           chemix_error* out_error);
 /* Who acts: one bit per seat, or 0 with *out_chance true, or 0 at the end of the game. */
-CHEMIX_API chemix_status chemix_state_acting(const chemix_game *game, const void *state,
-                                             size_t state_size, uint32_t *out_players,
-                                             bool *out_chance, chemix_error *out_error);
+CHEMIX_API chemix_status chemix_state_acting(const chemix_game* game, const void* state,
+                                             size_t state_size, uint32_t* out_players,
+                                             bool* out_chance, chemix_error* out_error);
 /* The name of the phase. */
-CHEMIX_API chemix_status chemix_state_phase(const chemix_game *game, const void *state,
-                                            size_t state_size, char *out, size_t capacity,
-                                            size_t *out_count, chemix_error *out_error);
+CHEMIX_API chemix_status chemix_state_phase(const chemix_game* game, const void* state,
+                                            size_t state_size, char* out, size_t capacity,
+                                            size_t* out_count, chemix_error* out_error);
 /* The ids of what a player may do, ascending; none for a player who does not act. */
-CHEMIX_API chemix_status chemix_state_legal_actions(const chemix_game *game, const void *state,
-                                                    size_t state_size, int32_t player, int32_t *out,
-                                                    size_t capacity, size_t *out_count,
-                                                    chemix_error *out_error);
+CHEMIX_API chemix_status chemix_state_legal_actions(const chemix_game* game, const void* state,
+                                                    size_t state_size, int32_t player, int32_t* out,
+                                                    size_t capacity, size_t* out_count,
+                                                    chemix_error* out_error);
 /* CHEMIX_OK when the actor (a seat or CHEMIX_CHANCE) may take the action, else CHEMIX_REFUSED. */
-CHEMIX_API chemix_status chemix_state_check(const chemix_game *game, const void *state,
+CHEMIX_API chemix_status chemix_state_check(const chemix_game* game, const void* state,
                                             size_t state_size, int32_t actor, int32_t action,
-                                            chemix_error *out_error);
+                                            chemix_error* out_error);
 /* Takes an action, in place. */
-CHEMIX_API chemix_status chemix_state_apply(const chemix_game *game, int32_t actor, int32_t action,
-                                            void *state, size_t state_size,
-                                            chemix_error *out_error);
+CHEMIX_API chemix_status chemix_state_apply(const chemix_game* game, int32_t actor, int32_t action,
+                                            void* state, size_t state_size,
+                                            chemix_error* out_error);
 
 /* A way that chance may go, and how many of the equally likely ways it stands for. */
 typedef struct chemix_chance {
@@ -204,48 +208,49 @@ typedef struct chemix_chance {
 } chemix_chance;
 
 /* What chance may do, in ascending id; none when it does not act. */
-CHEMIX_API chemix_status chemix_state_chance_outcomes(const chemix_game *game, const void *state,
-                                                      size_t state_size, chemix_chance *out,
-                                                      size_t capacity, size_t *out_count,
-                                                      chemix_error *out_error);
+CHEMIX_API chemix_status chemix_state_chance_outcomes(const chemix_game* game, const void* state,
+                                                      size_t state_size, chemix_chance* out,
+                                                      size_t capacity, size_t* out_count,
+                                                      chemix_error* out_error);
 /* What chance does in this state for a seed: a whole number in decimal or 0x hexadecimal digits. */
-CHEMIX_API chemix_status chemix_state_draw(const chemix_game *game, const void *state,
-                                           size_t state_size, const char *seed,
-                                           int32_t *out_action, chemix_error *out_error);
+CHEMIX_API chemix_status chemix_state_draw(const chemix_game* game, const void* state,
+                                           size_t state_size, const char* seed, int32_t* out_action,
+                                           chemix_error* out_error);
 /* Lets chance act for a seed, in place, until a player acts or the game is over. */
-CHEMIX_API chemix_status chemix_state_resolve(const chemix_game *game, const char *seed,
-                                              void *state, size_t state_size,
-                                              chemix_error *out_error);
+CHEMIX_API chemix_status chemix_state_resolve(const chemix_game* game, const char* seed,
+                                              void* state, size_t state_size,
+                                              chemix_error* out_error);
 /* Points by the rulebook as they stand, one per seat. */
-CHEMIX_API chemix_status chemix_state_scores(const chemix_game *game, const void *state,
-                                             size_t state_size, int32_t *out, size_t capacity,
-                                             size_t *out_count, chemix_error *out_error);
+CHEMIX_API chemix_status chemix_state_scores(const chemix_game* game, const void* state,
+                                             size_t state_size, int32_t* out, size_t capacity,
+                                             size_t* out_count, chemix_error* out_error);
 /* What everybody gets, one per seat; 0 before the end. */
-CHEMIX_API chemix_status chemix_state_returns(const chemix_game *game, const void *state,
-                                              size_t state_size, double *out, size_t capacity,
-                                              size_t *out_count, chemix_error *out_error);
+CHEMIX_API chemix_status chemix_state_returns(const chemix_game* game, const void* state,
+                                              size_t state_size, double* out, size_t capacity,
+                                              size_t* out_count, chemix_error* out_error);
 /* A hash of the whole state; secret. */
-CHEMIX_API chemix_status chemix_state_digest(const chemix_game *game, const void *state,
-                                             size_t state_size, uint64_t *out_digest,
-                                             chemix_error *out_error);
+CHEMIX_API chemix_status chemix_state_digest(const chemix_game* game, const void* state,
+                                             size_t state_size, uint64_t* out_digest,
+                                             chemix_error* out_error);
 /* One line that parses back. */
-CHEMIX_API chemix_status chemix_state_text(const chemix_game *game, const void *state,
-                                           size_t state_size, char *out, size_t capacity,
-                                           size_t *out_count, chemix_error *out_error);
-CHEMIX_API chemix_status chemix_state_parse(const chemix_game *game, const char *text,
-                                            void *out_state, size_t state_size,
-                                            chemix_error *out_error);
+CHEMIX_API chemix_status chemix_state_text(const chemix_game* game, const void* state,
+                                           size_t state_size, char* out, size_t capacity,
+                                           size_t* out_count, chemix_error* out_error);
+CHEMIX_API chemix_status chemix_state_parse(const chemix_game* game, const char* text,
+                                            void* out_state, size_t state_size,
+                                            chemix_error* out_error);
 /* Canonical bytes, the same on every platform. Loading validates them. */
-CHEMIX_API chemix_status chemix_state_save(const chemix_game *game, const void *state,
-                                           size_t state_size, void *out, size_t capacity,
-                                           size_t *out_count, chemix_error *out_error);
-CHEMIX_API chemix_status chemix_state_load(const chemix_game *game, const void *bytes,
-                                           size_t byte_count, void *out_state, size_t state_size,
-                                           chemix_error *out_error);
+CHEMIX_API chemix_status chemix_state_save(const chemix_game* game, const void* state,
+                                           size_t state_size, void* out, size_t capacity,
+                                           size_t* out_count, chemix_error* out_error);
+CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* bytes,
+                                           size_t byte_count, void* out_state, size_t state_size,
+                                           chemix_error* out_error);
 
 /* ---- Events ---- */
 
-/* What happens at the table, as one viewer sees it. Numbers of verbs and zones are only appended. */
+/* What happens at the table, as one viewer sees it. Numbers of verbs and zones are only appended.
+ */
 #define CHEMIX_VERB_DEAL 0
 #define CHEMIX_VERB_MOVE 1
 #define CHEMIX_VERB_SHUFFLE 2
@@ -280,60 +285,59 @@ typedef struct chemix_event {
 } chemix_event;
 
 /* The events of an action taken in `before`, as `viewer` (a seat or CHEMIX_SPECTATOR) sees them. */
-CHEMIX_API chemix_status chemix_state_events(const chemix_game *game, const void *before,
+CHEMIX_API chemix_status chemix_state_events(const chemix_game* game, const void* before,
                                              size_t state_size, int32_t actor, int32_t action,
-                                             int32_t viewer, chemix_event *out, size_t capacity,
-                                             size_t *out_count, chemix_error *out_error);
+                                             int32_t viewer, chemix_event* out, size_t capacity,
+                                             size_t* out_count, chemix_error* out_error);
 /* An event as a line, such as `move draw_pile hand[1] ?`. */
-CHEMIX_API chemix_status chemix_event_text(const chemix_game *game, const chemix_event *event,
-                                           char *out, size_t capacity, size_t *out_count,
-                                           chemix_error *out_error);
+CHEMIX_API chemix_status chemix_event_text(const chemix_game* game, const chemix_event* event,
+                                           char* out, size_t capacity, size_t* out_count,
+                                           chemix_error* out_error);
 
 /* ---- Observations ---- */
 
 /* What a viewer (a seat or CHEMIX_SPECTATOR) sees and knows, and nothing else. */
-CHEMIX_API chemix_status chemix_state_observe(const chemix_game *game, const void *state,
+CHEMIX_API chemix_status chemix_state_observe(const chemix_game* game, const void* state,
                                               size_t state_size, int32_t viewer,
-                                              void *out_observation, size_t observation_size,
-                                              chemix_error *out_error);
+                                              void* out_observation, size_t observation_size,
+                                              chemix_error* out_error);
 /* What the viewer may do, from the viewer's own view alone. */
-CHEMIX_API chemix_status chemix_observation_legal_actions(const chemix_game *game,
-                                                          const void *observation,
-                                                          size_t observation_size, int32_t *out,
-                                                          size_t capacity, size_t *out_count,
-                                                          chemix_error *out_error);
+CHEMIX_API chemix_status chemix_observation_legal_actions(const chemix_game* game,
+                                                          const void* observation,
+                                                          size_t observation_size, int32_t* out,
+                                                          size_t capacity, size_t* out_count,
+                                                          chemix_error* out_error);
 /* As chemix_state_check, from the viewer's own view; the viewer is a player. */
-CHEMIX_API chemix_status chemix_observation_check(const chemix_game *game, const void *observation,
+CHEMIX_API chemix_status chemix_observation_check(const chemix_game* game, const void* observation,
                                                   size_t observation_size, int32_t action,
-                                                  chemix_error *out_error);
+                                                  chemix_error* out_error);
 /* A hash that viewer and server may compare. */
-CHEMIX_API chemix_status chemix_observation_digest(const chemix_game *game, const void *observation,
-                                                   size_t observation_size, uint64_t *out_digest,
-                                                   chemix_error *out_error);
-CHEMIX_API chemix_status chemix_observation_text(const chemix_game *game, const void *observation,
-                                                 size_t observation_size, char *out,
-                                                 size_t capacity, size_t *out_count,
-                                                 chemix_error *out_error);
-CHEMIX_API chemix_status chemix_observation_save(const chemix_game *game, const void *observation,
-                                                 size_t observation_size, void *out,
-                                                 size_t capacity, size_t *out_count,
-                                                 chemix_error *out_error);
-CHEMIX_API chemix_status chemix_observation_load(const chemix_game *game, const void *bytes,
-                                                 size_t byte_count, void *out_observation,
-                                                 size_t observation_size, chemix_error *out_error);
+CHEMIX_API chemix_status chemix_observation_digest(const chemix_game* game, const void* observation,
+                                                   size_t observation_size, uint64_t* out_digest,
+                                                   chemix_error* out_error);
+CHEMIX_API chemix_status chemix_observation_text(const chemix_game* game, const void* observation,
+                                                 size_t observation_size, char* out,
+                                                 size_t capacity, size_t* out_count,
+                                                 chemix_error* out_error);
+CHEMIX_API chemix_status chemix_observation_save(const chemix_game* game, const void* observation,
+                                                 size_t observation_size, void* out,
+                                                 size_t capacity, size_t* out_count,
+                                                 chemix_error* out_error);
+CHEMIX_API chemix_status chemix_observation_load(const chemix_game* game, const void* bytes,
+                                                 size_t byte_count, void* out_observation,
+                                                 size_t observation_size, chemix_error* out_error);
 /* The observation as numbers, own seat first. */
-CHEMIX_API chemix_status chemix_observation_tensor(const chemix_game *game, const void *observation,
-                                                   size_t observation_size, float *out,
-                                                   size_t capacity, size_t *out_count,
-                                                   chemix_error *out_error);
+CHEMIX_API chemix_status chemix_observation_tensor(const chemix_game* game, const void* observation,
+                                                   size_t observation_size, float* out,
+                                                   size_t capacity, size_t* out_count,
+                                                   chemix_error* out_error);
 /* A state that the viewer cannot tell from the true one, drawn uniformly with a seed and a number
  * of the draw. */
-CHEMIX_API chemix_status chemix_observation_determinize(const chemix_game *game,
-                                                        const void *observation,
-                                                        size_t observation_size, const char *seed,
-                                                        uint64_t draw, void *out_state,
-                                                        size_t state_size,
-                                                        chemix_error *out_error);
+CHEMIX_API chemix_status chemix_observation_determinize(const chemix_game* game,
+                                                        const void* observation,
+                                                        size_t observation_size, const char* seed,
+                                                        uint64_t draw, void* out_state,
+                                                        size_t state_size, chemix_error* out_error);
 
 /* ---- Records ---- */
 
@@ -344,13 +348,13 @@ typedef struct chemix_step {
 } chemix_step;
 
 /* Writes a game that was played from its initial state, as JSON. */
-CHEMIX_API chemix_status chemix_record_write(const chemix_game *game, int32_t start_player,
-                                             const chemix_step *steps, size_t step_count, char *out,
-                                             size_t capacity, size_t *out_count,
-                                             chemix_error *out_error);
+CHEMIX_API chemix_status chemix_record_write(const chemix_game* game, int32_t start_player,
+                                             const chemix_step* steps, size_t step_count, char* out,
+                                             size_t capacity, size_t* out_count,
+                                             chemix_error* out_error);
 /* Reads a record, replays it and compares the digest of its end; gives that digest. */
-CHEMIX_API chemix_status chemix_record_verify(const char *text, size_t text_size,
-                                              uint64_t *out_digest, chemix_error *out_error);
+CHEMIX_API chemix_status chemix_record_verify(const char* text, size_t text_size,
+                                              uint64_t* out_digest, chemix_error* out_error);
 
 #ifdef __cplusplus
 }

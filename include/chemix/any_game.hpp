@@ -2,6 +2,13 @@
 // AnyGame: a game chosen at run time by name. What the C ABI and the Python bindings stand on.
 #pragma once
 
+#include "chemix/cards/event.hpp"
+#include "chemix/core/error.hpp"
+#include "chemix/core/fraction.hpp"
+#include "chemix/core/options.hpp"
+#include "chemix/core/player.hpp"
+#include "chemix/core/random.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,13 +18,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "chemix/cards/event.hpp"
-#include "chemix/core/error.hpp"
-#include "chemix/core/fraction.hpp"
-#include "chemix/core/options.hpp"
-#include "chemix/core/player.hpp"
-#include "chemix/core/random.hpp"
 
 namespace chemix {
 
@@ -153,8 +153,9 @@ class AnyGame {
   [[nodiscard]] virtual std::uint32_t chance_count(ConstBlock state) const = 0;
   /// What happens when `actor` takes `action` in `before`, as `viewer` sees it; a refusal when
   /// that cannot be.
-  [[nodiscard]] virtual tl::expected<std::vector<Event>, RuleError> events(
-      ConstBlock before, Actor actor, int action, Viewer viewer) const = 0;
+  [[nodiscard]] virtual tl::expected<std::vector<Event>, RuleError> events(ConstBlock before,
+                                                                           Actor actor, int action,
+                                                                           Viewer viewer) const = 0;
   [[nodiscard]] virtual std::vector<int> scores(ConstBlock state) const = 0;
   [[nodiscard]] virtual std::vector<Fraction> returns(ConstBlock state) const = 0;
   [[nodiscard]] virtual bool equal(ConstBlock lhs, ConstBlock rhs) const = 0;
@@ -189,8 +190,8 @@ class AnyGame {
                                                                     Block observation) const = 0;
   virtual std::size_t save_observation(ConstBlock observation,
                                        std::span<std::byte> bytes) const = 0;
-  [[nodiscard]] virtual std::optional<InputError> load_observation(
-      std::span<const std::byte> bytes, Block observation) const = 0;
+  [[nodiscard]] virtual std::optional<InputError> load_observation(std::span<const std::byte> bytes,
+                                                                   Block observation) const = 0;
   /// Writes as many numbers as fit and returns how many there are, the same for every observation.
   virtual std::size_t tensor(ConstBlock observation, std::span<float> numbers) const = 0;
   [[nodiscard]] virtual std::vector<TensorField> tensor_fields() const = 0;

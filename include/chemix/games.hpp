@@ -2,9 +2,9 @@
 // The list of games: the only existing source file that a new game edits.
 #pragma once
 
-#include <tuple>
-
 #include "chemix/games/chemuno.hpp"
+
+#include <tuple>
 
 namespace chemix {
 

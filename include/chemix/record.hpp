@@ -2,13 +2,13 @@
 // Records: a whole game as text, which replays to the same digest anywhere; and the dealer.
 #pragma once
 
+#include "chemix/any_game.hpp"
+#include "chemix/core/random.hpp"
+
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "chemix/any_game.hpp"
-#include "chemix/core/random.hpp"
 
 namespace chemix {
 

@@ -2,12 +2,12 @@
 // What a refusing rule says, in words.
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "chemix/any_game.hpp"
 #include "chemix/cards/element.hpp"
 #include "chemix/core/error.hpp"
+
+#include <string>
+#include <string_view>
 
 namespace chemix {
 

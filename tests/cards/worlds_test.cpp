@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "chemix/cards/worlds.hpp"
 
-#include <doctest/doctest.h>
+#include "chemix/core/random.hpp"
 
 #include <cmath>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "chemix/core/random.hpp"
+#include <doctest/doctest.h>
 
 using namespace chemix;
 
@@ -46,7 +46,8 @@ struct Enumeration {
     int held = 0;
     for (int place = 0; place < problem.place_count(); ++place) {
       if ((fact.places >> place & 1) == 0) continue;
-      fact.kinds.for_each([&](Card card) { held += world[static_cast<std::size_t>(place)].count(card); });
+      fact.kinds.for_each(
+          [&](Card card) { held += world[static_cast<std::size_t>(place)].count(card); });
     }
     return held >= fact.at_least && held <= fact.at_most;
   }

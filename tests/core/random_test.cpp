@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "chemix/core/random.hpp"
 
-#include <doctest/doctest.h>
-
 #include <array>
 #include <cstdint>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 using namespace chemix;
 
@@ -25,10 +25,10 @@ std::array<std::uint32_t, 8> key_of(std::uint8_t first, std::uint8_t step) {
 TEST_SUITE("random") {
   TEST_CASE("RFC 8439 section 2.3.2: the block of the worked example") {
     const auto block = chacha20_block(key_of(0, 1), 1, {0x09000000, 0x4A000000, 0});
-    const std::array<std::uint32_t, 16> expected = {
-        0xE4E7F110, 0x15593BD1, 0x1FDD0F50, 0xC47120A3, 0xC7F4D1C7, 0x0368C033,
-        0x9AAA2204, 0x4E6CD4C3, 0x466482D2, 0x09AA9F07, 0x05D7C214, 0xA2028BD9,
-        0xD19C12B5, 0xB94E16DE, 0xE883D0CB, 0x4E3C50A2};
+    const std::array<std::uint32_t, 16> expected = {0xE4E7F110, 0x15593BD1, 0x1FDD0F50, 0xC47120A3,
+                                                    0xC7F4D1C7, 0x0368C033, 0x9AAA2204, 0x4E6CD4C3,
+                                                    0x466482D2, 0x09AA9F07, 0x05D7C214, 0xA2028BD9,
+                                                    0xD19C12B5, 0xB94E16DE, 0xE883D0CB, 0x4E3C50A2};
     CHECK(block == expected);
   }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "chemix/core/seed.hpp"
 
-#include <doctest/doctest.h>
-
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 using chemix::Seed;
 using chemix::SeedSequence;
@@ -47,8 +47,8 @@ TEST_SUITE("seed") {
     bytes[0] = 7;
     bytes[31] = 0x80;
     const auto from_bytes = Seed::from_bytes(bytes);
-    const auto from_text = Seed::from_text(
-        "0x8000000000000000000000000000000000000000000000000000000000000007");
+    const auto from_text =
+        Seed::from_text("0x8000000000000000000000000000000000000000000000000000000000000007");
     REQUIRE(from_text.has_value());
     CHECK(from_bytes.words() == from_text->words());
     CHECK(Seed(18446744073709551615U).words() == Seed::from_text("18446744073709551615")->words());

@@ -1,3 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
-TEST_SUITE("chemuno") { TEST_CASE("x") {} }
+TEST_SUITE("chemuno") {
+  TEST_CASE("x") {}
+}

@@ -2,8 +2,9 @@
 // What the bound classes share: values over AnyGame, and errors as Python exceptions.
 #pragma once
 
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
+#include "chemix/any_game.hpp"
+#include "chemix/record.hpp"
+#include "chemix/rule_sentences.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -13,9 +14,8 @@
 #include <variant>
 #include <vector>
 
-#include "chemix/any_game.hpp"
-#include "chemix/record.hpp"
-#include "chemix/rule_sentences.hpp"
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 namespace chemix::python {
 
@@ -102,8 +102,20 @@ State applied(const State& state, Actor actor, int action);
 py::bytes bytes_of(const State& state);
 State state_of_bytes(const GamePointer& game, const py::bytes& bytes);
 
-void bind_game(py::module_& module);
-void bind_state(py::module_& module);
-void bind_observation(py::module_& module);
+/// The bound classes, declared before any function so that signatures can name them.
+struct Classes {
+  explicit Classes(py::module_& module);
+
+  py::class_<AnyGame, std::shared_ptr<AnyGame>> game;
+  py::class_<Action> action;
+  py::class_<PyDealer> dealer;
+  py::class_<EventView> event;
+  py::class_<Observation> observation;
+  py::class_<State> state;
+};
+
+void bind_game(py::module_& module, Classes& classes);
+void bind_observation(Classes& classes);
+void bind_state(py::module_& module, Classes& classes);
 
 }  // namespace chemix::python

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Games, actions and dealers in Python.
-#include <pybind11/functional.h>
-
 #include "bindings.hpp"
+
+#include <pybind11/functional.h>
 
 namespace chemix::python {
 namespace {
@@ -76,7 +76,7 @@ State playout(const GamePointer& game, const py::object& seed, const py::object&
 
 }  // namespace
 
-void bind_game(py::module_& module) {
+void bind_game(py::module_& module, Classes& classes) {
   module.def(
       "games",
       [] {
@@ -88,33 +88,43 @@ void bind_game(py::module_& module) {
   module.def("describe", &describe, py::arg("name"),
              "Describe a game: its players, its deck and its options with type, range, default, "
              "rule and meaning.\n\nRaises InputError for an unknown name.");
-  module.def("make_game", &make, py::arg("name"), py::arg("players"), py::arg("options"),
-             py::arg("deck"), py::arg("deck_text"), py::arg("deck_file"),
-             "Make a game from texts; chemix.load is the comfortable way.");
+  module.def(
+      "make_game",
+      [](const std::string& name, int players, const std::string& options, const std::string& deck,
+         const std::string& deck_text, const std::string& deck_file) {
+        return std::const_pointer_cast<AnyGame>(
+            make(name, players, options, deck, deck_text, deck_file));
+      },
+      py::arg("name"), py::arg("players"), py::arg("options"), py::arg("deck"),
+      py::arg("deck_text"), py::arg("deck_file"),
+      "Make a game from texts; chemix.load is the comfortable way.");
 
-  py::class_<Action>(module, "Action", "One decision, or what chance does. A value.")
-      .def_property_readonly("id", [](const Action& action) { return action.id; },
-                             "The id: 0 to action_count - 1, or of chance's own id space.")
-      .def_property_readonly("is_chance", [](const Action& action) { return action.is_chance; },
-                             "Whether only chance takes it.")
-      .def_property_readonly("kind",
-                             [](const Action& action) {
-                               const std::string text = action.text();
-                               return text.substr(0, text.find(' '));
-                             },
-                             "What is done, such as 'lay'.")
-      .def_property_readonly("fields",
-                             [](const Action& action) {
-                               py::dict fields;
-                               const auto list = action.is_chance
-                                                     ? action.game->chance_action_fields(action.id)
-                                                     : action.game->action_fields(action.id);
-                               for (const auto& [name, value] : list) {
-                                 fields[py::str(name)] = value;
-                               }
-                               return fields;
-                             },
-                             "What it is done with, by name, as texts.")
+  classes.action
+      .def_property_readonly(
+          "id", [](const Action& action) { return action.id; },
+          "The id: 0 to action_count - 1, or of chance's own id space.")
+      .def_property_readonly(
+          "is_chance", [](const Action& action) { return action.is_chance; },
+          "Whether only chance takes it.")
+      .def_property_readonly(
+          "kind",
+          [](const Action& action) {
+            const std::string text = action.text();
+            return text.substr(0, text.find(' '));
+          },
+          "What is done, such as 'lay'.")
+      .def_property_readonly(
+          "fields",
+          [](const Action& action) {
+            py::dict fields;
+            const auto list = action.is_chance ? action.game->chance_action_fields(action.id)
+                                               : action.game->action_fields(action.id);
+            for (const auto& [name, value] : list) {
+              fields[py::str(name)] = value;
+            }
+            return fields;
+          },
+          "What it is done with, by name, as texts.")
       .def("__str__", &Action::text)
       .def("__repr__", [](const Action& action) { return "Action('" + action.text() + "')"; })
       .def("__eq__",
@@ -125,10 +135,10 @@ void bind_game(py::module_& module) {
         return py::hash(py::make_tuple(action.id, action.is_chance));
       });
 
-  py::class_<AnyGame, std::shared_ptr<AnyGame>>(
-      module, "Game", "A game: rules, deck, options and number of players. Immutable.")
-      .def_property_readonly("name", [](const AnyGame& game) { return std::string(game.name()); },
-                             "The name of the game.")
+  classes.game
+      .def_property_readonly(
+          "name", [](const AnyGame& game) { return std::string(game.name()); },
+          "The name of the game.")
       .def_property_readonly("players", &AnyGame::player_count, "How many play.")
       .def_property_readonly("key", &AnyGame::key,
                              "A 64-bit number, equal for games that play alike.")
@@ -144,50 +154,56 @@ void bind_game(py::module_& module) {
                              "The most applied actions of any play.")
       .def_property_readonly("tensor_size", &AnyGame::tensor_size,
                              "How many numbers an observation tensor has.")
-      .def("tensor_fields",
-           [](const AnyGame& game) {
-             std::vector<std::tuple<std::string, std::size_t, std::size_t>> fields;
-             for (const auto& [name, offset, size] : game.tensor_fields()) {
-               fields.emplace_back(name, offset, size);
-             }
-             return fields;
-           },
-           "List (field, offset, size) of the observation tensor.")
-      .def("initial_state",
-           [](const std::shared_ptr<AnyGame>& game, int start_player) {
-             return initial_state(game, start_player);
-           },
-           py::arg("start_player") = 0, "Make the state before anything is dealt.")
-      .def("deal",
-           [](const std::shared_ptr<AnyGame>& game, const py::object& seed, int start_player) {
-             return resolved(initial_state(game, start_player), Dealer(seed_of(seed)));
-           },
-           py::arg("seed"), py::arg("start_player") = 0,
-           "Make a state with chance resolved up to the first decision of a player.")
-      .def("playout",
-           [](const std::shared_ptr<AnyGame>& game, const py::object& seed,
-              const py::object& policy,
-              int start_player) { return playout(game, seed, policy, start_player); },
-           py::arg("seed"), py::arg("policy") = py::none(), py::arg("start_player") = 0,
-           "Play a game to its end.\n\nA policy is a function from a state to what `apply` takes; "
-           "without one every legal action is equally likely.")
-      .def("action",
-           [](const std::shared_ptr<AnyGame>& game, const std::variant<int, std::string>& word) {
-             return action_of(game, word);
-           },
-           py::arg("action"), "Make an action from its id or its text, such as 'lay H2O'.")
-      .def("parse_state",
-           [](const std::shared_ptr<AnyGame>& game, const std::string& text) {
-             State state{game, Memory(game->state_size()), nullptr};
-             if (const auto wrong = game->parse(text, state.memory.block())) raise(*wrong);
-             return state;
-           },
-           py::arg("text"), "Read a state from its notation.")
-      .def("load_state",
-           [](const std::shared_ptr<AnyGame>& game, const py::bytes& bytes) {
-             return state_of_bytes(game, bytes);
-           },
-           py::arg("bytes"), "Read a state from its canonical bytes, which are validated.")
+      .def(
+          "tensor_fields",
+          [](const AnyGame& game) {
+            std::vector<std::tuple<std::string, std::size_t, std::size_t>> fields;
+            for (const auto& [name, offset, size] : game.tensor_fields()) {
+              fields.emplace_back(name, offset, size);
+            }
+            return fields;
+          },
+          "List (field, offset, size) of the observation tensor.")
+      .def(
+          "initial_state",
+          [](const std::shared_ptr<AnyGame>& game, int start_player) {
+            return initial_state(game, start_player);
+          },
+          py::arg("start_player") = 0, "Make the state before anything is dealt.")
+      .def(
+          "deal",
+          [](const std::shared_ptr<AnyGame>& game, const py::object& seed, int start_player) {
+            return resolved(initial_state(game, start_player), Dealer(seed_of(seed)));
+          },
+          py::arg("seed"), py::arg("start_player") = 0,
+          "Make a state with chance resolved up to the first decision of a player.")
+      .def(
+          "playout",
+          [](const std::shared_ptr<AnyGame>& game, const py::object& seed, const py::object& policy,
+             int start_player) { return playout(game, seed, policy, start_player); },
+          py::arg("seed"), py::arg("policy") = py::none(), py::arg("start_player") = 0,
+          "Play a game to its end.\n\nA policy is a function from a state to what `apply` takes; "
+          "without one every legal action is equally likely.")
+      .def(
+          "action",
+          [](const std::shared_ptr<AnyGame>& game, const std::variant<int, std::string>& word) {
+            return action_of(game, word);
+          },
+          py::arg("action"), "Make an action from its id or its text, such as 'lay H2O'.")
+      .def(
+          "parse_state",
+          [](const std::shared_ptr<AnyGame>& game, const std::string& text) {
+            State state{game, Memory(game->state_size()), nullptr};
+            if (const auto wrong = game->parse(text, state.memory.block())) raise(*wrong);
+            return state;
+          },
+          py::arg("text"), "Read a state from its notation.")
+      .def(
+          "load_state",
+          [](const std::shared_ptr<AnyGame>& game, const py::bytes& bytes) {
+            return state_of_bytes(game, bytes);
+          },
+          py::arg("bytes"), "Read a state from its canonical bytes, which are validated.")
       .def("__eq__",
            [](const AnyGame& game, const py::object& other) {
              return py::isinstance<AnyGame>(other) && game.key() == other.cast<AnyGame&>().key();
@@ -212,24 +228,22 @@ void bind_game(py::module_& module) {
                 make(text(0), made_from[1].cast<int>(), text(2), text(3), text(4), text(5)));
           }));
 
-  py::class_<PyDealer>(module, "Dealer",
-                       "Resolves chance from a seed: the i-th chance action of a game is the i-th "
-                       "draw, whatever the dealer did before.")
+  classes.dealer
       .def(py::init([](const py::object& seed) { return PyDealer{Dealer(seed_of(seed))}; }),
            py::arg("seed"))
-      .def("resolve",
-           [](const PyDealer& dealer, const State& state) {
-             return resolved(state, dealer.dealer);
-           },
-           py::arg("state"), "Let chance act until a player decides or the game is over.")
-      .def("choose",
-           [](const PyDealer& dealer, const State& state) {
-             if (!state.game->acting(state.block()).is_chance()) {
-               raise(InputError{"state", "", "chance does not act in it", "GN-2"});
-             }
-             return Action{state.game, dealer.dealer.choose(*state.game, state.block()), true};
-           },
-           py::arg("state"), "Choose what chance does, without applying it.");
+      .def(
+          "resolve",
+          [](const PyDealer& dealer, const State& state) { return resolved(state, dealer.dealer); },
+          py::arg("state"), "Let chance act until a player decides or the game is over.")
+      .def(
+          "choose",
+          [](const PyDealer& dealer, const State& state) {
+            if (!state.game->acting(state.block()).is_chance()) {
+              raise(InputError{"state", "", "chance does not act in it", "GN-2"});
+            }
+            return Action{state.game, dealer.dealer.choose(*state.game, state.block()), true};
+          },
+          py::arg("state"), "Choose what chance does, without applying it.");
 
   module.def(
       "read_record",

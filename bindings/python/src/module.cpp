@@ -16,18 +16,17 @@ namespace {
 }  // namespace
 
 void raise(const InputError& error) {
-  raise_python("InputError", py::make_tuple(error.message(), error.field, error.value,
-                                            error.reason, error.rule));
+  raise_python("InputError",
+               py::make_tuple(error.message(), error.field, error.value, error.reason, error.rule));
 }
 
 void raise(const AnyGame& game, const RuleError& error, bool by_chance) {
   const std::string action =
       by_chance ? game.chance_action_text(error.action) : game.action_text(error.action);
-  raise_python("RuleError",
-               py::make_tuple(refusal_text(game, error, Language::En, by_chance),
-                              error.rule.text(), action, error.detail,
-                              py::make_tuple(error.arguments[0], error.arguments[1],
-                                             error.arguments[2])));
+  raise_python("RuleError", py::make_tuple(refusal_text(game, error, Language::En, by_chance),
+                                           error.rule.text(), action, error.detail,
+                                           py::make_tuple(error.arguments[0], error.arguments[1],
+                                                          error.arguments[2])));
 }
 
 Seed seed_of(const py::object& seed) {
@@ -53,6 +52,19 @@ Seed seed_of(const py::object& seed) {
                    ""});
 }
 
+Classes::Classes(py::module_& module)
+    : game(module, "Game", "A game: rules, deck, options and number of players. Immutable."),
+      action(module, "Action", "One decision, or what chance does. A value."),
+      dealer(module, "Dealer",
+             "Resolves chance from a seed: the i-th chance action of a game is the i-th draw, "
+             "whatever the dealer did before."),
+      event(module, "Event", "What happens at the table, as one viewer sees it."),
+      observation(module, "Observation",
+                  "All that a viewer sees and knows, and nothing else. A value."),
+      state(module, "State",
+            "Everything at one point of a game: a value. A whole state is secret; show a player "
+            "only observations and events.") {}
+
 Player seat_of(const AnyGame& game, const char* name, int player) {
   if (player >= 0 && player < game.player_count()) return player;
   raise(InputError{name, std::to_string(player),
@@ -69,7 +81,8 @@ PYBIND11_MODULE(_core, module) {
   namespace py = pybind11;
   module.doc() = "Bindings of the chemix library; import chemix instead.";
   module.attr("__version__") = CHEMIX_VERSION;
-  chemix::python::bind_game(module);
-  chemix::python::bind_observation(module);
-  chemix::python::bind_state(module);
+  chemix::python::Classes classes(module);
+  chemix::python::bind_game(module, classes);
+  chemix::python::bind_observation(classes);
+  chemix::python::bind_state(module, classes);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events and observations in Python.
-#include <pybind11/numpy.h>
-
 #include "bindings.hpp"
+
+#include <pybind11/numpy.h>
 
 namespace chemix::python {
 namespace {
@@ -15,8 +15,8 @@ std::string place_text(Place place) {
 
 }  // namespace
 
-void bind_observation(py::module_& module) {
-  py::class_<EventView>(module, "Event", "What happens at the table, as one viewer sees it.")
+void bind_observation(Classes& classes) {
+  classes.event
       .def_property_readonly(
           "verb", [](const EventView& view) { return std::string(name_of(view.event.verb)); },
           "What happens: deal, move, shuffle, lack, call, wish, count, phase or turn.")
@@ -26,8 +26,9 @@ void bind_observation(py::module_& module) {
       .def_property_readonly(
           "target", [](const EventView& view) { return place_text(view.event.to); },
           "Where cards go.")
-      .def_property_readonly("player", [](const EventView& view) { return view.event.player; },
-                             "Who does it; of lack, call, wish and turn.")
+      .def_property_readonly(
+          "player", [](const EventView& view) { return view.event.player; },
+          "Who does it; of lack, call, wish and turn.")
       .def_property_readonly(
           "card",
           [](const EventView& view) -> std::optional<std::string> {
@@ -35,18 +36,17 @@ void bind_observation(py::module_& module) {
             return std::string(view.game->card_name(*view.event.kind));
           },
           "The card, or None when the viewer does not see it.")
-      .def_property_readonly("amount", [](const EventView& view) { return view.event.amount; },
-                             "How many.")
+      .def_property_readonly(
+          "amount", [](const EventView& view) { return view.event.amount; }, "How many.")
       .def("__str__", [](const EventView& view) { return view.game->event_text(view.event); })
       .def("__repr__", [](const EventView& view) {
         return "Event('" + view.game->event_text(view.event) + "')";
       });
 
-  py::class_<Observation>(module, "Observation",
-                          "All that a viewer sees and knows, and nothing else. A value.")
-      .def_property_readonly("game", [](const Observation& seen) {
-        return std::const_pointer_cast<AnyGame>(seen.game);
-      })
+  classes.observation
+      .def_property_readonly(
+          "game",
+          [](const Observation& seen) { return std::const_pointer_cast<AnyGame>(seen.game); })
       .def_property_readonly(
           "viewer",
           [](const Observation& seen) -> std::optional<int> {
@@ -65,41 +65,45 @@ void bind_observation(py::module_& module) {
             return fields;
           },
           "Everything by name, as texts.")
-      .def("legal_actions",
-           [](const Observation& seen) {
-             std::vector<int> ids(static_cast<std::size_t>(seen.game->max_legal_actions()));
-             ids.resize(seen.game->legal_actions_seen(seen.memory.block(), ids));
-             std::vector<Action> actions;
-             for (const int id : ids) actions.push_back({seen.game, id, false});
-             return actions;
-           },
-           "List what the viewer may do; empty when the viewer does not act.")
-      .def("fold",
-           [](const Observation& seen, const EventView& view) {
-             Observation next = seen;
-             next.game->fold(next.memory.block(), view.event);
-             return next;
-           },
-           py::arg("event"), "Make the observation that follows when the viewer sees an event.")
-      .def("tensor",
-           [](const Observation& seen) {
-             py::array_t<float> tensor(static_cast<py::ssize_t>(seen.game->tensor_size()));
-             seen.game->tensor(seen.memory.block(),
-                               {tensor.mutable_data(), static_cast<std::size_t>(tensor.size())});
-             return tensor;
-           },
-           "Make a float32 array of shape (game.tensor_size,), own seat first.")
+      .def(
+          "legal_actions",
+          [](const Observation& seen) {
+            std::vector<int> ids(static_cast<std::size_t>(seen.game->max_legal_actions()));
+            ids.resize(seen.game->legal_actions_seen(seen.memory.block(), ids));
+            std::vector<Action> actions;
+            for (const int id : ids) actions.push_back({seen.game, id, false});
+            return actions;
+          },
+          "List what the viewer may do; empty when the viewer does not act.")
+      .def(
+          "fold",
+          [](const Observation& seen, const EventView& view) {
+            Observation next = seen;
+            next.game->fold(next.memory.block(), view.event);
+            return next;
+          },
+          py::arg("event"), "Make the observation that follows when the viewer sees an event.")
+      .def(
+          "tensor",
+          [](const Observation& seen) {
+            py::array_t<float> tensor(static_cast<py::ssize_t>(seen.game->tensor_size()));
+            seen.game->tensor(seen.memory.block(),
+                              {tensor.mutable_data(), static_cast<std::size_t>(tensor.size())});
+            return tensor;
+          },
+          "Make a float32 array of shape (game.tensor_size,), own seat first.")
       .def_property_readonly(
           "digest",
           [](const Observation& seen) {
             return seen.game->observation_digest(seen.memory.block());
           },
           "A 64-bit hash that viewer and server may compare.")
-      .def("count_worlds",
-           [](const Observation& seen) {
-             return py::int_(py::str(seen.game->count_worlds(seen.memory.block())));
-           },
-           "Count, exactly, the deals of the unseen cards that fit all that the viewer knows.")
+      .def(
+          "count_worlds",
+          [](const Observation& seen) {
+            return py::int_(py::str(seen.game->count_worlds(seen.memory.block())));
+          },
+          "Count, exactly, the deals of the unseen cards that fit all that the viewer knows.")
       .def("__eq__",
            [](const Observation& seen, const py::object& other) {
              if (!py::isinstance<Observation>(other)) return false;

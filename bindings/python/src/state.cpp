@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // States in Python.
-#include <pybind11/numpy.h>
+#include "bindings.hpp"
 
 #include <algorithm>
 
-#include "bindings.hpp"
+#include <pybind11/numpy.h>
 
 namespace chemix::python {
 
@@ -130,15 +130,12 @@ State determinize(const State& state, const std::optional<int>& player, const py
 
 }  // namespace
 
-void bind_state(py::module_& module) {
+void bind_state(py::module_& module, Classes& classes) {
   const auto player = py::arg("player") = py::none();
 
-  py::class_<State>(module, "State",
-                    "Everything at one point of a game: a value. A whole state is secret; show a "
-                    "player only observations and events.")
+  classes.state
       .def_property_readonly(
-          "game",
-          [](const State& state) { return std::const_pointer_cast<AnyGame>(state.game); },
+          "game", [](const State& state) { return std::const_pointer_cast<AnyGame>(state.game); },
           "The game that it is a state of.")
       .def_property_readonly(
           "acting",
@@ -164,84 +161,93 @@ void bind_state(py::module_& module) {
       .def_property_readonly(
           "phase", [](const State& state) { return std::string(state.game->phase(state.block())); },
           "The name of the phase.")
-      .def("legal_actions",
-           [](const State& state, const std::optional<int>& who) {
-             std::vector<Action> actions;
-             for (const int id : legal_ids(state, who)) actions.push_back({state.game, id, false});
-             return actions;
-           },
-           player, "List what a player (by default the current one) may do, by ascending id.")
+      .def(
+          "legal_actions",
+          [](const State& state, const std::optional<int>& who) {
+            std::vector<Action> actions;
+            for (const int id : legal_ids(state, who)) actions.push_back({state.game, id, false});
+            return actions;
+          },
+          player, "List what a player (by default the current one) may do, by ascending id.")
       .def("legal_action_ids", &legal_ids, player, "List the ids of the legal actions, ascending.")
-      .def("legal_action_mask",
-           [](const State& state, const std::optional<int>& who) {
-             py::array_t<bool> mask(static_cast<py::ssize_t>(state.game->action_count()));
-             std::fill_n(mask.mutable_data(), mask.size(), false);
-             for (const int id : legal_ids(state, who)) mask.mutable_data()[id] = true;
-             return mask;
-           },
-           player, "Make a bool array of shape (game.action_count,).")
-      .def("chance_outcomes",
-           [](const State& state) {
-             std::vector<std::pair<Action, double>> outcomes;
-             const auto total = static_cast<double>(state.game->chance_weight(state.block()));
-             for (const ChanceWay& way : state.game->chance_outcomes(state.block())) {
-               outcomes.emplace_back(Action{state.game, way.action, true},
-                                     static_cast<double>(way.weight) / total);
-             }
-             return outcomes;
-           },
-           "List (action, probability) of what chance may do; empty when it does not act.")
+      .def(
+          "legal_action_mask",
+          [](const State& state, const std::optional<int>& who) {
+            py::array_t<bool> mask(static_cast<py::ssize_t>(state.game->action_count()));
+            std::fill_n(mask.mutable_data(), mask.size(), false);
+            for (const int id : legal_ids(state, who)) mask.mutable_data()[id] = true;
+            return mask;
+          },
+          player, "Make a bool array of shape (game.action_count,).")
+      .def(
+          "chance_outcomes",
+          [](const State& state) {
+            std::vector<std::pair<Action, double>> outcomes;
+            const auto total = static_cast<double>(state.game->chance_weight(state.block()));
+            for (const ChanceWay& way : state.game->chance_outcomes(state.block())) {
+              outcomes.emplace_back(Action{state.game, way.action, true},
+                                    static_cast<double>(way.weight) / total);
+            }
+            return outcomes;
+          },
+          "List (action, probability) of what chance may do; empty when it does not act.")
       .def("apply", &apply, py::arg("action"), player,
            "Make the state after an action.\n\nThe action is an Action, its id or its text. When "
            "chance acts it is chance's, unless a player is given. Raises RuleError when a rule "
            "refuses it; the state is never changed.")
-      .def("check",
-           [](const State& state, const ActionWord& word, const std::optional<int>& who)
-               -> std::optional<std::string> {
-             const Player acts = player_of(state, who);
-             const auto refused =
-                 state.game->check(state.block(), acts, id_of(state, word, false));
-             if (!refused) return std::nullopt;
-             return refused->rule.text();
-           },
-           py::arg("action"), player,
-           "Tell the ID of the rule that refuses an action, or None when it is legal.")
+      .def(
+          "check",
+          [](const State& state, const ActionWord& word,
+             const std::optional<int>& who) -> std::optional<std::string> {
+            const Player acts = player_of(state, who);
+            const auto refused = state.game->check(state.block(), acts, id_of(state, word, false));
+            if (!refused) return std::nullopt;
+            return refused->rule.text();
+          },
+          py::arg("action"), player,
+          "Tell the ID of the rule that refuses an action, or None when it is legal.")
       .def("observation", &observe, player,
            "Make what a player sees and knows; of a spectator without one.")
-      .def("observation_tensor",
-           [](const State& state, const std::optional<int>& who) {
-             return py::cast(observe(state, who)).attr("tensor")().cast<py::array_t<float>>();
-           },
-           player, "Make the observation as a float32 array of shape (game.tensor_size,).")
-      .def("information_state",
-           [](const State& state, const std::optional<int>& who) {
-             return state.game->observation_text(observe(state, who).memory.block());
-           },
-           player,
-           "Make a text that is equal exactly when the player saw and did the same all game long.")
+      .def(
+          "observation_tensor",
+          [](const State& state, const std::optional<int>& who) {
+            return py::cast(observe(state, who)).attr("tensor")().cast<py::array_t<float>>();
+          },
+          player, "Make the observation as a float32 array of shape (game.tensor_size,).")
+      .def(
+          "information_state",
+          [](const State& state, const std::optional<int>& who) {
+            return state.game->observation_text(observe(state, who).memory.block());
+          },
+          player,
+          "Make a text that is equal exactly when the player saw and did the same all game long.")
       .def("events", &events, player,
            "List what happened in the step that led here, as a player (or a spectator) saw it. "
            "Empty for a state that was not reached by `apply`.")
       .def("determinize", &determinize, py::arg("player"), py::arg("seed"),
            "Draw a state that the player cannot tell from this one, uniformly.")
-      .def("returns",
-           [](const State& state) {
-             std::vector<double> returns;
-             for (const Fraction& share : state.game->returns(state.block())) {
-               returns.push_back(share.value());
-             }
-             return returns;
-           },
-           "List what everybody gets; 0 before the end.")
-      .def("scores", [](const State& state) { return state.game->scores(state.block()); },
-           "List the points by the rulebook as they stand.")
+      .def(
+          "returns",
+          [](const State& state) {
+            std::vector<double> returns;
+            for (const Fraction& share : state.game->returns(state.block())) {
+              returns.push_back(share.value());
+            }
+            return returns;
+          },
+          "List what everybody gets; 0 before the end.")
+      .def(
+          "scores", [](const State& state) { return state.game->scores(state.block()); },
+          "List the points by the rulebook as they stand.")
       .def_property_readonly(
           "digest", [](const State& state) { return state.game->digest(state.block()); },
           "A 64-bit hash of the whole state; secret.")
-      .def("copy", [](const State& state) { return state; }, "Make an equal state.")
+      .def(
+          "copy", [](const State& state) { return state; }, "Make an equal state.")
       .def("__copy__", [](const State& state) { return state; })
-      .def("__deepcopy__", [](const State& state, const py::dict&) { return state; },
-           py::arg("memo"))
+      .def(
+          "__deepcopy__", [](const State& state, const py::dict&) { return state; },
+          py::arg("memo"))
       .def("__bytes__", &bytes_of)
       .def("__eq__",
            [](const State& state, const py::object& other) {
@@ -269,8 +275,7 @@ void bind_state(py::module_& module) {
         for (const auto& [who, action] : steps) {
           list.push_back({who ? Actor(*who) : Actor::chance(), action});
         }
-        return accepted(
-            write_record(*game, seat_of(*game, "start_player", start_player), list));
+        return accepted(write_record(*game, seat_of(*game, "start_player", start_player), list));
       },
       py::arg("game"), py::arg("start_player"), py::arg("steps"),
       "Write a record from (player, action id) pairs; the player is None where chance acted.");

@@ -13,7 +13,8 @@
 
 namespace chemix {
 
-/// Names the position of the `i`-th set bit of `word`, counted from the lowest; `i < popcount(word)`.
+/// Names the position of the `i`-th set bit of `word`, counted from the lowest; `i <
+/// popcount(word)`.
 constexpr int nth_set_bit(std::uint64_t word, int i) {
 #if defined(__BMI2__)
   if (!std::is_constant_evaluated()) {
@@ -39,9 +40,9 @@ class LooseWord {
   Quarters quarters_;
 };
 
-/// A multiset over `Lanes` kinds that holds at most 2^`Width` − 1 of each; lanes never straddle words.
-/// Adding past a lane's maximum or removing what is not there is a precondition violation: decks
-/// are refused at load time when a lane could not hold all their copies (DK-4, DK-10).
+/// A multiset over `Lanes` kinds that holds at most 2^`Width` − 1 of each; lanes never straddle
+/// words. Adding past a lane's maximum or removing what is not there is a precondition violation:
+/// decks are refused at load time when a lane could not hold all their copies (DK-4, DK-10).
 template <int Lanes, int Width>
 class Bag {
   static_assert(Lanes >= 1 && Width >= 2 && Width <= 16);
@@ -131,9 +132,7 @@ class Bag {
   static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
   static constexpr std::size_t word_index(int lane) { return at(lane / lanes_per_word); }
   static constexpr int shift(int lane) { return lane % lanes_per_word * Width; }
-  [[nodiscard]] constexpr std::uint64_t word_of(int lane) const {
-    return words_[word_index(lane)];
-  }
+  [[nodiscard]] constexpr std::uint64_t word_of(int lane) const { return words_[word_index(lane)]; }
 
   // Every other lane, so that each has an empty neighbour to carry or borrow into.
   static constexpr std::uint64_t even_lanes() {

@@ -2,11 +2,11 @@
 // Cards of a ChemiX deck: kinds, sets of kinds and multisets of cards.
 #pragma once
 
+#include "chemix/cards/bag.hpp"
+
 #include <bit>
 #include <compare>
 #include <cstdint>
-
-#include "chemix/cards/bag.hpp"
 
 namespace chemix {
 

@@ -3,13 +3,13 @@
 // deck is in play: `rules.deck()`.
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/knowledge.hpp"
 #include "chemix/core/codec.hpp"
+
+#include <string>
+#include <string_view>
 
 namespace chemix {
 

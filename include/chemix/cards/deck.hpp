@@ -2,6 +2,12 @@
 // Decks: the full list of cards that a game is made of. Immutable once made.
 #pragma once
 
+#include "chemix/cards/card.hpp"
+#include "chemix/cards/element.hpp"
+#include "chemix/cards/formula.hpp"
+#include "chemix/core/digest.hpp"
+#include "chemix/core/error.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -11,12 +17,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "chemix/cards/card.hpp"
-#include "chemix/cards/element.hpp"
-#include "chemix/cards/formula.hpp"
-#include "chemix/core/digest.hpp"
-#include "chemix/core/error.hpp"
 
 namespace chemix {
 
@@ -68,10 +68,10 @@ struct ChemixDeckContent {
 };
 
 /// The copies of each small kind in the published deck: a deck may have fewer, not more (DK-4).
-inline constexpr std::array<int, small_kind_count> published_copies = {
-    4, 2, 1, 4, 1, 1, 1, 1, 1, 1,  // DK-1
-    1, 1, 1, 1,                    // DK-2
-    4, 3, 2};                      // DK-3
+inline constexpr std::array<int, small_kind_count> published_copies = {4, 2, 1, 4, 1,
+                                                                       1, 1, 1, 1, 1,  // DK-1
+                                                                       1, 1, 1, 1,     // DK-2
+                                                                       4, 3, 2};       // DK-3
 
 /// A deck of elements, noble gases, multipliers and compounds.
 class ChemixDeck {
@@ -145,10 +145,9 @@ class ChemixDeck {
     for (int kind = 0; kind < small_kind_count; ++kind) {
       const auto i = static_cast<std::size_t>(kind);
       if (content.copies[i] < 0 || content.copies[i] > published_copies[i]) {
-        return InputError{"card " + std::string(small_names[i]),
-                          std::to_string(content.copies[i]) + " copies",
-                          "must be from 0 to " + std::to_string(published_copies[i]),
-                          "DK-6"};  // DK-6 (ruling)
+        return InputError{
+            "card " + std::string(small_names[i]), std::to_string(content.copies[i]) + " copies",
+            "must be from 0 to " + std::to_string(published_copies[i]), "DK-6"};  // DK-6 (ruling)
       }
       copies.add(kind, content.copies[i]);
     }
@@ -176,8 +175,8 @@ class ChemixDeck {
   static std::optional<InputError> fault_of(const Compound& compound, const SmallBag& copies) {
     const std::string where = "compound " + compound.formula;
     if (compound.points < 1 || compound.points > 20) {
-      return InputError{where + " points", std::to_string(compound.points),
-                        "must be from 1 to 20", "DK-6"};
+      return InputError{where + " points", std::to_string(compound.points), "must be from 1 to 20",
+                        "DK-6"};
     }
     const auto tokens = parse_formula(compound.formula);
     if (!tokens) return InputError{where, "", tokens.error().reason, "DK-6"};
@@ -328,8 +327,8 @@ class ExpansionDeck {
     for (std::size_t i = 0; i < content.copies.size(); ++i) {
       if (content.copies[i] < 0 || content.copies[i] > max_size) {
         return InputError{"element " + std::string(elements[i].symbol),
-                          std::to_string(content.copies[i]) + " copies",
-                          "must be from 0 to 54", "DK-10"};
+                          std::to_string(content.copies[i]) + " copies", "must be from 0 to 54",
+                          "DK-10"};
       }
       size += content.copies[i];
     }
@@ -356,8 +355,8 @@ class ExpansionDeck {
                                             const ExpansionCompound& compound) {
     const std::string where = "compound " + compound.formula;
     if (compound.points < 1 || compound.points > max_points) {
-      return InputError{where + " points", std::to_string(compound.points),
-                        "must be from 1 to 100", "DK-10"};
+      return InputError{where + " points", std::to_string(compound.points), "must be from 1 to 100",
+                        "DK-10"};
     }
     const std::size_t kinds = compound.requires_cards.size();
     if (kinds < 1 || kinds > max_kinds) {
@@ -383,8 +382,8 @@ class ExpansionDeck {
       cards += need.cards;
     }
     if (cards > max_cards) {
-      return InputError{where + " requires", std::to_string(cards) + " cards",
-                        "must be at most 8", "DK-10"};
+      return InputError{where + " requires", std::to_string(cards) + " cards", "must be at most 8",
+                        "DK-10"};
     }
     for (const std::string& name : compound.names) {
       if (name.empty()) return InputError{where + " names", "", "must not be empty", "DK-10"};

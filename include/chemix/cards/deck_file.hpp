@@ -2,13 +2,13 @@
 // Deck files: JSON, valid against the schemas in decks/, and the decks built into the library.
 #pragma once
 
+#include "chemix/cards/deck.hpp"
+#include "chemix/core/error.hpp"
+
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "chemix/cards/deck.hpp"
-#include "chemix/core/error.hpp"
 
 namespace chemix {
 

@@ -2,13 +2,13 @@
 // Events: what happens at a card table, in a closed list of verbs that all games share.
 #pragma once
 
+#include "chemix/core/digest.hpp"
+#include "chemix/core/player.hpp"
+
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
-
-#include "chemix/core/digest.hpp"
-#include "chemix/core/player.hpp"
 
 namespace chemix {
 
@@ -127,7 +127,7 @@ struct Event {
   static constexpr std::int16_t small(int number) { return static_cast<std::int16_t>(number); }
   static constexpr Event of_player(Verb verb, Player player, std::optional<std::uint8_t> kind,
                                    int amount) {
-    return {verb, {}, {}, static_cast<std::uint8_t>(player), 0, kind, ViewerSet::everyone(),
+    return {verb,         {}, {}, static_cast<std::uint8_t>(player), 0, kind, ViewerSet::everyone(),
             small(amount)};
   }
   static constexpr Event of_index(Verb verb, std::uint8_t index, int amount) {

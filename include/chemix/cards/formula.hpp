@@ -2,15 +2,15 @@
 // Formulas: how the displayed formula of a compound becomes its ordered card tokens (DK-5).
 #pragma once
 
+#include "chemix/cards/card.hpp"
+#include "chemix/core/error.hpp"
+
 #include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "chemix/cards/card.hpp"
-#include "chemix/core/error.hpp"
 
 namespace chemix {
 

@@ -2,10 +2,10 @@
 // What viewers know of hidden cards, as facts about places and kinds.
 #pragma once
 
+#include "chemix/cards/card.hpp"
+
 #include <array>
 #include <cstdint>
-
-#include "chemix/cards/card.hpp"
 
 namespace chemix {
 

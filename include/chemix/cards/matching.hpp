@@ -2,13 +2,13 @@
 // Matching: which compounds can a bag of cards lay (MT-1 – MT-6).
 #pragma once
 
+#include "chemix/cards/deck.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
-
-#include "chemix/cards/deck.hpp"
 
 namespace chemix {
 

@@ -9,6 +9,10 @@
 // is one walk forwards, each step chosen by the number of worlds behind it. Cards that no fact
 // speaks of come last, in closed form. Nothing is ever retried.
 
+#include "chemix/cards/card.hpp"
+#include "chemix/cards/knowledge.hpp"
+#include "chemix/core/big_unsigned.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -19,10 +23,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "chemix/cards/card.hpp"
-#include "chemix/cards/knowledge.hpp"
-#include "chemix/core/big_unsigned.hpp"
 
 namespace chemix {
 
@@ -83,19 +83,20 @@ class WorldCounter {
     for (std::size_t i = 0; i < classes_.size(); ++i) {
       BigUnsigned nth = BigUnsigned::below(layers_[i][at].worlds, random);
       bool chosen = false;
-      for_each_deal(layers_[i][at].situation, classes_[i], [&](const Deal& deal, const Situation& next) {
-        if (chosen) return;
-        const std::size_t to = find(i + 1, next);
-        if (to == nowhere) return;
-        const BigUnsigned ways = ways_of(deal, classes_[i].size) * layers_[i + 1][to].worlds;
-        if (nth >= ways) {
-          nth -= ways;
-          return;
-        }
-        chosen = true;
-        at = to;
-        deal_out(world, classes_[i].cards, deal, random);
-      });
+      for_each_deal(
+          layers_[i][at].situation, classes_[i], [&](const Deal& deal, const Situation& next) {
+            if (chosen) return;
+            const std::size_t to = find(i + 1, next);
+            if (to == nowhere) return;
+            const BigUnsigned ways = ways_of(deal, classes_[i].size) * layers_[i + 1][to].worlds;
+            if (nth >= ways) {
+              nth -= ways;
+              return;
+            }
+            chosen = true;
+            at = to;
+            deal_out(world, classes_[i].cards, deal, random);
+          });
     }
     Deal rest{};
     for (int place = 0; place < problem_.place_count(); ++place) {
@@ -301,11 +302,10 @@ class WorldCounter {
     }
     for (std::size_t i = classes_.size(); i-- > 0;) {
       for (Counted& counted : layers_[i]) {
-        for_each_deal(counted.situation, classes_[i],
-                      [&](const Deal& deal, const Situation& next) {
-                        counted.worlds += ways_of(deal, classes_[i].size) *
-                                          layers_[i + 1][find(i + 1, next)].worlds;
-                      });
+        for_each_deal(counted.situation, classes_[i], [&](const Deal& deal, const Situation& next) {
+          counted.worlds +=
+              ways_of(deal, classes_[i].size) * layers_[i + 1][find(i + 1, next)].worlds;
+        });
       }
     }
   }

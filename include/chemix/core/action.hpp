@@ -2,13 +2,13 @@
 // Actions: a variant of small structures, one per thing that a person does at the table.
 #pragma once
 
+#include "chemix/core/codec.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
-
-#include "chemix/core/codec.hpp"
 
 namespace chemix {
 
@@ -44,9 +44,8 @@ void for_each_action_field(const auto& rules, const std::variant<Kinds...>& acti
 template <class... Kinds>
 std::string print_action(const auto& rules, const std::variant<Kinds...>& action) {
   std::string text(action_name(action));
-  for_each_action_field(rules, action, [&](std::string_view, const std::string& value) {
-    text += ' ' + value;
-  });
+  for_each_action_field(rules, action,
+                        [&](std::string_view, const std::string& value) { text += ' ' + value; });
   return text;
 }
 
@@ -55,8 +54,8 @@ template <class Kind>
 bool parse_action_as(std::string_view text, const auto& rules, Kind& action) {
   bool valid = split_off(text, " ") == Kind::name;
   Kind::visit_fields(action, [&](const char*, auto& field) {
-    valid = valid && Codec<std::remove_cvref_t<decltype(field)>>::parse(split_off(text, " "),
-                                                                       rules, field);
+    valid = valid &&
+            Codec<std::remove_cvref_t<decltype(field)>>::parse(split_off(text, " "), rules, field);
   });
   return valid && text.empty();
 }

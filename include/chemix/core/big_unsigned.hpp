@@ -31,8 +31,7 @@ class BigUnsigned {
     for (std::size_t i = 0; i < size; ++i) {
       const std::uint64_t sum = words_[i] + rhs.words_[i];
       const std::uint64_t total = sum + carry;
-      carry = static_cast<std::uint64_t>(sum < words_[i]) |
-              static_cast<std::uint64_t>(total < sum);
+      carry = static_cast<std::uint64_t>(sum < words_[i]) | static_cast<std::uint64_t>(total < sum);
       words_[i] = total;
     }
     return *this;
@@ -55,8 +54,8 @@ class BigUnsigned {
       if (lhs.words_[i] == 0) continue;
       std::uint64_t carry = 0;
       for (std::size_t j = 0; i + j < size; ++j) {
-        const Wide wide = static_cast<Wide>(lhs.words_[i]) * rhs.words_[j] +
-                          product.words_[i + j] + carry;
+        const Wide wide =
+            static_cast<Wide>(lhs.words_[i]) * rhs.words_[j] + product.words_[i + j] + carry;
         product.words_[i + j] = static_cast<std::uint64_t>(wide);
         carry = static_cast<std::uint64_t>(wide >> 64);
       }
@@ -74,8 +73,8 @@ class BigUnsigned {
     return {reversed.rbegin(), reversed.rend()};
   }
 
-  /// An even choice from 0 to bound − 1, from 32-bit words of `random.below`, highest first; numbers
-  /// that are too large are drawn anew. Precondition: bound ≥ 1.
+  /// An even choice from 0 to bound − 1, from 32-bit words of `random.below`, highest first;
+  /// numbers that are too large are drawn anew. Precondition: bound ≥ 1.
   template <class Random>
   static BigUnsigned below(const BigUnsigned& bound, Random& random) {
     BigUnsigned most = bound;
@@ -108,7 +107,8 @@ class BigUnsigned {
   }
   [[nodiscard]] constexpr int bit_width() const {
     for (std::size_t i = size; i-- > 0;) {
-      if (words_[i] != 0) return static_cast<int>(64 * i) + static_cast<int>(std::bit_width(words_[i]));
+      if (words_[i] != 0)
+        return static_cast<int>(64 * i) + static_cast<int>(std::bit_width(words_[i]));
     }
     return 0;
   }

@@ -15,8 +15,8 @@ constexpr std::array<std::uint32_t, 16> chacha20_block(const std::array<std::uin
                                                        const std::array<std::uint32_t, 3>& nonce) {
   const std::array<std::uint32_t, 16> start = {
       0x61707865, 0x3320646E, 0x79622D32, 0x6B206574,  // "expand 32-byte k"
-      key[0],     key[1],     key[2],     key[3],     key[4], key[5], key[6], key[7],
-      counter,    nonce[0],   nonce[1],   nonce[2]};
+      key[0],     key[1],     key[2],     key[3],     key[4],   key[5],
+      key[6],     key[7],     counter,    nonce[0],   nonce[1], nonce[2]};
   std::array<std::uint32_t, 16> words = start;
   const auto quarter = [&words](std::size_t a, std::size_t b, std::size_t c, std::size_t d) {
     words[a] += words[b];

@@ -3,6 +3,8 @@
 // need none, since they list their fields once in `visit_fields`.
 #pragma once
 
+#include "chemix/core/player.hpp"
+
 #include <charconv>
 #include <concepts>
 #include <cstddef>
@@ -12,8 +14,6 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-
-#include "chemix/core/player.hpp"
 
 namespace chemix {
 
@@ -112,9 +112,7 @@ struct Perspective {
   [[nodiscard]] Player seat(int i) const {
     return ((viewer.is_spectator() ? 0 : viewer.seat()) + i) % players;
   }
-  [[nodiscard]] int distance(Player player) const {
-    return (player - seat(0) + players) % players;
-  }
+  [[nodiscard]] int distance(Player player) const { return (player - seat(0) + players) % players; }
 };
 
 /// Sixteen hexadecimal digits.
@@ -146,7 +144,9 @@ struct Codec;
 /// A structure that lists its fields: `visit_fields(self, visit)` calls `visit("name", self.name)`
 /// for each, in the order of its canonical form.
 template <class T>
-concept HasFields = requires(T& value) { T::visit_fields(value, [](const char*, auto&) {}); };
+concept HasFields = requires(T& value) {
+  T::visit_fields(value, [](const char*, auto&) {});
+};
 
 /// A seat stored in a state.
 struct Seat {
@@ -158,8 +158,7 @@ struct Seat {
 };
 
 template <std::unsigned_integral T>
-  requires(!std::same_as<T, bool>)
-struct Codec<T> {
+requires(!std::same_as<T, bool>) struct Codec<T> {
   static void write(auto& sink, const auto&, T value) { sink.put(value, sizeof(T)); }
   static bool read(ByteReader& source, const auto&, T& value) {
     value = static_cast<T>(source.take(sizeof(T)));
@@ -194,7 +193,9 @@ struct Codec<bool> {
 
 /// An enumeration whose enumerators are 0, 1, … and have the names that `names_of(value)` lists.
 template <class T>
-concept NamedEnum = std::is_enum_v<T> && requires(T value) { names_of(value).size(); };
+concept NamedEnum = std::is_enum_v<T> && requires(T value) {
+  names_of(value).size();
+};
 
 /// The name of an enumerator; precondition: it is one of the listed.
 template <NamedEnum T>
@@ -292,8 +293,7 @@ struct Codec<std::optional<T>> {
 
 /// Only the seats in play have a form; text separates them by '/'.
 template <class T, int Capacity>
-  requires(!HasFields<T>)
-struct Codec<PerPlayer<T, Capacity>> {
+requires(!HasFields<T>) struct Codec<PerPlayer<T, Capacity>> {
   using Values = PerPlayer<T, Capacity>;
 
   static void write(auto& sink, const auto& rules, const Values& values) {
@@ -378,8 +378,7 @@ std::optional<FieldFault> parse_fields(std::string_view& text, const auto& rules
     rest.remove_prefix(1);
     std::string_view word = rest.substr(0, rest.find(' '));
     const std::string_view found = split_off(word, "=");
-    if (found != name ||
-        !Codec<std::remove_cvref_t<decltype(field)>>::parse(word, rules, field)) {
+    if (found != name || !Codec<std::remove_cvref_t<decltype(field)>>::parse(word, rules, field)) {
       fault = {name, std::string(found == name ? word : found)};
       return;
     }

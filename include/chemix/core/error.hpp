@@ -15,7 +15,8 @@ namespace chemix {
 /// The ID of a rule, such as `CU-11`: two capital letters and a number from 1 to 255.
 class RuleId {
  public:
-  // Implicit from a literal, so that `error.rule == "CU-11"` and `refuse("CU-11")` read as the page.
+  // Implicit from a literal, so that `error.rule == "CU-11"` and `refuse("CU-11")` read as the
+  // page.
   consteval RuleId(const char* text) : RuleId(parse(text)) {}  // NOLINT
 
   constexpr bool operator==(const RuleId&) const = default;

@@ -2,6 +2,12 @@
 // THE CONTRACT. Above the line: what a game's rules must give. Below: what every game then has.
 #pragma once
 
+#include "chemix/core/codec.hpp"
+#include "chemix/core/digest.hpp"
+#include "chemix/core/error.hpp"
+#include "chemix/core/fraction.hpp"
+#include "chemix/core/player.hpp"
+
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -14,12 +20,6 @@
 #include <utility>
 
 #include <tl/expected.hpp>
-
-#include "chemix/core/codec.hpp"
-#include "chemix/core/digest.hpp"
-#include "chemix/core/error.hpp"
-#include "chemix/core/fraction.hpp"
-#include "chemix/core/player.hpp"
 
 namespace chemix {
 
@@ -440,8 +440,7 @@ class GameOf {
   }
   /// What everybody gets; all 0 before the end.
   [[nodiscard]] PerPlayer<Fraction, R::max_players> returns(const State& state) const {
-    return is_terminal(state) ? rules_.returns(state.table)
-                              : PerPlayer<Fraction, R::max_players>{};
+    return is_terminal(state) ? rules_.returns(state.table) : PerPlayer<Fraction, R::max_players>{};
   }
 
   // -- Canonical forms --
@@ -588,8 +587,8 @@ class GameOf {
   [[nodiscard]] std::optional<InputError> read_key(ByteReader& source) const {
     const std::uint64_t key = source.take(8);
     if (!source.ok()) return InputError{"bytes", "", "too short to be of any game", ""};
-    if (key != key_) return InputError{"game key", hex(key), "is of another game than " + hex(key_),
-                                       ""};
+    if (key != key_)
+      return InputError{"game key", hex(key), "is of another game than " + hex(key_), ""};
     return std::nullopt;
   }
   static InputError bad_bytes(const ByteReader& source, const std::string& field) {

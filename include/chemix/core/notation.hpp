@@ -2,12 +2,12 @@
 // Notation: one line for a state or an observation that parses back.
 #pragma once
 
+#include "chemix/core/game.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "chemix/core/game.hpp"
 
 namespace chemix {
 

@@ -2,13 +2,13 @@
 // Options of a game as data: each has a type, a range, a default and a rule.
 #pragma once
 
+#include "chemix/core/codec.hpp"
+#include "chemix/core/error.hpp"
+
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
-
-#include "chemix/core/codec.hpp"
-#include "chemix/core/error.hpp"
 
 namespace chemix {
 

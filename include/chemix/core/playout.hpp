@@ -2,10 +2,10 @@
 // Playouts: games played to the end by choosing at random.
 #pragma once
 
+#include "chemix/core/game.hpp"
+
 #include <cstdint>
 #include <type_traits>
-
-#include "chemix/core/game.hpp"
 
 namespace chemix {
 

@@ -2,14 +2,14 @@
 // Random numbers, outside the rules: for dealers, samplers and playouts. See docs/randomness.md.
 #pragma once
 
+#include "chemix/core/chacha20.hpp"
+#include "chemix/core/seed.hpp"
+
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-
-#include "chemix/core/chacha20.hpp"
-#include "chemix/core/seed.hpp"
 
 namespace chemix {
 

@@ -9,6 +9,17 @@
 //           Who draws for want of a matching card shows that none is held.
 // Ends      with an empty hand, after a round of idle turns, or after `max_turns` turns.
 
+#include "chemix/cards/card.hpp"
+#include "chemix/cards/card_codec.hpp"
+#include "chemix/cards/deck.hpp"
+#include "chemix/cards/event.hpp"
+#include "chemix/cards/knowledge.hpp"
+#include "chemix/cards/worlds.hpp"
+#include "chemix/core/action.hpp"
+#include "chemix/core/game.hpp"
+#include "chemix/core/named_winner.hpp"
+#include "chemix/core/options.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -20,17 +31,6 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
-
-#include "chemix/cards/card.hpp"
-#include "chemix/cards/card_codec.hpp"
-#include "chemix/cards/deck.hpp"
-#include "chemix/cards/event.hpp"
-#include "chemix/cards/knowledge.hpp"
-#include "chemix/cards/worlds.hpp"
-#include "chemix/core/action.hpp"
-#include "chemix/core/game.hpp"
-#include "chemix/core/named_winner.hpp"
-#include "chemix/core/options.hpp"
 
 namespace chemix::chemuno {
 
@@ -181,8 +181,9 @@ enum class Phase : std::uint8_t {
 };
 
 constexpr std::array<std::string_view, 11> names_of(Phase) {
-  return {"deal",  "lead", "penalty",           "drawing_penalty", "turn", "drawing",
-          "drawn", "call", "drawing_forgotten", "wish",            "over"};
+  return {"deal",    "lead",  "penalty", "drawing_penalty",   "turn",
+          "drawing", "drawn", "call",    "drawing_forgotten", "wish",
+          "over"};
 }
 
 enum class Counter : std::uint8_t { Penalty };
@@ -512,8 +513,8 @@ inline bool Rules::asks_for(Phase phase, const Action& action) {
   }
 }
 
-inline std::optional<RuleError> Rules::check(const Public& open, const Private& own,
-                                             Player player, const Action& action) const {
+inline std::optional<RuleError> Rules::check(const Public& open, const Private& own, Player player,
+                                             const Action& action) const {
   if (!acting(open).contains(player) || !asks_for(open.phase, action)) {
     return refuse("GN-10", action);  // GN-10
   }
@@ -562,7 +563,9 @@ inline std::optional<RuleError> Rules::check_wish(Card element) const {
 }
 
 inline RuleError Rules::refuse(RuleId rule, const Action& action, int argument) const {
-  return {rule, 0, static_cast<std::uint16_t>(action_id(action)),
+  return {rule,
+          0,
+          static_cast<std::uint16_t>(action_id(action)),
           {static_cast<std::int16_t>(argument), 0, 0}};
 }
 
@@ -677,8 +680,8 @@ template <class Stage>
 void Rules::end_turn(Stage& stage) const {
   const Public& open = stage.open();
   stage.emit(Event::turn((open.current_player + 1) % players_));
-  if (open.idle_turns == players_) return end_game(stage);          // CU-16 (ruling)
-  if (open.turns >= options_.max_turns) return end_game(stage);     // CU-17 (ruling)
+  if (open.idle_turns == players_) return end_game(stage);       // CU-16 (ruling)
+  if (open.turns >= options_.max_turns) return end_game(stage);  // CU-17 (ruling)
   stage.emit(Event::phase(open.penalty > 0 ? Phase::Penalty : Phase::Turn));
 }
 
@@ -738,7 +741,8 @@ void Rules::fold(View& view, const Event& event) const {
     case Verb::Turn:
       if (Private* own = view.shown(open.current_player)) own->drawn.reset();
       open.current_player = Seat::of(event.player);
-      open.idle_turns = open.acted ? std::uint8_t{0} : static_cast<std::uint8_t>(open.idle_turns + 1);
+      open.idle_turns =
+          open.acted ? std::uint8_t{0} : static_cast<std::uint8_t>(open.idle_turns + 1);
       ++open.turns;
       open.acted = false;
       break;
@@ -845,9 +849,8 @@ inline void Rules::add_hand(WorldProblem& problem, const Observation& seen, Play
   const int size = seen.open.hand_size[player] - newest;
   const PlaceSet place = problem.add_place(size);
   std::array<CardSet, NewestBounds::unbounded + 1> by_bound{};
-  problem.unseen.kinds().for_each([&](Card card) {
-    by_bound[seen.facts.newest[player].of(card)].insert(card);
-  });
+  problem.unseen.kinds().for_each(
+      [&](Card card) { by_bound[seen.facts.newest[player].of(card)].insert(card); });
   CardSet kinds;
   for (int bound = 0; bound < size; ++bound) {
     const CardSet& more = by_bound[static_cast<std::size_t>(bound + newest)];
@@ -888,15 +891,16 @@ std::optional<Table> Rules::determinize(const Observation& seen, Random& random)
 inline Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
                                    int players) {
   if (players < min_players || players > max_players) {
-    return tl::unexpected(InputError{"players", std::to_string(players), "must be from 2 to 4", ""});
+    return tl::unexpected(
+        InputError{"players", std::to_string(players), "must be from 2 to 4", ""});
   }
   if (auto fault = option_fault(options)) return tl::unexpected(*fault);
   if (players * options.hand_size > deck->size()) {
-    return tl::unexpected(InputError{
-        "hand_size", std::to_string(options.hand_size),
-        std::to_string(players) + " hands need " + std::to_string(players * options.hand_size) +
-            " cards but the deck has " + std::to_string(deck->size()),
-        "DK-4"});  // DK-4 (ruling)
+    return tl::unexpected(InputError{"hand_size", std::to_string(options.hand_size),
+                                     std::to_string(players) + " hands need " +
+                                         std::to_string(players * options.hand_size) +
+                                         " cards but the deck has " + std::to_string(deck->size()),
+                                     "DK-4"});  // DK-4 (ruling)
   }
   return Rules(std::move(deck), options, players);
 }
@@ -983,7 +987,9 @@ inline Table Rules::initial_table(Player start_player) const {
 // What cannot be in what everybody sees, given that sizes and sets are within the deck's.
 inline std::optional<InputError> Rules::fault_of(const Public& open) const {
   const auto wrong = [](const char* field, const std::string& value, const char* reason,
-                        const char* rule) { return InputError{field, value, reason, rule}; };
+                        const char* rule) {
+    return InputError{field, value, reason, rule};
+  };
   const auto phase = std::string(name_of(open.phase));
   int hands = 0;
   for (Player p = 0; p < players_; ++p) hands += open.hand_size[p];

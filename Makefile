@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+# Thin: every target sets up what it needs, then calls CMake presets, pip or a script.
+
+PYTHON := .venv/bin/python
+
+.PHONY: help demo test lint format asan clean setup-build setup-lint release venv
+
+help: ## Show this list.
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: release venv ## Play a game in C, C++ and Python: transcript, record, digests.
+	tools/demo.sh
+
+test: setup-build venv ## Build, then run all tests.
+	cmake --preset dev
+	cmake --build --preset dev
+	ctest --preset dev
+	$(PYTHON) -m pytest -q
+	$(PYTHON) tools/rules.py check
+
+lint: setup-lint venv ## Check format, clang-tidy, Python style and types, rules and stub.
+	cmake --preset clang
+	tools/lint.sh
+
+format: setup-lint venv ## Format all sources.
+	git ls-files '*.hpp' '*.cpp' '*.h' '*.c' | xargs clang-format -i
+	$(PYTHON) -m ruff format
+	$(PYTHON) -m ruff check --fix
+
+asan: setup-build ## Run the compiled tests under the address and undefined behaviour sanitizers.
+	cmake --workflow --preset asan
+
+clean: ## Remove everything that was built.
+	rm -rf build .venv dist
+
+release: setup-build
+	cmake --preset release
+	cmake --build --preset release
+
+setup-build:
+	tools/setup.sh build
+
+setup-lint:
+	tools/setup.sh build lint
+
+venv: setup-build
+	tools/venv.sh

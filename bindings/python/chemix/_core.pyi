@@ -1,0 +1,372 @@
+"""
+Bindings of the chemix library; import chemix instead.
+"""
+from __future__ import annotations
+import collections.abc
+import numpy
+import numpy.typing
+import typing
+__all__: list[str] = ['Action', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'describe', 'games', 'make_game', 'read_record', 'write_record']
+class Action:
+    """
+    One decision, or what chance does. A value.
+    """
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __hash__(self) -> int:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def __str__(self) -> str:
+        ...
+    @property
+    def fields(self) -> dict:
+        """
+        What it is done with, by name, as texts.
+        """
+    @property
+    def id(self) -> int:
+        """
+        The id: 0 to action_count - 1, or of chance's own id space.
+        """
+    @property
+    def is_chance(self) -> bool:
+        """
+        Whether only chance takes it.
+        """
+    @property
+    def kind(self) -> str:
+        """
+        What is done, such as 'lay'.
+        """
+class Dealer:
+    """
+    Resolves chance from a seed: the i-th chance action of a game is the i-th draw, whatever the dealer did before.
+    """
+    def __init__(self, seed: typing.Any) -> None:
+        ...
+    def choose(self, state: State) -> Action:
+        """
+        Choose what chance does, without applying it.
+        """
+    def resolve(self, state: State) -> State:
+        """
+        Let chance act until a player decides or the game is over.
+        """
+class Event:
+    """
+    What happens at the table, as one viewer sees it.
+    """
+    def __repr__(self) -> str:
+        ...
+    def __str__(self) -> str:
+        ...
+    @property
+    def amount(self) -> int:
+        """
+        How many.
+        """
+    @property
+    def card(self) -> str | None:
+        """
+        The card, or None when the viewer does not see it.
+        """
+    @property
+    def player(self) -> int:
+        """
+        Who does it; of lack, call, wish and turn.
+        """
+    @property
+    def source(self) -> str:
+        """
+        Where cards come from, such as 'hand[1]'; of deal, move and shuffle.
+        """
+    @property
+    def target(self) -> str:
+        """
+        Where cards go.
+        """
+    @property
+    def verb(self) -> str:
+        """
+        What happens: deal, move, shuffle, lack, call, wish, count, phase or turn.
+        """
+class Game:
+    """
+    A game: rules, deck, options and number of players. Immutable.
+    """
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __getstate__(self) -> tuple[str, int, str, str, str, str]:
+        ...
+    def __hash__(self) -> int:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def __setstate__(self, arg0: tuple) -> None:
+        ...
+    def action(self, action: typing.SupportsInt | typing.SupportsIndex | str) -> Action:
+        """
+        Make an action from its id or its text, such as 'lay H2O'.
+        """
+    def deal(self, seed: typing.Any, start_player: typing.SupportsInt | typing.SupportsIndex = 0) -> State:
+        """
+        Make a state with chance resolved up to the first decision of a player.
+        """
+    def initial_state(self, start_player: typing.SupportsInt | typing.SupportsIndex = 0) -> State:
+        """
+        Make the state before anything is dealt.
+        """
+    def load_state(self, bytes: bytes) -> State:
+        """
+        Read a state from its canonical bytes, which are validated.
+        """
+    def parse_state(self, text: str) -> State:
+        """
+        Read a state from its notation.
+        """
+    def playout(self, seed: typing.Any, policy: typing.Any = None, start_player: typing.SupportsInt | typing.SupportsIndex = 0) -> State:
+        """
+        Play a game to its end.
+        
+        A policy is a function from a state to what `apply` takes; without one every legal action is equally likely.
+        """
+    def tensor_fields(self) -> list[tuple[str, int, int]]:
+        """
+        List (field, offset, size) of the observation tensor.
+        """
+    @property
+    def action_count(self) -> int:
+        """
+        How many ids players have.
+        """
+    @property
+    def chance_action_count(self) -> int:
+        """
+        How many ids chance has.
+        """
+    @property
+    def deck(self) -> str:
+        """
+        The name of the deck.
+        """
+    @property
+    def key(self) -> int:
+        """
+        A 64-bit number, equal for games that play alike.
+        """
+    @property
+    def max_legal_actions(self) -> int:
+        """
+        The most actions of any decision.
+        """
+    @property
+    def max_steps(self) -> int:
+        """
+        The most applied actions of any play.
+        """
+    @property
+    def name(self) -> str:
+        """
+        The name of the game.
+        """
+    @property
+    def options(self) -> str:
+        """
+        All options as name=value.
+        """
+    @property
+    def players(self) -> int:
+        """
+        How many play.
+        """
+    @property
+    def revision(self) -> int:
+        """
+        The revision of the rules.
+        """
+    @property
+    def tensor_size(self) -> int:
+        """
+        How many numbers an observation tensor has.
+        """
+class Observation:
+    """
+    All that a viewer sees and knows, and nothing else. A value.
+    """
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __hash__(self) -> int:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def count_worlds(self) -> int:
+        """
+        Count, exactly, the deals of the unseen cards that fit all that the viewer knows.
+        """
+    def fold(self, event: Event) -> Observation:
+        """
+        Make the observation that follows when the viewer sees an event.
+        """
+    def legal_actions(self) -> list[Action]:
+        """
+        List what the viewer may do; empty when the viewer does not act.
+        """
+    def tensor(self) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        Make a float32 array of shape (game.tensor_size,), own seat first.
+        """
+    @property
+    def digest(self) -> int:
+        """
+        A 64-bit hash that viewer and server may compare.
+        """
+    @property
+    def fields(self) -> dict:
+        """
+        Everything by name, as texts.
+        """
+    @property
+    def game(self) -> Game:
+        ...
+    @property
+    def viewer(self) -> int | None:
+        """
+        The seat, or None for a spectator.
+        """
+class State:
+    """
+    Everything at one point of a game: a value. A whole state is secret; show a player only observations and events.
+    """
+    def __bytes__(self) -> bytes:
+        ...
+    def __copy__(self) -> State:
+        ...
+    def __deepcopy__(self, memo: dict) -> State:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __getstate__(self) -> tuple[Game, bytes]:
+        ...
+    def __hash__(self) -> int:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def __setstate__(self, arg0: tuple) -> None:
+        ...
+    def apply(self, action: chemix._core.Action | typing.SupportsInt | typing.SupportsIndex | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> State:
+        """
+        Make the state after an action.
+        
+        The action is an Action, its id or its text. When chance acts it is chance's, unless a player is given. Raises RuleError when a rule refuses it; the state is never changed.
+        """
+    def chance_outcomes(self) -> list[tuple[Action, float]]:
+        """
+        List (action, probability) of what chance may do; empty when it does not act.
+        """
+    def check(self, action: chemix._core.Action | typing.SupportsInt | typing.SupportsIndex | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> str | None:
+        """
+        Tell the ID of the rule that refuses an action, or None when it is legal.
+        """
+    def copy(self) -> State:
+        """
+        Make an equal state.
+        """
+    def determinize(self, player: typing.SupportsInt | typing.SupportsIndex | None, seed: typing.Any) -> State:
+        """
+        Draw a state that the player cannot tell from this one, uniformly.
+        """
+    def events(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[Event]:
+        """
+        List what happened in the step that led here, as a player (or a spectator) saw it. Empty for a state that was not reached by `apply`.
+        """
+    def information_state(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> str:
+        """
+        Make a text that is equal exactly when the player saw and did the same all game long.
+        """
+    def legal_action_ids(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[int]:
+        """
+        List the ids of the legal actions, ascending.
+        """
+    def legal_action_mask(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.bool]:
+        """
+        Make a bool array of shape (game.action_count,).
+        """
+    def legal_actions(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[Action]:
+        """
+        List what a player (by default the current one) may do, by ascending id.
+        """
+    def observation(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> Observation:
+        """
+        Make what a player sees and knows; of a spectator without one.
+        """
+    def observation_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        Make the observation as a float32 array of shape (game.tensor_size,).
+        """
+    def returns(self) -> list[float]:
+        """
+        List what everybody gets; 0 before the end.
+        """
+    def scores(self) -> list[int]:
+        """
+        List the points by the rulebook as they stand.
+        """
+    @property
+    def acting(self) -> frozenset:
+        """
+        The seats that may decide now; empty when chance acts or the game is over.
+        """
+    @property
+    def current_player(self) -> int | None:
+        """
+        The lowest seat that acts, or None.
+        """
+    @property
+    def digest(self) -> int:
+        """
+        A 64-bit hash of the whole state; secret.
+        """
+    @property
+    def game(self) -> Game:
+        """
+        The game that it is a state of.
+        """
+    @property
+    def is_chance(self) -> bool:
+        """
+        Whether chance acts.
+        """
+    @property
+    def is_terminal(self) -> bool:
+        """
+        Whether the game is over.
+        """
+    @property
+    def phase(self) -> str:
+        """
+        The name of the phase.
+        """
+def describe(name: str) -> dict:
+    """
+    Describe a game: its players, its deck and its options with type, range, default, rule and meaning.
+    
+    Raises InputError for an unknown name.
+    """
+def games() -> list[str]:
+    """
+    List the names of all games.
+    """
+def make_game(name: str, players: typing.SupportsInt | typing.SupportsIndex, options: str, deck: str, deck_text: str, deck_file: str) -> Game:
+    """
+    Make a game from texts; chemix.load is the comfortable way.
+    """
+def read_record(text: str) -> list[State]:
+    """
+    Read a record, replay and verify it; list all its states, the first before the deal.
+    """
+def write_record(game: Game, start_player: typing.SupportsInt | typing.SupportsIndex, steps: collections.abc.Sequence[tuple[typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex]]) -> str:
+    """
+    Write a record from (player, action id) pairs; the player is None where chance acted.
+    """
+__version__: str = '0.1.0'

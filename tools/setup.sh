@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs the missing Debian packages of the named sets; without root it prints what to install.
+set -euo pipefail
+
+declare -A sets=(
+  [build]="g++ cmake ninja-build ccache git libfmt-dev libexpected-dev doctest-dev
+           nlohmann-json3-dev pybind11-dev python3 python3-dev python3-venv"
+  [lint]="clang clang-format clang-tidy"
+)
+
+missing=()
+for name in "$@"; do
+  for package in ${sets[$name]}; do
+    status=$(dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null || true)
+    [[ $status == ii* ]] || missing+=("$package")
+  done
+done
+
+((${#missing[@]})) || exit 0
+if ((EUID != 0)); then
+  echo "Packages are missing. Install them, then run make again:" >&2
+  echo "  sudo apt-get install ${missing[*]}" >&2
+  exit 1
+fi
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends "${missing[@]}"
