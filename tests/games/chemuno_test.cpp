@@ -1,5 +1,611 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "chemix/games/chemuno.hpp"
+
 #include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "chemix/core/playout.hpp"
+#include "chemix/core/random.hpp"
+#include "support/chemuno_position.hpp"
+
+using namespace chemix;
+using namespace chemix::test;
+
+using Texts = std::vector<std::string>;
+
 TEST_SUITE("chemuno") {
-  TEST_CASE("x") {}
+  // ---- Set-up and lead ----
+
+  TEST_CASE("CU-1: who has no card left is first") {
+    const auto game = chemuno_game();
+    const auto end =
+        after(game, state_of(game, {.top = "H2O", .hands = {"O", "Fe,S"}}), {"lay O"});
+    CHECK(game.is_terminal(end));
+    CHECK(game.returns(end)[0] == Fraction(1));
+  }
+
+  TEST_CASE("CU-2: seven cards each from the shuffled deck and the rest is the draw pile") {
+    const auto game = chemuno_game(3);
+    auto state = game.initial_state(1);
+    CHECK(state.table.open.draw_pile_size == 72);
+    int dealt = 0;
+    while (game.acting(state).is_chance()) {
+      CHECK(game.chance_weight(state.table) == 72 - dealt++);
+      state = *game.apply(state, game.chance_outcome(state.table, 0));
+    }
+    CHECK(dealt == 21);
+    for (Player p = 0; p < 3; ++p) CHECK(state.table.own[p].hand.size() == 7);
+    CHECK(state.table.open.draw_pile_size == 51);
+    CHECK(phase_of(state) == "lead");
+    CHECK(game.current_player(state) == 1);
+  }
+
+  TEST_CASE("CU-2: cards are dealt one at a time from the start player on") {
+    const auto game = chemuno_game(3, {.hand_size = 1});
+    const auto state = after(game, game.initial_state(2), {"drawn H", "drawn O", "drawn N"});
+    CHECK(text_of(game, state.table.own[2].hand) == "H");
+    CHECK(text_of(game, state.table.own[0].hand) == "O");
+    CHECK(text_of(game, state.table.own[1].hand) == "N");
+  }
+
+  TEST_CASE("CU-2: hand sizes from 1 to 10 only") {
+    const auto deck = *builtin_chemix_deck("chemix");
+    for (int size : {1, 10}) CHECK(chemuno::Rules::create(deck, {.hand_size = size}, 2));
+    for (int size : {0, 11}) {
+      const auto rules = chemuno::Rules::create(deck, {.hand_size = size}, 2);
+      REQUIRE(!rules.has_value());
+      CHECK(rules.error().field == "hand_size");
+      CHECK(rules.error().rule == "CU-2");
+    }
+  }
+
+  TEST_CASE("CU-3: the start player lays any card of the hand with its normal effects") {
+    const auto game = chemuno_game(2, {.hand_size = 3});
+    const auto state = state_of(game, {.phase = "lead", .hands = {"Fe,He,4", "H,O,S"}});
+    CHECK(legal_texts(game, state) == Texts{"lay Fe", "lay He", "lay 4"});
+    CHECK(phase_of(after(game, state, {"lay He"})) == "wish");
+    CHECK(after(game, state, {"lay 4"}).table.open.penalty == 4);
+  }
+
+  TEST_CASE("CU-3: the start player may not draw or pass") {
+    const auto game = chemuno_game(2, {.hand_size = 2});
+    const auto state = state_of(game, {.phase = "lead", .hands = {"Fe,H", "O,S"}});
+    CHECK(refusing_rule(game, state, "draw") == "GN-10");
+    CHECK(refusing_rule(game, state, "pass") == "GN-10");
+  }
+
+  // ---- Matching ----
+
+  TEST_CASE("CU-4: a card matches that shares an element or a multiplier with the top card") {
+    const auto game = chemuno_game();
+    // Na2CO3 holds Na C O and the multipliers 2 3.
+    const auto state = state_of(
+        game, {.top = "Na2CO3", .hands = {"H,C,Na,2,3,4,FeS,NaCl,H2O,FeCl3,P4", "H,H"}});
+    CHECK(legal_texts(game, state) == Texts{"lay C", "lay Na", "lay 2", "lay 3", "lay NaCl",
+                                            "lay H2O", "lay FeCl3"});
+  }
+
+  TEST_CASE("CU-4: a card that shares nothing with the top card is refused") {
+    const auto game = chemuno_game();
+    const auto state = state_of(game, {.top = "H2O", .hands = {"Fe,O,FeS", "H,H"}});
+    CHECK(refusing_rule(game, state, "lay Fe") == "CU-4");
+    CHECK(refusing_rule(game, state, "lay FeS") == "CU-4");
+    CHECK(refusing_rule(game, state, "lay O") == "");
+    const auto error = game.check(state, 0, action_of(game, "lay Fe"));
+    REQUIRE(error.has_value());
+    CHECK(error->rule == "CU-4");
+    CHECK(error->action == game.rules().action_id(action_of(game, "lay Fe")));
+    CHECK(Card::of(error->arguments[0]) == *game.rules().deck().card("H2O"));
+  }
+
+  // ---- Drawing ----
+
+  TEST_CASE("CU-5: who can lay must lay and who cannot draws one card") {
+    const auto game = chemuno_game();
+    const auto can = state_of(game, {.top = "H2O", .hands = {"H,Fe", "O,O"}});
+    CHECK(legal_texts(game, can) == Texts{"lay H"});
+    const auto cannot = state_of(game, {.top = "H2O", .hands = {"Fe,S", "O,O"}});
+    CHECK(legal_texts(game, cannot) == Texts{"draw"});
+    const auto drawn = after(game, cannot, {"draw", "drawn Ca"});
+    CHECK(drawn.table.own[0].hand.size() == 3);
+    CHECK(drawn.table.open.draw_pile_size == cannot.table.open.draw_pile_size - 1);
+  }
+
+  TEST_CASE("CU-5: drawing with a matching card in hand is refused unless voluntary_draw is on") {
+    const Position position{.top = "H2O", .hands = {"H,Fe", "O,O"}};
+    const auto strict = chemuno_game();
+    CHECK(refusing_rule(strict, state_of(strict, position), "draw") == "CU-5");
+    const auto lenient = chemuno_game(2, {.voluntary_draw = true});
+    CHECK(legal_texts(lenient, state_of(lenient, position)) == Texts{"lay H", "draw"});
+  }
+
+  TEST_CASE("CU-5: a pass is refused while a card can be laid or drawn") {
+    const auto game = chemuno_game();
+    CHECK(refusing_rule(game, state_of(game, {.hands = {"H,Fe", "O,O"}}), "pass") == "CU-5");
+    CHECK(refusing_rule(game, state_of(game, {.hands = {"S,Fe", "O,O"}}), "pass") == "CU-5");
+  }
+
+  TEST_CASE("CU-5: a draw for want of a match shows that nothing matches") {
+    const auto game = chemuno_game();
+    auto state = after(game, state_of(game, {.top = "Na", .hands = {"Fe,S,P", "O,O"}}),
+                       {"draw", "drawn Ca", "keep"});
+    const auto seen = game.observation(state, Viewer::player(1));
+    const auto bound = [&](const char* card) {
+      return static_cast<int>(seen.facts.newest[0].of(*game.rules().deck().card(card)));
+    };
+    // Sodium and noble gases can only be the one card that came later.
+    CHECK(bound("NaCl") == 1);
+    CHECK(bound("He") == 1);
+    CHECK(bound("Fe") == NewestBounds::unbounded);
+    FastRandom random{SeedSequence(1)};
+    for (int i = 0; i < 200; ++i) {
+      const auto sample = game.determinize(seen, random);
+      REQUIRE(sample.has_value());
+      int fitting = 0;
+      sample->table.own[0].hand.kinds().for_each(
+          [&](Card card) { fitting += bound(std::string(game.rules().deck().name(card)).c_str()) ==
+                                      1; });
+      CHECK(fitting <= 1);
+    }
+  }
+
+  TEST_CASE("CU-5: a voluntary draw shows nothing") {
+    const auto game = chemuno_game(2, {.voluntary_draw = true});
+    const auto state = after(game, state_of(game, {.top = "Na", .hands = {"Fe,S", "O,O"}}),
+                             {"draw", "drawn Ca", "keep"});
+    CHECK(state.knowledge.facts.newest[0] == NewestBounds());
+  }
+
+  TEST_CASE("CU-6: the card just drawn may be laid or kept") {
+    const auto game = chemuno_game();
+    const auto start = state_of(game, {.top = "H2O", .hands = {"Fe,S", "O,O"}});
+    const auto fits = after(game, start, {"draw", "drawn H2"});
+    CHECK(phase_of(fits) == "drawn");
+    CHECK(legal_texts(game, fits) == Texts{"lay H2", "keep"});
+    CHECK(after(game, fits, {"lay H2"}).table.open.current_player == 1);
+    const auto kept = after(game, fits, {"keep"});
+    CHECK(kept.table.open.current_player == 1);
+    CHECK(!kept.table.own[0].drawn.has_value());
+    // Asked also when there is nothing to decide.
+    CHECK(legal_texts(game, after(game, start, {"draw", "drawn Ca"})) == Texts{"keep"});
+  }
+
+  TEST_CASE("CU-6: another card than the one drawn is refused") {
+    const auto game = chemuno_game(2, {.voluntary_draw = true});
+    const auto state =
+        after(game, state_of(game, {.top = "H2O", .hands = {"O,S", "O,O"}}), {"draw", "drawn H2"});
+    CHECK(refusing_rule(game, state, "lay O") == "CU-6");
+    CHECK(refusing_rule(game, state, "lay S") == "CU-4");
+  }
+
+  // ---- Noble gases ----
+
+  TEST_CASE("CU-7: a noble gas may be laid on any card and on a noble gas too") {
+    const auto game = chemuno_game();
+    for (const std::string top : {"Fe", "4", "Na2S2O3"}) {
+      CHECK(refusing_rule(game, state_of(game, {.top = top, .hands = {"He,S", "O,O"}}), "lay He") ==
+            "");
+    }
+    const auto on_gas = state_of(game, {.top = "Ne", .hands = {"He,S", "O,O"}, .wish = "Fe"});
+    CHECK(refusing_rule(game, on_gas, "lay He") == "");
+  }
+
+  TEST_CASE("CU-8: who lays a noble gas wishes for an element of the deck") {
+    const auto game = chemuno_game();
+    const auto state =
+        after(game, state_of(game, {.hands = {"He,Fe,S", "O,2,FeS,H2"}}), {"lay He"});
+    CHECK(legal_texts(game, state) == Texts{"wish H", "wish C", "wish N", "wish O", "wish Na",
+                                            "wish P", "wish S", "wish Cl", "wish Ca", "wish Fe"});
+    const auto wished = after(game, state, {"wish S"});
+    CHECK(wished.table.open.wish == game.rules().deck().card("S"));
+    CHECK(legal_texts(game, wished) == Texts{"lay FeS"});
+    // The wish ends when a card is laid on the noble gas.
+    CHECK(!after(game, wished, {"lay FeS"}).table.open.wish.has_value());
+  }
+
+  TEST_CASE("CU-8: a card that does not contain the wish is refused and a multiplier never fits") {
+    const auto game = chemuno_game();
+    const auto state =
+        state_of(game, {.top = "He", .hands = {"H2O,2,Fe", "O,O"}, .wish = "Fe"});
+    CHECK(refusing_rule(game, state, "lay H2O") == "CU-8");
+    CHECK(refusing_rule(game, state, "lay 2") == "CU-8");
+    CHECK(refusing_rule(game, state, "lay Fe") == "");
+  }
+
+  TEST_CASE("CU-8: a wish that nobody fulfils stays") {
+    const auto game = chemuno_game();
+    const auto state =
+        after(game, state_of(game, {.top = "He", .hands = {"S,P", "O,O"}, .wish = "Fe"}),
+              {"draw", "drawn Ca", "keep"});
+    CHECK(state.table.open.wish == game.rules().deck().card("Fe"));
+    CHECK(legal_texts(game, state) == Texts{"draw"});
+  }
+
+  TEST_CASE("CU-8: wishing for what is no element of the deck is refused") {
+    auto content = (*builtin_chemix_deck("chemix"))->content();
+    // A deck without iron.
+    content.copies[9] = 0;
+    std::erase_if(content.compounds,
+                  [](const Compound& compound) { return compound.formula.starts_with("Fe"); });
+    const auto deck = ChemixDeck::create(content);
+    REQUIRE(deck.has_value());
+    const chemuno::Game game(*chemuno::Rules::create(*deck, {}, 2));
+    const auto state = state_of(game, {.phase = "wish", .top = "He", .hands = {"S,P", "O,O"}});
+    CHECK(refusing_rule(game, state, "wish Fe") == "CU-8");
+    CHECK(refusing_rule(game, state, "wish S") == "");
+  }
+
+  TEST_CASE("CU-9: no wish is asked for after the last card") {
+    const auto game = chemuno_game();
+    const auto end = after(game, state_of(game, {.hands = {"He", "O,O"}}), {"lay He"});
+    CHECK(phase_of(end) == "over");
+    CHECK(!end.table.open.wish.has_value());
+  }
+
+  // ---- Penalties ----
+
+  TEST_CASE("CU-10: after a multiplier card the next player draws as many cards") {
+    const auto game = chemuno_game();
+    const auto open = after(game, state_of(game, {.top = "H2O", .hands = {"2,Fe,S", "Ca,O,O"}}), {"lay 2"});
+    CHECK(phase_of(open) == "penalty");
+    CHECK(open.table.open.penalty == 2);
+    // Asked although there is only one answer.
+    CHECK(legal_texts(game, open) == Texts{"draw_penalty"});
+    const auto paid = after(game, open, {"draw_penalty", "drawn H", "drawn C"});
+    CHECK(phase_of(paid) == "turn");
+    CHECK(paid.table.open.current_player == 1);
+    CHECK(paid.table.open.penalty == 0);
+    CHECK(paid.table.own[1].hand.size() == 5);
+  }
+
+  TEST_CASE("CU-10: a compound card with a multiplier causes no penalty") {
+    const auto game = chemuno_game();
+    const auto state = after(game, state_of(game, {.top = "O", .hands = {"O2,Fe,S", "Ca,H"}}),
+                             {"lay O2"});
+    CHECK(phase_of(state) == "turn");
+    CHECK(state.table.open.penalty == 0);
+  }
+
+  TEST_CASE("CU-11: each equal multiplier doubles the penalty") {
+    const auto game = chemuno_game(3);
+    const auto state = after(game,
+                             state_of(game, {.top = "O2", .hands = {"2,2,S", "2,Ca,H", "2,Fe,P"}}),
+                             {"lay 2", "lay 2", "lay 2"});
+    CHECK(state.table.open.penalty == 8);
+    CHECK(legal_texts(game, state) == Texts{"lay 2", "draw_penalty"});
+  }
+
+  TEST_CASE("CU-11: with additive growth each equal multiplier adds its number") {
+    const auto game = chemuno_game(3, {.penalty_growth = chemuno::PenaltyGrowth::Additive});
+    const auto state = after(game,
+                             state_of(game, {.top = "O3", .hands = {"3,S", "3,Ca,H", "3,Fe,P"}}),
+                             {"lay 3", "call", "lay 3", "lay 3"});
+    CHECK(state.table.open.penalty == 9);
+  }
+
+  TEST_CASE("CU-11: nothing but an equal multiplier may be laid on an open penalty") {
+    const auto game = chemuno_game();
+    const auto state =
+        state_of(game, {.phase = "penalty", .top = "2", .hands = {"H2O,2,3,He", "O"}, .penalty = 2});
+    CHECK(refusing_rule(game, state, "lay H2O") == "CU-11");
+    CHECK(refusing_rule(game, state, "lay 3") == "CU-11");
+    CHECK(refusing_rule(game, state, "lay He") == "CU-11");
+    CHECK(refusing_rule(game, state, "lay 2") == "");
+  }
+
+  TEST_CASE("CU-12: after the penalty comes a normal turn on the multiplier") {
+    const auto game = chemuno_game();
+    const auto paid =
+        after(game,
+              state_of(game, {.phase = "penalty", .top = "3", .hands = {"He,O3,H", "O,S"},
+                              .penalty = 3}),
+              {"draw_penalty", "drawn 3", "drawn C", "drawn N"});
+    CHECK(legal_texts(game, paid) == Texts{"lay He", "lay 3", "lay O3"});
+    // An equal multiplier starts a new chain.
+    CHECK(after(game, paid, {"lay 3"}).table.open.penalty == 3);
+  }
+
+  // ---- The call ----
+
+  TEST_CASE("CU-13: with one card left the player calls or stays silent and draws two") {
+    const auto game = chemuno_game();
+    const auto asked = after(game, state_of(game, {.hands = {"H,Fe", "O,S"}}), {"lay H"});
+    CHECK(legal_texts(game, asked) == Texts{"call", "stay_silent"});
+    const auto called = after(game, asked, {"call"});
+    CHECK(called.table.open.hand_size[0] == 1);
+    CHECK(called.table.open.current_player == 1);
+    const auto silent = after(game, asked, {"stay_silent", "drawn C", "drawn N"});
+    CHECK(silent.table.open.hand_size[0] == 3);
+    CHECK(silent.table.open.current_player == 1);
+  }
+
+  TEST_CASE("CU-13: the cards for silence come before the wish") {
+    const auto game = chemuno_game();
+    const auto state = after(game, state_of(game, {.hands = {"He,Fe", "O,S"}}),
+                             {"lay He", "stay_silent", "drawn C", "drawn N"});
+    CHECK(phase_of(state) == "wish");
+  }
+
+  TEST_CASE("CU-13: with auto_call the call is never asked for") {
+    const auto game = chemuno_game(2, {.auto_call = true});
+    const auto state = after(game, state_of(game, {.hands = {"H,Fe", "O,S"}}), {"lay H"});
+    CHECK(phase_of(state) == "turn");
+    CHECK(state.table.open.hand_size[0] == 1);
+  }
+
+  TEST_CASE("CU-14: who lays the last card wins at once and its penalty is not drawn") {
+    const auto game = chemuno_game(3);
+    const auto end = after(game, state_of(game, {.hands = {"2", "O,S", "Fe,P"}}), {"lay 2"});
+    CHECK(game.is_terminal(end));
+    CHECK(end.table.open.hand_size[1] == 2);
+    CHECK(end.table.open.penalty == 0);
+    CHECK(game.returns(end)[0] == Fraction(1));
+    CHECK(game.returns(end)[1] == Fraction(-1, 2));
+  }
+
+  // ---- An empty draw pile ----
+
+  TEST_CASE("CU-15: the laid cards but the top one become the draw pile") {
+    const auto game = chemuno_game();
+    auto state = state_of(game, {.top = "Na", .hands = {"Fe,S", "O,O"}, .pile = "-"});
+    const CardBag laid = state.table.open.laid;
+    state = after(game, state, {"draw"});
+    CHECK(phase_of(state) == "drawing");
+    CHECK(text_of(game, state.table.open.laid) == "Na");
+    CHECK(state.table.open.draw_pile_size == laid.size() - 1);
+    CHECK(state.table.hidden.draw_pile.size() == laid.size() - 1);
+    CHECK(state.table.hidden.draw_pile.count(*game.rules().deck().card("Na")) == 0);
+    // Everybody knows what the pile is made of.
+    const auto& facts = state.knowledge.facts;
+    CHECK(facts.pile_lacks.contains(*game.rules().deck().card("Fe")));
+    CHECK(!facts.pile_lacks.contains(*game.rules().deck().card("H2O")));
+  }
+
+  TEST_CASE("CU-15: of a penalty as many cards as possible are drawn") {
+    const auto game = tiny_game({"H", "C", "O", "He", "4"}, {"CO", "CH4"});
+    // Two cards are left for a penalty of four: one in the pile and one below the top.
+    const auto state = state_of(game, {.phase = "penalty",
+                                       .top = "4",
+                                       .hands = {"H,He,CH4", "O"},
+                                       .penalty = 4,
+                                       .pile = "C"});
+    const auto drawn = after(game, state, {"draw_penalty", "drawn C", "drawn CO"});
+    CHECK(phase_of(drawn) == "turn");
+    CHECK(drawn.table.open.penalty == 0);
+    CHECK(drawn.table.own[0].hand.size() == 5);
+  }
+
+  TEST_CASE("CU-15: a penalty of which nothing can be drawn counts as paid") {
+    const auto game = tiny_game({"H", "C", "O", "He", "4"}, {"CO", "CH4"});
+    const auto state = state_of(game, {.phase = "penalty",
+                                       .top = "4",
+                                       .hands = {"H,C,He,CO", "O,CH4"},
+                                       .penalty = 4,
+                                       .pile = "-"});
+    const auto paid = after(game, state, {"draw_penalty"});
+    CHECK(phase_of(paid) == "turn");
+    CHECK(paid.table.open.penalty == 0);
+    CHECK(paid.table.open.current_player == 0);
+  }
+
+  // ---- Ends ----
+
+  TEST_CASE("CU-16: a round of passes ends the game and the fewest cards win") {
+    const auto game = tiny_game({"C", "O", "4"}, {"CO"});
+    // Nothing else shows a 4 and no card is left to draw.
+    const auto state = state_of(game, {.top = "4", .hands = {"C,CO", "O"}, .pile = "-"});
+    CHECK(legal_texts(game, state) == Texts{"pass"});
+    const auto passed = after(game, state, {"pass"});
+    CHECK(passed.table.open.idle_turns == 1);
+    const auto end = after(game, passed, {"pass"});
+    CHECK(game.is_terminal(end));
+    CHECK(game.returns(end)[0] == Fraction(-1));
+    CHECK(game.returns(end)[1] == Fraction(1));
+  }
+
+  TEST_CASE("CU-16: drawing is refused when there is no card to draw") {
+    const auto game = tiny_game({"C", "O", "4"}, {"CO"});
+    const auto state = state_of(game, {.top = "4", .hands = {"C,CO", "O"}, .pile = "-"});
+    CHECK(refusing_rule(game, state, "draw") == "CU-16");
+  }
+
+  TEST_CASE("CU-16: the winners of a tie share") {
+    const auto game = tiny_game({"H", "C", "N", "O", "4"}, {"CO", "HCN"}, 3);
+    const auto state = state_of(game, {.top = "4", .hands = {"C,N,CO,HCN", "O", "H"}, .pile = "-"});
+    const auto end = after(game, state, {"pass", "pass", "pass"});
+    CHECK(game.is_terminal(end));
+    CHECK(game.returns(end)[0] == Fraction(-1, 2));
+    CHECK(game.returns(end)[1] == Fraction(1, 4));
+    CHECK(game.returns(end)[2] == Fraction(1, 4));
+  }
+
+  TEST_CASE("CU-17: after max_turns turns the fewest cards win and an open penalty lapses") {
+    const auto game = chemuno_game(2, {.max_turns = 6});
+    const auto end = after(
+        game, state_of(game, {.top = "O2", .hands = {"2,Fe,S", "Ca,P,N"}, .turns = 5}), {"lay 2"});
+    CHECK(game.is_terminal(end));
+    CHECK(end.table.open.penalty == 0);
+    CHECK(end.table.open.hand_size[1] == 3);
+    CHECK(game.returns(end)[0] == Fraction(1));
+  }
+
+  TEST_CASE("CU-17: max_turns from 1 to 10000 only") {
+    const auto deck = *builtin_chemix_deck("chemix");
+    for (int turns : {0, 10001}) {
+      const auto rules = chemuno::Rules::create(deck, {.max_turns = turns}, 2);
+      REQUIRE(!rules.has_value());
+      CHECK(rules.error().rule == "CU-17");
+    }
+  }
+
+  TEST_CASE("CU-18: returns are those of a named winner and scores the cards left") {
+    const auto game = chemuno_game(4);
+    const auto end = after(
+        game, state_of(game, {.hands = {"O", "Fe,S", "P,Ca,N", "Na"}}), {"lay O"});
+    CHECK(game.returns(end)[0] == Fraction(1));
+    for (Player p = 1; p < 4; ++p) CHECK(game.returns(end)[p] == Fraction(-1, 3));
+    CHECK(game.scores(end)[2] == 3);
+    const auto before = state_of(game, {.hands = {"O", "Fe,S", "P,Ca,N", "Na"}});
+    CHECK(game.returns(before)[0] == Fraction(0));
+  }
+
+  // ---- Rules of all games, seen in this one ----
+
+  TEST_CASE("GN-1: the next seat is the one after and the first comes after the last") {
+    const auto game = chemuno_game(3);
+    const auto state = state_of(game, {.player = 2, .hands = {"Fe,S", "P,Ca", "O,H,N"}});
+    CHECK(after(game, state, {"lay O"}).table.open.current_player == 0);
+  }
+
+  TEST_CASE("GN-2: only chance takes what chance does and only what is possible") {
+    const auto game = chemuno_game();
+    const auto state = state_of(game, {.hands = {"Fe,S", "O,O"}});
+    const chemuno::ChanceAction drawn = chemuno::Drawn{*game.rules().deck().card("Ca")};
+    const auto refused = game.apply(state, drawn);
+    REQUIRE(!refused.has_value());
+    CHECK(refused.error().rule == "GN-2");
+    const auto drawing = after(game, state, {"draw"});
+    CHECK(game.apply(drawing, drawn).has_value());
+    // Iron is in a hand.
+    const chemuno::ChanceAction held = chemuno::Drawn{*game.rules().deck().card("Fe")};
+    CHECK(game.apply(drawing, held).error().rule == "GN-2");
+    std::int64_t total = 0;
+    game.for_each_chance_outcome(drawing.table, [&](const auto& way) { total += way.weight; });
+    CHECK(total == game.chance_weight(drawing.table));
+    CHECK(total == 67);
+  }
+
+  TEST_CASE("GN-3: who decides and in which phase is told by what is public") {
+    const auto game = chemuno_game();
+    // The penalty question is asked of who has an equal multiplier and of who has not.
+    for (const std::string hand : {"2,Fe", "S,Fe"}) {
+      const auto state = state_of(
+          game, {.phase = "penalty", .player = 1, .top = "2", .hands = {"O,O", hand}, .penalty = 2});
+      CHECK(game.acting(state) == Acting::one(1));
+      CHECK(phase_of(state) == "penalty");
+    }
+  }
+
+  TEST_CASE("GN-4: a decision with one legal action is asked for") {
+    const auto game = chemuno_game();
+    const auto state = state_of(game, {.hands = {"Fe,S", "O,O"}});
+    CHECK(legal_texts(game, state) == Texts{"draw"});
+  }
+
+  TEST_CASE("GN-5: every decision of random games has a legal action") {
+    const auto game = chemuno_game(3);
+    FastRandom random{SeedSequence(5)};
+    for (int i = 0; i < 100; ++i) {
+      auto table = game.initial_state().table;
+      while (!game.acting(table).is_nobody()) {
+        if (game.acting(table).is_chance()) {
+          const auto ways = static_cast<std::uint64_t>(game.chance_weight(table));
+          game.apply_unchecked(
+              table, game.chance_outcome(table, static_cast<std::int64_t>(random.below(ways))));
+          continue;
+        }
+        const Player player = game.acting(table).players().lowest();
+        const auto legal = game.legal_actions(table, player);
+        REQUIRE(legal.size() > 0);
+        REQUIRE(legal.size() <= game.max_legal_actions());
+        const auto nth = static_cast<int>(random.below(static_cast<std::uint64_t>(legal.size())));
+        game.apply_unchecked(table, player, game.rules().action_of(legal[nth]));
+      }
+    }
+  }
+
+  TEST_CASE("GN-6: noble gases in hand are hand cards since none lie open") {
+    const auto game = chemuno_game();
+    const auto state = after(game, state_of(game, {.hands = {"H,He", "O,O"}}), {"lay H"});
+    CHECK(phase_of(state) == "call");
+  }
+
+  TEST_CASE("GN-7: tied winners share what is won") {
+    const auto shared = named_winner_returns<4>(PlayerSet::first(2), 4);
+    CHECK(shared[0] == Fraction(1, 3));
+    CHECK(shared[3] == Fraction(-1, 3));
+    const auto all = named_winner_returns<4>(PlayerSet::first(3), 3);
+    CHECK(all[0] == Fraction(0));
+  }
+
+  TEST_CASE("GN-8: every game ends within the bound that it states") {
+    const auto game = chemuno_game(2, {.max_turns = 50});
+    FastRandom random{SeedSequence(6)};
+    for (int i = 0; i < 200; ++i) {
+      auto table = game.initial_state().table;
+      CHECK(playout(game, table, random).steps <= game.max_steps());
+      CHECK(table.open.turns <= 50);
+    }
+  }
+
+  TEST_CASE("GN-9: what was seen stays known until the card leaves unseen") {
+    const auto game = chemuno_game();
+    auto state = after(game, state_of(game, {.top = "Na", .hands = {"Fe,S,P", "O,O,N"}}),
+                       {"draw", "drawn Ca", "keep"});
+    const auto bound = [&](const char* card) {
+      return static_cast<int>(
+          state.knowledge.facts.newest[0].of(*game.rules().deck().card(card)));
+    };
+    CHECK(bound("NaCl") == 1);
+    state = after(game, state, {"draw", "drawn Cl", "keep"});
+    CHECK(bound("NaCl") == 1);
+    // The next want of a match says more: of all four cards.
+    state = after(game, state, {"draw", "drawn H", "keep"});
+    CHECK(bound("NaCl") == 1);
+    CHECK(bound("Fe") == NewestBounds::unbounded);
+  }
+
+  TEST_CASE("GN-10: who does not act and what is not asked for are refused") {
+    const auto game = chemuno_game();
+    const auto state = state_of(game, {.hands = {"H,Fe", "O,O"}});
+    CHECK(game.check(state, 1, action_of(game, "lay O"))->rule == "GN-10");
+    CHECK(refusing_rule(game, state, "keep") == "GN-10");
+    CHECK(refusing_rule(game, state, "call") == "GN-10");
+    CHECK(refusing_rule(game, state, "wish Fe") == "GN-10");
+    CHECK(refusing_rule(game, state, "draw_penalty") == "GN-10");
+    CHECK(refusing_rule(game, state, "lay H") == "");
+  }
+
+  TEST_CASE("GN-11: a card that is not in the hand is refused") {
+    const auto game = chemuno_game();
+    const auto state = state_of(game, {.hands = {"H,Fe", "O,O"}});
+    CHECK(refusing_rule(game, state, "lay O") == "GN-11");
+    const auto penalty =
+        state_of(game, {.phase = "penalty", .top = "2", .hands = {"H,Fe", "O"}, .penalty = 2});
+    CHECK(refusing_rule(game, penalty, "lay 2") == "GN-11");
+  }
+
+  TEST_CASE("GN-12: the steps of a turn are public as they are made") {
+    const auto game = chemuno_game();
+    const auto state = after(game, state_of(game, {.hands = {"He,Fe,S", "O,O"}}), {"lay He"});
+    const auto events =
+        game.events(state.table, 0, action_of(game, "wish S"), Viewer::spectator());
+    REQUIRE(!events.empty());
+    CHECK(events[0].verb == Verb::Wish);
+    CHECK(events[0].kind == game.rules().deck().card("S")->index);
+  }
+
+  TEST_CASE("DK-4: a deck that cannot be dealt is refused") {
+    const auto deck = (*builtin_chemix_deck("chemix"))->content();
+    auto small = deck;
+    small.copies = {0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    std::erase_if(small.compounds, [](const Compound& card) { return card.formula != "CO"; });
+    const auto made = ChemixDeck::create(small);
+    REQUIRE(made.has_value());
+    const auto rules = chemuno::Rules::create(*made, {.hand_size = 2}, 2);
+    REQUIRE(!rules.has_value());
+    CHECK(rules.error().rule == "DK-4");
+    CHECK(chemuno::Rules::create(*made, {.hand_size = 1}, 2).has_value());
+  }
+
+  TEST_CASE("numbers of players outside 2 to 4 are refused") {
+    const auto deck = *builtin_chemix_deck("chemix");
+    for (int players : {-1, 0, 1, 5, 100}) {
+      const auto rules = chemuno::Rules::create(deck, {}, players);
+      REQUIRE(!rules.has_value());
+      CHECK(rules.error().field == "players");
+    }
+  }
 }

@@ -21,6 +21,7 @@ class RuleId {
 
   constexpr bool operator==(const RuleId&) const = default;
   bool operator==(std::string_view text) const { return this->text() == text; }
+  bool operator==(const char* text) const { return this->text() == text; }
 
   [[nodiscard]] constexpr std::string_view prefix() const { return {prefix_.data(), 2}; }
   [[nodiscard]] constexpr int number() const { return number_; }
