@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "chemix/games/chemuno.hpp"
 
-#include <doctest/doctest.h>
+#include "chemix/core/playout.hpp"
+#include "chemix/core/random.hpp"
+#include "support/chemuno_position.hpp"
 
 #include <string>
 #include <vector>
 
-#include "chemix/core/playout.hpp"
-#include "chemix/core/random.hpp"
-#include "support/chemuno_position.hpp"
+#include <doctest/doctest.h>
 
 using namespace chemix;
 using namespace chemix::test;
@@ -20,8 +20,7 @@ TEST_SUITE("chemuno") {
 
   TEST_CASE("CU-1: who has no card left is first") {
     const auto game = chemuno_game();
-    const auto end =
-        after(game, state_of(game, {.top = "H2O", .hands = {"O", "Fe,S"}}), {"lay O"});
+    const auto end = after(game, state_of(game, {.top = "H2O", .hands = {"O", "Fe,S"}}), {"lay O"});
     CHECK(game.is_terminal(end));
     CHECK(game.returns(end)[0] == Fraction(1));
   }
@@ -81,10 +80,10 @@ TEST_SUITE("chemuno") {
   TEST_CASE("CU-4: a card matches that shares an element or a multiplier with the top card") {
     const auto game = chemuno_game();
     // Na2CO3 holds Na C O and the multipliers 2 3.
-    const auto state = state_of(
-        game, {.top = "Na2CO3", .hands = {"H,C,Na,2,3,4,FeS,NaCl,H2O,FeCl3,P4", "H,H"}});
-    CHECK(legal_texts(game, state) == Texts{"lay C", "lay Na", "lay 2", "lay 3", "lay NaCl",
-                                            "lay H2O", "lay FeCl3"});
+    const auto state =
+        state_of(game, {.top = "Na2CO3", .hands = {"H,C,Na,2,3,4,FeS,NaCl,H2O,FeCl3,P4", "H,H"}});
+    CHECK(legal_texts(game, state) ==
+          Texts{"lay C", "lay Na", "lay 2", "lay 3", "lay NaCl", "lay H2O", "lay FeCl3"});
   }
 
   TEST_CASE("CU-4: a card that shares nothing with the top card is refused") {
@@ -144,9 +143,9 @@ TEST_SUITE("chemuno") {
       const auto sample = game.determinize(seen, random);
       REQUIRE(sample.has_value());
       int fitting = 0;
-      sample->table.own[0].hand.kinds().for_each(
-          [&](Card card) { fitting += bound(std::string(game.rules().deck().name(card)).c_str()) ==
-                                      1; });
+      sample->table.own[0].hand.kinds().for_each([&](Card card) {
+        fitting += bound(std::string(game.rules().deck().name(card)).c_str()) == 1;
+      });
       CHECK(fitting <= 1);
     }
   }
@@ -207,8 +206,7 @@ TEST_SUITE("chemuno") {
 
   TEST_CASE("CU-8: a card that does not contain the wish is refused and a multiplier never fits") {
     const auto game = chemuno_game();
-    const auto state =
-        state_of(game, {.top = "He", .hands = {"H2O,2,Fe", "O,O"}, .wish = "Fe"});
+    const auto state = state_of(game, {.top = "He", .hands = {"H2O,2,Fe", "O,O"}, .wish = "Fe"});
     CHECK(refusing_rule(game, state, "lay H2O") == "CU-8");
     CHECK(refusing_rule(game, state, "lay 2") == "CU-8");
     CHECK(refusing_rule(game, state, "lay Fe") == "");
@@ -248,7 +246,8 @@ TEST_SUITE("chemuno") {
 
   TEST_CASE("CU-10: after a multiplier card the next player draws as many cards") {
     const auto game = chemuno_game();
-    const auto open = after(game, state_of(game, {.top = "H2O", .hands = {"2,Fe,S", "Ca,O,O"}}), {"lay 2"});
+    const auto open =
+        after(game, state_of(game, {.top = "H2O", .hands = {"2,Fe,S", "Ca,O,O"}}), {"lay 2"});
     CHECK(phase_of(open) == "penalty");
     CHECK(open.table.open.penalty == 2);
     // Asked although there is only one answer.
@@ -262,33 +261,33 @@ TEST_SUITE("chemuno") {
 
   TEST_CASE("CU-10: a compound card with a multiplier causes no penalty") {
     const auto game = chemuno_game();
-    const auto state = after(game, state_of(game, {.top = "O", .hands = {"O2,Fe,S", "Ca,H"}}),
-                             {"lay O2"});
+    const auto state =
+        after(game, state_of(game, {.top = "O", .hands = {"O2,Fe,S", "Ca,H"}}), {"lay O2"});
     CHECK(phase_of(state) == "turn");
     CHECK(state.table.open.penalty == 0);
   }
 
   TEST_CASE("CU-11: each equal multiplier doubles the penalty") {
     const auto game = chemuno_game(3);
-    const auto state = after(game,
-                             state_of(game, {.top = "O2", .hands = {"2,2,S", "2,Ca,H", "2,Fe,P"}}),
-                             {"lay 2", "lay 2", "lay 2"});
+    const auto state =
+        after(game, state_of(game, {.top = "O2", .hands = {"2,2,S", "2,Ca,H", "2,Fe,P"}}),
+              {"lay 2", "lay 2", "lay 2"});
     CHECK(state.table.open.penalty == 8);
     CHECK(legal_texts(game, state) == Texts{"lay 2", "draw_penalty"});
   }
 
   TEST_CASE("CU-11: with additive growth each equal multiplier adds its number") {
     const auto game = chemuno_game(3, {.penalty_growth = chemuno::PenaltyGrowth::Additive});
-    const auto state = after(game,
-                             state_of(game, {.top = "O3", .hands = {"3,S", "3,Ca,H", "3,Fe,P"}}),
-                             {"lay 3", "call", "lay 3", "lay 3"});
+    const auto state =
+        after(game, state_of(game, {.top = "O3", .hands = {"3,S", "3,Ca,H", "3,Fe,P"}}),
+              {"lay 3", "call", "lay 3", "lay 3"});
     CHECK(state.table.open.penalty == 9);
   }
 
   TEST_CASE("CU-11: nothing but an equal multiplier may be laid on an open penalty") {
     const auto game = chemuno_game();
-    const auto state =
-        state_of(game, {.phase = "penalty", .top = "2", .hands = {"H2O,2,3,He", "O"}, .penalty = 2});
+    const auto state = state_of(
+        game, {.phase = "penalty", .top = "2", .hands = {"H2O,2,3,He", "O"}, .penalty = 2});
     CHECK(refusing_rule(game, state, "lay H2O") == "CU-11");
     CHECK(refusing_rule(game, state, "lay 3") == "CU-11");
     CHECK(refusing_rule(game, state, "lay He") == "CU-11");
@@ -297,11 +296,10 @@ TEST_SUITE("chemuno") {
 
   TEST_CASE("CU-12: after the penalty comes a normal turn on the multiplier") {
     const auto game = chemuno_game();
-    const auto paid =
-        after(game,
-              state_of(game, {.phase = "penalty", .top = "3", .hands = {"He,O3,H", "O,S"},
-                              .penalty = 3}),
-              {"draw_penalty", "drawn 3", "drawn C", "drawn N"});
+    const auto paid = after(
+        game,
+        state_of(game, {.phase = "penalty", .top = "3", .hands = {"He,O3,H", "O,S"}, .penalty = 3}),
+        {"draw_penalty", "drawn 3", "drawn C", "drawn N"});
     CHECK(legal_texts(game, paid) == Texts{"lay He", "lay 3", "lay O3"});
     // An equal multiplier starts a new chain.
     CHECK(after(game, paid, {"lay 3"}).table.open.penalty == 3);
@@ -366,11 +364,9 @@ TEST_SUITE("chemuno") {
   TEST_CASE("CU-15: of a penalty as many cards as possible are drawn") {
     const auto game = tiny_game({"H", "C", "O", "He", "4"}, {"CO", "CH4"});
     // Two cards are left for a penalty of four: one in the pile and one below the top.
-    const auto state = state_of(game, {.phase = "penalty",
-                                       .top = "4",
-                                       .hands = {"H,He,CH4", "O"},
-                                       .penalty = 4,
-                                       .pile = "C"});
+    const auto state = state_of(
+        game,
+        {.phase = "penalty", .top = "4", .hands = {"H,He,CH4", "O"}, .penalty = 4, .pile = "C"});
     const auto drawn = after(game, state, {"draw_penalty", "drawn C", "drawn CO"});
     CHECK(phase_of(drawn) == "turn");
     CHECK(drawn.table.open.penalty == 0);
@@ -442,8 +438,8 @@ TEST_SUITE("chemuno") {
 
   TEST_CASE("CU-18: returns are those of a named winner and scores the cards left") {
     const auto game = chemuno_game(4);
-    const auto end = after(
-        game, state_of(game, {.hands = {"O", "Fe,S", "P,Ca,N", "Na"}}), {"lay O"});
+    const auto end =
+        after(game, state_of(game, {.hands = {"O", "Fe,S", "P,Ca,N", "Na"}}), {"lay O"});
     CHECK(game.returns(end)[0] == Fraction(1));
     for (Player p = 1; p < 4; ++p) CHECK(game.returns(end)[p] == Fraction(-1, 3));
     CHECK(game.scores(end)[2] == 3);
@@ -482,7 +478,8 @@ TEST_SUITE("chemuno") {
     // The penalty question is asked of who has an equal multiplier and of who has not.
     for (const std::string hand : {"2,Fe", "S,Fe"}) {
       const auto state = state_of(
-          game, {.phase = "penalty", .player = 1, .top = "2", .hands = {"O,O", hand}, .penalty = 2});
+          game,
+          {.phase = "penalty", .player = 1, .top = "2", .hands = {"O,O", hand}, .penalty = 2});
       CHECK(game.acting(state) == Acting::one(1));
       CHECK(phase_of(state) == "penalty");
     }
@@ -545,8 +542,7 @@ TEST_SUITE("chemuno") {
     auto state = after(game, state_of(game, {.top = "Na", .hands = {"Fe,S,P", "O,O,N"}}),
                        {"draw", "drawn Ca", "keep"});
     const auto bound = [&](const char* card) {
-      return static_cast<int>(
-          state.knowledge.facts.newest[0].of(*game.rules().deck().card(card)));
+      return static_cast<int>(state.knowledge.facts.newest[0].of(*game.rules().deck().card(card)));
     };
     CHECK(bound("NaCl") == 1);
     state = after(game, state, {"draw", "drawn Cl", "keep"});
@@ -580,8 +576,7 @@ TEST_SUITE("chemuno") {
   TEST_CASE("GN-12: the steps of a turn are public as they are made") {
     const auto game = chemuno_game();
     const auto state = after(game, state_of(game, {.hands = {"He,Fe,S", "O,O"}}), {"lay He"});
-    const auto events =
-        game.events(state.table, 0, action_of(game, "wish S"), Viewer::spectator());
+    const auto events = game.events(state.table, 0, action_of(game, "wish S"), Viewer::spectator());
     REQUIRE(!events.empty());
     CHECK(events[0].verb == Verb::Wish);
     CHECK(events[0].kind == game.rules().deck().card("S")->index);

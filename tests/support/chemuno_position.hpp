@@ -2,16 +2,16 @@
 // Positions of Chemuno in one line: what a test does not name is filled in consistently.
 #pragma once
 
-#include <doctest/doctest.h>
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/core/action.hpp"
+#include "chemix/core/notation.hpp"
+#include "chemix/games/chemuno.hpp"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "chemix/cards/deck_file.hpp"
-#include "chemix/core/action.hpp"
-#include "chemix/core/notation.hpp"
-#include "chemix/games/chemuno.hpp"
+#include <doctest/doctest.h>
 
 namespace chemix::test {
 
@@ -98,12 +98,12 @@ inline chemuno::State state_of(const chemuno::Game& game, const Position& positi
                      " current_player=" + std::to_string(position.player) +
                      " draws_due=" + std::to_string(position.draws_due) +
                      " penalty=" + std::to_string(position.penalty) + " wish=" + position.wish +
-                     " top=" + (led ? position.top : "-") + " acted=no idle_turns=" +
-                     std::to_string(position.idle_turns) +
+                     " top=" + (led ? position.top : "-") +
+                     " acted=no idle_turns=" + std::to_string(position.idle_turns) +
                      " turns=" + std::to_string(led ? position.turns : 0) +
                      " draw_pile_size=" + std::to_string(pile.size()) + " hand_size=" + sizes +
-                     " laid=" + text_of(game, laid) + hands + " | draw_pile=" +
-                     text_of(game, pile) + " | newest=";
+                     " laid=" + text_of(game, laid) + hands +
+                     " | draw_pile=" + text_of(game, pile) + " | newest=";
   for (Player p = 0; p < game.player_count(); ++p) line += p == 0 ? "-" : "/-";
   line += " pile_lacks=- weakened=0 history=0 own_history=";
   for (Player p = 0; p < game.player_count(); ++p) line += p == 0 ? "0" : "/0";

@@ -122,7 +122,8 @@ class CardSet {
   std::uint64_t compounds_ = 0;
 };
 
-/// A multiset of cards: counts of small cards and a set of compounds, of which each exists once.
+/// A multiset of cards: counts of small cards and a set of compounds, of which each exists once
+/// (MT-2).
 class CardBag {
  public:
   constexpr CardBag() = default;

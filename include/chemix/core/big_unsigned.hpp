@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// BigUnsigned: an exact unsigned integer of fixed width.
+// BigUnsigned: an exact unsigned integer of 256 bits, for counting worlds.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <compare>
@@ -12,157 +11,109 @@
 
 namespace chemix {
 
-/// The product of two words, low word first.
-constexpr std::array<std::uint64_t, 2> wide_product(std::uint64_t lhs, std::uint64_t rhs) {
-#if defined(__SIZEOF_INT128__)
-  __extension__ using Wide = unsigned __int128;
-  const Wide product = static_cast<Wide>(lhs) * rhs;
-  return {static_cast<std::uint64_t>(product), static_cast<std::uint64_t>(product >> 64)};
-#else
-  constexpr std::uint64_t low_half = 0xFFFFFFFF;
-  const std::uint64_t low = (lhs & low_half) * (rhs & low_half);
-  const std::uint64_t cross = (lhs >> 32) * (rhs & low_half) + (low >> 32);
-  const std::uint64_t middle = (lhs & low_half) * (rhs >> 32) + (cross & low_half);
-  const std::uint64_t high = (lhs >> 32) * (rhs >> 32) + (cross >> 32) + (middle >> 32);
-  return {middle << 32 | (low & low_half), high};
-#endif
-}
-
-/// An unsigned integer of 64·`Words` bits. It never grows: a result that does not fit is a
-/// precondition violation and loses its high bits, as with the built-in unsigned types.
-template <int Words>
+/// An unsigned integer of 256 bits; results beyond that are a precondition violation. The number of
+/// ways to deal 72 cards to 6 places is below 2^187.
 class BigUnsigned {
-  static_assert(Words >= 1);
-
  public:
-  static constexpr int word_count = Words;
-
   constexpr BigUnsigned(std::uint64_t number = 0) : words_{number} {}  // NOLINT: a number is one
-  /// Precondition: the number fits.
-  template <int Other>
-  constexpr explicit BigUnsigned(const BigUnsigned<Other>& number) {
-    for (int i = 0; i < std::min(Words, Other); ++i) words_[at(i)] = number.word(i);
-  }
-
-  /// The `i`-th word, the lowest first; `i < word_count`.
-  [[nodiscard]] constexpr std::uint64_t word(int i) const { return words_[at(i)]; }
-  constexpr void set_word(int i, std::uint64_t word) { words_[at(i)] = word; }
 
   constexpr bool operator==(const BigUnsigned&) const = default;
-  constexpr std::strong_ordering operator<=>(const BigUnsigned& rhs) const {
-    for (int i = Words - 1; i > 0; --i) {
-      if (word(i) != rhs.word(i)) return word(i) <=> rhs.word(i);
+  friend constexpr std::strong_ordering operator<=>(const BigUnsigned& lhs,
+                                                    const BigUnsigned& rhs) {
+    for (std::size_t i = size; i-- > 0;) {
+      if (lhs.words_[i] != rhs.words_[i]) return lhs.words_[i] <=> rhs.words_[i];
     }
-    return word(0) <=> rhs.word(0);
+    return std::strong_ordering::equal;
   }
 
   constexpr BigUnsigned& operator+=(const BigUnsigned& rhs) {
     std::uint64_t carry = 0;
-    for (int i = 0; i < Words; ++i) {
-      const std::uint64_t sum = word(i) + rhs.word(i);
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::uint64_t sum = words_[i] + rhs.words_[i];
       const std::uint64_t total = sum + carry;
-      carry = static_cast<std::uint64_t>(sum < word(i)) | static_cast<std::uint64_t>(total < sum);
-      words_[at(i)] = total;
+      carry = static_cast<std::uint64_t>(sum < words_[i]) | static_cast<std::uint64_t>(total < sum);
+      words_[i] = total;
     }
     return *this;
   }
   /// Precondition: rhs ≤ *this.
   constexpr BigUnsigned& operator-=(const BigUnsigned& rhs) {
     std::uint64_t borrow = 0;
-    for (int i = 0; i < Words; ++i) {
-      const std::uint64_t difference = word(i) - rhs.word(i);
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::uint64_t difference = words_[i] - rhs.words_[i];
       const std::uint64_t total = difference - borrow;
-      borrow = static_cast<std::uint64_t>(word(i) < rhs.word(i)) |
+      borrow = static_cast<std::uint64_t>(words_[i] < rhs.words_[i]) |
                static_cast<std::uint64_t>(difference < borrow);
-      words_[at(i)] = total;
+      words_[i] = total;
     }
     return *this;
   }
-  constexpr BigUnsigned& operator*=(std::uint64_t factor) {
+  friend constexpr BigUnsigned operator*(const BigUnsigned& lhs, const BigUnsigned& rhs) {
     BigUnsigned product;
-    product.add_product(*this, factor);
-    return *this = product;
-  }
-  friend constexpr BigUnsigned operator+(BigUnsigned lhs, const BigUnsigned& rhs) {
-    return lhs += rhs;
-  }
-  friend constexpr BigUnsigned operator-(BigUnsigned lhs, const BigUnsigned& rhs) {
-    return lhs -= rhs;
-  }
-  friend constexpr BigUnsigned operator*(BigUnsigned lhs, std::uint64_t rhs) { return lhs *= rhs; }
-
-  /// Adds `factor · times`.
-  constexpr void add_product(const BigUnsigned& factor, std::uint64_t times) {
-    std::uint64_t carry = 0;
-    for (int i = 0; i < Words; ++i) {
-      auto [low, high] = wide_product(factor.word(i), times);
-      low += carry;
-      high += static_cast<std::uint64_t>(low < carry);
-      low += word(i);
-      high += static_cast<std::uint64_t>(low < word(i));
-      words_[at(i)] = low;
-      carry = high;
-    }
-  }
-
-  /// Divides in place and returns the remainder. Precondition: divisor > 0.
-  constexpr std::uint32_t divide(std::uint32_t divisor) {
-    std::uint64_t rest = 0;
-    for (int i = Words - 1; i >= 0; --i) {
-      const std::uint64_t high = rest << 32 | word(i) >> 32;
-      const std::uint64_t low = high % divisor << 32 | (word(i) & 0xFFFFFFFF);
-      words_[at(i)] = high / divisor << 32 | low / divisor;
-      rest = low % divisor;
-    }
-    return static_cast<std::uint32_t>(rest);
-  }
-
-  /// The number of bits up to the highest one that is set; 0 for 0.
-  [[nodiscard]] constexpr int bit_width() const {
-    for (int i = Words - 1; i >= 0; --i) {
-      if (word(i) != 0) return 64 * i + static_cast<int>(std::bit_width(word(i)));
-    }
-    return 0;
-  }
-
-  /// In decimal, without separators.
-  [[nodiscard]] std::string text() const {
-    constexpr std::uint32_t billion = 1'000'000'000;
-    std::string reversed;
-    BigUnsigned rest = *this;
-    do {
-      std::uint32_t digits = rest.divide(billion);
-      const bool leading = rest == BigUnsigned();
-      for (int i = 0; leading ? digits != 0 || reversed.empty() : i < 9; ++i) {
-        reversed += static_cast<char>('0' + digits % 10);
-        digits /= 10;
+    for (std::size_t i = 0; i < size; ++i) {
+      if (lhs.words_[i] == 0) continue;
+      std::uint64_t carry = 0;
+      for (std::size_t j = 0; i + j < size; ++j) {
+        const Wide wide =
+            static_cast<Wide>(lhs.words_[i]) * rhs.words_[j] + product.words_[i + j] + carry;
+        product.words_[i + j] = static_cast<std::uint64_t>(wide);
+        carry = static_cast<std::uint64_t>(wide >> 64);
       }
+    }
+    return product;
+  }
+
+  /// The number in decimal digits.
+  [[nodiscard]] std::string text() const {
+    BigUnsigned rest = *this;
+    std::string reversed;
+    do {
+      reversed += static_cast<char>('0' + rest.divide(10));
     } while (rest != BigUnsigned());
     return {reversed.rbegin(), reversed.rend()};
   }
 
- private:
-  static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-  std::array<std::uint64_t, Words> words_{};
-};
-
-/// Draws a number below `bound`, all equally likely, from a source of bounded words: `random` has
-/// `below(std::uint64_t)`. Draws 32 bits at a time, low bits first, until the number is below.
-/// Precondition: bound > 0.
-template <int Words, class Random>
-BigUnsigned<Words> random_below(const BigUnsigned<Words>& bound, Random& random) {
-  if (bound.bit_width() <= 64) return random.below(bound.word(0));
-  const int bits = bound.bit_width();
-  BigUnsigned<Words> number;
-  do {
-    number = BigUnsigned<Words>();
-    for (int bit = 0; bit < bits; bit += 32) {
-      const std::uint64_t part = random.below(std::uint64_t{1} << std::min(32, bits - bit));
-      number.set_word(bit / 64, number.word(bit / 64) | part << bit % 64);
+  /// An even choice from 0 to bound − 1, from 32-bit words of `random.below`, highest first;
+  /// numbers that are too large are drawn anew. Precondition: bound ≥ 1.
+  template <class Random>
+  static BigUnsigned below(const BigUnsigned& bound, Random& random) {
+    BigUnsigned most = bound;
+    most -= 1;
+    const int bits = most.bit_width();
+    for (;;) {
+      BigUnsigned number;
+      for (int word = (bits + 31) / 32; word-- > 0;) {
+        std::uint64_t part = random.below(std::uint64_t{1} << 32);
+        if (32 * word + 32 > bits) part &= (std::uint64_t{1} << (bits - 32 * word)) - 1;
+        number.words_[static_cast<std::size_t>(word / 2)] |= part << (word % 2 * 32);
+      }
+      if (number <= most) return number;
     }
-  } while (number >= bound);
-  return number;
-}
+  }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+
+  static constexpr std::size_t size = 4;
+
+  constexpr std::uint64_t divide(std::uint64_t divisor) {
+    Wide rest = 0;
+    for (std::size_t i = size; i-- > 0;) {
+      rest = rest << 64 | words_[i];
+      words_[i] = static_cast<std::uint64_t>(rest / divisor);
+      rest %= divisor;
+    }
+    return static_cast<std::uint64_t>(rest);
+  }
+  [[nodiscard]] constexpr int bit_width() const {
+    for (std::size_t i = size; i-- > 0;) {
+      if (words_[i] != 0)
+        return static_cast<int>(64 * i) + static_cast<int>(std::bit_width(words_[i]));
+    }
+    return 0;
+  }
+
+  std::array<std::uint64_t, size> words_{};
+};
 
 }  // namespace chemix

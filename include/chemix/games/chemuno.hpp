@@ -628,7 +628,7 @@ template <class Stage>
 void Rules::lay(Stage& stage, Player player, Card card) const {
   stage.emit(Event::move(hand_of(player), discard_pile, card.index, ViewerSet::everyone()));
   const int left = stage.open().hand_size[player];
-  if (left == 0) return end_game(stage);                             // CU-14
+  if (left == 0) return end_game(stage);                             // CU-9 (ruling) CU-14
   if (card.is_multiplier()) grow_penalty(stage, card.multiplier());  // CU-10
   if (left > 1) return after_call(stage);
   if (!options_.auto_call) return stage.emit(Event::phase(Phase::Call));  // CU-13
@@ -761,6 +761,7 @@ inline void Rules::exclude(Facts& facts, const Public& open, Player player,
   facts.weakened = static_cast<std::uint16_t>(facts.weakened + newest.forget_weakest());
 }
 
+// Everybody remembers all of it (GN-9).
 inline void Rules::learn(Facts& facts, const Public& open, const Event& event) const {
   switch (event.verb) {
     case Verb::Lack:

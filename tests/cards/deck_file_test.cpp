@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/cards/deck_file.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+using namespace chemix;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+std::string file_text(const std::string& name) {
+  std::ifstream file(std::string(CHEMIX_DECK_DIR) + "/" + name);
+  REQUIRE(file.is_open());
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+InputError chemix_fault(const std::string& text) {
+  const auto deck = read_chemix_deck(text, "my.json");
+  REQUIRE(!deck.has_value());
+  return deck.error();
+}
+
+}  // namespace
+
+TEST_SUITE("deck file") {
+  // tests/cards/broken_decks.json: each a JSON patch of a deck; tests/python/test_decks.py tells
+  // which of them the schema refuses too.
+  TEST_CASE("DK-6: every broken ChemiX deck is refused with file and place and reason") {
+    const Json base = Json::parse(file_text("chemix.json"));
+    const Json broken = Json::parse(std::ifstream(CHEMIX_TEST_DIR "/cards/broken_decks.json"));
+    for (const Json& fault : broken.at("chemix")) {
+      const std::string name = fault.at("name").get<std::string>();
+      const auto error = chemix_fault(base.patch(fault.at("patch")).dump());
+      CHECK_MESSAGE(error.rule == "DK-6", name);
+      CHECK_MESSAGE(error.message().find("my.json") == 0, name);
+      const auto word = fault.at("message").get<std::string>();
+      CHECK_MESSAGE(error.message().find(word) != std::string::npos, error.message());
+    }
+  }
+
+  TEST_CASE("DK-10: every broken expansion deck is refused with file and place and reason") {
+    const Json base = Json::parse(file_text("covalent.json"));
+    const Json broken = Json::parse(std::ifstream(CHEMIX_TEST_DIR "/cards/broken_decks.json"));
+    for (const Json& fault : broken.at("expansion")) {
+      const std::string name = fault.at("name").get<std::string>();
+      const auto deck = read_expansion_deck(base.patch(fault.at("patch")).dump(), "my.json");
+      REQUIRE_MESSAGE(!deck.has_value(), name);
+      CHECK_MESSAGE(deck.error().rule == "DK-10", name);
+      const auto word = fault.at("message").get<std::string>();
+      CHECK_MESSAGE(deck.error().message().find(word) != std::string::npos, deck.error().message());
+    }
+  }
+
+  TEST_CASE("DK-6: a text that is no JSON is refused whatever it is") {
+    const std::string texts[] = {"",
+                                 "{",
+                                 "[]",
+                                 "null",
+                                 "42",
+                                 "\"deck\"",
+                                 std::string(100, '['),
+                                 std::string(100000, '['),
+                                 "{\"deck\":\"\xff\xfe\"}",
+                                 std::string("{\0}", 3),
+                                 "{\"deck\":1e999}",
+                                 "{\"deck\":\"a\",\"deck\":\"b\"}",
+                                 std::string(max_deck_file_bytes + 1, ' ')};
+    for (const std::string& text : texts) {
+      const auto error = chemix_fault(text);
+      CHECK(error.rule == "DK-6");
+      CHECK(!error.reason.empty());
+    }
+  }
+
+  TEST_CASE("a deck written as a file reads back as an equal deck") {
+    const auto deck = *builtin_chemix_deck("chemix");
+    const auto back = read_chemix_deck(deck_text(*deck), "copy");
+    REQUIRE(back.has_value());
+    CHECK((*back)->content() == deck->content());
+  }
+
+  TEST_CASE("built-in decks are the files of the repository") {
+    CHECK(builtin_deck_names().size() == 3);
+    for (const std::string& name : builtin_deck_names()) {
+      CHECK(builtin_deck_text(name) == file_text(name + ".json"));
+    }
+  }
+
+  TEST_CASE("a built-in deck that does not exist is refused with those that do") {
+    const auto deck = builtin_chemix_deck("klassik");
+    REQUIRE(!deck.has_value());
+    CHECK(deck.error().field == "deck");
+    CHECK(deck.error().message().find("chemix") != std::string::npos);
+    CHECK(!builtin_chemix_deck("covalent").has_value());
+    CHECK(!builtin_expansion_deck("chemix").has_value());
+  }
+}

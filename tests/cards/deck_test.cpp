@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/cards/deck.hpp"
+
+#include "chemix/cards/deck_file.hpp"
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+
+namespace {
+
+std::string words(const std::string& formula) {
+  const auto tokens = parse_formula(formula);
+  if (!tokens) return tokens.error().reason;
+  std::string text;
+  for (const Card token : *tokens)
+    text += (text.empty() ? "" : " ") + std::string(small_names[token.index]);
+  return text;
+}
+
+const ChemixDeck& published() {
+  static const auto deck = *builtin_chemix_deck("chemix");
+  return *deck;
+}
+
+int copies(const char* name) { return published().all_cards().count(*published().card(name)); }
+
+// What refuses a deck that differs from the published one.
+template <class Change>
+InputError fault_after(Change&& change) {
+  ChemixDeckContent content = published().content();
+  change(content);
+  const auto deck = ChemixDeck::create(content);
+  REQUIRE(!deck.has_value());
+  return deck.error();
+}
+
+template <class Change>
+InputError expansion_fault_after(Change&& change) {
+  ExpansionDeckContent content = (*builtin_expansion_deck("covalent"))->content();
+  change(content);
+  const auto deck = ExpansionDeck::create(content);
+  REQUIRE(!deck.has_value());
+  return deck.error();
+}
+
+}  // namespace
+
+TEST_SUITE("deck") {
+  TEST_CASE("DK-1: seventeen element cards") {
+    int elements = 0;
+    for (int kind = 0; kind < element_kind_count; ++kind) {
+      elements += published().all_cards().count(Card::of(kind));
+    }
+    CHECK(elements == 17);
+    CHECK(copies("H") == 4);
+    CHECK(copies("O") == 4);
+    CHECK(copies("C") == 2);
+    for (const char* name : {"N", "Na", "P", "S", "Cl", "Ca", "Fe"}) CHECK(copies(name) == 1);
+  }
+
+  TEST_CASE("DK-2: four noble gas cards") {
+    for (const char* name : {"He", "Ne", "Ar", "Rn"}) {
+      CHECK(copies(name) == 1);
+      CHECK(published().card(name)->is_noble_gas());
+      CHECK(published().contents(*published().card(name)).empty());
+    }
+    CHECK(find_element("Rn")->atomic_number == 86);
+  }
+
+  TEST_CASE("DK-3: nine multiplier cards") {
+    CHECK(copies("2") == 4);
+    CHECK(copies("3") == 3);
+    CHECK(copies("4") == 2);
+    CHECK(published().card("4")->multiplier() == 4);
+  }
+
+  TEST_CASE("DK-4: forty-two compound cards that keep what is attested") {
+    CHECK(published().compounds().size() == 42);
+    CHECK(published().size() == 72);
+    int attested = 0;
+    for (const Compound& compound : published().compounds()) {
+      attested += compound.marks.formula == Mark::Attested ? 1 : 0;
+      for (const std::string& name : compound.names) CHECK(!name.empty());
+    }
+    CHECK(attested == 3);
+    CHECK(published().compound(*published().card("H2O")).names[0] == "Wasser");
+  }
+
+  TEST_CASE("DK-5: a formula is an ordered sequence of card tokens") {
+    CHECK(words("H2CO3") == "H 2 C O 3");
+    CHECK(words("Ca(OH)2") == "Ca O H 2");
+    CHECK(words("HCOOH") == "H C O O H");
+    CHECK(words("Na2S2O3") == "Na 2 S 2 O 3");
+    CHECK(published().compound(*published().card("H2CO3")).tokens.size() == 5);
+  }
+
+  TEST_CASE("DK-5: what is no formula of the deck is refused") {
+    for (const char* formula :
+         {"", "2H", "H5", "H22", "He2", "Xy", "h2", "(OH", "OH)2", "()2", "((O))", "H 2", "H0"}) {
+      const auto tokens = parse_formula(formula);
+      REQUIRE_MESSAGE(!tokens.has_value(), formula);
+      CHECK(tokens.error().rule == "DK-5");
+    }
+  }
+
+  TEST_CASE("DK-6: a deck is refused whose formula and tokens differ") {
+    const auto error =
+        fault_after([](ChemixDeckContent& deck) { deck.compounds[0].tokens.pop_back(); });
+    CHECK(error.rule == "DK-6");
+    CHECK(error.field == "compound H2 tokens");
+    CHECK(error.message() == "compound H2 tokens = H: the formula reads H 2 [DK-6]");
+  }
+
+  TEST_CASE("DK-6: a deck is refused whose compound needs more cards than there are") {
+    const auto error = fault_after([](ChemixDeckContent& deck) { deck.copies[0] = 1; });
+    CHECK(error.rule == "DK-6");
+    CHECK(error.field == "compound HCOOH");
+  }
+
+  TEST_CASE("DK-6: a deck is refused with a name or a formula twice") {
+    const auto name = fault_after(
+        [](ChemixDeckContent& deck) { deck.compounds[1].names[1] = deck.compounds[0].names[1]; });
+    CHECK(name.rule == "DK-6");
+    CHECK(name.field == "compound O2 names");
+    const auto formula = fault_after([](ChemixDeckContent& deck) {
+      deck.compounds[1].formula = deck.compounds[0].formula;
+      deck.compounds[1].tokens = deck.compounds[0].tokens;
+    });
+    CHECK(formula.field == "compound H2");
+  }
+
+  TEST_CASE("DK-6: a deck is refused with points outside 1 to 20") {
+    for (int points : {0, 21, -3}) {
+      const auto error =
+          fault_after([&](ChemixDeckContent& deck) { deck.compounds[2].points = points; });
+      CHECK(error.rule == "DK-6");
+      CHECK(error.value == std::to_string(points));
+    }
+  }
+
+  TEST_CASE("DK-6: a deck is refused with no compound or more than 64") {
+    CHECK(fault_after([](ChemixDeckContent& deck) { deck.compounds.clear(); }).field ==
+          "compounds");
+    CHECK(fault_after([](ChemixDeckContent& deck) { deck.compounds.resize(65); }).value == "65");
+  }
+
+  TEST_CASE("DK-6: a deck is refused with too many copies of a small card") {
+    const auto error = fault_after([](ChemixDeckContent& deck) { deck.copies[0] = 5; });
+    CHECK(error.field == "card H");
+    CHECK(error.rule == "DK-6");
+  }
+
+  TEST_CASE("DK-6: a deck is refused with an element that occurs in no compound") {
+    const auto error = fault_after([](ChemixDeckContent& deck) {
+      std::erase_if(deck.compounds, [](const Compound& compound) {
+        return compound.formula.find("Fe") != std::string::npos;
+      });
+    });
+    CHECK(error.field == "element Fe");
+    CHECK(error.rule == "DK-6");
+  }
+
+  TEST_CASE("DK-7: the basic deck has the elements 1 to 54") {
+    for (int number = 1; number <= basic_deck_size; ++number) {
+      const Element& element = elements[static_cast<std::size_t>(number - 1)];
+      CHECK(element.atomic_number == number);
+      CHECK(find_element(element.symbol) == &element);
+      for (const std::string_view name : element.names) CHECK(!name.empty());
+    }
+    CHECK(find_element("Xe")->atomic_number == 54);
+    CHECK(find_element("Uuo") == nullptr);
+  }
+
+  TEST_CASE("DK-8: an expansion deck has 54 cards of compounds and elements and wild cards") {
+    for (const char* name : {"covalent", "ionic"}) {
+      const auto deck = *builtin_expansion_deck(name);
+      CHECK(deck->size() == 54);
+      CHECK(deck->compounds().size() == 12);
+      CHECK(deck->small_cards().count(wild_lane) == 6);
+    }
+  }
+
+  TEST_CASE("DK-9: a compound of an expansion deck needs a card for every atom") {
+    const auto deck = *builtin_expansion_deck("covalent");
+    for (const ExpansionCompound& compound : deck->compounds()) {
+      if (compound.formula != "CO2") continue;
+      CHECK(compound.needs().count(find_element("C")->atomic_number - 1) == 1);
+      CHECK(compound.needs().count(find_element("O")->atomic_number - 1) == 2);
+    }
+  }
+
+  TEST_CASE("DK-10: an expansion deck is refused for every fault") {
+    using Content = ExpansionDeckContent;
+    const std::vector<InputError> faults = {
+        expansion_fault_after([](Content& deck) { deck.copies[0] = 40; }),
+        expansion_fault_after([](Content& deck) { deck.copies[5] = 0; }),
+        expansion_fault_after([](Content& deck) { deck.compounds[0].requires_cards[0].cards = 0; }),
+        expansion_fault_after(
+            [](Content& deck) { deck.compounds[0].requires_cards[0].atomic_number = 55; }),
+        expansion_fault_after(
+            [](Content& deck) { deck.compounds[1].names = deck.compounds[0].names; }),
+        expansion_fault_after(
+            [](Content& deck) { deck.compounds[1].formula = deck.compounds[0].formula; }),
+        expansion_fault_after([](Content& deck) { deck.compounds.clear(); }),
+        expansion_fault_after([](Content& deck) { deck.compounds.resize(33); }),
+        expansion_fault_after([](Content& deck) { deck.compounds[0].requires_cards.clear(); }),
+        expansion_fault_after([](Content& deck) {
+          deck.compounds[0].requires_cards = {{1, 9}};
+        }),
+        expansion_fault_after([](Content& deck) { deck.compounds[0].points = 0; }),
+        expansion_fault_after([](Content& deck) { deck.compounds[0].points = 101; }),
+        expansion_fault_after([](Content& deck) { deck.wild_cards[0].copies = 0; }),
+    };
+    for (const InputError& fault : faults) CHECK(fault.rule == "DK-10");
+    CHECK(faults[0].value == "79 cards");
+    CHECK(faults[1].field == "compound CO2 requires C");
+  }
+
+  TEST_CASE("decks that play alike have one content hash and others have not") {
+    auto content = published().content();
+    content.title = "Another title";
+    content.compounds[0].names[0] = "Anders";
+    content.compounds[0].marks.points = Mark::Attested;
+    CHECK((*ChemixDeck::create(content))->content_hash() == published().content_hash());
+    content.compounds[0].points = 3;
+    CHECK((*ChemixDeck::create(content))->content_hash() != published().content_hash());
+  }
+}

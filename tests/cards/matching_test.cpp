@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/cards/matching.hpp"
+
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/core/random.hpp"
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+
+namespace {
+
+const ChemixDeck& deck() {
+  static const auto made = *builtin_chemix_deck("chemix");
+  return *made;
+}
+
+SmallBag bag_of(const std::vector<std::string>& names) {
+  SmallBag bag;
+  for (const std::string& name : names) bag.add(small_card(name)->index);
+  return bag;
+}
+
+bool can_lay(const Matcher& matcher, const SmallBag& bag, const char* formula) {
+  return (matcher.layable(bag) >> deck().card(formula)->compound() & 1) != 0;
+}
+
+ExpansionBag elements_of(const std::vector<std::string>& symbols, int wilds) {
+  ExpansionBag bag;
+  for (const std::string& symbol : symbols) bag.add(find_element(symbol)->atomic_number - 1);
+  bag.add(wild_lane, wilds);
+  return bag;
+}
+
+}  // namespace
+
+TEST_SUITE("matching") {
+  TEST_CASE("MT-1: a compound is laid exactly as on its card") {
+    const Matcher matcher(deck());
+    CHECK(can_lay(matcher, bag_of({"O", "2"}), "O2"));
+    CHECK(!can_lay(matcher, bag_of({"O", "O"}), "O2"));
+    CHECK(can_lay(matcher, bag_of({"H", "C", "O", "O", "H"}), "HCOOH"));
+    CHECK(!can_lay(matcher, bag_of({"H", "C", "O", "2"}), "HCOOH"));
+  }
+
+  TEST_CASE("MT-2: a compound card exists once") {
+    CardBag bag = deck().all_cards();
+    const Card water = *deck().card("H2O");
+    CHECK(bag.count(water) == 1);
+    bag.remove(water);
+    CHECK(bag.count(water) == 0);
+    CHECK(!bag.kinds().contains(water));
+  }
+
+  TEST_CASE("MT-3: a bag contains a compound when it holds enough of every token kind") {
+    FastRandom random{SeedSequence(1)};
+    const Matcher matcher(deck());
+    for (int i = 0; i < 20000; ++i) {
+      SmallBag bag;
+      for (int kind = 0; kind < small_kind_count; ++kind) {
+        const int most = deck().all_cards().count(Card::of(kind));
+        bag.add(kind, static_cast<int>(random.below(static_cast<std::uint64_t>(most) + 1)));
+      }
+      const std::uint64_t layable = matcher.layable(bag);
+      for (std::size_t compound = 0; compound < deck().compounds().size(); ++compound) {
+        bool enough = true;
+        for (int kind = 0; kind < small_kind_count; ++kind) {
+          int needed = 0;
+          for (const Card token : deck().compounds()[compound].tokens) {
+            needed += token.index == kind ? 1 : 0;
+          }
+          enough = enough && bag.count(kind) >= needed;
+        }
+        const bool answer = (layable >> compound & 1) != 0;
+        REQUIRE(answer == enough);
+        REQUIRE(bag.contains(deck().compounds()[compound].needs()) == enough);
+        REQUIRE(matcher.missing(bag, static_cast<int>(compound)).empty() == enough);
+      }
+      const std::uint64_t beyond = layable >> deck().compounds().size();
+      REQUIRE(beyond == 0);
+    }
+  }
+
+  TEST_CASE("MT-4: the player says how many cards come from the hand") {
+    const SmallBag needs = bag_of({"H", "C", "O", "O", "H"});
+    const auto shares = hand_shares(needs, bag_of({"H", "H", "O"}), bag_of({"H", "C", "O", "O"}));
+    // One or two H and none or one O from the hand.
+    REQUIRE(shares.size() == 4);
+    for (const SmallBag& share : shares) CHECK(needs.contains(share));
+    CHECK(shares[0] == bag_of({"H"}));
+    CHECK(shares[3] == bag_of({"H", "H", "O"}));
+    CHECK(hand_shares(needs, bag_of({"H"}), bag_of({"C", "O", "O"})).empty());
+  }
+
+  TEST_CASE("MT-5: wild cards stand in but one element card must be used") {
+    const auto covalent = *builtin_expansion_deck("covalent");
+    const ExpansionMatcher matcher(*covalent);
+    const auto can_pay = [&](const ExpansionBag& bag, std::size_t compound) {
+      return (matcher.payable(bag) >> compound & 1) != 0;
+    };
+    REQUIRE(covalent->compounds()[1].formula == "CO2");
+    CHECK(can_pay(elements_of({"C", "O", "O"}, 0), 1));
+    CHECK(can_pay(elements_of({"C"}, 2), 1));
+    CHECK(!can_pay(elements_of({}, 3), 1));
+    CHECK(!can_pay(elements_of({"C", "O"}, 0), 1));
+    CHECK(!can_pay(elements_of({"H"}, 3), 1));
+  }
+
+  TEST_CASE("MT-6: the library tells what can be laid and what is missing and in how many ways") {
+    const Matcher matcher(deck());
+    const int carbonic_acid = deck().card("H2CO3")->compound();
+    CHECK(matcher.missing(bag_of({"H", "C", "3"}), carbonic_acid) == bag_of({"2", "O"}));
+    const auto covalent = *builtin_expansion_deck("covalent");
+    const ExpansionMatcher expansion(*covalent);
+    const ExpansionBag bag = elements_of({"C", "O", "O"}, 2);
+    CHECK(expansion.ways(bag, 1, 0) == 1);
+    // The wild card is the C or one O.
+    CHECK(expansion.ways(bag, 1, 1) == 2);
+    // Both O or the C and one O.
+    CHECK(expansion.ways(bag, 1, 2) == 2);
+    CHECK(expansion.ways(bag, 1, 3) == 0);
+    CHECK(expansion.missing(elements_of({"C"}, 0), 1) == elements_of({"O", "O"}, 0));
+    for (const WildSplit& split : expansion.splits(bag, 1, 1)) CHECK(split[0] + split[1] == 1);
+  }
+}
