@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bad input to every function of the ABI: a status, a message that names the argument, and nothing
+ * changed. Run under the sanitizers by `make asan`. */
+#include "chemix.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures = 0;
+
+static void expect(int line, const char* what, chemix_status got, chemix_status wanted,
+                   const chemix_error* error, const char* field) {
+  const int names_field =
+      error->status == wanted && error->message[0] != '\0' && strstr(error->field, field) != NULL;
+  if (got == wanted && (wanted == CHEMIX_OK || names_field)) return;
+  printf("line %d: %s: %s instead of %s for %s (%s: %s)\n", line, what, chemix_status_name(got),
+         chemix_status_name(wanted), field, error->field, error->message);
+  ++failures;
+}
+
+#define EXPECT(wanted, field, call)                          \
+  do {                                                       \
+    chemix_error error = CHEMIX_ERROR_INIT;                  \
+    const chemix_status got = (call);                        \
+    expect(__LINE__, #call, got, (wanted), &error, (field)); \
+  } while (0)
+
+#define REQUIRE(condition)                                   \
+  do {                                                       \
+    if (!(condition)) {                                      \
+      printf("line %d: not so: %s\n", __LINE__, #condition); \
+      ++failures;                                            \
+    }                                                        \
+  } while (0)
+
+#define WORDS 512
+
+typedef struct fixture {
+  chemix_game* game;
+  chemix_game* other;
+  chemix_limits limits;
+  uint64_t state[WORDS];
+  uint64_t foreign[WORDS];
+  uint64_t seen[WORDS];
+  size_t size;
+  size_t seen_size;
+} fixture;
+
+static void set_up(fixture* f) {
+  const chemix_limits limits = CHEMIX_LIMITS_INIT;
+  f->limits = limits;
+  EXPECT(CHEMIX_OK, "", chemix_game_create("chemuno", 3, "", NULL, &f->game, &error));
+  EXPECT(CHEMIX_OK, "", chemix_game_create("chemuno", 2, "", NULL, &f->other, &error));
+  EXPECT(CHEMIX_OK, "", chemix_game_limits(f->game, &f->limits, &error));
+  f->size = f->limits.state_size;
+  f->seen_size = f->limits.observation_size;
+  EXPECT(CHEMIX_OK, "", chemix_state_init(f->game, 0, f->state, f->size, &error));
+  EXPECT(CHEMIX_OK, "", chemix_state_resolve(f->game, "7", f->state, f->size, &error));
+  EXPECT(CHEMIX_OK, "", chemix_state_init(f->other, 0, f->foreign, f->size, &error));
+  EXPECT(CHEMIX_OK, "",
+         chemix_state_observe(f->game, f->state, f->size, 0, f->seen, f->seen_size, &error));
+}
+
+static void test_names_and_games(const fixture* f) {
+  char text[4096];
+  size_t count = 0;
+  chemix_game* game = NULL;
+  EXPECT(CHEMIX_OK, "", chemix_game_names(text, sizeof text, &count, &error));
+  REQUIRE(strcmp(text, "chemuno") == 0 && count == 7);
+  EXPECT(CHEMIX_BUFFER_TOO_SMALL, "capacity", chemix_game_names(text, 7, &count, &error));
+  count = 0;
+  EXPECT(CHEMIX_BUFFER_TOO_SMALL, "capacity", chemix_game_names(NULL, 0, &count, &error));
+  REQUIRE(count == 7);
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_count", chemix_game_names(text, 8, NULL, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out", chemix_game_names(NULL, 8, &count, &error));
+  EXPECT(CHEMIX_OK, "", chemix_game_describe("chemuno", text, sizeof text, &count, &error));
+  REQUIRE(strstr(text, "hand_size\tnumber\t1\t10\t7\tCU-2") != NULL);
+  EXPECT(CHEMIX_INVALID_INPUT, "name", chemix_game_describe("poker", text, 9, &count, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "name", chemix_game_describe(NULL, text, 9, &count, &error));
+
+  EXPECT(CHEMIX_INVALID_INPUT, "game", chemix_game_create("poker", 3, "", NULL, &game, &error));
+  const int32_t players[] = {-1, 0, 1, 5, INT32_MIN, INT32_MAX};
+  for (size_t i = 0; i < sizeof players / sizeof *players; ++i) {
+    EXPECT(CHEMIX_INVALID_INPUT, "players",
+           chemix_game_create("chemuno", players[i], "", NULL, &game, &error));
+  }
+  const char* const options[] = {"speed=9",      "hand_size=11",
+                                 "hand_size=07", "auto_call=maybe",
+                                 "hand_size",    "hand_size=3 hand_size=3",
+                                 "max_turns=0",  "hand_size=999999999999"};
+  const char* const fields[] = {"options",   "hand_size", "hand_size", "auto_call",
+                                "hand_size", "hand_size", "max_turns", "hand_size"};
+  for (size_t i = 0; i < sizeof options / sizeof *options; ++i) {
+    EXPECT(CHEMIX_INVALID_INPUT, fields[i],
+           chemix_game_create("chemuno", 3, options[i], NULL, &game, &error));
+  }
+  EXPECT(CHEMIX_NULL_ARGUMENT, "name", chemix_game_create(NULL, 3, "", NULL, &game, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "options",
+         chemix_game_create("chemuno", 3, NULL, NULL, &game, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_game",
+         chemix_game_create("chemuno", 3, "", NULL, NULL, &error));
+  REQUIRE(chemix_game_create("poker", 3, "", NULL, &game, NULL) == CHEMIX_INVALID_INPUT);
+  REQUIRE(game == NULL);
+
+  chemix_limits unset = CHEMIX_LIMITS_INIT;
+  EXPECT(CHEMIX_NULL_ARGUMENT, "game", chemix_game_limits(NULL, &unset, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_limits", chemix_game_limits(f->game, NULL, &error));
+  unset.size = 4;
+  EXPECT(CHEMIX_WRONG_MEMORY, "out_limits", chemix_game_limits(f->game, &unset, &error));
+  chemix_game_destroy(NULL);
+  chemix_game_destroy(&game);
+  chemix_deck_destroy(NULL);
+}
+
+static void test_decks(void) {
+  chemix_deck* deck = NULL;
+  const char* const broken[] = {"",
+                                "{",
+                                "[]",
+                                "null",
+                                "\xff\xfe",
+                                "{\"deck\":\"x\"}",
+                                "{\"deck\":\"x\",\"title\":\"x\",\"elements\":3}"};
+  for (size_t i = 0; i < sizeof broken / sizeof *broken; ++i) {
+    EXPECT(CHEMIX_INVALID_INPUT, "my.json",
+           chemix_deck_create(broken[i], strlen(broken[i]), "my.json", &deck, &error));
+  }
+  EXPECT(CHEMIX_NULL_ARGUMENT, "text", chemix_deck_create(NULL, 0, "my.json", &deck, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "file_name", chemix_deck_create("{}", 2, NULL, &deck, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_deck", chemix_deck_create("{}", 2, "x", NULL, &error));
+  REQUIRE(deck == NULL);
+  const char* const tiny =
+      "{\"deck\":\"tiny\",\"title\":\"Tiny\",\"elements\":[{\"symbol\":\"C\",\"copies\":2},"
+      "{\"symbol\":\"O\",\"copies\":4}],\"noble_gases\":[],\"multipliers\":[],\"compounds\":["
+      "{\"formula\":\"CO\",\"tokens\":[\"C\",\"O\"],\"points\":2,\"names\":{\"de\":\"a\","
+      "\"fr\":\"b\",\"en\":\"c\"},\"marks\":{\"formula\":\"attested\",\"points\":\"attested\","
+      "\"names\":\"attested\"}}]}";
+  EXPECT(CHEMIX_OK, "", chemix_deck_create(tiny, strlen(tiny), "tiny.json", &deck, &error));
+  chemix_game* game = NULL;
+  EXPECT(CHEMIX_INVALID_INPUT, "hand_size",
+         chemix_game_create("chemuno", 2, "", deck, &game, &error));
+  EXPECT(CHEMIX_OK, "", chemix_game_create("chemuno", 2, "hand_size=2", deck, &game, &error));
+  chemix_deck_destroy(&deck);
+  REQUIRE(deck == NULL);
+  char name[16];
+  size_t count = 0;
+  EXPECT(CHEMIX_OK, "", chemix_card_name(game, 17, name, sizeof name, &count, &error));
+  REQUIRE(strcmp(name, "CO") == 0);
+  EXPECT(CHEMIX_OUT_OF_RANGE, "kind", chemix_card_name(game, 18, name, 16, &count, &error));
+  EXPECT(CHEMIX_OUT_OF_RANGE, "kind", chemix_card_name(game, -1, name, 16, &count, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "game", chemix_card_name(NULL, 0, name, 16, &count, &error));
+  chemix_game_destroy(&game);
+}
+
+/* Every way in which memory can be wrong, for one call that uses `memory` and `size`. */
+#define EXPECT_CHECKED(f, field, right, right_size, call) \
+  do {                                                    \
+    char* memory = NULL;                                  \
+    size_t size = (right_size);                           \
+    EXPECT(CHEMIX_NULL_ARGUMENT, field, call);            \
+    memory = (char*)(right);                              \
+    size = (right_size)-1;                                \
+    EXPECT(CHEMIX_WRONG_MEMORY, field, call);             \
+    size = 0;                                             \
+    EXPECT(CHEMIX_WRONG_MEMORY, field, call);             \
+    size = (right_size);                                  \
+    memory = (char*)(right) + 1;                          \
+    EXPECT(CHEMIX_WRONG_MEMORY, field, call);             \
+    memory = (char*)(f)->foreign;                         \
+    EXPECT(CHEMIX_WRONG_MEMORY, field, call);             \
+  } while (0)
+#define EXPECT_STATE_CHECKED(f, call) EXPECT_CHECKED(f, "state", (f)->state, (f)->size, call)
+#define EXPECT_SEEN_CHECKED(f, call) \
+  EXPECT_CHECKED(f, "observation", (f)->seen, (f)->seen_size, call)
+
+static void test_memory(fixture* f) {
+  chemix_game* game = f->game;
+  char text[8192];
+  int32_t ids[256];
+  double returns[8];
+  float numbers[2048];
+  size_t count = 0;
+  uint32_t players = 0;
+  uint64_t digest = 0;
+  uint64_t sample[WORDS];
+  bool chance = false;
+  chemix_chance ways[128];
+  chemix_event events[32];
+  EXPECT_STATE_CHECKED(f, chemix_state_acting(game, memory, size, &players, &chance, &error));
+  EXPECT_STATE_CHECKED(f, chemix_state_phase(game, memory, size, text, 64, &count, &error));
+  EXPECT_STATE_CHECKED(f,
+                       chemix_state_legal_actions(game, memory, size, 0, ids, 256, &count, &error));
+  EXPECT_STATE_CHECKED(f, chemix_state_check(game, memory, size, 0, 0, &error));
+  EXPECT_STATE_CHECKED(f, chemix_state_apply(game, 0, 0, memory, size, &error));
+  EXPECT_STATE_CHECKED(f,
+                       chemix_state_chance_outcomes(game, memory, size, ways, 128, &count, &error));
+  EXPECT_STATE_CHECKED(f, chemix_state_draw(game, memory, size, "7", ids, &error));
+  EXPECT_STATE_CHECKED(f, chemix_state_resolve(game, "7", memory, size, &error));
+  EXPECT_STATE_CHECKED(f, chemix_state_scores(game, memory, size, ids, 8, &count, &error));
+  EXPECT_STATE_CHECKED(f, chemix_state_returns(game, memory, size, returns, 8, &count, &error));
+  EXPECT_STATE_CHECKED(f, chemix_state_digest(game, memory, size, &digest, &error));
+  EXPECT_STATE_CHECKED(f, chemix_state_text(game, memory, size, text, 8192, &count, &error));
+  EXPECT_STATE_CHECKED(f, chemix_state_save(game, memory, size, text, 8192, &count, &error));
+  EXPECT_STATE_CHECKED(
+      f, chemix_state_events(game, memory, size, 0, 0, 0, events, 32, &count, &error));
+  EXPECT_STATE_CHECKED(f,
+                       chemix_state_observe(game, memory, size, 0, f->seen, f->seen_size, &error));
+  EXPECT_SEEN_CHECKED(
+      f, chemix_observation_legal_actions(game, memory, size, ids, 256, &count, &error));
+  EXPECT_SEEN_CHECKED(f, chemix_observation_check(game, memory, size, 0, &error));
+  EXPECT_SEEN_CHECKED(f, chemix_observation_digest(game, memory, size, &digest, &error));
+  EXPECT_SEEN_CHECKED(f, chemix_observation_text(game, memory, size, text, 8192, &count, &error));
+  EXPECT_SEEN_CHECKED(f, chemix_observation_save(game, memory, size, text, 8192, &count, &error));
+  EXPECT_SEEN_CHECKED(f,
+                      chemix_observation_tensor(game, memory, size, numbers, 2048, &count, &error));
+  EXPECT_SEEN_CHECKED(
+      f, chemix_observation_determinize(game, memory, size, "7", 0, sample, f->size, &error));
+
+  EXPECT(CHEMIX_WRONG_MEMORY, "out_state", chemix_state_init(game, 0, f->state, 8, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_state", chemix_state_init(game, 0, NULL, f->size, &error));
+  EXPECT(CHEMIX_WRONG_MEMORY, "out_observation",
+         chemix_state_observe(game, f->state, f->size, 0, f->seen, 8, &error));
+  EXPECT(CHEMIX_WRONG_MEMORY, "out_state",
+         chemix_observation_determinize(game, f->seen, f->seen_size, "7", 0, sample, 8, &error));
+  EXPECT(CHEMIX_OK, "",
+         chemix_observation_tensor(game, f->seen, f->seen_size, numbers, 2048, &count, &error));
+  REQUIRE(count == f->limits.tensor_size);
+}
+
+static void test_arguments(fixture* f) {
+  chemix_game* game = f->game;
+  void* const state = f->state;
+  const size_t size = f->size;
+  char text[64];
+  int32_t ids[256];
+  size_t count = 0;
+  uint32_t players = 0;
+  uint64_t digest = 0;
+  uint64_t before = 0;
+  bool chance = false;
+  chemix_event events[32];
+  EXPECT(CHEMIX_OK, "", chemix_state_digest(game, state, size, &before, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_players",
+         chemix_state_acting(game, state, size, NULL, &chance, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_chance",
+         chemix_state_acting(game, state, size, &players, NULL, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_digest", chemix_state_digest(game, state, size, NULL, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "game", chemix_state_digest(NULL, state, size, &digest, &error));
+  const int32_t seats[] = {3, -1, -2, INT32_MAX, INT32_MIN};
+  for (size_t i = 0; i < sizeof seats / sizeof *seats; ++i) {
+    EXPECT(CHEMIX_OUT_OF_RANGE, "player",
+           chemix_state_legal_actions(game, state, size, seats[i], ids, 256, &count, &error));
+    EXPECT(CHEMIX_OUT_OF_RANGE, "start_player",
+           chemix_state_init(game, seats[i], state, size, &error));
+    if (seats[i] == CHEMIX_CHANCE) continue;
+    EXPECT(CHEMIX_OUT_OF_RANGE, "actor",
+           chemix_state_apply(game, seats[i], 0, state, size, &error));
+  }
+  const int32_t wrong_ids[] = {-1, f->limits.action_count, INT32_MAX, INT32_MIN};
+  for (size_t i = 0; i < sizeof wrong_ids / sizeof *wrong_ids; ++i) {
+    EXPECT(CHEMIX_OUT_OF_RANGE, "action",
+           chemix_state_apply(game, 0, wrong_ids[i], state, size, &error));
+    EXPECT(CHEMIX_OUT_OF_RANGE, "action",
+           chemix_state_check(game, state, size, CHEMIX_CHANCE, wrong_ids[i], &error));
+    EXPECT(CHEMIX_OUT_OF_RANGE, "action",
+           chemix_action_text(game, 0, wrong_ids[i], text, 64, &count, &error));
+  }
+  EXPECT(CHEMIX_BUFFER_TOO_SMALL, "capacity",
+         chemix_state_legal_actions(game, state, size, 0, ids, 1, &count, &error));
+  REQUIRE(count == 7);
+  EXPECT(CHEMIX_REFUSED, "action", chemix_state_apply(game, CHEMIX_CHANCE, 0, state, size, &error));
+  EXPECT(CHEMIX_REFUSED, "action", chemix_state_apply(game, 1, 0, state, size, &error));
+  EXPECT(CHEMIX_INVALID_INPUT, "state", chemix_state_draw(game, state, size, "7", ids, &error));
+  const char* const seeds[] = {"", "seven", "-7", "7 ", "0x", "1e9"};
+  for (size_t i = 0; i < sizeof seeds / sizeof *seeds; ++i) {
+    EXPECT(CHEMIX_INVALID_INPUT, "seed", chemix_state_resolve(game, seeds[i], state, size, &error));
+  }
+  EXPECT(CHEMIX_NULL_ARGUMENT, "seed", chemix_state_resolve(game, NULL, state, size, &error));
+  EXPECT(CHEMIX_OUT_OF_RANGE, "viewer",
+         chemix_state_events(game, state, size, 0, 0, 3, events, 32, &count, &error));
+  EXPECT(CHEMIX_OUT_OF_RANGE, "viewer",
+         chemix_state_observe(game, state, size, -3, f->seen, f->seen_size, &error));
+
+  EXPECT(CHEMIX_OK, "", chemix_state_digest(game, state, size, &digest, &error));
+  REQUIRE(digest == before);
+}
+
+static void test_refusal(const fixture* f) {
+  chemix_error error = CHEMIX_ERROR_INIT;
+  int32_t wish = 0;
+  REQUIRE(chemix_action_parse(f->game, 0, "wish Fe", &wish, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_check(f->game, f->state, f->size, 0, wish, &error) == CHEMIX_REFUSED);
+  REQUIRE(strcmp(error.rule, "GN-10") == 0 && error.action == wish);
+  REQUIRE(strstr(error.message, "wish Fe") != NULL);
+  /* An error structure of a size that the library does not know is left alone. */
+  chemix_error small;
+  memset(&small, 0x55, sizeof small);
+  small.size = 8;
+  REQUIRE(chemix_state_check(f->game, f->state, f->size, 0, wish, &small) == CHEMIX_REFUSED);
+  REQUIRE(small.status == 0x55555555);
+}
+
+static void test_texts(const fixture* f) {
+  int32_t action = 0;
+  uint64_t target[WORDS];
+  const char* const texts[] = {"", "lay", "lay Gold", "draw H2O", "Draw", "draw ", " draw", "\xff"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
+    EXPECT(CHEMIX_INVALID_INPUT, "action",
+           chemix_action_parse(f->game, 0, texts[i], &action, &error));
+    EXPECT(CHEMIX_INVALID_INPUT, "action",
+           chemix_action_parse(f->game, CHEMIX_CHANCE, texts[i], &action, &error));
+    EXPECT(CHEMIX_INVALID_INPUT, "",
+           chemix_state_parse(f->game, texts[i], target, f->size, &error));
+  }
+  EXPECT(CHEMIX_NULL_ARGUMENT, "text", chemix_action_parse(f->game, 0, NULL, &action, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_action", chemix_action_parse(f->game, 0, "draw", NULL, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "text", chemix_state_parse(f->game, NULL, target, f->size, &error));
+}
+
+/* Every truncation of saved bytes is refused; every flipped bit is refused or gives a value that
+ * can be played on with. */
+static void test_bytes(const fixture* f) {
+  chemix_game* game = f->game;
+  char bytes[4096];
+  int32_t ids[256];
+  size_t count = 0;
+  size_t legal = 0;
+  uint64_t target[WORDS];
+  uint64_t untouched[WORDS];
+  uint64_t sample[WORDS];
+  memset(untouched, 0xAA, sizeof untouched);
+  memcpy(target, untouched, sizeof target);
+  EXPECT(CHEMIX_OK, "",
+         chemix_state_save(game, f->state, f->size, bytes, sizeof bytes, &count, &error));
+  for (size_t cut = 0; cut < count; ++cut) {
+    REQUIRE(chemix_state_load(game, bytes, cut, target, f->size, NULL) == CHEMIX_INVALID_INPUT);
+  }
+  EXPECT(CHEMIX_INVALID_INPUT, "bytes",
+         chemix_state_load(game, bytes, count + 1, target, f->size, &error));
+  EXPECT(CHEMIX_INVALID_INPUT, "game key",
+         chemix_state_load(f->other, bytes, count, target, f->size, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "bytes",
+         chemix_state_load(game, NULL, count, target, f->size, &error));
+  REQUIRE(memcmp(target, untouched, sizeof target) == 0);
+  for (size_t bit = 0; bit < 8 * count; ++bit) {
+    bytes[bit / 8] = (char)(bytes[bit / 8] ^ 1 << bit % 8);
+    if (chemix_state_load(game, bytes, count, target, f->size, NULL) == CHEMIX_OK) {
+      EXPECT(CHEMIX_OK, "", chemix_state_resolve(game, "1", target, f->size, &error));
+      EXPECT(CHEMIX_OK, "",
+             chemix_state_legal_actions(game, target, f->size, 0, ids, 256, &legal, &error));
+    }
+    bytes[bit / 8] = (char)(bytes[bit / 8] ^ 1 << bit % 8);
+  }
+  EXPECT(CHEMIX_OK, "", chemix_state_load(game, bytes, count, target, f->size, &error));
+
+  EXPECT(CHEMIX_OK, "",
+         chemix_observation_save(game, f->seen, f->seen_size, bytes, sizeof bytes, &count, &error));
+  for (size_t cut = 0; cut < count; ++cut) {
+    REQUIRE(chemix_observation_load(game, bytes, cut, target, f->seen_size, NULL) ==
+            CHEMIX_INVALID_INPUT);
+  }
+  for (size_t bit = 0; bit < 8 * count; ++bit) {
+    bytes[bit / 8] = (char)(bytes[bit / 8] ^ 1 << bit % 8);
+    if (chemix_observation_load(game, bytes, count, target, f->seen_size, NULL) == CHEMIX_OK) {
+      EXPECT(
+          CHEMIX_OK, "",
+          chemix_observation_legal_actions(game, target, f->seen_size, ids, 256, &legal, &error));
+      (void)chemix_observation_determinize(game, target, f->seen_size, "1", 0, sample, f->size,
+                                           NULL);
+    }
+    bytes[bit / 8] = (char)(bytes[bit / 8] ^ 1 << bit % 8);
+  }
+}
+
+static void test_spectators(fixture* f) {
+  int32_t ids[8];
+  size_t count = 9;
+  EXPECT(CHEMIX_OK, "",
+         chemix_state_observe(f->game, f->state, f->size, CHEMIX_SPECTATOR, f->seen, f->seen_size,
+                              &error));
+  EXPECT(CHEMIX_OK, "",
+         chemix_observation_legal_actions(f->game, f->seen, f->seen_size, ids, 8, &count, &error));
+  REQUIRE(count == 0);
+  EXPECT(CHEMIX_INVALID_INPUT, "observation",
+         chemix_observation_check(f->game, f->seen, f->seen_size, 0, &error));
+}
+
+static void test_events_and_records(const fixture* f) {
+  char text[4096];
+  size_t count = 0;
+  uint64_t digest = 0;
+  chemix_event event = {CHEMIX_VERB_MOVE, 0, 0, 2, 1, 0, 0, 3, 1, 255};
+  EXPECT(CHEMIX_OK, "", chemix_event_text(f->game, &event, text, sizeof text, &count, &error));
+  REQUIRE(strcmp(text, "move draw_pile hand[1] O") == 0);
+  event.verb = 99;
+  EXPECT(CHEMIX_OUT_OF_RANGE, "event.verb",
+         chemix_event_text(f->game, &event, text, sizeof text, &count, &error));
+  event.verb = CHEMIX_VERB_PHASE;
+  event.index = 77;
+  EXPECT(CHEMIX_OUT_OF_RANGE, "event.index",
+         chemix_event_text(f->game, &event, text, sizeof text, &count, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "event",
+         chemix_event_text(f->game, NULL, text, sizeof text, &count, &error));
+
+  chemix_step step = {0, 0};
+  EXPECT(CHEMIX_INVALID_INPUT, "steps[0]",
+         chemix_record_write(f->game, 0, &step, 1, text, sizeof text, &count, &error));
+  step.actor = 7;
+  EXPECT(CHEMIX_OUT_OF_RANGE, "actor",
+         chemix_record_write(f->game, 0, &step, 1, text, sizeof text, &count, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "steps",
+         chemix_record_write(f->game, 0, NULL, 1, text, sizeof text, &count, &error));
+  EXPECT(CHEMIX_OK, "",
+         chemix_record_write(f->game, 0, NULL, 0, text, sizeof text, &count, &error));
+  EXPECT(CHEMIX_OK, "", chemix_record_verify(text, count, &digest, &error));
+  EXPECT(CHEMIX_INVALID_INPUT, "record", chemix_record_verify(text, count - 3, &digest, &error));
+  EXPECT(CHEMIX_INVALID_INPUT, "record", chemix_record_verify("[]", 2, &digest, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "text", chemix_record_verify(NULL, 0, &digest, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_digest", chemix_record_verify("{}", 2, NULL, &error));
+  char* const revision = strstr(text, "\"revision\": 1");
+  REQUIRE(revision != NULL);
+  if (revision != NULL) revision[12] = '9';
+  EXPECT(CHEMIX_INVALID_INPUT, "revision", chemix_record_verify(text, count, &digest, &error));
+}
+
+int main(void) {
+  static fixture f;
+  set_up(&f);
+  test_names_and_games(&f);
+  test_decks();
+  test_memory(&f);
+  test_arguments(&f);
+  test_refusal(&f);
+  test_texts(&f);
+  test_bytes(&f);
+  test_events_and_records(&f);
+  test_spectators(&f);
+  chemix_game_destroy(&f.game);
+  chemix_game_destroy(&f.other);
+  REQUIRE(f.game == NULL && f.other == NULL);
+  REQUIRE(strcmp(chemix_status_name(12345), "unknown status") == 0);
+  printf("%d failed\n", failures);
+  return failures == 0 ? 0 : 1;
+}
