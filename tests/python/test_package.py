@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The crossing between Python and the library: types, errors, values, copies, threads."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import chemix
+
+
+@pytest.fixture(name="game")
+def _game() -> chemix.Game:
+    return chemix.load("chemuno", players=3)
+
+
+def test_games_are_described() -> None:
+    assert chemix.games() == ["chemuno"]
+    about = chemix.describe("chemuno")
+    assert about["players"] == (2, 4)
+    assert about["options"]["hand_size"]["range"] == (1, 10)
+    with pytest.raises(chemix.InputError, match="known: chemuno"):
+        chemix.describe("poker")
+
+
+def test_options_are_keyword_arguments(game: chemix.Game) -> None:
+    other = chemix.load("chemuno", players=3, hand_size=5, auto_call=True)
+    assert "hand_size=5" in other.options
+    assert "auto_call=yes" in other.options
+    assert other != game
+    assert other.key != game.key
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"players": 1}, "players"),
+        ({"players": 5}, "players"),
+        ({"players": 3, "hand_size": 0}, "hand_size"),
+        ({"players": 3, "hand_size": True}, "hand_size"),
+        ({"players": 3, "auto_call": "maybe"}, "auto_call"),
+        ({"players": 3, "auto_call": "yes hand_size=3"}, "auto_call"),
+        ({"players": 3, "penalty_growth": "steep"}, "penalty_growth"),
+        ({"players": 3, "speed": 3}, "options"),
+        ({"players": 3, "deck": "klassik"}, "deck"),
+    ],
+)
+def test_wrong_options_are_refused_by_name(options: dict[str, int], field: str) -> None:
+    with pytest.raises(chemix.InputError) as caught:
+        chemix.load("chemuno", **options)
+    assert caught.value.field == field
+    assert field in str(caught.value)
+
+
+def test_a_deck_file_is_read(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "decks" / "chemix.json").read_text(encoding="utf-8")
+    deck = json.loads(text)
+    deck["compounds"][0]["points"] = 5
+    deck["deck"] = "mine"
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(deck), encoding="utf-8")
+    game = chemix.load("chemuno", players=2, deck=path)
+    assert game.deck == "mine"
+    assert game != chemix.load("chemuno", players=2)
+    state = game.deal(seed=1)
+    assert pickle.loads(pickle.dumps(state)) == state
+    deck["compounds"][0]["points"] = 50
+    path.write_text(json.dumps(deck), encoding="utf-8")
+    with pytest.raises(chemix.InputError, match=r"mine.json.*points = 50.*DK-6"):
+        chemix.load("chemuno", players=2, deck=path)
+    path.write_text("", encoding="utf-8")
+    with pytest.raises(chemix.InputError, match="the file is empty"):
+        chemix.load("chemuno", players=2, deck=path)
+
+
+def test_a_state_is_a_value(game: chemix.Game) -> None:
+    state = game.deal(seed=7)
+    before = repr(state)
+    following = state.apply(state.legal_actions()[0])
+    assert repr(state) == before
+    assert following != state
+    assert len({state, copy.copy(state), copy.deepcopy(state), state.copy()}) == 1
+    assert game.parse_state(repr(following)) == following
+    assert game.load_state(bytes(following)) == following
+    assert pickle.loads(pickle.dumps(following)) == following
+    assert state != "a state"
+
+
+def test_actions_have_ids_and_texts_and_fields(game: chemix.Game) -> None:
+    for number in range(game.action_count):
+        action = game.action(number)
+        assert action.id == number
+        assert game.action(str(action)) == action
+    wish = game.action("wish Fe")
+    assert (wish.kind, wish.fields) == ("wish", {"element": "Fe"})
+    assert game.action("draw").fields == {}
+    assert len({game.action("draw"), game.action("draw"), game.action("keep")}) == 2
+    for wrong in (-1, game.action_count, "lay", "lay Gold", ""):
+        with pytest.raises(chemix.InputError):
+            game.action(wrong)
+
+
+def test_what_may_be_done_is_said_in_three_ways(game: chemix.Game) -> None:
+    state = game.deal(seed=3)
+    ids = state.legal_action_ids()
+    assert [action.id for action in state.legal_actions()] == ids
+    mask = state.legal_action_mask()
+    assert mask.dtype == np.bool_
+    assert mask.shape == (game.action_count,)
+    assert list(np.flatnonzero(mask)) == ids
+    assert state.legal_actions(player=1) == []
+    assert state.acting == frozenset({0})
+    for number in range(game.action_count):
+        assert (state.check(number) is None) == (number in ids)
+
+
+def test_a_refusal_names_its_rule(game: chemix.Game) -> None:
+    state = game.deal(seed=7)
+    with pytest.raises(chemix.RuleError, match="GN-10") as caught:
+        state.apply("draw")
+    assert caught.value.rule == "GN-10"
+    assert caught.value.action == "draw"
+    assert isinstance(caught.value, ValueError)
+    with pytest.raises(chemix.RuleError, match="GN-10"):
+        state.apply(state.legal_actions()[0], player=1)
+    assert pickle.loads(pickle.dumps(caught.value)).rule == "GN-10"
+
+
+def test_chance_is_resolved_or_listed(game: chemix.Game) -> None:
+    state = game.initial_state(start_player=1)
+    assert state.is_chance
+    assert state.current_player is None
+    assert state.legal_actions() == []
+    outcomes = state.chance_outcomes()
+    assert sum(share for _, share in outcomes) == pytest.approx(1)
+    action, _ = outcomes[0]
+    assert action.is_chance
+    assert str(action) == "drawn H"
+    assert state.apply(action).apply("drawn H2O").is_chance
+    with pytest.raises(chemix.RuleError, match="GN-2"):
+        state.apply("drawn He").apply("drawn He")
+    with pytest.raises(chemix.InputError, match="chance acts now"):
+        state.apply(game.action("draw"))
+    dealer = chemix.Dealer(seed=7)
+    assert dealer.resolve(state) == game.deal(seed=7, start_player=1)
+    assert state.apply(dealer.choose(state)) != state
+    dealt = dealer.resolve(state)
+    assert dealer.resolve(dealt) == dealt
+    with pytest.raises(chemix.InputError, match="GN-2"):
+        dealer.choose(dealt)
+
+
+def test_seeds_are_numbers_of_any_size_or_32_bytes(game: chemix.Game) -> None:
+    assert game.deal(seed=7) == game.deal(seed=(7).to_bytes(32, "little"))
+    assert game.deal(seed=np.int64(7)) == game.deal(seed=7)
+    big = 2**200 + 1
+    assert game.deal(seed=big) == game.deal(seed=big)
+    assert game.deal(seed=big) != game.deal(seed=1)
+    for wrong in (-1, 1.5, "7", b"7", None, 16**1001):
+        with pytest.raises(chemix.InputError, match="seed"):
+            game.deal(seed=wrong)
+
+
+def test_observations_hide_what_is_hidden(game: chemix.Game) -> None:
+    state = game.deal(seed=7)
+    for viewer in (0, 1, 2, None):
+        seen = state.observation(viewer)
+        assert seen.viewer == viewer
+        assert seen.fields["hand_size"] == "7/7/7"
+        assert "draw_pile" not in seen.fields
+    assert state.observation().fields["hand"] == "-"
+    twin = state.determinize(1, seed=5)
+    assert twin != state
+    assert twin.observation(1) == state.observation(1)
+    assert twin.information_state(1) == state.information_state(1)
+    assert state.determinize(1, seed=5) == twin
+    assert state.determinize(1, seed=6) != twin
+    assert state.observation(1).count_worlds() > 10**15
+    assert state.observation(0).legal_actions() == state.legal_actions()
+    with pytest.raises(chemix.InputError, match="player = 3"):
+        state.observation(3)
+
+
+def test_events_fold_into_the_next_observation(game: chemix.Game) -> None:
+    dealer = chemix.Dealer(seed=2)
+    state = game.initial_state()
+    seen = [state.observation(viewer) for viewer in (0, 1, 2, None)]
+    assert state.events(0) == []
+    steps = 0
+    while not state.is_terminal and steps < 200:
+        action = dealer.choose(state) if state.is_chance else state.legal_actions()[-1]
+        state = state.apply(action)
+        steps += 1
+        for index, viewer in enumerate((0, 1, 2, None)):
+            for event in state.events(viewer):
+                seen[index] = seen[index].fold(event)
+            assert seen[index] == state.observation(viewer)
+            assert seen[index].digest == state.observation(viewer).digest
+
+
+def test_events_are_readable(game: chemix.Game) -> None:
+    state = game.deal(seed=7).apply("lay C")
+    event = state.events()[0]
+    assert (event.verb, event.source, event.target) == ("move", "hand[0]", "discard_pile")
+    assert event.card == "C"
+    assert str(event) == "move hand[0] discard_pile C"
+    dealt = game.initial_state().apply("drawn H2O")
+    assert dealt.events(0)[0].card == "H2O"
+    assert dealt.events(1)[0].card is None
+
+
+def test_a_tensor_has_the_stated_size_and_index(game: chemix.Game) -> None:
+    state = game.deal(seed=7)
+    tensor = state.observation_tensor(1)
+    assert tensor.dtype == np.float32
+    assert tensor.shape == (game.tensor_size,)
+    fields = game.tensor_fields()
+    assert sum(size for _, _, size in fields) == game.tensor_size
+    offset, size = next((offset, size) for name, offset, size in fields if name == "hand")
+    assert tensor[offset : offset + size].sum() == 7
+    offset, size = next((at, n) for name, at, n in fields if name == "current_player")
+    # Seat 0 acts: the last of three seats, seen from seat 1.
+    assert list(tensor[offset : offset + size]) == [0, 0, 1]
+
+
+def test_playouts_end(game: chemix.Game) -> None:
+    end = game.playout(seed=11)
+    assert end.is_terminal
+    assert end == game.playout(seed=11)
+    assert end != game.playout(seed=12)
+    assert sum(end.returns()) == pytest.approx(0)
+    assert end.acting == frozenset()
+    with pytest.raises(chemix.InputError, match="the game is over"):
+        end.apply("draw")
+    first = game.playout(seed=11, policy=lambda state: state.legal_actions()[0])
+    again = game.playout(seed=11, policy=lambda state: state.legal_action_ids()[0])
+    texts = game.playout(seed=11, policy=lambda state: str(state.legal_actions()[0]))
+    assert first == again == texts
+    with pytest.raises(ZeroDivisionError):
+        game.playout(seed=11, policy=lambda state: 1 // 0)
+
+
+def test_records_replay(game: chemix.Game) -> None:
+    dealer = chemix.Dealer(seed=4)
+    state = game.initial_state(start_player=2)
+    steps: list[tuple[int | None, int]] = []
+    while not state.is_terminal:
+        action = dealer.choose(state) if state.is_chance else state.legal_actions()[0]
+        steps.append((state.current_player, action.id))
+        state = state.apply(action)
+    text = chemix.write_record(game, 2, steps)
+    states = chemix.read_record(text)
+    assert len(states) == len(steps) + 1
+    assert states[-1] == state
+    record = json.loads(text)
+    for field, value in (
+        ("digest", "0" * 16),
+        ("revision", 99),
+        ("key", "0" * 16),
+        ("game", "poker"),
+        ("players", 9),
+        ("options", "speed=1"),
+        ("start_player", 7),
+        ("steps", record["steps"][:-1]),
+        ("extra", 1),
+    ):
+        with pytest.raises(chemix.InputError):
+            chemix.read_record(json.dumps({**record, field: value}))
+    record["steps"][25] = "0 lay H"
+    with pytest.raises(chemix.InputError, match=r"steps\[25\]"):
+        chemix.read_record(json.dumps(record))
+
+
+def test_saved_bytes_are_validated(game: chemix.Game) -> None:
+    saved = bytes(game.deal(seed=7))
+    for cut in range(0, len(saved), 7):
+        with pytest.raises(chemix.InputError):
+            game.load_state(saved[:cut])
+    with pytest.raises(chemix.InputError, match="game key"):
+        chemix.load("chemuno", players=2).load_state(saved)
+
+
+def test_games_are_shared_between_threads(game: chemix.Game) -> None:
+    digests: list[int] = []
+    threads = [
+        threading.Thread(target=lambda: digests.append(game.playout(seed=9).digest))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(digests)) == 1
