@@ -10,6 +10,8 @@ trap 'rm -rf "$fresh"' EXIT
 # From elsewhere, so that the installed package is taken.
 (cd "$fresh" && "$OLDPWD/.venv/bin/python" -m pybind11_stubgen chemix._core -o . \
   --exit-code >/dev/null 2>"$fresh/log") || { cat "$fresh/log" >&2; exit 1; }
+# Types of the module itself need no qualification.
+sed -i 's/chemix\._core\.//g' "$fresh/chemix/_core.pyi"
 if [[ ${1:-} == --check ]]; then
   diff -u "$committed" "$fresh/chemix/_core.pyi"
 else

@@ -48,12 +48,12 @@ SECTIONS = (
     "Options",
     "Actions",
     "State",
-    "Observation",
     "Contract",
     "What may be done",
     "What happens then",
     "Scoring and end",
-    "Notation",
+    "Hidden worlds",
+    "Making a game",
 )
 
 ID = re.compile(r"\b([A-Z]{2})-([1-9]\d*)\b")

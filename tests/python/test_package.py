@@ -8,11 +8,11 @@ import json
 import pickle
 import threading
 from pathlib import Path
-
-import numpy as np
-import pytest
+from typing import Any
 
 import chemix
+import numpy as np
+import pytest
 
 
 @pytest.fixture(name="game")
@@ -51,7 +51,7 @@ def test_options_are_keyword_arguments(game: chemix.Game) -> None:
         ({"players": 3, "deck": "klassik"}, "deck"),
     ],
 )
-def test_wrong_options_are_refused_by_name(options: dict[str, int], field: str) -> None:
+def test_wrong_options_are_refused_by_name(options: dict[str, Any], field: str) -> None:
     with pytest.raises(chemix.InputError) as caught:
         chemix.load("chemuno", **options)
     assert caught.value.field == field

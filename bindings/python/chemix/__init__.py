@@ -66,6 +66,7 @@ def load(
 
     Raises:
         InputError: an unknown name, an option outside its range, a deck that is refused.
+
     """
     words = []
     for option, value in options.items():

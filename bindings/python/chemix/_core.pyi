@@ -254,7 +254,7 @@ class State:
         ...
     def __setstate__(self, arg0: tuple) -> None:
         ...
-    def apply(self, action: chemix._core.Action | typing.SupportsInt | typing.SupportsIndex | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> State:
+    def apply(self, action: Action | typing.SupportsInt | typing.SupportsIndex | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> State:
         """
         Make the state after an action.
         
@@ -264,7 +264,7 @@ class State:
         """
         List (action, probability) of what chance may do; empty when it does not act.
         """
-    def check(self, action: chemix._core.Action | typing.SupportsInt | typing.SupportsIndex | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> str | None:
+    def check(self, action: Action | typing.SupportsInt | typing.SupportsIndex | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> str | None:
         """
         Tell the ID of the rule that refuses an action, or None when it is legal.
         """

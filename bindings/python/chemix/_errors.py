@@ -12,6 +12,7 @@ class RuleError(ValueError):
         action: the refused action as text.
         detail: tells apart the refusals of one rule.
         arguments: small numbers that the words mention.
+
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class InputError(ValueError):
         value: what was given, as text.
         reason: what would be right.
         rule: the ID of the rule that says so, or ``""``.
+
     """
 
     def __init__(self, message: str, field: str, value: str, reason: str, rule: str) -> None:
