@@ -87,8 +87,9 @@ def test_chemuno_agrees_with_the_reference(players: int, options: dict[str, Any]
             assert table_of(state) == reference.table(theirs_game, theirs)
             if state.is_chance:
                 assert acting == "chance"
-                outcomes = {card: weight for card, weight in
-                            reference.chance_outcomes(theirs_game, theirs)}
+                outcomes = {
+                    card: weight for card, weight in reference.chance_outcomes(theirs_game, theirs)
+                }
                 total = sum(outcomes.values())
                 ours = {action.fields["card"]: share for action, share in state.chance_outcomes()}
                 assert ours == {card: weight / total for card, weight in outcomes.items()}
