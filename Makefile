@@ -15,7 +15,7 @@ test: setup-build venv ## Build, then run all tests.
 	cmake --preset dev
 	cmake --build --preset dev
 	ctest --preset dev
-	$(PYTHON) -m pytest -q
+	$(PYTHON) -m pytest -q -n 2
 	$(PYTHON) tools/rules.py check
 
 lint: setup-lint venv ## Check format, clang-tidy, Python style and types, rules and stub.

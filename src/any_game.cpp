@@ -361,8 +361,8 @@ class AnyGameOf final : public AnyGame {
 
   template <class Values>
   std::vector<typename Values::value_type> in_play(const Values& values) const {
-    std::vector<typename Values::value_type> list;
-    for (Player p = 0; p < player_count(); ++p) list.push_back(values[p]);
+    std::vector<typename Values::value_type> list(static_cast<std::size_t>(player_count()));
+    for (Player p = 0; p < player_count(); ++p) list[static_cast<std::size_t>(p)] = values[p];
     return list;
   }
 

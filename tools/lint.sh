@@ -11,7 +11,7 @@ clang-format --dry-run --Werror "${sources[@]}"
 echo "clang-tidy"
 cmake --build --preset clang --target chemix chemix_capi
 run-clang-tidy -quiet -p build/clang "$PWD/(src|capi|examples)/.*" >build/clang-tidy.txt 2>&1 || {
-  grep -E "(warning|error):" build/clang-tidy.txt || cat build/clang-tidy.txt
+  grep -E "(warning|error):" build/clang-tidy.txt | sort -u || cat build/clang-tidy.txt
   exit 1
 }
 

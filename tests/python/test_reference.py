@@ -12,9 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import pytest
-
 import chemix
+import pytest
 
 ROOT = Path(__file__).parents[2]
 GAMES = int(os.environ.get("REFERENCE_GAMES", "500"))

@@ -278,9 +278,7 @@ def end_turn(game: Game, state: State) -> None:
     state["active"] = False
     state["drawn"] = None
     state["player"] = (state["player"] + 1) % game["players"]  # GN-1
-    if state["idle"] >= game["players"]:  # CU-16
-        end_game(state)
-    elif state["turns"] >= game["max_turns"]:  # CU-17
+    if state["idle"] >= game["players"] or state["turns"] >= game["max_turns"]:  # CU-16
         end_game(state)
     elif state["penalty"] > 0:
         state["phase"] = "penalty"  # CU-10

@@ -370,13 +370,13 @@ class ExpansionDeck {
                           "atomic numbers are 1 to 54", "DK-10"};
       }
       const auto i = static_cast<std::size_t>(need.atomic_number - 1);
-      const std::string symbol(elements[i].symbol);
+      std::string field = where;
+      field.append(" requires ").append(elements[i].symbol);
       if (need.cards < 1) {
-        return InputError{where + " requires " + symbol, std::to_string(need.cards),
-                          "must be at least 1", "DK-10"};
+        return InputError{field, std::to_string(need.cards), "must be at least 1", "DK-10"};
       }
       if (need.cards > content.copies[i]) {
-        return InputError{where + " requires " + symbol, std::to_string(need.cards),
+        return InputError{field, std::to_string(need.cards),
                           "the deck has " + std::to_string(content.copies[i]), "DK-10"};
       }
       cards += need.cards;

@@ -5,6 +5,8 @@
 #include "chemix/core/fraction.hpp"
 #include "chemix/core/player.hpp"
 
+#include <cstdint>
+
 namespace chemix {
 
 /// w winners of n players get (n−w)/(w(n−1)) each, the others −1/(n−1); nothing when all win.
@@ -14,8 +16,9 @@ constexpr PerPlayer<Fraction, Capacity> named_winner_returns(PlayerSet winners, 
   const int count = winners.size();
   if (count == players) return returns;
   for (Player p = 0; p < players; ++p) {
-    returns[p] = winners.contains(p) ? Fraction(players - count, count * (players - 1))  // GN-7
-                                     : Fraction(-1, players - 1);
+    returns[p] = winners.contains(p)
+                     ? Fraction(players - count, std::int64_t{count} * (players - 1))  // GN-7
+                     : Fraction(-1, players - 1);
   }
   return returns;
 }

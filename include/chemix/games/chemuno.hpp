@@ -853,11 +853,11 @@ inline void Rules::add_hand(WorldProblem& problem, const Observation& seen, Play
   problem.unseen.kinds().for_each(
       [&](Card card) { by_bound[seen.facts.newest[player].of(card)].insert(card); });
   CardSet kinds;
-  for (int bound = 0; bound < size; ++bound) {
-    const CardSet& more = by_bound[static_cast<std::size_t>(bound + newest)];
+  for (int bound = newest; bound < size + newest; ++bound) {
+    const CardSet& more = by_bound[static_cast<std::size_t>(bound)];
     if (more.empty()) continue;
     kinds = kinds | more;
-    problem.add_fact({place, kinds, 0, static_cast<std::uint8_t>(bound)});
+    problem.add_fact({place, kinds, 0, static_cast<std::uint8_t>(bound - newest)});
   }
 }
 
