@@ -127,8 +127,15 @@ class AnyGameOf final : public AnyGame {
         return text + " " + std::string(counter_name(event.index)) + amount;
       case Verb::Phase:
         return text + " " + std::string(phase_name(event.index)) + amount;
+      case Verb::Show:
+        return text + place(event.from) + kind;
+      case Verb::Seal:
+        return text + player + kind;
+      case Verb::Score:
+        return text + player + amount;
       case Verb::Lack:
       case Verb::Turn:
+      case Verb::Begin:
         break;
     }
     return text + player;
@@ -148,7 +155,7 @@ class AnyGameOf final : public AnyGame {
   }
   Acting acting(ConstBlock state) const override { return game_.acting(read<State>(state)); }
   std::string_view phase(ConstBlock state) const override {
-    return name_of(read<State>(state).table.open.phase);
+    return name_of(rules().phase_of(read<State>(state).table.open));
   }
   std::size_t legal_actions(ConstBlock state, Player player, std::span<int> ids) const override {
     if (!acting(state).contains(player)) return 0;
@@ -232,16 +239,14 @@ class AnyGameOf final : public AnyGame {
     return read<Observation>(observation).viewer;
   }
   Acting acting_seen(ConstBlock observation) const override {
-    return rules().acting(read<Observation>(observation).open);
+    return game_.acting(read<Observation>(observation));
   }
   std::string_view phase_seen(ConstBlock observation) const override {
-    return name_of(read<Observation>(observation).open.phase);
+    return name_of(rules().phase_of(read<Observation>(observation).open));
   }
   std::size_t legal_actions_seen(ConstBlock observation, std::span<int> ids) const override {
     const Observation& seen = read<Observation>(observation);
-    if (seen.viewer.is_spectator() || !rules().acting(seen.open).contains(seen.viewer.seat())) {
-      return 0;
-    }
+    if (seen.viewer.is_spectator() || !game_.acting(seen).contains(seen.viewer.seat())) return 0;
     return list(game_.legal_actions(seen), ids);
   }
   std::optional<RuleError> check_seen(ConstBlock observation, int action) const override {

@@ -260,10 +260,15 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 #define CHEMIX_VERB_COUNT 6
 #define CHEMIX_VERB_PHASE 7
 #define CHEMIX_VERB_TURN 8
+#define CHEMIX_VERB_SHOW 9
+#define CHEMIX_VERB_SEAL 10
+#define CHEMIX_VERB_SCORE 11
+#define CHEMIX_VERB_BEGIN 12
 
 #define CHEMIX_ZONE_DRAW_PILE 0
 #define CHEMIX_ZONE_DISCARD_PILE 1
 #define CHEMIX_ZONE_HAND 2
+#define CHEMIX_ZONE_PILE_BOTTOM 3
 
 /* The kind of a card that the viewer does not see. */
 #define CHEMIX_UNSEEN (-1)

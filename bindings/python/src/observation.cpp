@@ -19,7 +19,9 @@ void bind_observation(Classes& classes) {
   classes.event
       .def_property_readonly(
           "verb", [](const EventView& view) { return std::string(name_of(view.event.verb)); },
-          "What happens: deal, move, shuffle, lack, call, wish, count, phase or turn.")
+          "What happens: deal, move, shuffle, lack, call, wish, count, phase, turn, show, seal, "
+          "score "
+          "or begin.")
       .def_property_readonly(
           "source", [](const EventView& view) { return place_text(view.event.from); },
           "Where cards come from, such as 'hand[1]'; of deal, move and shuffle.")
@@ -28,7 +30,7 @@ void bind_observation(Classes& classes) {
           "Where cards go.")
       .def_property_readonly(
           "player", [](const EventView& view) { return view.event.player; },
-          "Who does it; of lack, call, wish and turn.")
+          "Who does it; of lack, call, wish, turn, seal, score and begin.")
       .def_property_readonly(
           "card",
           [](const EventView& view) -> std::optional<std::string> {

@@ -7,16 +7,21 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace chemix {
 
 /// Where cards lie.
-enum class Zone : std::uint8_t { DrawPile, DiscardPile, Hand };
+enum class Zone : std::uint8_t {
+  DrawPile,
+  DiscardPile,
+  Hand,
+  /// Under the draw pile, in an order that everybody has seen.
+  PileBottom,
+};
 
-constexpr std::array<std::string_view, 3> names_of(Zone) {
-  return {"draw_pile", "discard_pile", "hand"};
+constexpr std::array<std::string_view, 4> names_of(Zone) {
+  return {"draw_pile", "discard_pile", "hand", "pile_bottom"};
 }
 
 /// A zone, and whose it is where every player has one.
@@ -31,6 +36,7 @@ struct Place {
 
 inline constexpr Place draw_pile{Zone::DrawPile};
 inline constexpr Place discard_pile{Zone::DiscardPile};
+inline constexpr Place pile_bottom{Zone::PileBottom};
 constexpr Place hand_of(Player player) { return {Zone::Hand, static_cast<std::uint8_t>(player)}; }
 
 /// What happens at the table.
@@ -53,11 +59,43 @@ enum class Verb : std::uint8_t {
   Phase,
   /// It becomes the turn of `player`.
   Turn,
+  /// A card in `from` is shown: `amount` of this kind so far.
+  Show,
+  /// `player` takes a sealed decision, for a card of the kind `kind`; nobody else notices.
+  Seal,
+  /// The points of `player` become `amount`.
+  Score,
+  /// The next game of a match begins, started by `player`.
+  Begin,
 };
 
-constexpr std::array<std::string_view, 9> names_of(Verb) {
-  return {"deal", "move", "shuffle", "lack", "call", "wish", "count", "phase", "turn"};
+constexpr std::array<std::string_view, 13> names_of(Verb) {
+  return {"deal",  "move", "shuffle", "lack", "call",  "wish", "count",
+          "phase", "turn", "show",    "seal", "score", "begin"};
 }
+
+/// The kind of a card in an event: a number, or nothing when the viewer does not see it.
+class SeenKind {
+ public:
+  constexpr SeenKind() = default;
+  constexpr SeenKind(std::uint8_t kind) : next_(static_cast<std::uint8_t>(kind + 1)) {}  // NOLINT
+  constexpr bool operator==(const SeenKind&) const = default;
+
+  [[nodiscard]] constexpr bool has_value() const { return next_ != 0; }
+  constexpr explicit operator bool() const { return has_value(); }
+  /// Precondition: has_value().
+  constexpr std::uint8_t operator*() const { return static_cast<std::uint8_t>(next_ - 1); }
+  [[nodiscard]] constexpr std::uint8_t value_or(std::uint8_t other) const {
+    return has_value() ? **this : other;
+  }
+  constexpr void reset() { next_ = 0; }
+  /// 0 for nothing, else the kind + 1.
+  [[nodiscard]] constexpr std::uint8_t packed() const { return next_; }
+
+ private:
+  // One byte, so that an event stays small; kinds are below 255.
+  std::uint8_t next_ = 0;
+};
 
 /// One thing that happens, as one viewer may see it. Fields that a verb does not name are zero.
 struct Event {
@@ -68,7 +106,7 @@ struct Event {
   /// The number of the game's counter, or of its phase.
   std::uint8_t index = 0;
   /// The kind of the card, absent when the viewer does not see it.
-  std::optional<std::uint8_t> kind;
+  SeenKind kind;
   /// Who sees the kind.
   ViewerSet seen_by;
   std::int16_t amount = 0;
@@ -100,13 +138,35 @@ struct Event {
     return of_index(Verb::Phase, static_cast<std::uint8_t>(phase), cards);
   }
   static constexpr Event turn(Player player) { return of_player(Verb::Turn, player, {}, 0); }
+  static constexpr Event show(Place from, std::uint8_t kind, int shown, ViewerSet seen_by) {
+    return {Verb::Show, from, {}, 0, 0, kind, seen_by, small(shown)};
+  }
+  static constexpr Event seal(Player player, std::uint8_t kind) {
+    return {Verb::Seal, {}, {}, static_cast<std::uint8_t>(player), 0, kind, ViewerSet::only(player),
+            0};
+  }
+  static constexpr Event score(Player player, int points) {
+    return of_player(Verb::Score, player, {}, points);
+  }
+  static constexpr Event begin(Player start_player) {
+    return of_player(Verb::Begin, start_player, {}, 0);
+  }
 
   /// The event as `viewer` may see it.
   [[nodiscard]] constexpr Event as_seen_by(Viewer viewer) const {
     Event seen = *this;
-    if (!seen_by.contains(viewer)) seen.kind.reset();
+    const bool sees = seen_by.contains(viewer);
+    if (!sees) seen.kind.reset();
+    if (!sees && verb == Verb::Show) seen.amount = 0;
     return seen;
   }
+  /// Tells whether `viewer` notices that anything happens.
+  [[nodiscard]] constexpr bool is_noticed_by(Viewer viewer) const {
+    return verb != Verb::Seal || seen_by.contains(viewer);
+  }
+  /// Tells whether it shows what not everybody sees; of an event as seen by a viewer, what this
+  /// viewer sees of it.
+  [[nodiscard]] constexpr bool shows_secret() const { return !is_public() && kind.has_value(); }
   [[nodiscard]] constexpr bool is_public() const { return seen_by.is_everyone(); }
   /// Tells whether the order among such events means nothing.
   [[nodiscard]] constexpr bool enters_as_set() const { return verb == Verb::Deal; }
@@ -118,15 +178,14 @@ struct Event {
     };
     return static_cast<std::uint64_t>(verb) | place(from) << 4 | place(to) << 11 |
            static_cast<std::uint64_t>(player) << 18 | static_cast<std::uint64_t>(index) << 21 |
-           static_cast<std::uint64_t>(kind ? *kind + 1 : 0) << 29 |
+           static_cast<std::uint64_t>(kind.packed()) << 29 |
            static_cast<std::uint64_t>(seen_by.bits()) << 38 |
            static_cast<std::uint64_t>(static_cast<std::uint16_t>(amount)) << 46;
   }
 
  private:
   static constexpr std::int16_t small(int number) { return static_cast<std::int16_t>(number); }
-  static constexpr Event of_player(Verb verb, Player player, std::optional<std::uint8_t> kind,
-                                   int amount) {
+  static constexpr Event of_player(Verb verb, Player player, SeenKind kind, int amount) {
     return {verb,         {}, {}, static_cast<std::uint8_t>(player), 0, kind, ViewerSet::everyone(),
             small(amount)};
   }

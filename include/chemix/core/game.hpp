@@ -24,19 +24,19 @@
 namespace chemix {
 
 /// What lies on the table and in the hands, without what anybody remembers: enough to play on.
-template <class Rules>
-struct Table {
+template <class Public, class Private, class Hidden, int Capacity>
+struct TableOf {
   /// What everybody sees.
-  typename Rules::Public open;
+  Public open;
   /// What one player holds or is being shown.
-  PerPlayer<typename Rules::Private, Rules::max_players> own;
+  PerPlayer<Private, Capacity> own;
   /// What nobody sees.
-  typename Rules::Hidden hidden;
+  Hidden hidden;
 
-  constexpr bool operator==(const Table&) const = default;
+  constexpr bool operator==(const TableOf&) const = default;
   /// The part that a player holds, if this view shows it: a table shows all.
-  constexpr typename Rules::Private* shown(Player player) { return &own[player]; }
-  constexpr typename Rules::Hidden* shown_hidden() { return &hidden; }
+  constexpr Private* shown(Player player) { return &own[player]; }
+  constexpr Hidden* shown_hidden() { return &hidden; }
 };
 
 /// A digest of everything that was seen, by everybody and by each player, chained event by event.
@@ -55,54 +55,61 @@ struct History {
 };
 
 /// What the viewers of a game remember.
-template <class Rules>
-struct Knowledge {
-  typename Rules::Facts facts;
-  History<Rules::max_players> history;
+template <class Facts, int Capacity>
+struct KnowledgeOf {
+  Facts facts;
+  History<Capacity> history;
 
-  constexpr bool operator==(const Knowledge&) const = default;
+  constexpr bool operator==(const KnowledgeOf&) const = default;
 };
 
 /// Everything at one point of a game: a small regular value, copied with memcpy.
-template <class Rules>
-struct State {
-  Table<Rules> table;
-  Knowledge<Rules> knowledge;
+template <class Table, class Knowledge>
+struct StateOf {
+  Table table;
+  Knowledge knowledge;
   /// How many chance actions were taken so far: the number of the next draw of a dealer.
   std::uint32_t chance_count = 0;
 
-  constexpr bool operator==(const State&) const = default;
+  constexpr bool operator==(const StateOf&) const = default;
 };
-
-/// The table of a table or of a state.
-template <class Rules>
-constexpr const Table<Rules>& table_of(const Table<Rules>& table) {
-  return table;
-}
-template <class Rules>
-constexpr const Table<Rules>& table_of(const State<Rules>& state) {
-  return state.table;
-}
 
 /// What one viewer sees and knows. Built only from the public part, the own part and the
 /// viewer's facts; it says nothing else, and all that the viewer may know it says.
-template <class Rules>
-struct Observation {
+template <class Public, class Private, class Facts>
+struct ObservationOf {
   Viewer viewer;
-  typename Rules::Public open;
+  Public open;
   /// The own part; empty for a spectator.
-  typename Rules::Private own;
-  typename Rules::Facts facts;
+  Private own;
+  Facts facts;
   /// The chained digest of all that the viewer has seen: with it, an information state.
   std::uint64_t history = 0;
   std::uint64_t own_history = 0;
 
-  constexpr bool operator==(const Observation&) const = default;
-  constexpr typename Rules::Private* shown(Player player) {
-    return viewer.is(player) ? &own : nullptr;
-  }
-  constexpr typename Rules::Hidden* shown_hidden() { return nullptr; }
+  constexpr bool operator==(const ObservationOf&) const = default;
+  constexpr Private* shown(Player player) { return viewer.is(player) ? &own : nullptr; }
+  constexpr std::nullptr_t shown_hidden() { return nullptr; }
 };
+
+template <class R>
+using Table = TableOf<typename R::Public, typename R::Private, typename R::Hidden, R::max_players>;
+template <class R>
+using Knowledge = KnowledgeOf<typename R::Facts, R::max_players>;
+template <class R>
+using State = StateOf<Table<R>, Knowledge<R>>;
+template <class R>
+using Observation = ObservationOf<typename R::Public, typename R::Private, typename R::Facts>;
+
+/// The table of a table or of a state.
+template <class Public, class Private, class Hidden, int Capacity>
+constexpr const auto& table_of(const TableOf<Public, Private, Hidden, Capacity>& table) {
+  return table;
+}
+template <class Table, class Knowledge>
+constexpr const Table& table_of(const StateOf<Table, Knowledge>& state) {
+  return state.table;
+}
 
 /// A chance outcome: what may come, and in how many of the equally likely ways.
 template <class Action>
@@ -173,8 +180,10 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   { rules.max_steps() } -> std::same_as<std::int64_t>;
 
   { rules.initial_table(player) } -> std::same_as<Table<R>>;
-  // Depends on public facts only (GN-3).
+  // Whose decision it is and in which phase: depends on public facts only (GN-3). In a decision
+  // that several take at the same time, all who are asked.
   { rules.acting(open) } -> std::same_as<Acting>;
+  { rules.phase_of(open) } -> std::same_as<typename R::Phase>;
   // Exactly the ids that `check` accepts, ascending; never empty for a player who acts (GN-5).
   // By their signatures these two read nothing that the actor may not know.
   { rules.legal_actions(open, own, player) } -> std::same_as<typename R::LegalActions>;
@@ -200,6 +209,18 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   // What makes a table impossible for these rules, or nothing: no accepted text or bytes can
   // lead to undefined behaviour later.
   { rules.fault(table, facts) } -> std::same_as<std::optional<InputError>>;
+};
+
+/// What rules with sealed decisions give besides: decisions that several players take at the same
+/// time, each seen by nobody else, until the last of them opens all. Nobody sees either who has
+/// decided.
+template <class R>
+concept SealedRules = GameRules<R> &&
+    requires(const R& rules, const typename R::Public& open, const typename R::Private& own) {
+  // Whether what is asked now is sealed.
+  { rules.is_sealed(open) } -> std::same_as<bool>;
+  // Whether this part holds a decision that waits for the others.
+  { rules.has_decided(own) } -> std::same_as<bool>;
 };
 
 // ---- Required above, provided below ----
@@ -266,8 +287,33 @@ class GameOf {
 
   // -- Who acts, and what they may do --
 
-  [[nodiscard]] Acting acting(const Table& table) const { return rules_.acting(table.open); }
+  /// Of a sealed decision, those who have not decided yet.
+  [[nodiscard]] Acting acting(const Table& table) const {
+    const Acting asked = rules_.acting(table.open);
+    if constexpr (SealedRules<R>) {
+      if (!rules_.is_sealed(table.open)) return asked;
+      PlayerSet left = asked.players();
+      for (Player p = 0; p < player_count(); ++p) {
+        if (rules_.has_decided(table.own[p])) left.erase(p);
+      }
+      return Acting::players(left);
+    } else {
+      return asked;
+    }
+  }
   [[nodiscard]] Acting acting(const State& state) const { return acting(state.table); }
+  /// Who acts as far as the viewer can tell: of a sealed decision, all others who are asked.
+  [[nodiscard]] Acting acting(const Observation& seen) const {
+    const Acting asked = rules_.acting(seen.open);
+    if constexpr (SealedRules<R>) {
+      if (seen.viewer.is_spectator() || !rules_.has_decided(seen.own)) return asked;
+      PlayerSet left = asked.players();
+      left.erase(seen.viewer.seat());
+      return Acting::players(left);
+    } else {
+      return asked;
+    }
+  }
   [[nodiscard]] bool is_terminal(const State& state) const { return acting(state).is_nobody(); }
   /// The lowest player who acts, if a player does.
   [[nodiscard]] std::optional<Player> current_player(const State& state) const {
@@ -375,7 +421,7 @@ class GameOf {
   // -- What is seen and known --
 
   /// What happens when `action` (of a player or of chance) is taken in `before`, as `viewer` sees
-  /// it. Precondition: it may be taken.
+  /// it; none when the viewer does not notice it. Precondition: it may be taken.
   [[nodiscard]] Events events(const Table& before, Player player, const Action& action,
                               Viewer viewer) const {
     Table table = before;
@@ -409,15 +455,18 @@ class GameOf {
   /// Makes `seen` what its viewer sees after `event`, which the viewer saw happen.
   void fold(Observation& seen, const Event& event) const {
     rules_.learn(seen.facts, seen.open, event);
-    extend(seen.history, event.as_seen_by(Viewer::spectator()));
-    if (!event.is_public() && event.kind.has_value()) extend(seen.own_history, event, seen.history);
+    if (event.is_noticed_by(Viewer::spectator())) {
+      extend(seen.history, event.as_seen_by(Viewer::spectator()));
+    }
+    if (event.shows_secret()) extend(seen.own_history, event, seen.history);
     rules_.fold(seen, event);
   }
 
   /// A state that the viewer of `seen` cannot tell from the true one: the unseen cards are dealt
   /// to the hidden places uniformly among all ways that fit what the viewer knows. What others
-  /// know in it is what the viewer knows that they know. Nothing when no way fits, which never
-  /// happens for an observation of a real game.
+  /// know in it is what the viewer knows that they know. Of a sealed decision, others have decided
+  /// uniformly among what they may, all but as many as keep it open. Nothing when no way fits,
+  /// which never happens for an observation of a real game.
   template <class Random>
   [[nodiscard]] std::optional<State> determinize(const Observation& seen, Random& random) const {
     std::optional<Table> table = rules_.determinize(seen, random);
@@ -429,6 +478,7 @@ class GameOf {
     if (!seen.viewer.is_spectator()) {
       state.knowledge.history.own[seen.viewer.seat()] = seen.own_history;
     }
+    if constexpr (SealedRules<R>) decide_for_others(state.table, seen.viewer, random);
     return state;
   }
 
@@ -546,7 +596,7 @@ class GameOf {
     Viewer viewer;
     Events& events;
     void operator()(const Table&, const Event& event) const {
-      events.push_back(event.as_seen_by(viewer));
+      if (event.is_noticed_by(viewer)) events.push_back(event.as_seen_by(viewer));
     }
   };
 
@@ -556,8 +606,10 @@ class GameOf {
     chemix::Knowledge<R>& knowledge;
     void operator()(const Table& before, const Event& event) const {
       rules.learn(knowledge.facts, before.open, event);
-      extend(knowledge.history.open, event.as_seen_by(Viewer::spectator()));
-      if (event.is_public() || !event.kind.has_value()) return;
+      if (event.is_noticed_by(Viewer::spectator())) {
+        extend(knowledge.history.open, event.as_seen_by(Viewer::spectator()));
+      }
+      if (!event.shows_secret()) return;
       for (Player p = 0; p < rules.player_count(); ++p) {
         if (!event.seen_by.contains(Viewer::player(p))) continue;
         extend(knowledge.history.own[p], event, knowledge.history.open);
@@ -581,6 +633,23 @@ class GameOf {
       history += mix(event.packed() + 1);
     } else {
       history = chain(chain(history, event.packed()), open);
+    }
+  }
+
+  template <class Random>
+  void decide_for_others(Table& table, Viewer viewer, Random& random) const {
+    if (!rules_.is_sealed(table.open)) return;
+    PlayerSet others = acting(table).players();
+    // Somebody must be left to decide: the viewer, else any of the others.
+    Player last = viewer.is_spectator() ? -1 : viewer.seat();
+    if (!others.contains(last))
+      last = others.nth(static_cast<int>(random.below(static_cast<std::uint64_t>(others.size()))));
+    others.erase(last);
+    for (; !others.empty(); others.erase(others.lowest())) {
+      const Player player = others.lowest();
+      const auto legal = legal_actions(table, player);
+      const auto choice = random.below(static_cast<std::uint64_t>(legal.size()));
+      apply_unchecked(table, player, rules_.action_of(legal[static_cast<int>(choice)]));
     }
   }
 

@@ -32,6 +32,12 @@ class PlayerSet {
   [[nodiscard]] constexpr int size() const { return std::popcount(bits_); }
   /// The lowest seat of the set, which is not empty.
   [[nodiscard]] constexpr Player lowest() const { return std::countr_zero(bits_); }
+  /// The `i`-th seat of the set, ascending; `i < size()`.
+  [[nodiscard]] constexpr Player nth(int i) const {
+    PlayerSet rest = *this;
+    while (i-- > 0) rest.erase(rest.lowest());
+    return rest.lowest();
+  }
   constexpr void insert(Player player) { bits_ |= 1U << player; }
   constexpr void erase(Player player) { bits_ &= ~(1U << player); }
   /// One bit per seat, seat 0 in the lowest.
@@ -87,6 +93,13 @@ class ViewerSet {
     return viewer.is_spectator() ? bits_ == 0xFF : (bits_ >> viewer.seat() & 1U) != 0;
   }
   [[nodiscard]] constexpr bool is_everyone() const { return bits_ == 0xFF; }
+  [[nodiscard]] constexpr bool contains(ViewerSet others) const {
+    return (others.bits_ & ~bits_) == 0;
+  }
+  [[nodiscard]] constexpr ViewerSet with(Viewer viewer) const {
+    if (viewer.is_spectator()) return everyone();
+    return ViewerSet(static_cast<std::uint8_t>(bits_ | 1U << viewer.seat()));
+  }
   /// One bit per seat; all eight bits when everyone sees it.
   [[nodiscard]] constexpr std::uint8_t bits() const { return bits_; }
   /// The set whose `bits()` are `bits`.

@@ -293,8 +293,8 @@ class Rules {
   using ChanceAction = chemuno::ChanceAction;
   using LegalActions = chemuno::LegalActions;
   using Event = chemix::Event;
-  using Table = chemix::Table<Rules>;
-  using Observation = chemix::Observation<Rules>;
+  using Table = TableOf<Public, Private, Hidden, max_players>;
+  using Observation = ObservationOf<Public, Private, Facts>;
 
   /// Refuses a number of players, an option or a deck that Chemuno cannot be played with.
   static Result<Rules> create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
@@ -319,6 +319,7 @@ class Rules {
 
   [[nodiscard]] Table initial_table(Player start_player) const;
   [[nodiscard]] Acting acting(const Public& open) const;
+  [[nodiscard]] static Phase phase_of(const Public& open) { return open.phase; }
   [[nodiscard]] LegalActions legal_actions(const Public& open, const Private& own,
                                            Player player) const;
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
@@ -746,8 +747,7 @@ void Rules::fold(View& view, const Event& event) const {
       ++open.turns;
       open.acted = false;
       break;
-    case Verb::Lack:
-    case Verb::Call:
+    default:
       break;
   }
 }
