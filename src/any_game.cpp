@@ -132,6 +132,7 @@ class AnyGameOf final : public AnyGame {
       case Verb::Seal:
         return text + player + kind;
       case Verb::Score:
+      case Verb::Total:
         return text + player + amount;
       case Verb::Lack:
       case Verb::Turn:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds and checks the rules: the pages that state them, the code and the tests that carry them.
 
-The pages in docs/rules/ are the only table read here. A page names its prefixes under its title
+The pages in docs/rules/ and tests/small/ are the only table read here. A page names its prefixes under its title
 (`Prefixes: DK, MT`), and each of its rules begins with its ID in bold (`- **MT-1** ...`). A rule
 without a place of its own in the code says so: `*(convention)*`, `*(carried by rule: CU-14)*`,
 `*(carried by data: decks/chemix.json)*`.
@@ -25,6 +25,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CODE = ("include", "src", "capi", "bindings")
+PAGES = ("docs/rules", "tests/small")  # the small games that are kept for tests have pages too
+SMALL_GAMES = "tests/small/"
 SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".in", ".py", ".pyi"}
 
 # A file may include files of its own line and of the lines above it.
@@ -175,13 +177,19 @@ class Tree:
         self.problems: set[Place] = set()
         self.rules: dict[str, Rule] = {}
         self.prefixes: dict[str, Place] = {}
-        for file in sorted((root / "docs/rules").glob("*.md")):
+        for file in sorted(file for folder in PAGES for file in (root / folder).glob("*.md")):
             if file.name != "README.md":
                 self._read_page(file.relative_to(root).as_posix(), file.read_text("utf-8"))
-        self.code = [source for folder in CODE for source in self._sources(folder)]
+        tests = list(self._sources("tests"))
+        small_games = [
+            source
+            for source in tests
+            if source.path.startswith(SMALL_GAMES) and "_test." not in source.path
+        ]
+        tests = [source for source in tests if source not in small_games]
+        self.code = [source for folder in CODE for source in self._sources(folder)] + small_games
         self.marks = [found for source in self.code for found in source.marks()]
         self.refusals = [found for source in self.code for found in source.refusals()]
-        tests = list(self._sources("tests"))
         self.tests = [found for source in tests for found in source.tests()]
         self.asserted = {rule for source in tests for rule, _ in source.literals()}
 
@@ -296,6 +304,8 @@ def include_fault(path: str, target: str) -> str:
         file.removeprefix(GAMES).split("/")[0].removesuffix(".hpp") for file in (path, target)
     )
     fault = ""
+    if own < 0:
+        return fault
     if path.startswith("include/") and target.startswith("nlohmann/"):
         fault = "a public header includes nlohmann: JSON belongs in src/"
     elif path.startswith("include/") and target.startswith("fmt/") and path != MAY_INCLUDE_FMT:

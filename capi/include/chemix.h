@@ -263,7 +263,8 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 #define CHEMIX_VERB_SHOW 9
 #define CHEMIX_VERB_SEAL 10
 #define CHEMIX_VERB_SCORE 11
-#define CHEMIX_VERB_BEGIN 12
+#define CHEMIX_VERB_TOTAL 12
+#define CHEMIX_VERB_BEGIN 13
 
 #define CHEMIX_ZONE_DRAW_PILE 0
 #define CHEMIX_ZONE_DISCARD_PILE 1

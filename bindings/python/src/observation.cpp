@@ -30,7 +30,7 @@ void bind_observation(Classes& classes) {
           "Where cards go.")
       .def_property_readonly(
           "player", [](const EventView& view) { return view.event.player; },
-          "Who does it; of lack, call, wish, turn, seal, score and begin.")
+          "Who does it; of lack, call, wish, turn, seal, score, total and begin.")
       .def_property_readonly(
           "card",
           [](const EventView& view) -> std::optional<std::string> {

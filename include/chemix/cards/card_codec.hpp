@@ -4,10 +4,14 @@
 #pragma once
 
 #include "chemix/cards/card.hpp"
+#include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/knowledge.hpp"
 #include "chemix/core/codec.hpp"
 
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -194,6 +198,188 @@ struct Codec<NewestBounds> {
       tensor.put(bound == NewestBounds::unbounded ? 0.0 : 1.0 / (1 + bound));
     }
   }
+};
+
+/// Text is the list of cards from the top, separated by commas, `-` when there is none. In a tensor
+/// every place is a card or nothing.
+template <int Capacity>
+struct Codec<CardList<Capacity>> {
+  using List = CardList<Capacity>;
+
+  static void write(auto& sink, const auto& rules, const List& list) {
+    sink.put(static_cast<std::uint64_t>(list.size()), 1);
+    for (int i = 0; i < list.size(); ++i) Codec<Card>::write(sink, rules, list[i]);
+  }
+  static bool read(ByteReader& source, const auto& rules, List& list) {
+    list = List();
+    const auto size = static_cast<int>(source.take(1));
+    if (size > Capacity) return false;
+    for (int i = 0; i < size; ++i) {
+      Card card;
+      if (!Codec<Card>::read(source, rules, card)) return false;
+      list.push_bottom(card);
+    }
+    return source.ok();
+  }
+  static void print(std::string& text, const auto& rules, const List& list) {
+    if (list.empty()) text += '-';
+    for (int i = 0; i < list.size(); ++i) {
+      if (i > 0) text += ',';
+      Codec<Card>::print(text, rules, list[i]);
+    }
+  }
+  static bool parse(std::string_view text, const auto& rules, List& list) {
+    list = List();
+    if (text == "-") return true;
+    bool more = true;
+    while (more) {
+      more = text.find(',') != std::string_view::npos;
+      Card card;
+      if (list.size() == Capacity) return false;
+      if (!Codec<Card>::parse(split_off(text, ","), rules, card)) return false;
+      list.push_bottom(card);
+    }
+    return true;
+  }
+  static void encode(TensorWriter& tensor, const auto& rules, const List& list,
+                     const Perspective&) {
+    for (int i = 0; i < Capacity; ++i) {
+      tensor.put_one_hot(i < list.size() ? std::optional<int>(list[i].index) : std::nullopt,
+                         rules.deck().card_kind_count());
+    }
+  }
+};
+
+/// Text is `seats:kind:count` for every fact, separated by `+`, then `~` and how often something
+/// was weakened: `01:H:2~0` says that hands 0 and 1 together hold two H at least.
+/// In a tensor, per set of hands (own hand first) and kind, the lower bound.
+template <>
+struct Codec<HeldCards> {
+  static void write(auto& sink, const auto& rules, const HeldCards& held) {
+    sink.put(held.size(), 1);
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      sink.put(held[i].hands, 1);
+      Codec<Card>::write(sink, rules, held[i].kind);
+      sink.put(held[i].at_least, 1);
+    }
+    sink.put(static_cast<std::uint64_t>(held.weakened()), 2);
+  }
+  static bool read(ByteReader& source, const auto& rules, HeldCards& held) {
+    held = HeldCards();
+    const auto size = static_cast<std::size_t>(source.take(1));
+    if (size > HeldCards::capacity) return false;
+    HeldFact last;
+    for (std::size_t i = 0; i < size; ++i) {
+      HeldFact fact;
+      fact.hands = static_cast<SeatSet>(source.take(1));
+      if (!Codec<Card>::read(source, rules, fact.kind)) return false;
+      fact.at_least = static_cast<std::uint8_t>(source.take(1));
+      if (!follows(fact, last, rules.player_count())) return false;
+      held.add(fact);
+      last = fact;
+    }
+    held.set_weakened(static_cast<std::uint16_t>(source.take(2)));
+    return source.ok();
+  }
+  static void print(std::string& text, const auto& rules, const HeldCards& held) {
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      if (i > 0) text += '+';
+      for (Player p = 0; p < rules.player_count(); ++p) {
+        if ((held[i].hands >> p & 1) != 0) text += std::to_string(p);
+      }
+      text += ':';
+      Codec<Card>::print(text, rules, held[i].kind);
+      text += ':' + std::to_string(held[i].at_least);
+    }
+    text += '~' + std::to_string(held.weakened());
+  }
+  static bool parse(std::string_view text, const auto& rules, HeldCards& held) {
+    held = HeldCards();
+    std::string_view facts = split_off(text, "~");
+    std::uint16_t weakened = 0;
+    if (!parse_number(text, weakened)) return false;
+    HeldFact last;
+    while (!facts.empty()) {
+      if (facts.back() == '+' || held.size() == HeldCards::capacity) return false;
+      std::string_view word = split_off(facts, "+");
+      HeldFact fact;
+      for (const char seat : split_off(word, ":")) {
+        const int player = seat - '0';
+        if (player < 0 || player >= rules.player_count() || fact.hands >> player != 0) return false;
+        fact.hands = static_cast<SeatSet>(fact.hands | 1U << player);
+      }
+      if (!Codec<Card>::parse(split_off(word, ":"), rules, fact.kind)) return false;
+      if (!parse_number(word, fact.at_least)) return false;
+      if (!follows(fact, last, rules.player_count())) return false;
+      held.add(fact);
+      last = fact;
+    }
+    held.set_weakened(weakened);
+    return true;
+  }
+  static void encode(TensorWriter& tensor, const auto& rules, const HeldCards& held,
+                     const Perspective& perspective) {
+    const int players = rules.player_count();
+    for (unsigned relative = 1; relative < 1U << players; ++relative) {
+      SeatSet hands = 0;
+      for (int i = 0; i < players; ++i) {
+        if ((relative >> i & 1) != 0) {
+          hands = static_cast<SeatSet>(hands | 1U << perspective.seat(i));
+        }
+      }
+      for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
+        int at_least = 0;
+        for (std::size_t i = 0; i < held.size(); ++i) {
+          if (held[i].hands == hands && held[i].kind == Card::of(kind)) at_least = held[i].at_least;
+        }
+        tensor.put(at_least);
+      }
+    }
+  }
+
+ private:
+  // Facts stand in ascending order and say something about hands in play.
+  static bool follows(const HeldFact& fact, const HeldFact& last, int players) {
+    return last < fact && fact.hands != 0 && fact.hands >> players == 0 && fact.at_least > 0;
+  }
+};
+
+/// Text is what everybody knows, then what each group of seats knows, separated by `/`. A tensor
+/// holds what the viewer knows.
+template <class Known, int Capacity>
+struct Codec<CommonKnowledge<Known, Capacity>> {
+  using Common = CommonKnowledge<Known, Capacity>;
+
+  static void write(auto& sink, const auto& rules, const Common& common) {
+    for (std::size_t i = 0; i < groups(rules); ++i) Codec<Known>::write(sink, rules, common[i]);
+  }
+  static bool read(ByteReader& source, const auto& rules, Common& common) {
+    for (std::size_t i = 0; i < groups(rules); ++i) {
+      if (!Codec<Known>::read(source, rules, common[i])) return false;
+    }
+    return true;
+  }
+  static void print(std::string& text, const auto& rules, const Common& common) {
+    for (std::size_t i = 0; i < groups(rules); ++i) {
+      if (i > 0) text += '/';
+      Codec<Known>::print(text, rules, common[i]);
+    }
+  }
+  static bool parse(std::string_view text, const auto& rules, Common& common) {
+    for (std::size_t i = 0; i < groups(rules); ++i) {
+      const bool last = i + 1 == groups(rules);
+      if (last == (text.find('/') != std::string_view::npos)) return false;
+      if (!Codec<Known>::parse(split_off(text, "/"), rules, common[i])) return false;
+    }
+    return true;
+  }
+  static void encode(TensorWriter& tensor, const auto& rules, const Common& common,
+                     const Perspective& perspective) {
+    Codec<Known>::encode(tensor, rules, common.of(perspective.viewer), perspective);
+  }
+
+ private:
+  static std::size_t groups(const auto& rules) { return std::size_t{1} << rules.player_count(); }
 };
 
 }  // namespace chemix

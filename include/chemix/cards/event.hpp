@@ -65,13 +65,15 @@ enum class Verb : std::uint8_t {
   Seal,
   /// The points of `player` become `amount`.
   Score,
+  /// The total of `player` in a match becomes `amount`.
+  Total,
   /// The next game of a match begins, started by `player`.
   Begin,
 };
 
-constexpr std::array<std::string_view, 13> names_of(Verb) {
-  return {"deal",  "move", "shuffle", "lack", "call",  "wish", "count",
-          "phase", "turn", "show",    "seal", "score", "begin"};
+constexpr std::array<std::string_view, 14> names_of(Verb) {
+  return {"deal",  "move", "shuffle", "lack", "call",  "wish",  "count",
+          "phase", "turn", "show",    "seal", "score", "total", "begin"};
 }
 
 /// The kind of a card in an event: a number, or nothing when the viewer does not see it.
@@ -148,6 +150,9 @@ struct Event {
   static constexpr Event score(Player player, int points) {
     return of_player(Verb::Score, player, {}, points);
   }
+  static constexpr Event total(Player player, int points) {
+    return of_player(Verb::Total, player, {}, points);
+  }
   static constexpr Event begin(Player start_player) {
     return of_player(Verb::Begin, start_player, {}, 0);
   }
@@ -168,6 +173,8 @@ struct Event {
   /// viewer sees of it.
   [[nodiscard]] constexpr bool shows_secret() const { return !is_public() && kind.has_value(); }
   [[nodiscard]] constexpr bool is_public() const { return seen_by.is_everyone(); }
+  /// Tells whether what was dealt until then and what is dealt later are different sets.
+  [[nodiscard]] constexpr bool begins_anew() const { return verb == Verb::Begin; }
   /// Tells whether the order among such events means nothing.
   [[nodiscard]] constexpr bool enters_as_set() const { return verb == Verb::Deal; }
 

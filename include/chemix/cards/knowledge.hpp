@@ -3,8 +3,11 @@
 #pragma once
 
 #include "chemix/cards/card.hpp"
+#include "chemix/core/player.hpp"
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace chemix {
@@ -105,6 +108,208 @@ class NewestBounds {
   // Padded to whole vector registers; the padding stays unbounded.
   std::array<std::uint8_t, 96> bounds_{};
   static_assert(max_card_kind_count <= 96);
+};
+
+/// A set of seats: the hidden hands that a fact speaks of.
+using SeatSet = std::uint8_t;
+
+/// These hands together hold at least so many cards of this kind.
+struct HeldFact {
+  SeatSet hands = 0;
+  Card kind;
+  std::uint8_t at_least = 0;
+
+  constexpr auto operator<=>(const HeldFact&) const = default;
+};
+
+/// What somebody knows of the cards in hands, from having seen where cards went (GN-9): marks on
+/// single hands and, after a card moved unseen, joint facts about several. Always true of the
+/// table; exact as long as `weakened()` is 0.
+class HeldCards {
+ public:
+  static constexpr std::size_t capacity = 12;
+
+  constexpr bool operator==(const HeldCards&) const = default;
+
+  [[nodiscard]] constexpr std::size_t size() const { return size_; }
+  [[nodiscard]] constexpr const HeldFact& operator[](std::size_t i) const { return facts_[i]; }
+  /// How often something seen could be kept only in part.
+  [[nodiscard]] constexpr int weakened() const { return weakened_; }
+  constexpr void set_weakened(std::uint16_t times) { weakened_ = times; }
+
+  /// A card of kind `kind` is seen to come into a hand.
+  constexpr void enter(Player hand, Card kind) {
+    bool marked = false;
+    for (std::size_t i = 0; i < size_; ++i) {
+      HeldFact& fact = facts_[i];
+      if (fact.kind != kind || (fact.hands & set_of(hand)) == 0) continue;
+      ++fact.at_least;
+      marked = marked || fact.hands == set_of(hand);
+    }
+    if (!marked) add({set_of(hand), kind, 1});
+    tidy();
+  }
+
+  /// A card of kind `kind` is seen to leave a hand.
+  constexpr void leave(Player hand, Card kind) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      HeldFact& fact = facts_[i];
+      if (fact.kind == kind && (fact.hands & set_of(hand)) != 0) --fact.at_least;
+    }
+    tidy();
+  }
+
+  /// A card is seen to go from one hand to another.
+  constexpr void move(Player from, Player to, Card kind) {
+    leave(from, kind);
+    enter(to, kind);
+  }
+
+  /// A card goes from one hand to another, and is not seen. Whatever was known to be in `from` is
+  /// then known to be in both together; of all that only one card can have left `from`.
+  constexpr void move_unseen(Player from, Player to) {
+    const HeldCards before = *this;
+    const auto is_left = [&](const HeldFact& fact) {
+      return (fact.hands & set_of(from)) != 0 && (fact.hands & set_of(to)) == 0;
+    };
+    int left = 0;
+    bool joint = false;
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (!is_left(facts_[i])) continue;
+      ++left;
+      joint = joint || facts_[i].hands != set_of(from);
+      --facts_[i].at_least;
+    }
+    if (left == 0) return;
+    for (std::size_t i = 0; i < before.size_; ++i) {
+      const HeldFact& fact = before.facts_[i];
+      if (!is_left(fact)) continue;
+      add({static_cast<SeatSet>(fact.hands | set_of(to)), fact.kind, fact.at_least});
+      for (std::size_t j = 0; j < before.size_; ++j) {
+        const HeldFact& other = before.facts_[j];
+        const bool joins = other.kind == fact.kind && (other.hands & set_of(to)) != 0 &&
+                           (other.hands & fact.hands) == 0;
+        if (!joins) continue;
+        add({static_cast<SeatSet>(fact.hands | other.hands), fact.kind,
+             static_cast<std::uint8_t>(fact.at_least + other.at_least)});
+      }
+    }
+    // That only one of several marked kinds can have left is not kept.
+    if (left > 1 || joint) ++weakened_;
+    tidy();
+  }
+
+  /// A hand is seen to hold `count` cards of kind `kind` at least.
+  constexpr void show(Player hand, Card kind, int count) {
+    add({set_of(hand), kind, static_cast<std::uint8_t>(count)});
+    tidy();
+  }
+
+  /// Adds a fact, or raises the one there is; the weakest is dropped when there is no room.
+  constexpr void add(const HeldFact& added) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      HeldFact& fact = facts_[i];
+      if (fact.hands != added.hands || fact.kind != added.kind) continue;
+      if (fact.at_least < added.at_least) fact.at_least = added.at_least;
+      return;
+    }
+    std::size_t at = size_;
+    if (size_ == capacity) {
+      ++weakened_;
+      at = weakest();
+      if (hand_count(facts_[at]) < hand_count(added)) return;
+    } else {
+      ++size_;
+    }
+    // Facts stand in ascending order, so that what is equal is equal bytes.
+    for (; at > 0 && added < facts_[at - 1]; --at) facts_[at] = facts_[at - 1];
+    for (; at + 1 < size_ && facts_[at + 1] < added; ++at) facts_[at] = facts_[at + 1];
+    facts_[at] = added;
+  }
+
+ private:
+  static constexpr SeatSet set_of(Player hand) { return static_cast<SeatSet>(1U << hand); }
+  static constexpr int hand_count(const HeldFact& fact) { return std::popcount(fact.hands); }
+
+  [[nodiscard]] constexpr std::size_t weakest() const {
+    std::size_t found = 0;
+    for (std::size_t i = 1; i < size_; ++i) {
+      if (hand_count(facts_[i]) >= hand_count(facts_[found])) found = i;
+    }
+    return found;
+  }
+
+  // Whether stronger facts say all that `fact` says.
+  [[nodiscard]] constexpr bool is_implied(const HeldFact& fact) const {
+    int marked = 0;
+    for (std::size_t i = 0; i < size_; ++i) {
+      const HeldFact& other = facts_[i];
+      const bool within =
+          other.kind == fact.kind && other.hands != fact.hands && (other.hands & ~fact.hands) == 0;
+      if (!within) continue;
+      if (other.at_least >= fact.at_least) return true;
+      if (hand_count(other) == 1) marked += other.at_least;
+    }
+    return marked >= fact.at_least;
+  }
+
+  // Drops facts that say nothing.
+  constexpr void tidy() {
+    for (std::size_t i = 0; i < size_;) {
+      if (facts_[i].at_least > 0 && !is_implied(facts_[i])) {
+        ++i;
+        continue;
+      }
+      for (std::size_t j = i + 1; j < size_; ++j) facts_[j - 1] = facts_[j];
+      facts_[--size_] = HeldFact();
+    }
+  }
+
+  std::array<HeldFact, capacity> facts_{};
+  std::uint8_t size_ = 0;
+  std::uint16_t weakened_ = 0;
+};
+
+/// What each group of viewers knows in common: every member knows it, and knows that the others
+/// do. A group sees what all its members see. From it follows what one viewer knows, and what this
+/// viewer knows that others know; no group's knowledge depends on what others saw.
+template <class Known, int Capacity>
+class CommonKnowledge {
+ public:
+  /// Group 0 is everybody, spectators too; group g > 0 the seats whose bits are set in g.
+  static constexpr std::size_t group_count = std::size_t{1} << Capacity;
+
+  constexpr bool operator==(const CommonKnowledge&) const = default;
+
+  [[nodiscard]] constexpr const Known& operator[](std::size_t group) const { return known_[group]; }
+  constexpr Known& operator[](std::size_t group) { return known_[group]; }
+  /// What one viewer knows.
+  [[nodiscard]] constexpr const Known& of(Viewer viewer) const { return known_[with(0, viewer)]; }
+
+  /// Calls `visit(known, members)` for every group of a game of `players`.
+  template <class Visit>
+  constexpr void for_each_group(int players, Visit&& visit) {
+    for (std::size_t group = 0; group < std::size_t{1} << players; ++group) {
+      visit(known_[group], group == 0 ? ViewerSet::everyone()
+                                      : ViewerSet::from_bits(static_cast<std::uint8_t>(group)));
+    }
+  }
+
+  /// What `viewer` knows, and knows that others know.
+  [[nodiscard]] constexpr CommonKnowledge as_known_to(Viewer viewer, int players) const {
+    CommonKnowledge seen;
+    for (std::size_t group = 0; group < std::size_t{1} << players; ++group) {
+      seen.known_[group] = known_[group == 0 ? 0 : with(group, viewer)];
+    }
+    return seen;
+  }
+
+ private:
+  static constexpr std::size_t with(std::size_t group, Viewer viewer) {
+    return viewer.is_spectator() ? 0 : group | std::size_t{1} << viewer.seat();
+  }
+
+  std::array<Known, group_count> known_{};
 };
 
 }  // namespace chemix

@@ -157,9 +157,11 @@ struct Seat {
   static constexpr Seat of(Player player) { return {static_cast<std::uint8_t>(player)}; }
 };
 
-template <std::unsigned_integral T>
+template <std::integral T>
 requires(!std::same_as<T, bool>) struct Codec<T> {
-  static void write(auto& sink, const auto&, T value) { sink.put(value, sizeof(T)); }
+  static void write(auto& sink, const auto&, T value) {
+    sink.put(static_cast<std::uint64_t>(value), sizeof(T));
+  }
   static bool read(ByteReader& source, const auto&, T& value) {
     value = static_cast<T>(source.take(sizeof(T)));
     return source.ok();

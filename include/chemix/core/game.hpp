@@ -200,8 +200,11 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   rules.fold(seen, event);
   // What the viewers learn from an event, seen from just before it.
   rules.learn(facts, open, event);
-  // What one viewer knows.
+  // What one viewer knows, and knows that others know.
   { rules.facts_of(facts, Viewer{}) } -> std::same_as<typename R::Facts>;
+  // How often something that the viewer saw could be kept only in part; 0 says that the facts
+  // are all that can be known.
+  { rules.weakened(seen) } -> std::same_as<int>;
 
   // Points by the rulebook, and what everybody finally gets: exact, and summing as the page says.
   { rules.scores(table) } -> std::same_as<PerPlayer<int, R::max_players>>;
@@ -458,6 +461,9 @@ class GameOf {
     if (event.is_noticed_by(Viewer::spectator())) {
       extend(seen.history, event.as_seen_by(Viewer::spectator()));
     }
+    if (event.begins_anew() && !seen.viewer.is_spectator()) {
+      seen.own_history = chain(seen.own_history, seen.history);
+    }
     if (event.shows_secret()) extend(seen.own_history, event, seen.history);
     rules_.fold(seen, event);
   }
@@ -608,6 +614,11 @@ class GameOf {
       rules.learn(knowledge.facts, before.open, event);
       if (event.is_noticed_by(Viewer::spectator())) {
         extend(knowledge.history.open, event.as_seen_by(Viewer::spectator()));
+      }
+      if (event.begins_anew()) {
+        for (Player p = 0; p < rules.player_count(); ++p) {
+          knowledge.history.own[p] = chain(knowledge.history.own[p], knowledge.history.open);
+        }
       }
       if (!event.shows_secret()) return;
       for (Player p = 0; p < rules.player_count(); ++p) {

@@ -17,8 +17,8 @@
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/game.hpp"
-#include "chemix/core/named_winner.hpp"
 #include "chemix/core/options.hpp"
+#include "chemix/core/returns.hpp"
 
 #include <algorithm>
 #include <array>
@@ -343,9 +343,16 @@ class Rules {
   void fold(View& view, const Event& event) const;
   void learn(Facts& facts, const Public& open, const Event& event) const;
   [[nodiscard]] Facts facts_of(const Facts& facts, Viewer) const { return facts; }
+  [[nodiscard]] static int weakened(const Observation& seen) { return seen.facts.weakened; }
 
+  [[nodiscard]] WorldProblem worlds_of(const Observation& seen) const;
+  [[nodiscard]] Table table_in(const Observation& seen, const World& world) const;
   template <class Random>
-  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const;
+  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
+    const auto world = sample_world(worlds_of(seen), random);
+    if (!world) return std::nullopt;
+    return table_in(seen, *world);
+  }
   [[nodiscard]] std::string count_worlds(const Observation& seen) const;
 
   [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const;
@@ -402,7 +409,6 @@ class Rules {
   void end_game(Stage& stage) const;
 
   void exclude(Facts& facts, const Public& open, Player player, const CardSet& kinds) const;
-  [[nodiscard]] WorldProblem worlds_of(const Observation& seen) const;
   void add_hand(WorldProblem& problem, const Observation& seen, Player player, int newest) const;
   [[nodiscard]] static bool holds_drawn(const Public& open, Player player) {
     return open.phase == Phase::Drawn && open.current_player == player;
@@ -865,11 +871,7 @@ inline std::string Rules::count_worlds(const Observation& seen) const {
   return chemix::count_worlds(worlds_of(seen));
 }
 
-template <class Random>
-std::optional<Table> Rules::determinize(const Observation& seen, Random& random) const {
-  const WorldProblem problem = worlds_of(seen);
-  const auto world = sample_world(problem, random);
-  if (!world) return std::nullopt;
+inline Table Rules::table_in(const Observation& seen, const World& world) const {
   Table table;
   table.open = seen.open;
   std::size_t place = 0;
@@ -878,12 +880,12 @@ std::optional<Table> Rules::determinize(const Observation& seen, Random& random)
       table.own[p] = seen.own;
       continue;
     }
-    table.own[p].hand = (*world)[place++];
+    table.own[p].hand = world[place++];
     if (!holds_drawn(seen.open, p)) continue;
-    table.own[p].drawn = (*world)[place++].nth(0);
+    table.own[p].drawn = world[place++].nth(0);
     table.own[p].hand.add(*table.own[p].drawn);
   }
-  table.hidden.draw_pile = (*world)[place];
+  table.hidden.draw_pile = world[place];
   return table;
 }
 

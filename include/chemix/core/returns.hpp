@@ -23,4 +23,18 @@ constexpr PerPlayer<Fraction, Capacity> named_winner_returns(PlayerSet winners, 
   return returns;
 }
 
+/// The points of everybody minus the mean of all; with one player the points.
+template <class Points, int Capacity>
+constexpr PerPlayer<Fraction, Capacity> mean_returns(const PerPlayer<Points, Capacity>& points,
+                                                     int players) {
+  PerPlayer<Fraction, Capacity> returns;
+  std::int64_t sum = 0;
+  for (Player p = 0; p < players; ++p) sum += points[p];
+  for (Player p = 0; p < players; ++p) {
+    const std::int64_t own = points[p];
+    returns[p] = players == 1 ? Fraction(own) : Fraction(own * players - sum, players);  // GN-7
+  }
+  return returns;
+}
+
 }  // namespace chemix

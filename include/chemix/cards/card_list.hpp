@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// CardList: cards in an order that everybody has seen.
+#pragma once
+
+#include "chemix/cards/card.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace chemix {
+
+/// At most `Capacity` cards in order; the first is on top.
+template <int Capacity>
+class CardList {
+ public:
+  static constexpr int capacity = Capacity;
+
+  constexpr bool operator==(const CardList&) const = default;
+
+  [[nodiscard]] constexpr int size() const { return size_; }
+  [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
+  /// Precondition: 0 ≤ i < size().
+  [[nodiscard]] constexpr Card operator[](int i) const {
+    return cards_[static_cast<std::size_t>(i)];
+  }
+  /// Puts a card under the others. Precondition: size() < Capacity.
+  constexpr void push_bottom(Card card) { cards_[size_++] = card; }
+  /// Takes the top card. Precondition: not empty.
+  constexpr Card pop_top() {
+    const Card top = cards_[0];
+    for (std::size_t i = 1; i < size_; ++i) cards_[i - 1] = cards_[i];
+    // Unused places hold the default value, so that equal lists are equal bytes.
+    cards_[--size_] = Card();
+    return top;
+  }
+
+ private:
+  std::array<Card, static_cast<std::size_t>(Capacity)> cards_{};
+  std::uint8_t size_ = 0;
+};
+
+}  // namespace chemix

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// IdSet: legal actions of a game with few ids.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace chemix {
+
+/// A set of ids below `Count`, ascending.
+template <int Count>
+class IdSet {
+ public:
+  [[nodiscard]] constexpr int size() const {
+    int size = 0;
+    for (const std::uint64_t word : words_) size += std::popcount(word);
+    return size;
+  }
+  [[nodiscard]] constexpr bool empty() const { return size() == 0; }
+  /// Precondition: 0 ≤ id < Count.
+  constexpr void insert(int id) { words_[word_of(id)] |= bit_of(id); }
+  [[nodiscard]] constexpr bool contains(int id) const {
+    return (words_[word_of(id)] & bit_of(id)) != 0;
+  }
+
+  /// The `i`-th id; `i < size()`.
+  [[nodiscard]] constexpr int operator[](int i) const {
+    int first = 0;
+    for (std::uint64_t word : words_) {
+      const int here = std::popcount(word);
+      if (i < here) {
+        while (i-- > 0) word &= word - 1;
+        return first + std::countr_zero(word);
+      }
+      i -= here;
+      first += 64;
+    }
+    return first;
+  }
+  /// Calls `visit(id)` for every id, ascending.
+  template <class Visit>
+  constexpr void for_each(Visit&& visit) const {
+    int first = 0;
+    for (std::uint64_t word : words_) {
+      for (; word != 0; word &= word - 1) visit(first + std::countr_zero(word));
+      first += 64;
+    }
+  }
+
+ private:
+  static constexpr std::size_t word_of(int id) { return static_cast<std::size_t>(id) / 64; }
+  static constexpr std::uint64_t bit_of(int id) { return std::uint64_t{1} << (id % 64); }
+
+  std::array<std::uint64_t, (Count + 63) / 64> words_{};
+};
+
+}  // namespace chemix

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+// Match: a game played several times in a row, with carried totals and a rotating start. Itself a
+// game: everything but the totals is the inner game's.
+#pragma once
+
+#include "chemix/core/game.hpp"
+#include "chemix/core/options.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace chemix {
+
+/// What a match's page says besides the rules of its game. `T::Inner` are the rules that it plays.
+template <class T>
+concept MatchTerms = requires(const T& terms, const typename T::Inner& inner,
+                              const Table<typename T::Inner>& table,
+                              const PerPlayer<std::int16_t, T::Inner::max_players>& totals) {
+  { T::name } -> std::convertible_to<std::string_view>;
+  { T::revision } -> std::convertible_to<int>;
+  typename T::Options;
+  { terms.options() } -> std::same_as<const typename T::Options&>;
+  // The most games that a match can have.
+  { terms.max_games(inner) } -> std::same_as<int>;
+  // Whether it ends with these totals after so many games.
+  { terms.is_over(inner, totals, int{}) } -> std::same_as<bool>;
+  // What a finished game adds to the totals.
+  { terms.points(inner, table) } -> std::same_as<PerPlayer<int, T::Inner::max_players>>;
+  { terms.returns(inner, totals) } -> std::same_as<PerPlayer<Fraction, T::Inner::max_players>>;
+};
+
+/// The public part of a match: that of the running game, and the totals.
+template <class InnerPublic, int Capacity>
+struct MatchPublic {
+  InnerPublic game;
+  /// Games finished.
+  std::uint8_t games = 0;
+  /// Who started the first game; the start moves on by one seat with each game.
+  Seat first_start;
+  PerPlayer<std::int16_t, Capacity> totals;
+
+  constexpr bool operator==(const MatchPublic&) const = default;
+  template <class Self>
+  static constexpr void visit_fields(Self& self, auto&& visit) {
+    visit("games", self.games);
+    visit("first_start", self.first_start);
+    visit("totals", self.totals);
+    InnerPublic::visit_fields(self.game, visit);
+  }
+};
+
+/// The rules of a match, made from the terms and the rules of one game.
+template <class Terms>
+class MatchRules {
+ public:
+  using Inner = typename Terms::Inner;
+
+  static constexpr std::string_view name = Terms::name;
+  static constexpr std::string_view default_deck = Inner::default_deck;
+  static constexpr int revision = Terms::revision * 1000 + Inner::revision;
+  static constexpr int min_players = Inner::min_players;
+  static constexpr int max_players = Inner::max_players;
+  static constexpr std::size_t max_table_bytes =
+      Inner::max_table_bytes + sizeof(MatchPublic<char, max_players>);
+  // The end of a game gives everybody's points and begins the next one.
+  static constexpr std::size_t max_step_events = Inner::max_step_events + max_players + 1;
+
+  using Deck = typename Inner::Deck;
+  using Options = typename Terms::Options;
+  using Phase = typename Inner::Phase;
+  using Counter = typename Inner::Counter;
+  using Public = MatchPublic<typename Inner::Public, max_players>;
+  using Private = typename Inner::Private;
+  using Hidden = typename Inner::Hidden;
+  using Facts = typename Inner::Facts;
+  using Action = typename Inner::Action;
+  using ChanceAction = typename Inner::ChanceAction;
+  using LegalActions = typename Inner::LegalActions;
+  using Event = typename Inner::Event;
+  using Table = TableOf<Public, Private, Hidden, max_players>;
+  using Observation = ObservationOf<Public, Private, Facts>;
+
+  MatchRules(Terms terms, Inner inner) : terms_(std::move(terms)), inner_(std::move(inner)) {}
+
+  /// Refuses what the terms or the inner game refuse.
+  static Result<MatchRules> create(std::shared_ptr<const Deck> deck, const Options& options,
+                                   int players) {
+    auto inner = Terms::inner(std::move(deck), options, players);
+    if (!inner) return tl::unexpected(inner.error());
+    return MatchRules(Terms(options), std::move(*inner));
+  }
+
+  /// The rules of one game.
+  [[nodiscard]] const Inner& inner() const { return inner_; }
+  [[nodiscard]] const auto& deck() const { return inner_.deck(); }
+  [[nodiscard]] const Options& options() const { return terms_.options(); }
+  [[nodiscard]] int player_count() const { return inner_.player_count(); }
+  [[nodiscard]] std::uint64_t content_digest() const {
+    Digest digest;
+    digest.put(inner_.content_digest(), 8);
+    digest.put_text(print_options(options()));
+    return digest.value();
+  }
+
+  [[nodiscard]] int action_count() const { return inner_.action_count(); }
+  [[nodiscard]] int chance_action_count() const { return inner_.chance_action_count(); }
+  [[nodiscard]] int action_id(const Action& action) const { return inner_.action_id(action); }
+  [[nodiscard]] Action action_of(int id) const { return inner_.action_of(id); }
+  [[nodiscard]] int chance_action_id(const ChanceAction& action) const {
+    return inner_.chance_action_id(action);
+  }
+  [[nodiscard]] ChanceAction chance_action_of(int id) const { return inner_.chance_action_of(id); }
+  [[nodiscard]] int max_legal_actions() const { return inner_.max_legal_actions(); }
+  [[nodiscard]] std::int64_t max_steps() const {
+    return inner_.max_steps() * terms_.max_games(inner_);
+  }
+
+  [[nodiscard]] Table initial_table(Player start_player) const {
+    const auto game = inner_.initial_table(start_player);
+    Table table;
+    table.open.game = game.open;
+    table.open.first_start = Seat::of(start_player);
+    table.own = game.own;
+    table.hidden = game.hidden;
+    return table;
+  }
+  [[nodiscard]] Acting acting(const Public& open) const { return inner_.acting(open.game); }
+  [[nodiscard]] Phase phase_of(const Public& open) const { return inner_.phase_of(open.game); }
+  [[nodiscard]] bool is_sealed(const Public& open) const requires SealedRules<Inner> {
+    return inner_.is_sealed(open.game);
+  }
+  [[nodiscard]] bool has_decided(const Private& own) const requires SealedRules<Inner> {
+    return inner_.has_decided(own);
+  }
+  [[nodiscard]] LegalActions legal_actions(const Public& open, const Private& own,
+                                           Player player) const {
+    return inner_.legal_actions(open.game, own, player);
+  }
+  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
+                                               Player player, const Action& action) const {
+    return inner_.check(open.game, own, player, action);
+  }
+  [[nodiscard]] std::int64_t chance_weight(const Table& table) const {
+    return inner_.chance_weight(game_of(table));
+  }
+  [[nodiscard]] ChanceAction chance_outcome(const Table& table, std::int64_t nth) const {
+    return inner_.chance_outcome(game_of(table), nth);
+  }
+  [[nodiscard]] std::int64_t chance_weight_of(const Table& table,
+                                              const ChanceAction& action) const {
+    return inner_.chance_weight_of(game_of(table), action);
+  }
+
+  template <class Stage>
+  void perform(Stage& stage, Player player, const Action& action) const {
+    InnerStage<Stage> game{stage};
+    inner_.perform(game, player, action);
+    after_step(stage);
+  }
+  template <class Stage>
+  void resolve(Stage& stage, const ChanceAction& action) const {
+    InnerStage<Stage> game{stage};
+    inner_.resolve(game, action);
+    after_step(stage);
+  }
+
+  template <class View>
+  void fold(View& view, const Event& event) const {
+    if (event.verb == decltype(event.verb)::Begin) return begin(view, event.player);
+    if (event.verb == decltype(event.verb)::Total) {
+      view.open.totals[event.player] = event.amount;
+      return;
+    }
+    InnerView<View> game{view, view.open.game};
+    inner_.fold(game, event);
+  }
+  void learn(Facts& facts, const Public& open, const Event& event) const {
+    if (event.verb == decltype(event.verb)::Begin) {
+      facts = Facts();
+    } else if (event.verb != decltype(event.verb)::Total) {
+      inner_.learn(facts, open.game, event);
+    }
+  }
+  [[nodiscard]] Facts facts_of(const Facts& facts, Viewer viewer) const {
+    return inner_.facts_of(facts, viewer);
+  }
+
+  [[nodiscard]] int weakened(const Observation& seen) const {
+    return inner_.weakened(game_of(seen));
+  }
+
+  [[nodiscard]] auto worlds_of(const Observation& seen) const {
+    return inner_.worlds_of(game_of(seen));
+  }
+  [[nodiscard]] Table table_in(const Observation& seen, const auto& world) const {
+    return with_totals(inner_.table_in(game_of(seen), world), seen.open);
+  }
+  template <class Random>
+  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
+    const auto game = inner_.determinize(game_of(seen), random);
+    if (!game) return std::nullopt;
+    return with_totals(*game, seen.open);
+  }
+  [[nodiscard]] std::string count_worlds(const Observation& seen) const {
+    return inner_.count_worlds(game_of(seen));
+  }
+
+  /// The totals of the finished games.
+  [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
+    PerPlayer<int, max_players> scores;
+    for (Player p = 0; p < player_count(); ++p) scores[p] = table.open.totals[p];
+    return scores;
+  }
+  [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
+    return terms_.returns(inner_, table.open.totals);
+  }
+  [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts& facts) const {
+    if (auto fault = fault_of(table.open)) return fault;
+    return inner_.fault(game_of(table), facts);
+  }
+  [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
+    if (auto fault = fault_of(seen.open)) return fault;
+    return inner_.fault(game_of(seen));
+  }
+
+ private:
+  // What the inner rules see of where a step happens.
+  template <class Stage>
+  struct InnerStage {
+    Stage& stage;
+    [[nodiscard]] const auto& open() const { return stage.open().game; }
+    [[nodiscard]] const auto& own(Player player) const { return stage.own(player); }
+    [[nodiscard]] const auto& hidden() const { return stage.hidden(); }
+    void emit(const Event& event) { stage.emit(event); }
+  };
+  template <class View>
+  struct InnerView {
+    View& view;
+    typename Inner::Public& open;
+    auto shown(Player player) { return view.shown(player); }
+    auto shown_hidden() { return view.shown_hidden(); }
+  };
+
+  static chemix::Table<Inner> game_of(const Table& table) {
+    chemix::Table<Inner> game;
+    game.open = table.open.game;
+    game.own = table.own;
+    game.hidden = table.hidden;
+    return game;
+  }
+  static chemix::Observation<Inner> game_of(const Observation& seen) {
+    return {seen.viewer, seen.open.game, seen.own, seen.facts, seen.history, seen.own_history};
+  }
+  static Table with_totals(const chemix::Table<Inner>& game, const Public& open) {
+    Table table;
+    table.open = open;
+    table.open.game = game.open;
+    table.own = game.own;
+    table.hidden = game.hidden;
+    return table;
+  }
+
+  [[nodiscard]] Player start_of(const Public& open, int game) const {
+    return (open.first_start + game) % player_count();
+  }
+
+  template <class Stage>
+  void after_step(Stage& stage) const {
+    const Public& open = stage.open();
+    if (!inner_.acting(open.game).is_nobody()) return;
+    Table table;
+    table.open = open;
+    for (Player p = 0; p < player_count(); ++p) table.own[p] = stage.own(p);
+    table.hidden = stage.hidden();
+    const auto points = terms_.points(inner_, game_of(table));
+    for (Player p = 0; p < player_count(); ++p) {
+      stage.emit(Event::total(p, open.totals[p] + points[p]));
+    }
+    if (terms_.is_over(inner_, open.totals, open.games + 1)) return;
+    stage.emit(Event::begin(start_of(open, open.games + 1)));
+  }
+
+  template <class View>
+  void begin(View& view, Player start_player) const {
+    const auto game = inner_.initial_table(start_player);
+    view.open.game = game.open;
+    ++view.open.games;
+    for (Player p = 0; p < player_count(); ++p) {
+      if (Private* own = view.shown(p)) *own = game.own[p];
+    }
+    if (typename Inner::Hidden* hidden = view.shown_hidden()) *hidden = game.hidden;
+  }
+
+  [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const {
+    if (open.games < terms_.max_games(inner_) &&
+        (open.games == 0 || !terms_.is_over(inner_, open.totals, open.games))) {
+      return std::nullopt;
+    }
+    return InputError{"games", std::to_string(open.games), "the match is over by then", ""};
+  }
+
+  Terms terms_;
+  Inner inner_;
+};
+
+/// A match as a game.
+template <class Terms>
+using Match = GameOf<MatchRules<Terms>>;
+
+}  // namespace chemix

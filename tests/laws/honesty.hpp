@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// The law that determinizing is honest: worlds by their facts against worlds by replayed history,
+// samples against a full list.
+#pragma once
+
+#include "chemix/cards/worlds.hpp"
+#include "laws/trial.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace chemix::laws {
+
+/// All tables that fit what one viewer has seen since the start of a game, by trying every deal
+/// and every hidden choice; shares no code with facts and worlds.
+template <class G>
+class Replay {
+ public:
+  using Table = typename G::Table;
+
+  Replay(const G& game, Viewer viewer, const Table& start) : game_(game), viewer_(viewer) {
+    add(tables_, start);
+  }
+
+  [[nodiscard]] std::size_t size() const { return tables_.size(); }
+  [[nodiscard]] bool contains(const Table& table) const {
+    return tables_.count(game_.table_digest(table)) != 0;
+  }
+
+  /// Goes on by a step that was taken in `before`.
+  void advance(const Table& before, const Step& step) {
+    const auto shown = events(game_, before, step, viewer_);
+    if (shown.empty()) return;
+    add_unnoticed();
+    Tables next;
+    for (const auto& [digest, table] : tables_) {
+      for_each_step(table, [&](const Step& other) {
+        const bool own = !other.actor.is_chance() && viewer_.is(other.actor.player());
+        if (own && !(other.actor == step.actor && other.action == step.action)) return;
+        if (!same(events(game_, table, other, viewer_), shown)) return;
+        Table after = table;
+        apply(game_, after, other);
+        add(next, after);
+      });
+    }
+    tables_ = std::move(next);
+  }
+
+ private:
+  using Tables = std::unordered_map<std::uint64_t, Table>;
+
+  bool add(Tables& tables, const Table& table) {
+    return tables.try_emplace(game_.table_digest(table), table).second;
+  }
+
+  template <class Visit>
+  void for_each_step(const Table& table, Visit&& visit) {
+    const Acting acting = game_.acting(table);
+    game_.for_each_chance_outcome(table, [&](const auto& outcome) {
+      visit(Step{Actor::chance(), game_.rules().chance_action_id(outcome.action)});
+    });
+    for (Player p = 0; p < game_.player_count(); ++p) {
+      if (!acting.contains(p)) continue;
+      game_.legal_actions(table, p).for_each([&](int id) { visit(Step{p, id}); });
+    }
+  }
+
+  // Others may have acted without being noticed, in any order.
+  void add_unnoticed() {
+    if constexpr (SealedRules<typename G::Rules>) {
+      std::vector<Table> open;
+      for (const auto& [digest, table] : tables_) open.push_back(table);
+      while (!open.empty()) {
+        const Table table = open.back();
+        open.pop_back();
+        for_each_step(table, [&](const Step& step) {
+          if (step.actor.is_chance() || viewer_.is(step.actor.player())) return;
+          if (!events(game_, table, step, viewer_).empty()) return;
+          Table after = table;
+          apply(game_, after, step);
+          if (add(tables_, after)) open.push_back(after);
+        });
+      }
+    }
+  }
+
+  const G& game_;
+  Viewer viewer_;
+  Tables tables_;
+};
+
+/// Calls `visit(world, ways)` for every way to put the unseen cards into the places, by kinds;
+/// `ways` is the number of ways with cards as individuals. Knows no facts.
+template <class Visit>
+void for_each_world(const WorldProblem& problem, Visit&& visit) {
+  std::vector<Card> kinds;
+  problem.unseen.kinds().for_each([&](Card card) { kinds.push_back(card); });
+  World world;
+  std::array<int, max_place_count> room{};
+  for (int place = 0; place < problem.place_count(); ++place) {
+    room[static_cast<std::size_t>(place)] = problem.size(place);
+  }
+  const auto put = [&](auto& self, std::size_t at, int place, int left, double ways) -> void {
+    if (at == kinds.size()) return visit(world, ways);
+    if (place == problem.place_count()) {
+      if (left > 0) return;
+      const int copies = at + 1 < kinds.size() ? problem.unseen.count(kinds[at + 1]) : 0;
+      return self(self, at + 1, 0, copies, ways);
+    }
+    const auto i = static_cast<std::size_t>(place);
+    const CardBag before = world[i];
+    double choose = 1;  // `number` of the `left` copies go to this place
+    for (int number = 0; number <= std::min(left, room[i]); ++number) {
+      if (number > 0) {
+        world[i].add(kinds[at]);
+        choose = choose * (left - number + 1) / number;
+      }
+      room[i] -= number;
+      self(self, at, place + 1, left - number, ways * choose);
+      room[i] += number;
+    }
+    world[i] = before;
+  };
+  put(put, 0, 0, kinds.empty() ? 0 : problem.unseen.count(kinds[0]), 1.0);
+}
+
+/// How far samples are from even, over many lists of worlds.
+class ChiSquared {
+ public:
+  /// Adds what was counted and what was expected.
+  void add(const std::vector<double>& expected, const std::vector<double>& counted) {
+    double rest_expected = 0;
+    double rest_counted = 0;
+    int cells = 0;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      rest_expected += expected[i];
+      rest_counted += counted[i];
+      // Cells in which little is expected are taken together.
+      if (rest_expected < 5) continue;
+      sum_ += (rest_counted - rest_expected) * (rest_counted - rest_expected) / rest_expected;
+      ++cells;
+      rest_expected = 0;
+      rest_counted = 0;
+    }
+    if (cells > 1) freedom_ += cells - 1;
+  }
+  [[nodiscard]] double freedom() const { return freedom_; }
+  [[nodiscard]] double sum() const { return sum_; }
+  /// Whether even samples would be as far in more than one of 1,000 cases (Wilson and Hilferty).
+  [[nodiscard]] bool is_likely() const {
+    if (freedom_ == 0) return true;
+    const double spread = 2 / (9 * freedom_);
+    const double deviation = (std::cbrt(sum_ / freedom_) - (1 - spread)) / std::sqrt(spread);
+    return deviation < 3.0902;
+  }
+
+ private:
+  double sum_ = 0;
+  double freedom_ = 0;
+};
+
+/// What was found out about a game's knowledge.
+struct Honesty {
+  ChiSquared samples;
+  int compared = 0;
+  int weakened = 0;
+};
+
+/// Compares, for a viewer of `state`: the worlds by facts with those by `replay`, the count of
+/// worlds with a full list, and the samples of determinizing with that list.
+template <class G>
+std::string honest(const G& game, const typename G::State& state, Viewer viewer,
+                   const Replay<G>& replay, FastRandom& random, Honesty& honesty) {
+  const auto& rules = game.rules();
+  const auto seen = game.observation(state, viewer);
+  if (!replay.contains(state.table)) return "the true table is not among those replayed";
+  const bool exact = rules.weakened(seen) == 0;
+  ++honesty.compared;
+  if (!exact) ++honesty.weakened;
+
+  std::unordered_map<std::uint64_t, std::size_t> index;
+  std::vector<double> ways;
+  double all_ways = 0;
+  std::size_t replayed = 0;
+  std::string breach;
+  for_each_world(rules.worlds_of(seen), [&](const World& world, double world_ways) {
+    const auto table = rules.table_in(seen, world);
+    const bool fits = !rules.fault(table, seen.facts);
+    const bool happened = replay.contains(table);
+    if (happened) ++replayed;
+    if (happened && !fits) breach = "a world that can be is excluded by the facts";
+    if (fits && !happened && exact) breach = "a world that cannot be fits the facts";
+    if (!fits) return;
+    index.emplace(game.table_digest(table), ways.size());
+    ways.push_back(world_ways);
+    all_ways += world_ways;
+  });
+  if (!breach.empty()) return breach;
+  if (replayed != replay.size()) return "a replayed table is no world";
+  if (rules.count_worlds(seen) != std::to_string(static_cast<std::int64_t>(all_ways))) {
+    return "count_worlds says " + rules.count_worlds(seen) + " instead of " +
+           std::to_string(static_cast<std::int64_t>(all_ways));
+  }
+
+  const double samples = 8.0 * static_cast<double>(ways.size()) + 40;
+  std::vector<double> counted(ways.size());
+  for (double i = 0; i < samples; ++i) {
+    const auto sample = rules.determinize(seen, random);
+    if (!sample) return "no world is found";
+    const auto found = index.find(game.table_digest(*sample));
+    if (found == index.end()) return "a sample does not fit the facts";
+    ++counted[found->second];
+  }
+  for (double& share : ways) share *= samples / all_ways;
+  honesty.samples.add(ways, counted);
+  return "";
+}
+
+}  // namespace chemix::laws

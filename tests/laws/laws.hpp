@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+// The laws of every game. Each is a function that says how it is broken, or nothing.
+#pragma once
+
+#include "chemix/cards/card.hpp"
+#include "chemix/cards/card_list.hpp"
+#include "chemix/core/action.hpp"
+#include "chemix/core/notation.hpp"
+#include "laws/honesty.hpp"
+#include "laws/trial.hpp"
+#include "laws/twins.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <regex>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace chemix::laws {
+
+/// What breaks a law, in words; empty while it holds.
+using Breach = std::string;
+
+/// The IDs of all rules that a page states.
+inline const std::set<std::string>& known_rules() {
+  static const std::set<std::string> all = [] {
+    std::set<std::string> found;
+    const std::regex rule(R"(\*\*([A-Z]{2}-\d+)\*\*)");
+    for (const char* folder : {CHEMIX_RULE_DIR, CHEMIX_TEST_DIR "/small"}) {
+      for (const auto& page : std::filesystem::directory_iterator(folder)) {
+        if (page.path().extension() != ".md") continue;
+        std::ifstream file(page.path());
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        for (std::sregex_iterator at(text.begin(), text.end(), rule), end; at != end; ++at) {
+          found.insert((*at)[1]);
+        }
+      }
+    }
+    return found;
+  }();
+  return all;
+}
+
+// ---- Of a game ----
+
+/// Ids, actions, texts and fields name each other one to one.
+template <class G>
+Breach ids_are_a_bijection(const G& game) {
+  const auto& rules = game.rules();
+  std::set<std::string> texts;
+  for (int id = 0; id < game.action_count(); ++id) {
+    const auto action = rules.action_of(id);
+    const std::string text = print_action(rules, action);
+    typename G::Action parsed;
+    if (rules.action_id(action) != id) return "id " + std::to_string(id) + " has another action";
+    if (!texts.insert(text).second) return "two actions are called " + text;
+    if (!parse_action(text, rules, parsed) || !(parsed == action)) return "not read back: " + text;
+  }
+  texts.clear();
+  for (int id = 0; id < game.chance_action_count(); ++id) {
+    const auto action = rules.chance_action_of(id);
+    const std::string text = print_action(rules, action);
+    typename G::ChanceAction parsed;
+    if (rules.chance_action_id(action) != id) return "chance " + std::to_string(id) + " differs";
+    if (!texts.insert(text).second) return "two outcomes are called " + text;
+    if (!parse_action(text, rules, parsed) || !(parsed == action)) return "not read back: " + text;
+  }
+  return "";
+}
+
+// ---- Of a state ----
+
+/// Legal actions are exactly what `check` accepts of all ids, ascending, some, not too many; who
+/// does not act may do nothing.
+template <class G>
+Breach legal_is_what_check_accepts(const G& game, const typename G::State& state) {
+  const Acting acting = game.acting(state);
+  for (Player p = 0; p < game.player_count(); ++p) {
+    std::vector<int> accepted;
+    for (int id = 0; id < game.action_count(); ++id) {
+      if (!game.check(state, p, game.rules().action_of(id))) accepted.push_back(id);
+    }
+    if (!acting.contains(p)) {
+      if (!accepted.empty()) return "somebody who does not act may";
+      continue;
+    }
+    const auto legal = game.legal_actions(state, p);
+    const std::vector<int> ids = ids_of<G>(legal);
+    if (ids != accepted) return "player " + std::to_string(p) + ": legal actions differ";
+    if (ids.empty()) return "a player who acts has no action";
+    if (static_cast<int>(ids.size()) > game.max_legal_actions()) return "too many legal actions";
+    if (legal.size() != static_cast<int>(ids.size())) return "the number of legal actions is wrong";
+    for (int i = 0; i < legal.size(); ++i) {
+      if (legal[i] != ids[static_cast<std::size_t>(i)]) return "legal actions are not in order";
+    }
+    if (ids_of<G>(game.legal_actions(game.observation(state, Viewer::player(p)))) != ids) {
+      return "the player's own view tells other actions";
+    }
+  }
+  return "";
+}
+
+/// A refusal changes nothing and names a rule that a page states.
+template <class G>
+Breach refusals_change_nothing(const G& game, const typename G::State& state) {
+  const std::string before = bytes_of(game, state);
+  for (Player p = 0; p < game.player_count(); ++p) {
+    for (int id = 0; id < game.action_count(); ++id) {
+      const auto action = game.rules().action_of(id);
+      const auto refused = game.check(state, p, action);
+      if (!refused) continue;
+      if (known_rules().count(refused->rule.text()) == 0) {
+        return "no page states " + refused->rule.text();
+      }
+      if (refused->action != id) return "the refusal names another action";
+      const auto result = game.apply(state, p, action);
+      if (result || !(result.error() == *refused)) return "apply does not refuse alike";
+    }
+  }
+  return bytes_of(game, state) == before ? "" : "a refusal changed the state";
+}
+
+/// Weights are positive and complete; the ways of chance come ascending, each as often as its
+/// weight; what has no weight is refused by GN-2.
+template <class G>
+Breach chance_is_complete(const G& game, const typename G::State& state) {
+  if (!game.acting(state).is_chance()) {
+    return game.chance_weight(state.table) == 0 ? "" : "chance does not act but has ways";
+  }
+  const std::int64_t total = game.chance_weight(state.table);
+  if (total <= 0) return "chance acts but has no way";
+  std::int64_t nth = 0;
+  for (int id = 0; id < game.chance_action_count(); ++id) {
+    const auto action = game.rules().chance_action_of(id);
+    const std::int64_t weight = game.rules().chance_weight_of(state.table, action);
+    if (weight < 0) return "a weight is negative";
+    const auto refused = game.check(state, action);
+    if (refused.has_value() == (weight > 0)) return "check and weight disagree";
+    if (refused && refused->rule != "GN-2") return "chance is refused by another rule";
+    for (std::int64_t i = 0; i < weight; ++i, ++nth) {
+      if (nth >= total || !(game.chance_outcome(state.table, nth) == action)) {
+        return "the ways of chance do not follow the weights";
+      }
+    }
+  }
+  return nth == total ? "" : "the weights do not add up";
+}
+
+using CardCounts = std::array<int, max_card_kind_count>;
+
+inline void count_cards(CardCounts& counts, const CardBag& bag) {
+  bag.kinds().for_each([&](Card card) { counts[card.index] += bag.count(card); });
+}
+template <int Capacity>
+void count_cards(CardCounts& counts, const CardList<Capacity>& list) {
+  for (int i = 0; i < list.size(); ++i) ++counts[list[i].index];
+}
+// Other fields hold no cards; they may name some.
+template <class Field>
+void count_cards(CardCounts&, const Field&) {}
+
+/// What is in all fields of a table that hold cards.
+template <class G>
+CardCounts cards_of(const G& game, const typename G::Table& table) {
+  CardCounts cards{};
+  const auto add = [&](const char*, const auto& field) { count_cards(cards, field); };
+  G::Rules::Public::visit_fields(table.open, add);
+  for (Player p = 0; p < game.player_count(); ++p) {
+    G::Rules::Private::visit_fields(table.own[p], add);
+  }
+  G::Rules::Hidden::visit_fields(table.hidden, add);
+  return cards;
+}
+
+/// No card appears or is lost.
+template <class G>
+Breach cards_are_conserved(const G& game, const Trial<G>& trial, std::size_t at) {
+  const CardCounts first = cards_of(game, trial.states[0].table);
+  return cards_of(game, trial.states[at].table) == first ? ""
+                                                         : "the cards are not the same any more";
+}
+
+/// Bytes and text of states and observations read back to the same.
+template <class G>
+Breach forms_read_back(const G& game, const typename G::State& state) {
+  const std::string bytes = bytes_of(game, state);
+  const auto loaded = game.read_state(std::as_bytes(std::span(bytes)));
+  if (!loaded) return "bytes: " + loaded.error().message();
+  if (!(*loaded == state)) return "bytes read back to another state";
+  const std::string text = notation(game, state);
+  const auto parsed = parse_state(game, text);
+  if (!parsed) return "text: " + parsed.error().message();
+  if (!(*parsed == state)) return "text reads back to another state";
+  for (const Viewer viewer : viewers(game.player_count())) {
+    const auto seen = game.observation(state, viewer);
+    const std::string view = bytes_of(game, seen);
+    const auto seen_again = game.read_observation(std::as_bytes(std::span(view)));
+    if (!seen_again) return "observation: " + seen_again.error().message();
+    if (!(*seen_again == seen)) return "bytes read back to another observation";
+    const auto parsed_view = parse_observation(game, notation(game, seen));
+    if (!parsed_view) return "observation: " + parsed_view.error().message();
+    if (!(*parsed_view == seen)) return "text reads back to another observation";
+  }
+  return "";
+}
+
+/// What is known is true: facts hold of the table, for everybody.
+template <class G>
+Breach facts_are_true(const G& game, const typename G::State& state) {
+  if (auto fault = game.rules().fault(state.table, state.knowledge.facts)) return fault->message();
+  for (const Viewer viewer : viewers(game.player_count())) {
+    const auto facts = game.rules().facts_of(state.knowledge.facts, viewer);
+    if (auto fault = game.rules().fault(state.table, facts)) return fault->message();
+  }
+  return "";
+}
+
+/// All returns are 0 before the end; then they add up to 0 (to the score with one player).
+template <class G>
+Breach returns_are_declared(const G& game, const typename G::State& state) {
+  const auto returns = game.returns(state);
+  Fraction sum;
+  for (Player p = 0; p < game.player_count(); ++p) {
+    if (!game.is_terminal(state) && !(returns[p] == Fraction())) return "returns before the end";
+    sum = sum + returns[p];
+  }
+  const Fraction declared =
+      game.player_count() == 1 && game.is_terminal(state) ? game.scores(state)[0] : 0;
+  return sum == declared ? "" : "returns do not add up";
+}
+
+// ---- Of a step ----
+
+/// `apply`, `apply_unchecked` and the table alone lead to the same; the state before is untouched.
+template <class G>
+Breach applying_is_one(const G& game, const Trial<G>& trial, std::size_t at) {
+  const auto& before = trial.states[at];
+  const auto& after = trial.states[at + 1];
+  const Step& step = trial.steps[at];
+  const std::string bytes = bytes_of(game, before);
+  const auto result =
+      step.actor.is_chance()
+          ? game.apply(before, game.rules().chance_action_of(step.action))
+          : game.apply(before, step.actor.player(), game.rules().action_of(step.action));
+  if (!result) return "apply refuses a legal action by " + result.error().rule.text();
+  if (bytes_of(game, *result) != bytes_of(game, after)) return "apply leads elsewhere";
+  if (bytes_of(game, before) != bytes) return "apply changed the state that it was given";
+  auto table = before.table;
+  apply(game, table, step);
+  if (!(table == after.table)) return "the table alone goes elsewhere";
+  return "";
+}
+
+/// The viewer's events, folded into the viewer's old observation, give the new one.
+template <class G>
+Breach events_fold(const G& game, const Trial<G>& trial, std::size_t at) {
+  for (const Viewer viewer : viewers(game.player_count())) {
+    auto seen = game.observation(trial.states[at], viewer);
+    for (const auto& event : events(game, trial.states[at].table, trial.steps[at], viewer)) {
+      game.fold(seen, event);
+    }
+    if (!(seen == game.observation(trial.states[at + 1], viewer))) {
+      return "the events give another observation";
+    }
+  }
+  return "";
+}
+
+// ---- Of a whole game ----
+
+/// It ends within the bound that the game states.
+template <class G>
+Breach games_end(const Trial<G>& trial) {
+  return trial.endless ? "not over within max_steps" : "";
+}
+
+/// A game made anew from the same parts plays the same actions to the same bytes.
+template <class G>
+Breach equal_inputs_give_equal_bytes(const G& game, const G& again, const Trial<G>& trial) {
+  if (game.key() != again.key()) return "another key";
+  auto state = trial.states[0];
+  for (std::size_t at = 0; at < trial.steps.size(); ++at) {
+    apply(again, state, trial.steps[at]);
+    if (bytes_of(again, state) != bytes_of(game, trial.states[at + 1])) return "other bytes";
+  }
+  return "";
+}
+
+/// Same log of events, same information state; other log, other information state.
+template <class G>
+class Recall {
+ public:
+  /// Adds a game, which is one of those with this `number`.
+  Breach add(const G& game, int number, const Trial<G>& trial) {
+    for (const Viewer viewer : viewers(game.player_count())) {
+      Log log;
+      log.put(static_cast<std::uint64_t>(number));
+      log.put(viewer.is_spectator() ? 99 : static_cast<std::uint64_t>(viewer.seat()));
+      for (std::size_t at = 0; at < trial.states.size(); ++at) {
+        const auto seen = game.observation(trial.states[at], viewer);
+        const std::string state = bytes_of(game, seen);
+        const std::string key = log.text();
+        const auto known = states_.try_emplace(key, state);
+        if (known.first->second != state) return "equal logs, different information states";
+        const auto logged = logs_.try_emplace(std::to_string(number) + state, key);
+        if (logged.first->second != key) return "different logs, equal information states";
+        if (at == trial.steps.size()) break;
+        for (const auto& event : events(game, trial.states[at].table, trial.steps[at], viewer)) {
+          log.add(event);
+        }
+      }
+    }
+    return "";
+  }
+
+ private:
+  // Two independent hashes of all that was seen in order, and the set of cards dealt to the viewer.
+  class Log {
+   public:
+    void put(std::uint64_t word) {
+      one_ = (one_ ^ word) * 0x9E3779B97F4A7C15U;
+      one_ ^= one_ >> 32;
+      two_ = (two_ + word + 1) * 0xD6E8FEB86659FD93U;
+      two_ ^= two_ >> 31;
+    }
+    void add(const typename G::Event& event) {
+      if (event.begins_anew()) {
+        for (const std::uint64_t card : dealt_) put(card);
+        dealt_.clear();
+      }
+      if (event.enters_as_set() && event.kind.has_value()) {
+        dealt_.insert(*event.kind);
+        typename G::Event unseen = event;
+        unseen.kind.reset();
+        put(unseen.packed());
+      } else {
+        put(event.packed());
+      }
+    }
+    [[nodiscard]] std::string text() const {
+      std::string text = hex(one_) + hex(two_);
+      for (const std::uint64_t card : dealt_) text += ' ' + std::to_string(card);
+      return text;
+    }
+
+   private:
+    std::uint64_t one_ = 1;
+    std::uint64_t two_ = 2;
+    std::multiset<std::uint64_t> dealt_;
+  };
+
+  std::unordered_map<std::string, std::string> states_;
+  std::unordered_map<std::string, std::string> logs_;
+};
+
+}  // namespace chemix::laws

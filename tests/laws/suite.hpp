@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// All laws tried on random games of one kind.
+#pragma once
+
+#include "chemix/cards/deck_file.hpp"
+#include "laws/laws.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace chemix::laws {
+
+/// What is tried, and how much of it.
+struct Effort {
+  /// Random games; LAWS=n in the environment sets them.
+  int games = std::getenv("LAWS") != nullptr ? std::max(1, std::atoi(std::getenv("LAWS"))) : 2000;
+  /// States of each game at which the costly laws are tried.
+  int sampled_states = 8;
+  std::uint64_t seed = 1;
+};
+
+/// The first breach of each broken law, by its name.
+using Breaches = std::map<std::string, std::string>;
+
+/// Twelve cards, few enough to list all worlds: H H C C O Na Cl He 2 and three compounds.
+inline std::shared_ptr<const ChemixDeck> small_deck() {
+  ChemixDeckContent content = (*builtin_chemix_deck("chemix"))->content();
+  content.key = "small";
+  content.copies = {};
+  for (const char* card : {"H", "H", "C", "C", "O", "Na", "Cl", "He", "2"}) {
+    ++content.copies[small_card(card)->index];
+  }
+  std::erase_if(content.compounds, [](const Compound& compound) {
+    return compound.formula != "HCl" && compound.formula != "NaCl" && compound.formula != "CO";
+  });
+  return *ChemixDeck::create(content);
+}
+
+template <class G>
+class Suite {
+ public:
+  using Rules = typename G::Rules;
+
+  explicit Suite(Effort effort = {}) : effort_(effort), random_(SeedSequence(effort.seed)) {
+    add_games(games_, *builtin_chemix_deck(Rules::default_deck), "");
+    for (const char* options : {"hand_size=1", "hand_size=2"}) {
+      add_games(small_games_, small_deck(), options);
+    }
+  }
+
+  /// Tries all laws, or `only` one.
+  Breaches run(const std::string& only = "") {
+    only_ = only;
+    for (const G& game : games_) {
+      law("ids_are_a_bijection", game, [&] { return laws::ids_are_a_bijection(game); });
+    }
+    for (int i = 0; i < effort_.games; ++i) {
+      const auto row = static_cast<std::size_t>(i) % games_.size();
+      try_game(games_[row], again_[row], i);
+      // Few states, so that different logs often meet in one.
+      if (i % 10 == 0) try_small_game(i / 10);
+    }
+    if (only_.empty() || only_ == "determinizing_is_honest") {
+      if (!honesty_.samples.is_likely()) {
+        breaches_.try_emplace("determinizing_is_honest",
+                              "samples are not even: chi-squared " +
+                                  std::to_string(honesty_.samples.sum()) + " with " +
+                                  std::to_string(honesty_.samples.freedom()) + " degrees");
+      }
+    }
+    return breaches_;
+  }
+
+  [[nodiscard]] const Honesty& honesty() const { return honesty_; }
+  [[nodiscard]] std::size_t game_count() const { return games_.size(); }
+
+ private:
+  void add_games(std::vector<G>& games, const std::shared_ptr<const ChemixDeck>& deck,
+                 const std::string& fixed) {
+    using Options = typename Rules::Options;
+    const auto rows = fixed.empty() ? pairwise_options<Options>() : std::vector{fixed};
+    for (const std::string& row : rows) {
+      const auto options = parse_options<Options>(row);
+      for (int players = Rules::min_players; players <= Rules::max_players; ++players) {
+        auto rules = Rules::create(deck, *options, players);
+        if (!rules) continue;
+        games.push_back(G(*rules));
+        if (fixed.empty()) again_.push_back(G(*Rules::create(deck, *options, players)));
+      }
+    }
+  }
+
+  // Tries a law where `where` tells, unless it is broken already.
+  template <class Law>
+  void law(const char* name, const G& game, Law&& holds, const std::string& where = "") {
+    if (!only_.empty() && only_ != name) return;
+    if (breaches_.count(name) != 0) return;
+    const std::string breach = holds();
+    if (breach.empty()) return;
+    breaches_[name] = breach + " (" + std::string(G::name()) + ", " +
+                      std::to_string(game.player_count()) + " players, " +
+                      print_options(game.rules().options()) + where + ")";
+  }
+
+  void try_game(const G& game, const G& again, int number) {
+    const Trial<G> trial(game, number % game.player_count(), random_);
+    const auto where = [&](std::size_t at) {
+      return "; game " + std::to_string(number) + ", state " + std::to_string(at);
+    };
+    law(
+        "games_end", game, [&] { return games_end(trial); }, where(trial.steps.size()));
+    law(
+        "equal_inputs_give_equal_bytes", game,
+        [&] { return equal_inputs_give_equal_bytes(game, again, trial); }, where(0));
+    for (std::size_t at = 0; at < trial.states.size(); ++at) {
+      const auto& state = trial.states[at];
+      const auto try_law = [&](const char* name, auto&& holds) {
+        law(name, game, holds, where(at));
+      };
+      try_law("legal_is_what_check_accepts",
+              [&] { return legal_is_what_check_accepts(game, state); });
+      try_law("chance_is_complete", [&] { return chance_is_complete(game, state); });
+      try_law("cards_are_conserved", [&] { return cards_are_conserved(game, trial, at); });
+      try_law("facts_are_true", [&] { return facts_are_true(game, state); });
+      try_law("returns_are_declared", [&] { return returns_are_declared(game, state); });
+      if (at == trial.steps.size()) break;
+      try_law("applying_is_one", [&] { return applying_is_one(game, trial, at); });
+      try_law("events_fold", [&] { return events_fold(game, trial, at); });
+    }
+    for (int i = 0; i < effort_.sampled_states; ++i) {
+      const auto at = static_cast<std::size_t>(random_.below(trial.states.size()));
+      const auto& state = trial.states[at];
+      law(
+          "refusals_change_nothing", game, [&] { return refusals_change_nothing(game, state); },
+          where(at));
+      law(
+          "forms_read_back", game, [&] { return forms_read_back(game, state); }, where(at));
+      for (const Viewer viewer : viewers(game.player_count())) {
+        law(
+            "nothing_leaks", game, [&] { return no_leak(game, state, viewer, random_); },
+            where(at));
+      }
+    }
+    if (number % 10 == 0) {
+      law(
+          "recall_is_perfect", game, [&] { return recall_.add(game, number % 1000, trial); },
+          where(0));
+    }
+  }
+
+  void try_small_game(int number) {
+    const auto row = static_cast<std::size_t>(number) % small_games_.size();
+    const G& game = small_games_[row];
+    const Trial<G> trial(game, 0, random_);
+    const std::string where = "; small game " + std::to_string(number);
+    law(
+        "recall_is_perfect", game,
+        [&] { return recall_.add(game, -1 - static_cast<int>(row), trial); }, where);
+    law(
+        "determinizing_is_honest", game, [&] { return try_honesty(game, trial, number); }, where);
+  }
+
+  // Follows a game as one of its viewers sees it, and compares at a few states.
+  Breach try_honesty(const G& game, const Trial<G>& trial, int number) {
+    const auto all = viewers(game.player_count());
+    const Viewer viewer = all[static_cast<std::size_t>(number) / small_games_.size() % all.size()];
+    Replay<G> replay(game, viewer, trial.states[0].table);
+    const std::size_t stride = std::max<std::size_t>(1, trial.steps.size() / 8);
+    for (std::size_t at = 0; at < trial.steps.size(); ++at) {
+      if (replay.size() > 2000) return "";
+      const auto& state = trial.states[at];
+      // While decisions are sealed, who has taken which is no part of a world.
+      const bool open = game.acting(state) == game.rules().acting(state.table.open);
+      if (open && (at % stride == 0 || random_.below(stride) == 0)) {
+        const std::string breach = honest(game, state, viewer, replay, random_, honesty_);
+        if (!breach.empty()) return breach + ", state " + std::to_string(at);
+      }
+      replay.advance(state.table, trial.steps[at]);
+    }
+    return "";
+  }
+
+  Effort effort_;
+  FastRandom random_;
+  std::vector<G> games_;
+  // The same games, made a second time.
+  std::vector<G> again_;
+  std::vector<G> small_games_;
+  Recall<G> recall_;
+  Honesty honesty_;
+  std::string only_;
+  Breaches breaches_;
+};
+
+}  // namespace chemix::laws

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The law that nothing hidden leaks: twin walks.
+#pragma once
+
+#include "chemix/core/notation.hpp"
+#include "laws/trial.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace chemix::laws {
+
+template <class G>
+std::vector<float> tensor_of(const G& game, const typename G::Observation& seen) {
+  TensorWriter size;
+  game.encode(size, seen);
+  std::vector<float> numbers(size.size());
+  TensorWriter writer(numbers);
+  game.encode(writer, seen);
+  return numbers;
+}
+
+/// How two states differ in what `viewer` can get of them, in words.
+template <class G>
+std::string difference(const G& game, const typename G::State& one, const typename G::State& other,
+                       Viewer viewer) {
+  const auto seen = game.observation(one, viewer);
+  const auto twin = game.observation(other, viewer);
+  const auto tells = [&](bool differs, const char* what) {
+    return differs ? std::string(what) + " differs" : std::string();
+  };
+  std::string found = tells(!(seen == twin), "observation");
+  found += tells(bytes_of(game, seen) != bytes_of(game, twin), "size or bytes");
+  found += tells(game.observation_digest(seen) != game.observation_digest(twin), "digest");
+  found += tells(notation(game, seen) != notation(game, twin), "text");
+  found += tells(tensor_of(game, seen) != tensor_of(game, twin), "tensor");
+  found += tells(!(game.acting(seen) == game.acting(twin)), "who acts");
+  const auto& rules = game.rules();
+  found += tells(rules.phase_of(one.table.open) != rules.phase_of(other.table.open), "phase");
+  // Of a sealed decision nobody can tell who has taken it; of all others everybody can.
+  bool sealed = false;
+  if constexpr (SealedRules<typename G::Rules>) sealed = rules.is_sealed(one.table.open);
+  if (!sealed) found += tells(!(game.acting(one) == game.acting(other)), "whose decision");
+  if (viewer.is_spectator()) return found;
+  const Player player = viewer.seat();
+  const bool acts = game.acting(one).contains(player);
+  found += tells(acts != game.acting(other).contains(player), "whether the viewer acts");
+  if (acts) {
+    found += tells(
+        ids_of<G>(game.legal_actions(one, player)) != ids_of<G>(game.legal_actions(other, player)),
+        "legal actions");
+  }
+  for (int id = 0; id < game.action_count(); ++id) {
+    const auto action = rules.action_of(id);
+    if (game.check(one, player, action) == game.check(other, player, action)) continue;
+    return found + "refusal differs";
+  }
+  return found;
+}
+
+/// All steps that may be taken in `state` by others than `viewer`, in random order.
+template <class G>
+std::vector<Step> steps_of_others(const G& game, const typename G::State& state, Viewer viewer,
+                                  FastRandom& random) {
+  std::vector<Step> steps;
+  if (game.acting(state).is_chance()) {
+    game.for_each_chance_outcome(state.table, [&](const auto& outcome) {
+      steps.push_back({Actor::chance(), game.rules().chance_action_id(outcome.action)});
+    });
+  }
+  const PlayerSet players = game.acting(state).players();
+  for (Player p = 0; p < game.player_count(); ++p) {
+    if (!players.contains(p) || viewer.is(p)) continue;
+    game.legal_actions(state, p).for_each([&](int id) { steps.push_back({p, id}); });
+  }
+  for (std::size_t i = steps.size(); i > 1; --i) {
+    std::swap(steps[i - 1], steps[random.below(i)]);
+  }
+  return steps;
+}
+
+/// Takes a step of others in `twin` that shows `viewer` exactly `shown`, after as many unnoticed
+/// ones as it needs; false when there is none.
+template <class G>
+bool follow(const G& game, typename G::State& twin, const typename G::Events& shown, Viewer viewer,
+            FastRandom& random) {
+  for (Player unnoticed = 0; unnoticed <= game.player_count(); ++unnoticed) {
+    std::optional<Step> silent;
+    for (const Step& step : steps_of_others(game, twin, viewer, random)) {
+      const auto events = laws::events(game, twin.table, step, viewer);
+      if (events.empty()) silent = step;
+      if (events.empty() || !same(events, shown)) continue;
+      apply(game, twin, step);
+      return true;
+    }
+    if (!silent) return false;
+    apply(game, twin, *silent);
+  }
+  return false;
+}
+
+/// From a state and a twin that `viewer` cannot tell from it, both go on with hidden parts drawn
+/// independently; as long as the viewer sees the same, everything that the viewer can get is the
+/// same.
+template <class G>
+std::string no_leak(const G& game, const typename G::State& state, Viewer viewer,
+                    FastRandom& random) {
+  auto one = state;
+  const auto sample = game.determinize(game.observation(state, viewer), random);
+  if (!sample) return "no world fits what the viewer knows";
+  auto twin = *sample;
+  for (int i = 0;; ++i) {
+    const std::string found = difference(game, one, twin, viewer);
+    if (!found.empty()) return found + " after " + std::to_string(i) + " steps";
+    if (i == 20 || game.is_terminal(one)) return "";
+    const Step step = random_step(game, one, random);
+    const auto shown = events(game, one.table, step, viewer);
+    if (!step.actor.is_chance() && viewer.is(step.actor.player())) {
+      const bool same_shown = same(shown, events(game, twin.table, step, viewer));
+      apply(game, one, step);
+      apply(game, twin, step);
+      if (!same_shown) return "";
+      continue;
+    }
+    apply(game, one, step);
+    if (!shown.empty() && !follow(game, twin, shown, viewer, random)) return "";
+  }
+}
+
+}  // namespace chemix::laws

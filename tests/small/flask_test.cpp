@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flask, rule by rule.
+#include "small/flask.hpp"
+
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/core/notation.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using namespace chemix;
+using flask::Phase;
+
+flask::Game flask_game(int players = 2, const flask::Options& options = {}) {
+  return flask::Game(*flask::Rules::create(*builtin_chemix_deck("chemix"), options, players));
+}
+
+// Takes actions written `1 steal 0`, by the player in front, and `drawn H` by chance.
+template <class G>
+void play(const G& game, typename G::State& state, const std::vector<std::string>& steps) {
+  for (const std::string& step : steps) {
+    std::string_view text = step;
+    if (game.acting(state).is_chance()) {
+      typename G::ChanceAction drawn;
+      REQUIRE_MESSAGE(parse_action(text, game.rules(), drawn), step);
+      const auto next = game.apply(state, drawn);
+      REQUIRE_MESSAGE(next.has_value(), step);
+      state = *next;
+      continue;
+    }
+    Player player = 0;
+    REQUIRE(parse_number(split_off(text, " "), player));
+    typename G::Action action;
+    REQUIRE_MESSAGE(parse_action(text, game.rules(), action), step);
+    const auto next = game.apply(state, player, action);
+    REQUIRE_MESSAGE(next.has_value(), step);
+    state = *next;
+  }
+}
+
+// The rule that refuses an action, or "" when it may be taken.
+std::string refusing_rule(const flask::Game& game, const flask::Game::State& state, Player player,
+                          std::string_view text) {
+  flask::Action action;
+  REQUIRE(parse_action(text, game.rules(), action));
+  const auto error = game.check(state, player, action);
+  return error ? error->rule.text() : "";
+}
+
+// Two players: H O Fe and C C Ca.
+flask::Game::State dealt(const flask::Game& game) {
+  auto state = game.initial_state();
+  play(game, state, {"drawn H", "drawn O", "drawn Fe", "drawn C", "drawn C", "drawn Ca"});
+  return state;
+}
+
+std::string text_of(const flask::Game& game, const auto& value) {
+  std::string text;
+  Codec<std::remove_cvref_t<decltype(value)>>::print(text, game.rules(), value);
+  return text;
+}
+
+}  // namespace
+
+TEST_SUITE("flask") {
+  TEST_CASE("FK-1: everybody draws up to the hand size from the start player on") {
+    const auto game = flask_game();
+    const auto state = dealt(game);
+    CHECK(text_of(game, state.table.own[0].hand) == "H,O,Fe");
+    CHECK(text_of(game, state.table.own[1].hand) == "C,C,Ca");
+    CHECK(state.table.open.pile_size == 11);
+    CHECK(state.table.open.phase == Phase::Pick);
+  }
+
+  TEST_CASE("FK-1: hands that the deck cannot fill are refused") {
+    ChemixDeckContent content = (*builtin_chemix_deck("chemix"))->content();
+    content.copies = {};
+    content.copies[small_card("Na")->index] = 1;
+    content.copies[small_card("Cl")->index] = 1;
+    std::erase_if(content.compounds,
+                  [](const Compound& compound) { return compound.formula != "NaCl"; });
+    const auto rules = flask::Rules::create(*ChemixDeck::create(content), {}, 2);
+    REQUIRE(!rules.has_value());
+    CHECK(rules.error().field == "hand_size");
+    CHECK(rules.error().rule == "FK-1");
+    CHECK(!flask::Rules::create(*builtin_chemix_deck("chemix"), {}, 4).has_value());
+  }
+
+  TEST_CASE("FK-2: picks are sealed until all have picked and then go under the pile") {
+    const auto game = flask_game();
+    auto state = dealt(game);
+    CHECK(game.acting(state) == Acting::players(PlayerSet::first(2)));
+    play(game, state, {"1 pick Ca"});
+    CHECK(game.acting(state) == Acting::one(0));
+    CHECK(game.acting(game.observation(state, Viewer::player(0))) ==
+          Acting::players(PlayerSet::first(2)));
+    CHECK(game.acting(game.observation(state, Viewer::player(1))) == Acting::one(0));
+    CHECK(refusing_rule(game, state, 1, "pick C") == "GN-10");
+    CHECK(refusing_rule(game, state, 0, "pick C") == "GN-11");
+    play(game, state, {"0 pick H"});
+    CHECK(text_of(game, state.table.open.bottom) == "H,Ca");
+  }
+
+  TEST_CASE("FK-3: who picked the last kind leads and of several the first from the leader on") {
+    const auto game = flask_game();
+    auto state = dealt(game);
+    play(game, state, {"0 pick H", "1 pick Ca"});
+    CHECK(state.table.open.leader == 1);
+    auto tied = game.initial_state(1);
+    play(game, tied, {"drawn O", "drawn C", "drawn C", "drawn O", "drawn H", "drawn H"});
+    play(game, tied, {"0 pick O", "1 pick O"});
+    CHECK(tied.table.open.leader == 1);
+  }
+
+  TEST_CASE("FK-4: the leader may draw blindly from another hand and only the two see it") {
+    const auto game = flask_game(3);
+    auto state = game.initial_state();
+    play(game, state,
+         {"drawn H", "drawn H", "drawn O", "drawn C", "drawn C", "drawn Ca", "drawn O", "drawn N",
+          "drawn P", "0 pick H", "1 pick Ca", "2 pick N"});
+    CHECK(refusing_rule(game, state, 1, "steal 1") == "FK-4");
+    CHECK(refusing_rule(game, state, 0, "steal 1") == "GN-10");
+    CHECK(refusing_rule(game, state, 1, "decline") == "");
+    play(game, state, {"1 steal 0"});
+    CHECK(game.chance_weight(state.table) == 2);
+    const auto before = state;
+    play(game, state, {"drawn O"});
+    const auto seen = [&](Viewer viewer) {
+      return game.events(before.table, flask::Drawn{*small_card("O")}, viewer)[0].kind.has_value();
+    };
+    CHECK(seen(Viewer::player(0)));
+    CHECK(seen(Viewer::player(1)));
+    CHECK(!seen(Viewer::player(2)));
+    CHECK(!seen(Viewer::spectator()));
+  }
+
+  TEST_CASE("FK-5: the leader may look at a whole hand") {
+    const auto game = flask_game();
+    auto state = dealt(game);
+    play(game, state, {"0 pick H", "1 pick Ca", "1 decline"});
+    CHECK(refusing_rule(game, state, 1, "peek 1") == "FK-5");
+    play(game, state, {"1 peek 0"});
+    CHECK(game.rules().count_worlds(game.observation(state, Viewer::player(1))) == "1");
+    CHECK(game.rules().count_worlds(game.observation(state, Viewer::player(0))) != "1");
+  }
+
+  TEST_CASE("FK-6: cards are laid in ascending order and every step can be completed") {
+    const auto game = flask_game();
+    auto state = dealt(game);
+    play(game, state, {"0 pick Fe", "1 pick Ca", "0 decline", "0 decline"});
+    CHECK(refusing_rule(game, state, 0, "amount 2") == "");
+    play(game, state, {"0 amount 2"});
+    CHECK(refusing_rule(game, state, 0, "lay O") == "FK-6");
+    play(game, state, {"0 lay H", "0 lay O"});
+    CHECK(state.table.open.points[0] == 2);
+    CHECK(text_of(game, state.table.open.laid) == "H,O");
+
+    auto short_hand = flask_game(2, {.hand_size = 1});
+    auto poor = short_hand.initial_state();
+    play(short_hand, poor,
+         {"drawn H", "drawn C", "0 pick H", "1 pick C", "1 decline", "1 decline"});
+    CHECK(refusing_rule(short_hand, poor, 1, "amount 1") == "FK-6");
+  }
+
+  TEST_CASE("FK-7: when nothing lies above the known bottom its cards are drawn in order") {
+    const auto game = flask_game(3, {.hand_size = 4});
+    auto state = game.initial_state();
+    // 12 of 17 cards are dealt; the first round leaves two of the other five above the bottom.
+    play(game, state,
+         {"drawn H", "drawn H", "drawn H", "drawn H", "drawn C", "drawn C", "drawn N", "drawn O",
+          "drawn O", "drawn O", "drawn O", "drawn Na"});
+    play(game, state,
+         {"0 pick H", "1 pick C", "2 pick Na", "2 decline", "2 decline", "2 amount 0"});
+    play(game, state, {"drawn P", "drawn S", "drawn Cl"});
+    CHECK(text_of(game, state.table.open.bottom) == "H,C,Na");
+    play(game, state,
+         {"0 pick H", "1 pick C", "2 pick P", "2 decline", "2 decline", "2 amount 1", "2 lay O"});
+    play(game, state, {"drawn Ca", "drawn Fe"});
+    CHECK(state.table.own[0].hand.count(*small_card("H")) == 3);
+    CHECK(state.table.own[1].hand.count(*small_card("C")) == 1);
+    CHECK(text_of(game, state.table.open.bottom) == "Na,H,C,P");
+    CHECK(game.observation(state, Viewer::spectator()).facts.held[0].size() > 0);
+  }
+
+  TEST_CASE("FK-8: the game ends after the last round and points count above their mean") {
+    const auto game = flask_game(2, {.max_rounds = 1});
+    auto state = dealt(game);
+    play(game, state,
+         {"0 pick Fe", "1 pick Ca", "0 decline", "0 decline", "0 amount 1", "0 lay H", "drawn O",
+          "drawn O", "drawn O"});
+    CHECK(game.is_terminal(state));
+    CHECK(game.returns(state)[0] == Fraction(1, 2));
+    CHECK(game.returns(state)[1] == Fraction(-1, 2));
+  }
+
+  TEST_CASE("FK-9: a match adds up points and moves the start on") {
+    const flask::MatchGame match(
+        *MatchRules<flask::Terms>::create(*builtin_chemix_deck("chemix"), {.max_rounds = 1}, 2));
+    auto state = match.initial_state(1);
+    CHECK(state.table.open.game.leader == 1);
+    const std::vector<std::string> deal = {"drawn H", "drawn O", "drawn Fe",
+                                           "drawn C", "drawn C", "drawn Ca"};
+    play(match, state, deal);
+    play(match, state,
+         {"1 pick Fe", "0 pick Ca", "1 decline", "1 decline", "1 amount 2", "1 lay H", "1 lay O",
+          "drawn O", "drawn O", "drawn O"});
+    play(match, state, {"drawn O"});
+    CHECK(state.table.open.games == 1);
+    CHECK(match.scores(state)[1] == 2);
+    CHECK(state.table.open.game.leader == 0);
+    CHECK(state.table.open.game.hand_size[0] == 1);
+    CHECK(!match.is_terminal(state));
+    play(match, state, {"drawn H", "drawn Fe", "drawn C", "drawn C", "drawn Ca"});
+    play(match, state,
+         {"0 pick Fe", "1 pick Ca", "0 decline", "0 decline", "0 amount 0", "drawn O", "drawn O"});
+    CHECK(match.is_terminal(state));
+    CHECK(match.returns(state)[1] == Fraction(1));
+    CHECK(match.returns(state)[0] == Fraction(-1));
+  }
+}

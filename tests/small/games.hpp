@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of games that the laws are tried on: all of the library, and small ones kept for tests.
+#pragma once
+
+#include "chemix/games.hpp"
+#include "small/flask.hpp"
+
+#include <tuple>
+#include <utility>
+
+namespace chemix::laws {
+
+using Games = decltype(std::tuple_cat(std::declval<AllGames>(),
+                                      std::declval<std::tuple<flask::Game, flask::MatchGame>>()));
+
+}  // namespace chemix::laws
