@@ -34,16 +34,16 @@ struct GameDescription {
 
 /// What to make a game from.
 struct GameRequest {
-  std::string name;
+  std::string name = {};
   int players = 0;
   /// `name=value` pairs separated by blanks; options that are not named keep their default.
-  std::string options;
+  std::string options = {};
   /// A built-in deck by name; empty for the game's default.
-  std::string deck;
+  std::string deck = {};
   /// The text of a deck file, used instead of a built-in deck when it is not empty.
-  std::string deck_text;
+  std::string deck_text = {};
   /// What to call that file in messages.
-  std::string deck_file;
+  std::string deck_file = {};
 };
 
 /// A piece of memory that holds a state or an observation of one game: the game key, then the

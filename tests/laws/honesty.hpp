@@ -166,8 +166,12 @@ class ChiSquared {
 /// What was found out about a game's knowledge.
 struct Honesty {
   ChiSquared samples;
+  /// Views of small games that were compared, and in how many of them facts had been weakened.
   int compared = 0;
-  int weakened = 0;
+  int compared_weakened = 0;
+  /// The same of views that were looked at in games with the whole deck.
+  int sampled = 0;
+  int sampled_weakened = 0;
 };
 
 /// Compares, for a viewer of `state`: the worlds by facts with those by `replay`, the count of
@@ -180,7 +184,7 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
   if (!replay.contains(state.table)) return "the true table is not among those replayed";
   const bool exact = rules.weakened(seen) == 0;
   ++honesty.compared;
-  if (!exact) ++honesty.weakened;
+  if (!exact) ++honesty.compared_weakened;
 
   std::unordered_map<std::uint64_t, std::size_t> index;
   std::vector<double> ways;

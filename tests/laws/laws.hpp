@@ -4,6 +4,7 @@
 
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/card_list.hpp"
+#include "chemix/cards/event.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/notation.hpp"
 #include "laws/honesty.hpp"
@@ -258,6 +259,22 @@ Breach applying_is_one(const G& game, const Trial<G>& trial, std::size_t at) {
   return "";
 }
 
+/// Nobody else notices a sealed decision until all are in.
+template <class G>
+Breach sealed_is_unnoticed(const G& game, const Trial<G>& trial, std::size_t at) {
+  if constexpr (SealedRules<typename G::Rules>) {
+    const auto& state = trial.states[at];
+    const Step& step = trial.steps[at];
+    if (!game.rules().is_sealed(state.table.open)) return "";
+    if (game.acting(state).players().size() < 2) return "";
+    for (const Viewer viewer : viewers(game.player_count())) {
+      if (viewer.is(step.actor.player())) continue;
+      if (!events(game, state.table, step, viewer).empty()) return "others notice who has decided";
+    }
+  }
+  return "";
+}
+
 /// The viewer's events, folded into the viewer's old observation, give the new one.
 template <class G>
 Breach events_fold(const G& game, const Trial<G>& trial, std::size_t at) {
@@ -297,11 +314,12 @@ Breach equal_inputs_give_equal_bytes(const G& game, const G& again, const Trial<
 template <class G>
 class Recall {
  public:
-  /// Adds a game, which is one of those with this `number`.
-  Breach add(const G& game, int number, const Trial<G>& trial) {
+  /// Adds a game that `start_player` started; `number` tells apart games with other rules.
+  Breach add(const G& game, int number, Player start_player, const Trial<G>& trial) {
     for (const Viewer viewer : viewers(game.player_count())) {
       Log log;
       log.put(static_cast<std::uint64_t>(number));
+      log.put(static_cast<std::uint64_t>(start_player));
       log.put(viewer.is_spectator() ? 99 : static_cast<std::uint64_t>(viewer.seat()));
       for (std::size_t at = 0; at < trial.states.size(); ++at) {
         const auto seen = game.observation(trial.states[at], viewer);
@@ -337,11 +355,11 @@ class Recall {
       }
       if (event.enters_as_set() && event.kind.has_value()) {
         dealt_.insert(*event.kind);
-        typename G::Event unseen = event;
+        Event unseen = event;
         unseen.kind.reset();
-        put(unseen.packed());
+        put_fields(unseen);
       } else {
-        put(event.packed());
+        put_fields(event);
       }
     }
     [[nodiscard]] std::string text() const {
@@ -351,6 +369,18 @@ class Recall {
     }
 
    private:
+    // Field by field, so that no packing can lose one.
+    void put_fields(const Event& event) {
+      for (const int field :
+           {static_cast<int>(event.verb), static_cast<int>(event.from.zone),
+            static_cast<int>(event.from.owner), static_cast<int>(event.to.zone),
+            static_cast<int>(event.to.owner), static_cast<int>(event.player),
+            static_cast<int>(event.index), event.kind ? *event.kind : -1,
+            static_cast<int>(event.seen_by.bits()), static_cast<int>(event.amount)}) {
+        put(static_cast<std::uint64_t>(field));
+      }
+    }
+
     std::uint64_t one_ = 1;
     std::uint64_t two_ = 2;
     std::multiset<std::uint64_t> dealt_;

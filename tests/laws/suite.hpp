@@ -61,7 +61,7 @@ class Suite {
     }
     for (int i = 0; i < effort_.games; ++i) {
       const auto row = static_cast<std::size_t>(i) % games_.size();
-      try_game(games_[row], again_[row], i);
+      try_game(static_cast<int>(row), i);
       // Few states, so that different logs often meet in one.
       if (i % 10 == 0) try_small_game(i / 10);
     }
@@ -107,8 +107,11 @@ class Suite {
                       print_options(game.rules().options()) + where + ")";
   }
 
-  void try_game(const G& game, const G& again, int number) {
-    const Trial<G> trial(game, number % game.player_count(), random_);
+  void try_game(int row, int number) {
+    const G& game = games_[static_cast<std::size_t>(row)];
+    const G& again = again_[static_cast<std::size_t>(row)];
+    const Player start = number % game.player_count();
+    const Trial<G> trial(game, start, random_);
     const auto where = [&](std::size_t at) {
       return "; game " + std::to_string(number) + ", state " + std::to_string(at);
     };
@@ -130,11 +133,15 @@ class Suite {
       try_law("returns_are_declared", [&] { return returns_are_declared(game, state); });
       if (at == trial.steps.size()) break;
       try_law("applying_is_one", [&] { return applying_is_one(game, trial, at); });
+      try_law("sealed_is_unnoticed", [&] { return sealed_is_unnoticed(game, trial, at); });
       try_law("events_fold", [&] { return events_fold(game, trial, at); });
     }
     for (int i = 0; i < effort_.sampled_states; ++i) {
       const auto at = static_cast<std::size_t>(random_.below(trial.states.size()));
       const auto& state = trial.states[at];
+      const auto seen = game.observation(state, Viewer::player(i % game.player_count()));
+      ++honesty_.sampled;
+      if (game.rules().weakened(seen) > 0) ++honesty_.sampled_weakened;
       law(
           "refusals_change_nothing", game, [&] { return refusals_change_nothing(game, state); },
           where(at));
@@ -148,7 +155,7 @@ class Suite {
     }
     if (number % 10 == 0) {
       law(
-          "recall_is_perfect", game, [&] { return recall_.add(game, number % 1000, trial); },
+          "recall_is_perfect", game, [&] { return recall_.add(game, row, start, trial); },
           where(0));
     }
   }
@@ -160,7 +167,7 @@ class Suite {
     const std::string where = "; small game " + std::to_string(number);
     law(
         "recall_is_perfect", game,
-        [&] { return recall_.add(game, -1 - static_cast<int>(row), trial); }, where);
+        [&] { return recall_.add(game, -1 - static_cast<int>(row), 0, trial); }, where);
     law(
         "determinizing_is_honest", game, [&] { return try_honesty(game, trial, number); }, where);
   }

@@ -2,6 +2,7 @@
 // The law that nothing hidden leaks: twin walks.
 #pragma once
 
+#include "chemix/cards/event.hpp"
 #include "chemix/core/notation.hpp"
 #include "laws/trial.hpp"
 
@@ -23,6 +24,15 @@ std::vector<float> tensor_of(const G& game, const typename G::Observation& seen)
   return numbers;
 }
 
+template <class G>
+bool is_sealed(const G& game, const typename G::State& state) {
+  if constexpr (SealedRules<typename G::Rules>) {
+    return game.rules().is_sealed(state.table.open);
+  } else {
+    return false;
+  }
+}
+
 /// How two states differ in what `viewer` can get of them, in words.
 template <class G>
 std::string difference(const G& game, const typename G::State& one, const typename G::State& other,
@@ -41,9 +51,8 @@ std::string difference(const G& game, const typename G::State& one, const typena
   const auto& rules = game.rules();
   found += tells(rules.phase_of(one.table.open) != rules.phase_of(other.table.open), "phase");
   // Of a sealed decision nobody can tell who has taken it; of all others everybody can.
-  bool sealed = false;
-  if constexpr (SealedRules<typename G::Rules>) sealed = rules.is_sealed(one.table.open);
-  if (!sealed) found += tells(!(game.acting(one) == game.acting(other)), "whose decision");
+  if (!is_sealed(game, one))
+    found += tells(!(game.acting(one) == game.acting(other)), "whose decision");
   if (viewer.is_spectator()) return found;
   const Player player = viewer.seat();
   const bool acts = game.acting(one).contains(player);
@@ -102,6 +111,20 @@ bool follow(const G& game, typename G::State& twin, const typename G::Events& sh
   return false;
 }
 
+/// Tells whether a question was asked in one of two worlds only, or another question: the events
+/// agree until one list ends or changes phase or turn. Else, what differs first is something that
+/// the rules show, and everybody may draw conclusions.
+template <class Events>
+bool asks_otherwise(const Events& one, const Events& other) {
+  std::size_t at = 0;
+  while (at < one.size() && at < other.size() && one[at] == other[at]) ++at;
+  if (at == one.size() && at == other.size()) return false;
+  const auto asks = [&](const Events& events) {
+    return at == events.size() || events[at].verb == Verb::Phase || events[at].verb == Verb::Turn;
+  };
+  return asks(one) || asks(other);
+}
+
 /// From a state and a twin that `viewer` cannot tell from it, both go on with hidden parts drawn
 /// independently; as long as the viewer sees the same, everything that the viewer can get is the
 /// same.
@@ -124,6 +147,12 @@ std::string no_leak(const G& game, const typename G::State& state, Viewer viewer
       apply(game, twin, step);
       if (!same_shown) return "";
       continue;
+    }
+    if (!shown.empty() && !step.actor.is_chance() && !is_sealed(game, one) &&
+        !game.check(twin, step.actor.player(), game.rules().action_of(step.action))) {
+      if (asks_otherwise(shown, events(game, twin.table, step, viewer))) {
+        return "a question is asked by a private fact (GN-3)";
+      }
     }
     apply(game, one, step);
     if (!shown.empty() && !follow(game, twin, shown, viewer, random)) return "";

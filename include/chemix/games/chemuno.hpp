@@ -1153,7 +1153,10 @@ inline std::optional<InputError> Rules::fault(const Table& table, const Facts& f
       if (held > most) return InputError{"newest", "", "not true of the hand", "CU-5"};
     }
   }
-  if (!(table.hidden.draw_pile.kinds() & facts.pile_lacks).empty()) {
+  // The card that is being asked about came out of the pile last.
+  CardBag pile = table.hidden.draw_pile;
+  if (open.phase == Phase::Drawn) pile.add(*table.own[open.current_player].drawn);
+  if (!(pile.kinds() & facts.pile_lacks).empty()) {
     return InputError{"pile_lacks", "", "not true of the draw pile", "CU-15"};
   }
   return std::nullopt;
