@@ -92,6 +92,11 @@ class Bag {
 
   /// The kind of the `i`-th card when all copies are laid out by ascending kind; `i < size()`.
   [[nodiscard]] constexpr int nth(int i) const {
+#if defined(__BMI2__)
+    if constexpr (word_count == 1 && Width <= 3 && Lanes <= 17) {
+      if (!std::is_constant_evaluated()) return nth_by_sums(i);
+    }
+#endif
     for (int lane = 0; lane + 1 < Lanes; ++lane) {
       i -= count(lane);
       if (i < 0) return lane;
@@ -133,6 +138,22 @@ class Bag {
   static constexpr std::size_t word_index(int lane) { return at(lane / lanes_per_word); }
   static constexpr int shift(int lane) { return lane % lanes_per_word * Width; }
   [[nodiscard]] constexpr std::uint64_t word_of(int lane) const { return words_[word_index(lane)]; }
+
+#if defined(__BMI2__)
+  // Without a loop, whose end no processor can predict: how many of the running sums of counts
+  // are at most i, eight lanes to a word of bytes. The last lane needs no sum.
+  [[nodiscard]] int nth_by_sums(int i) const {
+    constexpr std::uint64_t ones = 0x0101010101010101;
+    constexpr std::uint64_t lanes = lane_mask * ones;
+    const std::uint64_t low = _pdep_u64(word(0), lanes) * ones;
+    const std::uint64_t high = _pdep_u64(word(0) >> (8 * Width), lanes) * ones + (low >> 56) * ones;
+    const auto at_most = [bound = static_cast<std::uint64_t>(i) * ones](std::uint64_t sums) {
+      // Sums are below 128: the top bit of a byte stays set where the bound is not below the sum.
+      return std::popcount(((bound | ones << 7) - sums) & ones << 7);
+    };
+    return at_most(low) + at_most(high);
+  }
+#endif
 
   // Every other lane, so that each has an empty neighbour to carry or borrow into.
   static constexpr std::uint64_t even_lanes() {

@@ -17,27 +17,36 @@ struct PlayoutCount {
   std::int64_t decisions = 0;
 };
 
-/// Plays on from `position` (a table or a state) until nobody acts. `random.below(bound)` chooses
-/// among legal actions and among the ways of chance. Ends within `game.max_steps()`.
+/// Takes one step from `position` (a table or a state), if anybody acts: `random.below(bound)`
+/// chooses among the ways of chance, or among the legal actions of the lowest player who acts.
+/// Returns who acted.
+template <class G, class Position, class Random>
+Acting random_step(const G& game, Position& position, Random& random) {
+  const Acting acting = game.acting(position);
+  if (acting.is_nobody()) return acting;
+  if (acting.is_chance()) {
+    const auto& table = table_of(position);
+    const auto ways = static_cast<std::uint64_t>(game.rules().chance_weight(table));
+    const auto nth = static_cast<std::int64_t>(random.below(ways));
+    game.apply_unchecked(position, game.chance_outcome(table, nth));
+    return acting;
+  }
+  const Player player = acting.players().lowest();
+  const auto legal = game.legal_actions(position, player);
+  const int choice = static_cast<int>(random.below(static_cast<std::uint64_t>(legal.size())));
+  game.apply_unchecked(position, player, game.rules().action_of(legal[choice]));
+  return acting;
+}
+
+/// Takes random steps from `position` until nobody acts. Ends within `game.max_steps()`.
 template <class G, class Position, class Random>
 PlayoutCount playout(const G& game, Position& position, Random& random) {
   PlayoutCount count;
   for (;;) {
-    const Acting acting = game.acting(position);
-    if (acting.is_nobody()) return count;
+    const Acting acted = random_step(game, position, random);
+    if (acted.is_nobody()) return count;
     ++count.steps;
-    if (acting.is_chance()) {
-      const auto& table = table_of(position);
-      const auto ways = static_cast<std::uint64_t>(game.rules().chance_weight(table));
-      const auto nth = static_cast<std::int64_t>(random.below(ways));
-      game.apply_unchecked(position, game.chance_outcome(table, nth));
-      continue;
-    }
-    ++count.decisions;
-    const Player player = acting.players().lowest();
-    const auto legal = game.legal_actions(position, player);
-    const int choice = static_cast<int>(random.below(static_cast<std::uint64_t>(legal.size())));
-    game.apply_unchecked(position, player, game.rules().action_of(legal[choice]));
+    if (!acted.is_chance()) ++count.decisions;
   }
 }
 

@@ -436,17 +436,14 @@ using Observation = Game::Observation;
 // ---- What may be done (GN-10, GN-11, CU-3 – CU-16) ----
 
 inline Acting Rules::acting(const Public& open) const {
-  switch (open.phase) {
-    case Phase::Over:
-      return Acting::nobody();
-    case Phase::Deal:
-    case Phase::DrawingPenalty:
-    case Phase::Drawing:
-    case Phase::DrawingForgotten:
-      return Acting::chance();
-    default:
-      return Acting::one(open.current_player);
-  }
+  // A look-up: this is asked before every step, and the phase is hard to predict.
+  constexpr unsigned chance = 1U << static_cast<unsigned>(Phase::Deal) |
+                              1U << static_cast<unsigned>(Phase::DrawingPenalty) |
+                              1U << static_cast<unsigned>(Phase::Drawing) |
+                              1U << static_cast<unsigned>(Phase::DrawingForgotten);
+  if ((chance >> static_cast<unsigned>(open.phase) & 1U) != 0) return Acting::chance();
+  if (open.phase == Phase::Over) return Acting::nobody();
+  return Acting::one(open.current_player);
 }
 
 // The kinds that match the top card or the wish; a noble gas always does.

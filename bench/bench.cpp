@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Benchmarks of every game of the list. Rows: playout/<game>/<players>[/knowledge] and
+// <function>/<game>/<players>.
+#include "chemix/cards/matching.hpp"
+#include "subject.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+namespace {
+std::int64_t allocations = 0;
+}  // namespace
+
+// Counted, so that rows can tell allocations per step.
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace {
+
+using namespace chemix;
+using Clock = std::chrono::steady_clock;
+
+double nanoseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
+
+// The time of one add in a chain of dependent adds: a cycle, whatever the clock rate now is.
+double cycle_now() {
+  constexpr int adds = 1 << 13;
+  double least = 1e9;
+  std::uint64_t sum = 1;
+  for (int round = 0; round < 4; ++round) {
+    const auto start = Clock::now();
+    for (int i = 0; i < adds / 16; ++i) {
+      // Kept as sixteen adds, each of which waits for the one before.
+      asm volatile(
+          "add $1, %0\n\tadd $1, %0\n\tadd $1, %0\n\tadd $1, %0\n\t"
+          "add $1, %0\n\tadd $1, %0\n\tadd $1, %0\n\tadd $1, %0\n\t"
+          "add $1, %0\n\tadd $1, %0\n\tadd $1, %0\n\tadd $1, %0\n\t"
+          "add $1, %0\n\tadd $1, %0\n\tadd $1, %0\n\tadd $1, %0\n\t"
+          : "+r"(sum));
+    }
+    least = std::min(least, nanoseconds_since(start) / adds);
+  }
+  return least;
+}
+
+// Measures `body()`, which does `items` things of one kind, and reports one of them. The cycle is
+// measured before each run, since clock rates drift.
+template <class Body>
+void measure(benchmark::State& run, double items, Body&& body) {
+  constexpr int repeats = 20;
+  double time = 0;
+  double cycles = 0;
+  for (auto _ : run) {
+    const double cycle = cycle_now();
+    const auto start = Clock::now();
+    for (int i = 0; i < repeats; ++i) body();
+    const double taken = nanoseconds_since(start) / repeats;
+    run.SetIterationTime(taken * 1e-9);
+    time += taken;
+    cycles += taken / cycle;
+  }
+  const double all = items * static_cast<double>(run.iterations());
+  run.counters["ns"] = time / all;
+  run.counters["cycles"] = cycles / all;
+}
+
+template <class G, bool Knowledge>
+void playouts(benchmark::State& run, const G& game) {
+  constexpr int games_per_run = 200;
+  FastRandom random(SeedSequence(3));
+  PlayoutCount count;
+  double time = 0;
+  double cycles = 0;
+  std::int64_t allocated = 0;
+  for (auto _ : run) {
+    const double cycle = cycle_now();
+    const std::int64_t before = allocations;
+    const auto start = Clock::now();
+    for (int i = 0; i < games_per_run; ++i) {
+      auto state = game.initial_state();
+      const PlayoutCount more =
+          Knowledge ? playout(game, state, random) : playout(game, state.table, random);
+      count.steps += more.steps;
+      count.decisions += more.decisions;
+      benchmark::DoNotOptimize(state);
+    }
+    const double taken = nanoseconds_since(start);
+    allocated += allocations - before;
+    run.SetIterationTime(taken * 1e-9);
+    time += taken;
+    cycles += taken / cycle;
+  }
+  const auto steps = static_cast<double>(count.steps);
+  const auto decisions = static_cast<double>(count.decisions);
+  run.counters["ns_per_decision"] = time / decisions;
+  run.counters["ns_per_step"] = time / steps;
+  run.counters["ns_per_game"] = time / static_cast<double>(run.iterations() * games_per_run);
+  run.counters["cycles_per_decision"] = cycles / decisions;
+  run.counters["cycles_per_step"] = cycles / steps;
+  run.counters["allocations_per_step"] = static_cast<double>(allocated) / steps;
+  run.counters["table_bytes"] = sizeof(typename G::Table);
+  run.counters["state_bytes"] = sizeof(typename G::State);
+}
+
+template <class G>
+void determinize(benchmark::State& run, const G& game) {
+  const auto states = bench::middle_states(game, 1000);
+  Generator random(SeedSequence(9).generate_state<8>(), Domain::Sampler, 0);
+  std::vector<double> times(states.size(), 1e18);
+  for (auto _ : run) {
+    double all = 0;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const auto seen =
+          game.observation(states[i], Viewer::player(*game.current_player(states[i])));
+      const auto start = Clock::now();
+      benchmark::DoNotOptimize(game.determinize(seen, random));
+      const double taken = nanoseconds_since(start);
+      times[i] = std::min(times[i], taken);
+      all += taken;
+    }
+    run.SetIterationTime(all * 1e-9);
+  }
+  std::sort(times.begin(), times.end());
+  run.counters["median_ns"] = times[times.size() / 2];
+  run.counters["p90_ns"] = times[times.size() * 9 / 10];
+  run.counters["p99_ns"] = times[times.size() * 99 / 100];
+}
+
+template <class G>
+void add_rows(const std::shared_ptr<const G>& game) {
+  const auto row = [&](const std::string& name, auto&& body) {
+    benchmark::RegisterBenchmark(name.c_str(), [game, body](benchmark::State& run) {
+      body(run, *game);
+    })->UseManualTime();
+  };
+  const std::string label = bench::label(*game);
+  row("playout/" + label, playouts<G, false>);
+  row("playout/" + label + "/knowledge", playouts<G, true>);
+
+  constexpr int count = 1000;
+  using State = typename G::State;
+  // Calls `use(state)` for all of a thousand states.
+  const auto each = [](auto use) {
+    return [use](benchmark::State& run, const G& played) {
+      std::vector<State> states = bench::middle_states(played, count);
+      measure(run, count, [&] {
+        for (State& state : states) use(played, state);
+      });
+    };
+  };
+  row("legal_actions/" + label, each([](const G& played, State& state) {
+        benchmark::DoNotOptimize(played.legal_actions(state, *played.current_player(state)));
+      }));
+  // A copy of the state is part of it, and finding the first legal action.
+  row("apply_unchecked/" + label, each([](const G& played, State& state) {
+        State next = state;
+        const Player player = *played.current_player(state);
+        const int id = played.legal_actions(state, player)[0];
+        played.apply_unchecked(next, player, played.rules().action_of(id));
+        benchmark::DoNotOptimize(next);
+      }));
+  row("copy_table/" + label, each([](const G&, State& state) {
+        auto copy = state.table;
+        benchmark::DoNotOptimize(copy);
+      }));
+  row("copy_state/" + label, each([](const G&, State& state) {
+        State copy = state;
+        benchmark::DoNotOptimize(copy);
+      }));
+  row("observation/" + label, each([](const G& played, State& state) {
+        benchmark::DoNotOptimize(played.observation(state, Viewer::player(0)));
+      }));
+  row("determinize/" + label, determinize<G>);
+}
+
+// Which of all compounds of the deck a bag can lay.
+void matching(benchmark::State& run) {
+  const auto deck = *builtin_chemix_deck("chemix");
+  const Matcher matcher(*deck);
+  constexpr int count = 1000;
+  FastRandom random(SeedSequence(4));
+  std::vector<SmallBag> bags(count);
+  for (SmallBag& bag : bags) {
+    CardBag rest(deck->all_cards().small(), 0);
+    for (int i = 0; i < 10; ++i) {
+      const Card card =
+          rest.nth(static_cast<int>(random.below(static_cast<std::uint64_t>(rest.size()))));
+      rest.remove(card);
+      bag.add(card.index);
+    }
+  }
+  measure(run, count, [&] {
+    for (const SmallBag& bag : bags) benchmark::DoNotOptimize(matcher.layable(bag));
+  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bench::for_each_game(
+      [](auto game) { add_rows(std::make_shared<const decltype(game)>(std::move(game))); });
+  benchmark::RegisterBenchmark("matching/chemix", matching)->UseManualTime();
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plays fixed random games: fixed_playout GAME PLAYERS table|knowledge GAMES. Prints the steps.
+// Run under a counter of instructions, the difference of two numbers of games is free of start-up.
+#include "subject.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+int main(int argc, char** argv) {
+  using namespace chemix;
+  if (argc != 5) {
+    std::fprintf(stderr, "usage: fixed_playout GAME PLAYERS table|knowledge GAMES\n");
+    return 2;
+  }
+  const std::string wanted = std::string(argv[1]) + "/" + argv[2];
+  const bool knowledge = std::string(argv[3]) == "knowledge";
+  const long games = std::atol(argv[4]);
+  long long steps = -1;
+  bench::for_each_game([&](const auto& game) {
+    if (bench::label(game) != wanted) return;
+    FastRandom random(SeedSequence(5));
+    steps = 0;
+    for (long i = 0; i < games; ++i) {
+      auto state = game.initial_state();
+      steps +=
+          knowledge ? playout(game, state, random).steps : playout(game, state.table, random).steps;
+    }
+  });
+  if (steps < 0) {
+    std::fprintf(stderr, "no such game: %s\n", wanted.c_str());
+    return 2;
+  }
+  std::printf("%lld\n", steps);
+}

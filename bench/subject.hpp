@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is measured: every game of the list with its default deck and options.
+#pragma once
+
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/core/playout.hpp"
+#include "chemix/core/random.hpp"
+#include "chemix/games.hpp"
+
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace chemix::bench {
+
+template <class G>
+G make(int players) {
+  using Rules = typename G::Rules;
+  return G(*Rules::create(*builtin_chemix_deck(Rules::default_deck), {}, players));
+}
+
+/// Calls `visit(game)` for every game of the list with every number of players.
+template <class Visit>
+void for_each_game(Visit&& visit) {
+  const auto visit_all = [&]<class G>(std::type_identity<G>) {
+    for (int players = G::Rules::min_players; players <= G::Rules::max_players; ++players) {
+      visit(make<G>(players));
+    }
+  };
+  [&]<class... Games>(std::type_identity<std::tuple<Games...>>) {
+    (visit_all(std::type_identity<Games>()), ...);
+  }(std::type_identity<AllGames>());
+}
+
+template <class G>
+std::string label(const G& game) {
+  return std::string(G::name()) + "/" + std::to_string(game.player_count());
+}
+
+/// States in the middle of random games: each of another game, at an even distance in it, where a
+/// player decides.
+template <class G>
+std::vector<typename G::State> middle_states(const G& game, int count) {
+  std::vector<typename G::State> states;
+  FastRandom random(SeedSequence(11));
+  while (static_cast<int>(states.size()) < count) {
+    auto state = game.initial_state();
+    std::vector<typename G::State> decisions;
+    while (!game.is_terminal(state)) {
+      if (!game.acting(state).is_chance()) decisions.push_back(state);
+      random_step(game, state, random);
+    }
+    states.push_back(decisions[random.below(decisions.size())]);
+  }
+  return states;
+}
+
+}  // namespace chemix::bench
