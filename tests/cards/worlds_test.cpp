@@ -137,7 +137,7 @@ TEST_SUITE("worlds") {
       if (all.worlds.size() < 2) continue;
       constexpr int samples = 20000;
       std::map<std::string, int> seen;
-      const WorldCounter counter(problem);
+      const WorldCounter<BigUnsigned<4>> counter(problem);
       for (int n = 0; n < samples; ++n) ++seen[Enumeration::key_of(*counter.sample(random))];
       double chi_squared = 0;
       for (const auto& [key, ways] : all.worlds) {

@@ -3,11 +3,12 @@
 // and sampled uniformly, every card an individual.
 #pragma once
 
-// Cards whose kinds stand in the same facts form a class and are interchangeable. Classes are dealt
-// one after another; what matters of the cards dealt so far is only the room left in each place and
-// how far each fact has got (its progress). These few situations are counted backwards, and a world
-// is one walk forwards, each step chosen by the number of worlds behind it. Cards that no fact
-// speaks of come last, in closed form. Nothing is ever retried.
+// Cards whose kinds stand in the same facts form a class and are interchangeable; places that no
+// fact speaks of are one. Classes are dealt one after another; what matters of the cards dealt so
+// far is only the room left in each place and how far each fact has got (its progress). These few
+// situations are counted backwards, and a world is one walk forwards, each step chosen by the
+// number of worlds behind it. Cards that no fact speaks of come last, in closed form. Nothing is
+// ever retried.
 
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/knowledge.hpp"
@@ -59,54 +60,71 @@ class WorldProblem {
 /// A world: what lies in each place.
 using World = std::array<CardBag, max_place_count>;
 
-/// All worlds of a problem, counted. Work and memory grow with the number of situations, which
-/// the facts' limits bound; the problem must outlive it.
+/// All worlds of a problem, counted with numbers of type `Number`. Work and memory grow with the
+/// number of situations, which the facts' limits bound; the problem must outlive it.
+template <class Number>
 class WorldCounter {
  public:
   explicit WorldCounter(const WorldProblem& problem) : problem_(problem) {
-    choose_slack();
+    find_slack();
     make_classes();
     find_situations();
     count_backwards();
   }
 
   /// The number of worlds, exactly.
-  [[nodiscard]] const BigUnsigned& count() const { return layers_.front().front().worlds; }
+  [[nodiscard]] Number count() const {
+    Number worlds = nodes_.front().worlds;
+    int left = nodes_.front().situation.room[at_place(slack_)];
+    for (int place = 0; place < problem_.place_count(); ++place) {
+      if ((slack_set_ >> place & 1) == 0 || left < problem_.size(place)) continue;
+      worlds = worlds * choose(left, problem_.size(place));
+      left -= problem_.size(place);
+    }
+    return worlds;
+  }
 
   /// One of the worlds, each equally likely, or nothing when there is none.
   /// `random.below(bound)` gives even numbers for bounds up to 2^32.
   template <class Random>
   [[nodiscard]] std::optional<World> sample(Random& random) const {
-    if (count() == BigUnsigned()) return std::nullopt;
+    if (nodes_.front().worlds == Number()) return std::nullopt;
     World world;
     std::size_t at = 0;
-    for (std::size_t i = 0; i < classes_.size(); ++i) {
-      BigUnsigned nth = BigUnsigned::below(layers_[i][at].worlds, random);
-      bool chosen = false;
-      for_each_deal(
-          layers_[i][at].situation, classes_[i], [&](const Deal& deal, const Situation& next) {
-            if (chosen) return;
-            const std::size_t to = find(i + 1, next);
-            if (to == nowhere) return;
-            const BigUnsigned ways = ways_of(deal, classes_[i].size) * layers_[i + 1][to].worlds;
-            if (nth >= ways) {
-              nth -= ways;
-              return;
-            }
-            chosen = true;
-            at = to;
-            deal_out(world, classes_[i].cards, deal, random);
-          });
+    for (const Class& cards : classes_) {
+      Number nth = Number::below(nodes_[at].worlds, random);
+      std::size_t edge = nodes_[at].first_edge;
+      for (;; ++edge) {
+        const Number ways = edges_[edge].ways * nodes_[edges_[edge].to].worlds;
+        if (nth < ways) break;
+        nth -= ways;
+      }
+      deal_out(world, cards.cards, edges_[edge].deal, random);
+      at = edges_[edge].to;
     }
-    Deal rest{};
-    for (int place = 0; place < problem_.place_count(); ++place) {
-      rest[at_place(place)] = layers_.back()[at].situation.room[at_place(place)];
-    }
-    deal_out(world, free_cards_, rest, random);
+    deal_out(world, free_cards_, nodes_[at].situation.room, random);
     return world;
   }
 
+  /// In how many ways `k` of `n` individuals can be chosen; n ≤ 96.
+  static const Number& choose(int n, int k) {
+    static constexpr int most = 96;
+    static const auto table = [] {
+      std::array<std::array<Number, most + 1>, most + 1> rows;
+      for (std::size_t row = 0; row <= most; ++row) {
+        rows[row][0] = 1;
+        for (std::size_t i = 1; i <= row; ++i) {
+          rows[row][i] = rows[row - 1][i - 1];
+          if (i < row) rows[row][i] += rows[row - 1][i];
+        }
+      }
+      return rows;
+    }();
+    return table[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
+  }
+
  private:
+  // How many cards go to each place; those of all places in the slack stand at its first.
   using Deal = std::array<std::uint8_t, max_place_count>;
 
   struct Class {
@@ -121,37 +139,46 @@ class WorldCounter {
   };
 
   struct Situation {
-    std::array<std::uint8_t, max_place_count> room{};
+    Deal room{};
     /// Cards counted by each fact that is still open.
     std::array<std::uint8_t, WorldProblem::max_fact_count> progress{};
-
-    bool operator==(const Situation&) const = default;
-    [[nodiscard]] std::uint64_t hash() const {
-      std::array<std::uint64_t, 8> words;
-      static_assert(sizeof words == sizeof(Situation));
-      std::memcpy(words.data(), this, sizeof words);
-      std::uint64_t hash = 0;
-      for (const std::uint64_t word : words) {
-        hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
-        hash ^= hash >> 29;
-      }
-      return hash;
-    }
   };
 
-  struct Counted {
+  // A situation before one of the classes is dealt, and after the last of them.
+  struct Node {
     Situation situation;
-    BigUnsigned worlds;
+    Number worlds;
+    /// The ways to deal the next class, from the first on and before the end.
+    std::size_t first_edge = 0;
+    std::size_t end_edge = 0;
   };
 
-  static constexpr std::size_t nowhere = ~std::size_t{0};
+  struct Edge {
+    Deal deal{};
+    std::uint32_t to = 0;
+    /// In how many ways the class splits so, as individuals.
+    Number ways;
+  };
 
   static constexpr std::size_t at_place(int place) { return static_cast<std::size_t>(place); }
 
-  // The largest place takes what the others leave, so that it needs no choice.
-  void choose_slack() {
-    for (int place = 1; place < problem_.place_count(); ++place) {
-      if (problem_.size(place) > problem_.size(slack_)) slack_ = place;
+  // Places that no fact speaks of are one, the slack; if there is none, the largest place is. It
+  // takes what the others leave, so that it needs no choice.
+  void find_slack() {
+    PlaceSet spoken_of = 0;
+    for (int i = 0; i < problem_.fact_count(); ++i) {
+      spoken_of = static_cast<PlaceSet>(spoken_of | problem_.fact(i).places);
+    }
+    int largest = 0;
+    for (int place = 0; place < problem_.place_count(); ++place) {
+      if ((spoken_of >> place & 1) == 0)
+        slack_set_ = static_cast<PlaceSet>(slack_set_ | 1U << place);
+      if (problem_.size(place) > problem_.size(largest)) largest = place;
+    }
+    if (slack_set_ == 0) slack_set_ = static_cast<PlaceSet>(1U << largest);
+    slack_ = std::countr_zero(static_cast<unsigned>(slack_set_));
+    for (int place = 0; place < problem_.place_count(); ++place) {
+      if ((slack_set_ >> place & 1) == 0) others_.push_back(place);
     }
   }
 
@@ -200,26 +227,51 @@ class WorldCounter {
     if (problem_.fact(fact).at_least > 0) impossible_ = true;
   }
 
-  // Calls visit(deal, next) for every way to spread a class over the places by numbers.
-  template <class Visit>
-  void for_each_deal(const Situation& from, const Class& cards, Visit&& visit) const {
-    Deal deal{};
-    Situation next = from;
-    spread(cards, 0, cards.size, deal, next, visit);
+  void find_situations() {
+    Node start;
+    int room = 0;
+    for (int place = 0; place < problem_.place_count(); ++place) {
+      const bool is_slack = (slack_set_ >> place & 1) != 0;
+      start.situation.room[at_place(is_slack ? slack_ : place)] = static_cast<std::uint8_t>(
+          start.situation.room[at_place(is_slack ? slack_ : place)] + problem_.size(place));
+      room += problem_.size(place);
+    }
+    if (room != problem_.unseen.size()) impossible_ = true;
+    // Only so many bytes of a situation are ever in use.
+    used_words_ = 1 + (static_cast<std::size_t>(problem_.fact_count()) + 7) / 8;
+    nodes_.reserve(64);
+    edges_.reserve(256);
+    nodes_.push_back(start);
+    std::size_t first = 0;
+    for (const Class& cards : classes_) {
+      const std::size_t end = nodes_.size();
+      layer_ = end;
+      index_.assign(index_.size(), 0);
+      for (std::size_t at = first; at < end; ++at) {
+        nodes_[at].first_edge = edges_.size();
+        Deal deal{};
+        Situation next = nodes_[at].situation;
+        spread(cards, 0, cards.size, Number(1), deal, next);
+        nodes_[at].end_edge = edges_.size();
+      }
+      first = end;
+    }
+    last_layer_ = first;
   }
 
-  template <class Visit>
-  void spread(const Class& cards, int place, int left, Deal& deal, Situation& next,
-              Visit& visit) const {
-    if (place == problem_.place_count()) {
-      take(cards, slack_, left, deal, next, [&] { finish(cards, deal, next, visit); });
+  // Tries every way to spread what is left of a class over the places from the `nth` other on.
+  void spread(const Class& cards, std::size_t nth, int left, const Number& ways, Deal& deal,
+              Situation& next) {
+    if (nth == others_.size()) {
+      take(cards, slack_, left, deal, next, [&] { finish(cards, ways, deal, next); });
       return;
     }
-    if (place == slack_) return spread(cards, place + 1, left, deal, next, visit);
+    const int place = others_[nth];
     const int most = std::min<int>(left, next.room[at_place(place)]);
     for (int number = 0; number <= most; ++number) {
       const bool possible = take(cards, place, number, deal, next, [&] {
-        spread(cards, place + 1, left - number, deal, next, visit);
+        spread(cards, nth + 1, left - number, number == 0 ? ways : ways * choose(left, number),
+               deal, next);
       });
       if (!possible) return;
     }
@@ -230,16 +282,18 @@ class WorldCounter {
   bool take(const Class& cards, int place, int number, Deal& deal, Situation& next,
             Then&& then) const {
     if (number > next.room[at_place(place)]) return false;
-    if (number > 0 && (cards.barred >> place & 1) != 0) return false;
+    if (number == 0) {
+      then();
+      return true;
+    }
+    if ((cards.barred >> place & 1) != 0) return false;
     std::uint64_t counting = 0;
-    if (number > 0) {
-      for (std::uint64_t rest = cards.facts; rest != 0; rest &= rest - 1) {
-        const int i = std::countr_zero(rest);
-        const Fact& fact = problem_.fact(i);
-        if ((fact.places >> place & 1) == 0) continue;
-        if (next.progress[static_cast<std::size_t>(i)] + number > fact.at_most) return false;
-        counting |= rest & (0 - rest);
-      }
+    for (std::uint64_t rest = cards.facts; rest != 0; rest &= rest - 1) {
+      const int i = std::countr_zero(rest);
+      const Fact& fact = problem_.fact(i);
+      if ((fact.places >> place & 1) == 0) continue;
+      if (next.progress[static_cast<std::size_t>(i)] + number > fact.at_most) return false;
+      counting |= rest & (0 - rest);
     }
     count(next, counting, number);
     next.room[at_place(place)] = static_cast<std::uint8_t>(next.room[at_place(place)] - number);
@@ -260,8 +314,7 @@ class WorldCounter {
   }
 
   // Facts whose last class is dealt must hold, and are forgotten.
-  template <class Visit>
-  void finish(const Class& cards, const Deal& deal, const Situation& dealt, Visit& visit) const {
+  void finish(const Class& cards, const Number& ways, const Deal& deal, const Situation& dealt) {
     Situation next = dealt;
     for (std::uint64_t rest = cards.closes; rest != 0; rest &= rest - 1) {
       const int i = std::countr_zero(rest);
@@ -269,135 +322,149 @@ class WorldCounter {
       if (progress < problem_.fact(i).at_least) return;
       progress = 0;
     }
-    visit(deal, next);
-  }
-
-  void find_situations() {
-    Situation start;
-    int room = 0;
-    for (int place = 0; place < problem_.place_count(); ++place) {
-      start.room[at_place(place)] = static_cast<std::uint8_t>(problem_.size(place));
-      room += problem_.size(place);
-    }
-    if (room != problem_.unseen.size()) impossible_ = true;
-    layers_.resize(classes_.size() + 1);
-    indexes_.resize(classes_.size() + 1);
-    add(0, start);
-    for (std::size_t i = 0; i < classes_.size(); ++i) {
-      for (std::size_t at = 0; at < layers_[i].size(); ++at) {
-        const Situation situation = layers_[i][at].situation;
-        for_each_deal(situation, classes_[i],
-                      [&](const Deal&, const Situation& next) { add(i + 1, next); });
-      }
-    }
+    edges_.push_back({deal, find_or_add(next), ways});
   }
 
   void count_backwards() {
-    for (Counted& last : layers_.back()) {
-      Deal rest{};
-      for (std::size_t place = 0; place < rest.size(); ++place) {
-        rest[place] = last.situation.room[place];
+    for (std::size_t at = nodes_.size(); at-- > 0;) {
+      Node& node = nodes_[at];
+      if (at >= last_layer_) {
+        if (!impossible_) node.worlds = ways_to_fill(node.situation.room);
+        continue;
       }
-      if (!impossible_) last.worlds = ways_of(rest, free_cards_.size());
-    }
-    for (std::size_t i = classes_.size(); i-- > 0;) {
-      for (Counted& counted : layers_[i]) {
-        for_each_deal(counted.situation, classes_[i], [&](const Deal& deal, const Situation& next) {
-          counted.worlds +=
-              ways_of(deal, classes_[i].size) * layers_[i + 1][find(i + 1, next)].worlds;
-        });
+      for (std::size_t edge = node.first_edge; edge < node.end_edge; ++edge) {
+        node.worlds += edges_[edge].ways * nodes_[edges_[edge].to].worlds;
       }
     }
   }
 
-  // In how many ways `size` individuals split into parts of these numbers.
-  static BigUnsigned ways_of(const Deal& deal, int size) {
-    BigUnsigned ways(1);
-    for (const std::uint8_t number : deal) {
-      if (number > 0) ways = ways * choose(size, number);
-      size -= number;
+  // In how many ways the free cards fill the room that is left.
+  [[nodiscard]] Number ways_to_fill(const Deal& room) const {
+    Number ways(1);
+    int left = free_cards_.size();
+    for (const int place : others_) {
+      const int number = room[at_place(place)];
+      if (number > left) return Number();
+      if (number > 0) ways = ways * choose(left, number);
+      left -= number;
     }
     return ways;
   }
 
-  static const BigUnsigned& choose(int n, int k) {
-    static constexpr int most = 96;
-    static const auto table = [] {
-      std::array<std::array<BigUnsigned, most + 1>, most + 1> rows;
-      for (std::size_t row = 0; row <= most; ++row) {
-        rows[row][0] = 1;
-        for (std::size_t i = 1; i <= row; ++i) {
-          rows[row][i] = rows[row - 1][i - 1];
-          if (i < row) rows[row][i] += rows[row - 1][i];
-        }
-      }
-      return rows;
-    }();
-    return table[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
-  }
-
-  void add(std::size_t layer, const Situation& situation) {
-    auto& index = indexes_[layer];
-    if (2 * (layers_[layer].size() + 1) > index.size()) {
-      index.assign(std::max<std::size_t>(16, 2 * index.size()), 0);
-      for (std::size_t i = 0; i < layers_[layer].size(); ++i) {
-        index[slot(layer, layers_[layer][i].situation)] = static_cast<std::uint32_t>(i + 1);
+  // The node of `situation` in the layer that is being found.
+  std::uint32_t find_or_add(const Situation& situation) {
+    if (2 * (nodes_.size() - layer_ + 1) > index_.size()) {
+      index_.assign(std::max<std::size_t>(64, 2 * index_.size()), 0);
+      for (std::size_t at = layer_; at < nodes_.size(); ++at) {
+        index_[slot(nodes_[at].situation)] = static_cast<std::uint32_t>(at);
       }
     }
-    std::uint32_t& entry = index[slot(layer, situation)];
-    if (entry != 0) return;
-    layers_[layer].push_back({situation, {}});
-    entry = static_cast<std::uint32_t>(layers_[layer].size());
+    std::uint32_t& entry = index_[slot(situation)];
+    if (entry == 0) {
+      entry = static_cast<std::uint32_t>(nodes_.size());
+      nodes_.push_back({situation, Number(), 0, 0});
+    }
+    return entry;
   }
 
-  [[nodiscard]] std::size_t find(std::size_t layer, const Situation& situation) const {
-    if (indexes_[layer].empty()) return nowhere;
-    const std::uint32_t entry = indexes_[layer][slot(layer, situation)];
-    return entry == 0 ? nowhere : entry - 1;
-  }
-
-  // Where `situation` stands or would stand in the open-addressed index of its layer.
-  [[nodiscard]] std::size_t slot(std::size_t layer, const Situation& situation) const {
-    const auto& index = indexes_[layer];
-    std::size_t at = situation.hash() & (index.size() - 1);
-    while (index[at] != 0 && layers_[layer][index[at] - 1].situation != situation) {
-      at = (at + 1) & (index.size() - 1);
+  // Where `situation` stands or would stand in the open-addressed index of the layer; 0 is a free
+  // entry, since node 0 stands in no later layer.
+  [[nodiscard]] std::size_t slot(const Situation& situation) const {
+    const std::size_t bytes = used_words_ * sizeof(std::uint64_t);
+    std::size_t at = hash_of(situation) & (index_.size() - 1);
+    while (index_[at] != 0 && std::memcmp(&nodes_[index_[at]].situation, &situation, bytes) != 0) {
+      at = (at + 1) & (index_.size() - 1);
     }
     return at;
   }
 
+  [[nodiscard]] std::uint64_t hash_of(const Situation& situation) const {
+    std::array<std::uint64_t, 8> words;
+    static_assert(sizeof words == sizeof(Situation));
+    std::memcpy(words.data(), &situation, sizeof words);
+    std::uint64_t hash = 0;
+    for (std::size_t i = 0; i < used_words_; ++i) {
+      hash = (hash ^ words[i]) * 0x9E3779B97F4A7C15U;
+      hash ^= hash >> 29;
+    }
+    return hash;
+  }
+
+  // Deals individuals: each place its number, the places of the slack those of the slack in turn.
   template <class Random>
-  static void deal_out(World& world, CardBag cards, const Deal& deal, Random& random) {
+  void deal_out(World& world, CardBag cards, const Deal& deal, Random& random) const {
     int left = cards.size();
     for (std::size_t place = 0; place < deal.size(); ++place) {
       for (int i = 0; i < deal[place]; ++i) {
         const auto nth = random.below(static_cast<std::uint64_t>(left--));
         const Card card = cards.nth(static_cast<int>(nth));
         cards.remove(card);
-        world[place].add(card);
+        world[static_cast<int>(place) == slack_ ? slack_place(world, random) : place].add(card);
       }
     }
   }
 
+  // One of the free seats in the places of the slack, each equally likely.
+  template <class Random>
+  [[nodiscard]] std::size_t slack_place(const World& world, Random& random) const {
+    if (std::has_single_bit(static_cast<unsigned>(slack_set_))) return at_place(slack_);
+    int free = 0;
+    for (int place = 0; place < problem_.place_count(); ++place) {
+      free += free_seats(world, place);
+    }
+    auto nth = static_cast<int>(random.below(static_cast<std::uint64_t>(free)));
+    int place = slack_;
+    while (nth >= free_seats(world, place)) nth -= free_seats(world, place++);
+    return at_place(place);
+  }
+  [[nodiscard]] int free_seats(const World& world, int place) const {
+    const bool is_slack = (slack_set_ >> place & 1) != 0;
+    return is_slack ? problem_.size(place) - world[at_place(place)].size() : 0;
+  }
+
   const WorldProblem& problem_;
+  PlaceSet slack_set_ = 0;
   int slack_ = 0;
+  // All places but the slack.
+  std::vector<int> others_;
   bool impossible_ = false;
   std::vector<Class> classes_;
   CardBag free_cards_;
-  // Layer i: the situations before class i is dealt, and an index into them.
-  std::vector<std::vector<Counted>> layers_;
-  std::vector<std::vector<std::uint32_t>> indexes_;
+  // Layer after layer: the situations before a class is dealt.
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+  // Of the layer that is being found: its first node, and an index into it.
+  std::size_t layer_ = 0;
+  std::vector<std::uint32_t> index_;
+  std::size_t last_layer_ = 0;
+  std::size_t used_words_ = 0;
 };
+
+/// Calls `use(counter)` with all worlds of the problem, counted in numbers that are wide enough:
+/// the ways to deal 72 cards to 8 places are below 2^208, mostly two words hold them.
+template <class Use>
+auto with_worlds(const WorldProblem& problem, Use&& use) {
+  using Narrow = BigUnsigned<2>;
+  using Wide = BigUnsigned<4>;
+  Wide ways(1);
+  int left = problem.unseen.size();
+  for (int place = 0; place < problem.place_count() && problem.size(place) <= left; ++place) {
+    ways = ways * WorldCounter<Wide>::choose(left, problem.size(place));
+    left -= problem.size(place);
+  }
+  if (ways.bit_width() < 128) return use(WorldCounter<Narrow>(problem));
+  return use(WorldCounter<Wide>(problem));
+}
 
 /// One world of the problem, uniformly, or nothing when there is none.
 template <class Random>
 std::optional<World> sample_world(const WorldProblem& problem, Random& random) {
-  return WorldCounter(problem).sample(random);
+  return with_worlds(problem, [&](const auto& worlds) { return worlds.sample(random); });
 }
 
 /// The number of worlds of the problem, in decimal digits.
 inline std::string count_worlds(const WorldProblem& problem) {
-  return WorldCounter(problem).count().text();
+  return with_worlds(problem, [](const auto& worlds) { return worlds.count().text(); });
 }
 
 }  // namespace chemix

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// BigUnsigned: an exact unsigned integer of 256 bits, for counting worlds.
+// BigUnsigned: an exact unsigned integer of a few words, for counting worlds.
 #pragma once
 
 #include <array>
@@ -11,10 +11,12 @@
 
 namespace chemix {
 
-/// An unsigned integer of 256 bits; results beyond that are a precondition violation. The number of
-/// ways to deal 72 cards to 6 places is below 2^187.
+/// An unsigned integer of `Words` times 64 bits; results beyond that are a precondition violation.
+template <int Words>
 class BigUnsigned {
  public:
+  static constexpr std::size_t size = static_cast<std::size_t>(Words);
+
   constexpr BigUnsigned(std::uint64_t number = 0) : words_{number} {}  // NOLINT: a number is one
 
   constexpr bool operator==(const BigUnsigned&) const = default;
@@ -63,6 +65,15 @@ class BigUnsigned {
     return product;
   }
 
+  /// The number of bits without leading zeros.
+  [[nodiscard]] constexpr int bit_width() const {
+    for (std::size_t i = size; i-- > 0;) {
+      if (words_[i] != 0)
+        return static_cast<int>(64 * i) + static_cast<int>(std::bit_width(words_[i]));
+    }
+    return 0;
+  }
+
   /// The number in decimal digits.
   [[nodiscard]] std::string text() const {
     BigUnsigned rest = *this;
@@ -94,8 +105,6 @@ class BigUnsigned {
  private:
   __extension__ using Wide = unsigned __int128;
 
-  static constexpr std::size_t size = 4;
-
   constexpr std::uint64_t divide(std::uint64_t divisor) {
     Wide rest = 0;
     for (std::size_t i = size; i-- > 0;) {
@@ -105,14 +114,6 @@ class BigUnsigned {
     }
     return static_cast<std::uint64_t>(rest);
   }
-  [[nodiscard]] constexpr int bit_width() const {
-    for (std::size_t i = size; i-- > 0;) {
-      if (words_[i] != 0)
-        return static_cast<int>(64 * i) + static_cast<int>(std::bit_width(words_[i]));
-    }
-    return 0;
-  }
-
   std::array<std::uint64_t, size> words_{};
 };
 
