@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds and checks the rules: the pages that state them, the code and the tests that carry them.
 
-The pages in docs/rules/ and tests/small/ are the only table read here. A page names its prefixes under its title
-(`Prefixes: DK, MT`), and each of its rules begins with its ID in bold (`- **MT-1** ...`). A rule
-without a place of its own in the code says so: `*(convention)*`, `*(carried by rule: CU-14)*`,
+The pages in docs/rules/ and tests/small/ are the only table read here. A page names its prefixes
+under its title (`Prefixes: DK, MT`), and each of its rules begins with its ID in bold
+(`- **MT-1** ...`). A rule without a place of its own in the code says so: `*(convention)*`, `*(carried by rule: CU-14)*`,
 `*(carried by data: decks/chemix.json)*`.
 
 The mark of a rule in the code is its ID in a comment, or a string literal that is just the ID.

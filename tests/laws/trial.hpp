@@ -36,7 +36,7 @@ std::vector<int> ids_of(const typename G::LegalActions& legal) {
 
 /// A step that may be taken in `state`, each actor and action alike.
 template <class G>
-Step random_step(const G& game, const typename G::State& state, FastRandom& random) {
+Step choose_step(const G& game, const typename G::State& state, FastRandom& random) {
   const Acting acting = game.acting(state);
   if (acting.is_chance()) {
     const auto ways = static_cast<std::uint64_t>(game.chance_weight(state.table));
@@ -103,7 +103,7 @@ struct Trial {
         endless = true;
         return;
       }
-      steps.push_back(random_step(game, states.back(), random));
+      steps.push_back(choose_step(game, states.back(), random));
       states.push_back(states.back());
       apply(game, states.back(), steps.back());
     }

@@ -139,7 +139,7 @@ std::string no_leak(const G& game, const typename G::State& state, Viewer viewer
     const std::string found = difference(game, one, twin, viewer);
     if (!found.empty()) return found + " after " + std::to_string(i) + " steps";
     if (i == 20 || game.is_terminal(one)) return "";
-    const Step step = random_step(game, one, random);
+    const Step step = choose_step(game, one, random);
     const auto shown = events(game, one.table, step, viewer);
     if (!step.actor.is_chance() && viewer.is(step.actor.player())) {
       const bool same_shown = same(shown, events(game, twin.table, step, viewer));
