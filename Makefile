@@ -3,7 +3,8 @@
 
 PYTHON := .venv/bin/python
 
-.PHONY: help demo test lint format asan clean setup-build setup-lint release venv
+.PHONY: help demo test bench golden lint format asan clean setup-build setup-test setup-bench \
+        setup-lint release venv
 
 help: ## Show this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -11,7 +12,7 @@ help: ## Show this list.
 demo: release venv ## Play a game in C, C++ and Python: transcript, record, digests.
 	tools/demo.sh
 
-test: setup-build venv ## Build, then run all tests.
+test: setup-test venv ## Build, then run all tests.
 	cmake --preset dev
 	cmake --build --preset dev
 	ctest --preset dev
@@ -27,6 +28,15 @@ format: setup-lint venv ## Format all sources.
 	$(PYTHON) -m ruff format
 	$(PYTHON) -m ruff check --fix
 
+bench: setup-bench ## Measure speed: build/bench.json, build/instructions.json.
+	cmake --preset bench
+	cmake --build --preset bench
+	tools/bench.sh
+
+golden: setup-test ## Write the golden files anew; review the difference.
+	cmake --preset dev
+	cmake --build --preset dev --target update-golden
+
 asan: setup-build ## Run the compiled tests under the address and undefined behaviour sanitizers.
 	cmake --workflow --preset asan
 
@@ -40,8 +50,14 @@ release: setup-build
 setup-build:
 	tools/setup.sh build
 
+setup-test:
+	tools/setup.sh build test
+
+setup-bench:
+	tools/setup.sh build bench
+
 setup-lint:
-	tools/setup.sh build lint
+	tools/setup.sh build test lint
 
 venv: setup-build
 	tools/venv.sh

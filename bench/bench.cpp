@@ -3,30 +3,16 @@
 // <function>/<game>/<players>.
 #include "chemix/cards/matching.hpp"
 #include "subject.hpp"
+#include "support/allocations.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <string>
 #include <vector>
 
 #include <benchmark/benchmark.h>
-
-namespace {
-std::int64_t allocations = 0;
-}  // namespace
-
-// Counted, so that rows can tell allocations per step.
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace {
 
@@ -66,11 +52,12 @@ void measure(benchmark::State& run, double items, Body&& body) {
   double time = 0;
   double cycles = 0;
   for (auto _ : run) {
+    run.PauseTiming();
     const double cycle = cycle_now();
+    run.ResumeTiming();
     const auto start = Clock::now();
     for (int i = 0; i < repeats; ++i) body();
     const double taken = nanoseconds_since(start) / repeats;
-    run.SetIterationTime(taken * 1e-9);
     time += taken;
     cycles += taken / cycle;
   }
@@ -88,8 +75,10 @@ void playouts(benchmark::State& run, const G& game) {
   double cycles = 0;
   std::int64_t allocated = 0;
   for (auto _ : run) {
+    run.PauseTiming();
     const double cycle = cycle_now();
-    const std::int64_t before = allocations;
+    run.ResumeTiming();
+    const std::int64_t before = test::allocation_count();
     const auto start = Clock::now();
     for (int i = 0; i < games_per_run; ++i) {
       auto state = game.initial_state();
@@ -100,8 +89,7 @@ void playouts(benchmark::State& run, const G& game) {
       benchmark::DoNotOptimize(state);
     }
     const double taken = nanoseconds_since(start);
-    allocated += allocations - before;
-    run.SetIterationTime(taken * 1e-9);
+    allocated += test::allocation_count() - before;
     time += taken;
     cycles += taken / cycle;
   }
@@ -123,17 +111,13 @@ void determinize(benchmark::State& run, const G& game) {
   Generator random(SeedSequence(9).generate_state<8>(), Domain::Sampler, 0);
   std::vector<double> times(states.size(), 1e18);
   for (auto _ : run) {
-    double all = 0;
     for (std::size_t i = 0; i < states.size(); ++i) {
       const auto seen =
           game.observation(states[i], Viewer::player(*game.current_player(states[i])));
       const auto start = Clock::now();
       benchmark::DoNotOptimize(game.determinize(seen, random));
-      const double taken = nanoseconds_since(start);
-      times[i] = std::min(times[i], taken);
-      all += taken;
+      times[i] = std::min(times[i], nanoseconds_since(start));
     }
-    run.SetIterationTime(all * 1e-9);
   }
   std::sort(times.begin(), times.end());
   run.counters["median_ns"] = times[times.size() / 2];
@@ -144,9 +128,8 @@ void determinize(benchmark::State& run, const G& game) {
 template <class G>
 void add_rows(const std::shared_ptr<const G>& game) {
   const auto row = [&](const std::string& name, auto&& body) {
-    benchmark::RegisterBenchmark(name.c_str(), [game, body](benchmark::State& run) {
-      body(run, *game);
-    })->UseManualTime();
+    benchmark::RegisterBenchmark(name.c_str(),
+                                 [game, body](benchmark::State& run) { body(run, *game); });
   };
   const std::string label = bench::label(*game);
   row("playout/" + label, playouts<G, false>);
@@ -214,7 +197,7 @@ void matching(benchmark::State& run) {
 int main(int argc, char** argv) {
   bench::for_each_game(
       [](auto game) { add_rows(std::make_shared<const decltype(game)>(std::move(game))); });
-  benchmark::RegisterBenchmark("matching/chemix", matching)->UseManualTime();
+  benchmark::RegisterBenchmark("matching/chemix", matching);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   benchmark::RunSpecifiedBenchmarks();

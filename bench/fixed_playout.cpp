@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays fixed random games: fixed_playout GAME PLAYERS table|knowledge GAMES. Prints the steps.
-// Run under a counter of instructions, the difference of two numbers of games is free of start-up.
+// Plays fixed random games: fixed_playout GAME PLAYERS table|knowledge GAMES. Prints the steps;
+// without arguments, the games and numbers of players that there are.
 #include "subject.hpp"
 
 #include <cstdio>
@@ -9,6 +9,12 @@
 
 int main(int argc, char** argv) {
   using namespace chemix;
+  if (argc == 1) {
+    bench::for_each_game([](const auto& game) {
+      std::printf("%s %d\n", std::string(game.name()).c_str(), game.player_count());
+    });
+    return 0;
+  }
   if (argc != 5) {
     std::fprintf(stderr, "usage: fixed_playout GAME PLAYERS table|knowledge GAMES\n");
     return 2;

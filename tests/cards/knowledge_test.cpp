@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/cards/knowledge.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+
+namespace {
+
+constexpr Card hydrogen = Card::of(0);
+constexpr Card carbon = Card::of(1);
+
+bool knows(const HeldCards& held, SeatSet hands, Card kind, int at_least) {
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (held[i] == HeldFact{hands, kind, static_cast<std::uint8_t>(at_least)}) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_SUITE("knowledge") {
+  TEST_CASE("a card that is seen is known where it lies until it leaves") {
+    HeldCards held;
+    held.enter(0, hydrogen);
+    held.enter(0, hydrogen);
+    CHECK(knows(held, 0b1, hydrogen, 2));
+    held.move(0, 1, hydrogen);
+    CHECK(knows(held, 0b1, hydrogen, 1));
+    CHECK(knows(held, 0b10, hydrogen, 1));
+    held.leave(0, hydrogen);
+    held.leave(1, hydrogen);
+    held.leave(1, carbon);
+    CHECK(held == HeldCards());
+  }
+
+  TEST_CASE("a card that moves unseen leaves a joint fact") {
+    HeldCards held;
+    held.enter(0, hydrogen);
+    held.enter(1, hydrogen);
+    held.move_unseen(0, 1);
+    CHECK(knows(held, 0b11, hydrogen, 2));
+    CHECK(knows(held, 0b10, hydrogen, 1));
+    CHECK(!knows(held, 0b1, hydrogen, 1));
+    CHECK(held.weakened() == 0);
+    // Seen to leave, one of the two is no longer in both.
+    held.leave(1, hydrogen);
+    CHECK(knows(held, 0b11, hydrogen, 1));
+  }
+
+  TEST_CASE("that only one of several kinds left is not kept and is counted") {
+    HeldCards held;
+    held.enter(0, hydrogen);
+    held.enter(0, carbon);
+    held.move_unseen(0, 1);
+    CHECK(knows(held, 0b11, hydrogen, 1));
+    CHECK(knows(held, 0b11, carbon, 1));
+    CHECK(held.weakened() == 1);
+  }
+
+  TEST_CASE("nothing known is nothing lost") {
+    HeldCards held;
+    held.enter(1, hydrogen);
+    held.move_unseen(0, 1);
+    CHECK(knows(held, 0b10, hydrogen, 1));
+    CHECK(held.weakened() == 0);
+  }
+
+  TEST_CASE("without room the weakest fact is dropped and counted") {
+    HeldCards held;
+    for (int kind = 0; kind < 12; ++kind) held.enter(kind % 3, Card::of(kind));
+    held.add({0b11, Card::of(13), 1});
+    CHECK(held.size() == HeldCards::capacity);
+    CHECK(held.weakened() == 1);
+    for (int kind = 0; kind < 12; ++kind) {
+      CHECK(knows(held, static_cast<SeatSet>(1 << kind % 3), Card::of(kind), 1));
+    }
+  }
+
+  TEST_CASE("a group knows in common what all of it saw") {
+    CommonKnowledge<HeldCards, 3> common;
+    const auto see = [&](ViewerSet viewers) {
+      common.for_each_group(3, [&](HeldCards& held, ViewerSet group) {
+        if (viewers.contains(group)) held.enter(2, hydrogen);
+      });
+    };
+    see(ViewerSet::both(0, 1));
+    CHECK(common.of(Viewer::player(0)).size() == 1);
+    CHECK(common[0b011].size() == 1);
+    CHECK(common.of(Viewer::player(2)).size() == 0);
+    CHECK(common.of(Viewer::spectator()).size() == 0);
+    // Player 2 knows nothing of it, player 0 knows that player 1 knows it.
+    CHECK(common.as_known_to(Viewer::player(2), 3) == CommonKnowledge<HeldCards, 3>());
+    CHECK(common.as_known_to(Viewer::player(0), 3)[0b010].size() == 1);
+    CHECK(common.as_known_to(Viewer::player(0), 3)[0b100].size() == 0);
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nothing on the step path allocates. A program of its own, since it counts all allocations.
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/core/playout.hpp"
+#include "chemix/core/random.hpp"
+#include "small/games.hpp"
+#include "support/allocations.hpp"
+
+#include <cstdint>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using namespace chemix;
+
+TEST_SUITE("allocation") {
+  TEST_CASE_TEMPLATE_DEFINE("no step allocates", G, no_step_allocates) {
+    using Rules = typename G::Rules;
+    for (int players = Rules::min_players; players <= Rules::max_players; ++players) {
+      const G game(*Rules::create(*builtin_chemix_deck(Rules::default_deck), {}, players));
+      FastRandom random(SeedSequence(1));
+      std::int64_t seen = 0;
+      const std::int64_t before = test::allocation_count();
+      for (int i = 0; i < 50; ++i) {
+        auto table = game.initial_state().table;
+        playout(game, table, random);
+        auto state = game.initial_state();
+        while (!random_step(game, state, random).is_nobody()) {
+          const auto view = game.observation(state, Viewer::player(0));
+          for (Player p = 0; p < players; ++p) {
+            if (game.acting(state).contains(p)) seen += game.legal_actions(state, p).size();
+          }
+          seen += view.facts == state.knowledge.facts ? 1 : 0;
+          seen += static_cast<std::int64_t>(game.digest(state) & 1);
+        }
+      }
+      const std::int64_t after = test::allocation_count();
+      CHECK(after == before);
+      CHECK(seen > 0);
+    }
+  }
+  TEST_CASE_TEMPLATE_APPLY(no_step_allocates, laws::Games);
+}
+
+}  // namespace
