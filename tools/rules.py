@@ -4,8 +4,8 @@
 
 The pages in docs/rules/ and tests/small/ are the only table read here. A page names its prefixes
 under its title (`Prefixes: DK, MT`), and each of its rules begins with its ID in bold
-(`- **MT-1** ...`). A rule without a place of its own in the code says so: `*(convention)*`, `*(carried by rule: CU-14)*`,
-`*(carried by data: decks/chemix.json)*`.
+(`- **MT-1** ...`). A rule without a place of its own in the code says so: `*(convention)*`,
+`*(carried by rule: CU-14)*`, `*(carried by data: decks/chemix.json)*`.
 
 The mark of a rule in the code is its ID in a comment, or a string literal that is just the ID.
 Captions, ranges of IDs and words in backquotes are no marks. A test has the ID in its doctest name
