@@ -9,6 +9,7 @@
 // Ends      after `max_rounds` rounds or with an empty hand after drawing.
 
 #include "chemix/cards/card_codec.hpp"
+#include "chemix/cards/deck_rules.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/action.hpp"
@@ -176,7 +177,7 @@ struct Facts {
 
 // ---- Contract ----
 
-class Rules {
+class Rules : public DeckRules<ChemixDeck, Options> {
  public:
   static constexpr std::string_view name = "flask";
   static constexpr std::string_view default_deck = "chemix";
@@ -186,8 +187,6 @@ class Rules {
   static constexpr std::size_t max_table_bytes = 128;
   static constexpr std::size_t max_step_events = 24;
 
-  using Deck = ChemixDeck;
-  using Options = flask::Options;
   using Phase = flask::Phase;
   using Counter = flask::Counter;
   using Public = flask::Public;
@@ -211,16 +210,6 @@ class Rules {
     if (players * options.hand_size <= rules.cards_.size()) return rules;
     return tl::unexpected(InputError{"hand_size", std::to_string(options.hand_size),
                                      "the deck has too few element cards", "FK-1"});
-  }
-
-  [[nodiscard]] const ChemixDeck& deck() const { return *deck_; }
-  [[nodiscard]] const Options& options() const { return options_; }
-  [[nodiscard]] int player_count() const { return players_; }
-  [[nodiscard]] std::uint64_t content_digest() const {
-    Digest digest;
-    digest.put(deck_->content_hash(), 8);
-    digest.put_text(print_options(options_));
-    return digest.value();
   }
 
   [[nodiscard]] int action_count() const { return peek_id() + players_; }
@@ -304,7 +293,7 @@ class Rules {
   [[nodiscard]] int peek_id() const { return steal_id + players_; }
 
   Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players)
-      : deck_(std::move(deck)), options_(options), players_(players) {
+      : DeckRules(std::move(deck), options, players) {
     deck_->all_cards().kinds().for_each([&](Card card) {
       if (!card.is_element()) return;
       for (int i = 0; i < deck_->all_cards().count(card); ++i) cards_.add(card);
@@ -343,9 +332,6 @@ class Rules {
   [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Private& own,
                                                    Player player) const;
 
-  std::shared_ptr<const ChemixDeck> deck_;
-  Options options_;
-  int players_;
   CardBag cards_;
 };
 

@@ -74,7 +74,7 @@ class Event:
     @property
     def player(self) -> int:
         """
-        Who does it; of lack, call, wish and turn.
+        Who does it; of lack, call, wish, turn, seal, score, total and begin.
         """
     @property
     def source(self) -> str:
@@ -89,7 +89,7 @@ class Event:
     @property
     def verb(self) -> str:
         """
-        What happens: deal, move, shuffle, lack, call, wish, count, phase or turn.
+        What happens: deal, move, shuffle, lack, call, wish, count, phase, turn, show, seal, score or begin.
         """
 class Game:
     """

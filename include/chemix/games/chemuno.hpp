@@ -12,6 +12,7 @@
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/deck.hpp"
+#include "chemix/cards/deck_rules.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/knowledge.hpp"
 #include "chemix/cards/worlds.hpp"
@@ -271,7 +272,7 @@ struct Facts {
 
 // ---- Contract ----
 
-class Rules {
+class Rules : public DeckRules<ChemixDeck, Options> {
  public:
   static constexpr std::string_view name = "chemuno";
   static constexpr std::string_view default_deck = "chemix";
@@ -281,8 +282,6 @@ class Rules {
   static constexpr std::size_t max_table_bytes = 128;
   static constexpr std::size_t max_step_events = 12;
 
-  using Deck = ChemixDeck;
-  using Options = chemuno::Options;
   using Phase = chemuno::Phase;
   using Counter = chemuno::Counter;
   using Public = chemuno::Public;
@@ -299,12 +298,6 @@ class Rules {
   /// Refuses a number of players, an option or a deck that Chemuno cannot be played with.
   static Result<Rules> create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
                               int players);
-
-  [[nodiscard]] const ChemixDeck& deck() const { return *deck_; }
-  [[nodiscard]] const std::shared_ptr<const ChemixDeck>& shared_deck() const { return deck_; }
-  [[nodiscard]] const Options& options() const { return options_; }
-  [[nodiscard]] int player_count() const { return players_; }
-  [[nodiscard]] std::uint64_t content_digest() const;
 
   [[nodiscard]] int action_count() const { return first_other() + other_count; }
   [[nodiscard]] int chance_action_count() const { return deck_->card_kind_count(); }
@@ -419,9 +412,6 @@ class Rules {
   [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Facts& facts) const;
   [[nodiscard]] CardBag unseen_by(const Observation& seen) const;
 
-  std::shared_ptr<const ChemixDeck> deck_;
-  Options options_;
-  int players_;
   CardSet wishes_;
   // By top card, and by wished element: the kinds that may be laid.
   std::array<CardSet, max_card_kind_count> fit_top_;
@@ -906,7 +896,7 @@ inline Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const
 }
 
 inline Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players)
-    : deck_(std::move(deck)), options_(options), players_(players) {
+    : DeckRules(std::move(deck), options, players) {
   const CardSet kinds = deck_->all_cards().kinds();
   CardSet noble_gases;
   kinds.for_each([&](Card card) {
@@ -927,13 +917,6 @@ inline Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& optio
       if (deck_->contents(card).contains(element)) fit.insert(card);  // CU-8 (ruling)
     });
   });
-}
-
-inline std::uint64_t Rules::content_digest() const {
-  Digest digest;
-  digest.put(deck_->content_hash(), 8);
-  digest.put_text(print_options(options_));
-  return digest.value();
 }
 
 inline int Rules::action_id(const Action& action) const {
