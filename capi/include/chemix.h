@@ -260,10 +260,14 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 #define CHEMIX_VERB_COUNT 6
 #define CHEMIX_VERB_PHASE 7
 #define CHEMIX_VERB_TURN 8
+/* A card in from_zone is shown; amount: how many of its kind so far. */
 #define CHEMIX_VERB_SHOW 9
+/* A sealed decision of player; nobody else gets this event. */
 #define CHEMIX_VERB_SEAL 10
+/* The points of player become amount; of a match, the total does. */
 #define CHEMIX_VERB_SCORE 11
 #define CHEMIX_VERB_TOTAL 12
+/* The next game of a match begins, started by player. */
 #define CHEMIX_VERB_BEGIN 13
 
 #define CHEMIX_ZONE_DRAW_PILE 0

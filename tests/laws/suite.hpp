@@ -7,18 +7,27 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace chemix::laws {
 
+/// How many random games are tried: LAWS of the environment, else 2000.
+inline int wanted_games() {
+  const char* text = std::getenv("LAWS");
+  if (text == nullptr) return 2000;
+  int games = 0;
+  if (parse_number(text, games) && games > 0) return games;
+  throw std::runtime_error("LAWS = " + std::string(text) + ": must be a number of games");
+}
+
 /// What is tried, and how much of it.
 struct Effort {
-  /// Random games; LAWS=n in the environment sets them.
-  int games = std::getenv("LAWS") != nullptr ? std::max(1, std::atoi(std::getenv("LAWS"))) : 2000;
+  /// Random games of each kind.
+  int games = wanted_games();
   /// States of each game at which the costly laws are tried.
   int sampled_states = 8;
   std::uint64_t seed = 1;

@@ -723,7 +723,7 @@ void Rules::fold(View& view, const Event& event) const {
       break;
     }
     case Verb::Wish:
-      open.wish = Card::of(*event.kind);
+      open.wish = Card::of(event.kind.value_or(0));
       break;
     case Verb::Count:
       open.penalty = static_cast<std::uint8_t>(event.amount);
@@ -767,7 +767,7 @@ inline void Rules::learn(Facts& facts, const Public& open, const Event& event) c
         facts.newest[event.from.owner].play_newest();
       } else {
         const Player player = event.from.owner;
-        facts.newest[player].play(Card::of(*event.kind), open.hand_size[player] - 1);
+        facts.newest[player].play(Card::of(event.kind.value_or(0)), open.hand_size[player] - 1);
       }
       break;
     case Verb::Shuffle: {
