@@ -9,8 +9,10 @@
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/games.hpp"
+#include "chemix/record.hpp"
 #include "laws/trial.hpp"
 
+#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -18,6 +20,7 @@
 #include <iterator>
 #include <map>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -78,7 +81,9 @@ std::string perft_text() {
     const G game = make("", players);
     const std::string count = std::to_string(players) + " players";
     add_position(out, game, count + " after the deal", position(game, random, 0));
-    add_position(out, game, count + " in mid-game", position(game, random, 40));
+    for (const int steps : {15, 30, 60}) {
+      add_position(out, game, count + " in mid-game", position(game, random, steps));
+    }
   }
   for (const std::string& options : laws::pairwise_options<typename Rules::Options>()) {
     if (options.empty()) continue;
@@ -90,93 +95,134 @@ std::string perft_text() {
 
 // ---- Playthrough ----
 
-// Long lines stand at every so manyth state only.
-constexpr int between_long_lines = 20;
+// Long lines stand at every so manyth state only, and of a long game's end only what is done.
+constexpr int between_long_lines = 40;
+constexpr int told_states = 120;
 
 std::string viewer_name(Viewer viewer) {
   return viewer.is_spectator() ? "spectator" : "player " + std::to_string(viewer.seat());
 }
 
-void add_playthrough(std::ostream& out, const AnyGame& game, std::uint64_t seed) {
-  out << "== " << game.name() << " " << game.player_count() << " " << game.options() << "\nkey "
-      << hex(game.key()) << "\n";
-  FastRandom random{SeedSequence(seed)};
-  const auto memory_of = [](std::size_t bytes) {
-    return std::vector<std::uint64_t>(bytes / 8 + 1);
-  };
-  auto state_memory = memory_of(game.state_size());
-  auto view_memory = memory_of(game.observation_size());
-  const Block state = std::as_writable_bytes(std::span(state_memory)).first(game.state_size());
-  const Block view = std::as_writable_bytes(std::span(view_memory)).first(game.observation_size());
-  game.initial_state(0, state);
-  std::vector<int> ids(256);
-  for (int number = 0;; ++number) {
-    out << "\n-- state " << number << ": " << game.phase(state) << "\ndigest "
-        << hex(game.digest(state)) << " table " << hex(game.table_digest(state)) << "\n";
-    const bool long_lines = number % between_long_lines == 0;
-    if (long_lines) out << game.text(state) << "\n";
-    for (const Viewer viewer : laws::viewers(game.player_count())) {
-      game.observe(state, viewer, view);
-      out << viewer_name(viewer) << " sees " << hex(game.observation_digest(view)) << "\n";
-      if (long_lines) out << game.observation_text(view) << "\n";
+// Writes down one game as it is played.
+class Playthrough {
+ public:
+  Playthrough(std::ostream& out, const AnyGame& game, std::uint64_t seed)
+      : out_(out),
+        game_(game),
+        random_(SeedSequence(seed)),
+        state_memory_(game.state_size() / 8 + 1),
+        view_memory_(game.observation_size() / 8 + 1),
+        state_(std::as_writable_bytes(std::span(state_memory_)).first(game.state_size())),
+        view_(std::as_writable_bytes(std::span(view_memory_)).first(game.observation_size())) {}
+
+  void play() {
+    out_ << "== " << game_.name() << " " << game_.player_count() << " " << game_.options()
+         << "\nkey " << hex(game_.key()) << "\n";
+    game_.initial_state(0, state_);
+    for (;; ++number_) {
+      out_ << "\n-- state " << number_ << ": " << game_.phase(state_) << "\ndigest "
+           << hex(game_.digest(state_)) << " table " << hex(game_.table_digest(state_)) << "\n";
+      const Acting acting = game_.acting(state_);
+      if (is_told() || acting.is_nobody()) tell_views();
+      if (acting.is_nobody()) break;
+      const auto [actor, action] =
+          acting.is_chance() ? chance() : choose(acting.players().lowest());
+      if (is_told()) tell_events(actor, action);
+      if (game_.apply(state_, actor, action)) throw std::logic_error("a legal action is refused");
     }
-    const Acting acting = game.acting(state);
-    if (acting.is_nobody()) break;
-    Actor actor = Actor::chance();
-    int action = 0;
-    if (acting.is_chance()) {
-      out << "chance:";
-      for (const ChanceWay& way : game.chance_outcomes(state)) {
-        out << " " << game.chance_action_text(way.action) << " x" << way.weight << ";";
-      }
-      const auto ways = static_cast<std::uint64_t>(game.chance_weight(state));
-      action = game.chance_outcome(state, static_cast<std::int64_t>(random.below(ways)));
-      out << "\n> " << game.chance_action_text(action) << "\n";
-    } else {
-      const Player player = acting.players().lowest();
-      actor = player;
-      const std::size_t count = game.legal_actions(state, player, ids);
-      out << "player " << player << " may:";
+    tell_end();
+  }
+
+ private:
+  [[nodiscard]] bool is_told() const { return number_ < told_states; }
+  [[nodiscard]] bool has_long_lines() const {
+    return number_ % between_long_lines == 0 && is_told();
+  }
+
+  void tell_views() {
+    if (has_long_lines()) out_ << game_.text(state_) << "\n";
+    for (const Viewer viewer : laws::viewers(game_.player_count())) {
+      game_.observe(state_, viewer, view_);
+      out_ << viewer_name(viewer) << " sees " << hex(game_.observation_digest(view_)) << "\n";
+      if (has_long_lines()) out_ << game_.observation_text(view_) << "\n";
+    }
+  }
+
+  RecordedStep chance() {
+    const auto outcomes = game_.chance_outcomes(state_);
+    const std::int64_t ways = game_.chance_weight(state_);
+    if (is_told()) out_ << "chance: " << outcomes.size() << " of " << ways << " ways";
+    for (const ChanceWay& way : outcomes) {
+      if (!has_long_lines()) break;
+      out_ << "; " << game_.chance_action_text(way.action) << " x" << way.weight;
+    }
+    const auto nth = static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(ways)));
+    const int action = game_.chance_outcome(state_, nth);
+    out_ << (is_told() ? "\n> " : "> ") << game_.chance_action_text(action) << "\n";
+    return {Actor::chance(), action};
+  }
+
+  RecordedStep choose(Player player) {
+    std::array<int, 256> ids{};
+    const std::size_t count = game_.legal_actions(state_, player, ids);
+    if (is_told()) {
+      out_ << "player " << player << " may:";
       for (std::size_t i = 0; i < count; ++i) {
-        out << " " << ids[i] << " " << game.action_text(ids[i]) << ";";
+        out_ << " " << ids[i] << " " << game_.action_text(ids[i]) << ";";
       }
-      action = ids[random.below(count)];
-      out << "\n> player " << player << ": " << game.action_text(action) << "\n";
+      out_ << "\n";
     }
-    for (const Viewer viewer : laws::viewers(game.player_count())) {
-      out << viewer_name(viewer) << ":";
-      const auto events = game.events(state, actor, action, viewer);
-      for (const Event& event : events.value()) {
-        out << " " << game.event_text(event) << ";";
-      }
-      out << "\n";
+    const int action = ids[random_.below(count)];
+    out_ << "> player " << player << ": " << game_.action_text(action) << "\n";
+    return {player, action};
+  }
+
+  void tell_events(Actor actor, int action) {
+    for (const Viewer viewer : laws::viewers(game_.player_count())) {
+      out_ << viewer_name(viewer) << ":";
+      const auto events = game_.events(state_, actor, action, viewer);
+      for (const Event& event : events.value()) out_ << " " << game_.event_text(event) << ";";
+      out_ << "\n";
     }
-    if (game.apply(state, actor, action)) return;
   }
-  out << "scores";
-  for (const int score : game.scores(state)) out << " " << score;
-  out << "\nreturns";
-  for (const Fraction& share : game.returns(state)) {
-    out << " " << share.numerator() << "/" << share.denominator();
+
+  void tell_end() {
+    out_ << "scores";
+    for (const int score : game_.scores(state_)) out_ << " " << score;
+    out_ << "\nreturns";
+    for (const Fraction& share : game_.returns(state_)) {
+      out_ << " " << share.numerator() << "/" << share.denominator();
+    }
+    out_ << "\n\n";
   }
-  out << "\n\n";
-}
+
+  std::ostream& out_;
+  const AnyGame& game_;
+  FastRandom random_;
+  std::vector<std::uint64_t> state_memory_;
+  std::vector<std::uint64_t> view_memory_;
+  Block state_;
+  Block view_;
+  int number_ = 0;
+};
 
 template <class G>
 std::string playthrough_text() {
   using Rules = typename G::Rules;
   std::ostringstream out;
-  out << "# Texts of states and observations stand at every " << between_long_lines
-      << "th state.\n";
-  // The default with few players, and the last of the covering options with many.
+  out << "# Texts of states and observations, and the outcomes of chance, stand at every "
+      << between_long_lines << "th state; from state " << told_states << " on only what is done.\n";
+  // The default with every number of players, and the last of the covering options.
   const auto options = laws::pairwise_options<typename Rules::Options>();
   const auto play = [&](const std::string& row, int players, std::uint64_t seed) {
     const auto game =
         make_game({.name = std::string(Rules::name), .players = players, .options = row});
-    add_playthrough(out, *game.value(), seed);
+    Playthrough(out, *game.value(), seed).play();
   };
-  play("", Rules::min_players, 23);
-  play(options.back(), Rules::max_players, 24);
+  for (int players = Rules::min_players; players <= Rules::max_players; ++players) {
+    play("", players, 23 + static_cast<std::uint64_t>(players));
+  }
+  play(options.back(), Rules::min_players, 23);
   return out.str();
 }
 
