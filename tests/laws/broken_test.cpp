@@ -27,10 +27,10 @@ struct Broken : Base {
 };
 
 /// A stage on which events happen otherwise than the rules say.
-template <class Stage, class Change>
+template <class Stage>
 struct ChangedStage {
   Stage& stage;
-  Change change;
+  void (*change)(Event&);
   [[nodiscard]] const auto& open() const { return stage.open(); }
   [[nodiscard]] const auto& own(Player player) const { return stage.own(player); }
   [[nodiscard]] const auto& hidden() const { return stage.hidden(); }
@@ -47,12 +47,12 @@ struct ChangedEvents : Broken<Derived, Base> {
   using Broken<Derived, Base>::Broken;
   template <class Stage>
   void perform(Stage& stage, Player player, const typename Base::Action& action) const {
-    ChangedStage changed{stage, Derived::change};
+    ChangedStage<Stage> changed{stage, &Derived::change};
     Base::perform(changed, player, action);
   }
   template <class Stage>
   void resolve(Stage& stage, const typename Base::ChanceAction& action) const {
-    ChangedStage changed{stage, Derived::change};
+    ChangedStage<Stage> changed{stage, &Derived::change};
     Base::resolve(changed, action);
   }
 };

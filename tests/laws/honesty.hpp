@@ -37,7 +37,8 @@ class Replay {
     if (shown.empty()) return;
     add_unnoticed();
     Tables next;
-    for (const auto& [digest, table] : tables_) {
+    for (const auto& entry : tables_) {
+      const Table& table = entry.second;
       for_each_step(table, [&](const Step& other) {
         const bool own = !other.actor.is_chance() && viewer_.is(other.actor.player());
         if (own && !(other.actor == step.actor && other.action == step.action)) return;
