@@ -68,6 +68,18 @@ def table_of(state: chemix.State) -> dict[str, Any]:
     }
 
 
+def comparable(table: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what the rules do not say and both may show as they like."""
+    table = dict(table)
+    if table["phase"] == "drawing":
+        # A penalty that is being drawn is shown until it is paid, or no more.
+        del table["penalty"]
+    if table["phase"] == "over" and not all(table["hands"]):
+        # Whether the turn that ends the game by an empty hand counts as completed.
+        del table["turns"], table["idle_turns"]
+    return table
+
+
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_chemuno_agrees_with_the_reference(players: int, options: dict[str, Any]) -> None:
@@ -83,7 +95,7 @@ def test_chemuno_agrees_with_the_reference(players: int, options: dict[str, Any]
         theirs = reference.initial_state(theirs_game, number % players)
         while True:
             acting = reference.acting(theirs_game, theirs)
-            assert table_of(state) == reference.table(theirs_game, theirs)
+            assert comparable(table_of(state)) == comparable(reference.table(theirs_game, theirs))
             if state.is_chance:
                 assert acting == "chance"
                 outcomes = {

@@ -1,352 +1,581 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chemuno, slow and plain, from the rules page: a second opinion on the library.
+"""Chemuno, written slowly and plainly from the numbered rules (CU-1 to CU-18).
 
-States are dictionaries; cards are texts: "H", "He", "2", "H2O". Where the page leaves a choice:
-
-- the deal is one chance step per card, start player first, round and round (CU-2);
-- the call of CU-13 is asked before the wish of CU-8, and the two cards for silence come before it;
-- a penalty belongs to the turn of the player who pays it (CU-12), so a turn in which penalty cards
-  were drawn is not idle (CU-16), and one in which none could be drawn and the player passes is;
-- a shuffle (CU-15) is no chance step: it is done when a card must be drawn and the pile is empty;
-- at the end an open penalty is gone (CU-14, CU-17).
+A card is a text: "H", "He", "2" or "H2O". A bag of cards is a dict card -> count without zeros.
+States are dictionaries and are never changed in place: apply() returns a new one.
 """
 
-from __future__ import annotations
-
 import argparse
+import copy
 import json
+import os
 import random
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 State = dict[str, Any]
 Game = dict[str, Any]
+Deck = dict[str, Any]
+Bag = dict[str, int]
+Action = tuple[str, ...]
 
-GASES = ["He", "Ne", "Ar", "Rn"]
-MULTIPLIERS = ["2", "3", "4"]
+SMALL_CARDS = {
+    "elements": {
+        "H": 4,
+        "O": 4,
+        "C": 2,
+        "N": 1,
+        "Na": 1,
+        "P": 1,
+        "S": 1,
+        "Cl": 1,
+        "Ca": 1,
+        "Fe": 1,
+    },  # DK-1
+    "noble_gases": {"He": 1, "Ne": 1, "Ar": 1, "Rn": 1},  # DK-2
+    "multipliers": {"2": 4, "3": 3, "4": 2},  # DK-3
+}
+
+DEFAULT_OPTIONS: dict[str, Any] = {
+    "hand_size": 7,  # CU-2
+    "voluntary_draw": False,  # CU-5 (ruling)
+    "penalty_growth": "doubling",  # CU-11 (ruling)
+    "auto_call": False,  # CU-13 (ruling)
+    "max_turns": 1000,  # CU-17 (ruling)
+}
+
+SILENCE_CARDS = 2  # CU-13
 
 
-def load_deck(source: Any) -> dict[str, Any]:
-    """Read a deck file, or take its content."""
-    content = source
-    if isinstance(source, str | Path):
-        content = json.loads(Path(source).read_text(encoding="utf-8"))
-    small = {}
-    for card in content["elements"] + content["noble_gases"]:
-        small[card["symbol"]] = card["copies"]
-    for card in content["multipliers"]:
-        small[str(card["value"])] = card["copies"]
-    compounds = [
-        {"formula": card["formula"], "tokens": card["tokens"], "points": card["points"]}
-        for card in content["compounds"]
-    ]
-    return {"small": small, "compounds": compounds}
+# ---------------------------------------------------------------------------------------
+# Bags of cards
+# ---------------------------------------------------------------------------------------
 
 
-def new_game(deck: dict[str, Any], players: int, **options: Any) -> Game:
-    """Put a deck, a number of players and options together."""
-    game = {
-        "deck": deck,
-        "players": players,
-        "hand_size": 7,
-        "voluntary_draw": False,
-        "penalty_growth": "doubling",
-        "auto_call": False,
-        "max_turns": 1000,
+def _add(bag: Bag, card: str, count: int = 1) -> None:
+    bag[card] = bag.get(card, 0) + count
+
+
+def _remove(bag: Bag, card: str) -> None:
+    bag[card] -= 1
+    if bag[card] == 0:
+        del bag[card]
+
+
+def _size(bag: Bag) -> int:
+    return sum(bag.values())
+
+
+# ---------------------------------------------------------------------------------------
+# Deck and game
+# ---------------------------------------------------------------------------------------
+
+
+def load_deck(source: Any) -> Deck:
+    """Read a deck file (a path, or the parsed JSON) and check it; ValueError if refused.
+
+    The result has "elements", "noble_gases", "multipliers" (lists of card texts), "contents"
+    (card -> the set of elements and multiplier numbers on it), "cards" (the bag of all cards).
+    """
+    if isinstance(source, str | os.PathLike):
+        with open(source, encoding="utf-8") as file:
+            data = json.load(file)
+    else:
+        data = source
+
+    deck: Deck = {
+        "elements": [],
+        "noble_gases": [],
+        "multipliers": [],
+        "compounds": [],
+        "contents": {},
+        "cards": {},
     }
-    for name, value in options.items():
-        assert name in game, name
-        game[name] = value
+
+    for kind in ("elements", "noble_gases", "multipliers"):
+        for entry in data[kind]:
+            card = str(entry["value"]) if kind == "multipliers" else entry["symbol"]
+            copies = entry["copies"]
+            if card not in SMALL_CARDS[kind]:
+                raise ValueError(f"DK-6: unknown card {card} in {kind}")  # DK-6 (ruling)
+            if card in deck["cards"]:
+                raise ValueError(f"DK-6: {card} is listed twice")  # DK-6 (ruling)
+            if copies < 0 or copies > SMALL_CARDS[kind][card]:
+                raise ValueError(f"DK-4: bad number of {card} cards")  # DK-4 (ruling)
+            if copies == 0:
+                continue
+            deck[kind].append(card)
+            deck["cards"][card] = copies
+            deck["contents"][card] = {card}  # CU-4
+
+    if not 1 <= len(data["compounds"]) <= 64:
+        raise ValueError("DK-6: there must be 1 to 64 compounds")  # DK-6 (ruling)
+    names: set[tuple[str, str]] = set()
+    for entry in data["compounds"]:
+        formula = entry["formula"]
+        tokens = [str(token) for token in entry["tokens"]]
+        if formula in deck["cards"]:
+            raise ValueError(f"DK-6: the formula {formula} is not unique")  # DK-6 (ruling)
+        if formula.replace("(", "").replace(")", "") != "".join(tokens):
+            raise ValueError(f"DK-6: {formula}: formula and tokens differ")  # DK-6 (ruling)
+        for token in tokens:
+            if token not in deck["elements"] and token not in deck["multipliers"]:
+                raise ValueError(f"DK-6: {formula}: no such card {token}")  # DK-6 (ruling)
+            if tokens.count(token) > deck["cards"][token]:
+                raise ValueError(f"DK-6: {formula}: too few cards {token}")  # DK-6 (ruling)
+        if not 1 <= entry["points"] <= 20:
+            raise ValueError(f"DK-6: {formula}: points not in 1..20")  # DK-6 (ruling)
+        for language, name in entry.get("names", {}).items():
+            if (language, name) in names:
+                raise ValueError(f"DK-6: the name {name} occurs twice")  # DK-6 (ruling)
+            names.add((language, name))
+        deck["compounds"].append(formula)
+        deck["cards"][formula] = 1  # MT-2
+        deck["contents"][formula] = set(tokens)  # CU-4
+
+    for element in deck["elements"]:
+        if not any(element in deck["contents"][formula] for formula in deck["compounds"]):
+            raise ValueError(f"DK-6: {element} occurs in no compound")  # DK-6 (ruling)
+    return deck
+
+
+def new_game(deck: Deck, players: int, **options: Any) -> Game:
+    """Fix the deck, the number of players and the options of a game."""
+    for name in options:
+        if name not in DEFAULT_OPTIONS:
+            raise ValueError(f"unknown option {name}")
+    game: Game = {"deck": deck, "players": players, **DEFAULT_OPTIONS, **options}
+    if players not in (2, 3, 4):
+        raise ValueError("Chemuno is for 2 to 4 players")
+    if not 1 <= game["hand_size"] <= 10:
+        raise ValueError("CU-2: hand_size must be 1 to 10")  # CU-2
+    if players * game["hand_size"] > _size(deck["cards"]):
+        raise ValueError("DK-4: the deck has too few cards to deal")  # DK-4 (ruling)
+    if game["penalty_growth"] not in ("doubling", "additive"):
+        raise ValueError("CU-11: penalty_growth is doubling or additive")  # CU-11 (ruling)
+    if game["max_turns"] < 1:
+        raise ValueError("CU-17: max_turns must be at least 1")  # CU-17 (ruling)
     return game
 
 
-def all_cards(game: Game) -> list[str]:
-    cards = []
-    for card, copies in game["deck"]["small"].items():
-        cards += [card] * copies
-    for compound in game["deck"]["compounds"]:
-        cards.append(compound["formula"])
-    return cards
-
-
-def shown(game: Game, card: str) -> set[str]:
-    """The elements and numbers on a card (CU-4)."""
-    if card in GASES:
-        return set()
-    if card in game["deck"]["small"]:
-        return {card}
-    return next(set(c["tokens"]) for c in game["deck"]["compounds"] if c["formula"] == card)
-
-
 def initial_state(game: Game, start_player: int = 0) -> State:
-    """Everything before the deal."""
+    """Give the state before any card is dealt."""
+    if not 0 <= start_player < game["players"]:
+        raise ValueError("GN-1: start_player is no seat")  # GN-1
     return {
         "phase": "deal",
-        "player": start_player,
-        "start": start_player,
-        "hands": [[] for _ in range(game["players"])],
-        "pile": all_cards(game),  # CU-2
-        "laid": [],  # the last is the top
+        "player": start_player,  # whose turn it is; in the deal: who gets the next card
+        "hands": [{} for _ in range(game["players"])],
+        "pile": dict(game["deck"]["cards"]),
+        "laid": {},
+        "top": None,
         "wish": None,
-        "penalty": 0,
+        "penalty": 0,  # cards of the open penalty
+        "chain": 0,  # equal multipliers laid for the open penalty
+        "to_draw": 0,  # cards that chance must still draw
+        "draw_reason": None,  # "turn", "penalty" or "silence"
         "drawn": None,
-        "due": 0,
-        "why": None,  # what is being drawn for: "turn", "penalty", "silence"
+        "active": False,  # was a card laid or drawn in the current turn?
         "turns": 0,
-        "idle": 0,
-        "active": False,  # a card was laid or drawn in this turn
+        "idle_turns": 0,
     }
 
 
-def acting(game: Game, state: State) -> Any:
-    if state["phase"] in ("deal", "drawing"):
-        return "chance"
+# ---------------------------------------------------------------------------------------
+# Questions about a state
+# ---------------------------------------------------------------------------------------
+
+
+def _matches(game: Game, state: State, card: str) -> bool:
+    """Say whether a card may be laid on the top card in a normal turn."""
+    deck = game["deck"]
+    if card in deck["noble_gases"]:
+        return True  # CU-7
+    if state["wish"] is not None:
+        return bool(state["wish"] in deck["contents"][card])  # CU-8
+    return bool(deck["contents"][card] & deck["contents"][state["top"]])  # CU-4
+
+
+def _can_draw(state: State) -> bool:
+    """Say whether there is a card to draw, if need be after a shuffle of the laid cards."""
+    return bool(_size(state["pile"]) > 0 or _size(state["laid"]) > 1)  # CU-15 (ruling)
+
+
+def acting(game: Game, state: State) -> str | set[int] | None:
+    """Say who acts: "chance", a set with the one player who decides, or None at the end."""
     if state["phase"] == "over":
         return None
+    if state["phase"] in ("deal", "drawing"):
+        return "chance"  # GN-2
     return {state["player"]}
 
 
-def phase(game: Game, state: State) -> str:
-    return str(state["phase"])
-
-
-def counted(cards: list[str]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for card in cards:
-        counts[card] = counts.get(card, 0) + 1
-    return counts
-
-
 def chance_outcomes(game: Game, state: State) -> list[tuple[str, int]]:
+    """List the cards that chance may deal or draw now, each with its number in the pile."""
     if acting(game, state) != "chance":
         return []
-    return sorted(counted(state["pile"]).items())
+    return sorted(state["pile"].items())
 
 
-def fits(game: Game, state: State, card: str) -> bool:
-    """Whether a card may be laid in a normal turn."""
-    if card in GASES:
-        return True  # CU-7
-    if state["wish"] is not None:
-        return card not in MULTIPLIERS and state["wish"] in shown(game, card)  # CU-8
-    return bool(shown(game, card) & shown(game, state["laid"][-1]))  # CU-4
-
-
-def can_draw(state: State) -> bool:
-    return len(state["pile"]) > 0 or len(state["laid"]) > 1  # CU-15
-
-
-def legal_actions(game: Game, state: State, player: int) -> list[tuple[str, ...]]:
-    if acting(game, state) != {player}:
+def legal_actions(game: Game, state: State, player: int) -> list[Action]:
+    """List the actions of a player in sorted order; empty if the player does not act."""
+    who = acting(game, state)
+    if not isinstance(who, set) or player not in who:
         return []  # GN-10
-    hand = sorted(set(state["hands"][player]))
-    actions: list[tuple[str, ...]] = []
-    if state["phase"] == "lead":
-        actions = [("lay", card) for card in hand]  # CU-3
-    elif state["phase"] == "turn":
-        actions = [("lay", card) for card in hand if fits(game, state, card)]
-        if can_draw(state) and (not actions or game["voluntary_draw"]):
+    deck = game["deck"]
+    hand = state["hands"][player]
+    phase = state["phase"]
+    actions: list[Action] = []
+
+    if phase == "lead":
+        for card in hand:
+            actions.append(("lay", card))  # CU-3
+
+    elif phase == "penalty":
+        actions.append(("draw_penalty",))  # CU-10
+        if state["top"] in hand:
+            actions.append(("lay", state["top"]))  # CU-10, CU-11
+
+    elif phase == "turn":
+        for card in hand:
+            if _matches(game, state, card):
+                actions.append(("lay", card))  # CU-4, CU-7, CU-8
+        can_lay = len(actions) > 0
+        if _can_draw(state) and (not can_lay or game["voluntary_draw"]):
             actions.append(("draw",))  # CU-5
-        if not actions:
-            actions.append(("pass",))  # CU-16
-    elif state["phase"] == "drawn":
-        actions = [("keep",)]  # CU-6
-        if fits(game, state, state["drawn"]):
-            actions.append(("lay", state["drawn"]))
-    elif state["phase"] == "penalty":
-        actions = [("draw_penalty",)]  # CU-10
-        if state["laid"][-1] in hand:
-            actions.append(("lay", state["laid"][-1]))  # CU-11
-    elif state["phase"] == "call":
-        actions = [("call",), ("stay_silent",)]  # CU-13
-    elif state["phase"] == "wish":
-        for card in game["deck"]["small"]:
-            if card not in GASES and card not in MULTIPLIERS:
-                actions.append(("wish", card))  # CU-8
+        if not can_lay and not _can_draw(state):
+            actions.append(("pass",))  # CU-16 (ruling)
+
+    elif phase == "drawn":
+        actions.append(("keep",))  # CU-6
+        if _matches(game, state, state["drawn"]):
+            actions.append(("lay", state["drawn"]))  # CU-6 (ruling)
+
+    elif phase == "call":
+        actions.append(("call",))  # CU-13
+        actions.append(("stay_silent",))  # CU-13 (ruling)
+
+    elif phase == "wish":
+        for element in deck["elements"]:
+            actions.append(("wish", element))  # CU-8 (ruling)
+
     return sorted(actions)
 
 
+def _refusal(game: Game, state: State, player: int, action: Action) -> str:
+    """Name the rule that forbids an action that is not legal."""
+    phase = state["phase"]
+    who = acting(game, state)
+    if not isinstance(who, set) or player not in who:
+        return "GN-10: it is not this player's decision"  # GN-10
+
+    kinds = {
+        "lead": ["lay"],
+        "penalty": ["draw_penalty", "lay"],
+        "turn": ["lay", "draw", "pass"],
+        "drawn": ["lay", "keep"],
+        "call": ["call", "stay_silent"],
+        "wish": ["wish"],
+    }[phase]
+    if len(action) == 0 or action[0] not in kinds:
+        return "GN-10: another kind of action is asked for"  # GN-10
+    kind = action[0]
+    if len(action) != (2 if kind in ("lay", "wish") else 1):
+        return "GN-10: the action has a wrong form"  # GN-10
+
+    if kind == "lay":
+        card = action[1]
+        if card not in state["hands"][player]:
+            return "GN-11: the card is not in the hand"  # GN-11
+        if phase == "penalty":
+            return "CU-11: only an equal multiplier may be laid on an open penalty"  # CU-11
+        if phase == "drawn" and card != state["drawn"]:
+            return "CU-6: only the card just drawn may be laid"  # CU-6 (ruling)
+        if state["wish"] is not None:
+            return "CU-8: the card does not contain the wished element"  # CU-8
+        return "CU-4: the card does not match the top card"  # CU-4
+    if kind == "draw":
+        if not _can_draw(state):
+            return "CU-15: there is no card to draw"  # CU-15 (ruling)
+        return "CU-5: who can lay a card must lay one"  # CU-5
+    if kind == "pass":
+        return "CU-16: only who can neither lay nor draw passes"  # CU-16 (ruling)
+    if kind == "wish":
+        return "CU-8: the wish is for a non-noble element of the deck"  # CU-8 (ruling)
+    return "GN-10: not allowed"
+
+
+# ---------------------------------------------------------------------------------------
+# Steps
+# ---------------------------------------------------------------------------------------
+
+
 def apply(game: Game, state: State, actor: Any, action: Any) -> State:
-    """The state after an action of a player or, for "chance", a drawn card."""
-    after = {
-        **state,
-        "hands": [list(hand) for hand in state["hands"]],
-        "pile": list(state["pile"]),
-        "laid": list(state["laid"]),
-    }
+    """Give the state after an action of chance or of a player; ValueError if not allowed."""
+    new = copy.deepcopy(state)
     if actor == "chance":
-        if acting(game, state) != "chance" or action not in state["pile"]:
-            raise ValueError("GN-2")
-        take_card(game, after, action)
-        return after
+        if acting(game, state) != "chance":
+            raise ValueError("GN-10: chance does not act now")  # GN-10
+        if action not in state["pile"]:
+            raise ValueError("GN-2: no such card in the draw pile")  # GN-2
+        if state["phase"] == "deal":
+            _deal(game, new, action)
+        else:
+            _draw(game, new, action)
+        return new
+
+    action = tuple(action)
     if action not in legal_actions(game, state, actor):
-        raise ValueError(f"GN-10, GN-11 or a rule of the page refuses {action}")
+        raise ValueError(_refusal(game, state, actor, action))
     kind = action[0]
     if kind == "lay":
-        lay(game, after, action[1])
+        _lay(game, new, action[1])
     elif kind == "draw":
-        start_drawing(game, after, 1, "turn")
-    elif kind == "keep" or kind == "pass":
-        end_turn(game, after)
+        _start_drawing(game, new, 1, "turn")  # CU-5
+    elif kind == "keep":
+        _end_turn(game, new)  # CU-6
     elif kind == "draw_penalty":
-        cards = after["penalty"]
-        after["penalty"] = 0
-        start_drawing(game, after, cards, "penalty")
+        _start_drawing(game, new, new["penalty"], "penalty")  # CU-10
     elif kind == "call":
-        after_call(game, after)
+        _after_call(game, new)
     elif kind == "stay_silent":
-        start_drawing(game, after, 2, "silence")  # CU-13
+        _start_drawing(game, new, SILENCE_CARDS, "silence")  # CU-13
     elif kind == "wish":
-        after["wish"] = action[1]
-        end_turn(game, after)
-    return after
+        new["wish"] = action[1]  # CU-8
+        _end_turn(game, new)
+    elif kind == "pass":
+        _end_turn(game, new)  # CU-16 (ruling)
+    return new
 
 
-def take_card(game: Game, state: State, card: str) -> None:
-    state["pile"].remove(card)
-    if state["phase"] == "deal":
-        dealt = sum(len(hand) for hand in state["hands"])
-        state["hands"][(state["start"] + dealt) % game["players"]].append(card)
-        if dealt + 1 == game["players"] * game["hand_size"]:
-            state["phase"] = "lead"  # CU-3
-        return
-    state["hands"][state["player"]].append(card)
-    state["active"] = True
-    state["due"] -= 1
-    if state["why"] == "turn":
-        state["drawn"] = card
-    go_on_drawing(game, state)
+def _deal(game: Game, state: State, card: str) -> None:
+    """Deal one card; the start player gets the first one and later leads."""
+    _remove(state["pile"], card)
+    _add(state["hands"][state["player"]], card)
+    state["player"] = (state["player"] + 1) % game["players"]
+    dealt = sum(_size(hand) for hand in state["hands"])
+    if dealt == game["players"] * game["hand_size"]:  # CU-2
+        # After whole rounds it is the start player again.
+        state["phase"] = "lead"  # CU-3
 
 
-def start_drawing(game: Game, state: State, cards: int, why: str) -> None:
+def _start_drawing(game: Game, state: State, count: int, reason: str) -> None:
+    state["to_draw"] = count
+    state["draw_reason"] = reason
     state["phase"] = "drawing"
-    state["due"] = cards
-    state["why"] = why
-    go_on_drawing(game, state)
+    _continue_drawing(game, state)
 
 
-def go_on_drawing(game: Game, state: State) -> None:
-    if state["due"] > 0 and not state["pile"] and len(state["laid"]) > 1:
-        state["pile"] = state["laid"][:-1]  # CU-15
-        state["laid"] = state["laid"][-1:]
-    if state["due"] > 0 and state["pile"]:
+def _continue_drawing(game: Game, state: State) -> None:
+    """Wait for the next drawn card, or go on when there is no card left to draw."""
+    if state["to_draw"] > 0 and _size(state["pile"]) == 0:
+        # All laid cards but the top one become the draw pile.
+        state["pile"] = dict(state["laid"])  # CU-15 (ruling)
+        if state["top"] is not None:
+            _remove(state["pile"], state["top"])  # CU-15 (ruling)
+            state["laid"] = {state["top"]: 1}  # CU-15 (ruling)
+        if _size(state["pile"]) == 0:
+            state["to_draw"] = 0  # CU-15 (ruling)
+    if state["to_draw"] > 0:
         return
-    state["due"] = 0
-    if state["why"] == "turn":
+
+    reason = state["draw_reason"]
+    state["draw_reason"] = None
+    if reason == "turn":
         state["phase"] = "drawn"  # CU-6
-    elif state["why"] == "penalty":
+    elif reason == "penalty":
+        state["penalty"] = 0  # CU-10, CU-15
+        state["chain"] = 0  # CU-12 (ruling)
         state["phase"] = "turn"  # CU-12
     else:
-        after_call(game, state)
+        _after_call(game, state)  # CU-13 (ruling)
 
 
-def lay(game: Game, state: State, card: str) -> None:
+def _draw(game: Game, state: State, card: str) -> None:
+    """Put one drawn card into the hand of the player whose turn it is."""
+    _remove(state["pile"], card)
+    _add(state["hands"][state["player"]], card)
+    state["active"] = True  # CU-16 (ruling)
+    state["to_draw"] -= 1
+    if state["draw_reason"] == "turn":
+        state["drawn"] = card  # CU-6
+    _continue_drawing(game, state)
+
+
+def _lay(game: Game, state: State, card: str) -> None:
     hand = state["hands"][state["player"]]
-    in_penalty = state["phase"] == "penalty"
-    hand.remove(card)
-    state["laid"].append(card)
-    state["active"] = True
+    _remove(hand, card)
+    _add(state["laid"], card)
+    state["top"] = card
     state["wish"] = None  # CU-8
     state["drawn"] = None
-    if not hand:
-        end_game(state)  # CU-14, CU-9
+    state["active"] = True  # CU-16 (ruling)
+
+    if _size(hand) == 0:
+        state["turns"] += 1
+        state["idle_turns"] = 0
+        _end_game(state)  # CU-1, CU-9, CU-14
         return
-    if card in MULTIPLIERS:
-        if in_penalty and game["penalty_growth"] == "doubling":
-            state["penalty"] *= 2  # CU-11
-        elif in_penalty:
-            state["penalty"] += int(card)  # CU-11
+
+    if card in game["deck"]["multipliers"]:
+        number = int(card)
+        state["chain"] += 1  # CU-11
+        if game["penalty_growth"] == "doubling":
+            state["penalty"] = number * 2 ** (state["chain"] - 1)  # CU-10, CU-11
         else:
-            state["penalty"] = int(card)  # CU-10
-    if len(hand) == 1 and not game["auto_call"]:
+            state["penalty"] = number * state["chain"]  # CU-11 (ruling)
+
+    if _size(hand) == 1 and not game["auto_call"]:
         state["phase"] = "call"  # CU-13
     else:
-        after_call(game, state)
+        _after_call(game, state)
 
 
-def after_call(game: Game, state: State) -> None:
-    if state["laid"][-1] in GASES:
-        state["phase"] = "wish"  # CU-8
+def _after_call(game: Game, state: State) -> None:
+    """Go on after a laid card when the question about the call is settled."""
+    if state["top"] in game["deck"]["noble_gases"]:
+        state["phase"] = "wish"  # CU-8 (ruling)
     else:
-        end_turn(game, state)
+        _end_turn(game, state)
 
 
-def end_turn(game: Game, state: State) -> None:
-    state["turns"] += 1
-    state["idle"] = 0 if state["active"] else state["idle"] + 1
-    state["active"] = False
+def _end_turn(game: Game, state: State) -> None:
     state["drawn"] = None
+    state["turns"] += 1
+    if state["active"]:
+        state["idle_turns"] = 0
+    else:
+        state["idle_turns"] += 1  # CU-16 (ruling)
+    state["active"] = False
+    if state["idle_turns"] >= game["players"]:
+        _end_game(state)  # CU-16 (ruling)
+        return
+    if state["turns"] >= game["max_turns"]:
+        _end_game(state)  # CU-17 (ruling)
+        return
     state["player"] = (state["player"] + 1) % game["players"]  # GN-1
-    if state["idle"] >= game["players"] or state["turns"] >= game["max_turns"]:  # CU-16
-        end_game(state)
-    elif state["penalty"] > 0:
+    if state["penalty"] > 0:
         state["phase"] = "penalty"  # CU-10
     else:
-        state["phase"] = "turn"
+        state["phase"] = "turn"  # CU-4
 
 
-def end_game(state: State) -> None:
+def _end_game(state: State) -> None:
     state["phase"] = "over"
-    state["penalty"] = 0
+    state["penalty"] = 0  # CU-14, CU-17 (ruling)
+    state["chain"] = 0
+    state["drawn"] = None
+
+
+# ---------------------------------------------------------------------------------------
+# What is on the table, results
+# ---------------------------------------------------------------------------------------
 
 
 def table(game: Game, state: State) -> dict[str, Any]:
-    deciding = acting(game, state)
+    """Show the whole state (open hands too) in plain values."""
+    who = acting(game, state)
     return {
         "phase": state["phase"],
-        "current_player": state["player"] if isinstance(deciding, set) else None,
-        "top": state["laid"][-1] if state["laid"] else None,
-        "laid": counted(state["laid"]),
-        "draw_pile": counted(state["pile"]),
-        "hands": [counted(hand) for hand in state["hands"]],
+        "current_player": state["player"] if isinstance(who, set) else None,
+        "top": state["top"],
+        "laid": dict(state["laid"]),
+        "draw_pile": dict(state["pile"]),
+        "hands": [dict(hand) for hand in state["hands"]],
         "wish": state["wish"],
         "penalty": state["penalty"],
         "drawn": state["drawn"],
         "turns": state["turns"],
-        "idle_turns": state["idle"],
+        "idle_turns": state["idle_turns"],
     }
 
 
 def scores(game: Game, state: State) -> dict[str, list[int]]:
-    left = [len(hand) for hand in state["hands"]]
-    winners = []
+    """Give the number of cards left per player, and the winners (none before the end)."""
+    cards_left = [_size(hand) for hand in state["hands"]]  # CU-18
+    winners: list[int] = []
     if state["phase"] == "over":
-        winners = [player for player in range(game["players"]) if left[player] == min(left)]
-    return {"cards_left": left, "winners": winners}
+        for player in range(game["players"]):
+            if cards_left[player] == min(cards_left):
+                winners.append(player)  # CU-14, CU-16, GN-7
+    return {"cards_left": cards_left, "winners": winners}
 
 
 def returns(game: Game, state: State) -> list[Fraction]:
-    """Shares of named winners (GN-7, CU-18)."""
-    players = game["players"]
+    """Give each player's return; all 0 before the end."""
+    n = int(game["players"])
     winners = scores(game, state)["winners"]
-    if not winners or len(winners) == players:
-        return [Fraction(0)] * players
-    share = Fraction(players - len(winners), len(winners) * (players - 1))
-    return [share if p in winners else Fraction(-1, players - 1) for p in range(players)]
+    w = len(winners)
+    if w == 0 or w == n:
+        return [Fraction(0) for _ in range(n)]  # GN-7
+    result: list[Fraction] = []
+    for player in range(n):
+        if player in winners:
+            result.append(Fraction(n - w, w * (n - 1)))  # CU-18, GN-7
+        else:
+            result.append(Fraction(-1, n - 1))  # CU-18, GN-7
+    return result
+
+
+# ---------------------------------------------------------------------------------------
+# Random games
+# ---------------------------------------------------------------------------------------
+
+
+def _check(game: Game, state: State) -> None:
+    """Check that no card is lost or doubled and that who acts can act."""
+    total: Bag = {}
+    for bag in [state["pile"], state["laid"], *state["hands"]]:
+        for card, count in bag.items():
+            if count < 1:
+                raise AssertionError("a bag holds a zero")
+            _add(total, card, count)
+    if total != game["deck"]["cards"]:
+        raise AssertionError("cards are not conserved")
+    who = acting(game, state)
+    if who == "chance" and not chance_outcomes(game, state):
+        raise AssertionError("chance has no outcome")
+    if isinstance(who, set):
+        for player in range(game["players"]):
+            if (player in who) != bool(legal_actions(game, state, player)):
+                raise AssertionError("GN-5: wrong player can act, or nobody")  # GN-5
+
+
+def play_random(game: Game, rng: random.Random, start_player: int = 0) -> State:
+    """Play one game with random choices, checking every state, and give the last state."""
+    state = initial_state(game, start_player)
+    while True:
+        _check(game, state)
+        who = acting(game, state)
+        if who is None:
+            return state
+        if isinstance(who, set):
+            player = min(who)
+            state = apply(game, state, player, rng.choice(legal_actions(game, state, player)))
+        else:
+            outcomes = chance_outcomes(game, state)
+            cards = [card for card, _ in outcomes]
+            weights = [count for _, count in outcomes]
+            state = apply(game, state, "chance", rng.choices(cards, weights)[0])
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Plays random games and prints how they went.")
-    parser.add_argument("deck", type=Path)
+    """Play random games and print their number and the mean number of turns."""
+    parser = argparse.ArgumentParser(description="Play random games of Chemuno.")
+    parser.add_argument("deck")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
+
     game = new_game(load_deck(arguments.deck), arguments.players)
-    chooser = random.Random(arguments.seed)
-    turns = []
-    for _ in range(arguments.games):
-        state = initial_state(game)
-        while (deciding := acting(game, state)) is not None:
-            if deciding == "chance":
-                state = apply(game, state, "chance", chooser.choice(state["pile"]))
-                continue
-            (player,) = deciding
-            action = chooser.choice(legal_actions(game, state, player))
-            state = apply(game, state, player, action)
-        turns.append(state["turns"])
-    print(f"{len(turns)} games, {sum(turns) / len(turns):.1f} turns on average")
+    rng = random.Random(arguments.seed)
+    turns = 0
+    for number in range(arguments.games):
+        state = play_random(game, rng, number % arguments.players)
+        turns += state["turns"]
+    mean = turns / arguments.games if arguments.games else 0.0
+    print(f"games {arguments.games}, mean number of turns {mean:.2f}")
 
 
 if __name__ == "__main__":

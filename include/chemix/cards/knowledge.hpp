@@ -38,8 +38,9 @@ class NewestBounds {
  public:
   /// The bound of a kind that was never proved absent from any held card.
   static constexpr std::uint8_t unbounded = 255;
-  /// Different bounds that are kept, the strongest, so that counting worlds stays bounded.
-  static constexpr int max_levels = 18;
+  /// Different bounds that are kept, the strongest, so that counting worlds stays bounded: four
+  /// hands of them and two piles without some kinds are at most 64 facts.
+  static constexpr int max_levels = 15;
 
   constexpr NewestBounds() { bounds_.fill(unbounded); }
   constexpr bool operator==(const NewestBounds&) const = default;

@@ -32,7 +32,7 @@ inline constexpr int max_place_count = 8;
 /// Hidden places with their sizes, the cards that lie in them, and what is known of them.
 class WorldProblem {
  public:
-  static constexpr int max_fact_count = 56;
+  static constexpr int max_fact_count = 64;
 
   CardBag unseen;
 
@@ -379,7 +379,7 @@ class WorldCounter {
   }
 
   [[nodiscard]] std::uint64_t hash_of(const Situation& situation) const {
-    std::array<std::uint64_t, 8> words;
+    std::array<std::uint64_t, 9> words;
     static_assert(sizeof words == sizeof(Situation));
     std::memcpy(words.data(), &situation, sizeof words);
     std::uint64_t hash = 0;

@@ -1095,7 +1095,7 @@ inline std::optional<InputError> Rules::fault_of(const Public& open, const Facts
     }
     if (facts.newest[p].level_count() > NewestBounds::max_levels) {
       return InputError{"newest", std::to_string(facts.newest[p].level_count()) + " bounds",
-                        "at most 18 are kept", "CU-5"};
+                        "at most 15 are kept", "CU-5"};
     }
   }
   return std::nullopt;
