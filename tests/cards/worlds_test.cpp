@@ -2,8 +2,8 @@
 #include "chemix/cards/worlds.hpp"
 
 #include "chemix/core/random.hpp"
+#include "support/chi_squared.hpp"
 
-#include <cmath>
 #include <map>
 #include <string>
 #include <vector>
@@ -104,13 +104,6 @@ WorldProblem random_problem(FastRandom& random) {
   return problem;
 }
 
-// The value that chi-squared exceeds with probability 0.001 (Wilson and Hilferty).
-double chi_squared_limit(double degrees) {
-  const double term = 2.0 / (9.0 * degrees);
-  const double root = 1.0 - term + 3.09 * std::sqrt(term);
-  return degrees * root * root * root;
-}
-
 }  // namespace
 
 TEST_SUITE("worlds") {
@@ -144,7 +137,7 @@ TEST_SUITE("worlds") {
         const double expected = samples * (ways / static_cast<double>(all.count));
         chi_squared += (seen[key] - expected) * (seen[key] - expected) / expected;
       }
-      CHECK(chi_squared < chi_squared_limit(static_cast<double>(all.worlds.size() - 1)));
+      CHECK(chi_squared < test::chi_squared_limit(static_cast<double>(all.worlds.size() - 1)));
     }
   }
 

@@ -5,9 +5,9 @@
 
 #include "chemix/cards/worlds.hpp"
 #include "laws/trial.hpp"
+#include "support/chi_squared.hpp"
 
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -39,9 +39,9 @@ class Replay {
     Tables next;
     for (const auto& entry : tables_) {
       const Table& table = entry.second;
-      for_each_step(table, [&](const Step& other) {
-        const bool own = !other.actor.is_chance() && viewer_.is(other.actor.player());
-        if (own && !(other.actor == step.actor && other.action == step.action)) return;
+      for_each_step(game_, table, [&](const Step& other) {
+        if (is_of(viewer_, other) && !(other.actor == step.actor && other.action == step.action))
+          return;
         if (!same(events(game_, table, other, viewer_), shown)) return;
         Table after = table;
         apply(game_, after, other);
@@ -58,18 +58,6 @@ class Replay {
     return tables.try_emplace(game_.table_digest(table), table).second;
   }
 
-  template <class Visit>
-  void for_each_step(const Table& table, Visit&& visit) {
-    const Acting acting = game_.acting(table);
-    game_.for_each_chance_outcome(table, [&](const auto& outcome) {
-      visit(Step{Actor::chance(), game_.rules().chance_action_id(outcome.action)});
-    });
-    for (Player p = 0; p < game_.player_count(); ++p) {
-      if (!acting.contains(p)) continue;
-      game_.legal_actions(table, p).for_each([&](int id) { visit(Step{p, id}); });
-    }
-  }
-
   // Others may have acted without being noticed, in any order.
   void add_unnoticed() {
     if constexpr (SealedRules<typename G::Rules>) {
@@ -78,8 +66,8 @@ class Replay {
       while (!open.empty()) {
         const Table table = open.back();
         open.pop_back();
-        for_each_step(table, [&](const Step& step) {
-          if (step.actor.is_chance() || viewer_.is(step.actor.player())) return;
+        for_each_step(game_, table, [&](const Step& step) {
+          if (step.actor.is_chance() || is_of(viewer_, step)) return;
           if (!events(game_, table, step, viewer_).empty()) return;
           Table after = table;
           apply(game_, after, step);
@@ -151,12 +139,9 @@ class ChiSquared {
   }
   [[nodiscard]] double freedom() const { return freedom_; }
   [[nodiscard]] double sum() const { return sum_; }
-  /// Whether even samples would be as far in more than one of 1,000 cases (Wilson and Hilferty).
+  /// Whether even samples would be as far in more than one of 1,000 cases.
   [[nodiscard]] bool is_likely() const {
-    if (freedom_ == 0) return true;
-    const double spread = 2 / (9 * freedom_);
-    const double deviation = (std::cbrt(sum_ / freedom_) - (1 - spread)) / std::sqrt(spread);
-    return deviation < 3.0902;
+    return freedom_ == 0 || sum_ < test::chi_squared_limit(freedom_);
   }
 
  private:

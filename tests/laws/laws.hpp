@@ -262,15 +262,12 @@ Breach applying_is_one(const G& game, const Trial<G>& trial, std::size_t at) {
 /// Nobody else notices a sealed decision until all are in.
 template <class G>
 Breach sealed_is_unnoticed(const G& game, const Trial<G>& trial, std::size_t at) {
-  if constexpr (SealedRules<typename G::Rules>) {
-    const auto& state = trial.states[at];
-    const Step& step = trial.steps[at];
-    if (!game.rules().is_sealed(state.table.open)) return "";
-    if (game.acting(state).players().size() < 2) return "";
-    for (const Viewer viewer : viewers(game.player_count())) {
-      if (viewer.is(step.actor.player())) continue;
-      if (!events(game, state.table, step, viewer).empty()) return "others notice who has decided";
-    }
+  const auto& state = trial.states[at];
+  const Step& step = trial.steps[at];
+  if (!game.is_sealed(state.table) || game.acting(state).players().size() < 2) return "";
+  for (const Viewer viewer : viewers(game.player_count())) {
+    if (is_of(viewer, step)) continue;
+    if (!events(game, state.table, step, viewer).empty()) return "others notice who has decided";
   }
   return "";
 }

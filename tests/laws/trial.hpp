@@ -34,6 +34,24 @@ std::vector<int> ids_of(const typename G::LegalActions& legal) {
   return ids;
 }
 
+/// Whether it is the viewer who acts.
+inline bool is_of(Viewer viewer, const Step& step) {
+  return !step.actor.is_chance() && viewer.is(step.actor.player());
+}
+
+/// Calls `visit(step)` for every step that may be taken on `table`.
+template <class G, class Visit>
+void for_each_step(const G& game, const typename G::Table& table, Visit&& visit) {
+  game.for_each_chance_outcome(table, [&](const auto& outcome) {
+    visit(Step{Actor::chance(), game.rules().chance_action_id(outcome.action)});
+  });
+  const Acting acting = game.acting(table);
+  for (Player p = 0; p < game.player_count(); ++p) {
+    if (!acting.contains(p)) continue;
+    game.legal_actions(table, p).for_each([&](int id) { visit(Step{p, id}); });
+  }
+}
+
 /// A step that may be taken in `state`, each actor and action alike.
 template <class G>
 Step choose_step(const G& game, const typename G::State& state, FastRandom& random) {

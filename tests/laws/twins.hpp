@@ -24,15 +24,6 @@ std::vector<float> tensor_of(const G& game, const typename G::Observation& seen)
   return numbers;
 }
 
-template <class G>
-bool is_sealed(const G& game, const typename G::State& state) {
-  if constexpr (SealedRules<typename G::Rules>) {
-    return game.rules().is_sealed(state.table.open);
-  } else {
-    return false;
-  }
-}
-
 /// How two states differ in what `viewer` can get of them, in words.
 template <class G>
 std::string difference(const G& game, const typename G::State& one, const typename G::State& other,
@@ -51,7 +42,7 @@ std::string difference(const G& game, const typename G::State& one, const typena
   const auto& rules = game.rules();
   found += tells(rules.phase_of(one.table.open) != rules.phase_of(other.table.open), "phase");
   // Of a sealed decision nobody can tell who has taken it; of all others everybody can.
-  if (!is_sealed(game, one))
+  if (!game.is_sealed(one.table))
     found += tells(!(game.acting(one) == game.acting(other)), "whose decision");
   if (viewer.is_spectator()) return found;
   const Player player = viewer.seat();
@@ -75,16 +66,9 @@ template <class G>
 std::vector<Step> steps_of_others(const G& game, const typename G::State& state, Viewer viewer,
                                   FastRandom& random) {
   std::vector<Step> steps;
-  if (game.acting(state).is_chance()) {
-    game.for_each_chance_outcome(state.table, [&](const auto& outcome) {
-      steps.push_back({Actor::chance(), game.rules().chance_action_id(outcome.action)});
-    });
-  }
-  const PlayerSet players = game.acting(state).players();
-  for (Player p = 0; p < game.player_count(); ++p) {
-    if (!players.contains(p) || viewer.is(p)) continue;
-    game.legal_actions(state, p).for_each([&](int id) { steps.push_back({p, id}); });
-  }
+  for_each_step(game, state.table, [&](const Step& step) {
+    if (!is_of(viewer, step)) steps.push_back(step);
+  });
   for (std::size_t i = steps.size(); i > 1; --i) {
     std::swap(steps[i - 1], steps[random.below(i)]);
   }
@@ -141,14 +125,14 @@ std::string no_leak(const G& game, const typename G::State& state, Viewer viewer
     if (i == 20 || game.is_terminal(one)) return "";
     const Step step = choose_step(game, one, random);
     const auto shown = events(game, one.table, step, viewer);
-    if (!step.actor.is_chance() && viewer.is(step.actor.player())) {
+    if (is_of(viewer, step)) {
       const bool same_shown = same(shown, events(game, twin.table, step, viewer));
       apply(game, one, step);
       apply(game, twin, step);
       if (!same_shown) return "";
       continue;
     }
-    if (!shown.empty() && !step.actor.is_chance() && !is_sealed(game, one) &&
+    if (!shown.empty() && !step.actor.is_chance() && !game.is_sealed(one.table) &&
         !game.check(twin, step.actor.player(), game.rules().action_of(step.action))) {
       if (asks_otherwise(shown, events(game, twin.table, step, viewer))) {
         return "a question is asked by a private fact (GN-3)";

@@ -2,28 +2,19 @@
 // Bag: a packed multiset, one lane of a machine word per kind.
 #pragma once
 
+#include "chemix/core/bits.hpp"
+
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #if defined(__BMI2__)
 #include <immintrin.h>
 #endif
 
 namespace chemix {
-
-/// Names the position of the `i`-th set bit of `word`, counted from the lowest; `i <
-/// popcount(word)`.
-constexpr int nth_set_bit(std::uint64_t word, int i) {
-#if defined(__BMI2__)
-  if (!std::is_constant_evaluated()) {
-    return std::countr_zero(_pdep_u64(std::uint64_t{1} << i, word));
-  }
-#endif
-  while (i-- > 0) word &= word - 1;
-  return std::countr_zero(word);
-}
 
 /// A 64-bit word that is aligned like its quarters, so that bags leave no gaps in a state.
 class LooseWord {

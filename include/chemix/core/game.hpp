@@ -290,11 +290,20 @@ class GameOf {
 
   // -- Who acts, and what they may do --
 
+  /// Whether what is asked is sealed: nobody sees the others' decisions until all are in.
+  [[nodiscard]] bool is_sealed(const Table& table) const {
+    if constexpr (SealedRules<R>) {
+      return rules_.is_sealed(table.open);
+    } else {
+      return false;
+    }
+  }
+
   /// Of a sealed decision, those who have not decided yet.
   [[nodiscard]] Acting acting(const Table& table) const {
     const Acting asked = rules_.acting(table.open);
     if constexpr (SealedRules<R>) {
-      if (!rules_.is_sealed(table.open)) return asked;
+      if (!is_sealed(table)) return asked;
       PlayerSet left = asked.players();
       for (Player p = 0; p < player_count(); ++p) {
         if (rules_.has_decided(table.own[p])) left.erase(p);
@@ -458,9 +467,7 @@ class GameOf {
   /// Makes `seen` what its viewer sees after `event`, which the viewer saw happen.
   void fold(Observation& seen, const Event& event) const {
     rules_.learn(seen.facts, seen.open, event);
-    if (event.is_noticed_by(Viewer::spectator())) {
-      extend(seen.history, event.as_seen_by(Viewer::spectator()));
-    }
+    extend(seen.history, event);
     if (event.begins_anew() && !seen.viewer.is_spectator()) {
       seen.own_history = chain(seen.own_history, seen.history);
     }
@@ -612,9 +619,7 @@ class GameOf {
     chemix::Knowledge<R>& knowledge;
     void operator()(const Table& before, const Event& event) const {
       rules.learn(knowledge.facts, before.open, event);
-      if (event.is_noticed_by(Viewer::spectator())) {
-        extend(knowledge.history.open, event.as_seen_by(Viewer::spectator()));
-      }
+      extend(knowledge.history.open, event);
       if (event.begins_anew()) {
         for (Player p = 0; p < rules.player_count(); ++p) {
           knowledge.history.own[p] = chain(knowledge.history.own[p], knowledge.history.open);
@@ -634,8 +639,10 @@ class GameOf {
     return static_cast<std::uint64_t>(viewer.seat());
   }
 
+  // What everybody sees of an event.
   static constexpr void extend(std::uint64_t& history, const Event& event) {
-    history = chain(history, event.packed());
+    if (!event.is_noticed_by(Viewer::spectator())) return;
+    history = chain(history, event.as_seen_by(Viewer::spectator()).packed());
   }
   // A private sight is chained with what everybody saw until then, which fixes when it was; but
   // dealt cards enter as a set, so they are added up.
@@ -649,7 +656,7 @@ class GameOf {
 
   template <class Random>
   void decide_for_others(Table& table, Viewer viewer, Random& random) const {
-    if (!rules_.is_sealed(table.open)) return;
+    if (!is_sealed(table)) return;
     PlayerSet others = acting(table).players();
     // Somebody must be left to decide: the viewer, else any of the others.
     Player last = viewer.is_spectator() ? -1 : viewer.seat();

@@ -2,6 +2,8 @@
 // IdSet: legal actions of a game with few ids.
 #pragma once
 
+#include "chemix/core/bits.hpp"
+
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -28,12 +30,9 @@ class IdSet {
   /// The `i`-th id; `i < size()`.
   [[nodiscard]] constexpr int operator[](int i) const {
     int first = 0;
-    for (std::uint64_t word : words_) {
+    for (const std::uint64_t word : words_) {
       const int here = std::popcount(word);
-      if (i < here) {
-        while (i-- > 0) word &= word - 1;
-        return first + std::countr_zero(word);
-      }
+      if (i < here) return first + nth_set_bit(word, i);
       i -= here;
       first += 64;
     }

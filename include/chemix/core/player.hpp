@@ -2,6 +2,8 @@
 // Seats, who acts and who watches.
 #pragma once
 
+#include "chemix/core/bits.hpp"
+
 #include <array>
 #include <bit>
 #include <compare>
@@ -33,11 +35,7 @@ class PlayerSet {
   /// The lowest seat of the set, which is not empty.
   [[nodiscard]] constexpr Player lowest() const { return std::countr_zero(bits_); }
   /// The `i`-th seat of the set, ascending; `i < size()`.
-  [[nodiscard]] constexpr Player nth(int i) const {
-    PlayerSet rest = *this;
-    while (i-- > 0) rest.erase(rest.lowest());
-    return rest.lowest();
-  }
+  [[nodiscard]] constexpr Player nth(int i) const { return nth_set_bit(bits_, i); }
   constexpr void insert(Player player) { bits_ |= 1U << player; }
   constexpr void erase(Player player) { bits_ &= ~(1U << player); }
   /// One bit per seat, seat 0 in the lowest.
