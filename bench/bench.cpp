@@ -173,7 +173,7 @@ void add_rows(const std::shared_ptr<const G>& game) {
 
 // Which of all compounds of the deck a bag can lay.
 void matching(benchmark::State& run) {
-  const auto deck = *builtin_chemix_deck("chemix");
+  const auto deck = *builtin_deck<ChemixDeck>("chemix");
   const Matcher matcher(*deck);
   constexpr int count = 1000;
   FastRandom random(SeedSequence(4));

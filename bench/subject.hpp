@@ -17,7 +17,7 @@ namespace chemix::bench {
 template <class G>
 G make(int players) {
   using Rules = typename G::Rules;
-  return G(*Rules::create(*builtin_chemix_deck(Rules::default_deck), {}, players));
+  return G(*Rules::create(*builtin_deck<typename Rules::Deck>(Rules::default_deck), {}, players));
 }
 
 /// Calls `visit(game)` for every game of the list with every number of players.

@@ -314,7 +314,7 @@ chemix_status chemix_deck_create(const char* text, size_t text_size, const char*
     auto deck = std::make_unique<chemix_deck>();
     deck->text.assign(&required(text, "text"), text_size);
     deck->file_name = required_text(file_name, "file_name");
-    accepted(chemix::read_chemix_deck(deck->text, deck->file_name));
+    accepted(chemix::read_deck<chemix::ChemixDeck>(deck->text, deck->file_name));
     *out_deck = deck.release();
     return CHEMIX_OK;
   });

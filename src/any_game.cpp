@@ -297,7 +297,7 @@ class AnyGameOf final : public AnyGame {
     return sample.has_value();
   }
   std::string count_worlds(ConstBlock observation) const override {
-    return rules().count_worlds(read<Observation>(observation));
+    return game_.count_worlds(read<Observation>(observation));
   }
   std::vector<ActionField> observation_fields(ConstBlock observation) const override {
     std::vector<ActionField> fields;
@@ -385,27 +385,29 @@ class AnyGameOf final : public AnyGame {
 
 // ---- The list of games ----
 
+template <class Deck>
 struct FoundDeck {
-  std::shared_ptr<const ChemixDeck> deck;
+  std::shared_ptr<const Deck> deck;
   /// The deck file, unless a built-in deck of that name plays alike.
   std::string text;
 };
 
-Result<FoundDeck> find_deck(const GameRequest& request, std::string_view default_deck) {
+template <class Deck>
+Result<FoundDeck<Deck>> find_deck(const GameRequest& request, std::string_view default_deck) {
   if (request.deck_text.empty()) {
-    auto deck = builtin_chemix_deck(request.deck.empty() ? default_deck : request.deck);
+    auto deck = builtin_deck<Deck>(request.deck.empty() ? default_deck : request.deck);
     if (!deck) return tl::unexpected(deck.error());
-    return FoundDeck{*deck, ""};
+    return FoundDeck<Deck>{*deck, ""};
   }
   if (!request.deck.empty()) {
     return tl::unexpected(
         InputError{"deck", request.deck, "given both by name and as a file", "DK-4"});
   }
-  auto deck = read_chemix_deck(request.deck_text, request.deck_file);
+  auto deck = read_deck<Deck>(request.deck_text, request.deck_file);
   if (!deck) return tl::unexpected(deck.error());
-  const auto builtin = builtin_chemix_deck((*deck)->key());
+  const auto builtin = builtin_deck<Deck>((*deck)->key());
   const bool same = builtin && (*builtin)->content_hash() == (*deck)->content_hash();
-  return FoundDeck{*deck, same ? "" : chemix::deck_text(**deck)};
+  return FoundDeck<Deck>{*deck, same ? "" : chemix::deck_text(**deck)};
 }
 
 using MakeGame = Result<std::shared_ptr<const AnyGame>> (*)(const GameRequest&);
@@ -415,7 +417,7 @@ Result<std::shared_ptr<const AnyGame>> make(const GameRequest& request) {
   using Rules = typename G::Rules;
   auto options = parse_options<typename Rules::Options>(request.options);
   if (!options) return tl::unexpected(options.error());
-  auto deck = find_deck(request, Rules::default_deck);
+  auto deck = find_deck<typename Rules::Deck>(request, Rules::default_deck);
   if (!deck) return tl::unexpected(deck.error());
   auto rules = Rules::create(deck->deck, *options, request.players);
   if (!rules) return tl::unexpected(rules.error());

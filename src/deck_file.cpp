@@ -264,7 +264,7 @@ ExpansionDeckContent read_expansion_content(const Node& root) {
 
 /// Reads, then makes the deck; every refusal names the file.
 template <class Deck, class Read>
-Result<std::shared_ptr<const Deck>> read_deck(std::string_view text, std::string_view file,
+Result<std::shared_ptr<const Deck>> make_deck(std::string_view text, std::string_view file,
                                               const char* rule, Read&& read) {
   const std::string name(file.empty() ? std::string_view("deck") : file);
   try {
@@ -286,7 +286,9 @@ Json json_of(const Names& names) { return {{"de", names[0]}, {"fr", names[1]}, {
 const char* word_of(Mark mark) { return mark == Mark::Attested ? "attested" : "reconstructed"; }
 
 template <class Deck>
-Result<std::shared_ptr<const Deck>> unknown_deck(std::string_view name) {
+Result<std::shared_ptr<const Deck>> read_builtin(std::string_view name) {
+  const std::string_view text = builtin_deck_text(name);
+  if (!text.empty()) return read_deck<Deck>(text, name);
   std::string known;
   for (const std::string& deck : builtin_deck_names()) {
     known += (known.empty() ? "" : ", ") + deck;
@@ -297,14 +299,16 @@ Result<std::shared_ptr<const Deck>> unknown_deck(std::string_view name) {
 
 }  // namespace
 
-Result<std::shared_ptr<const ChemixDeck>> read_chemix_deck(std::string_view text,
-                                                           std::string_view file) {
-  return read_deck<ChemixDeck>(text, file, "DK-6", read_chemix_content);  // DK-6 (ruling)
+template <>
+Result<std::shared_ptr<const ChemixDeck>> read_deck<ChemixDeck>(std::string_view text,
+                                                                std::string_view file) {
+  return make_deck<ChemixDeck>(text, file, "DK-6", read_chemix_content);  // DK-6 (ruling)
 }
 
-Result<std::shared_ptr<const ExpansionDeck>> read_expansion_deck(std::string_view text,
-                                                                 std::string_view file) {
-  return read_deck<ExpansionDeck>(text, file, "DK-10", read_expansion_content);  // DK-10 (ruling)
+template <>
+Result<std::shared_ptr<const ExpansionDeck>> read_deck<ExpansionDeck>(std::string_view text,
+                                                                      std::string_view file) {
+  return make_deck<ExpansionDeck>(text, file, "DK-10", read_expansion_content);  // DK-10 (ruling)
 }
 
 std::string deck_text(const ChemixDeck& deck) {
@@ -358,16 +362,14 @@ std::string_view builtin_deck_text(std::string_view name) {
   return {};
 }
 
-Result<std::shared_ptr<const ChemixDeck>> builtin_chemix_deck(std::string_view name) {
-  const std::string_view text = builtin_deck_text(name);
-  if (text.empty()) return unknown_deck<ChemixDeck>(name);
-  return read_chemix_deck(text, name);
+template <>
+Result<std::shared_ptr<const ChemixDeck>> builtin_deck<ChemixDeck>(std::string_view name) {
+  return read_builtin<ChemixDeck>(name);
 }
 
-Result<std::shared_ptr<const ExpansionDeck>> builtin_expansion_deck(std::string_view name) {
-  const std::string_view text = builtin_deck_text(name);
-  if (text.empty()) return unknown_deck<ExpansionDeck>(name);
-  return read_expansion_deck(text, name);
+template <>
+Result<std::shared_ptr<const ExpansionDeck>> builtin_deck<ExpansionDeck>(std::string_view name) {
+  return read_builtin<ExpansionDeck>(name);
 }
 
 }  // namespace chemix

@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{}: is no seed\n", seed_text);
     return 1;
   }
-  const auto deck = chemix::builtin_chemix_deck("chemix");
+  const auto deck = chemix::builtin_deck<chemix::ChemixDeck>("chemix");
   auto rules = deck.and_then([&](const auto& cards) {
     return chemuno::Rules::create(cards, chemuno::Options{}, players);
   });

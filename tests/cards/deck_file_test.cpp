@@ -20,7 +20,7 @@ std::string file_text(const std::string& name) {
 }
 
 InputError chemix_fault(const std::string& text) {
-  const auto deck = read_chemix_deck(text, "my.json");
+  const auto deck = read_deck<ChemixDeck>(text, "my.json");
   REQUIRE(!deck.has_value());
   return deck.error();
 }
@@ -48,7 +48,7 @@ TEST_SUITE("deck file") {
     const Json broken = Json::parse(std::ifstream(CHEMIX_TEST_DIR "/cards/broken_decks.json"));
     for (const Json& fault : broken.at("expansion")) {
       const std::string name = fault.at("name").get<std::string>();
-      const auto deck = read_expansion_deck(base.patch(fault.at("patch")).dump(), "my.json");
+      const auto deck = read_deck<ExpansionDeck>(base.patch(fault.at("patch")).dump(), "my.json");
       REQUIRE_MESSAGE(!deck.has_value(), name);
       CHECK_MESSAGE(deck.error().rule == "DK-10", name);
       const auto word = fault.at("message").get<std::string>();
@@ -78,8 +78,8 @@ TEST_SUITE("deck file") {
   }
 
   TEST_CASE("a deck written as a file reads back as an equal deck") {
-    const auto deck = *builtin_chemix_deck("chemix");
-    const auto back = read_chemix_deck(deck_text(*deck), "copy");
+    const auto deck = *builtin_deck<ChemixDeck>("chemix");
+    const auto back = read_deck<ChemixDeck>(deck_text(*deck), "copy");
     REQUIRE(back.has_value());
     CHECK((*back)->content() == deck->content());
   }
@@ -92,11 +92,11 @@ TEST_SUITE("deck file") {
   }
 
   TEST_CASE("a built-in deck that does not exist is refused with those that do") {
-    const auto deck = builtin_chemix_deck("klassik");
+    const auto deck = builtin_deck<ChemixDeck>("klassik");
     REQUIRE(!deck.has_value());
     CHECK(deck.error().field == "deck");
     CHECK(deck.error().message().find("chemix") != std::string::npos);
-    CHECK(!builtin_chemix_deck("covalent").has_value());
-    CHECK(!builtin_expansion_deck("chemix").has_value());
+    CHECK(!builtin_deck<ChemixDeck>("covalent").has_value());
+    CHECK(!builtin_deck<ExpansionDeck>("chemix").has_value());
   }
 }

@@ -22,7 +22,7 @@ std::string words(const std::string& formula) {
 }
 
 const ChemixDeck& published() {
-  static const auto deck = *builtin_chemix_deck("chemix");
+  static const auto deck = *builtin_deck<ChemixDeck>("chemix");
   return *deck;
 }
 
@@ -40,7 +40,7 @@ InputError fault_after(Change&& change) {
 
 template <class Change>
 InputError expansion_fault_after(Change&& change) {
-  ExpansionDeckContent content = (*builtin_expansion_deck("covalent"))->content();
+  ExpansionDeckContent content = (*builtin_deck<ExpansionDeck>("covalent"))->content();
   change(content);
   const auto deck = ExpansionDeck::create(content);
   REQUIRE(!deck.has_value());
@@ -177,7 +177,7 @@ TEST_SUITE("deck") {
 
   TEST_CASE("DK-8: an expansion deck has 54 cards of compounds and elements and wild cards") {
     for (const char* name : {"covalent", "ionic"}) {
-      const auto deck = *builtin_expansion_deck(name);
+      const auto deck = *builtin_deck<ExpansionDeck>(name);
       CHECK(deck->size() == 54);
       CHECK(deck->compounds().size() == 12);
       CHECK(deck->small_cards().count(wild_lane) == 6);
@@ -185,7 +185,7 @@ TEST_SUITE("deck") {
   }
 
   TEST_CASE("DK-9: a compound of an expansion deck needs a card for every atom") {
-    const auto deck = *builtin_expansion_deck("covalent");
+    const auto deck = *builtin_deck<ExpansionDeck>("covalent");
     for (const ExpansionCompound& compound : deck->compounds()) {
       if (compound.formula != "CO2") continue;
       CHECK(compound.needs().count(find_element("C")->atomic_number - 1) == 1);

@@ -14,7 +14,7 @@ using namespace chemix;
 namespace {
 
 const ChemixDeck& deck() {
-  static const auto made = *builtin_chemix_deck("chemix");
+  static const auto made = *builtin_deck<ChemixDeck>("chemix");
   return *made;
 }
 
@@ -96,7 +96,7 @@ TEST_SUITE("matching") {
   }
 
   TEST_CASE("MT-5: wild cards stand in but one element card must be used") {
-    const auto covalent = *builtin_expansion_deck("covalent");
+    const auto covalent = *builtin_deck<ExpansionDeck>("covalent");
     const ExpansionMatcher matcher(*covalent);
     const auto can_pay = [&](const ExpansionBag& bag, std::size_t compound) {
       return (matcher.payable(bag) >> compound & 1) != 0;
@@ -113,7 +113,7 @@ TEST_SUITE("matching") {
     const Matcher matcher(deck());
     const int carbonic_acid = deck().card("H2CO3")->compound();
     CHECK(matcher.missing(bag_of({"H", "C", "3"}), carbonic_acid) == bag_of({"2", "O"}));
-    const auto covalent = *builtin_expansion_deck("covalent");
+    const auto covalent = *builtin_deck<ExpansionDeck>("covalent");
     const ExpansionMatcher expansion(*covalent);
     const ExpansionBag bag = elements_of({"C", "O", "O"}, 2);
     CHECK(expansion.ways(bag, 1, 0) == 1);

@@ -50,7 +50,7 @@ TEST_SUITE("chemuno") {
   }
 
   TEST_CASE("CU-2: hand sizes from 1 to 10 only") {
-    const auto deck = *builtin_chemix_deck("chemix");
+    const auto deck = *builtin_deck<ChemixDeck>("chemix");
     for (int size : {1, 10}) CHECK(chemuno::Rules::create(deck, {.hand_size = size}, 2));
     for (int size : {0, 11}) {
       const auto rules = chemuno::Rules::create(deck, {.hand_size = size}, 2);
@@ -222,7 +222,7 @@ TEST_SUITE("chemuno") {
   }
 
   TEST_CASE("CU-8: wishing for what is no element of the deck is refused") {
-    auto content = (*builtin_chemix_deck("chemix"))->content();
+    auto content = (*builtin_deck<ChemixDeck>("chemix"))->content();
     // A deck without iron.
     content.copies[9] = 0;
     std::erase_if(content.compounds,
@@ -428,7 +428,7 @@ TEST_SUITE("chemuno") {
   }
 
   TEST_CASE("CU-17: max_turns from 1 to 10000 only") {
-    const auto deck = *builtin_chemix_deck("chemix");
+    const auto deck = *builtin_deck<ChemixDeck>("chemix");
     for (int turns : {0, 10001}) {
       const auto rules = chemuno::Rules::create(deck, {.max_turns = turns}, 2);
       REQUIRE(!rules.has_value());
@@ -458,14 +458,14 @@ TEST_SUITE("chemuno") {
   TEST_CASE("GN-2: only chance takes what chance does and only what is possible") {
     const auto game = chemuno_game();
     const auto state = state_of(game, {.hands = {"Fe,S", "O,O"}});
-    const chemuno::ChanceAction drawn = chemuno::Drawn{*game.rules().deck().card("Ca")};
+    const chemuno::ChanceAction drawn = Drawn{*game.rules().deck().card("Ca")};
     const auto refused = game.apply(state, drawn);
     REQUIRE(!refused.has_value());
     CHECK(refused.error().rule == "GN-2");
     const auto drawing = after(game, state, {"draw"});
     CHECK(game.apply(drawing, drawn).has_value());
     // Iron is in a hand.
-    const chemuno::ChanceAction held = chemuno::Drawn{*game.rules().deck().card("Fe")};
+    const chemuno::ChanceAction held = Drawn{*game.rules().deck().card("Fe")};
     CHECK(game.apply(drawing, held).error().rule == "GN-2");
     std::int64_t total = 0;
     game.for_each_chance_outcome(drawing.table, [&](const auto& way) { total += way.weight; });
@@ -583,7 +583,7 @@ TEST_SUITE("chemuno") {
   }
 
   TEST_CASE("DK-4: a deck that cannot be dealt is refused") {
-    const auto deck = (*builtin_chemix_deck("chemix"))->content();
+    const auto deck = (*builtin_deck<ChemixDeck>("chemix"))->content();
     auto small = deck;
     small.copies = {0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     std::erase_if(small.compounds, [](const Compound& card) { return card.formula != "CO"; });
@@ -596,7 +596,7 @@ TEST_SUITE("chemuno") {
   }
 
   TEST_CASE("numbers of players outside 2 to 4 are refused") {
-    const auto deck = *builtin_chemix_deck("chemix");
+    const auto deck = *builtin_deck<ChemixDeck>("chemix");
     for (int players : {-1, 0, 1, 5, 100}) {
       const auto rules = chemuno::Rules::create(deck, {}, players);
       REQUIRE(!rules.has_value());

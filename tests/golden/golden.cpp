@@ -70,7 +70,7 @@ typename G::State position(const G& game, FastRandom& random, int steps) {
 template <class G>
 std::string perft_text() {
   using Rules = typename G::Rules;
-  const auto deck = *builtin_chemix_deck(Rules::default_deck);
+  const auto deck = *builtin_deck<typename Rules::Deck>(Rules::default_deck);
   std::ostringstream out;
   out << "# deck " << deck->key() << " " << hex(deck->content_hash()) << "\n\n";
   FastRandom random(SeedSequence(17));

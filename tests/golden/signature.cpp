@@ -39,7 +39,8 @@ template <class G>
 void add_games(std::uint64_t& signature) {
   using Rules = typename G::Rules;
   for (int players = Rules::min_players; players <= Rules::max_players; ++players) {
-    const G game(*Rules::create(*builtin_chemix_deck(Rules::default_deck), {}, players));
+    const G game(
+        *Rules::create(*builtin_deck<typename Rules::Deck>(Rules::default_deck), {}, players));
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
       signature = signature * 1099511628211U + play(game, seed);
     }

@@ -18,7 +18,8 @@ TEST_SUITE("allocation") {
   TEST_CASE_TEMPLATE_DEFINE("no step allocates", G, no_step_allocates) {
     using Rules = typename G::Rules;
     for (int players = Rules::min_players; players <= Rules::max_players; ++players) {
-      const G game(*Rules::create(*builtin_chemix_deck(Rules::default_deck), {}, players));
+      const G game(
+          *Rules::create(*builtin_deck<typename Rules::Deck>(Rules::default_deck), {}, players));
       FastRandom random(SeedSequence(1));
       std::int64_t seen = 0;
       const std::int64_t before = test::allocation_count();

@@ -372,7 +372,7 @@ struct SamplesAlwaysTheSame : Broken<SamplesAlwaysTheSame, Chemuno> {
   template <class Random>
   [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random&) const {
     FastRandom fixed(SeedSequence(1));
-    return Chemuno::determinize(seen, fixed);
+    return determinized<Chemuno>(*this, seen, fixed);
   }
 };
 
@@ -380,8 +380,8 @@ struct SamplesUnevenly : Broken<SamplesUnevenly, Flask> {
   using Broken::Broken;
   template <class Random>
   [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
-    const auto one = Flask::determinize(seen, random);
-    const auto other = Flask::determinize(seen, random);
+    const auto one = determinized<Flask>(*this, seen, random);
+    const auto other = determinized<Flask>(*this, seen, random);
     const bool lower = one && other->own[0].hand.small().word(0) < one->own[0].hand.small().word(0);
     return lower ? other : one;
   }
@@ -393,7 +393,7 @@ struct IgnoresFacts : Broken<IgnoresFacts, Chemuno> {
   [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
     Observation ignorant = seen;
     ignorant.facts = Facts();
-    return Chemuno::determinize(ignorant, random);
+    return determinized<Chemuno>(*this, ignorant, random);
   }
 };
 
@@ -411,7 +411,7 @@ struct Peeks : Broken<Peeks, Flask> {
   template <class Random>
   [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
     if (truth().open == seen.open) return truth();
-    return Flask::determinize(seen, random);
+    return determinized<Flask>(*this, seen, random);
   }
   static Table& truth() {
     static Table table;

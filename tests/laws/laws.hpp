@@ -156,16 +156,23 @@ Breach chance_is_complete(const G& game, const typename G::State& state) {
 
 using CardCounts = std::array<int, max_card_kind_count>;
 
-inline void count_cards(CardCounts& counts, const CardBag& bag) {
+// Fields that hold no cards; they may name some.
+template <class Field>
+void count_cards(CardCounts&, const Field&) {}
+template <class Bag>
+requires requires { typename Bag::Set; }
+void count_cards(CardCounts& counts, const Bag& bag) {
   bag.kinds().for_each([&](Card card) { counts[card.index] += bag.count(card); });
 }
 template <int Capacity>
 void count_cards(CardCounts& counts, const CardList<Capacity>& list) {
   for (int i = 0; i < list.size(); ++i) ++counts[list[i].index];
 }
-// Other fields hold no cards; they may name some.
-template <class Field>
-void count_cards(CardCounts&, const Field&) {}
+
+template <class Part, int Capacity>
+void count_cards(CardCounts& counts, const PerPlayer<Part, Capacity>& parts) {
+  for (Player p = 0; p < Capacity; ++p) count_cards(counts, parts[p]);
+}
 
 /// What is in all fields of a table that hold cards.
 template <class G>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chemix/cards/deck_file.hpp"
+#include "chemix/cards/plain_deck.hpp"
 #include "laws/laws.hpp"
 
 #include <algorithm>
@@ -36,9 +37,14 @@ struct Effort {
 /// The first breach of each broken law, by its name.
 using Breaches = std::map<std::string, std::string>;
 
-/// Twelve cards, few enough to list all worlds: H H C C O Na Cl He 2 and three compounds.
+/// A deck with few enough cards to list all worlds.
+template <class Deck>
+std::shared_ptr<const Deck> small_deck();
+
+/// Twelve cards: H H C C O Na Cl He 2 and three compounds.
+template <>
 inline std::shared_ptr<const ChemixDeck> small_deck() {
-  ChemixDeckContent content = (*builtin_chemix_deck("chemix"))->content();
+  ChemixDeckContent content = (*builtin_deck<ChemixDeck>("chemix"))->content();
   content.key = "small";
   content.copies = {};
   for (const char* card : {"H", "H", "C", "C", "O", "Na", "Cl", "He", "2"}) {
@@ -50,15 +56,46 @@ inline std::shared_ptr<const ChemixDeck> small_deck() {
   return *ChemixDeck::create(content);
 }
 
+/// Eight elements.
+template <>
+inline std::shared_ptr<const BasicDeck> small_deck() {
+  BasicDeck::Bag cards;
+  for (const int kind : {0, 1, 5, 6, 7, 10, 16, 53}) cards.add(Card::of(kind));
+  return BasicDeck::of(cards);
+}
+
+/// Twelve cards, some twice.
+template <>
+inline std::shared_ptr<const ChipItDeck> small_deck() {
+  ChipItDeck::Bag cards;
+  for (const int value : {2, 4, 4, 5, 9, 12, 21}) cards.add(ChipItCards::green(value));
+  for (const int value : {2, 3, 3, 4, 11}) cards.add(ChipItCards::purple(value));
+  return ChipItDeck::of(cards);
+}
+
+/// The options that small games are played with.
+template <class Options>
+std::vector<std::string> small_options() {
+  for (const OptionDescription& option : describe_options<Options>()) {
+    if (option.name == "hand_size") return {"hand_size=1", "hand_size=2"};
+  }
+  return {""};
+}
+
 template <class G>
 class Suite {
  public:
   using Rules = typename G::Rules;
 
   explicit Suite(Effort effort = {}) : effort_(effort), random_(SeedSequence(effort.seed)) {
-    add_games(games_, *builtin_chemix_deck(Rules::default_deck), "");
-    for (const char* options : {"hand_size=1", "hand_size=2"}) {
-      add_games(small_games_, small_deck(), options);
+    using Options = typename Rules::Options;
+    const auto deck = *builtin_deck<typename Rules::Deck>(Rules::default_deck);
+    for (const std::string& options : pairwise_options<Options>()) {
+      add_games(games_, deck, options);
+      add_games(again_, deck, options);
+    }
+    for (const std::string& options : small_options<Options>()) {
+      add_games(small_games_, small_deck<typename Rules::Deck>(), options);
     }
   }
 
@@ -89,18 +126,12 @@ class Suite {
   [[nodiscard]] std::size_t game_count() const { return games_.size(); }
 
  private:
-  void add_games(std::vector<G>& games, const std::shared_ptr<const ChemixDeck>& deck,
-                 const std::string& fixed) {
-    using Options = typename Rules::Options;
-    const auto rows = fixed.empty() ? pairwise_options<Options>() : std::vector{fixed};
-    for (const std::string& row : rows) {
-      const auto options = parse_options<Options>(row);
-      for (int players = Rules::min_players; players <= Rules::max_players; ++players) {
-        auto rules = Rules::create(deck, *options, players);
-        if (!rules) continue;
-        games.push_back(G(*rules));
-        if (fixed.empty()) again_.push_back(G(*Rules::create(deck, *options, players)));
-      }
+  static void add_games(std::vector<G>& games,
+                        const std::shared_ptr<const typename Rules::Deck>& deck,
+                        const std::string& options) {
+    for (int players = Rules::min_players; players <= Rules::max_players; ++players) {
+      auto rules = Rules::create(deck, *parse_options<typename Rules::Options>(options), players);
+      if (rules) games.push_back(G(*rules));
     }
   }
 

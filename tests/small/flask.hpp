@@ -10,6 +10,7 @@
 
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/deck_rules.hpp"
+#include "chemix/cards/drawn.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/action.hpp"
@@ -94,14 +95,6 @@ struct Lay {
 };
 
 using Action = std::variant<Pick, Steal, Peek, Decline, Amount, Lay>;
-
-/// Chance: the card that is drawn from the pile, or blindly from a hand.
-struct Drawn {
-  Card card;
-  static constexpr std::string_view name = "drawn";
-  constexpr bool operator==(const Drawn&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) { visit("card", self.card); }
-};
 
 using ChanceAction = std::variant<Drawn>;
 
@@ -202,8 +195,8 @@ class Rules : public DeckRules<ChemixDeck, Options> {
 
   static Result<Rules> create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
                               int players) {
-    if (players < min_players || players > max_players) {
-      return tl::unexpected(InputError{"players", std::to_string(players), "must be 2 or 3", ""});
+    if (auto fault = players_fault(players, min_players, max_players)) {
+      return tl::unexpected(*fault);
     }
     if (auto fault = option_fault(options)) return tl::unexpected(*fault);
     Rules rules(std::move(deck), options, players);
@@ -269,15 +262,6 @@ class Rules : public DeckRules<ChemixDeck, Options> {
 
   [[nodiscard]] WorldProblem worlds_of(const Observation& seen) const;
   [[nodiscard]] Table table_in(const Observation& seen, const World& world) const;
-  template <class Random>
-  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
-    const auto world = sample_world(worlds_of(seen), random);
-    if (!world) return std::nullopt;
-    return table_in(seen, *world);
-  }
-  [[nodiscard]] std::string count_worlds(const Observation& seen) const {
-    return chemix::count_worlds(worlds_of(seen));
-  }
 
   [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const;
   [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const;

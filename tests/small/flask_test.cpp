@@ -17,7 +17,7 @@ using namespace chemix;
 using flask::Phase;
 
 flask::Game flask_game(int players = 2, const flask::Options& options = {}) {
-  return flask::Game(*flask::Rules::create(*builtin_chemix_deck("chemix"), options, players));
+  return flask::Game(*flask::Rules::create(*builtin_deck<ChemixDeck>("chemix"), options, players));
 }
 
 // Takes actions written `1 steal 0`, by the player in front, and `drawn H` by chance.
@@ -78,7 +78,7 @@ TEST_SUITE("flask") {
   }
 
   TEST_CASE("FK-1: hands that the deck cannot fill are refused") {
-    ChemixDeckContent content = (*builtin_chemix_deck("chemix"))->content();
+    ChemixDeckContent content = (*builtin_deck<ChemixDeck>("chemix"))->content();
     content.copies = {};
     content.copies[small_card("Na")->index] = 1;
     content.copies[small_card("Cl")->index] = 1;
@@ -88,7 +88,7 @@ TEST_SUITE("flask") {
     REQUIRE(!rules.has_value());
     CHECK(rules.error().field == "hand_size");
     CHECK(rules.error().rule == "FK-1");
-    CHECK(!flask::Rules::create(*builtin_chemix_deck("chemix"), {}, 4).has_value());
+    CHECK(!flask::Rules::create(*builtin_deck<ChemixDeck>("chemix"), {}, 4).has_value());
   }
 
   TEST_CASE("FK-2: picks are sealed until all have picked and then go under the pile") {
@@ -131,7 +131,7 @@ TEST_SUITE("flask") {
     const auto before = state;
     play(game, state, {"drawn O"});
     const auto seen = [&](Viewer viewer) {
-      return game.events(before.table, flask::Drawn{*small_card("O")}, viewer)[0].kind.has_value();
+      return game.events(before.table, Drawn{*small_card("O")}, viewer)[0].kind.has_value();
     };
     CHECK(seen(Viewer::player(0)));
     CHECK(seen(Viewer::player(1)));
@@ -145,8 +145,8 @@ TEST_SUITE("flask") {
     play(game, state, {"0 pick H", "1 pick Ca", "1 decline"});
     CHECK(refusing_rule(game, state, 1, "peek 1") == "FK-5");
     play(game, state, {"1 peek 0"});
-    CHECK(game.rules().count_worlds(game.observation(state, Viewer::player(1))) == "4");  // which O
-    CHECK(game.rules().count_worlds(game.observation(state, Viewer::player(0))) == "78");
+    CHECK(game.count_worlds(game.observation(state, Viewer::player(1))) == "4");  // which O
+    CHECK(game.count_worlds(game.observation(state, Viewer::player(0))) == "78");
   }
 
   TEST_CASE("FK-6: cards are laid in ascending order and every step can be completed") {
@@ -199,8 +199,8 @@ TEST_SUITE("flask") {
   }
 
   TEST_CASE("FK-9: a match adds up points and moves the start on") {
-    const flask::MatchGame match(
-        *MatchRules<flask::Terms>::create(*builtin_chemix_deck("chemix"), {.max_rounds = 1}, 2));
+    const flask::MatchGame match(*MatchRules<flask::Terms>::create(
+        *builtin_deck<ChemixDeck>("chemix"), {.max_rounds = 1}, 2));
     auto state = match.initial_state(1);
     CHECK(state.table.open.game.leader == 1);
     const std::vector<std::string> deal = {"drawn H", "drawn O", "drawn Fe",

@@ -16,7 +16,7 @@
 namespace chemix::test {
 
 inline chemuno::Game chemuno_game(int players = 2, const chemuno::Options& options = {}) {
-  auto rules = chemuno::Rules::create(*builtin_chemix_deck("chemix"), options, players);
+  auto rules = chemuno::Rules::create(*builtin_deck<ChemixDeck>("chemix"), options, players);
   REQUIRE_MESSAGE(rules.has_value(), (rules ? "" : rules.error().message()));
   return chemuno::Game(*rules);
 }
@@ -24,7 +24,7 @@ inline chemuno::Game chemuno_game(int players = 2, const chemuno::Options& optio
 /// A game with a small deck: one card for every name in `cards`, and these compounds.
 inline chemuno::Game tiny_game(const std::vector<std::string>& cards,
                                const std::vector<std::string>& formulas, int players = 2) {
-  ChemixDeckContent content = (*builtin_chemix_deck("chemix"))->content();
+  ChemixDeckContent content = (*builtin_deck<ChemixDeck>("chemix"))->content();
   content.key = "tiny";
   content.copies = {};
   for (const std::string& card : cards) ++content.copies[small_card(card)->index];

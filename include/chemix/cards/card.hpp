@@ -126,6 +126,8 @@ class CardSet {
 /// (MT-2).
 class CardBag {
  public:
+  using Set = CardSet;
+
   constexpr CardBag() = default;
   constexpr CardBag(const SmallBag& small, std::uint64_t compounds)
       : small_(small), compounds_(compounds) {}

@@ -7,6 +7,7 @@
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/knowledge.hpp"
+#include "chemix/cards/unary_bag.hpp"
 #include "chemix/core/codec.hpp"
 
 #include <bit>
@@ -38,9 +39,46 @@ struct Codec<Card> {
   }
 };
 
-/// Text is the list of cards by ascending kind, separated by commas, `-` when there is none.
+/// The forms of a multiset that do not depend on how it is packed. Text is the list of cards by
+/// ascending kind, separated by commas, `-` when there is none.
+template <class Bag>
+struct BagCodec {
+  static void print(std::string& text, const auto& rules, const Bag& bag) {
+    if (bag.empty()) text += '-';
+    const char* separator = "";
+    bag.kinds().for_each([&](Card card) {
+      for (int i = 0; i < bag.count(card); ++i) {
+        text += separator;
+        text += rules.deck().name(card);
+        separator = ",";
+      }
+    });
+  }
+  static bool parse(std::string_view text, const auto& rules, Bag& bag) {
+    bag = Bag();
+    if (text == "-") return true;
+    Card last;
+    bool more = true;
+    while (more) {
+      more = text.find(',') != std::string_view::npos;
+      Card card;
+      if (!Codec<Card>::parse(split_off(text, ","), rules, card)) return false;
+      if (bag.count(card) == rules.deck().all_cards().count(card)) return false;
+      if (card < last) return false;
+      bag.add(card);
+      last = card;
+    }
+    return true;
+  }
+  static void encode(TensorWriter& tensor, const auto& rules, const Bag& bag, const Perspective&) {
+    for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
+      tensor.put(bag.count(Card::of(kind)));
+    }
+  }
+};
+
 template <>
-struct Codec<CardBag> {
+struct Codec<CardBag> : BagCodec<CardBag> {
   static void write(auto& sink, const auto&, const CardBag& bag) {
     for (int kind = 0; kind < small_kind_count; ++kind) {
       sink.put(static_cast<std::uint64_t>(bag.count(Card::of(kind))), 1);
@@ -59,38 +97,26 @@ struct Codec<CardBag> {
     bag = CardBag(small, compounds);
     return source.ok() && valid && (compounds & ~rules.deck().all_cards().compounds()) == 0;
   }
-  static void print(std::string& text, const auto& rules, const CardBag& bag) {
-    if (bag.empty()) text += '-';
-    const char* separator = "";
-    bag.kinds().for_each([&](Card card) {
-      for (int i = 0; i < bag.count(card); ++i) {
-        text += separator;
-        text += rules.deck().name(card);
-        separator = ",";
-      }
-    });
-  }
-  static bool parse(std::string_view text, const auto& rules, CardBag& bag) {
-    bag = CardBag();
-    if (text == "-") return true;
-    Card last;
-    bool more = true;
-    while (more) {
-      more = text.find(',') != std::string_view::npos;
-      Card card;
-      if (!Codec<Card>::parse(split_off(text, ","), rules, card)) return false;
-      if (bag.count(card) == rules.deck().all_cards().count(card)) return false;
-      if (card < last) return false;
-      bag.add(card);
-      last = card;
+};
+
+/// Bytes are the number of cards of each kind.
+template <int Kinds, int Copies>
+struct Codec<UnaryBag<Kinds, Copies>> : BagCodec<UnaryBag<Kinds, Copies>> {
+  static void write(auto& sink, const auto&, const UnaryBag<Kinds, Copies>& bag) {
+    for (int kind = 0; kind < Kinds; ++kind) {
+      sink.put(static_cast<std::uint64_t>(bag.count(Card::of(kind))), 1);
     }
-    return true;
   }
-  static void encode(TensorWriter& tensor, const auto& rules, const CardBag& bag,
-                     const Perspective&) {
-    for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
-      tensor.put(bag.count(Card::of(kind)));
+  static bool read(ByteReader& source, const auto& rules, UnaryBag<Kinds, Copies>& bag) {
+    bag = {};
+    bool valid = true;
+    for (int kind = 0; kind < Kinds; ++kind) {
+      const Card card = Card::of(kind);
+      const auto copies = static_cast<int>(source.take(1));
+      valid = valid && copies <= rules.deck().all_cards().count(card);
+      for (int i = 0; valid && i < copies; ++i) bag.add(card);
     }
+    return source.ok() && valid;
   }
 };
 

@@ -15,24 +15,36 @@ namespace chemix {
 /// A deck file may be at most this long.
 inline constexpr std::size_t max_deck_file_bytes = 1 << 20;
 
-/// Reads the text of a ChemiX deck file; `file` is what messages call it. Nothing is loaded from
-/// a refused file (DK-6).
-[[nodiscard]] Result<std::shared_ptr<const ChemixDeck>> read_chemix_deck(std::string_view text,
-                                                                         std::string_view file);
-/// The same for an expansion deck (DK-10).
-[[nodiscard]] Result<std::shared_ptr<const ExpansionDeck>> read_expansion_deck(
-    std::string_view text, std::string_view file);
+/// Reads the text of a deck file; `file` is what messages call it. Nothing is loaded from a refused
+/// file (DK-6, DK-10).
+template <class Deck>
+[[nodiscard]] Result<std::shared_ptr<const Deck>> read_deck(std::string_view text,
+                                                            std::string_view file) {
+  return Deck::from_text(text, file);
+}
+template <>
+Result<std::shared_ptr<const ChemixDeck>> read_deck<ChemixDeck>(std::string_view text,
+                                                                std::string_view file);
+template <>
+Result<std::shared_ptr<const ExpansionDeck>> read_deck<ExpansionDeck>(std::string_view text,
+                                                                      std::string_view file);
 
 /// Writes a deck as a deck file that reads back as an equal deck.
 [[nodiscard]] std::string deck_text(const ChemixDeck& deck);
 
-/// The names of the decks built into the library.
+/// The names of the deck files built into the library.
 [[nodiscard]] std::vector<std::string> builtin_deck_names();
 /// The text of a built-in deck file; empty when there is none of this name.
 [[nodiscard]] std::string_view builtin_deck_text(std::string_view name);
+
 /// A built-in deck; refuses names that are not of this kind of deck.
-[[nodiscard]] Result<std::shared_ptr<const ChemixDeck>> builtin_chemix_deck(std::string_view name);
-[[nodiscard]] Result<std::shared_ptr<const ExpansionDeck>> builtin_expansion_deck(
-    std::string_view name);
+template <class Deck>
+[[nodiscard]] Result<std::shared_ptr<const Deck>> builtin_deck(std::string_view name) {
+  return Deck::builtin(name);
+}
+template <>
+Result<std::shared_ptr<const ChemixDeck>> builtin_deck<ChemixDeck>(std::string_view name);
+template <>
+Result<std::shared_ptr<const ExpansionDeck>> builtin_deck<ExpansionDeck>(std::string_view name);
 
 }  // namespace chemix

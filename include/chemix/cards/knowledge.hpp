@@ -17,16 +17,19 @@ using PlaceSet = std::uint16_t;
 
 /// These places together hold at least so many and at most so many cards of these kinds.
 /// The one form in which everything known of hidden cards is told.
-struct Fact {
+template <class Set>
+struct FactOf {
   PlaceSet places = 0;
-  CardSet kinds;
+  Set kinds;
   std::uint8_t at_least = 0;
   std::uint8_t at_most = no_limit;
 
   static constexpr std::uint8_t no_limit = 255;
 
-  constexpr bool operator==(const Fact&) const = default;
+  constexpr bool operator==(const FactOf&) const = default;
 };
+
+using Fact = FactOf<CardSet>;
 
 /// What everybody knows of one hand because kinds were proved absent from it at some time: a card
 /// of such a kind can only be one of the cards that came later.

@@ -29,12 +29,18 @@ namespace chemix {
 
 inline constexpr int max_place_count = 8;
 
+/// A world: what lies in each place.
+template <class Bag>
+using WorldOf = std::array<Bag, max_place_count>;
+
 /// Hidden places with their sizes, the cards that lie in them, and what is known of them.
-class WorldProblem {
+template <class Bag>
+class WorldProblemOf {
  public:
+  using Fact = FactOf<typename Bag::Set>;
   static constexpr int max_fact_count = 64;
 
-  CardBag unseen;
+  Bag unseen;
 
   /// Adds a place that holds `size` cards and returns the set of this place alone.
   /// Precondition: there are fewer than `max_place_count`.
@@ -50,22 +56,36 @@ class WorldProblem {
   [[nodiscard]] int fact_count() const { return fact_count_; }
   [[nodiscard]] const Fact& fact(int i) const { return facts_[static_cast<std::size_t>(i)]; }
 
+  /// One of the worlds, uniformly, or nothing when there is none.
+  template <class Random>
+  [[nodiscard]] std::optional<WorldOf<Bag>> sample(Random& random) const;
+  /// The number of worlds, in decimal digits.
+  [[nodiscard]] std::string count() const;
+
  private:
+  // Calls `use(counter)` with all worlds, counted in numbers that are wide enough.
+  template <class Use>
+  auto with_worlds(Use&& use) const;
+
   std::array<std::uint8_t, max_place_count> sizes_{};
   std::array<Fact, max_fact_count> facts_{};
   int place_count_ = 0;
   int fact_count_ = 0;
 };
 
-/// A world: what lies in each place.
-using World = std::array<CardBag, max_place_count>;
+using WorldProblem = WorldProblemOf<CardBag>;
+using World = WorldOf<CardBag>;
 
 /// All worlds of a problem, counted with numbers of type `Number`. Work and memory grow with the
 /// number of situations, which the facts' limits bound; the problem must outlive it.
-template <class Number>
+template <class Number, class Bag>
 class WorldCounter {
  public:
-  explicit WorldCounter(const WorldProblem& problem) : problem_(problem) {
+  using Problem = WorldProblemOf<Bag>;
+  using World = WorldOf<Bag>;
+  using Fact = typename Problem::Fact;
+
+  explicit WorldCounter(const Problem& problem) : problem_(problem) {
     find_slack();
     make_classes();
     find_situations();
@@ -128,7 +148,7 @@ class WorldCounter {
   using Deal = std::array<std::uint8_t, max_place_count>;
 
   struct Class {
-    CardBag cards;
+    Bag cards;
     int size = 0;
     /// Bit i: the class stands in fact i.
     std::uint64_t facts = 0;
@@ -141,7 +161,7 @@ class WorldCounter {
   struct Situation {
     Deal room{};
     /// Cards counted by each fact that is still open.
-    std::array<std::uint8_t, WorldProblem::max_fact_count> progress{};
+    std::array<std::uint8_t, Problem::max_fact_count> progress{};
   };
 
   // A situation before one of the classes is dealt, and after the last of them.
@@ -204,7 +224,7 @@ class WorldCounter {
   }
 
   void add_to_class(const Class& like, Card card, int copies) {
-    CardBag* cards = &free_cards_;
+    Bag* cards = &free_cards_;
     if (like.facts != 0 || like.barred != 0) {
       auto same = std::find_if(classes_.begin(), classes_.end(), [&](const Class& other) {
         return other.facts == like.facts && other.barred == like.barred;
@@ -392,7 +412,7 @@ class WorldCounter {
 
   // Deals individuals: each place its number, the places of the slack those of the slack in turn.
   template <class Random>
-  void deal_out(World& world, CardBag cards, const Deal& deal, Random& random) const {
+  void deal_out(World& world, Bag cards, const Deal& deal, Random& random) const {
     int left = cards.size();
     for (std::size_t place = 0; place < deal.size(); ++place) {
       for (int i = 0; i < deal[place]; ++i) {
@@ -422,14 +442,14 @@ class WorldCounter {
     return is_slack ? problem_.size(place) - world[at_place(place)].size() : 0;
   }
 
-  const WorldProblem& problem_;
+  const Problem& problem_;
   PlaceSet slack_set_ = 0;
   int slack_ = 0;
   // All places but the slack.
   std::vector<int> others_;
   bool impossible_ = false;
   std::vector<Class> classes_;
-  CardBag free_cards_;
+  Bag free_cards_;
   // Layer after layer: the situations before a class is dealt.
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
@@ -440,31 +460,31 @@ class WorldCounter {
   std::size_t used_words_ = 0;
 };
 
-/// Calls `use(counter)` with all worlds of the problem, counted in numbers that are wide enough:
-/// the ways to deal 72 cards to 8 places are below 2^208, mostly two words hold them.
+// The ways to deal 72 cards to 8 places are below 2^208; mostly two words hold them.
+template <class Bag>
 template <class Use>
-auto with_worlds(const WorldProblem& problem, Use&& use) {
-  using Narrow = BigUnsigned<2>;
-  using Wide = BigUnsigned<4>;
-  Wide ways(1);
-  int left = problem.unseen.size();
-  for (int place = 0; place < problem.place_count() && problem.size(place) <= left; ++place) {
-    ways = ways * WorldCounter<Wide>::choose(left, problem.size(place));
-    left -= problem.size(place);
+auto WorldProblemOf<Bag>::with_worlds(Use&& use) const {
+  using Narrow = WorldCounter<BigUnsigned<2>, Bag>;
+  using Wide = WorldCounter<BigUnsigned<4>, Bag>;
+  BigUnsigned<4> ways(1);
+  int left = unseen.size();
+  for (int place = 0; place < place_count_ && size(place) <= left; ++place) {
+    ways = ways * Wide::choose(left, size(place));
+    left -= size(place);
   }
-  if (ways.bit_width() < 128) return use(WorldCounter<Narrow>(problem));
-  return use(WorldCounter<Wide>(problem));
+  if (ways.bit_width() < 128) return use(Narrow(*this));
+  return use(Wide(*this));
 }
 
-/// One world of the problem, uniformly, or nothing when there is none.
+template <class Bag>
 template <class Random>
-std::optional<World> sample_world(const WorldProblem& problem, Random& random) {
-  return with_worlds(problem, [&](const auto& worlds) { return worlds.sample(random); });
+std::optional<WorldOf<Bag>> WorldProblemOf<Bag>::sample(Random& random) const {
+  return with_worlds([&](const auto& worlds) { return worlds.sample(random); });
 }
 
-/// The number of worlds of the problem, in decimal digits.
-inline std::string count_worlds(const WorldProblem& problem) {
-  return with_worlds(problem, [](const auto& worlds) { return worlds.count().text(); });
+template <class Bag>
+std::string WorldProblemOf<Bag>::count() const {
+  return with_worlds([](const auto& worlds) { return worlds.count().text(); });
 }
 
 }  // namespace chemix

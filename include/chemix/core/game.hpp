@@ -209,6 +209,8 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   // Points by the rulebook, and what everybody finally gets: exact, and summing as the page says.
   { rules.scores(table) } -> std::same_as<PerPlayer<int, R::max_players>>;
   { rules.returns(table) } -> std::same_as<PerPlayer<Fraction, R::max_players>>;
+  // The hidden places with what the viewer knows of them, and the table in one of the worlds.
+  rules.worlds_of(seen);
   // What makes a table impossible for these rules, or nothing: no accepted text or bytes can
   // lead to undefined behaviour later.
   { rules.fault(table, facts) } -> std::same_as<std::optional<InputError>>;
@@ -227,6 +229,19 @@ concept SealedRules = GameRules<R> &&
 };
 
 // ---- Required above, provided below ----
+
+/// A table that the viewer of `seen` cannot tell from the true one, uniformly; nothing when none
+/// fits. Rules whose `worlds_of` cannot say all that is known have a `determinize` of their own.
+template <class R, class Random>
+std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen, Random& random) {
+  if constexpr (requires { rules.determinize(seen, random); }) {
+    return rules.determinize(seen, random);
+  } else {
+    const auto world = rules.worlds_of(seen).sample(random);
+    if (!world) return std::nullopt;
+    return rules.table_in(seen, *world);
+  }
+}
 
 /// At most `Rules::max_step_events` events of one step.
 template <class Rules>
@@ -482,7 +497,7 @@ class GameOf {
   /// which never happens for an observation of a real game.
   template <class Random>
   [[nodiscard]] std::optional<State> determinize(const Observation& seen, Random& random) const {
-    std::optional<Table> table = rules_.determinize(seen, random);
+    std::optional<Table> table = determinized(rules_, seen, random);
     if (!table) return std::nullopt;
     State state;
     state.table = *table;
@@ -493,6 +508,12 @@ class GameOf {
     }
     if constexpr (SealedRules<R>) decide_for_others(state.table, seen.viewer, random);
     return state;
+  }
+
+  /// How many ways there are to deal the unseen cards so that the viewer's facts hold, in decimal
+  /// digits; cards count as individuals.
+  [[nodiscard]] std::string count_worlds(const Observation& seen) const {
+    return rules_.worlds_of(seen).count();
   }
 
   // -- Result --

@@ -203,12 +203,9 @@ class MatchRules {
   }
   template <class Random>
   [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
-    const auto game = inner_.determinize(game_of(seen), random);
+    const auto game = determinized(inner_, game_of(seen), random);
     if (!game) return std::nullopt;
     return with_totals(*game, seen.open);
-  }
-  [[nodiscard]] std::string count_worlds(const Observation& seen) const {
-    return inner_.count_worlds(game_of(seen));
   }
 
   /// The totals of the finished games.

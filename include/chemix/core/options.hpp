@@ -119,6 +119,13 @@ std::optional<InputError> option_fault(const Options& options) {
   return fault;
 }
 
+/// What is wrong with a number of players that must be from `least` to `most`, or nothing.
+inline std::optional<InputError> players_fault(int players, int least, int most) {
+  if (players >= least && players <= most) return std::nullopt;
+  return InputError{"players", std::to_string(players),
+                    "must be from " + std::to_string(least) + " to " + std::to_string(most), ""};
+}
+
 /// Writes all options as `name=value`, separated by blanks.
 template <class Options>
 std::string print_options(const Options& options) {

@@ -13,6 +13,7 @@
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/deck_rules.hpp"
+#include "chemix/cards/drawn.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/knowledge.hpp"
 #include "chemix/cards/worlds.hpp"
@@ -121,17 +122,6 @@ struct Pass : NoFields<Pass> {
 };
 
 using Action = std::variant<Lay, Draw, Keep, DrawPenalty, Call, StaySilent, Wish, Pass>;
-
-/// Chance: the card that comes off the draw pile.
-struct Drawn {
-  Card card;
-  static constexpr std::string_view name = "drawn";
-  constexpr bool operator==(const Drawn&) const = default;
-  template <class Self>
-  static constexpr void visit_fields(Self& self, auto&& visit) {
-    visit("card", self.card);
-  }
-};
 
 using ChanceAction = std::variant<Drawn>;
 
@@ -340,13 +330,6 @@ class Rules : public DeckRules<ChemixDeck, Options> {
 
   [[nodiscard]] WorldProblem worlds_of(const Observation& seen) const;
   [[nodiscard]] Table table_in(const Observation& seen, const World& world) const;
-  template <class Random>
-  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
-    const auto world = sample_world(worlds_of(seen), random);
-    if (!world) return std::nullopt;
-    return table_in(seen, *world);
-  }
-  [[nodiscard]] std::string count_worlds(const Observation& seen) const;
 
   [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const;
   [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const;
@@ -854,10 +837,6 @@ inline void Rules::add_hand(WorldProblem& problem, const Observation& seen, Play
   }
 }
 
-inline std::string Rules::count_worlds(const Observation& seen) const {
-  return chemix::count_worlds(worlds_of(seen));
-}
-
 inline Table Rules::table_in(const Observation& seen, const World& world) const {
   Table table;
   table.open = seen.open;
@@ -880,10 +859,7 @@ inline Table Rules::table_in(const Observation& seen, const World& world) const 
 
 inline Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
                                    int players) {
-  if (players < min_players || players > max_players) {
-    return tl::unexpected(
-        InputError{"players", std::to_string(players), "must be from 2 to 4", ""});
-  }
+  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
   if (auto fault = option_fault(options)) return tl::unexpected(*fault);
   if (players * options.hand_size > deck->size()) {
     return tl::unexpected(InputError{"hand_size", std::to_string(options.hand_size),

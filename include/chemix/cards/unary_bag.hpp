@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// UnaryBag: a multiset of few copies a kind, and the set of its kinds. One bit per card.
+#pragma once
+
+#include "chemix/cards/card.hpp"
+#include "chemix/core/bits.hpp"
+
+#include <bit>
+#include <cstdint>
+
+namespace chemix {
+
+/// A set of kinds out of at most 64 / `Stride`; kind k is the bit k · `Stride` of one word.
+template <int Kinds, int Stride>
+class KindSet {
+  static_assert(Kinds * Stride <= 64);
+
+ public:
+  constexpr KindSet() = default;
+  constexpr explicit KindSet(std::uint64_t bits) : bits_(bits) {}
+  constexpr bool operator==(const KindSet&) const = default;
+
+  static constexpr KindSet of(Card card) { return KindSet(bit_of(card)); }
+
+  constexpr void insert(Card card) { bits_ |= bit_of(card); }
+  constexpr void erase(Card card) { bits_ &= ~bit_of(card); }
+  [[nodiscard]] constexpr bool contains(Card card) const { return (bits_ & bit_of(card)) != 0; }
+  [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
+  [[nodiscard]] constexpr int size() const { return std::popcount(bits_); }
+  /// The `i`-th kind in ascending order; `i < size()`.
+  [[nodiscard]] constexpr Card nth(int i) const { return Card::of(nth_set_bit(bits_, i) / Stride); }
+  [[nodiscard]] constexpr std::uint64_t bits() const { return bits_; }
+
+  friend constexpr KindSet operator&(KindSet lhs, KindSet rhs) {
+    return KindSet(lhs.bits_ & rhs.bits_);
+  }
+  friend constexpr KindSet operator|(KindSet lhs, KindSet rhs) {
+    return KindSet(lhs.bits_ | rhs.bits_);
+  }
+  /// The kinds of `lhs` that are not in `rhs`.
+  friend constexpr KindSet operator-(KindSet lhs, KindSet rhs) {
+    return KindSet(lhs.bits_ & ~rhs.bits_);
+  }
+
+  /// Calls `visit(Card)` for every kind in ascending order.
+  template <class Visit>
+  constexpr void for_each(Visit&& visit) const {
+    for (std::uint64_t rest = bits_; rest != 0; rest &= rest - 1) {
+      visit(Card::of(std::countr_zero(rest) / Stride));
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t bit_of(Card card) {
+    return std::uint64_t{1} << (card.index * Stride);
+  }
+
+  std::uint64_t bits_ = 0;
+};
+
+/// A multiset of cards with at most `Copies` of each of `Kinds` kinds: n copies are the n lowest
+/// bits of the kind's lane, so that sizes are bit counts and the n-th card is the n-th set bit.
+template <int Kinds, int Copies>
+class UnaryBag {
+  static_assert(Kinds * Copies <= 64);
+
+ public:
+  using Set = KindSet<Kinds, Copies>;
+  static constexpr int kind_count = Kinds;
+  static constexpr int max_copies = Copies;
+
+  constexpr UnaryBag() = default;
+  constexpr bool operator==(const UnaryBag&) const = default;
+
+  /// All copies of all kinds.
+  static constexpr UnaryBag full() {
+    UnaryBag bag;
+    bag.bits_ = ~std::uint64_t{0} >> (64 - Kinds * Copies);
+    return bag;
+  }
+
+  [[nodiscard]] constexpr int count(Card card) const {
+    return std::popcount(bits_ >> shift(card) & lane_mask);
+  }
+  /// Precondition: count(card) < Copies.
+  constexpr void add(Card card) { bits_ |= std::uint64_t{1} << (shift(card) + count(card)); }
+  /// Precondition: count(card) > 0.
+  constexpr void remove(Card card) {
+    bits_ &= ~(std::uint64_t{1} << (shift(card) + count(card) - 1));
+  }
+  [[nodiscard]] constexpr int size() const { return std::popcount(bits_); }
+  [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
+  [[nodiscard]] constexpr bool contains(const UnaryBag& part) const {
+    return (part.bits_ & ~bits_) == 0;
+  }
+
+  /// The kinds of which at least one card is held.
+  [[nodiscard]] constexpr Set kinds() const { return Set(bits_ & every_lane()); }
+  /// The kind of the `i`-th card when all cards are laid out by ascending kind; `i < size()`.
+  [[nodiscard]] constexpr Card nth(int i) const { return Card::of(nth_set_bit(bits_, i) / Copies); }
+  /// The highest kind. Precondition: not empty.
+  [[nodiscard]] constexpr Card highest() const {
+    return Card::of((63 - std::countl_zero(bits_)) / Copies);
+  }
+
+  /// Precondition: there is room for all.
+  constexpr UnaryBag& operator+=(const UnaryBag& rhs) {
+    for (std::uint64_t rest = rhs.bits_; rest != 0; rest &= rest - 1) {
+      add(Card::of(std::countr_zero(rest) / Copies));
+    }
+    return *this;
+  }
+  /// Precondition: contains(rhs).
+  constexpr UnaryBag& operator-=(const UnaryBag& rhs) {
+    for (std::uint64_t rest = rhs.bits_; rest != 0; rest &= rest - 1) {
+      remove(Card::of(std::countr_zero(rest) / Copies));
+    }
+    return *this;
+  }
+  friend constexpr UnaryBag operator+(UnaryBag lhs, const UnaryBag& rhs) { return lhs += rhs; }
+  friend constexpr UnaryBag operator-(UnaryBag lhs, const UnaryBag& rhs) { return lhs -= rhs; }
+
+ private:
+  static constexpr std::uint64_t lane_mask = (std::uint64_t{1} << Copies) - 1;
+  static constexpr int shift(Card card) { return card.index * Copies; }
+  static constexpr std::uint64_t every_lane() {
+    std::uint64_t bits = 0;
+    for (int kind = 0; kind < Kinds; ++kind) bits |= std::uint64_t{1} << (kind * Copies);
+    return bits;
+  }
+
+  std::uint64_t bits_ = 0;
+};
+
+}  // namespace chemix
