@@ -104,11 +104,7 @@ class AnyGameOf final : public AnyGame {
         InputError{"action", std::string(text), "no chance action of this game", ""});
   }
   std::string event_text(const Event& event) const override {
-    const auto place = [](Place where) {
-      std::string text = " " + std::string(name_of(where.zone));
-      if (where.is_hand()) text += "[" + std::to_string(where.owner) + "]";
-      return text;
-    };
+    const auto place = [](Place where) { return " " + place_text(where); };
     std::string text(name_of(event.verb));
     const std::string amount = " " + std::to_string(event.amount);
     const std::string player = " " + std::to_string(event.player);
@@ -118,6 +114,8 @@ class AnyGameOf final : public AnyGame {
       case Verb::Move:
         return text + place(event.from) + place(event.to) + kind;
       case Verb::Shuffle:
+      case Verb::Pay:
+      case Verb::Sweep:
         return text + place(event.from) + place(event.to) + amount;
       case Verb::Call:
         return text + player + amount;
@@ -133,6 +131,7 @@ class AnyGameOf final : public AnyGame {
         return text + player + kind;
       case Verb::Score:
       case Verb::Total:
+      case Verb::Finish:
         return text + player + amount;
       case Verb::Lack:
       case Verb::Turn:
@@ -450,6 +449,12 @@ struct ListOf<std::tuple<Games...>> : List<Games...> {};
 using Games = ListOf<AllGames>;
 
 }  // namespace
+
+std::string place_text(Place place) {
+  std::string text(name_of(place.zone));
+  if (place.has_owner()) text += "[" + std::to_string(place.owner) + "]";
+  return text;
+}
 
 const std::vector<GameDescription>& game_descriptions() {
   static const std::vector<GameDescription> all = Games::descriptions();

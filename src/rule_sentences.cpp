@@ -12,7 +12,7 @@ struct Sentence {
   std::array<std::string_view, 3> words;
 };
 
-constexpr std::array<Sentence, 9> sentences = {{
+constexpr std::array<Sentence, 10> sentences = {{
     {"GN-2",
      {"Nur der Zufall entscheidet hier, und nur so, wie er ausgehen kann.",
       "Seul le hasard décide ici, et seulement d’une issue possible.",
@@ -45,6 +45,10 @@ constexpr std::array<Sentence, 9> sentences = {{
     {"CU-16",
      {"Es ist keine Karte mehr da, die gezogen werden könnte.", "Il n’y a plus de carte à piocher.",
       "There is no card left to draw."}},
+    {"CB-4",
+     {"Solange du Handkarten hast, spielst du von der Hand.",
+      "Tant que tu as des cartes en main, tu joues de ta main.",
+      "As long as you have hand cards, you play from your hand."}},
 }};
 
 }  // namespace

@@ -269,11 +269,22 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 #define CHEMIX_VERB_TOTAL 12
 /* The next game of a match begins, started by player. */
 #define CHEMIX_VERB_BEGIN 13
+/* amount points move from from_zone to to_zone. */
+#define CHEMIX_VERB_PAY 14
+/* All amount open cards of from_zone move to to_zone. */
+#define CHEMIX_VERB_SWEEP 15
+/* player has finished as number amount. */
+#define CHEMIX_VERB_FINISH 16
 
 #define CHEMIX_ZONE_DRAW_PILE 0
 #define CHEMIX_ZONE_DISCARD_PILE 1
 #define CHEMIX_ZONE_HAND 2
 #define CHEMIX_ZONE_PILE_BOTTOM 3
+#define CHEMIX_ZONE_KITTY 4
+#define CHEMIX_ZONE_STACK 5
+#define CHEMIX_ZONE_TABLEAU 6
+#define CHEMIX_ZONE_SUPPLY 7
+#define CHEMIX_ZONE_CHIPS 8
 
 /* The kind of a card that the viewer does not see. */
 #define CHEMIX_UNSEEN (-1)

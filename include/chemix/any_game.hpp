@@ -205,6 +205,9 @@ class AnyGame {
       ConstBlock observation) const = 0;
 };
 
+/// A place as text, such as `draw_pile` or `hand[1]`.
+[[nodiscard]] std::string place_text(Place place);
+
 /// All games by name, with what they may be made with.
 [[nodiscard]] const std::vector<GameDescription>& game_descriptions();
 

@@ -2,6 +2,7 @@
 // The list of games: the only existing source file that a new game edits.
 #pragma once
 
+#include "chemix/games/chemistry_battle.hpp"
 #include "chemix/games/chemuno.hpp"
 
 #include <tuple>
@@ -9,6 +10,6 @@
 namespace chemix {
 
 /// Everything that works on all games (run-time choice, laws, goldens, benchmarks) reads this list.
-using AllGames = std::tuple<chemuno::Game>;
+using AllGames = std::tuple<chemuno::Game, chemistry_battle::Game>;
 
 }  // namespace chemix

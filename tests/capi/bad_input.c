@@ -67,11 +67,12 @@ static void test_names_and_games(const fixture* f) {
   size_t count = 0;
   chemix_game* game = NULL;
   EXPECT(CHEMIX_OK, "", chemix_game_names(text, sizeof text, &count, &error));
-  REQUIRE(strcmp(text, "chemuno") == 0 && count == 7);
+  REQUIRE(strncmp(text, "chemuno ", 8) == 0 && count == strlen(text));
+  const size_t all = count;
   EXPECT(CHEMIX_BUFFER_TOO_SMALL, "capacity", chemix_game_names(text, 7, &count, &error));
   count = 0;
   EXPECT(CHEMIX_BUFFER_TOO_SMALL, "capacity", chemix_game_names(NULL, 0, &count, &error));
-  REQUIRE(count == 7);
+  REQUIRE(count == all);
   EXPECT(CHEMIX_NULL_ARGUMENT, "out_count", chemix_game_names(text, 8, NULL, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "out", chemix_game_names(NULL, 8, &count, &error));
   EXPECT(CHEMIX_OK, "", chemix_game_describe("chemuno", text, sizeof text, &count, &error));

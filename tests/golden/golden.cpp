@@ -32,8 +32,9 @@ using namespace chemix;
 
 // ---- Perft ----
 
-// Deepens until there is more to count than this.
+// Deepens until there is more to count than this, and not further than that.
 constexpr std::int64_t enough_paths = 5000;
+constexpr int deepest = 10;
 
 template <class G>
 void add_position(std::ostream& out, const G& game, const std::string& id,
@@ -42,7 +43,7 @@ void add_position(std::ostream& out, const G& game, const std::string& id,
   out << "id " << id << "\noptions " << game.player_count() << " "
       << print_options(game.rules().options()) << "\nstate " << line << "\n";
   const auto parsed = *parse_state(game, line);
-  for (int depth = 1;; ++depth) {
+  for (int depth = 1; depth <= deepest; ++depth) {
     const std::int64_t paths = perft(game, parsed, depth);
     out << "perft " << depth << " " << paths << "\n";
     const auto counts = infoset_counts(game, parsed, depth);
@@ -98,6 +99,8 @@ std::string perft_text() {
 // Long lines stand at every so manyth state only, and of a long game's end only what is done.
 constexpr int between_long_lines = 40;
 constexpr int told_states = 120;
+// Of a longer list of legal actions only the first and the last are told.
+constexpr std::size_t long_list = 16;
 
 std::string viewer_name(Viewer viewer) {
   return viewer.is_spectator() ? "spectator" : "player " + std::to_string(viewer.seat());
@@ -120,10 +123,8 @@ class Playthrough {
          << "\nkey " << hex(game_.key()) << "\n";
     game_.initial_state(0, state_);
     for (;; ++number_) {
-      out_ << "\n-- state " << number_ << ": " << game_.phase(state_) << "\ndigest "
-           << hex(game_.digest(state_)) << " table " << hex(game_.table_digest(state_)) << "\n";
       const Acting acting = game_.acting(state_);
-      if (is_told() || acting.is_nobody()) tell_views();
+      if (is_told() || acting.is_nobody()) tell_state();
       if (acting.is_nobody()) break;
       const auto [actor, action] =
           acting.is_chance() ? chance() : choose(acting.players().lowest());
@@ -139,13 +140,19 @@ class Playthrough {
     return number_ % between_long_lines == 0 && is_told();
   }
 
-  void tell_views() {
-    if (has_long_lines()) out_ << game_.text(state_) << "\n";
+  // The digests of all views are told as one.
+  void tell_state() {
+    Digest views;
+    std::ostringstream texts;
     for (const Viewer viewer : laws::viewers(game_.player_count())) {
       game_.observe(state_, viewer, view_);
-      out_ << viewer_name(viewer) << " sees " << hex(game_.observation_digest(view_)) << "\n";
-      if (has_long_lines()) out_ << game_.observation_text(view_) << "\n";
+      views.put(game_.observation_digest(view_), 8);
+      texts << viewer_name(viewer) << " sees " << game_.observation_text(view_) << "\n";
     }
+    out_ << "\n-- state " << number_ << ": " << game_.phase(state_) << "\ndigest "
+         << hex(game_.digest(state_)) << " table " << hex(game_.table_digest(state_)) << " views "
+         << hex(views.value()) << "\n";
+    if (has_long_lines()) out_ << game_.text(state_) << "\n" << texts.str();
   }
 
   RecordedStep chance() {
@@ -168,6 +175,10 @@ class Playthrough {
     if (is_told()) {
       out_ << "player " << player << " may:";
       for (std::size_t i = 0; i < count; ++i) {
+        if (count > long_list && i == long_list / 2) {
+          i = count - long_list / 2;
+          out_ << " … of " << count << ";";
+        }
         out_ << " " << ids[i] << " " << game_.action_text(ids[i]) << ";";
       }
       out_ << "\n";
@@ -177,12 +188,19 @@ class Playthrough {
     return {player, action};
   }
 
+  // Who sees the same is told of together.
   void tell_events(Actor actor, int action) {
-    for (const Viewer viewer : laws::viewers(game_.player_count())) {
-      out_ << viewer_name(viewer) << ":";
+    const auto viewers = laws::viewers(game_.player_count());
+    std::map<std::string, std::string> who;
+    for (const Viewer viewer : viewers) {
+      std::string text;
       const auto events = game_.events(state_, actor, action, viewer);
-      for (const Event& event : events.value()) out_ << " " << game_.event_text(event) << ";";
-      out_ << "\n";
+      for (const Event& event : events.value()) text += " " + game_.event_text(event) + ";";
+      std::string& names = who[text];
+      names += (names.empty() ? "" : ", ") + viewer_name(viewer);
+    }
+    for (const auto& [text, names] : who) {
+      out_ << (who.size() == 1 ? "all" : names) << ":" << text << "\n";
     }
   }
 

@@ -763,10 +763,7 @@ inline std::optional<InputError> Rules::fault(const Table& table, const Facts& f
 
 inline std::optional<InputError> Rules::fault(const Observation& seen) const {
   if (auto fault = fault_of(seen.open)) return fault;
-  if (seen.viewer.is_spectator()) {
-    if (seen.own == Private{} && seen.own_history == 0) return std::nullopt;
-    return InputError{"hand", "", "a spectator holds nothing", ""};
-  }
+  if (seen.viewer.is_spectator()) return spectator_fault(seen);
   CardBag rest = cards_;
   bool conserved = rest.contains(seen.open.laid);
   if (conserved) rest -= seen.open.laid;

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "chemix/cards/deck_file.hpp"
-#include "chemix/core/action.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/games/chemuno.hpp"
+#include "support/play.hpp"
 
 #include <algorithm>
 #include <string>
@@ -54,25 +54,6 @@ struct Position {
   int idle_turns = 0;
 };
 
-/// Cards separated by commas in any order, `-` for none.
-inline CardBag cards_of(const chemuno::Game& game, std::string_view text) {
-  CardBag bag;
-  if (text == "-") return bag;
-  while (!text.empty()) {
-    const std::string name(split_off(text, ","));
-    const auto card = game.rules().deck().card(name);
-    REQUIRE_MESSAGE(card.has_value(), name);
-    bag.add(*card);
-  }
-  return bag;
-}
-
-inline std::string text_of(const chemuno::Game& game, const CardBag& bag) {
-  std::string text;
-  Codec<CardBag>::print(text, game.rules(), bag);
-  return text;
-}
-
 /// Reads the position from its notation, so that every test goes through it.
 inline chemuno::State state_of(const chemuno::Game& game, const Position& position) {
   const bool led = position.phase != "deal" && position.phase != "lead";
@@ -111,56 +92,6 @@ inline chemuno::State state_of(const chemuno::Game& game, const Position& positi
   const auto state = parse_state(game, line);
   REQUIRE_MESSAGE(state.has_value(), (state ? line : state.error().message() + "\n" + line));
   return *state;
-}
-
-inline chemuno::Action action_of(const chemuno::Game& game, const std::string& text) {
-  chemuno::Action action;
-  REQUIRE_MESSAGE(parse_action(text, game.rules(), action), text);
-  return action;
-}
-
-/// What the player on turn may do, as texts.
-inline std::vector<std::string> legal_texts(const chemuno::Game& game,
-                                            const chemuno::State& state) {
-  std::vector<std::string> texts;
-  const auto player = game.current_player(state);
-  if (!player) return texts;
-  game.legal_actions(state, *player).for_each([&](int id) {
-    texts.push_back(print_action(game.rules(), game.rules().action_of(id)));
-  });
-  return texts;
-}
-
-/// The state after actions of the players on turn and, written `drawn H2O`, of chance.
-inline chemuno::State after(const chemuno::Game& game, chemuno::State state,
-                            const std::vector<std::string>& actions) {
-  for (const std::string& text : actions) {
-    if (game.acting(state).is_chance()) {
-      chemuno::ChanceAction drawn;
-      REQUIRE_MESSAGE(parse_action(text, game.rules(), drawn), text);
-      const auto next = game.apply(state, drawn);
-      REQUIRE_MESSAGE(next.has_value(), text);
-      state = *next;
-      continue;
-    }
-    const auto player = game.current_player(state);
-    REQUIRE_MESSAGE(player.has_value(), text);
-    const auto next = game.apply(state, *player, action_of(game, text));
-    REQUIRE_MESSAGE(next.has_value(), text);
-    state = *next;
-  }
-  return state;
-}
-
-/// The rule that refuses an action of the player on turn, or "" when it is legal.
-inline std::string refusing_rule(const chemuno::Game& game, const chemuno::State& state,
-                                 const std::string& action) {
-  const auto error = game.check(state, *game.current_player(state), action_of(game, action));
-  return error ? error->rule.text() : "";
-}
-
-inline std::string_view phase_of(const chemuno::State& state) {
-  return name_of(state.table.open.phase);
 }
 
 }  // namespace chemix::test

@@ -74,22 +74,22 @@ class Event:
     @property
     def player(self) -> int:
         """
-        Who does it; of lack, call, wish, turn, seal, score, total and begin.
+        Who does it, or whose it is.
         """
     @property
     def source(self) -> str:
         """
-        Where cards come from, such as 'hand[1]'; of deal, move and shuffle.
+        Where cards or points come from, such as 'hand[1]'.
         """
     @property
     def target(self) -> str:
         """
-        Where cards go.
+        Where cards or points go.
         """
     @property
     def verb(self) -> str:
         """
-        What happens: deal, move, shuffle, lack, call, wish, count, phase, turn, show, seal, score or begin.
+        What happens, such as 'deal', 'move' or 'turn'.
         """
 class Game:
     """

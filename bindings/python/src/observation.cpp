@@ -5,32 +5,20 @@
 #include <pybind11/numpy.h>
 
 namespace chemix::python {
-namespace {
-
-std::string place_text(Place place) {
-  std::string text(name_of(place.zone));
-  if (place.is_hand()) text += "[" + std::to_string(place.owner) + "]";
-  return text;
-}
-
-}  // namespace
-
 void bind_observation(Classes& classes) {
   classes.event
       .def_property_readonly(
           "verb", [](const EventView& view) { return std::string(name_of(view.event.verb)); },
-          "What happens: deal, move, shuffle, lack, call, wish, count, phase, turn, show, seal, "
-          "score "
-          "or begin.")
+          "What happens, such as 'deal', 'move' or 'turn'.")
       .def_property_readonly(
           "source", [](const EventView& view) { return place_text(view.event.from); },
-          "Where cards come from, such as 'hand[1]'; of deal, move and shuffle.")
+          "Where cards or points come from, such as 'hand[1]'.")
       .def_property_readonly(
           "target", [](const EventView& view) { return place_text(view.event.to); },
-          "Where cards go.")
+          "Where cards or points go.")
       .def_property_readonly(
           "player", [](const EventView& view) { return view.event.player; },
-          "Who does it; of lack, call, wish, turn, seal, score, total and begin.")
+          "Who does it, or whose it is.")
       .def_property_readonly(
           "card",
           [](const EventView& view) -> std::optional<std::string> {

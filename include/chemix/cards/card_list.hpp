@@ -24,11 +24,14 @@ class CardList {
   [[nodiscard]] constexpr Card operator[](int i) const {
     return cards_[static_cast<std::size_t>(i)];
   }
-  /// Puts a card under the others. Precondition: size() < Capacity.
-  constexpr void push_bottom(Card card) { cards_[size_++] = card; }
-  /// Takes the top card. Precondition: not empty.
+  /// Puts a card under the others; a full list takes no more, whatever events come from outside.
+  constexpr void push_bottom(Card card) {
+    if (size_ < Capacity) cards_[size_++] = card;
+  }
+  /// Takes the top card, the lowest kind when there is none.
   constexpr Card pop_top() {
     const Card top = cards_[0];
+    if (size_ == 0) return top;
     for (std::size_t i = 1; i < size_; ++i) cards_[i - 1] = cards_[i];
     // Unused places hold the default value, so that equal lists are equal bytes.
     cards_[--size_] = Card();

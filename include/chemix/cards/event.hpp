@@ -18,10 +18,21 @@ enum class Zone : std::uint8_t {
   Hand,
   /// Under the draw pile, in an order that everybody has seen.
   PileBottom,
+  /// Cards left over from the deal, for who wins them.
+  Kitty,
+  /// A player's pile of cards won.
+  Stack,
+  /// What a player has played, open in front.
+  Tableau,
+  /// Points that nobody has.
+  Supply,
+  /// A player's points.
+  Chips,
 };
 
-constexpr std::array<std::string_view, 4> names_of(Zone) {
-  return {"draw_pile", "discard_pile", "hand", "pile_bottom"};
+constexpr std::array<std::string_view, 9> names_of(Zone) {
+  return {"draw_pile", "discard_pile", "hand",   "pile_bottom", "kitty",
+          "stack",     "tableau",      "supply", "chips"};
 }
 
 /// A zone, and whose it is where every player has one.
@@ -32,12 +43,24 @@ struct Place {
 
   constexpr bool operator==(const Place&) const = default;
   [[nodiscard]] constexpr bool is_hand() const { return zone == Zone::Hand; }
+  /// Whether every player has such a place.
+  [[nodiscard]] constexpr bool has_owner() const {
+    return zone == Zone::Hand || zone == Zone::Stack || zone == Zone::Tableau ||
+           zone == Zone::Chips;
+  }
 };
 
 inline constexpr Place draw_pile{Zone::DrawPile};
 inline constexpr Place discard_pile{Zone::DiscardPile};
 inline constexpr Place pile_bottom{Zone::PileBottom};
+inline constexpr Place kitty{Zone::Kitty};
+inline constexpr Place supply{Zone::Supply};
 constexpr Place hand_of(Player player) { return {Zone::Hand, static_cast<std::uint8_t>(player)}; }
+constexpr Place stack_of(Player player) { return {Zone::Stack, static_cast<std::uint8_t>(player)}; }
+constexpr Place tableau_of(Player player) {
+  return {Zone::Tableau, static_cast<std::uint8_t>(player)};
+}
+constexpr Place chips_of(Player player) { return {Zone::Chips, static_cast<std::uint8_t>(player)}; }
 
 /// What happens at the table.
 enum class Verb : std::uint8_t {
@@ -69,11 +92,17 @@ enum class Verb : std::uint8_t {
   Total,
   /// The next game of a match begins, started by `player`.
   Begin,
+  /// `amount` points move from `from` to `to`.
+  Pay,
+  /// All `amount` open cards of `from` move to `to`.
+  Sweep,
+  /// `player` has finished as number `amount`.
+  Finish,
 };
 
-constexpr std::array<std::string_view, 14> names_of(Verb) {
-  return {"deal",  "move", "shuffle", "lack", "call",  "wish",  "count",
-          "phase", "turn", "show",    "seal", "score", "total", "begin"};
+constexpr std::array<std::string_view, 17> names_of(Verb) {
+  return {"deal", "move", "shuffle", "lack",  "call",  "wish", "count", "phase", "turn",
+          "show", "seal", "score",   "total", "begin", "pay",  "sweep", "finish"};
 }
 
 /// The kind of a card in an event: a number, or nothing when the viewer does not see it.
@@ -156,6 +185,15 @@ struct Event {
   static constexpr Event begin(Player start_player) {
     return of_player(Verb::Begin, start_player, {}, 0);
   }
+  static constexpr Event pay(Place from, Place to, int points) {
+    return {Verb::Pay, from, to, 0, 0, {}, ViewerSet::everyone(), small(points)};
+  }
+  static constexpr Event sweep(Place from, Place to, int cards) {
+    return {Verb::Sweep, from, to, 0, 0, {}, ViewerSet::everyone(), small(cards)};
+  }
+  static constexpr Event finish(Player player, int place) {
+    return of_player(Verb::Finish, player, {}, place);
+  }
 
   /// The event as `viewer` may see it.
   [[nodiscard]] constexpr Event as_seen_by(Viewer viewer) const {
@@ -183,11 +221,11 @@ struct Event {
     const auto place = [](Place where) {
       return static_cast<std::uint64_t>(where.zone) << 3 | where.owner;
     };
-    return static_cast<std::uint64_t>(verb) | place(from) << 4 | place(to) << 11 |
-           static_cast<std::uint64_t>(player) << 18 | static_cast<std::uint64_t>(index) << 21 |
-           static_cast<std::uint64_t>(kind.packed()) << 29 |
-           static_cast<std::uint64_t>(seen_by.bits()) << 38 |
-           static_cast<std::uint64_t>(static_cast<std::uint16_t>(amount)) << 46;
+    return static_cast<std::uint64_t>(verb) | place(from) << 5 | place(to) << 13 |
+           static_cast<std::uint64_t>(player) << 21 | static_cast<std::uint64_t>(index) << 24 |
+           static_cast<std::uint64_t>(kind.packed()) << 32 |
+           static_cast<std::uint64_t>(seen_by.bits()) << 40 |
+           static_cast<std::uint64_t>(static_cast<std::uint16_t>(amount)) << 48;
   }
 
  private:

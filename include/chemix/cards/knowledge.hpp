@@ -31,6 +31,13 @@ struct FactOf {
 
 using Fact = FactOf<CardSet>;
 
+/// What is known where nothing is to be remembered: all that was ever seen of a card shows from
+/// where it lies.
+struct NoFacts {
+  constexpr bool operator==(const NoFacts&) const = default;
+  static constexpr void visit_fields(auto&, auto&&) {}
+};
+
 /// What everybody knows of one hand because kinds were proved absent from it at some time: a card
 /// of such a kind can only be one of the cards that came later.
 ///

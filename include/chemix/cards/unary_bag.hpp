@@ -79,15 +79,11 @@ class UnaryBag {
     return bag;
   }
 
-  [[nodiscard]] constexpr int count(Card card) const {
-    return std::popcount(bits_ >> shift(card) & lane_mask);
-  }
+  [[nodiscard]] constexpr int count(Card card) const { return std::popcount(lane(card)); }
   /// Precondition: count(card) < Copies.
-  constexpr void add(Card card) { bits_ |= std::uint64_t{1} << (shift(card) + count(card)); }
+  constexpr void add(Card card) { set_lane(card, (lane(card) << 1 | 1) & lane_mask); }
   /// Precondition: count(card) > 0.
-  constexpr void remove(Card card) {
-    bits_ &= ~(std::uint64_t{1} << (shift(card) + count(card) - 1));
-  }
+  constexpr void remove(Card card) { set_lane(card, lane(card) >> 1); }
   [[nodiscard]] constexpr int size() const { return std::popcount(bits_); }
   [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
   [[nodiscard]] constexpr bool contains(const UnaryBag& part) const {
@@ -123,6 +119,12 @@ class UnaryBag {
  private:
   static constexpr std::uint64_t lane_mask = (std::uint64_t{1} << Copies) - 1;
   static constexpr int shift(Card card) { return card.index * Copies; }
+  [[nodiscard]] constexpr std::uint64_t lane(Card card) const {
+    return bits_ >> shift(card) & lane_mask;
+  }
+  constexpr void set_lane(Card card, std::uint64_t lane) {
+    bits_ = (bits_ & ~(lane_mask << shift(card))) | lane << shift(card);
+  }
   static constexpr std::uint64_t every_lane() {
     std::uint64_t bits = 0;
     for (int kind = 0; kind < Kinds; ++kind) bits |= std::uint64_t{1} << (kind * Copies);

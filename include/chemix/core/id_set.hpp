@@ -15,6 +15,12 @@ namespace chemix {
 template <int Count>
 class IdSet {
  public:
+  /// The ids, below 64, whose bits are set in `word`.
+  static constexpr IdSet of_word(std::uint64_t word) {
+    IdSet set;
+    set.words_[0] = word;
+    return set;
+  }
   [[nodiscard]] constexpr int size() const {
     int size = 0;
     for (const std::uint64_t word : words_) size += std::popcount(word);

@@ -1122,10 +1122,7 @@ inline std::optional<InputError> Rules::fault(const Observation& seen) const {
   const Public& open = seen.open;
   if (auto fault = fault_of(open)) return fault;
   if (auto fault = fault_of(open, seen.facts)) return fault;
-  if (seen.viewer.is_spectator()) {
-    if (seen.own == Private{} && seen.own_history == 0) return std::nullopt;
-    return InputError{"hand", "", "a spectator holds nothing", ""};
-  }
+  if (seen.viewer.is_spectator()) return spectator_fault(seen);
   if (auto fault = fault_of(open, seen.own, seen.viewer.seat())) return fault;
   if (!(deck_->all_cards() - open.laid).contains(seen.own.hand)) {
     return InputError{"hand", "", "more cards than the deck has", "CU-2"};
