@@ -12,7 +12,7 @@ struct Sentence {
   std::array<std::string_view, 3> words;
 };
 
-constexpr std::array<Sentence, 10> sentences = {{
+constexpr std::array<Sentence, 13> sentences = {{
     {"GN-2",
      {"Nur der Zufall entscheidet hier, und nur so, wie er ausgehen kann.",
       "Seul le hasard décide ici, et seulement d’une issue possible.",
@@ -45,6 +45,17 @@ constexpr std::array<Sentence, 10> sentences = {{
     {"CU-16",
      {"Es ist keine Karte mehr da, die gezogen werden könnte.", "Il n’y a plus de carte à piocher.",
       "There is no card left to draw."}},
+    {"CI-7",
+     {"Eine Kombination hat so viele Karten wie angesagt, aufsteigend, und überbietet den Wert.",
+      "Une combinaison a autant de cartes qu’annoncé, en ordre croissant, et dépasse la valeur.",
+      "A combination has as many cards as were said, ascending, and outbids the value."}},
+    {"CI-8",
+     {"Diesen Wert erreichen die Karten nicht mit den Punkten im Vorrat.",
+      "Les cartes n’atteignent pas cette valeur avec les points de la réserve.",
+      "The cards cannot have this value with the points in the supply."}},
+    {"CI-10",
+     {"So viele Punkte hast du nicht.", "Tu n’as pas autant de points.",
+      "You do not have so many points."}},
     {"CB-4",
      {"Solange du Handkarten hast, spielst du von der Hand.",
       "Tant que tu as des cartes en main, tu joues de ta main.",

@@ -56,6 +56,7 @@ SECTIONS = (
     "Scoring and end",
     "Hidden worlds",
     "Making a game",
+    "Matches",
 )
 
 ID = re.compile(r"\b([A-Z]{2})-([1-9]\d*)\b")

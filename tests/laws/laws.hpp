@@ -294,6 +294,47 @@ Breach events_fold(const G& game, const Trial<G>& trial, std::size_t at) {
   return "";
 }
 
+/// Events may come from outside, and any can be folded: whatever they make of an observation, all
+/// of it can be asked for (which the sanitizers watch).
+template <class G>
+Breach any_event_folds(const G& game, const typename G::State& state, Viewer viewer,
+                       FastRandom& random) {
+  using Rules = typename G::Rules;
+  auto seen = game.observation(state, viewer);
+  const auto below = [&](int bound) {
+    return static_cast<std::uint8_t>(random.below(static_cast<std::uint64_t>(bound)));
+  };
+  const auto place = [&] {
+    return Place{static_cast<Zone>(below(static_cast<int>(names_of(Zone{}).size()))),
+                 below(game.player_count())};
+  };
+  for (int i = 0; i < 30; ++i) {
+    Event event;
+    event.verb = static_cast<Verb>(below(static_cast<int>(names_of(Verb{}).size())));
+    event.from = place();
+    event.to = place();
+    event.player = below(game.player_count());
+    const std::size_t indexes = event.verb == Verb::Phase ? names_of(typename Rules::Phase{}).size()
+                                : event.verb == Verb::Count
+                                    ? names_of(typename Rules::Counter{}).size()
+                                    : 1;
+    event.index = below(static_cast<int>(indexes));
+    if (random.below(4) > 0) event.kind = below(game.rules().deck().card_kind_count());
+    event.seen_by = ViewerSet::from_bits(random.below(2) == 0 ? 0xFF : below(256));
+    event.amount = static_cast<std::int16_t>(random.below(16));
+    game.fold(seen, event);
+    TensorWriter tensor;
+    game.encode(tensor, seen);
+    if (notation(game, seen).empty()) return "no text";
+    if (viewer.is_spectator() || !game.acting(seen).contains(viewer.seat())) continue;
+    if (game.legal_actions(seen).size() < 0) return "no number of actions";
+    for (int id = 0; id < game.action_count(); ++id) {
+      (void)game.check(seen, game.rules().action_of(id));
+    }
+  }
+  return "";
+}
+
 // ---- Of a whole game ----
 
 /// It ends within the bound that the game states.
@@ -309,7 +350,10 @@ Breach equal_inputs_give_equal_bytes(const G& game, const G& again, const Trial<
   auto state = trial.states[0];
   for (std::size_t at = 0; at < trial.steps.size(); ++at) {
     apply(again, state, trial.steps[at]);
-    if (bytes_of(again, state) != bytes_of(game, trial.states[at + 1])) return "other bytes";
+    if (!(state == trial.states[at + 1])) return "another state";
+    // Equal values are equal bytes of one game; of both it is enough to look now and then.
+    const bool looks = at % 16 == 0 || at + 1 == trial.steps.size();
+    if (looks && bytes_of(again, state) != bytes_of(game, state)) return "other bytes";
   }
   return "";
 }

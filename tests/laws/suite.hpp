@@ -29,6 +29,8 @@ inline int wanted_games() {
 struct Effort {
   /// Random games of each kind.
   int games = wanted_games();
+  /// States of each game at which the laws of single states are tried, if it has more.
+  int tried_states = 150;
   /// States of each game at which the costly laws are tried.
   int sampled_states = 8;
   std::uint64_t seed = 1;
@@ -160,7 +162,7 @@ class Suite {
     law(
         "equal_inputs_give_equal_bytes", game,
         [&] { return equal_inputs_give_equal_bytes(game, again, trial); }, where(0));
-    for (std::size_t at = 0; at < trial.states.size(); ++at) {
+    for (const std::size_t at : states_to_try(trial.states.size())) {
       const auto& state = trial.states[at];
       const auto try_law = [&](const char* name, auto&& holds) {
         law(name, game, holds, where(at));
@@ -189,6 +191,9 @@ class Suite {
           "forms_read_back", game, [&] { return forms_read_back(game, state); }, where(at));
       for (const Viewer viewer : viewers(game.player_count())) {
         law(
+            "any_event_folds", game, [&] { return any_event_folds(game, state, viewer, random_); },
+            where(at));
+        law(
             "nothing_leaks", game, [&] { return no_leak(game, state, viewer, random_); },
             where(at));
       }
@@ -198,6 +203,19 @@ class Suite {
           "recall_is_perfect", game, [&] { return recall_.add(game, row, start, trial); },
           where(0));
     }
+  }
+
+  // All states of a short game; of a long one the first, the last and an even choice of the others.
+  std::vector<std::size_t> states_to_try(std::size_t count) {
+    const auto most = static_cast<std::size_t>(effort_.tried_states);
+    std::vector<std::size_t> states;
+    for (std::size_t i = 0; i < std::min(count, most); ++i) {
+      const std::size_t first = i * count / std::min(count, most);
+      const std::size_t end = (i + 1) * count / std::min(count, most);
+      states.push_back(i == 0 ? 0 : first + random_.below(end - first));
+    }
+    if (states.back() != count - 1) states.push_back(count - 1);
+    return states;
   }
 
   void try_small_game(int number) {

@@ -21,7 +21,7 @@ def _game() -> chemix.Game:
 
 
 def test_games_are_described() -> None:
-    assert chemix.games() == ["chemuno"]
+    assert "chemuno" in chemix.games()
     about = chemix.describe("chemuno")
     assert about["players"] == (2, 4)
     assert about["options"]["hand_size"]["range"] == (1, 10)

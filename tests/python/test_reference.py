@@ -142,6 +142,42 @@ def chemistry_battle_table(state: chemix.State, at: Notation) -> Table:
     }
 
 
+def chip_it_table(state: chemix.State, at: Notation) -> Table:
+    phase = at.open["phase"]
+    over = phase == "over"
+    stands = at.number("standing_value") > 0
+    place = at.numbers("place")
+    front = zip(at.each("front"), at.numbers("front_value"), at.numbers("front_chips"), strict=True)
+    table = {
+        "phase": phase,
+        "current_player": state.current_player,
+        "hands": [cards(own["hand"]) for own in at.own],
+        "removed": cards(at.hidden["removed"]),
+        "supply": at.number("supply"),
+        "chips": at.numbers("chips"),
+        "front": [
+            {"cards": cards(lying), "value": value, "chips": chips} for lying, value, chips in front
+        ],
+        "discard": cards(at.open["discard_pile"]),
+        "standing": {
+            "player": at.number("standing_player"),
+            "size": at.number("size"),
+            "value": at.number("standing_value"),
+        }
+        if stands
+        else None,
+        "turns": at.number("turns"),
+        "places": sorted((p for p, n in enumerate(place) if n > 0), key=lambda p: place[p]),
+        # The library counts the games before the running one.
+        "games": int(at.open["games"]) + over if "games" in at.open else 0,
+        "totals": at.numbers("totals") if "totals" in at.open else [],
+    }
+    if over:
+        # Whether the turn that ends the game by an empty hand counts as completed.
+        del table["turns"]
+    return table
+
+
 # ---- Comparing ----
 
 
@@ -186,6 +222,44 @@ CASES = [
         score="cards",
         options=[{"max_rounds": 60}, {"lead": "winner", "max_rounds": 40}],
     ),
+]
+
+
+CHIP_IT_PARTS: list[tuple[str, str, list[int], str, list[dict[str, Any]]]] = [
+    (
+        "chip_it",
+        "game",
+        [3, 4, 5, 6],
+        "left",
+        [
+            {"max_turns": 300},
+            {"placements": True, "max_turns": 400},
+            {"max_value": 30, "max_turns": 150},
+        ],
+    ),
+    ("chip_it_tournament", "tournament", [3, 4], "totals", [{"max_turns": 120}]),
+    (
+        "chip_it_duel",
+        "duel",
+        [2],
+        "totals",
+        [{"max_turns": 200}, {"max_value": 24, "second_player_chips": 0, "max_turns": 60}],
+    ),
+]
+
+CASES += [
+    Case(
+        game=game,
+        module="chip_it",
+        players=players,
+        table=chip_it_table,
+        score=score,
+        options=options,
+        make=lambda reference, players, options, variant=variant: reference.new_game(  # type: ignore[misc]
+            players, variant, **options
+        ),
+    )
+    for game, variant, players, score, options in CHIP_IT_PARTS
 ]
 
 

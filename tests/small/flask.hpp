@@ -784,9 +784,11 @@ class Terms {
  public:
   using Inner = Rules;
   using Options = flask::Options;
-  using Totals = PerPlayer<std::int16_t, max_players>;
+  using Totals = PerPlayer<std::int16_t, flask::max_players>;
   static constexpr std::string_view name = "flask_match";
   static constexpr int revision = 1;
+  static constexpr int min_players = flask::min_players;
+  static constexpr int max_players = flask::max_players;
 
   explicit Terms(const Options& options) : options_(options) {}
   static Result<Rules> inner(std::shared_ptr<const ChemixDeck> deck, const Options& options,

@@ -98,6 +98,7 @@ struct ChipItCards {
   static constexpr int purple_count = 10;  // CI-1
   static constexpr int kind_count = green_count + purple_count;
   static constexpr int copies = 2;  // CI-1
+  static constexpr int card_count = kind_count * copies;
 
   static constexpr bool is_green(Card card) { return card.index < green_count; }
   /// The printed value.

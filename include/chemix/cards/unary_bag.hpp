@@ -99,18 +99,25 @@ class UnaryBag {
     return Card::of((63 - std::countl_zero(bits_)) / Copies);
   }
 
+  /// One bit a card, the copies of a kind side by side.
+  [[nodiscard]] constexpr std::uint64_t bits() const { return bits_; }
+
+  /// Calls `visit(Card)` for every card, ascending.
+  template <class Visit>
+  constexpr void for_each(Visit&& visit) const {
+    for (std::uint64_t rest = bits_; rest != 0; rest &= rest - 1) {
+      visit(Card::of(std::countr_zero(rest) / Copies));
+    }
+  }
+
   /// Precondition: there is room for all.
   constexpr UnaryBag& operator+=(const UnaryBag& rhs) {
-    for (std::uint64_t rest = rhs.bits_; rest != 0; rest &= rest - 1) {
-      add(Card::of(std::countr_zero(rest) / Copies));
-    }
+    rhs.for_each([this](Card card) { add(card); });
     return *this;
   }
   /// Precondition: contains(rhs).
   constexpr UnaryBag& operator-=(const UnaryBag& rhs) {
-    for (std::uint64_t rest = rhs.bits_; rest != 0; rest &= rest - 1) {
-      remove(Card::of(std::countr_zero(rest) / Copies));
-    }
+    rhs.for_each([this](Card card) { remove(card); });
     return *this;
   }
   friend constexpr UnaryBag operator+(UnaryBag lhs, const UnaryBag& rhs) { return lhs += rhs; }

@@ -2,11 +2,13 @@
 // Bits of a machine word.
 #pragma once
 
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
-#if defined(__BMI2__)
+#if defined(__BMI2__) || defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
@@ -22,6 +24,25 @@ constexpr int nth_set_bit(std::uint64_t word, int i) {
 #endif
   while (i-- > 0) word &= word - 1;
   return std::countr_zero(word);
+}
+
+/// 32 bytes that one instruction treats at once where there is one.
+using ByteVector [[gnu::vector_size(32)]] = std::uint8_t;
+
+/// One bit for each byte; every byte is all zeros or all ones.
+inline std::uint32_t byte_mask(const ByteVector& bytes) {
+#if defined(__AVX2__)
+  return static_cast<std::uint32_t>(_mm256_movemask_epi8(std::bit_cast<__m256i>(bytes)));
+#else
+  const auto words = std::bit_cast<std::array<std::uint64_t, 4>>(bytes);
+  std::uint32_t mask = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    // A bit of each of eight bytes, gathered in the top byte.
+    const std::uint64_t eight = (words[i] & 0x0101010101010101) * 0x0102040810204080 >> 56;
+    mask |= static_cast<std::uint32_t>(eight) << (8 * i);
+  }
+  return mask;
+#endif
 }
 
 }  // namespace chemix

@@ -99,10 +99,20 @@ std::optional<InputError> spectator_fault(const ObservationOf<Public, Private, F
   return InputError{"hand", "", "a spectator holds nothing", ""};
 }
 
+/// The seats that a state has room for: `R::capacity`, or as many as may play.
 template <class R>
-using Table = TableOf<typename R::Public, typename R::Private, typename R::Hidden, R::max_players>;
+inline constexpr int capacity_of = [] {
+  if constexpr (requires { R::capacity; }) {
+    return R::capacity;
+  } else {
+    return R::max_players;
+  }
+}();
+
 template <class R>
-using Knowledge = KnowledgeOf<typename R::Facts, R::max_players>;
+using Table = TableOf<typename R::Public, typename R::Private, typename R::Hidden, capacity_of<R>>;
+template <class R>
+using Knowledge = KnowledgeOf<typename R::Facts, capacity_of<R>>;
 template <class R>
 using State = StateOf<Table<R>, Knowledge<R>>;
 template <class R>
@@ -141,7 +151,7 @@ class Stage {
   [[nodiscard]] constexpr const typename Rules::Hidden& hidden() const { return table_.hidden; }
 
   /// Lets `event` happen: whoever watches sees it first, then the table changes.
-  constexpr void emit(const typename Rules::Event& event) {
+  [[gnu::always_inline]] constexpr void emit(const typename Rules::Event& event) {
     watcher_(std::as_const(table_), event);
     rules_.fold(table_, event);
   }
@@ -214,8 +224,8 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   { rules.weakened(seen) } -> std::same_as<int>;
 
   // Points by the rulebook, and what everybody finally gets: exact, and summing as the page says.
-  { rules.scores(table) } -> std::same_as<PerPlayer<int, R::max_players>>;
-  { rules.returns(table) } -> std::same_as<PerPlayer<Fraction, R::max_players>>;
+  { rules.scores(table) } -> std::same_as<PerPlayer<int, capacity_of<R>>>;
+  { rules.returns(table) } -> std::same_as<PerPlayer<Fraction, capacity_of<R>>>;
   // The hidden places with what the viewer knows of them, and the table in one of the worlds.
   rules.worlds_of(seen);
   // What makes a table impossible for these rules, or nothing: no accepted text or bytes can
@@ -526,12 +536,12 @@ class GameOf {
   // -- Result --
 
   /// Points by the rulebook as they stand, whatever the phase.
-  [[nodiscard]] PerPlayer<int, R::max_players> scores(const State& state) const {
+  [[nodiscard]] PerPlayer<int, capacity_of<R>> scores(const State& state) const {
     return rules_.scores(state.table);
   }
   /// What everybody gets; all 0 before the end.
-  [[nodiscard]] PerPlayer<Fraction, R::max_players> returns(const State& state) const {
-    return is_terminal(state) ? rules_.returns(state.table) : PerPlayer<Fraction, R::max_players>{};
+  [[nodiscard]] PerPlayer<Fraction, capacity_of<R>> returns(const State& state) const {
+    return is_terminal(state) ? rules_.returns(state.table) : PerPlayer<Fraction, capacity_of<R>>{};
   }
 
   // -- Canonical forms --

@@ -15,12 +15,15 @@ namespace chemix {
 template <int Count>
 class IdSet {
  public:
-  /// The ids, below 64, whose bits are set in `word`.
-  static constexpr IdSet of_word(std::uint64_t word) {
+  using Words = std::array<std::uint64_t, (Count + 63) / 64>;
+
+  /// The ids whose bits are set in `words`, the lowest 64 in the first.
+  static constexpr IdSet of_words(const Words& words) {
     IdSet set;
-    set.words_[0] = word;
+    set.words_ = words;
     return set;
   }
+  [[nodiscard]] constexpr const Words& words() const { return words_; }
   [[nodiscard]] constexpr int size() const {
     int size = 0;
     for (const std::uint64_t word : words_) size += std::popcount(word);
@@ -58,7 +61,7 @@ class IdSet {
   static constexpr std::size_t word_of(int id) { return static_cast<std::size_t>(id) / 64; }
   static constexpr std::uint64_t bit_of(int id) { return std::uint64_t{1} << (id % 64); }
 
-  std::array<std::uint64_t, (Count + 63) / 64> words_{};
+  Words words_{};
 };
 
 }  // namespace chemix

@@ -19,27 +19,32 @@ namespace chemix {
 
 /// What a match's page says besides the rules of its game. `T::Inner` are the rules that it plays.
 template <class T>
-concept MatchTerms = requires(const T& terms, const typename T::Inner& inner,
-                              const Table<typename T::Inner>& table,
-                              const PerPlayer<std::int16_t, T::Inner::max_players>& totals) {
+concept MatchTerms =
+    requires(const T& terms, const typename T::Inner& inner, const Table<typename T::Inner>& table,
+             const PerPlayer<std::int16_t, capacity_of<typename T::Inner>>& totals) {
   { T::name } -> std::convertible_to<std::string_view>;
   { T::revision } -> std::convertible_to<int>;
   typename T::Options;
+  // Who may play; the game's states have room for them.
+  { T::min_players } -> std::convertible_to<int>;
+  { T::max_players } -> std::convertible_to<int>;
   { terms.options() } -> std::same_as<const typename T::Options&>;
   // The most games that a match can have.
   { terms.max_games(inner) } -> std::same_as<int>;
   // Whether it ends with these totals after so many games.
   { terms.is_over(inner, totals, int{}) } -> std::same_as<bool>;
   // What a finished game adds to the totals.
-  { terms.points(inner, table) } -> std::same_as<PerPlayer<int, T::Inner::max_players>>;
-  { terms.returns(inner, totals) } -> std::same_as<PerPlayer<Fraction, T::Inner::max_players>>;
+  { terms.points(inner, table) } -> std::same_as<PerPlayer<int, capacity_of<typename T::Inner>>>;
+  {
+    terms.returns(inner, totals)
+    } -> std::same_as<PerPlayer<Fraction, capacity_of<typename T::Inner>>>;
 };
 
 /// The public part of a match: that of the running game, and the totals.
 template <class InnerPublic, int Capacity>
 struct MatchPublic {
   InnerPublic game;
-  /// Games finished.
+  /// Games finished before the running one, which at the end of the match is the last.
   std::uint8_t games = 0;
   /// Who started the first game; the start moves on by one seat with each game.
   Seat first_start;
@@ -64,18 +69,19 @@ class MatchRules {
   static constexpr std::string_view name = Terms::name;
   static constexpr std::string_view default_deck = Inner::default_deck;
   static constexpr int revision = Terms::revision * 1000 + Inner::revision;
-  static constexpr int min_players = Inner::min_players;
-  static constexpr int max_players = Inner::max_players;
+  static constexpr int min_players = Terms::min_players;
+  static constexpr int max_players = Terms::max_players;
+  static constexpr int capacity = capacity_of<Inner>;
   static constexpr std::size_t max_table_bytes =
-      Inner::max_table_bytes + sizeof(MatchPublic<char, max_players>);
+      Inner::max_table_bytes + sizeof(MatchPublic<char, capacity>);
   // The end of a game gives everybody's points and begins the next one.
-  static constexpr std::size_t max_step_events = Inner::max_step_events + max_players + 1;
+  static constexpr std::size_t max_step_events = Inner::max_step_events + capacity + 1;
 
   using Deck = typename Inner::Deck;
   using Options = typename Terms::Options;
   using Phase = typename Inner::Phase;
   using Counter = typename Inner::Counter;
-  using Public = MatchPublic<typename Inner::Public, max_players>;
+  using Public = MatchPublic<typename Inner::Public, capacity>;
   using Private = typename Inner::Private;
   using Hidden = typename Inner::Hidden;
   using Facts = typename Inner::Facts;
@@ -83,7 +89,7 @@ class MatchRules {
   using ChanceAction = typename Inner::ChanceAction;
   using LegalActions = typename Inner::LegalActions;
   using Event = typename Inner::Event;
-  using Table = TableOf<Public, Private, Hidden, max_players>;
+  using Table = TableOf<Public, Private, Hidden, capacity>;
   using Observation = ObservationOf<Public, Private, Facts>;
 
   MatchRules(Terms terms, Inner inner) : terms_(std::move(terms)), inner_(std::move(inner)) {}
@@ -209,12 +215,12 @@ class MatchRules {
   }
 
   /// The totals of the finished games.
-  [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
-    PerPlayer<int, max_players> scores;
+  [[nodiscard]] PerPlayer<int, capacity> scores(const Table& table) const {
+    PerPlayer<int, capacity> scores;
     for (Player p = 0; p < player_count(); ++p) scores[p] = table.open.totals[p];
     return scores;
   }
-  [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
+  [[nodiscard]] PerPlayer<Fraction, capacity> returns(const Table& table) const {
     return terms_.returns(inner_, table.open.totals);
   }
   [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts& facts) const {

@@ -283,7 +283,7 @@ inline Acting Rules::acting(const Public& open) const {
 
 inline LegalActions Rules::legal_actions(const Public& open, const Private& own, Player) const {
   if (open.phase != Phase::Play) return {};
-  if (!own.hand.empty()) return LegalActions::of_word(own.hand.kinds().bits());  // CB-4
+  if (!own.hand.empty()) return LegalActions::of_words({own.hand.kinds().bits()});  // CB-4
   LegalActions legal;
   legal.insert(turn_up_id);
   return legal;

@@ -398,7 +398,7 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   CardSet wishes_;
   // By top card, and by wished element: the kinds that may be laid.
   std::array<CardSet, max_card_kind_count> fit_top_;
-  std::array<CardSet, element_kind_count> fit_wish_;
+  std::array<CardSet, max_card_kind_count> fit_wish_;
 };
 
 using Game = GameOf<Rules>;
