@@ -604,7 +604,9 @@ TEST_SUITE("chip_it") {
   }
 
   TEST_CASE("GN-9: what was said of a combination shows of the hand") {
-    auto [game, state] = four({"g5,p5,g20", "g6,p6,g21", "p2,p3,p4", "p7,p8,p9"});
+    const Scene scene = four({"g5,p5,g20", "g6,p6,g21", "p2,p3,p4", "p7,p8,p9"});
+    const ChipIt& game = scene.game;
+    auto state = scene.state;
     const auto count = [&](Player viewer) {
       return game.count_worlds(game.observation(state, Viewer::player(viewer)));
     };

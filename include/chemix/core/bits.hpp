@@ -34,7 +34,8 @@ inline std::uint32_t byte_mask(const ByteVector& bytes) {
 #if defined(__AVX2__)
   return static_cast<std::uint32_t>(_mm256_movemask_epi8(std::bit_cast<__m256i>(bytes)));
 #else
-  const auto words = std::bit_cast<std::array<std::uint64_t, 4>>(bytes);
+  using Words = std::array<std::uint64_t, 4>;
+  const auto words = std::bit_cast<Words>(bytes);
   std::uint32_t mask = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     // A bit of each of eight bytes, gathered in the top byte.

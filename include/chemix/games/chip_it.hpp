@@ -236,7 +236,7 @@ class Rules : public DeckRules<ChipItDeck, Options> {
   }
   // The deal; in a turn a size, a value and cards, each of which is played once.
   [[nodiscard]] std::int64_t max_steps() const {
-    return 2 * deck_->size() + std::int64_t{2} * options_.max_turns;  // CI-18 (ruling)
+    return std::int64_t{2} * (deck_->size() + options_.max_turns);  // CI-18 (ruling)
   }
 
   [[nodiscard]] Table initial_table(Player start_player) const;
