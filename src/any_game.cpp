@@ -94,7 +94,11 @@ class AnyGameOf final : public AnyGame {
   }
   Result<int> parse_action(std::string_view text) const override {
     typename G::Action action;
-    if (chemix::parse_action(text, rules(), action)) return rules().action_id(action);
+    if (chemix::parse_action(text, rules(), action)) {
+      // Numbers that are too large have no id of their own.
+      const int id = rules().action_id(action);
+      if (id >= 0 && id < action_count() && rules().action_of(id) == action) return id;
+    }
     return tl::unexpected(InputError{"action", std::string(text), "no action of this game", ""});
   }
   Result<int> parse_chance_action(std::string_view text) const override {

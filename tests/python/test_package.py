@@ -297,3 +297,10 @@ def test_games_are_shared_between_threads(game: chemix.Game) -> None:
     for thread in threads:
         thread.join()
     assert len(set(digests)) == 1
+
+
+@pytest.mark.parametrize("text", ["size 20", "value 1", "value 200", "pass 3", "play g22"])
+def test_a_number_without_an_id_is_no_action(text: str) -> None:
+    state = chemix.load("chip_it", players=3).deal(seed=1)
+    with pytest.raises(chemix.InputError, match="no action of this game"):
+        state.apply(text)

@@ -30,8 +30,11 @@ class IdSet {
     return size;
   }
   [[nodiscard]] constexpr bool empty() const { return size() == 0; }
-  /// Precondition: 0 ≤ id < Count.
-  constexpr void insert(int id) { words_[word_of(id)] |= bit_of(id); }
+  /// Leaves the set as it is when there is no such id, which a view made of events that cannot be
+  /// may ask for.
+  constexpr void insert(int id) {
+    if (id >= 0 && id < Count) words_[word_of(id)] |= bit_of(id);
+  }
   [[nodiscard]] constexpr bool contains(int id) const {
     return (words_[word_of(id)] & bit_of(id)) != 0;
   }
