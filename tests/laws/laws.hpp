@@ -321,7 +321,8 @@ Breach any_event_folds(const G& game, const typename G::State& state, Viewer vie
     event.index = below(static_cast<int>(indexes));
     if (random.below(4) > 0) event.kind = below(game.rules().deck().card_kind_count());
     event.seen_by = ViewerSet::from_bits(random.below(2) == 0 ? 0xFF : below(256));
-    event.amount = static_cast<std::int16_t>(random.below(16));
+    // Mostly such as may be, sometimes any.
+    event.amount = static_cast<std::int16_t>(random.below(random.below(4) > 0 ? 16 : 65536));
     game.fold(seen, event);
     TensorWriter tensor;
     game.encode(tensor, seen);

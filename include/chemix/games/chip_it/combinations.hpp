@@ -133,8 +133,9 @@ inline constexpr std::array<ValueLanes::Bytes, ChipItCards::kind_count> costs_of
   return all;
 }();
 
-/// The same as `cost`, looked up.
+/// The same as `cost`, looked up; a value that is too high is one that no card has.
 constexpr int known_cost(Card card, int value) {
+  if (value > highest_value) return cannot_have;
   return costs_of_kind[card.index][static_cast<std::size_t>(value)];
 }
 
