@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "chemix/cards/deck_file.hpp"
 
+#include "chemix/cards/plain_deck.hpp"
+
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -98,5 +100,13 @@ TEST_SUITE("deck file") {
     CHECK(deck.error().message().find("chemix") != std::string::npos);
     CHECK(!builtin_deck<ChemixDeck>("covalent").has_value());
     CHECK(!builtin_deck<ExpansionDeck>("chemix").has_value());
+  }
+
+  TEST_CASE("decks that are not written in files are refused as files, whatever their name") {
+    CHECK(builtin_deck<ChipItDeck>("chip_it").has_value());
+    const auto deck = read_deck<ChipItDeck>("{}", "chip_it");
+    REQUIRE(!deck.has_value());
+    CHECK(deck.error().field == "deck");
+    CHECK(!read_deck<BasicDeck>("{}", "elements.json").has_value());
   }
 }

@@ -33,14 +33,12 @@ class PlainDeck {
   /// The published deck; refuses any other name.
   static Result<std::shared_ptr<const PlainDeck>> builtin(std::string_view name) {
     if (name == Cards::key) return of(Bag::full());
-    return tl::unexpected(InputError{"deck", std::string(name),
-                                     "this game is played with the deck " + std::string(Cards::key),
-                                     Cards::rule});
+    return refused(name);
   }
   /// Always refuses: these cards are not written in files.
   static Result<std::shared_ptr<const PlainDeck>> from_text(std::string_view,
                                                             std::string_view file) {
-    return builtin(file);
+    return refused(file);
   }
 
   [[nodiscard]] const std::string& key() const { return key_; }
@@ -66,6 +64,12 @@ class PlainDeck {
   }
 
  private:
+  static tl::unexpected<InputError> refused(std::string_view deck) {
+    return tl::unexpected(InputError{"deck", std::string(deck),
+                                     "this game is played with the deck " + std::string(Cards::key),
+                                     Cards::rule});
+  }
+
   explicit PlainDeck(const Bag& cards) : all_cards_(cards) {}
 
   std::string key_{Cards::key};
