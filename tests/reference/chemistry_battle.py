@@ -5,9 +5,7 @@ A card is the symbol of its element; a card of the kitty that nobody has seen ye
 States are dictionaries and are never changed in place: apply() returns a new one.
 """
 
-import argparse
 import copy
-import random
 from fractions import Fraction
 from typing import Any
 
@@ -247,75 +245,3 @@ def returns(game: Game, state: State) -> list[Fraction]:
         share = Fraction(cards, len(ELEMENTS))
         result.append((share - even) / (1 - even))  # CB-7 (ruling)
     return result
-
-
-# ---------------------------------------------------------------------------------------
-# Random games
-# ---------------------------------------------------------------------------------------
-
-
-def _check(game: Game, state: State) -> None:
-    """Check that no card is lost or doubled and that who acts can act."""
-    cards = [card for _, card in state["played"]]
-    for bag in [state["kitty"], *state["hands"]]:
-        for card, count in bag.items():
-            if count != 1:
-                raise AssertionError("a bag holds a zero or a doubled card")
-            cards.append(card)
-    for pile in state["piles"]:
-        cards.extend(pile)
-    unknown = cards.count(UNKNOWN)
-    if state["rounds"] > 0 and unknown != _size(state["kitty"]):
-        raise AssertionError("the unknown cards are not those of the kitty")
-    if sorted(card for card in cards if card != UNKNOWN) != sorted(ELEMENTS):
-        raise AssertionError("cards are not conserved")
-    who = acting(game, state)
-    if who == "chance" and not chance_outcomes(game, state):
-        raise AssertionError("chance has no outcome")
-    if isinstance(who, set):
-        for player in range(game["players"]):
-            if (player in who) != bool(legal_actions(game, state, player)):
-                raise AssertionError("GN-5: wrong player can act, or nobody")  # GN-5
-    if who is None and sum(_cards(state)) != len(ELEMENTS):
-        raise AssertionError("CB-7: at the end somebody owns every card")  # CB-7
-
-
-def play_random(game: Game, rng: random.Random, start_player: int = 0) -> State:
-    """Play one game with random choices, checking every state, and give the last state."""
-    state = initial_state(game, start_player)
-    while True:
-        _check(game, state)
-        who = acting(game, state)
-        if who is None:
-            return state
-        if isinstance(who, set):
-            player = min(who)
-            state = apply(game, state, player, rng.choice(legal_actions(game, state, player)))
-        else:
-            outcomes = chance_outcomes(game, state)
-            actions = [action for action, _ in outcomes]
-            weights = [weight for _, weight in outcomes]
-            state = apply(game, state, "chance", rng.choices(actions, weights)[0])
-
-
-def main() -> None:
-    """Play random games and print their number and the mean number of rounds."""
-    parser = argparse.ArgumentParser(description="Play random games of Chemistry Battle.")
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--lead", default="start")
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-
-    game = new_game(arguments.players, lead=arguments.lead)
-    rng = random.Random(arguments.seed)
-    rounds = 0
-    for number in range(arguments.games):
-        state = play_random(game, rng, number % arguments.players)
-        rounds += state["rounds"]
-    mean = rounds / arguments.games if arguments.games else 0.0
-    print(f"games {arguments.games}, mean number of rounds {mean:.2f}")
-
-
-if __name__ == "__main__":
-    main()

@@ -5,11 +5,9 @@ A card is a text: "H", "He", "2" or "H2O". A bag of cards is a dict card -> coun
 States are dictionaries and are never changed in place: apply() returns a new one.
 """
 
-import argparse
 import copy
 import json
 import os
-import random
 from fractions import Fraction
 from typing import Any
 
@@ -515,68 +513,3 @@ def returns(game: Game, state: State) -> list[Fraction]:
         else:
             result.append(Fraction(-1, n - 1))  # CU-18, GN-7
     return result
-
-
-# ---------------------------------------------------------------------------------------
-# Random games
-# ---------------------------------------------------------------------------------------
-
-
-def _check(game: Game, state: State) -> None:
-    """Check that no card is lost or doubled and that who acts can act."""
-    total: Bag = {}
-    for bag in [state["pile"], state["laid"], *state["hands"]]:
-        for card, count in bag.items():
-            if count < 1:
-                raise AssertionError("a bag holds a zero")
-            _add(total, card, count)
-    if total != game["deck"]["cards"]:
-        raise AssertionError("cards are not conserved")
-    who = acting(game, state)
-    if who == "chance" and not chance_outcomes(game, state):
-        raise AssertionError("chance has no outcome")
-    if isinstance(who, set):
-        for player in range(game["players"]):
-            if (player in who) != bool(legal_actions(game, state, player)):
-                raise AssertionError("GN-5: wrong player can act, or nobody")  # GN-5
-
-
-def play_random(game: Game, rng: random.Random, start_player: int = 0) -> State:
-    """Play one game with random choices, checking every state, and give the last state."""
-    state = initial_state(game, start_player)
-    while True:
-        _check(game, state)
-        who = acting(game, state)
-        if who is None:
-            return state
-        if isinstance(who, set):
-            player = min(who)
-            state = apply(game, state, player, rng.choice(legal_actions(game, state, player)))
-        else:
-            outcomes = chance_outcomes(game, state)
-            cards = [card for card, _ in outcomes]
-            weights = [count for _, count in outcomes]
-            state = apply(game, state, "chance", rng.choices(cards, weights)[0])
-
-
-def main() -> None:
-    """Play random games and print their number and the mean number of turns."""
-    parser = argparse.ArgumentParser(description="Play random games of Chemuno.")
-    parser.add_argument("deck")
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-
-    game = new_game(load_deck(arguments.deck), arguments.players)
-    rng = random.Random(arguments.seed)
-    turns = 0
-    for number in range(arguments.games):
-        state = play_random(game, rng, number % arguments.players)
-        turns += state["turns"]
-    mean = turns / arguments.games if arguments.games else 0.0
-    print(f"games {arguments.games}, mean number of turns {mean:.2f}")
-
-
-if __name__ == "__main__":
-    main()

@@ -5,9 +5,7 @@ A card is a text: "g" (green) or "p" (purple) and its value. A bag of cards is a
 card -> count without zeros. States are dictionaries and are never changed in place.
 """
 
-import argparse
 import copy
-import random
 from fractions import Fraction
 from typing import Any
 
@@ -516,74 +514,3 @@ def returns(game: Game, state: State) -> list[Fraction]:
         else:
             result[player] = Fraction(-1, n - 1)  # CI-15 (ruling), GN-7
     return result
-
-
-# ---------------------------------------------------------------------------------------
-# Random games
-# ---------------------------------------------------------------------------------------
-
-
-def _check(game: Game, state: State) -> None:
-    """Check that no card or point is lost or doubled and that who acts can act."""
-    total: Bag = {}
-    fronts = [front["cards"] for front in state["front"]]
-    for bag in [state["removed"], state["discard"], *state["hands"], *fronts]:
-        for card, count in bag.items():
-            if count < 1:
-                raise AssertionError("a bag holds a zero")
-            _add(total, card, count)
-    if total != dict.fromkeys(KINDS, COPIES):
-        raise AssertionError("cards are not conserved")
-    points = [state["supply"], *state["chips"], *(front["chips"] for front in state["front"])]
-    if min(points) < 0 or sum(points) != ALL_POINTS:
-        raise AssertionError("CI-2: points are not conserved")  # CI-2
-    who = acting(game, state)
-    if who == "chance" and not chance_outcomes(game, state):
-        raise AssertionError("chance has no outcome")
-    if isinstance(who, set):
-        for player in range(game["players"]):
-            if (player in who) != bool(legal_actions(game, state, player)):
-                raise AssertionError("GN-5: wrong player can act, or nobody")  # GN-5
-        if state["places"] and not game["placements"]:
-            raise AssertionError("CI-13: the game should be over")  # CI-13
-
-
-def play_random(game: Game, rng: random.Random, start_player: int = 0) -> State:
-    """Play one game with random choices, checking every state, and give the last state."""
-    state = initial_state(game, start_player)
-    while True:
-        _check(game, state)
-        who = acting(game, state)
-        if who is None:
-            return state
-        if isinstance(who, set):
-            player = min(who)
-            state = apply(game, state, player, rng.choice(legal_actions(game, state, player)))
-        else:
-            outcomes = chance_outcomes(game, state)
-            actions = [action for action, _ in outcomes]
-            weights = [weight for _, weight in outcomes]
-            state = apply(game, state, "chance", rng.choices(actions, weights)[0])
-
-
-def main() -> None:
-    """Play random games and print their number and the mean number of turns."""
-    parser = argparse.ArgumentParser(description="Play random games of Chip it.")
-    parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--variant", default="game")
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-
-    game = new_game(arguments.players, variant=arguments.variant)
-    rng = random.Random(arguments.seed)
-    turns = 0
-    for number in range(arguments.games):
-        state = play_random(game, rng, number % arguments.players)
-        turns += state["turns"]
-    mean = turns / arguments.games if arguments.games else 0.0
-    print(f"games {arguments.games}, mean number of turns of the last game {mean:.2f}")
-
-
-if __name__ == "__main__":
-    main()

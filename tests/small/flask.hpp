@@ -9,6 +9,7 @@
 // Ends      after `max_rounds` rounds or with an empty hand after drawing.
 
 #include "chemix/cards/card_codec.hpp"
+#include "chemix/cards/cards_left.hpp"
 #include "chemix/cards/deck_rules.hpp"
 #include "chemix/cards/drawn.hpp"
 #include "chemix/cards/event.hpp"
@@ -304,7 +305,7 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   // Whether the leader can lay `card` and after it as many as are due, ascending.
   [[nodiscard]] static bool completes(const Public& open, const Private& own, Card card);
   [[nodiscard]] RuleError refuse(RuleId rule, const Action& action) const {
-    return {rule, 0, static_cast<std::uint16_t>(action_id(action)), {}};
+    return refusal(rule, action_id(action));
   }
   template <class Stage>
   void open_picks(Stage& stage) const;
@@ -722,28 +723,24 @@ inline std::optional<InputError> Rules::fault_of(const Public& open, const Priva
 
 inline std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
   if (auto fault = fault_of(table.open)) return fault;
-  CardBag rest = cards_;
+  CardsLeft<CardBag> rest(cards_);
   bool conserved = table.hidden.pile.size() == table.open.pile_size;
-  const auto take = [&](const CardBag& part) {
-    conserved = conserved && rest.contains(part);
-    if (conserved) rest -= part;
-  };
-  take(table.hidden.pile);
-  take(table.open.laid);
+  rest.take(table.hidden.pile);
+  rest.take(table.open.laid);
   CardBag bottom;
   for (int i = 0; i < table.open.bottom.size(); ++i) {
     const Card card = table.open.bottom[i];
     conserved = conserved && bottom.count(card) < cards_.count(card);
     if (conserved) bottom.add(card);
   }
-  take(bottom);
+  rest.take(bottom);
   bool undecided = false;
   for (Player p = 0; p < players_; ++p) {
     if (auto fault = fault_of(table.open, table.own[p], p)) return fault;
-    take(table.own[p].hand);
+    rest.take(table.own[p].hand);
     undecided = undecided || !has_decided(table.own[p]);
   }
-  if (!conserved) {
+  if (!conserved || !rest.had_all()) {
     return InputError{"pile", "", "the cards of all places are not the deck", "FK-1"};
   }
   if (!undecided) return InputError{"picked", "", "all have picked", "FK-2"};

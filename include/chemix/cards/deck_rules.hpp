@@ -4,6 +4,7 @@
 
 #include "chemix/core/digest.hpp"
 #include "chemix/core/options.hpp"
+#include "chemix/core/player.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -32,6 +33,13 @@ class DeckRules {
  protected:
   DeckRules(std::shared_ptr<const Deck> deck, const Options& options, int players)
       : deck_(std::move(deck)), options_(options), players_(players) {}
+
+  /// How many of `dealt` cards a player has got, dealt one at a time from `first` on, round and
+  /// round.
+  [[nodiscard]] int dealt_to(Player player, Player first, int dealt) const {
+    const Player place = (player - first + players_) % players_;
+    return dealt / players_ + (place < dealt % players_ ? 1 : 0);
+  }
 
   std::shared_ptr<const Deck> deck_;
   Options options_;

@@ -11,6 +11,7 @@
 // Ends      when somebody has no card after a round, or after `max_rounds` rounds.
 
 #include "chemix/cards/card_codec.hpp"
+#include "chemix/cards/cards_left.hpp"
 #include "chemix/cards/deck_rules.hpp"
 #include "chemix/cards/drawn.hpp"
 #include "chemix/cards/event.hpp"
@@ -256,10 +257,7 @@ class Rules : public DeckRules<BasicDeck, Options> {
   [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Private& own,
                                                    Player player) const;
   [[nodiscard]] RuleError refuse(RuleId rule, const Action& action, int argument = 0) const {
-    return {rule,
-            0,
-            static_cast<std::uint16_t>(action_id(action)),
-            {static_cast<std::int16_t>(argument), 0, 0}};
+    return refusal(rule, action_id(action), argument);
   }
 };
 
@@ -506,8 +504,7 @@ inline std::optional<InputError> Rules::fault_of(const Public& open) const {
   if (open.phase == Phase::Deal) {
     const int dealt = deck_->size() - open.kitty_size;
     for (Player p = 0; p < players_; ++p) {
-      const Player place = (p - open.leader + players_) % players_;
-      if (open.hand_size[p] != dealt / players_ + (place < dealt % players_ ? 1 : 0)) {
+      if (open.hand_size[p] != dealt_to(p, open.leader, dealt)) {
         return wrong("hand_size", std::to_string(open.hand_size[p]), "not dealt in turn", "CB-1");
       }
     }
@@ -561,18 +558,13 @@ inline std::optional<InputError> Rules::fault_of(const Public& open, const Priva
 
 inline std::optional<InputError> Rules::fault(const Table& table, const Facts&) const {
   if (auto fault = fault_of(table.open)) return fault;
-  BasicDeck::Bag rest = deck_->all_cards() - lying(table.open);
-  bool conserved = table.hidden.kitty.size() == table.open.kitty_size;
-  const auto take = [&](const BasicDeck::Bag& part) {
-    conserved = conserved && rest.contains(part);
-    if (conserved) rest -= part;
-  };
-  take(table.hidden.kitty);
+  CardsLeft<BasicDeck::Bag> rest(deck_->all_cards() - lying(table.open));
+  rest.take(table.hidden.kitty);
   for (Player p = 0; p < players_; ++p) {
     if (auto fault = fault_of(table.open, table.own[p], p)) return fault;
-    take(table.own[p].hand);
+    rest.take(table.own[p].hand);
   }
-  if (conserved) return std::nullopt;
+  if (table.hidden.kitty.size() == table.open.kitty_size && rest.had_all()) return std::nullopt;
   return InputError{"kitty", "", "the cards of all places are not the deck", "CB-1"};
 }
 

@@ -11,6 +11,7 @@
 
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/card_codec.hpp"
+#include "chemix/cards/cards_left.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/deck_rules.hpp"
 #include "chemix/cards/drawn.hpp"
@@ -540,10 +541,7 @@ inline std::optional<RuleError> Rules::check_wish(Card element) const {
 }
 
 inline RuleError Rules::refuse(RuleId rule, const Action& action, int argument) const {
-  return {rule,
-          0,
-          static_cast<std::uint16_t>(action_id(action)),
-          {static_cast<std::int16_t>(argument), 0, 0}};
+  return refusal(rule, action_id(action), argument);
 }
 
 // ---- What happens then (CU-2 – CU-17) ----
@@ -965,8 +963,7 @@ inline std::optional<InputError> Rules::fault_of(const Public& open) const {
   if (open.phase == Phase::Deal) {
     const int dealt = deck_->size() - open.draw_pile_size;
     for (Player p = 0; p < players_; ++p) {
-      const Player place = (p - open.current_player + players_) % players_;
-      if (open.hand_size[p] != dealt / players_ + (place < dealt % players_ ? 1 : 0)) {
+      if (open.hand_size[p] != dealt_to(p, open.current_player, dealt)) {
         return wrong("hand_size", std::to_string(open.hand_size[p]), "not dealt in turn", "CU-2");
       }
     }
@@ -1081,19 +1078,15 @@ inline std::optional<InputError> Rules::fault(const Table& table, const Facts& f
   const Public& open = table.open;
   if (auto fault = fault_of(open)) return fault;
   if (auto fault = fault_of(open, facts)) return fault;
-  CardBag rest = deck_->all_cards();
-  bool conserved = table.hidden.draw_pile.size() == open.draw_pile_size;
-  const auto take = [&](const CardBag& part) {
-    conserved = conserved && rest.contains(part);
-    if (conserved) rest -= part;
-  };
-  take(table.hidden.draw_pile);
-  take(open.laid);
+  CardsLeft<CardBag> rest(deck_->all_cards());
+  rest.take(table.hidden.draw_pile);
+  rest.take(open.laid);
   for (Player p = 0; p < players_; ++p) {
     if (auto fault = fault_of(open, table.own[p], p)) return fault;
-    take(table.own[p].hand);
+    rest.take(table.own[p].hand);
   }
-  if (!conserved || !rest.empty()) {
+  const bool conserved = table.hidden.draw_pile.size() == open.draw_pile_size && rest.had_all();
+  if (!conserved || !rest.left().empty()) {
     return InputError{"draw_pile", "", "the cards of all places are not the deck", "CU-2"};
   }
   // The facts must be true of the table.

@@ -12,6 +12,7 @@
 //           `max_turns` turns or a long row of idle passes.
 
 #include "chemix/cards/card_codec.hpp"
+#include "chemix/cards/cards_left.hpp"
 #include "chemix/cards/deck_rules.hpp"
 #include "chemix/cards/drawn.hpp"
 #include "chemix/cards/event.hpp"
@@ -323,15 +324,11 @@ class Rules : public DeckRules<ChipItDeck, Options> {
   [[nodiscard]] bool asks_for(const Public& open, const Action& action) const;
   [[nodiscard]] bool can_go_on(const Public& open, const Bag& hand) const;
   [[nodiscard]] Bag lying(const Public& open) const;
-  [[nodiscard]] int hands(const Public& open) const;
   [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const;
   [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Private& own,
                                                    Player player) const;
   [[nodiscard]] RuleError refuse(RuleId rule, const Action& action, int argument = 0) const {
-    return {rule,
-            0,
-            static_cast<std::uint16_t>(action_id(action)),
-            {static_cast<std::int16_t>(argument), 0, 0}};
+    return refusal(rule, action_id(action), argument);
   }
 
   int dealt_each_;
@@ -812,12 +809,14 @@ inline std::optional<InputError> Rules::fault_of(const Public& open) const {
   };
   const bool staged = open.phase == Phase::Cards;
   int points = open.supply;
-  int cards = open.removed_size + open.discard_pile.size();
+  int hidden_cards = open.removed_size;
+  int lying_cards = open.discard_pile.size();
   int finished = 0;
   unsigned places = 0;
   for (Player p = 0; p < players_; ++p) {
     points += open.chips[p] + open.front_chips[p];
-    cards += open.hand_size[p] + open.front[p].size();
+    hidden_cards += open.hand_size[p];
+    lying_cards += open.front[p].size();
     if (open.hand_size[p] + open.front[p].size() > dealt_each_) {
       return wrong("hand_size", open.hand_size[p], "more than is dealt", "CI-3");
     }
@@ -847,15 +846,15 @@ inline std::optional<InputError> Rules::fault_of(const Public& open) const {
   if (places != ((1U << finished) - 1) << 1) return wrong("place", 0, "one is left out", "CI-14");
   if (points != all_points) return wrong("supply", open.supply, "points do not add up", "CI-2");
   const Bag lying = this->lying(open);
-  if (cards != deck_->size() || !deck_->all_cards().contains(lying) ||
-      lying.size() + open.removed_size + hands(open) != deck_->size()) {
+  // A bag has no room for a third card of a kind.
+  if (hidden_cards + lying_cards != deck_->size() || lying.size() != lying_cards ||
+      !deck_->all_cards().contains(lying)) {
     return wrong("removed_size", open.removed_size, "cards do not add up to the deck", "CI-3");
   }
   if (open.phase == Phase::Deal) {
     const int dealt = deck_->size() - open.removed_size;
     for (Player p = 0; p < players_; ++p) {
-      const Player place = (p - open.current_player + players_) % players_;
-      if (open.hand_size[p] != dealt / players_ + (place < dealt % players_ ? 1 : 0)) {
+      if (open.hand_size[p] != dealt_to(p, open.current_player, dealt)) {
         return wrong("hand_size", open.hand_size[p], "not dealt in turn", "CI-3");
       }
     }
@@ -905,12 +904,6 @@ inline std::optional<InputError> Rules::fault_of(const Public& open) const {
   return std::nullopt;
 }
 
-inline int Rules::hands(const Public& open) const {
-  int cards = 0;
-  for (Player p = 0; p < players_; ++p) cards += open.hand_size[p];
-  return cards;
-}
-
 inline std::optional<InputError> Rules::fault_of(const Public& open, const Private& own,
                                                  Player player) const {
   if (own.hand.size() != open.hand_size[player]) {
@@ -923,18 +916,13 @@ inline std::optional<InputError> Rules::fault_of(const Public& open, const Priva
 
 inline std::optional<InputError> Rules::fault(const Table& table, const Facts&) const {
   if (auto fault = fault_of(table.open)) return fault;
-  Bag rest = deck_->all_cards() - lying(table.open);
-  bool conserved = table.hidden.removed.size() == table.open.removed_size;
-  const auto take = [&](const Bag& part) {
-    conserved = conserved && rest.contains(part);
-    if (conserved) rest -= part;
-  };
-  take(table.hidden.removed);
+  CardsLeft<Bag> rest(deck_->all_cards() - lying(table.open));
+  rest.take(table.hidden.removed);
   for (Player p = 0; p < players_; ++p) {
     if (auto fault = fault_of(table.open, table.own[p], p)) return fault;
-    take(table.own[p].hand);
+    rest.take(table.own[p].hand);
   }
-  if (conserved) return std::nullopt;
+  if (table.hidden.removed.size() == table.open.removed_size && rest.had_all()) return std::nullopt;
   return InputError{"removed", "", "the cards of all places are not the deck", "CI-3"};
 }
 
