@@ -135,11 +135,13 @@ class AnyGameOf final : public AnyGame {
         return text + player + kind;
       case Verb::Score:
       case Verb::Total:
-      case Verb::Finish:
         return text + player + amount;
+      case Verb::Finish:
+        return text + player + (event.kind ? kind : amount);
       case Verb::Lack:
       case Verb::Turn:
       case Verb::Begin:
+      case Verb::Pass:
         break;
     }
     return text + player;

@@ -12,7 +12,7 @@ struct Sentence {
   std::array<std::string_view, 3> words;
 };
 
-constexpr std::array<Sentence, 13> sentences = {{
+constexpr std::array<Sentence, 18> sentences = {{
     {"GN-2",
      {"Nur der Zufall entscheidet hier, und nur so, wie er ausgehen kann.",
       "Seul le hasard décide ici, et seulement d’une issue possible.",
@@ -45,6 +45,24 @@ constexpr std::array<Sentence, 13> sentences = {{
     {"CU-16",
      {"Es ist keine Karte mehr da, die gezogen werden könnte.", "Il n’y a plus de carte à piocher.",
       "There is no card left to draw."}},
+    {"SD-8",
+     {"Eine Verbindung der Auslage wird mit genau den Karten gelegt, die sie zeigt.",
+      "Un composé de l’étalage se pose avec exactement les cartes qu’il montre.",
+      "A compound of the display is laid with exactly the cards that it shows."}},
+    {"SD-9",
+     {"So viele Multiplikatoren geben die Stapel in dieser Runde nicht.",
+      "Les piles ne donnent pas autant de multiplicateurs dans cette manche.",
+      "The stacks do not give so many multipliers in this round."}},
+    {"SD-12",
+     {"Genommen werden zwei Karten der gezeigten Hand, oder ihre einzige.",
+      "On prend deux cartes de la main montrée, ou la seule qu’elle a.",
+      "Two cards of the hand that is shown are taken, or its only one."}},
+    {"SD-15",
+     {"Das Edelgas geht an jemanden, der keines hat.",
+      "Le gaz noble va à quelqu’un qui n’en a pas.",
+      "The noble gas goes to somebody who has none."}},
+    {"SD-20",
+     {"Dort liegt kein Stapel.", "Il n’y a pas de pile à cet endroit.", "There is no such stack."}},
     {"CI-7",
      {"Eine Kombination hat so viele Karten wie angesagt, aufsteigend, und überbietet den Wert.",
       "Une combinaison a autant de cartes qu’annoncé, en ordre croissant, et dépasse la valeur.",

@@ -273,8 +273,9 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 #define CHEMIX_VERB_PAY 14
 /* All amount open cards of from_zone move to to_zone. */
 #define CHEMIX_VERB_SWEEP 15
-/* player has finished as number amount. */
+/* player has finished as number amount, or has finished the element kind. */
 #define CHEMIX_VERB_FINISH 16
+#define CHEMIX_VERB_PASS 17
 
 #define CHEMIX_ZONE_DRAW_PILE 0
 #define CHEMIX_ZONE_DISCARD_PILE 1
@@ -285,6 +286,9 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 #define CHEMIX_ZONE_TABLEAU 6
 #define CHEMIX_ZONE_SUPPLY 7
 #define CHEMIX_ZONE_CHIPS 8
+#define CHEMIX_ZONE_DISPLAY 9
+#define CHEMIX_ZONE_MULTIPLIER_STACKS 10
+#define CHEMIX_ZONE_REMOVED 11
 
 /* The kind of a card that the viewer does not see. */
 #define CHEMIX_UNSEEN (-1)

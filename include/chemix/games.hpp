@@ -5,13 +5,14 @@
 #include "chemix/games/chemistry_battle.hpp"
 #include "chemix/games/chemuno.hpp"
 #include "chemix/games/chip_it.hpp"
+#include "chemix/games/showdown.hpp"
 
 #include <tuple>
 
 namespace chemix {
 
 /// Everything that works on all games (run-time choice, laws, goldens, benchmarks) reads this list.
-using AllGames = std::tuple<chemuno::Game, chemistry_battle::Game, chip_it::Game,
+using AllGames = std::tuple<chemuno::Game, showdown::Game, chemistry_battle::Game, chip_it::Game,
                             chip_it::TournamentGame, chip_it::DuelGame>;
 
 }  // namespace chemix

@@ -4,6 +4,7 @@
 
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/cards/plain_deck.hpp"
+#include "chemix/games/showdown.hpp"
 #include "laws/laws.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace chemix::laws {
@@ -75,6 +77,27 @@ inline std::shared_ptr<const ChipItDeck> small_deck() {
   return ChipItDeck::of(cards);
 }
 
+/// The small deck for some rules: where everybody gets a noble gas, fourteen cards with three of
+/// them, two multipliers and four compounds.
+template <class Rules>
+std::shared_ptr<const typename Rules::Deck> small_deck_for() {
+  if constexpr (std::is_same_v<Rules, showdown::Rules>) {
+    ChemixDeckContent content = (*builtin_deck<ChemixDeck>("chemix"))->content();
+    content.key = "small";
+    content.copies = {};
+    for (const char* card : {"H", "H", "C", "O", "Na", "Cl", "He", "Ne", "Ar", "2", "2"}) {
+      ++content.copies[small_card(card)->index];
+    }
+    std::erase_if(content.compounds, [](const Compound& compound) {
+      return compound.formula != "H2O" && compound.formula != "NaCl" && compound.formula != "CO" &&
+             compound.formula != "HCl";
+    });
+    return *ChemixDeck::create(content);
+  } else {
+    return small_deck<typename Rules::Deck>();
+  }
+}
+
 /// The options that small games are played with.
 template <class Options>
 std::vector<std::string> small_options() {
@@ -97,7 +120,7 @@ class Suite {
       add_games(again_, deck, options);
     }
     for (const std::string& options : small_options<Options>()) {
-      add_games(small_games_, small_deck<typename Rules::Deck>(), options);
+      add_games(small_games_, small_deck_for<Rules>(), options);
     }
   }
 

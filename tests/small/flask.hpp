@@ -618,12 +618,12 @@ inline WorldProblem Rules::worlds_of(const Observation& seen) const {
   problem.add_place(seen.open.pile_size);
   const HeldCards& held = seen.facts.held.of(seen.viewer);
   for (std::size_t i = 0; i < held.size(); ++i) {
-    Fact fact{0, CardSet::of(held[i].kind), held[i].at_least};
+    Fact fact{0, CardSet::of(held[i].kind()), static_cast<std::uint8_t>(held[i].at_least())};
     for (Player p = 0; p < players_; ++p) {
-      if ((held[i].hands >> p & 1) == 0) continue;
+      if ((held[i].hands() >> p & 1) == 0) continue;
       fact.places = static_cast<PlaceSet>(fact.places | place_of[static_cast<std::size_t>(p)]);
       if (!seen.viewer.is(p)) continue;
-      const int own = seen.own.hand.count(held[i].kind);
+      const int own = seen.own.hand.count(held[i].kind());
       fact.at_least = static_cast<std::uint8_t>(std::max(0, fact.at_least - own));
     }
     if (fact.at_least > 0) problem.add_fact(fact);
@@ -744,16 +744,13 @@ inline std::optional<InputError> Rules::fault(const Table& table, const Facts& f
     return InputError{"pile", "", "the cards of all places are not the deck", "FK-1"};
   }
   if (!undecided) return InputError{"picked", "", "all have picked", "FK-2"};
-  for (std::size_t group = 0; group < std::size_t{1} << players_; ++group) {
-    const HeldCards& held = facts.held[group];
-    for (std::size_t i = 0; i < held.size(); ++i) {
-      int cards = 0;
-      for (Player p = 0; p < players_; ++p) {
-        if ((held[i].hands >> p & 1) != 0) cards += table.own[p].hand.count(held[i].kind);
-      }
-      if (cards >= held[i].at_least) continue;
-      return InputError{"held", std::string(deck_->name(held[i].kind)), "not true", "GN-9"};
-    }
+  std::optional<HeldFact> untrue;
+  facts.held.for_each_group(players_, [&](const HeldCards& held, ViewerSet) {
+    if (untrue) return;
+    untrue = held.first_untrue([&](Player p, Card kind) { return table.own[p].hand.count(kind); });
+  });
+  if (untrue) {
+    return InputError{"held", std::string(deck_->name(untrue->kind())), "not true", "GN-9"};
   }
   return std::nullopt;
 }

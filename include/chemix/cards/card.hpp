@@ -4,6 +4,7 @@
 
 #include "chemix/cards/bag.hpp"
 
+#include <array>
 #include <bit>
 #include <compare>
 #include <cstdint>
@@ -196,5 +197,25 @@ class CardBag {
 };
 
 static_assert(SmallBag::word_count == 1);
+
+/// Cards that somebody is being shown; they lie elsewhere.
+struct ShownCards {
+  CardBag cards;
+  constexpr bool operator==(const ShownCards&) const = default;
+};
+
+/// One value for each kind of element.
+template <class T>
+class PerElement {
+ public:
+  constexpr bool operator==(const PerElement&) const = default;
+
+  /// Precondition: the card is an element.
+  constexpr T& operator[](Card element) { return values_[element.index]; }
+  constexpr const T& operator[](Card element) const { return values_[element.index]; }
+
+ private:
+  std::array<T, element_kind_count> values_{};
+};
 
 }  // namespace chemix

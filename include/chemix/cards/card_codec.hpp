@@ -99,6 +99,63 @@ struct Codec<CardBag> : BagCodec<CardBag> {
   }
 };
 
+/// The form of the cards.
+template <>
+struct Codec<ShownCards> {
+  static void write(auto& sink, const auto& rules, const ShownCards& shown) {
+    Codec<CardBag>::write(sink, rules, shown.cards);
+  }
+  static bool read(ByteReader& source, const auto& rules, ShownCards& shown) {
+    return Codec<CardBag>::read(source, rules, shown.cards);
+  }
+  static void print(std::string& text, const auto& rules, const ShownCards& shown) {
+    Codec<CardBag>::print(text, rules, shown.cards);
+  }
+  static bool parse(std::string_view text, const auto& rules, ShownCards& shown) {
+    return Codec<CardBag>::parse(text, rules, shown.cards);
+  }
+  static void encode(TensorWriter& tensor, const auto& rules, const ShownCards& shown,
+                     const Perspective& perspective) {
+    Codec<CardBag>::encode(tensor, rules, shown.cards, perspective);
+  }
+};
+
+/// Text is the values in the order of the elements, separated by `/`.
+template <class T>
+struct Codec<PerElement<T>> {
+  static void write(auto& sink, const auto& rules, const PerElement<T>& values) {
+    for (int kind = 0; kind < element_kind_count; ++kind) {
+      Codec<T>::write(sink, rules, values[Card::of(kind)]);
+    }
+  }
+  static bool read(ByteReader& source, const auto& rules, PerElement<T>& values) {
+    for (int kind = 0; kind < element_kind_count; ++kind) {
+      if (!Codec<T>::read(source, rules, values[Card::of(kind)])) return false;
+    }
+    return true;
+  }
+  static void print(std::string& text, const auto& rules, const PerElement<T>& values) {
+    for (int kind = 0; kind < element_kind_count; ++kind) {
+      if (kind > 0) text += '/';
+      Codec<T>::print(text, rules, values[Card::of(kind)]);
+    }
+  }
+  static bool parse(std::string_view text, const auto& rules, PerElement<T>& values) {
+    for (int kind = 0; kind < element_kind_count; ++kind) {
+      const bool last = kind + 1 == element_kind_count;
+      if (last == (text.find('/') != std::string_view::npos)) return false;
+      if (!Codec<T>::parse(split_off(text, "/"), rules, values[Card::of(kind)])) return false;
+    }
+    return true;
+  }
+  static void encode(TensorWriter& tensor, const auto& rules, const PerElement<T>& values,
+                     const Perspective& perspective) {
+    for (int kind = 0; kind < element_kind_count; ++kind) {
+      Codec<T>::encode(tensor, rules, values[Card::of(kind)], perspective);
+    }
+  }
+};
+
 /// Bytes are the number of cards of each kind.
 template <int Kinds, int Copies>
 struct Codec<UnaryBag<Kinds, Copies>> : BagCodec<UnaryBag<Kinds, Copies>> {
@@ -284,9 +341,9 @@ struct Codec<HeldCards> {
   static void write(auto& sink, const auto& rules, const HeldCards& held) {
     sink.put(held.size(), 1);
     for (std::size_t i = 0; i < held.size(); ++i) {
-      sink.put(held[i].hands, 1);
-      Codec<Card>::write(sink, rules, held[i].kind);
-      sink.put(held[i].at_least, 1);
+      sink.put(held[i].hands(), 1);
+      Codec<Card>::write(sink, rules, held[i].kind());
+      sink.put(static_cast<std::uint64_t>(held[i].at_least()), 1);
     }
     sink.put(static_cast<std::uint64_t>(held.weakened()), 2);
   }
@@ -296,11 +353,13 @@ struct Codec<HeldCards> {
     if (size > HeldCards::capacity) return false;
     HeldFact last;
     for (std::size_t i = 0; i < size; ++i) {
-      HeldFact fact;
-      fact.hands = static_cast<SeatSet>(source.take(1));
-      if (!Codec<Card>::read(source, rules, fact.kind)) return false;
-      fact.at_least = static_cast<std::uint8_t>(source.take(1));
-      if (!follows(fact, last, rules.player_count())) return false;
+      const auto hands = static_cast<SeatSet>(source.take(1));
+      Card kind;
+      if (!Codec<Card>::read(source, rules, kind)) return false;
+      const auto at_least = static_cast<int>(source.take(1));
+      if (hands >> rules.player_count() != 0 || at_least > 31) return false;
+      const HeldFact fact(hands, kind, at_least);
+      if (!follows(fact, last)) return false;
       held.add(fact);
       last = fact;
     }
@@ -311,11 +370,11 @@ struct Codec<HeldCards> {
     for (std::size_t i = 0; i < held.size(); ++i) {
       if (i > 0) text += '+';
       for (Player p = 0; p < rules.player_count(); ++p) {
-        if ((held[i].hands >> p & 1) != 0) text += std::to_string(p);
+        if ((held[i].hands() >> p & 1) != 0) text += std::to_string(p);
       }
       text += ':';
-      Codec<Card>::print(text, rules, held[i].kind);
-      text += ':' + std::to_string(held[i].at_least);
+      Codec<Card>::print(text, rules, held[i].kind());
+      text += ':' + std::to_string(held[i].at_least());
     }
     text += '~' + std::to_string(held.weakened());
   }
@@ -328,15 +387,18 @@ struct Codec<HeldCards> {
     while (!facts.empty()) {
       if (facts.back() == '+' || held.size() == HeldCards::capacity) return false;
       std::string_view word = split_off(facts, "+");
-      HeldFact fact;
+      SeatSet hands = 0;
       for (const char seat : split_off(word, ":")) {
         const int player = seat - '0';
-        if (player < 0 || player >= rules.player_count() || fact.hands >> player != 0) return false;
-        fact.hands = static_cast<SeatSet>(fact.hands | 1U << player);
+        if (player < 0 || player >= rules.player_count() || hands >> player != 0) return false;
+        hands = static_cast<SeatSet>(hands | 1U << player);
       }
-      if (!Codec<Card>::parse(split_off(word, ":"), rules, fact.kind)) return false;
-      if (!parse_number(word, fact.at_least)) return false;
-      if (!follows(fact, last, rules.player_count())) return false;
+      Card kind;
+      int at_least = 0;
+      if (!Codec<Card>::parse(split_off(word, ":"), rules, kind)) return false;
+      if (!parse_number(word, at_least) || at_least < 0 || at_least > 31) return false;
+      const HeldFact fact(hands, kind, at_least);
+      if (!follows(fact, last)) return false;
       held.add(fact);
       last = fact;
     }
@@ -356,7 +418,9 @@ struct Codec<HeldCards> {
       for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
         int at_least = 0;
         for (std::size_t i = 0; i < held.size(); ++i) {
-          if (held[i].hands == hands && held[i].kind == Card::of(kind)) at_least = held[i].at_least;
+          if (held[i].hands() == hands && held[i].kind() == Card::of(kind)) {
+            at_least = held[i].at_least();
+          }
         }
         tensor.put(at_least);
       }
@@ -364,48 +428,50 @@ struct Codec<HeldCards> {
   }
 
  private:
-  // Facts stand in ascending order and say something about hands in play.
-  static bool follows(const HeldFact& fact, const HeldFact& last, int players) {
-    return last < fact && fact.hands != 0 && fact.hands >> players == 0 && fact.at_least > 0;
+  // Facts stand in ascending order and say something about hands.
+  static bool follows(const HeldFact& fact, const HeldFact& last) {
+    return last < fact && fact.hands() != 0 && fact.at_least() > 0;
   }
 };
 
-/// Text is what everybody knows, then what each group of seats knows, separated by `/`. A tensor
-/// holds what the viewer knows.
+/// Text is what everybody knows, then what each seat and each pair of seats knows, separated by
+/// `/`. A tensor holds what the viewer knows.
 template <class Known, int Capacity>
 struct Codec<CommonKnowledge<Known, Capacity>> {
   using Common = CommonKnowledge<Known, Capacity>;
 
   static void write(auto& sink, const auto& rules, const Common& common) {
-    for (std::size_t i = 0; i < groups(rules); ++i) Codec<Known>::write(sink, rules, common[i]);
+    common.for_each_group(rules.player_count(), [&](const Known& known, ViewerSet) {
+      Codec<Known>::write(sink, rules, known);
+    });
   }
   static bool read(ByteReader& source, const auto& rules, Common& common) {
-    for (std::size_t i = 0; i < groups(rules); ++i) {
-      if (!Codec<Known>::read(source, rules, common[i])) return false;
-    }
-    return true;
+    bool valid = true;
+    common.for_each_group(rules.player_count(), [&](Known& known, ViewerSet) {
+      valid = valid && Codec<Known>::read(source, rules, known);
+    });
+    return valid;
   }
   static void print(std::string& text, const auto& rules, const Common& common) {
-    for (std::size_t i = 0; i < groups(rules); ++i) {
-      if (i > 0) text += '/';
-      Codec<Known>::print(text, rules, common[i]);
-    }
+    common.for_each_group(rules.player_count(), [&](const Known& known, ViewerSet group) {
+      if (!group.is_everyone()) text += '/';
+      Codec<Known>::print(text, rules, known);
+    });
   }
   static bool parse(std::string_view text, const auto& rules, Common& common) {
-    for (std::size_t i = 0; i < groups(rules); ++i) {
-      const bool last = i + 1 == groups(rules);
-      if (last == (text.find('/') != std::string_view::npos)) return false;
-      if (!Codec<Known>::parse(split_off(text, "/"), rules, common[i])) return false;
-    }
-    return true;
+    bool valid = true;
+    bool more = true;
+    common.for_each_group(rules.player_count(), [&](Known& known, ViewerSet) {
+      valid = valid && more;
+      more = text.find('/') != std::string_view::npos;
+      valid = valid && Codec<Known>::parse(split_off(text, "/"), rules, known);
+    });
+    return valid && !more;
   }
   static void encode(TensorWriter& tensor, const auto& rules, const Common& common,
                      const Perspective& perspective) {
     Codec<Known>::encode(tensor, rules, common.of(perspective.viewer), perspective);
   }
-
- private:
-  static std::size_t groups(const auto& rules) { return std::size_t{1} << rules.player_count(); }
 };
 
 }  // namespace chemix

@@ -28,11 +28,17 @@ enum class Zone : std::uint8_t {
   Supply,
   /// A player's points.
   Chips,
+  /// Compound cards that lie open for everybody.
+  Display,
+  /// The stacks of multipliers beside them.
+  MultiplierStacks,
+  /// Out of the game.
+  Removed,
 };
 
-constexpr std::array<std::string_view, 9> names_of(Zone) {
-  return {"draw_pile", "discard_pile", "hand",   "pile_bottom", "kitty",
-          "stack",     "tableau",      "supply", "chips"};
+constexpr std::array<std::string_view, 12> names_of(Zone) {
+  return {"draw_pile", "discard_pile", "hand",    "pile_bottom",       "kitty",  "stack", "tableau",
+          "supply",    "chips",        "display", "multiplier_stacks", "removed"};
 }
 
 /// A zone, and whose it is where every player has one.
@@ -55,6 +61,9 @@ inline constexpr Place discard_pile{Zone::DiscardPile};
 inline constexpr Place pile_bottom{Zone::PileBottom};
 inline constexpr Place kitty{Zone::Kitty};
 inline constexpr Place supply{Zone::Supply};
+inline constexpr Place display{Zone::Display};
+inline constexpr Place multiplier_stacks{Zone::MultiplierStacks};
+inline constexpr Place removed_pile{Zone::Removed};
 constexpr Place hand_of(Player player) { return {Zone::Hand, static_cast<std::uint8_t>(player)}; }
 constexpr Place stack_of(Player player) { return {Zone::Stack, static_cast<std::uint8_t>(player)}; }
 constexpr Place tableau_of(Player player) {
@@ -96,13 +105,15 @@ enum class Verb : std::uint8_t {
   Pay,
   /// All `amount` open cards of `from` move to `to`.
   Sweep,
-  /// `player` has finished as number `amount`.
+  /// `player` has finished as number `amount`, or has finished the element `kind`.
   Finish,
+  /// `player` passes.
+  Pass,
 };
 
-constexpr std::array<std::string_view, 17> names_of(Verb) {
-  return {"deal", "move", "shuffle", "lack",  "call",  "wish", "count", "phase", "turn",
-          "show", "seal", "score",   "total", "begin", "pay",  "sweep", "finish"};
+constexpr std::array<std::string_view, 18> names_of(Verb) {
+  return {"deal", "move", "shuffle", "lack",  "call",  "wish", "count", "phase",  "turn",
+          "show", "seal", "score",   "total", "begin", "pay",  "sweep", "finish", "pass"};
 }
 
 /// The kind of a card in an event: a number, or nothing when the viewer does not see it.
@@ -194,6 +205,10 @@ struct Event {
   static constexpr Event finish(Player player, int place) {
     return of_player(Verb::Finish, player, {}, place);
   }
+  static constexpr Event finish_element(Player player, std::uint8_t kind) {
+    return of_player(Verb::Finish, player, kind, 0);
+  }
+  static constexpr Event pass(Player player) { return of_player(Verb::Pass, player, {}, 0); }
 
   /// The event as `viewer` may see it.
   [[nodiscard]] constexpr Event as_seen_by(Viewer viewer) const {

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace chemix {
 
@@ -124,13 +125,26 @@ class NewestBounds {
 /// A set of seats: the hidden hands that a fact speaks of.
 using SeatSet = std::uint8_t;
 
-/// These hands together hold at least so many cards of this kind.
-struct HeldFact {
-  SeatSet hands = 0;
-  Card kind;
-  std::uint8_t at_least = 0;
-
+/// These hands, of the first four seats, together hold at least so many cards (up to 31) of this
+/// kind.
+class HeldFact {
+ public:
+  constexpr HeldFact() = default;
+  constexpr HeldFact(SeatSet hands, Card kind, int at_least)
+      : packed_(static_cast<std::uint16_t>(hands << 12 | kind.index << 5 | at_least)) {}
   constexpr auto operator<=>(const HeldFact&) const = default;
+
+  [[nodiscard]] constexpr SeatSet hands() const { return static_cast<SeatSet>(packed_ >> 12); }
+  [[nodiscard]] constexpr Card kind() const { return Card::of(packed_ >> 5 & 127); }
+  [[nodiscard]] constexpr int at_least() const { return packed_ & 31; }
+  /// The same of `more` cards more.
+  [[nodiscard]] constexpr HeldFact with(int more) const {
+    return {hands(), kind(), at_least() + more};
+  }
+
+ private:
+  // Two bytes, since every group of viewers keeps many.
+  std::uint16_t packed_ = 0;
 };
 
 /// What somebody knows of the cards in hands, from having seen where cards went (GN-9): marks on
@@ -138,7 +152,7 @@ struct HeldFact {
 /// table; exact as long as `weakened()` is 0.
 class HeldCards {
  public:
-  static constexpr std::size_t capacity = 12;
+  static constexpr std::size_t capacity = 19;
 
   constexpr bool operator==(const HeldCards&) const = default;
 
@@ -153,9 +167,9 @@ class HeldCards {
     bool marked = false;
     for (std::size_t i = 0; i < size_; ++i) {
       HeldFact& fact = facts_[i];
-      if (fact.kind != kind || (fact.hands & set_of(hand)) == 0) continue;
-      ++fact.at_least;
-      marked = marked || fact.hands == set_of(hand);
+      if (fact.kind() != kind || (fact.hands() & set_of(hand)) == 0) continue;
+      fact = fact.with(1);
+      marked = marked || fact.hands() == set_of(hand);
     }
     if (!marked) add({set_of(hand), kind, 1});
     tidy();
@@ -165,7 +179,8 @@ class HeldCards {
   constexpr void leave(Player hand, Card kind) {
     for (std::size_t i = 0; i < size_; ++i) {
       HeldFact& fact = facts_[i];
-      if (fact.kind == kind && (fact.hands & set_of(hand)) != 0) --fact.at_least;
+      const bool counts = fact.kind() == kind && (fact.hands() & set_of(hand)) != 0;
+      if (counts && fact.at_least() > 0) fact = fact.with(-1);
     }
     tidy();
   }
@@ -181,28 +196,28 @@ class HeldCards {
   constexpr void move_unseen(Player from, Player to) {
     const HeldCards before = *this;
     const auto is_left = [&](const HeldFact& fact) {
-      return (fact.hands & set_of(from)) != 0 && (fact.hands & set_of(to)) == 0;
+      return (fact.hands() & set_of(from)) != 0 && (fact.hands() & set_of(to)) == 0;
     };
     int left = 0;
     bool joint = false;
     for (std::size_t i = 0; i < size_; ++i) {
       if (!is_left(facts_[i])) continue;
       ++left;
-      joint = joint || facts_[i].hands != set_of(from);
-      --facts_[i].at_least;
+      joint = joint || facts_[i].hands() != set_of(from);
+      facts_[i] = facts_[i].with(-1);
     }
     if (left == 0) return;
     for (std::size_t i = 0; i < before.size_; ++i) {
       const HeldFact& fact = before.facts_[i];
       if (!is_left(fact)) continue;
-      add({static_cast<SeatSet>(fact.hands | set_of(to)), fact.kind, fact.at_least});
+      add({static_cast<SeatSet>(fact.hands() | set_of(to)), fact.kind(), fact.at_least()});
       for (std::size_t j = 0; j < before.size_; ++j) {
         const HeldFact& other = before.facts_[j];
-        const bool joins = other.kind == fact.kind && (other.hands & set_of(to)) != 0 &&
-                           (other.hands & fact.hands) == 0;
+        const bool joins = other.kind() == fact.kind() && (other.hands() & set_of(to)) != 0 &&
+                           (other.hands() & fact.hands()) == 0;
         if (!joins) continue;
-        add({static_cast<SeatSet>(fact.hands | other.hands), fact.kind,
-             static_cast<std::uint8_t>(fact.at_least + other.at_least)});
+        add({static_cast<SeatSet>(fact.hands() | other.hands()), fact.kind(),
+             fact.at_least() + other.at_least()});
       }
     }
     // That only one of several marked kinds can have left is not kept.
@@ -212,16 +227,29 @@ class HeldCards {
 
   /// A hand is seen to hold `count` cards of kind `kind` at least.
   constexpr void show(Player hand, Card kind, int count) {
-    add({set_of(hand), kind, static_cast<std::uint8_t>(count)});
+    add({set_of(hand), kind, count});
     tidy();
+  }
+
+  /// The first fact that is not true when player p holds `count(p, kind)` cards of a kind.
+  template <class Count>
+  [[nodiscard]] constexpr std::optional<HeldFact> first_untrue(Count&& count) const {
+    for (std::size_t i = 0; i < size_; ++i) {
+      int cards = 0;
+      for (Player p = 0; p < 4; ++p) {
+        if ((facts_[i].hands() >> p & 1) != 0) cards += count(p, facts_[i].kind());
+      }
+      if (cards < facts_[i].at_least()) return facts_[i];
+    }
+    return std::nullopt;
   }
 
   /// Adds a fact, or raises the one there is; the weakest is dropped when there is no room.
   constexpr void add(const HeldFact& added) {
     for (std::size_t i = 0; i < size_; ++i) {
       HeldFact& fact = facts_[i];
-      if (fact.hands != added.hands || fact.kind != added.kind) continue;
-      if (fact.at_least < added.at_least) fact.at_least = added.at_least;
+      if (fact.hands() != added.hands() || fact.kind() != added.kind()) continue;
+      if (fact.at_least() < added.at_least()) fact = added;
       return;
     }
     std::size_t at = size_;
@@ -240,7 +268,7 @@ class HeldCards {
 
  private:
   static constexpr SeatSet set_of(Player hand) { return static_cast<SeatSet>(1U << hand); }
-  static constexpr int hand_count(const HeldFact& fact) { return std::popcount(fact.hands); }
+  static constexpr int hand_count(const HeldFact& fact) { return std::popcount(fact.hands()); }
 
   [[nodiscard]] constexpr std::size_t weakest() const {
     std::size_t found = 0;
@@ -255,19 +283,19 @@ class HeldCards {
     int marked = 0;
     for (std::size_t i = 0; i < size_; ++i) {
       const HeldFact& other = facts_[i];
-      const bool within =
-          other.kind == fact.kind && other.hands != fact.hands && (other.hands & ~fact.hands) == 0;
+      const bool within = other.kind() == fact.kind() && other.hands() != fact.hands() &&
+                          (other.hands() & ~fact.hands()) == 0;
       if (!within) continue;
-      if (other.at_least >= fact.at_least) return true;
-      if (hand_count(other) == 1) marked += other.at_least;
+      if (other.at_least() >= fact.at_least()) return true;
+      if (hand_count(other) == 1) marked += other.at_least();
     }
-    return marked >= fact.at_least;
+    return marked >= fact.at_least();
   }
 
   // Drops facts that say nothing.
   constexpr void tidy() {
     for (std::size_t i = 0; i < size_;) {
-      if (facts_[i].at_least > 0 && !is_implied(facts_[i])) {
+      if (facts_[i].at_least() > 0 && !is_implied(facts_[i])) {
         ++i;
         continue;
       }
@@ -283,41 +311,70 @@ class HeldCards {
 
 /// What each group of viewers knows in common: every member knows it, and knows that the others
 /// do. A group sees what all its members see. From it follows what one viewer knows, and what this
-/// viewer knows that others know; no group's knowledge depends on what others saw.
+/// viewer knows that others know; no group's knowledge depends on what others saw. Secrets are seen
+/// by one or two players, so that a larger group knows what everybody does.
 template <class Known, int Capacity>
 class CommonKnowledge {
  public:
-  /// Group 0 is everybody, spectators too; group g > 0 the seats whose bits are set in g.
-  static constexpr std::size_t group_count = std::size_t{1} << Capacity;
+  /// Group 0 is everybody, spectators too; then come the single seats, then the pairs of seats:
+  /// 0 with 1, 0 with 2, 1 with 2, and so on.
+  static constexpr std::size_t group_count = 1 + Capacity + Capacity * (Capacity - 1) / 2;
 
   constexpr bool operator==(const CommonKnowledge&) const = default;
 
   [[nodiscard]] constexpr const Known& operator[](std::size_t group) const { return known_[group]; }
   constexpr Known& operator[](std::size_t group) { return known_[group]; }
   /// What one viewer knows.
-  [[nodiscard]] constexpr const Known& of(Viewer viewer) const { return known_[with(0, viewer)]; }
+  [[nodiscard]] constexpr const Known& of(Viewer viewer) const {
+    return known_[viewer.is_spectator() ? 0 : single(viewer.seat())];
+  }
+  /// What two players know in common.
+  [[nodiscard]] constexpr const Known& of(Player one, Player other) const {
+    return known_[pair(one, other)];
+  }
 
   /// Calls `visit(known, members)` for every group of a game of `players`.
   template <class Visit>
   constexpr void for_each_group(int players, Visit&& visit) {
-    for (std::size_t group = 0; group < std::size_t{1} << players; ++group) {
-      visit(known_[group], group == 0 ? ViewerSet::everyone()
-                                      : ViewerSet::from_bits(static_cast<std::uint8_t>(group)));
-    }
+    visit_groups(*this, players, visit);
+  }
+  template <class Visit>
+  constexpr void for_each_group(int players, Visit&& visit) const {
+    visit_groups(*this, players, visit);
   }
 
   /// What `viewer` knows, and knows that others know.
   [[nodiscard]] constexpr CommonKnowledge as_known_to(Viewer viewer, int players) const {
     CommonKnowledge seen;
-    for (std::size_t group = 0; group < std::size_t{1} << players; ++group) {
-      seen.known_[group] = known_[group == 0 ? 0 : with(group, viewer)];
+    const Player player = viewer.is_spectator() ? -1 : viewer.seat();
+    seen.known_[0] = known_[0];
+    for (Player p = 0; p < players; ++p) {
+      const bool both = player >= 0 && p != player;
+      seen.known_[single(p)] = known_[p == player ? single(p) : both ? pair(p, player) : 0];
+      for (Player q = 0; q < p; ++q) {
+        seen.known_[pair(p, q)] = known_[p == player || q == player ? pair(p, q) : 0];
+      }
     }
     return seen;
   }
 
  private:
-  static constexpr std::size_t with(std::size_t group, Viewer viewer) {
-    return viewer.is_spectator() ? 0 : group | std::size_t{1} << viewer.seat();
+  template <class Self>
+  static constexpr void visit_groups(Self& self, int players, auto&& visit) {
+    visit(self.known_[0], ViewerSet::everyone());
+    for (Player p = 0; p < players; ++p) visit(self.known_[single(p)], ViewerSet::only(p));
+    for (Player p = 0; p < players; ++p) {
+      for (Player q = 0; q < p; ++q) visit(self.known_[pair(p, q)], ViewerSet::both(p, q));
+    }
+  }
+
+  static constexpr std::size_t single(Player player) {
+    return 1 + static_cast<std::size_t>(player);
+  }
+  static constexpr std::size_t pair(Player one, Player other) {
+    const int high = one < other ? other : one;
+    const int low = one < other ? one : other;
+    return static_cast<std::size_t>(1 + Capacity + high * (high - 1) / 2 + low);
   }
 
   std::array<Known, group_count> known_{};

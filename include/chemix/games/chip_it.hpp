@@ -6,8 +6,7 @@
 // A turn    own cards in front are cleared, then Turn → pass, or a combination: its size (who opens
 //           a round) → Value → Cards × size; the next value must be higher.
 // Who sees  everybody the cards played, all sizes and chips; a player the own hand; nobody the
-// cards
-//           that are not dealt.
+//           cards that are not dealt.
 // Ends      when somebody has neither cards nor chips (with `placements`: when one is left), after
 //           `max_turns` turns or a long row of idle passes.
 
