@@ -66,6 +66,14 @@ TEST_SUITE("knowledge") {
     CHECK(held.weakened() == 0);
   }
 
+  TEST_CASE("more cards than a fact can tell are told as the most it can") {
+    HeldCards held;
+    held.show(0, hydrogen, 1000);
+    CHECK(knows(held, 0b1, hydrogen, HeldFact::most));
+    held.show(1, hydrogen, -1);
+    CHECK(held.size() == 1);
+  }
+
   TEST_CASE("without room the weakest fact is dropped and counted") {
     HeldCards held;
     constexpr auto room = static_cast<int>(HeldCards::capacity);

@@ -357,7 +357,7 @@ struct Codec<HeldCards> {
       Card kind;
       if (!Codec<Card>::read(source, rules, kind)) return false;
       const auto at_least = static_cast<int>(source.take(1));
-      if (hands >> rules.player_count() != 0 || at_least > 31) return false;
+      if (hands >> rules.player_count() != 0 || at_least > HeldFact::most) return false;
       const HeldFact fact(hands, kind, at_least);
       if (!follows(fact, last)) return false;
       held.add(fact);
@@ -370,7 +370,7 @@ struct Codec<HeldCards> {
     for (std::size_t i = 0; i < held.size(); ++i) {
       if (i > 0) text += '+';
       for (Player p = 0; p < rules.player_count(); ++p) {
-        if ((held[i].hands() >> p & 1) != 0) text += std::to_string(p);
+        if (held[i].is_about(p)) text += std::to_string(p);
       }
       text += ':';
       Codec<Card>::print(text, rules, held[i].kind());
@@ -396,7 +396,7 @@ struct Codec<HeldCards> {
       Card kind;
       int at_least = 0;
       if (!Codec<Card>::parse(split_off(word, ":"), rules, kind)) return false;
-      if (!parse_number(word, at_least) || at_least < 0 || at_least > 31) return false;
+      if (!parse_number(word, at_least) || at_least < 0 || at_least > HeldFact::most) return false;
       const HeldFact fact(hands, kind, at_least);
       if (!follows(fact, last)) return false;
       held.add(fact);

@@ -5,6 +5,7 @@
 #include "chemix/cards/card.hpp"
 #include "chemix/core/player.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -125,18 +126,23 @@ class NewestBounds {
 /// A set of seats: the hidden hands that a fact speaks of.
 using SeatSet = std::uint8_t;
 
-/// These hands, of the first four seats, together hold at least so many cards (up to 31) of this
-/// kind.
+/// These hands, of the first four seats, together hold at least so many cards of this kind.
 class HeldFact {
  public:
+  /// More cards than that are told as so many.
+  static constexpr int most = 31;
+
   constexpr HeldFact() = default;
   constexpr HeldFact(SeatSet hands, Card kind, int at_least)
-      : packed_(static_cast<std::uint16_t>(hands << 12 | kind.index << 5 | at_least)) {}
-  constexpr auto operator<=>(const HeldFact&) const = default;
+      : packed_(static_cast<std::uint16_t>(kind.index << 9 | (hands & 15) << 5 |
+                                           std::clamp(at_least, 0, most))) {}
+  constexpr bool operator==(const HeldFact&) const = default;
+  constexpr bool operator<(const HeldFact& rhs) const { return packed_ < rhs.packed_; }
 
-  [[nodiscard]] constexpr SeatSet hands() const { return static_cast<SeatSet>(packed_ >> 12); }
-  [[nodiscard]] constexpr Card kind() const { return Card::of(packed_ >> 5 & 127); }
+  [[nodiscard]] constexpr SeatSet hands() const { return packed_ >> 5 & 15; }
+  [[nodiscard]] constexpr Card kind() const { return Card::of(packed_ >> 9); }
   [[nodiscard]] constexpr int at_least() const { return packed_ & 31; }
+  [[nodiscard]] constexpr bool is_about(Player hand) const { return (hands() >> hand & 1) != 0; }
   /// The same of `more` cards more.
   [[nodiscard]] constexpr HeldFact with(int more) const {
     return {hands(), kind(), at_least() + more};
@@ -165,24 +171,23 @@ class HeldCards {
   /// A card of kind `kind` is seen to come into a hand.
   constexpr void enter(Player hand, Card kind) {
     bool marked = false;
-    for (std::size_t i = 0; i < size_; ++i) {
-      HeldFact& fact = facts_[i];
-      if (fact.kind() != kind || (fact.hands() & set_of(hand)) == 0) continue;
-      fact = fact.with(1);
-      marked = marked || fact.hands() == set_of(hand);
+    const std::size_t begin = first_of(kind);
+    for (std::size_t i = begin; is_of(i, kind); ++i) {
+      if (!facts_[i].is_about(hand)) continue;
+      facts_[i] = facts_[i].with(1);
+      marked = marked || facts_[i].hands() == set_of(hand);
     }
     if (!marked) add({set_of(hand), kind, 1});
-    tidy();
+    tidy(begin, kind);
   }
 
   /// A card of kind `kind` is seen to leave a hand.
   constexpr void leave(Player hand, Card kind) {
-    for (std::size_t i = 0; i < size_; ++i) {
-      HeldFact& fact = facts_[i];
-      const bool counts = fact.kind() == kind && (fact.hands() & set_of(hand)) != 0;
-      if (counts && fact.at_least() > 0) fact = fact.with(-1);
+    const std::size_t begin = first_of(kind);
+    for (std::size_t i = begin; is_of(i, kind); ++i) {
+      if (facts_[i].is_about(hand)) facts_[i] = facts_[i].with(-1);
     }
-    tidy();
+    tidy(begin, kind);
   }
 
   /// A card is seen to go from one hand to another.
@@ -196,7 +201,7 @@ class HeldCards {
   constexpr void move_unseen(Player from, Player to) {
     const HeldCards before = *this;
     const auto is_left = [&](const HeldFact& fact) {
-      return (fact.hands() & set_of(from)) != 0 && (fact.hands() & set_of(to)) == 0;
+      return fact.is_about(from) && !fact.is_about(to);
     };
     int left = 0;
     bool joint = false;
@@ -211,24 +216,22 @@ class HeldCards {
       const HeldFact& fact = before.facts_[i];
       if (!is_left(fact)) continue;
       add({static_cast<SeatSet>(fact.hands() | set_of(to)), fact.kind(), fact.at_least()});
-      for (std::size_t j = 0; j < before.size_; ++j) {
+      for (std::size_t j = before.first_of(fact.kind()); before.is_of(j, fact.kind()); ++j) {
         const HeldFact& other = before.facts_[j];
-        const bool joins = other.kind() == fact.kind() && (other.hands() & set_of(to)) != 0 &&
-                           (other.hands() & fact.hands()) == 0;
-        if (!joins) continue;
+        if (!other.is_about(to) || (other.hands() & fact.hands()) != 0) continue;
         add({static_cast<SeatSet>(fact.hands() | other.hands()), fact.kind(),
              fact.at_least() + other.at_least()});
       }
     }
     // That only one of several marked kinds can have left is not kept.
     if (left > 1 || joint) ++weakened_;
-    tidy();
+    for (std::size_t i = 0; i < size_;) i = tidy(i, facts_[i].kind());
   }
 
   /// A hand is seen to hold `count` cards of kind `kind` at least.
   constexpr void show(Player hand, Card kind, int count) {
     add({set_of(hand), kind, count});
-    tidy();
+    tidy(first_of(kind), kind);
   }
 
   /// The first fact that is not true when player p holds `count(p, kind)` cards of a kind.
@@ -237,7 +240,7 @@ class HeldCards {
     for (std::size_t i = 0; i < size_; ++i) {
       int cards = 0;
       for (Player p = 0; p < 4; ++p) {
-        if ((facts_[i].hands() >> p & 1) != 0) cards += count(p, facts_[i].kind());
+        if (facts_[i].is_about(p)) cards += count(p, facts_[i].kind());
       }
       if (cards < facts_[i].at_least()) return facts_[i];
     }
@@ -246,10 +249,9 @@ class HeldCards {
 
   /// Adds a fact, or raises the one there is; the weakest is dropped when there is no room.
   constexpr void add(const HeldFact& added) {
-    for (std::size_t i = 0; i < size_; ++i) {
-      HeldFact& fact = facts_[i];
-      if (fact.hands() != added.hands() || fact.kind() != added.kind()) continue;
-      if (fact.at_least() < added.at_least()) fact = added;
+    for (std::size_t i = first_of(added.kind()); is_of(i, added.kind()); ++i) {
+      if (facts_[i].hands() != added.hands()) continue;
+      if (facts_[i].at_least() < added.at_least()) facts_[i] = added;
       return;
     }
     std::size_t at = size_;
@@ -260,7 +262,8 @@ class HeldCards {
     } else {
       ++size_;
     }
-    // Facts stand in ascending order, so that what is equal is equal bytes.
+    // Facts stand in ascending order, so that those of a kind stand together and what is equal is
+    // equal bytes.
     for (; at > 0 && added < facts_[at - 1]; --at) facts_[at] = facts_[at - 1];
     for (; at + 1 < size_ && facts_[at + 1] < added; ++at) facts_[at] = facts_[at + 1];
     facts_[at] = added;
@@ -270,6 +273,16 @@ class HeldCards {
   static constexpr SeatSet set_of(Player hand) { return static_cast<SeatSet>(1U << hand); }
   static constexpr int hand_count(const HeldFact& fact) { return std::popcount(fact.hands()); }
 
+  // Where the facts about a kind begin.
+  [[nodiscard]] constexpr std::size_t first_of(Card kind) const {
+    std::size_t i = 0;
+    while (i < size_ && facts_[i].kind() < kind) ++i;
+    return i;
+  }
+  [[nodiscard]] constexpr bool is_of(std::size_t i, Card kind) const {
+    return i < size_ && facts_[i].kind() == kind;
+  }
+
   [[nodiscard]] constexpr std::size_t weakest() const {
     std::size_t found = 0;
     for (std::size_t i = 1; i < size_; ++i) {
@@ -278,30 +291,30 @@ class HeldCards {
     return found;
   }
 
-  // Whether stronger facts say all that `fact` says.
-  [[nodiscard]] constexpr bool is_implied(const HeldFact& fact) const {
+  // Whether stronger facts, of which those about its kind begin at `begin`, say all that it says.
+  [[nodiscard]] constexpr bool is_implied(const HeldFact& fact, std::size_t begin) const {
     int marked = 0;
-    for (std::size_t i = 0; i < size_; ++i) {
+    for (std::size_t i = begin; is_of(i, fact.kind()); ++i) {
       const HeldFact& other = facts_[i];
-      const bool within = other.kind() == fact.kind() && other.hands() != fact.hands() &&
-                          (other.hands() & ~fact.hands()) == 0;
-      if (!within) continue;
+      if (other.hands() == fact.hands() || (other.hands() & ~fact.hands()) != 0) continue;
       if (other.at_least() >= fact.at_least()) return true;
       if (hand_count(other) == 1) marked += other.at_least();
     }
     return marked >= fact.at_least();
   }
 
-  // Drops facts that say nothing.
-  constexpr void tidy() {
-    for (std::size_t i = 0; i < size_;) {
-      if (facts_[i].at_least() > 0 && !is_implied(facts_[i])) {
+  // Drops facts about a kind, which begin at `begin`, that say nothing; returns where they end.
+  constexpr std::size_t tidy(std::size_t begin, Card kind) {
+    std::size_t i = begin;
+    while (is_of(i, kind)) {
+      if (facts_[i].at_least() > 0 && !is_implied(facts_[i], begin)) {
         ++i;
         continue;
       }
       for (std::size_t j = i + 1; j < size_; ++j) facts_[j - 1] = facts_[j];
       facts_[--size_] = HeldFact();
     }
+    return i;
   }
 
   std::array<HeldFact, capacity> facts_{};

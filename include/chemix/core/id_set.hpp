@@ -24,6 +24,11 @@ class IdSet {
     return set;
   }
   [[nodiscard]] constexpr const Words& words() const { return words_; }
+  /// Keeps the ids that are in `rhs` too.
+  constexpr IdSet& operator&=(const IdSet& rhs) {
+    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= rhs.words_[i];
+    return *this;
+  }
   [[nodiscard]] constexpr int size() const {
     int size = 0;
     for (const std::uint64_t word : words_) size += std::popcount(word);
@@ -34,6 +39,15 @@ class IdSet {
   /// may ask for.
   constexpr void insert(int id) {
     if (id >= 0 && id < Count) words_[word_of(id)] |= bit_of(id);
+  }
+  /// Inserts `first` + i for every bit i that is set in `bits`; those past the last id are left
+  /// out.
+  constexpr void insert_bits(int first, std::uint64_t bits) {
+    if (first < 0 || first >= Count) return;
+    words_[word_of(first)] |= bits << (first % 64);
+    const std::size_t next = word_of(first) + 1;
+    if (first % 64 != 0 && next < words_.size()) words_[next] |= bits >> (64 - first % 64);
+    if constexpr (Count % 64 != 0) words_.back() &= bit_of(Count) - 1;
   }
   [[nodiscard]] constexpr bool contains(int id) const {
     return (words_[word_of(id)] & bit_of(id)) != 0;

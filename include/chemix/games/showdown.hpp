@@ -368,10 +368,15 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   [[nodiscard]] int leave_id() const { return set_aside_id() + 1; }
   [[nodiscard]] int give_id() const { return leave_id() + 1; }
   [[nodiscard]] int take_id() const { return give_id() + players_; }
+  // Of a hand kind alone; with a second card, from the same kind on, come the next ids.
+  [[nodiscard]] int take_id(int first) const {
+    return take_id() + first * (hand_kind_count + 1) - first * (first - 1) / 2;
+  }
   [[nodiscard]] int collect_id() const { return take_id() + take_count; }
   [[nodiscard]] int compound_count() const { return static_cast<int>(deck_->compounds().size()); }
 
   Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players);
+  void add_lay(const Lay& lay);
 
   static int hand_kind(Card card) {
     return card.is_element() ? card.index : card.index - noble_gas_kind_count;
@@ -385,7 +390,6 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   [[nodiscard]] Player next(Player player) const { return (player + 1) % players_; }
 
   [[nodiscard]] SmallBag open_multipliers(const Public& open) const;
-  [[nodiscard]] bool can_share(const Lay& lay, const SmallBag& hand, const SmallBag& stacks) const;
   [[nodiscard]] SmallBag on_stack(const Public& open, Card compound) const;
   [[nodiscard]] std::optional<Player> owner_of(const Public& open, Card compound) const;
   [[nodiscard]] bool owner_of_any(const Public& open) const;
@@ -440,10 +444,17 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   }
 
   Matcher matcher_;
-  // All ways to lay a compound, compound by compound, and where those of each begin.
+  // The ways to lay: every compound from the hand alone, then compound by compound with multipliers
+  // from the stacks; where those of each begin.
   std::vector<Lay> lays_;
   std::vector<std::uint16_t> first_lay_;
   std::vector<SmallBag> needs_;
+  // By multiplier and how many there are: the lays whose shares of it are no more.
+  using LaysByNumber =
+      std::array<std::array<LegalActions, SmallBag::lane_mask + 1>, multiplier_kind_count>;
+  LaysByNumber stacks_give_{};
+  LaysByNumber hand_gives_{};
+  std::uint64_t with_multipliers_ = 0;
   // By element: the compounds that contain it.
   std::array<std::uint64_t, element_kind_count> containing_{};
   // What is dealt and laid out.
@@ -474,16 +485,6 @@ inline SmallBag Rules::open_multipliers(const Public& open) const {
   return multipliers;
 }
 
-// Whether hand and stacks give their shares of the multipliers, where both together suffice.
-inline bool Rules::can_share(const Lay& lay, const SmallBag& hand, const SmallBag& stacks) const {
-  const SmallBag& needs = needs_[static_cast<std::size_t>(lay.compound.compound())];
-  const auto shares = [&](int number, int share) {
-    const int kind = Card::of_multiplier(number).index;
-    return share <= stacks.count(kind) && needs.count(kind) - share <= hand.count(kind);  // SD-9
-  };
-  return shares(2, lay.twos) && shares(3, lay.threes) && shares(4, lay.fours);
-}
-
 inline LegalActions Rules::legal_actions(const Public& open, const Private& own,
                                          Player player) const {
   LegalActions legal;
@@ -491,14 +492,17 @@ inline LegalActions Rules::legal_actions(const Public& open, const Private& own,
     case Phase::Lay: {
       const SmallBag& hand = own.hand.small();
       const SmallBag stacks = open_multipliers(open);
-      std::uint64_t compounds =
-          matcher_.layable(hand + stacks) & open.display.compounds();  // SD-8 MT-2
+      const std::uint64_t display = open.display.compounds();
+      legal.insert_bits(0, matcher_.layable(hand) & display);  // SD-8 MT-2
+      std::uint64_t compounds = matcher_.layable(hand + stacks) & display & with_multipliers_;
       for (; compounds != 0; compounds &= compounds - 1) {
         const auto compound = static_cast<std::size_t>(std::countr_zero(compounds));
-        for (int id = first_lay_[compound]; id < first_lay_[compound + 1]; ++id) {
-          if (can_share(lays_[static_cast<std::size_t>(id)], hand, stacks))
-            legal.insert(id);  // MT-4
-        }
+        for (int id = first_lay_[compound]; id < first_lay_[compound + 1]; ++id) legal.insert(id);
+      }
+      for (std::size_t i = 0; i < multiplier_kind_count; ++i) {
+        const int kind = Card::of_multiplier(static_cast<int>(i) + 2).index;
+        legal &= stacks_give_[i][static_cast<std::size_t>(stacks.count(kind))];  // SD-9
+        legal &= hand_gives_[i][static_cast<std::size_t>(hand.count(kind))];     // MT-4
       }
       legal.insert(pass_id());  // SD-8
       break;
@@ -513,15 +517,15 @@ inline LegalActions Rules::legal_actions(const Public& open, const Private& own,
       break;
     case Phase::Take: {
       const CardBag& shown = own.shown.cards;
-      const int size = shown.size();
-      shown.kinds().for_each([&](Card first) {
-        if (size == 1) legal.insert(action_id(Take{first, std::nullopt}));  // SD-12
-        if (size == 1) return;
-        shown.kinds().for_each([&](Card second) {
-          const Take take{first, second};
-          if (can_take(own, take)) legal.insert(action_id(take));
-        });
-      });
+      std::uint64_t kinds = 0;
+      shown.kinds().for_each([&](Card card) { kinds |= std::uint64_t{1} << hand_kind(card); });
+      for (; kinds != 0; kinds &= kinds - 1) {
+        const int first = std::countr_zero(kinds);
+        const bool both = shown.count(card_of_hand_kind(first)) >= swapped_cards;
+        const std::uint64_t seconds = both ? kinds : kinds & (kinds - 1);
+        legal.insert_bits(take_id(first) + 1, seconds >> first);         // SD-12
+        if (shown.size() < swapped_cards) legal.insert(take_id(first));  // SD-12 (ruling)
+      }
       break;
     }
     case Phase::Give:
@@ -531,8 +535,7 @@ inline LegalActions Rules::legal_actions(const Public& open, const Private& own,
       break;
     case Phase::Collect:
       for (Player p = 0; p < players_; ++p) {
-        open.stacks[p].kinds().for_each(
-            [&](Card compound) { legal.insert(collect_id() + compound.compound()); });  // SD-20
+        legal.insert_bits(collect_id(), open.stacks[p].compounds());  // SD-20
       }
       break;
     default:
@@ -708,9 +711,9 @@ inline std::optional<Card> Rules::next_asked(const Public& open) const {
   // An element may stand in a formula more than once.
   CardSet before;
   for (const Card token : deck_->compound(*open.last_laid).tokens) {
-    if (!token.is_element() || before.contains(token)) continue;
+    if (!token.is_element() || open.finished_with[token] != open.last_laid) continue;
+    if (before.contains(token)) continue;
     before.insert(token);
-    if (open.finished_with[token] != open.last_laid) continue;
     if (after) return token;
     after = open.asked == token;
   }
@@ -851,11 +854,10 @@ inline bool Rules::owner_of_any(const Public& open) const {
 // What lies under a laid compound: its cards without those set aside.
 inline SmallBag Rules::on_stack(const Public& open, Card compound) const {
   SmallBag cards = needs_[static_cast<std::size_t>(compound.compound())];
-  for (int kind = 0; kind < element_kind_count; ++kind) {
-    const Card element = Card::of(kind);
-    if (open.finished_with[element] != compound) continue;
-    if (open.points[*open.finished_by[element]].count(element) > 0) cards.remove(kind);  // SD-17
-  }
+  deck_->contents(compound).for_each([&](Card card) {
+    if (!card.is_element() || open.finished_with[card] != compound) return;
+    if (open.points[*open.finished_by[card]].count(card) > 0) cards.remove(card.index);  // SD-17
+  });
   return cards;
 }
 
@@ -863,12 +865,12 @@ template <class Stage>
 void Rules::collect(Stage& stage, Player player, Card compound) const {
   const Public& open = stage.open();
   const Player owner = *owner_of(open, compound);
-  const SmallBag cards = on_stack(open, compound);
-  for (int kind = 0; kind < small_kind_count; ++kind) {
-    for (int i = 0; i < cards.count(kind); ++i) {
-      stage.emit(Event::move(tableau_of(owner), hand_of(player), static_cast<std::uint8_t>(kind),
-                             ViewerSet::everyone()));  // SD-20
-    }
+  SmallBag cards = on_stack(open, compound);
+  for (const Card token : deck_->compound(compound).tokens) {
+    if (cards.count(token.index) == 0) continue;
+    cards.remove(token.index);
+    stage.emit(Event::move(tableau_of(owner), hand_of(player), token.index,
+                           ViewerSet::everyone()));  // SD-20
   }
   stage.emit(Event::move(tableau_of(owner), stack_of(owner), compound.index,
                          ViewerSet::everyone()));  // SD-20
@@ -1089,7 +1091,7 @@ inline WorldProblem Rules::worlds_of(const Observation& seen) const {
     PlaceSet places = 0;
     int at_least = held[i].at_least();
     for (Player p = 0; p < players_; ++p) {
-      if ((held[i].hands() >> p & 1) == 0) continue;
+      if (!held[i].is_about(p)) continue;
       places = static_cast<PlaceSet>(places | place_of[static_cast<std::size_t>(p)]);
       if (seen.viewer.is(p)) at_least -= seen.own.hand.count(kind);
       if (is_shown(seen, p)) at_least -= seen.own.shown.cards.count(kind);
@@ -1158,31 +1160,54 @@ inline Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& optio
     for (int i = deck_->all_cards().count(card); out && i > 0; --i) cards_.remove(card);
   });
   for (const Compound& compound : deck_->compounds()) {
-    const SmallBag needs = compound.needs();
     const auto index = static_cast<int>(needs_.size());
-    const auto number = [&](int value) { return needs.count(Card::of_multiplier(value).index); };
-    first_lay_.push_back(static_cast<std::uint16_t>(lays_.size()));
-    const auto small = [](int value) { return static_cast<std::uint8_t>(value); };
-    for (int twos = 0; twos <= number(2); ++twos) {
-      for (int threes = 0; threes <= number(3); ++threes) {
-        for (int fours = 0; fours <= number(4); ++fours) {
-          lays_.push_back({Card::of_compound(index), small(twos), small(threes), small(fours)});
-        }
-      }
-    }
-    needs_.push_back(needs);
+    needs_.push_back(compound.needs());
+    add_lay({Card::of_compound(index)});
     if (cards_.count(Card::of_compound(index)) == 0) continue;  // SD-18 (ruling)
     for (const Card token : compound.tokens) {
       if (token.is_element()) containing_[token.index] |= std::uint64_t{1} << index;
     }
   }
-  first_lay_.push_back(static_cast<std::uint16_t>(lays_.size()));
+  for (int index = 0; index < compound_count(); ++index) {
+    first_lay_.push_back(static_cast<std::uint16_t>(lay_count()));
+    const SmallBag& needs = needs_[static_cast<std::size_t>(index)];
+    const auto needed = [&](int number) {
+      return static_cast<std::uint8_t>(needs.count(Card::of_multiplier(number).index));
+    };
+    if (needed(2) + needed(3) + needed(4) > 0) with_multipliers_ |= std::uint64_t{1} << index;
+    for (std::uint8_t twos = 0; twos <= needed(2); ++twos) {
+      for (std::uint8_t threes = 0; threes <= needed(3); ++threes) {
+        for (std::uint8_t fours = 0; fours <= needed(4); ++fours) {
+          if (twos + threes + fours == 0) continue;
+          add_lay({Card::of_compound(index), twos, threes, fours});
+        }
+      }
+    }
+  }
+  first_lay_.push_back(static_cast<std::uint16_t>(lay_count()));
+}
+
+inline void Rules::add_lay(const Lay& lay) {
+  const std::array<int, multiplier_kind_count> of_stacks = {lay.twos, lay.threes, lay.fours};
+  const SmallBag& needs = needs_[static_cast<std::size_t>(lay.compound.compound())];
+  for (std::size_t i = 0; i < of_stacks.size(); ++i) {
+    const int of_hand =
+        needs.count(Card::of_multiplier(static_cast<int>(i) + 2).index) - of_stacks[i];
+    for (std::size_t there = 0; there <= SmallBag::lane_mask; ++there) {
+      if (of_stacks[i] <= static_cast<int>(there)) stacks_give_[i][there].insert(lay_count());
+      if (of_hand <= static_cast<int>(there)) hand_gives_[i][there].insert(lay_count());
+    }
+  }
+  lays_.push_back(lay);
 }
 
 inline int Rules::action_id(const Action& action) const {
   // What no id stands for gets one that no action has.
   if (const auto* lay = std::get_if<Lay>(&action)) {
-    if (!lay->compound.is_compound()) return action_count();
+    if (!lay->compound.is_compound() || lay->compound.compound() >= compound_count()) {
+      return action_count();
+    }
+    if (*lay == Lay{lay->compound}) return lay->compound.compound();
     const auto compound = static_cast<std::size_t>(lay->compound.compound());
     for (int id = first_lay_[compound]; id < first_lay_[compound + 1]; ++id) {
       if (lays_[static_cast<std::size_t>(id)] == *lay) return id;
@@ -1193,10 +1218,9 @@ inline int Rules::action_id(const Action& action) const {
     const auto is_hand_card = [](Card card) { return card.is_small() && !card.is_noble_gas(); };
     if (!is_hand_card(take->first)) return action_count();
     const int first = hand_kind(take->first);
-    const int before = first * (hand_kind_count + 1) - first * (first - 1) / 2;
-    if (!take->second) return take_id() + before;
+    if (!take->second) return take_id(first);
     if (!is_hand_card(*take->second) || *take->second < take->first) return action_count();
-    return take_id() + before + 1 + hand_kind(*take->second) - first;
+    return take_id(first) + 1 + hand_kind(*take->second) - first;
   }
   if (const auto* give = std::get_if<Give>(&action)) {
     return give->receiver < players_ ? give_id() + give->receiver : action_count();
