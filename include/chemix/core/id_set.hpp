@@ -24,6 +24,10 @@ class IdSet {
     return set;
   }
   [[nodiscard]] constexpr const Words& words() const { return words_; }
+  constexpr IdSet& operator|=(const IdSet& rhs) {
+    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= rhs.words_[i];
+    return *this;
+  }
   /// Keeps the ids that are in `rhs` too.
   constexpr IdSet& operator&=(const IdSet& rhs) {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= rhs.words_[i];

@@ -444,17 +444,18 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   }
 
   Matcher matcher_;
-  // The ways to lay: every compound from the hand alone, then compound by compound with multipliers
-  // from the stacks; where those of each begin.
-  std::vector<Lay> lays_;
-  std::vector<std::uint16_t> first_lay_;
   std::vector<SmallBag> needs_;
+  // The ways to lay: every compound from the hand alone, then compound by compound with multipliers
+  // from the stacks.
+  std::vector<Lay> lays_;
+  std::vector<LegalActions> with_stacks_;
+  // The compounds that contain a multiplier.
+  std::uint64_t with_multipliers_ = 0;
   // By multiplier and how many there are: the lays whose shares of it are no more.
   using LaysByNumber =
       std::array<std::array<LegalActions, SmallBag::lane_mask + 1>, multiplier_kind_count>;
   LaysByNumber stacks_give_{};
   LaysByNumber hand_gives_{};
-  std::uint64_t with_multipliers_ = 0;
   // By element: the compounds that contain it.
   std::array<std::uint64_t, element_kind_count> containing_{};
   // What is dealt and laid out.
@@ -496,8 +497,7 @@ inline LegalActions Rules::legal_actions(const Public& open, const Private& own,
       legal.insert_bits(0, matcher_.layable(hand) & display);  // SD-8 MT-2
       std::uint64_t compounds = matcher_.layable(hand + stacks) & display & with_multipliers_;
       for (; compounds != 0; compounds &= compounds - 1) {
-        const auto compound = static_cast<std::size_t>(std::countr_zero(compounds));
-        for (int id = first_lay_[compound]; id < first_lay_[compound + 1]; ++id) legal.insert(id);
+        legal |= with_stacks_[static_cast<std::size_t>(std::countr_zero(compounds))];
       }
       for (std::size_t i = 0; i < multiplier_kind_count; ++i) {
         const int kind = Card::of_multiplier(static_cast<int>(i) + 2).index;
@@ -695,13 +695,14 @@ void Rules::lay(Stage& stage, Player player, const Lay& lay) const {
   }
   stage.emit(Event::move(display, tableau_of(player), lay.compound.index,
                          ViewerSet::everyone()));  // SD-10
-  for (const Card token : deck_->compound(lay.compound).tokens) {
-    if (!token.is_element() || open.finished_by[token]) continue;
-    if ((containing_[token.index] & open.display.compounds()) == 0) {
-      stage.emit(Event::finish_element(player, token.index));  // SD-16
-    }
-  }
-  ask_about_elements(stage);
+  bool finishes = false;
+  deck_->contents(lay.compound).for_each([&](Card card) {
+    if (!card.is_element() || (containing_[card.index] & open.display.compounds()) != 0) return;
+    stage.emit(Event::finish_element(player, card.index));  // SD-16
+    finishes = true;
+  });
+  if (finishes) return ask_about_elements(stage);
+  go_on_laying(stage, player);
 }
 
 // The finished element of the compound laid last that is to be asked about, after the one that is.
@@ -1169,22 +1170,22 @@ inline Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& optio
     }
   }
   for (int index = 0; index < compound_count(); ++index) {
-    first_lay_.push_back(static_cast<std::uint16_t>(lay_count()));
     const SmallBag& needs = needs_[static_cast<std::size_t>(index)];
     const auto needed = [&](int number) {
       return static_cast<std::uint8_t>(needs.count(Card::of_multiplier(number).index));
     };
-    if (needed(2) + needed(3) + needed(4) > 0) with_multipliers_ |= std::uint64_t{1} << index;
+    LegalActions& with_stacks = with_stacks_.emplace_back();
     for (std::uint8_t twos = 0; twos <= needed(2); ++twos) {
       for (std::uint8_t threes = 0; threes <= needed(3); ++threes) {
         for (std::uint8_t fours = 0; fours <= needed(4); ++fours) {
           if (twos + threes + fours == 0) continue;
+          with_stacks.insert(lay_count());
           add_lay({Card::of_compound(index), twos, threes, fours});
         }
       }
     }
+    if (!with_stacks.empty()) with_multipliers_ |= std::uint64_t{1} << index;
   }
-  first_lay_.push_back(static_cast<std::uint16_t>(lay_count()));
 }
 
 inline void Rules::add_lay(const Lay& lay) {
@@ -1204,15 +1205,8 @@ inline void Rules::add_lay(const Lay& lay) {
 inline int Rules::action_id(const Action& action) const {
   // What no id stands for gets one that no action has.
   if (const auto* lay = std::get_if<Lay>(&action)) {
-    if (!lay->compound.is_compound() || lay->compound.compound() >= compound_count()) {
-      return action_count();
-    }
-    if (*lay == Lay{lay->compound}) return lay->compound.compound();
-    const auto compound = static_cast<std::size_t>(lay->compound.compound());
-    for (int id = first_lay_[compound]; id < first_lay_[compound + 1]; ++id) {
-      if (lays_[static_cast<std::size_t>(id)] == *lay) return id;
-    }
-    return action_count();
+    const auto found = std::find(lays_.begin(), lays_.end(), *lay);
+    return found == lays_.end() ? action_count() : static_cast<int>(found - lays_.begin());
   }
   if (const auto* take = std::get_if<Take>(&action)) {
     const auto is_hand_card = [](Card card) { return card.is_small() && !card.is_noble_gas(); };
