@@ -385,9 +385,9 @@ class CommonKnowledge {
     return 1 + static_cast<std::size_t>(player);
   }
   static constexpr std::size_t pair(Player one, Player other) {
-    const int high = one < other ? other : one;
-    const int low = one < other ? one : other;
-    return static_cast<std::size_t>(1 + Capacity + high * (high - 1) / 2 + low);
+    const auto high = static_cast<std::size_t>(std::max(one, other));
+    const auto low = static_cast<std::size_t>(std::min(one, other));
+    return 1 + Capacity + high * (high - 1) / 2 + low;
   }
 
   std::array<Known, group_count> known_{};
