@@ -123,6 +123,9 @@ class AnyGameOf final : public AnyGame {
         return text + place(event.from) + place(event.to) + amount;
       case Verb::Call:
         return text + player + amount;
+      case Verb::Form:
+      case Verb::Dissolve:
+        return text + player + kind + amount;
       case Verb::Wish:
         return text + player + kind;
       case Verb::Count:

@@ -276,6 +276,9 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 /* player has finished as number amount, or has finished the element kind. */
 #define CHEMIX_VERB_FINISH 16
 #define CHEMIX_VERB_PASS 17
+/* player forms or dissolves the compound kind (amount 1), or takes that back (0). */
+#define CHEMIX_VERB_FORM 18
+#define CHEMIX_VERB_DISSOLVE 19
 
 #define CHEMIX_ZONE_DRAW_PILE 0
 #define CHEMIX_ZONE_DISCARD_PILE 1
@@ -289,6 +292,7 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 #define CHEMIX_ZONE_DISPLAY 9
 #define CHEMIX_ZONE_MULTIPLIER_STACKS 10
 #define CHEMIX_ZONE_REMOVED 11
+#define CHEMIX_ZONE_FREE_AREA 12
 
 /* The kind of a card that the viewer does not see. */
 #define CHEMIX_UNSEEN (-1)

@@ -4,8 +4,10 @@
 
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/cards/plain_deck.hpp"
+#include "chemix/games/classic.hpp"
 #include "chemix/games/showdown.hpp"
 #include "laws/laws.hpp"
+#include "support/part_of_deck.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -77,22 +79,17 @@ inline std::shared_ptr<const ChipItDeck> small_deck() {
   return ChipItDeck::of(cards);
 }
 
-/// The small deck for some rules: where everybody gets a noble gas, fourteen cards with three of
-/// them, two multipliers and four compounds.
+/// The small deck for some rules: where everybody gets a noble gas, two or three of them, one or
+/// two multipliers and four or five compounds; where hands are filled again, more elements than are
+/// dealt to two.
 template <class Rules>
 std::shared_ptr<const typename Rules::Deck> small_deck_for() {
   if constexpr (std::is_same_v<Rules, showdown::Rules>) {
-    ChemixDeckContent content = (*builtin_deck<ChemixDeck>("chemix"))->content();
-    content.key = "small";
-    content.copies = {};
-    for (const char* card : {"H", "H", "C", "O", "Na", "Cl", "He", "Ne", "Ar", "2", "2"}) {
-      ++content.copies[small_card(card)->index];
-    }
-    std::erase_if(content.compounds, [](const Compound& compound) {
-      return compound.formula != "H2O" && compound.formula != "NaCl" && compound.formula != "CO" &&
-             compound.formula != "HCl";
-    });
-    return *ChemixDeck::create(content);
+    return test::part_of_deck({"H", "H", "C", "O", "Na", "Cl", "He", "Ne", "Ar", "2", "2"},
+                              {"H2O", "NaCl", "CO", "HCl"});
+  } else if constexpr (std::is_same_v<Rules, classic::Rules>) {
+    return test::part_of_deck({"H", "H", "C", "C", "O", "O", "Na", "Cl", "He", "Ne", "2"},
+                              {"H2", "NaCl", "CO", "HCl", "NaOH"});
   } else {
     return small_deck<typename Rules::Deck>();
   }
@@ -103,6 +100,11 @@ template <class Options>
 std::vector<std::string> small_options() {
   for (const OptionDescription& option : describe_options<Options>()) {
     if (option.name == "hand_size") return {"hand_size=1", "hand_size=2"};
+    if (option.name == "ruleset") {
+      std::vector<std::string> each;
+      for (const std::string& choice : option.choices) each.push_back("ruleset=" + choice);
+      return each;
+    }
   }
   return {""};
 }

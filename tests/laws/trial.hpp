@@ -153,6 +153,12 @@ std::vector<std::string> pairwise_options() {
     }
   }
   std::vector<std::string> rows = {""};
+  // One option is in no pair.
+  if (options.size() == 1) {
+    for (const std::string& value : values[0]) {
+      if (value != options[0].default_value) rows.push_back(options[0].name + "=" + value);
+    }
+  }
   while (!uncovered.empty()) {
     std::vector<int> row(values.size(), -1);
     const auto fits = [&](const Pair& pair) {

@@ -227,6 +227,37 @@ def showdown_shown(shown: Table) -> Table:
     return shown | {"stacks": stacks}
 
 
+def classic_table(state: chemix.State, at: Notation) -> Table:
+    phase = at.open["phase"]
+    formed = listed(at.open["formed"])
+    dissolved = listed(at.open["dissolved"])
+    owners = {
+        compound: seat for seat, laid in enumerate(at.each("laid")) for compound in listed(laid)
+    }
+    table = {
+        "phase": {"deal_gases": "gases", "draw": "drawing"}.get(phase, phase),
+        "current_player": state.current_player,
+        "display": sorted(listed(at.open["display"])),
+        "multipliers": {n: listed(at.open["multipliers"]).count(n) for n in ("2", "3", "4")},
+        "hands": [cards(own["hand"]) for own in at.own],
+        "gases": [listed(gases) for gases in at.each("gases")],
+        "free": cards(at.open["free_cards"]),
+        "laid": {compound: by for compound, by in owners.items() if compound not in dissolved},
+        "formed": sorted(formed),
+        "dissolved": {compound: by for compound, by in owners.items() if compound in dissolved},
+        "minus": [cards(minus) for minus in at.each("minus")],
+        "won": [sorted(listed(won)) for won in at.each("won")],
+        "draw_pile": cards(at.hidden["draw_pile"]),
+        "discard": cards(at.open["discard_pile"]),
+        "passes": at.number("passes"),
+        "turns": at.number("turns"),
+    }
+    if phase in ("fill", "draw"):
+        # The library counts a pass as soon as the turn's compounds are final.
+        del table["passes"]
+    return table
+
+
 # ---- Comparing ----
 
 
@@ -277,6 +308,16 @@ CASES = [
             {"simplified": True},
             {"simplified": True, "removed_elements": "N,Fe"},
         ],
+        make=lambda reference, players, options: reference.new_game(
+            players, chemix_deck(), **options
+        ),
+    ),
+    Case(
+        game="classic",
+        players=[2, 3, 4],
+        table=classic_table,
+        score="points",
+        options=[{}, {"ruleset": "simplified"}],
         make=lambda reference, players, options: reference.new_game(
             players, chemix_deck(), **options
         ),

@@ -72,6 +72,8 @@ class CardSet {
     return ((card.is_small() ? small_ : compounds_) & bit_of(card)) != 0;
   }
   [[nodiscard]] constexpr bool empty() const { return (small_ | compounds_) == 0; }
+  /// The compounds of the set, one bit each in the order of the deck.
+  [[nodiscard]] constexpr std::uint64_t compounds() const { return compounds_; }
   [[nodiscard]] constexpr int size() const {
     return std::popcount(small_) + std::popcount(compounds_);
   }
@@ -198,7 +200,7 @@ class CardBag {
 
 static_assert(SmallBag::word_count == 1);
 
-/// Cards that somebody is being shown; they lie elsewhere.
+/// Cards that somebody is being shown, or that something is remembered of; they lie elsewhere.
 struct ShownCards {
   CardBag cards;
   constexpr bool operator==(const ShownCards&) const = default;

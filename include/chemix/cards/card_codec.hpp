@@ -333,11 +333,13 @@ struct Codec<CardList<Capacity>> {
   }
 };
 
-/// Text is `seats:kind:count` for every fact, separated by `+`, then `~` and how often something
-/// was weakened: `01:H:2~0` says that hands 0 and 1 together hold two H at least.
-/// In a tensor, per set of hands (own hand first) and kind, the lower bound.
-template <>
-struct Codec<HeldCards> {
+/// Text is `places:kind:count` for every fact, separated by `+`, then `~` and how often something
+/// was weakened: `01:H:2~0` says that hands 0 and 1 together hold two H at least; a pile is `p`.
+/// In a tensor, per set of places (own hand first, the pile last) and kind, the lower bound.
+template <int Piles, std::size_t Capacity>
+struct Codec<HeldCardsOf<Piles, Capacity>> {
+  using HeldCards = HeldCardsOf<Piles, Capacity>;
+
   static void write(auto& sink, const auto& rules, const HeldCards& held) {
     sink.put(held.size(), 1);
     for (std::size_t i = 0; i < held.size(); ++i) {
@@ -357,7 +359,7 @@ struct Codec<HeldCards> {
       Card kind;
       if (!Codec<Card>::read(source, rules, kind)) return false;
       const auto at_least = static_cast<int>(source.take(1));
-      if (hands >> rules.player_count() != 0 || at_least > HeldFact::most) return false;
+      if ((hands & ~places(rules)) != 0 || at_least > HeldFact::most) return false;
       const HeldFact fact(hands, kind, at_least);
       if (!follows(fact, last)) return false;
       held.add(fact);
@@ -372,6 +374,7 @@ struct Codec<HeldCards> {
       for (Player p = 0; p < rules.player_count(); ++p) {
         if (held[i].is_about(p)) text += std::to_string(p);
       }
+      if (held[i].is_about(HeldCards::pile)) text += 'p';
       text += ':';
       Codec<Card>::print(text, rules, held[i].kind());
       text += ':' + std::to_string(held[i].at_least());
@@ -389,14 +392,15 @@ struct Codec<HeldCards> {
       std::string_view word = split_off(facts, "+");
       SeatSet hands = 0;
       for (const char seat : split_off(word, ":")) {
-        const int player = seat - '0';
-        if (player < 0 || player >= rules.player_count() || hands >> player != 0) return false;
-        hands = static_cast<SeatSet>(hands | 1U << player);
+        const int place = seat == 'p' ? HeldCards::pile : seat - '0';
+        if (place < 0 || place > HeldCards::pile || hands >> place != 0) return false;
+        hands = static_cast<SeatSet>(hands | 1U << place);
       }
       Card kind;
       int at_least = 0;
       if (!Codec<Card>::parse(split_off(word, ":"), rules, kind)) return false;
-      if (!parse_number(word, at_least) || at_least < 0 || at_least > HeldFact::most) return false;
+      if (!parse_number(word, at_least) || at_least < 0) return false;
+      if ((hands & ~places(rules)) != 0 || at_least > HeldFact::most) return false;
       const HeldFact fact(hands, kind, at_least);
       if (!follows(fact, last)) return false;
       held.add(fact);
@@ -408,13 +412,14 @@ struct Codec<HeldCards> {
   static void encode(TensorWriter& tensor, const auto& rules, const HeldCards& held,
                      const Perspective& perspective) {
     const int players = rules.player_count();
-    for (unsigned relative = 1; relative < 1U << players; ++relative) {
+    for (unsigned relative = 1; relative < 1U << (players + Piles); ++relative) {
       SeatSet hands = 0;
       for (int i = 0; i < players; ++i) {
         if ((relative >> i & 1) != 0) {
           hands = static_cast<SeatSet>(hands | 1U << perspective.seat(i));
         }
       }
+      if (relative >> players != 0) hands = static_cast<SeatSet>(hands | 1U << HeldCards::pile);
       for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
         int at_least = 0;
         for (std::size_t i = 0; i < held.size(); ++i) {
@@ -428,6 +433,11 @@ struct Codec<HeldCards> {
   }
 
  private:
+  // The places that there are.
+  static SeatSet places(const auto& rules) {
+    return static_cast<SeatSet>(((1U << rules.player_count()) - 1) |
+                                (((1U << Piles) - 1) << HeldCards::pile));
+  }
   // Facts stand in ascending order and say something about hands.
   static bool follows(const HeldFact& fact, const HeldFact& last) {
     return last < fact && fact.hands() != 0 && fact.at_least() > 0;
@@ -436,9 +446,9 @@ struct Codec<HeldCards> {
 
 /// Text is what everybody knows, then what each seat and each pair of seats knows, separated by
 /// `/`. A tensor holds what the viewer knows.
-template <class Known, int Capacity>
-struct Codec<CommonKnowledge<Known, Capacity>> {
-  using Common = CommonKnowledge<Known, Capacity>;
+template <class Known, int Capacity, int Sharers>
+struct Codec<CommonKnowledge<Known, Capacity, Sharers>> {
+  using Common = CommonKnowledge<Known, Capacity, Sharers>;
 
   static void write(auto& sink, const auto& rules, const Common& common) {
     common.for_each_group(rules.player_count(), [&](const Known& known, ViewerSet) {

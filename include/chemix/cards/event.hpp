@@ -34,11 +34,14 @@ enum class Zone : std::uint8_t {
   MultiplierStacks,
   /// Out of the game.
   Removed,
+  /// Open cards in the middle that belong to no compound.
+  FreeArea,
 };
 
-constexpr std::array<std::string_view, 12> names_of(Zone) {
-  return {"draw_pile", "discard_pile", "hand",    "pile_bottom",       "kitty",  "stack", "tableau",
-          "supply",    "chips",        "display", "multiplier_stacks", "removed"};
+constexpr std::array<std::string_view, 13> names_of(Zone) {
+  return {
+      "draw_pile", "discard_pile", "hand",    "pile_bottom",       "kitty",   "stack",    "tableau",
+      "supply",    "chips",        "display", "multiplier_stacks", "removed", "free_area"};
 }
 
 /// A zone, and whose it is where every player has one.
@@ -64,6 +67,7 @@ inline constexpr Place supply{Zone::Supply};
 inline constexpr Place display{Zone::Display};
 inline constexpr Place multiplier_stacks{Zone::MultiplierStacks};
 inline constexpr Place removed_pile{Zone::Removed};
+inline constexpr Place free_area{Zone::FreeArea};
 constexpr Place hand_of(Player player) { return {Zone::Hand, static_cast<std::uint8_t>(player)}; }
 constexpr Place stack_of(Player player) { return {Zone::Stack, static_cast<std::uint8_t>(player)}; }
 constexpr Place tableau_of(Player player) {
@@ -109,11 +113,17 @@ enum class Verb : std::uint8_t {
   Finish,
   /// `player` passes.
   Pass,
+  /// `player` forms the compound `kind`, or takes that back (`amount` 0); for the time being its
+  /// card stays where it is.
+  Form,
+  /// `player` dissolves the compound `kind`, or it is whole again (`amount` 0); the same.
+  Dissolve,
 };
 
-constexpr std::array<std::string_view, 18> names_of(Verb) {
-  return {"deal", "move", "shuffle", "lack",  "call",  "wish", "count", "phase",  "turn",
-          "show", "seal", "score",   "total", "begin", "pay",  "sweep", "finish", "pass"};
+constexpr std::array<std::string_view, 20> names_of(Verb) {
+  return {"deal",  "move",  "shuffle", "lack", "call",  "wish",    "count",
+          "phase", "turn",  "show",    "seal", "score", "total",   "begin",
+          "pay",   "sweep", "finish",  "pass", "form",  "dissolve"};
 }
 
 /// The kind of a card in an event: a number, or nothing when the viewer does not see it.
@@ -207,6 +217,12 @@ struct Event {
   }
   static constexpr Event finish_element(Player player, std::uint8_t kind) {
     return of_player(Verb::Finish, player, kind, 0);
+  }
+  static constexpr Event form(Player player, std::uint8_t kind, bool formed) {
+    return of_player(Verb::Form, player, kind, formed ? 1 : 0);
+  }
+  static constexpr Event dissolve(Player player, std::uint8_t kind, bool dissolved) {
+    return of_player(Verb::Dissolve, player, kind, dissolved ? 1 : 0);
   }
   static constexpr Event pass(Player player) { return of_player(Verb::Pass, player, {}, 0); }
 

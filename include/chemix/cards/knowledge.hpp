@@ -123,26 +123,27 @@ class NewestBounds {
   static_assert(max_card_kind_count <= 96);
 };
 
-/// A set of seats: the hidden hands that a fact speaks of.
+/// A set of hidden places that a fact speaks of: the hands of the first four seats, then a pile.
 using SeatSet = std::uint8_t;
 
-/// These hands, of the first four seats, together hold at least so many cards of this kind.
+/// These hands, of the first four seats, and the pile if it is among them together hold at least so
+/// many cards of this kind.
 class HeldFact {
  public:
   /// More cards than that are told as so many.
-  static constexpr int most = 31;
+  static constexpr int most = 15;
 
   constexpr HeldFact() = default;
   constexpr HeldFact(SeatSet hands, Card kind, int at_least)
-      : packed_(static_cast<std::uint16_t>(kind.index << 9 | (hands & 15) << 5 |
+      : packed_(static_cast<std::uint16_t>(kind.index << 9 | (hands & 31) << 4 |
                                            std::clamp(at_least, 0, most))) {}
   constexpr bool operator==(const HeldFact&) const = default;
   constexpr bool operator<(const HeldFact& rhs) const { return packed_ < rhs.packed_; }
 
-  [[nodiscard]] constexpr SeatSet hands() const { return packed_ >> 5 & 15; }
+  [[nodiscard]] constexpr SeatSet hands() const { return packed_ >> 4 & 31; }
   [[nodiscard]] constexpr Card kind() const { return Card::of(packed_ >> 9); }
-  [[nodiscard]] constexpr int at_least() const { return packed_ & 31; }
-  [[nodiscard]] constexpr bool is_about(Player hand) const { return (hands() >> hand & 1) != 0; }
+  [[nodiscard]] constexpr int at_least() const { return packed_ & 15; }
+  [[nodiscard]] constexpr bool is_about(int place) const { return (hands() >> place & 1) != 0; }
   /// The same of `more` cards more.
   [[nodiscard]] constexpr HeldFact with(int more) const {
     return {hands(), kind(), at_least() + more};
@@ -153,14 +154,20 @@ class HeldFact {
   std::uint16_t packed_ = 0;
 };
 
-/// What somebody knows of the cards in hands, from having seen where cards went (GN-9): marks on
-/// single hands and, after a card moved unseen, joint facts about several. Always true of the
-/// table; exact as long as `weakened()` is 0.
-class HeldCards {
+/// What somebody knows of the cards in hands and in `Piles` piles (none or one), from having seen
+/// where cards went (GN-9): marks on single places and, after a card moved unseen, joint facts
+/// about several. Always true of the table; exact as long as `weakened()` is 0. At most `Capacity`
+/// facts.
+template <int Piles, std::size_t Capacity>
+class HeldCardsOf {
  public:
-  static constexpr std::size_t capacity = 19;
+  static constexpr std::size_t capacity = Capacity;
+  static constexpr int pile_count = Piles;
+  /// The place of the pile, after those of the hands.
+  static constexpr int pile = 4;
+  static constexpr int place_count = pile + Piles;
 
-  constexpr bool operator==(const HeldCards&) const = default;
+  constexpr bool operator==(const HeldCardsOf&) const = default;
 
   [[nodiscard]] constexpr std::size_t size() const { return size_; }
   [[nodiscard]] constexpr const HeldFact& operator[](std::size_t i) const { return facts_[i]; }
@@ -168,78 +175,97 @@ class HeldCards {
   [[nodiscard]] constexpr int weakened() const { return weakened_; }
   constexpr void set_weakened(std::uint16_t times) { weakened_ = times; }
 
-  /// A card of kind `kind` is seen to come into a hand.
-  constexpr void enter(Player hand, Card kind) {
+  /// A card of kind `kind` is seen to come into a hand, or into the pile.
+  constexpr void enter(int place, Card kind) {
     bool marked = false;
     const std::size_t begin = first_of(kind);
     for (std::size_t i = begin; is_of(i, kind); ++i) {
-      if (!facts_[i].is_about(hand)) continue;
+      if (!facts_[i].is_about(place)) continue;
       facts_[i] = facts_[i].with(1);
-      marked = marked || facts_[i].hands() == set_of(hand);
+      marked = marked || facts_[i].hands() == set_of(place);
     }
-    if (!marked) add({set_of(hand), kind, 1});
+    if (!marked) add({set_of(place), kind, 1});
     tidy(begin, kind);
   }
 
-  /// A card of kind `kind` is seen to leave a hand.
-  constexpr void leave(Player hand, Card kind) {
+  /// A card of kind `kind` is seen to leave it.
+  constexpr void leave(int place, Card kind) {
     const std::size_t begin = first_of(kind);
     for (std::size_t i = begin; is_of(i, kind); ++i) {
-      if (facts_[i].is_about(hand)) facts_[i] = facts_[i].with(-1);
+      if (facts_[i].is_about(place)) facts_[i] = facts_[i].with(-1);
     }
     tidy(begin, kind);
   }
 
-  /// A card is seen to go from one hand to another.
-  constexpr void move(Player from, Player to, Card kind) {
+  /// A card is seen to go from one place to another.
+  constexpr void move(int from, int to, Card kind) {
     leave(from, kind);
     enter(to, kind);
   }
 
-  /// A card goes from one hand to another, and is not seen. Whatever was known to be in `from` is
-  /// then known to be in both together; of all that only one card can have left `from`.
-  constexpr void move_unseen(Player from, Player to) {
-    const HeldCards before = *this;
+  /// A card goes from one place to another, and is not seen, but that it is of none of the kinds
+  /// `staying`. Whatever was known to be in `from` is then known to be in both together; of all
+  /// that only one card can have left `from`.
+  constexpr void move_unseen(int from, int to, const CardSet& staying = {}) {
+    const HeldCardsOf before = *this;
     const auto is_left = [&](const HeldFact& fact) {
-      return fact.is_about(from) && !fact.is_about(to);
+      return fact.is_about(from) && !fact.is_about(to) && !staying.contains(fact.kind());
     };
-    int left = 0;
-    bool joint = false;
+    CardSet left;
+    bool crossed = false;
     for (std::size_t i = 0; i < size_; ++i) {
       if (!is_left(facts_[i])) continue;
-      ++left;
-      joint = joint || facts_[i].hands() != set_of(from);
+      left.insert(facts_[i].kind());
       facts_[i] = facts_[i].with(-1);
     }
-    if (left == 0) return;
+    if (left.empty()) return;
     for (std::size_t i = 0; i < before.size_; ++i) {
       const HeldFact& fact = before.facts_[i];
       if (!is_left(fact)) continue;
       add({static_cast<SeatSet>(fact.hands() | set_of(to)), fact.kind(), fact.at_least()});
       for (std::size_t j = before.first_of(fact.kind()); before.is_of(j, fact.kind()); ++j) {
         const HeldFact& other = before.facts_[j];
-        if (!other.is_about(to) || (other.hands() & fact.hands()) != 0) continue;
+        if (!other.is_about(to) || other.is_about(from)) continue;
+        // Either the card was of this kind, and `to` got one more, or nothing left `from`.
+        if ((other.hands() & fact.hands()) != 0) {
+          crossed = true;
+          continue;
+        }
         add({static_cast<SeatSet>(fact.hands() | other.hands()), fact.kind(),
              fact.at_least() + other.at_least()});
       }
     }
-    // That only one of several marked kinds can have left is not kept.
-    if (left > 1 || joint) ++weakened_;
+    // That only one of several marked kinds can have left is not kept, nor what holds of two sets
+    // of places that overlap.
+    if (left.size() > 1 || crossed) ++weakened_;
     for (std::size_t i = 0; i < size_;) i = tidy(i, facts_[i].kind());
   }
 
-  /// A hand is seen to hold `count` cards of kind `kind` at least.
-  constexpr void show(Player hand, Card kind, int count) {
-    add({set_of(hand), kind, count});
+  /// A place is seen to hold `count` cards of kind `kind` at least.
+  constexpr void show(int place, Card kind, int count) {
+    add({set_of(place), kind, count});
     tidy(first_of(kind), kind);
   }
 
-  /// The first fact that is not true when player p holds `count(p, kind)` cards of a kind.
+  /// A place is seen to be empty: what is known of it and of others is known of the others.
+  constexpr void empty(int place) {
+    const HeldCardsOf before = *this;
+    facts_ = {};
+    size_ = 0;
+    for (std::size_t i = 0; i < before.size_; ++i) {
+      const HeldFact& fact = before.facts_[i];
+      const auto hands = static_cast<SeatSet>(fact.hands() & ~set_of(place));
+      if (hands != 0) add({hands, fact.kind(), fact.at_least()});
+    }
+    for (std::size_t i = 0; i < size_;) i = tidy(i, facts_[i].kind());
+  }
+
+  /// The first fact that is not true when place p holds `count(p, kind)` cards of a kind.
   template <class Count>
   [[nodiscard]] constexpr std::optional<HeldFact> first_untrue(Count&& count) const {
     for (std::size_t i = 0; i < size_; ++i) {
       int cards = 0;
-      for (Player p = 0; p < 4; ++p) {
+      for (int p = 0; p < place_count; ++p) {
         if (facts_[i].is_about(p)) cards += count(p, facts_[i].kind());
       }
       if (cards < facts_[i].at_least()) return facts_[i];
@@ -270,7 +296,7 @@ class HeldCards {
   }
 
  private:
-  static constexpr SeatSet set_of(Player hand) { return static_cast<SeatSet>(1U << hand); }
+  static constexpr SeatSet set_of(int place) { return static_cast<SeatSet>(1U << place); }
   static constexpr int hand_count(const HeldFact& fact) { return std::popcount(fact.hands()); }
 
   // Where the facts about a kind begin.
@@ -322,16 +348,22 @@ class HeldCards {
   std::uint16_t weakened_ = 0;
 };
 
+/// What is known of hands alone.
+using HeldCards = HeldCardsOf<0, 19>;
+
 /// What each group of viewers knows in common: every member knows it, and knows that the others
 /// do. A group sees what all its members see. From it follows what one viewer knows, and what this
 /// viewer knows that others know; no group's knowledge depends on what others saw. Secrets are seen
-/// by one or two players, so that a larger group knows what everybody does.
-template <class Known, int Capacity>
+/// by at most `Sharers` players, one or two, so that a larger group knows what everybody does.
+template <class Known, int Capacity, int Sharers = 2>
 class CommonKnowledge {
+  static_assert(Sharers == 1 || Sharers == 2);
+
  public:
-  /// Group 0 is everybody, spectators too; then come the single seats, then the pairs of seats:
-  /// 0 with 1, 0 with 2, 1 with 2, and so on.
-  static constexpr std::size_t group_count = 1 + Capacity + Capacity * (Capacity - 1) / 2;
+  /// Group 0 is everybody, spectators too; then come the single seats, then the pairs of seats, if
+  /// two may share a secret: 0 with 1, 0 with 2, 1 with 2, and so on.
+  static constexpr std::size_t group_count =
+      1 + Capacity + (Sharers > 1 ? Capacity * (Capacity - 1) / 2 : 0);
 
   constexpr bool operator==(const CommonKnowledge&) const = default;
 
@@ -364,7 +396,7 @@ class CommonKnowledge {
     for (Player p = 0; p < players; ++p) {
       const bool both = player >= 0 && p != player;
       seen.known_[single(p)] = known_[p == player ? single(p) : both ? pair(p, player) : 0];
-      for (Player q = 0; q < p; ++q) {
+      for (Player q = 0; Sharers > 1 && q < p; ++q) {
         seen.known_[pair(p, q)] = known_[p == player || q == player ? pair(p, q) : 0];
       }
     }
@@ -376,7 +408,7 @@ class CommonKnowledge {
   static constexpr void visit_groups(Self& self, int players, auto&& visit) {
     visit(self.known_[0], ViewerSet::everyone());
     for (Player p = 0; p < players; ++p) visit(self.known_[single(p)], ViewerSet::only(p));
-    for (Player p = 0; p < players; ++p) {
+    for (Player p = 0; Sharers > 1 && p < players; ++p) {
       for (Player q = 0; q < p; ++q) visit(self.known_[pair(p, q)], ViewerSet::both(p, q));
     }
   }
@@ -385,6 +417,7 @@ class CommonKnowledge {
     return 1 + static_cast<std::size_t>(player);
   }
   static constexpr std::size_t pair(Player one, Player other) {
+    if constexpr (Sharers == 1) return 0;
     const auto high = static_cast<std::size_t>(std::max(one, other));
     const auto low = static_cast<std::size_t>(std::min(one, other));
     return 1 + Capacity + high * (high - 1) / 2 + low;

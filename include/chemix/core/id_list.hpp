@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// IdList: legal actions of a game with many ids, of which few are legal at a time.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace chemix {
+
+/// At most `Capacity` ids below 65536, ascending.
+template <int Capacity>
+class IdList {
+ public:
+  [[nodiscard]] constexpr int size() const { return size_; }
+  [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
+  /// Precondition: `id` is above all ids of the list. A full list takes no more, which only a view
+  /// made of events that cannot be may ask for.
+  constexpr void push_back(int id) {
+    if (size_ < Capacity) ids_[static_cast<std::size_t>(size_++)] = static_cast<std::uint16_t>(id);
+  }
+  [[nodiscard]] constexpr bool contains(int id) const {
+    return std::binary_search(ids_.begin(), ids_.begin() + size_, id);
+  }
+  /// The `i`-th id; `i < size()`.
+  [[nodiscard]] constexpr int operator[](int i) const { return ids_[static_cast<std::size_t>(i)]; }
+  /// Calls `visit(id)` for every id, ascending.
+  template <class Visit>
+  constexpr void for_each(Visit&& visit) const {
+    for (int i = 0; i < size_; ++i) visit((*this)[i]);
+  }
+
+ private:
+  // Only the first `size_` are set: a list is made at every step.
+  std::array<std::uint16_t, static_cast<std::size_t>(Capacity)> ids_;
+  int size_ = 0;
+};
+
+}  // namespace chemix
