@@ -113,7 +113,7 @@ void determinize(benchmark::State& run, const G& game) {
   for (auto _ : run) {
     for (std::size_t i = 0; i < states.size(); ++i) {
       const auto seen =
-          game.observation(states[i], Viewer::player(*game.current_player(states[i])));
+          game.observation(states[i], Viewer::player(game.acting(states[i]).players().lowest()));
       const auto start = Clock::now();
       benchmark::DoNotOptimize(game.determinize(seen, random));
       times[i] = std::min(times[i], nanoseconds_since(start));

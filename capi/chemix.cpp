@@ -27,7 +27,7 @@ struct chemix_game {
 };
 
 static_assert(CHEMIX_VERB_DISSOLVE == static_cast<int>(chemix::Verb::Dissolve));
-static_assert(CHEMIX_ZONE_FREE_AREA == static_cast<int>(chemix::Zone::FreeArea));
+static_assert(CHEMIX_ZONE_ASIDE == static_cast<int>(chemix::Zone::Aside));
 
 namespace {
 
@@ -231,8 +231,8 @@ chemix_event to_c(const chemix::Event& event) {
 
 chemix::Event from_c(const AnyGame& game, const chemix_event& event) {
   expect_range("event.verb", event.verb, 0, CHEMIX_VERB_DISSOLVE);
-  expect_range("event.from_zone", event.from_zone, 0, CHEMIX_ZONE_FREE_AREA);
-  expect_range("event.to_zone", event.to_zone, 0, CHEMIX_ZONE_FREE_AREA);
+  expect_range("event.from_zone", event.from_zone, 0, CHEMIX_ZONE_ASIDE);
+  expect_range("event.to_zone", event.to_zone, 0, CHEMIX_ZONE_ASIDE);
   expect_range("event.from_owner", event.from_owner, 0, game.player_count() - 1);
   expect_range("event.to_owner", event.to_owner, 0, game.player_count() - 1);
   expect_range("event.player", event.player, 0, game.player_count() - 1);

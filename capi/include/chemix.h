@@ -293,6 +293,8 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 #define CHEMIX_ZONE_MULTIPLIER_STACKS 10
 #define CHEMIX_ZONE_REMOVED 11
 #define CHEMIX_ZONE_FREE_AREA 12
+#define CHEMIX_ZONE_MARKET 13
+#define CHEMIX_ZONE_ASIDE 14
 
 /* The kind of a card that the viewer does not see. */
 #define CHEMIX_UNSEEN (-1)

@@ -6,6 +6,7 @@
 #include "chemix/games/chemuno.hpp"
 #include "chemix/games/chip_it.hpp"
 #include "chemix/games/classic.hpp"
+#include "chemix/games/react.hpp"
 #include "chemix/games/showdown.hpp"
 
 #include <tuple>
@@ -13,7 +14,8 @@
 namespace chemix {
 
 /// Everything that works on all games (run-time choice, laws, goldens, benchmarks) reads this list.
-using AllGames = std::tuple<chemuno::Game, showdown::Game, classic::Game, chemistry_battle::Game,
-                            chip_it::Game, chip_it::TournamentGame, chip_it::DuelGame>;
+using AllGames =
+    std::tuple<chemuno::Game, showdown::Game, react::Game, classic::Game, chemistry_battle::Game,
+               chip_it::Game, chip_it::TournamentGame, chip_it::DuelGame>;
 
 }  // namespace chemix

@@ -5,6 +5,7 @@
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/games/classic.hpp"
+#include "chemix/games/react.hpp"
 #include "chemix/games/showdown.hpp"
 #include "laws/laws.hpp"
 #include "support/part_of_deck.hpp"
@@ -79,12 +80,12 @@ inline std::shared_ptr<const ChipItDeck> small_deck() {
   return ChipItDeck::of(cards);
 }
 
-/// The small deck for some rules: where everybody gets a noble gas, two or three of them, one or
+/// The small deck for some rules: where noble gases matter, two or three of them, one or
 /// two multipliers and four or five compounds; where hands are filled again, more elements than are
 /// dealt to two.
 template <class Rules>
 std::shared_ptr<const typename Rules::Deck> small_deck_for() {
-  if constexpr (std::is_same_v<Rules, showdown::Rules>) {
+  if constexpr (std::is_same_v<Rules, showdown::Rules> || std::is_same_v<Rules, react::Rules>) {
     return test::part_of_deck({"H", "H", "C", "O", "Na", "Cl", "He", "Ne", "Ar", "2", "2"},
                               {"H2O", "NaCl", "CO", "HCl"});
   } else if constexpr (std::is_same_v<Rules, classic::Rules>) {

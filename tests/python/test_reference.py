@@ -258,6 +258,33 @@ def classic_table(state: chemix.State, at: Notation) -> Table:
     return table
 
 
+def react_table(state: chemix.State, at: Notation) -> Table:
+    market = Counter(cards(at.open["market"])) + Counter(listed(at.open["put"]))
+    discard = Counter(cards(at.hidden["discard_pile"]))
+    for own in at.own:
+        discard += Counter(listed(own["aside"]))
+    # Claims are open, or sealed in the players' parts.
+    claims: list[str | None] = []
+    for claim, passed, own in zip(at.each("claims"), at.each("passed"), at.own, strict=True):
+        silent = passed == "yes" or own["decided"] == "yes"
+        claims.append(known(claim) or known(own["claim"]) or ("nothing" if silent else None))
+    return {
+        "acting": sorted(state.acting),
+        "leader": at.number("leader"),
+        "hands": [cards(own["hand"]) for own in at.own],
+        "stack": cards(at.hidden["draw_pile"]),
+        "discard": dict(discard),
+        "market": dict(market),
+        "compound_stack": sorted(listed(at.open["compound_pile"])),
+        "bottom": listed(at.open["bottom"]),
+        "open": sorted(listed(at.open["display"])),
+        "reserved": [sorted(listed(reserved)) for reserved in at.each("reserved")],
+        "won": [sorted(listed(won)) for won in at.each("won")],
+        "claims": claims,
+        "rounds": at.number("rounds"),
+    }
+
+
 # ---- Comparing ----
 
 
@@ -318,6 +345,20 @@ CASES = [
         table=classic_table,
         score="points",
         options=[{}, {"ruleset": "simplified"}],
+        make=lambda reference, players, options: reference.new_game(
+            players, chemix_deck(), **options
+        ),
+    ),
+    Case(
+        game="react",
+        players=[2, 3, 4],
+        table=react_table,
+        score="points",
+        options=[
+            {},
+            {"claims": "realtime", "market_size": 5},
+            {"sweep": "before_exchange", "hand_size": 4, "target": 2, "max_rounds": 40},
+        ],
         make=lambda reference, players, options: reference.new_game(
             players, chemix_deck(), **options
         ),

@@ -7,6 +7,7 @@
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/knowledge.hpp"
+#include "chemix/cards/placed_cards.hpp"
 #include "chemix/cards/unary_bag.hpp"
 #include "chemix/core/codec.hpp"
 
@@ -441,6 +442,126 @@ struct Codec<HeldCardsOf<Piles, Capacity>> {
   // Facts stand in ascending order and say something about hands.
   static bool follows(const HeldFact& fact, const HeldFact& last) {
     return last < fact && fact.hands() != 0 && fact.at_least() > 0;
+  }
+};
+
+/// Text is `place:kind>count` for every lower bound and `place:kind<count` for every upper bound,
+/// separated by `+`, then `~` and how often something was weakened: `0:H>2+3:Fe<0+1:gas>1~0` says
+/// that place 0 holds two H at least, place 3 no Fe and place 1 a noble gas. In a tensor, per place
+/// (the viewer's own first, where players have one) and kind, the lower bound and what is missing
+/// of the upper bound, then the noble gases.
+template <>
+struct Codec<PlacedCards> {
+  static void write(auto& sink, const auto&, const PlacedCards& placed) {
+    for_each_bound(placed, [&](int, Card, int at_least, int at_most) {
+      sink.put(static_cast<std::uint64_t>(at_least | at_most << 4), 1);
+    });
+    for (int place = 0; place < PlacedCards::last_place; ++place) {
+      sink.put(static_cast<std::uint64_t>(placed.gases_at_least(place)), 1);
+    }
+    sink.put(static_cast<std::uint64_t>(placed.weakened()), 2);
+  }
+  static bool read(ByteReader& source, const auto&, PlacedCards& placed) {
+    placed = PlacedCards();
+    bool valid = true;
+    for_each_bound(placed, [&](int place, Card kind, int, int) {
+      const auto byte = static_cast<int>(source.take(1));
+      valid = valid && set(placed, place, kind, byte & 15, byte >> 4);
+    });
+    for (int place = 0; place < PlacedCards::last_place; ++place) {
+      const auto gases = static_cast<int>(source.take(1));
+      valid = valid && gases <= PlacedCards::most_at_least;
+      if (valid) placed.set_gases(place, gases);
+    }
+    placed.set_weakened(static_cast<std::uint16_t>(source.take(2)));
+    return source.ok() && valid;
+  }
+  static void print(std::string& text, const auto& rules, const PlacedCards& placed) {
+    const char* separator = "";
+    const auto tell = [&](int place, std::string_view name, char side, int bound) {
+      text += separator + std::to_string(place) + ':';
+      text += name;
+      text += side + std::to_string(bound);
+      separator = "+";
+    };
+    for_each_bound(placed, [&](int place, Card kind, int at_least, int at_most) {
+      if (at_least > 0) tell(place, rules.deck().name(kind), '>', at_least);
+      if (at_most < PlacedCards::no_limit) tell(place, rules.deck().name(kind), '<', at_most);
+    });
+    for (int place = 0; place < PlacedCards::last_place; ++place) {
+      const int gases = placed.gases_at_least(place);
+      if (gases > 0) tell(place, gas_word, '>', gases);
+    }
+    text += '~' + std::to_string(placed.weakened());
+  }
+  static bool parse(std::string_view text, const auto& rules, PlacedCards& placed) {
+    placed = PlacedCards();
+    std::string_view bounds = split_off(text, "~");
+    std::uint16_t weakened = 0;
+    if (!parse_number(text, weakened)) return false;
+    int last = -1;
+    while (!bounds.empty()) {
+      if (bounds.back() == '+') return false;
+      std::string_view word = split_off(bounds, "+");
+      int place = 0;
+      if (!parse_number(split_off(word, ":"), place)) return false;
+      const bool is_upper = word.find('<') != std::string_view::npos;
+      const std::string_view name = split_off(word, is_upper ? "<" : ">");
+      const bool is_gases = name == gas_word;
+      Card kind;
+      int bound = 0;
+      if (!is_gases && !Codec<Card>::parse(name, rules, kind)) return false;
+      if (place < 0 || place >= PlacedCards::place_count || !kind.is_small()) return false;
+      if (!parse_number(word, bound) || bound < 0 || bound > PlacedCards::most_at_least)
+        return false;
+      if (is_upper ? bound == PlacedCards::no_limit || is_gases : bound == 0) return false;
+      // Places, kinds and sides ascend, noble gases last.
+      const int kinds = place * small_kind_count + kind.index;
+      const int at = is_gases ? all_bounds + place : kinds * 2 + (is_upper ? 1 : 0);
+      if (at <= last || (place == PlacedCards::last_place && !is_upper)) return false;
+      last = at;
+      if (is_gases) {
+        placed.set_gases(place, bound);
+      } else if (is_upper) {
+        placed.set(place, kind, placed.at_least(place, kind), bound);
+      } else {
+        placed.set(place, kind, bound, PlacedCards::no_limit);
+      }
+    }
+    placed.set_weakened(weakened);
+    return true;
+  }
+  static void encode(TensorWriter& tensor, const auto& rules, const PlacedCards& placed,
+                     const Perspective& perspective) {
+    for (int i = 0; i < PlacedCards::place_count; ++i) {
+      const int place = i < rules.player_count() ? perspective.seat(i) : i;
+      for (int kind = 0; kind < small_kind_count; ++kind) {
+        tensor.put(placed.at_least(place, Card::of(kind)));
+        tensor.put(PlacedCards::no_limit - placed.at_most(place, Card::of(kind)));
+      }
+      tensor.put(placed.gases_at_least(place));
+    }
+  }
+
+ private:
+  static constexpr std::string_view gas_word = "gas";
+  static constexpr int all_bounds = PlacedCards::place_count * small_kind_count * 2;
+
+  static void for_each_bound(const PlacedCards& placed, auto&& visit) {
+    for (int place = 0; place < PlacedCards::place_count; ++place) {
+      for (int kind = 0; kind < small_kind_count; ++kind) {
+        const Card card = Card::of(kind);
+        visit(place, card, placed.at_least(place, card), placed.at_most(place, card));
+      }
+    }
+  }
+  // Takes bounds that there is room for.
+  static bool set(PlacedCards& placed, int place, Card kind, int at_least, int at_most) {
+    const int most = place == PlacedCards::last_place ? 0 : PlacedCards::most_at_least;
+    if (at_least < 0 || at_least > most) return false;
+    if (at_most < 0 || at_most > PlacedCards::no_limit) return false;
+    placed.set(place, kind, at_least, at_most);
+    return true;
   }
 };
 

@@ -28,6 +28,22 @@ class CardList {
   constexpr void push_bottom(Card card) {
     if (size_ < Capacity) cards_[size_++] = card;
   }
+  /// Whether a card of this kind is in the list.
+  [[nodiscard]] constexpr bool contains(Card card) const {
+    for (int i = 0; i < size_; ++i) {
+      if ((*this)[i] == card) return true;
+    }
+    return false;
+  }
+  /// Takes out the uppermost card of this kind; nothing when there is none.
+  constexpr void remove(Card card) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (cards_[i] != card) continue;
+      for (std::size_t j = i + 1; j < size_; ++j) cards_[j - 1] = cards_[j];
+      cards_[--size_] = Card();
+      return;
+    }
+  }
   /// Takes the top card, the lowest kind when there is none.
   constexpr Card pop_top() {
     const Card top = cards_[0];

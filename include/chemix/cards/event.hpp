@@ -36,12 +36,28 @@ enum class Zone : std::uint8_t {
   Removed,
   /// Open cards in the middle that belong to no compound.
   FreeArea,
+  /// Small cards that lie open to be swapped.
+  Market,
+  /// Cards put down in the running action, face down.
+  Aside,
 };
 
-constexpr std::array<std::string_view, 13> names_of(Zone) {
-  return {
-      "draw_pile", "discard_pile", "hand",    "pile_bottom",       "kitty",   "stack",    "tableau",
-      "supply",    "chips",        "display", "multiplier_stacks", "removed", "free_area"};
+constexpr std::array<std::string_view, 15> names_of(Zone) {
+  return {"draw_pile",
+          "discard_pile",
+          "hand",
+          "pile_bottom",
+          "kitty",
+          "stack",
+          "tableau",
+          "supply",
+          "chips",
+          "display",
+          "multiplier_stacks",
+          "removed",
+          "free_area",
+          "market",
+          "aside"};
 }
 
 /// A zone, and whose it is where every player has one.
@@ -68,6 +84,8 @@ inline constexpr Place display{Zone::Display};
 inline constexpr Place multiplier_stacks{Zone::MultiplierStacks};
 inline constexpr Place removed_pile{Zone::Removed};
 inline constexpr Place free_area{Zone::FreeArea};
+inline constexpr Place market{Zone::Market};
+inline constexpr Place aside{Zone::Aside};
 constexpr Place hand_of(Player player) { return {Zone::Hand, static_cast<std::uint8_t>(player)}; }
 constexpr Place stack_of(Player player) { return {Zone::Stack, static_cast<std::uint8_t>(player)}; }
 constexpr Place tableau_of(Player player) {
@@ -97,7 +115,8 @@ enum class Verb : std::uint8_t {
   Turn,
   /// A card in `from` is shown: `amount` of this kind so far.
   Show,
-  /// `player` takes a sealed decision, for a card of the kind `kind`; nobody else notices.
+  /// `player` takes a sealed decision, for a card of the kind `kind` or for none; nobody else
+  /// notices.
   Seal,
   /// The points of `player` become `amount`.
   Score,
@@ -193,7 +212,7 @@ struct Event {
   static constexpr Event show(Place from, std::uint8_t kind, int shown, ViewerSet seen_by) {
     return {Verb::Show, from, {}, 0, 0, kind, seen_by, small(shown)};
   }
-  static constexpr Event seal(Player player, std::uint8_t kind) {
+  static constexpr Event seal(Player player, SeenKind kind) {
     return {Verb::Seal, {}, {}, static_cast<std::uint8_t>(player), 0, kind, ViewerSet::only(player),
             0};
   }

@@ -25,6 +25,12 @@ constexpr std::string_view action_name(const std::variant<Kinds...>& action) {
   return std::visit([](const auto& taken) { return taken.name; }, action);
 }
 
+/// Whether an action is of one of these kinds.
+template <class... Kinds>
+constexpr bool is_any_of(const auto& action) {
+  return (std::holds_alternative<Kinds>(action) || ...);
+}
+
 /// Calls `visit(name, text)` for every field of an action.
 template <class... Kinds>
 void for_each_action_field(const auto& rules, const std::variant<Kinds...>& action, auto&& visit) {

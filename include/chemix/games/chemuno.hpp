@@ -476,14 +476,13 @@ inline bool Rules::asks_for(Phase phase, const Action& action) {
     case Phase::Lead:
       return std::holds_alternative<Lay>(action);
     case Phase::Turn:
-      return std::holds_alternative<Lay>(action) || std::holds_alternative<Draw>(action) ||
-             std::holds_alternative<Pass>(action);
+      return is_any_of<Lay, Draw, Pass>(action);
     case Phase::Drawn:
-      return std::holds_alternative<Lay>(action) || std::holds_alternative<Keep>(action);
+      return is_any_of<Lay, Keep>(action);
     case Phase::Penalty:
-      return std::holds_alternative<Lay>(action) || std::holds_alternative<DrawPenalty>(action);
+      return is_any_of<Lay, DrawPenalty>(action);
     case Phase::Call:
-      return std::holds_alternative<Call>(action) || std::holds_alternative<StaySilent>(action);
+      return is_any_of<Call, StaySilent>(action);
     case Phase::Wish:
       return std::holds_alternative<Wish>(action);
     default:

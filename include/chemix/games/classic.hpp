@@ -708,24 +708,21 @@ inline void Rules::add_returns(LegalActions& legal, const CardBag& free, const C
 }
 
 inline bool Rules::asks_for(const Public& open, const Action& action) const {
-  const auto is = [&]<class... Kinds>(std::variant<Kinds...>*) {
-    return (std::holds_alternative<Kinds>(action) || ...);
-  };
   switch (open.phase) {
     case Phase::Build:
-      return is(static_cast<std::variant<Form, Dissolve, Take, Return, Done, Undo>*>(nullptr));
+      return is_any_of<Form, Dissolve, Take, Return, Done, Undo>(action);
     case Phase::Return:
-      return is(static_cast<std::variant<Return, ReturnNothing, Undo>*>(nullptr));
+      return is_any_of<Return, ReturnNothing, Undo>(action);
     case Phase::LayOff:
-      return is(static_cast<std::variant<LayOff, Done, Undo>*>(nullptr));
+      return is_any_of<LayOff, Done, Undo>(action);
     case Phase::Gas:
-      return is(static_cast<std::variant<Undo, Use, Keep>*>(nullptr));
+      return is_any_of<Undo, Use, Keep>(action);
     case Phase::Restore:
       return std::holds_alternative<Restore>(action);
     case Phase::Give:
       return std::holds_alternative<Give>(action);
     case Phase::Fill:
-      return is(static_cast<std::variant<Fill, Leave>*>(nullptr));
+      return is_any_of<Fill, Leave>(action);
     default:
       return false;
   }

@@ -555,11 +555,11 @@ inline bool Rules::can_take(const Private& own, const Take& take) const {
 inline bool Rules::asks_for(Phase phase, const Action& action) const {
   switch (phase) {
     case Phase::Lay:
-      return std::holds_alternative<Lay>(action) || std::holds_alternative<Pass>(action);
+      return is_any_of<Lay, Pass>(action);
     case Phase::Finish:
-      return std::holds_alternative<SetAside>(action) || std::holds_alternative<Leave>(action);
+      return is_any_of<SetAside, Leave>(action);
     case Phase::Swap:
-      return std::holds_alternative<Swap>(action) || std::holds_alternative<Decline>(action);
+      return is_any_of<Swap, Decline>(action);
     case Phase::Take:
       return std::holds_alternative<Take>(action);
     case Phase::Give:

@@ -1,0 +1,885 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/games/react.hpp"
+
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/core/notation.hpp"
+#include "chemix/core/playout.hpp"
+#include "chemix/core/random.hpp"
+#include "support/play.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+using namespace chemix::test;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+using React = react::Game;
+using react::Rules;
+
+React react_game(int players, const std::string& options = "") {
+  const auto parsed = parse_options<react::Options>(options);
+  REQUIRE_MESSAGE(parsed.has_value(), (parsed ? "" : parsed.error().message()));
+  return React(*Rules::create(*builtin_deck<ChemixDeck>("chemix"), *parsed, players));
+}
+
+// A game with these small cards and compounds.
+React tiny_react(const Texts& cards, const Texts& formulas, int players,
+                 const std::string& options) {
+  ChemixDeckContent content = (*builtin_deck<ChemixDeck>("chemix"))->content();
+  content.key = "tiny";
+  content.copies = {};
+  for (const std::string& card : cards) ++content.copies[small_card(card)->index];
+  std::erase_if(content.compounds, [&](const Compound& compound) {
+    return std::find(formulas.begin(), formulas.end(), compound.formula) == formulas.end();
+  });
+  const auto deck = ChemixDeck::create(content);
+  REQUIRE_MESSAGE(deck.has_value(), (deck ? "" : deck.error().message()));
+  return React(*Rules::create(*deck, *parse_options<react::Options>(options), players));
+}
+
+// Deals these hands, written as cards with commas, from player 0 on, then the market.
+React::State set_up(const React& game, const Texts& hands, const std::string& market = "") {
+  std::vector<std::string_view> rest(hands.begin(), hands.end());
+  auto state = game.initial_state();
+  while (phase_of(state) == "deal") {
+    const auto seat = static_cast<std::size_t>(state.table.open.current_player.index);
+    state = after(game, state, {"drawn " + std::string(split_off(rest[seat], ","))});
+  }
+  std::string_view cards = market;
+  while (phase_of(state) == "market") {
+    state = after(game, state, {"drawn " + std::string(split_off(cards, ","))});
+  }
+  return state;
+}
+
+// Everybody does nothing, until compounds are turned up.
+React::State quiet(const React& game, React::State state) {
+  while (phase_of(state) == "exchange") state = after(game, state, {"nothing"});
+  return state;
+}
+
+// Each player's action in a decision of several, in this order of arrival.
+React::State decided(const React& game, React::State state,
+                     const std::vector<std::pair<Player, std::string>>& actions) {
+  for (const auto& action : actions) {
+    const auto next = game.apply(state, action.first, action_of(game, action.second));
+    REQUIRE_MESSAGE(next.has_value(), action.first << " " << action.second << ": "
+                                                   << (next ? "" : next.error().rule.text()));
+    state = *next;
+  }
+  return state;
+}
+
+std::string refusing_rule_of(const React& game, const React::State& state, Player player,
+                             const std::string& action) {
+  const auto error = game.check(state, player, action_of(game, action));
+  return error ? error->rule.text() : "";
+}
+
+Texts legal_of(const React& game, const React::State& state, Player player) {
+  Texts texts;
+  game.legal_actions(state, player).for_each([&](int id) {
+    texts.push_back(print_action(game.rules(), game.rules().action_of(id)));
+  });
+  return texts;
+}
+
+bool is_in(const Texts& texts, const std::string& text) {
+  return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
+
+std::string hand(const React& game, const React::State& state, Player player) {
+  return text_of(game, state.table.own[player].hand);
+}
+
+template <class List>
+std::string list_of(const React& game, const List& list) {
+  std::string text;
+  Codec<List>::print(text, game.rules(), list);
+  return text;
+}
+
+std::string open_of(const React& game, const React::State& state) {
+  return list_of(game, state.table.open.display);
+}
+
+// Two players with hands of four; player 1 is the lab leader.
+const Texts pair_hands = {"H,Cl,He,2", "Na,O,C,S"};
+React::State pair(const React& game) { return set_up(game, pair_hands); }
+
+// Three players with hands of three: H2 for player 0, NaCl for player 1, HCl for nobody but by
+// exchange; player 2 is the lab leader.
+const char* const triple_options = "hand_size=3";
+React::State triple(const React& game) {
+  return set_up(game, {"H,2,He", "Na,Cl,Ne", "H,O,C"}, "H,O,2,3");
+}
+// The same when three compounds lie open.
+React::State triple_claims(const React& game, const Texts& compounds = {"H2", "NaCl", "CO"}) {
+  auto state = quiet(game, triple(game));
+  for (const std::string& compound : compounds) state = after(game, state, {"drawn " + compound});
+  return state;
+}
+
+// The same when player 1 has won NaCl: H2 and CO stay open, and player 2 exchanges next.
+React::State with_open(const React& game) {
+  auto state = triple_claims(game);
+  state = decided(game, state, {{0, "claim_nothing"}, {1, "claim NaCl"}, {2, "claim_nothing"}});
+  state = after(game, state, {"called 1"});
+  REQUIRE(open_of(game, state) == "H2,CO");
+  REQUIRE(game.current_player(state) == 2);
+  return state;
+}
+
+React::State nobody_claims(const React& game, React::State state) {
+  for (Player p = 0; p < game.player_count(); ++p) {
+    state = decided(game, state, {{p, "claim_nothing"}});
+  }
+  return state;
+}
+
+// All orders of so many numbers.
+std::vector<std::vector<int>> orders(int count) {
+  std::vector<int> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  std::vector<std::vector<int>> all;
+  do {
+    all.push_back(order);
+  } while (std::next_permutation(order.begin(), order.end()));
+  return all;
+}
+
+}  // namespace
+
+TEST_SUITE("react") {
+  // ---- Set-up ----
+
+  TEST_CASE("RX-1: everybody gets eight cards and four players six") {
+    for (const auto& [players, size] : std::vector<std::pair<int, int>>{{2, 8}, {3, 8}, {4, 6}}) {
+      const auto game = react_game(players);
+      auto state = game.initial_state();
+      while (phase_of(state) == "deal") {
+        state = *game.apply(state, game.chance_outcome(state.table, 0));
+      }
+      for (Player p = 0; p < players; ++p) CHECK(state.table.open.hand_size[p] == size);
+      CHECK(state.table.open.draw_pile_size == 30 - players * size);
+    }
+    CHECK(pair(react_game(2, "hand_size=4")).table.open.hand_size[1] == 4);
+  }
+
+  TEST_CASE("RX-1: a deck with too few cards is refused") {
+    const auto deck = *builtin_deck<ChemixDeck>("chemix");
+    react::Options options;
+    options.hand_size = 8;
+    CHECK(Rules::create(deck, options, 3).has_value());
+    const auto refused = Rules::create(deck, options, 4);
+    REQUIRE(!refused.has_value());
+    CHECK(refused.error().rule == "DK-4");
+    CHECK(refused.error().message().find("36") != std::string::npos);
+  }
+
+  TEST_CASE("RX-2: three or four players have a market and two have none") {
+    const auto state = triple(react_game(3, triple_options));
+    CHECK(state.table.open.market.size() == 4);
+    CHECK(state.table.open.draw_pile_size == 30 - 9 - 4);
+    CHECK(pair(react_game(2, "hand_size=4")).table.open.market.empty());
+    const auto wide = react_game(4, "market_size=6");
+    auto dealt = wide.initial_state();
+    while (wide.acting(dealt).is_chance()) {
+      dealt = *wide.apply(dealt, wide.chance_outcome(dealt.table, 0));
+    }
+    CHECK(dealt.table.open.market.size() == 6);
+    CHECK(dealt.table.open.draw_pile_size == 0);
+  }
+
+  TEST_CASE("RX-3: the lab leader is the seat before the start player") {
+    const auto game = react_game(3);
+    CHECK(game.initial_state(0).table.open.leader == 2);
+    CHECK(game.initial_state(2).table.open.leader == 1);
+    CHECK(game.initial_state().table.open.compound_pile.size() == 42);
+  }
+
+  // ---- Exchange rounds ----
+
+  TEST_CASE("RX-4: one action each and the lab leader is the last") {
+    const auto game = react_game(3, triple_options);
+    auto state = triple(game);
+    CHECK(game.current_player(state) == 0);
+    state = after(game, state, {"nothing"});
+    CHECK(game.current_player(state) == 1);
+    state = after(game, state, {"ask 0 C"});
+    CHECK(game.current_player(state) == 2);
+    state = after(game, state, {"nothing"});
+    CHECK(phase_of(state) == "turn_up");
+  }
+
+  TEST_CASE("RX-5: nothing changes nothing") {
+    const auto game = react_game(3, triple_options);
+    const auto state = after(game, triple(game), {"nothing"});
+    CHECK(hand(game, state, 0) == "H,He,2");
+    CHECK(text_of(game, state.table.open.market) == "H,O,2,3");
+  }
+
+  TEST_CASE("RX-6: of two players one puts cards down and draws as many") {
+    const auto game = react_game(2, "hand_size=4");
+    auto state = after(game, pair(game), {"put H", "put He", "done"});
+    CHECK(phase_of(state) == "draw");
+    CHECK(list_of(game, state.table.own[0].aside) == "H,He");
+    CHECK(state.table.hidden.discard_pile.empty());
+    state = after(game, state, {"drawn Fe", "drawn Rn"});
+    CHECK(hand(game, state, 0) == "Cl,Fe,Rn,2");
+    CHECK(text_of(game, state.table.hidden.discard_pile) == "H,He");
+    CHECK(game.current_player(state) == 1);
+    // The third card completes the choice.
+    state = after(game, state, {"put C", "put O", "put Na"});
+    CHECK(phase_of(state) == "draw");
+  }
+
+  TEST_CASE("RX-6: who puts cards down sees them and the other does not") {
+    const auto game = react_game(2, "hand_size=4");
+    const auto before = pair(game);
+    const auto put = action_of(game, "put He");
+    const auto state = after(game, before, {"put He"});
+    const auto seen = game.observation(state, Viewer::player(1));
+    CHECK(seen.open.aside_size == 1);
+    CHECK(notation(game, seen).find("aside=He") == std::string::npos);
+    CHECK(notation(game, game.observation(state, Viewer::player(0))).find("aside=He") !=
+          std::string::npos);
+    for (const auto& event : game.events(before.table, 0, put, Viewer::player(1))) {
+      CHECK(!event.kind.has_value());
+    }
+  }
+
+  TEST_CASE("RX-6: the discard pile becomes the stack without the cards just put down") {
+    // Ten cards: hands of four, two in the stack.
+    const auto game = tiny_react({"H", "H", "C", "C", "O", "O", "Na", "Cl", "2", "2"},
+                                 {"H2", "CO", "NaCl"}, 2, "hand_size=4");
+    auto state = set_up(game, {"H,H,C,C", "O,O,Na,Cl"});
+    // No more than can be drawn back.
+    state = after(game, state, {"put H", "put H"});
+    CHECK(phase_of(state) == "draw");
+    state = after(game, state, {"drawn 2", "drawn 2"});
+    CHECK(state.table.open.draw_pile_size == 0);
+    CHECK(text_of(game, state.table.hidden.discard_pile) == "H,H");
+    state = after(game, state, {"put O"});
+    CHECK(phase_of(state) == "put");
+    CHECK(is_in(legal_texts(game, state), "done"));
+    state = after(game, state, {"done"});
+    CHECK(game.chance_weight(state.table) == 2);
+    CHECK(text_of(game, state.table.hidden.draw_pile) == "H,H");
+    CHECK(list_of(game, state.table.own[1].aside) == "O");
+    // Player 0 knows what lies in the stack now, but not which of four cards lies aside.
+    const auto known = game.observation(state, Viewer::player(0));
+    CHECK(game.rules().weakened(known) == 0);
+    CHECK(game.count_worlds(known) == "4");
+    state = after(game, state, {"drawn H"});
+    CHECK(text_of(game, state.table.hidden.discard_pile) == "O");
+    CHECK(text_of(game, state.table.hidden.draw_pile) == "H");
+  }
+
+  TEST_CASE("RX-6: with nothing to draw back nothing can be put down") {
+    const auto game = tiny_react({"C", "C", "O", "O"}, {"CO"}, 2, "hand_size=2");
+    const auto state = set_up(game, {"C,O", "C,O"});
+    CHECK(refusing_rule(game, state, "put C") == "RX-6");
+    CHECK(!is_in(legal_texts(game, state), "put C"));
+    CHECK(refusing_rule(game, pair(react_game(2, "hand_size=4")), "put H").empty());
+  }
+
+  TEST_CASE("RX-7: cards are swapped openly for cards of the market") {
+    const auto game = react_game(3, triple_options);
+    auto state = after(game, triple(game), {"put He", "put 2", "done"});
+    CHECK(phase_of(state) == "swap");
+    CHECK(text_of(game, state.table.open.market) == "H,O,2,3");
+    CHECK(list_of(game, state.table.open.put) == "He,2");
+    CHECK(legal_texts(game, state) == Texts{"take H", "take O", "take 2"});
+    CHECK(refusing_rule(game, state, "take He") == "RX-7");
+    state = after(game, state, {"take O", "take 3"});
+    CHECK(hand(game, state, 0) == "H,O,3");
+    CHECK(text_of(game, state.table.open.market) == "H,He,2,2");
+    CHECK(game.current_player(state) == 1);
+    CHECK(after(game, triple(game), {"put H", "put He", "put 2"}).table.open.phase ==
+          react::Phase::Swap);
+  }
+
+  TEST_CASE("GN-12: cards are put down and taken ascending and so that enough are left") {
+    const auto game = react_game(3, triple_options);
+    auto state = after(game, triple(game), {"put He"});
+    CHECK(refusing_rule(game, state, "put H") == "GN-12");
+    CHECK(refusing_rule(game, state, "put C") == "GN-11");
+    state = after(game, state, {"put 2", "done"});
+    CHECK(refusing_rule(game, state, "take 3") == "GN-12");
+    state = after(game, state, {"take O"});
+    CHECK(refusing_rule(game, state, "take H") == "GN-12");
+    CHECK(legal_texts(game, state) == Texts{"take 2", "take 3"});
+  }
+
+  TEST_CASE("RX-8: a card is drawn blindly and one is given for it") {
+    const auto game = react_game(3, triple_options);
+    auto state = after(game, triple(game), {"draw_from 1"});
+    CHECK(game.acting(state).is_chance());
+    CHECK(game.chance_weight(state.table) == 3);
+    state = after(game, state, {"drawn Cl"});
+    CHECK(legal_texts(game, state) == Texts{"give H", "give Cl", "give He", "give 2"});
+    CHECK(refusing_rule(game, state, "give O") == "GN-11");
+    CHECK(after(game, state, {"give Cl"}).table.own[1].hand ==
+          cards_of(game, "Na,Cl,Ne"));  // the card just drawn
+    state = after(game, state, {"give 2"});
+    CHECK(hand(game, state, 0) == "H,Cl,He");
+    CHECK(hand(game, state, 1) == "Na,Ne,2");
+    CHECK(game.current_player(state) == 1);
+  }
+
+  TEST_CASE("RX-8: nobody draws from the own hand") {
+    const auto game = react_game(3, triple_options);
+    CHECK(refusing_rule(game, triple(game), "draw_from 0") == "RX-8");
+    CHECK(refusing_rule(game, triple(game), "draw_from 2").empty());
+  }
+
+  TEST_CASE("RX-9: who has the card hands it over and takes another in return") {
+    const auto game = react_game(3, triple_options);
+    auto state = after(game, triple(game), {"ask 1 Cl"});
+    CHECK(game.current_player(state) == 1);
+    CHECK(hand(game, state, 0) == "H,Cl,He,2");
+    CHECK(text_of(game, state.table.own[1].shown.cards) == "H,Cl,He,2");
+    CHECK(legal_texts(game, state) == Texts{"take H", "take He", "take 2"});
+    CHECK(refusing_rule(game, state, "take Cl") == "RX-9");
+    state = after(game, state, {"take H"});
+    CHECK(hand(game, state, 0) == "Cl,He,2");
+    CHECK(hand(game, state, 1) == "H,Na,Ne");
+    CHECK(state.table.own[1].shown.cards.empty());
+    CHECK(game.current_player(state) == 1);
+    CHECK(phase_of(state) == "exchange");
+  }
+
+  TEST_CASE("RX-9: a card of the same kind may be taken if there was one before") {
+    const auto game = react_game(3, triple_options);
+    const auto state = after(game, triple(game), {"ask 2 H"});
+    CHECK(is_in(legal_texts(game, state), "take H"));
+  }
+
+  TEST_CASE("RX-9: who has no such card shows that and nothing happens") {
+    const auto game = react_game(3, triple_options);
+    const auto state = after(game, triple(game), {"ask 1 H"});
+    CHECK(game.current_player(state) == 1);
+    CHECK(phase_of(state) == "exchange");
+    CHECK(hand(game, state, 0) == "H,He,2");
+    const auto seen = game.observation(state, Viewer::player(2));
+    CHECK(seen.facts.placed.of(seen.viewer).at_most(1, *small_card("H")) == 0);
+    CHECK(game.rules().weakened(seen) == 0);
+  }
+
+  TEST_CASE("RX-9: somebody else is asked for a kind of small card") {
+    const auto game = react_game(3, triple_options);
+    const auto state = triple(game);
+    CHECK(refusing_rule(game, state, "ask 0 H") == "RX-9");
+    CHECK(refusing_rule(game, state, "ask 1 H2O") == "RX-9");
+    CHECK(refusing_rule(game, state, "ask 1 Rn").empty());
+    CHECK(refusing_rule(game, state, "ask 1 4").empty());
+  }
+
+  TEST_CASE("RX-10: without an open compound a noble gas obliges nobody") {
+    const auto game = react_game(3, triple_options);
+    CHECK(phase_of(after(game, triple(game), {"ask 1 Ne"})) == "take_back");
+    CHECK(phase_of(after(game, triple(game), {"draw_from 1", "drawn Ne"})) == "give");
+  }
+
+  TEST_CASE("RX-10: who draws a noble gas reserves before giving") {
+    const auto game = react_game(3, triple_options);
+    auto state = after(game, with_open(game), {"draw_from 1", "drawn Ne"});
+    CHECK(phase_of(state) == "reserve_drawn");
+    CHECK(game.current_player(state) == 2);
+    CHECK(legal_texts(game, state) == Texts{"reserve H2", "reserve CO"});
+    CHECK(refusing_rule(game, state, "reserve NaCl") == "RX-10");
+    CHECK(refusing_rule(game, state, "give Ne") == "GN-10");
+    state = after(game, state, {"reserve CO"});
+    CHECK(text_of(game, state.table.open.reserved[2]) == "CO");
+    CHECK(phase_of(state) == "give");
+    // Given straight back it obliges both.
+    state = after(game, state, {"give Ne"});
+    CHECK(phase_of(state) == "reserve_given");
+    CHECK(game.current_player(state) == 1);
+    state = after(game, state, {"reserve H2"});
+    CHECK(text_of(game, state.table.open.reserved[1]) == "H2");
+    CHECK(open_of(game, state) == "-");
+    CHECK(game.current_player(state) == 0);
+    CHECK(phase_of(state) == "exchange");
+  }
+
+  TEST_CASE("RX-10: who asks for a noble gas reserves before the return") {
+    const auto game = react_game(3, triple_options);
+    auto state = after(game, with_open(game), {"ask 0 He"});
+    CHECK(phase_of(state) == "reserve_asked");
+    CHECK(game.current_player(state) == 2);
+    state = after(game, state, {"reserve H2"});
+    CHECK(phase_of(state) == "take_back");
+    CHECK(game.current_player(state) == 0);
+    CHECK(legal_texts(game, state) == Texts{"take H", "take C", "take O"});
+  }
+
+  TEST_CASE("RX-10: a noble gas of the market or taken in return obliges nobody") {
+    const auto game = react_game(3, triple_options);
+    auto state = after(game, with_open(game),
+                       {"nothing", "put He", "done", "take 3", "put Na", "done", "take He"});
+    CHECK(phase_of(state) == "turn_up");
+    state = after(game, with_open(game), {"nothing", "ask 1 Na", "take He"});
+    CHECK(phase_of(state) == "exchange");
+    CHECK(text_of(game, state.table.open.reserved[1]) == "-");
+  }
+
+  TEST_CASE("RX-10: all see whether a noble gas moved") {
+    const auto game = react_game(3, triple_options);
+    const auto before = after(game, with_open(game), {"draw_from 1"});
+    // Player 0 has helium: three other noble gases may be anywhere.
+    const auto third = Viewer::player(0);
+    const auto gases_of = [](const React::State& state, Player player) {
+      int gases = 0;
+      state.table.own[player].hand.kinds().for_each(
+          [&](Card card) { gases += card.is_noble_gas() ? 1 : 0; });
+      return gases;
+    };
+    FastRandom random(SeedSequence(7));
+    const auto gas = after(game, before, {"drawn Ne", "reserve H2"});
+    const auto other = after(game, before, {"drawn Na"});
+    int without = 0;
+    for (int i = 0; i < 100; ++i) {
+      const auto world = game.determinize(game.observation(gas, third), random);
+      REQUIRE(world.has_value());
+      CHECK(gases_of(*world, 2) > 0);
+      const auto another = game.determinize(game.observation(other, third), random);
+      REQUIRE(another.has_value());
+      without += gases_of(*another, 2) == 0 ? 1 : 0;
+    }
+    CHECK(without > 0);
+    CHECK(gas.knowledge.facts.placed.of(third).gases_at_least(2) == 1);
+    CHECK(other.knowledge.facts.placed.of(third).gases_at_least(2) == 0);
+  }
+
+  // ---- Play rounds ----
+
+  TEST_CASE("RX-11: compounds are turned up until three lie open") {
+    const auto game = react_game(3, triple_options);
+    auto state = quiet(game, triple(game));
+    CHECK(game.chance_weight(state.table) == 42);
+    state = after(game, state, {"drawn H2", "drawn CO"});
+    CHECK(game.acting(state).is_chance());
+    state = after(game, state, {"drawn NaCl"});
+    CHECK(phase_of(state) == "claim");
+    CHECK(open_of(game, state) == "H2,CO,NaCl");
+  }
+
+  TEST_CASE("RX-11: as far as the stack goes") {
+    const auto game = tiny_react({"H", "H", "C", "O", "2"}, {"H2", "CO"}, 2, "hand_size=2");
+    const auto state =
+        after(game, quiet(game, set_up(game, {"H,2", "C,O"})), {"drawn H2", "drawn CO"});
+    CHECK(phase_of(state) == "claim");
+  }
+
+  TEST_CASE("RX-12: an open compound is claimed that the hand can build") {
+    const auto game = react_game(3, triple_options);
+    const auto state = triple_claims(game);
+    CHECK(game.acting(state).players() == PlayerSet::first(3));
+    CHECK(legal_of(game, state, 0) == Texts{"claim H2", "claim_nothing"});
+    CHECK(legal_of(game, state, 1) == Texts{"claim NaCl", "claim_nothing"});
+    CHECK(legal_of(game, state, 2) == Texts{"claim CO", "claim_nothing"});
+    CHECK(refusing_rule_of(game, state, 0, "claim CO") == "RX-12");
+    CHECK(refusing_rule_of(game, state, 1, "claim HCl") == "RX-12");
+    CHECK(refusing_rule_of(game, state, 1, "close") == "GN-10");
+  }
+
+  TEST_CASE("RX-12: so is an own reserved compound but not that of another") {
+    const auto game = react_game(3, triple_options);
+    // Player 2 takes helium and reserves CO, of which oxygen is left.
+    auto state =
+        after(game, with_open(game),
+              {"ask 0 He", "reserve CO", "take H", "nothing", "nothing", "drawn HCl", "drawn N2"});
+    CHECK(hand(game, state, 2) == "C,O,He");
+    CHECK(legal_of(game, state, 2) == Texts{"claim CO", "claim_nothing"});
+    CHECK(refusing_rule_of(game, state, 0, "claim CO") == "RX-12");
+    state = decided(game, state, {{0, "claim_nothing"}, {1, "claim_nothing"}, {2, "claim CO"}});
+    state = after(game, state, {"called 2"});
+    CHECK(text_of(game, state.table.open.won[2]) == "CO");
+    CHECK(text_of(game, state.table.open.reserved[2]) == "-");
+  }
+
+  TEST_CASE("RX-12: all orders of arrival of sealed claims open to the same digest") {
+    const auto game = react_game(3, triple_options);
+    const auto start = triple_claims(game);
+    const Texts claims = {"claim H2", "claim NaCl", "claim_nothing"};
+    std::optional<std::uint64_t> digest;
+    for (const auto& order : orders(3)) {
+      auto state = start;
+      for (const int player : order) {
+        const auto before = state;
+        state = decided(game, state, {{player, claims[static_cast<std::size_t>(player)]}});
+        if (phase_of(state) != "claim") break;
+        // Nobody else can tell who has decided, nor that anybody has.
+        for (Player other = 0; other <= 3; ++other) {
+          const Viewer viewer = other == 3 ? Viewer::spectator() : Viewer::player(other);
+          if (viewer.is(player)) continue;
+          CHECK(game.observation(state, viewer) == game.observation(before, viewer));
+          CHECK(game.acting(game.observation(state, viewer)) ==
+                game.acting(game.observation(before, viewer)));
+        }
+        CHECK(refusing_rule_of(game, state, player, "claim_nothing") == "GN-10");
+      }
+      CHECK(phase_of(state) == "call");
+      if (!digest) digest = game.digest(state);
+      CHECK(game.digest(state) == *digest);
+    }
+  }
+
+  TEST_CASE("RX-13: chance orders those who claim and each alike") {
+    const auto game = react_game(3, triple_options);
+    auto state = decided(game, triple_claims(game),
+                         {{2, "claim CO"}, {0, "claim H2"}, {1, "claim_nothing"}});
+    CHECK(game.chance_weight(state.table) == 2);
+    int outcomes = 0;
+    game.for_each_chance_outcome(state.table, [&](const auto& outcome) {
+      CHECK(outcome.weight == 1);
+      ++outcomes;
+    });
+    CHECK(outcomes == 2);
+    CHECK(!game.apply(state, react::ChanceAction(react::Called{Seat::of(1)})).has_value());
+    state = after(game, state, {"called 2"});
+    CHECK(text_of(game, state.table.open.won[2]) == "CO");
+    CHECK(game.chance_weight(state.table) == 1);
+    state = after(game, state, {"called 0"});
+    CHECK(text_of(game, state.table.open.won[0]) == "H2");
+    CHECK(phase_of(state) == "exchange");
+  }
+
+  TEST_CASE("RX-13: in real time all orders of arrival give what the calls demand") {
+    const auto game = react_game(3, "hand_size=3 claims=realtime");
+    // Players 0 and 2 can both build H2; player 1 can build NaCl.
+    auto start = quiet(game, set_up(game, {"H,2,He", "Na,Cl,Ne", "H,2,C"}, "H,O,2,3"));
+    start = after(game, start, {"drawn H2", "drawn NaCl", "drawn CO"});
+    const Texts claims = {"claim H2", "claim NaCl", "claim H2"};
+    for (const auto& order : orders(3)) {
+      auto state = start;
+      int first_of_hydrogen = -1;
+      for (const int player : order) {
+        const bool too_late = player != 1 && first_of_hydrogen >= 0;
+        if (player != 1 && first_of_hydrogen < 0) first_of_hydrogen = player;
+        const auto& claim = claims[static_cast<std::size_t>(player)];
+        CHECK(refusing_rule_of(game, state, player, claim) == (too_late ? "RX-12" : ""));
+        if (!too_late) state = decided(game, state, {{player, claim}});
+      }
+      CHECK(phase_of(state) == "claim");
+      state = decided(game, state, {{2, "close"}});
+      CHECK(text_of(game, state.table.open.won[first_of_hydrogen]) == "H2");
+      CHECK(text_of(game, state.table.open.won[2 - first_of_hydrogen]) == "-");
+      CHECK(text_of(game, state.table.open.won[1]) == "NaCl");
+      CHECK(open_of(game, state) == "CO");
+      CHECK(state.table.open.leader == order[0]);
+      CHECK(game.current_player(state) == (order[0] + 1) % 3);
+    }
+  }
+
+  TEST_CASE("RX-13: in real time the round closes itself when all have claimed") {
+    const auto game = react_game(3, "hand_size=3 claims=realtime");
+    const auto start = triple_claims(game);
+    const Texts claims = {"claim H2", "claim NaCl", "claim CO"};
+    for (const auto& order : orders(3)) {
+      auto state = start;
+      for (const int player : order) {
+        CHECK(phase_of(state) == "claim");
+        state = decided(game, state, {{player, claims[static_cast<std::size_t>(player)]}});
+      }
+      CHECK(phase_of(state) == "exchange");
+      CHECK(state.table.open.leader == order[0]);
+    }
+  }
+
+  TEST_CASE("RX-13: in real time the lab leader alone closes the round") {
+    const auto game = react_game(3, "hand_size=3 claims=realtime");
+    auto state = triple_claims(game);
+    CHECK(refusing_rule_of(game, state, 0, "close") == "RX-13");
+    CHECK(refusing_rule_of(game, state, 2, "close").empty());
+    CHECK(refusing_rule_of(game, state, 2, "claim_nothing") == "RX-13");
+    CHECK(legal_of(game, state, 2) == Texts{"claim CO", "close"});
+    state = decided(game, state, {{2, "claim CO"}});
+    CHECK(legal_of(game, state, 2) == Texts{"close"});
+    CHECK(refusing_rule_of(game, state, 2, "claim H2") == "RX-13");
+    // Who says to claim nothing is not asked any more.
+    state = decided(game, state, {{0, "claim_nothing"}});
+    CHECK(refusing_rule_of(game, state, 0, "claim H2") == "GN-10");
+    CHECK(game.acting(state).contains(1));
+    CHECK(phase_of(decided(game, state, {{2, "close"}})) == "exchange");
+  }
+
+  TEST_CASE("RX-14: who calls later gets nothing for the same compound") {
+    const auto game = react_game(3, triple_options);
+    auto state = quiet(game, set_up(game, {"H,2,He", "H,2,Ne", "O,C,S"}, "H,O,2,3"));
+    state = after(game, state, {"drawn H2", "drawn CO", "drawn N2"});
+    state = decided(game, state, {{0, "claim H2"}, {1, "claim H2"}, {2, "claim CO"}});
+    state = after(game, state, {"called 1", "called 0", "called 2"});
+    CHECK(text_of(game, state.table.open.won[1]) == "H2");
+    CHECK(text_of(game, state.table.open.won[0]) == "-");
+    CHECK(text_of(game, state.table.open.won[2]) == "CO");
+    CHECK(state.table.open.leader == 1);
+  }
+
+  TEST_CASE("RX-15: the cards of a claim return to the hand and are known to all") {
+    const auto game = react_game(3, triple_options);
+    auto state = quiet(game, set_up(game, {"H,2,He", "H,2,Ne", "O,C,S"}, "H,O,2,3"));
+    state = after(game, state, {"drawn H2", "drawn CO", "drawn N2"});
+    state = decided(game, state, {{0, "claim H2"}, {1, "claim H2"}, {2, "claim_nothing"}});
+    state = after(game, state, {"called 1", "called 0"});
+    CHECK(hand(game, state, 0) == "H,He,2");
+    for (const Player loser_and_winner : {0, 1}) {
+      const auto& known = state.knowledge.facts.placed.of(Viewer::spectator());
+      CHECK(known.at_least(loser_and_winner, *small_card("H")) == 1);
+      CHECK(known.at_least(loser_and_winner, *small_card("2")) == 1);
+      CHECK(known.at_least(loser_and_winner, *small_card("He")) == 0);
+    }
+  }
+
+  TEST_CASE("RX-16: the first caller leads and the next player exchanges first") {
+    const auto game = react_game(3, triple_options);
+    auto state = decided(game, triple_claims(game),
+                         {{0, "claim H2"}, {1, "claim NaCl"}, {2, "claim_nothing"}});
+    const auto zero = after(game, state, {"called 0", "called 1"});
+    CHECK(zero.table.open.leader == 0);
+    CHECK(game.current_player(zero) == 1);
+    const auto one = after(game, state, {"called 1", "called 0"});
+    CHECK(one.table.open.leader == 1);
+    CHECK(game.current_player(one) == 2);
+  }
+
+  TEST_CASE("RX-16: when nobody calls the leader stays") {
+    const auto game = react_game(3, triple_options);
+    const auto state = decided(game, triple_claims(game),
+                               {{0, "claim_nothing"}, {1, "claim_nothing"}, {2, "claim_nothing"}});
+    CHECK(state.table.open.leader == 2);
+  }
+
+  TEST_CASE("RX-17: compounds that nobody got stay open") {
+    const auto game = react_game(3, triple_options);
+    auto state = quiet(game, with_open(game));
+    CHECK(open_of(game, state) == "H2,CO");
+    state = after(game, state, {"drawn O2"});
+    CHECK(open_of(game, state) == "H2,CO,O2");
+  }
+
+  // ---- Tabula rasa ----
+
+  TEST_CASE("RX-18: tabula rasa case by case") {
+    struct Row {
+      const char* name;
+      Texts claims;
+      const char* phase;
+      const char* open;
+      const char* bottom;
+      bool second_try;
+    };
+    // Player 0 has reserved H2; the others cannot build what lies open but CO.
+    const std::vector<Row> rows = {
+        {"nobody claims",
+         {"claim_nothing", "claim_nothing", "claim_nothing"},
+         "turn_up",
+         "-",
+         "CO,N2,O3",
+         true},
+        {"only a reserved one",
+         {"claim H2", "claim_nothing", "claim_nothing"},
+         "turn_up",
+         "-",
+         "CO,N2,O3",
+         true},
+        {"an open one",
+         {"claim_nothing", "claim_nothing", "claim CO"},
+         "exchange",
+         "N2,O3",
+         "-",
+         false},
+        {"both", {"claim H2", "claim_nothing", "claim CO"}, "exchange", "N2,O3", "-", false},
+    };
+    const auto game = react_game(3, triple_options);
+    // Player 0 asks for neon, reserves, and gives helium in return.
+    auto state =
+        after(game, with_open(game), {"nothing", "ask 1 Ne", "reserve H2", "take He", "nothing"});
+    state = after(game, state, {"drawn N2", "drawn O3"});
+    CHECK(open_of(game, state) == "CO,N2,O3");
+    for (const Row& row : rows) {
+      CAPTURE(row.name);
+      auto played = state;
+      for (Player p = 0; p < 3; ++p) {
+        played = decided(game, played, {{p, row.claims[static_cast<std::size_t>(p)]}});
+      }
+      while (phase_of(played) == "call") {
+        played = *game.apply(played, game.chance_outcome(played.table, 0));
+      }
+      CHECK(phase_of(played) == row.phase);
+      CHECK(open_of(game, played) == row.open);
+      CHECK(list_of(game, played.table.open.bottom) == row.bottom);
+      CHECK(played.table.open.second_try == row.second_try);
+    }
+  }
+
+  TEST_CASE("RX-18: compounds under the stack are turned up again in their order") {
+    const auto game =
+        tiny_react({"H", "C", "N", "O", "2"}, {"H2", "CO", "N2", "O2"}, 2, "hand_size=2");
+    auto state = quiet(game, set_up(game, {"H,C", "N,2"}));
+    state = after(game, state, {"drawn CO", "drawn N2", "drawn H2"});
+    state = nobody_claims(game, state);
+    CHECK(list_of(game, state.table.open.bottom) == "CO,N2,H2");
+    CHECK(game.chance_weight(state.table) == 1);
+    state = after(game, state, {"drawn O2"});
+    CHECK(phase_of(state) == "claim");
+    CHECK(open_of(game, state) == "O2,CO,N2");
+    CHECK(list_of(game, state.table.open.bottom) == "H2");
+  }
+
+  TEST_CASE("RX-18: with an empty stack there is no second play round") {
+    const auto game = tiny_react({"H", "C", "N", "O", "2"}, {"H2", "CO", "N2"}, 2, "hand_size=2");
+    auto state = quiet(game, set_up(game, {"H,C", "N,2"}));
+    state = nobody_claims(game, after(game, state, {"drawn CO", "drawn N2", "drawn H2"}));
+    CHECK(phase_of(state) == "exchange");
+    CHECK(open_of(game, state) == "CO,N2,H2");
+    state = quiet(game, state);
+    CHECK(phase_of(state) == "claim");
+    CHECK(open_of(game, state) == "CO,N2,H2");
+  }
+
+  TEST_CASE("RX-19: after a second play round an exchange round comes first") {
+    const Texts small = {"H", "C", "N", "O", "2"};
+    const Texts formulas = {"H2", "CO", "N2", "O2"};
+    struct Row {
+      const char* options;
+      const char* exchange_open;
+      const char* exchange_bottom;
+    };
+    for (const Row& row : {Row{"hand_size=2", "O2,CO,N2", "H2"},
+                           Row{"hand_size=2 sweep=before_exchange", "-", "H2,O2,CO,N2"}}) {
+      CAPTURE(row.options);
+      const auto game = tiny_react(small, formulas, 2, row.options);
+      auto state = quiet(game, set_up(game, {"H,C", "N,2"}));
+      state = nobody_claims(game, after(game, state, {"drawn CO", "drawn N2", "drawn H2"}));
+      CHECK(state.table.open.second_try);
+      state = nobody_claims(game, after(game, state, {"drawn O2"}));
+      CHECK(phase_of(state) == "exchange");
+      CHECK(!state.table.open.second_try);
+      CHECK(open_of(game, state) == row.exchange_open);
+      CHECK(list_of(game, state.table.open.bottom) == row.exchange_bottom);
+      // Then three others are turned up, and the count begins anew.
+      state = quiet(game, state);
+      CHECK(phase_of(state) == "claim");
+      CHECK(open_of(game, state) == "H2,O2,CO");
+      CHECK(list_of(game, state.table.open.bottom) == "N2");
+      state = nobody_claims(game, state);
+      CHECK(phase_of(state) == "claim");
+      CHECK(state.table.open.second_try);
+    }
+  }
+
+  // ---- End and score ----
+
+  TEST_CASE("RX-20: the round in which somebody has enough compounds is played to its end") {
+    const auto game = react_game(3, "hand_size=3 target=1");
+    auto state =
+        decided(game, triple_claims(game), {{0, "claim H2"}, {1, "claim NaCl"}, {2, "claim CO"}});
+    state = after(game, state, {"called 0", "called 2"});
+    CHECK(phase_of(state) == "call");
+    state = after(game, state, {"called 1"});
+    CHECK(game.is_terminal(state));
+    CHECK(text_of(game, state.table.open.won[1]) == "NaCl");
+    CHECK(phase_of(after(react_game(3, triple_options), with_open(react_game(3, triple_options)),
+                         {"nothing"})) == "exchange");
+  }
+
+  TEST_CASE("RX-21: won compounds count and reserved ones count against") {
+    const auto game = react_game(3, triple_options);
+    auto state = after(game, with_open(game), {"ask 0 He", "reserve CO", "take H"});
+    CHECK(game.scores(state)[1] == 2);
+    CHECK(game.scores(state)[2] == -2);
+    CHECK(game.scores(state)[0] == 0);
+    CHECK(game.returns(state)[1] == Fraction());
+    // To the end: 2, 0 and -2 less the mean.
+    const auto last = react_game(3, "hand_size=3 max_rounds=2");
+    state =
+        after(last, with_open(last), {"ask 0 He", "reserve CO", "take H", "nothing", "nothing"});
+    REQUIRE(last.is_terminal(state));
+    CHECK(last.returns(state)[1] == Fraction(2));
+    CHECK(last.returns(state)[2] == Fraction(-2));
+  }
+
+  TEST_CASE("RX-22: the game ends after the last exchange round") {
+    const auto game = react_game(3, "hand_size=3 max_rounds=1");
+    const auto state = quiet(game, triple(game));
+    CHECK(game.is_terminal(state));
+    CHECK(state.table.open.rounds == 1);
+    CHECK(!game.is_terminal(quiet(react_game(3, triple_options), triple(game))));
+  }
+
+  TEST_CASE("RX-22: the game ends when no compound lies open") {
+    const auto game = tiny_react({"C", "C", "O", "O"}, {"CO"}, 2, "hand_size=2");
+    auto state = after(game, quiet(game, set_up(game, {"C,O", "C,O"})), {"drawn CO"});
+    state = decided(game, state, {{1, "claim_nothing"}, {0, "claim CO"}});
+    state = after(game, state, {"called 0"});
+    CHECK(phase_of(state) == "exchange");
+    state = quiet(game, state);
+    CHECK(game.is_terminal(state));
+    CHECK(game.scores(state)[0] == 2);
+  }
+
+  TEST_CASE("RX-22: random games end within the bound") {
+    FastRandom random(SeedSequence(2));
+    for (const char* options : {"", "claims=realtime", "sweep=before_exchange max_rounds=20"}) {
+      for (int players = 2; players <= 4; ++players) {
+        const auto game = react_game(players, options);
+        for (int i = 0; i < 100; ++i) {
+          auto table = game.initial_state(i % players).table;
+          CHECK(playout(game, table, random).steps <= game.max_steps());
+          CHECK(game.acting(table).is_nobody());
+        }
+      }
+    }
+  }
+
+  // ---- Who knows what ----
+
+  TEST_CASE("GN-9: cards put down are known to who did also in the stack") {
+    // Eight cards: hands of three, two in the stack.
+    const auto game = tiny_react({"H", "C", "O", "Na", "Cl", "S", "2", "3"}, {"CO", "NaCl", "H2S"},
+                                 2, "hand_size=3");
+    auto state = set_up(game, {"H,C,O", "Na,Cl,S"});
+    state = after(game, state, {"put H", "put C", "drawn 2", "drawn 3"});
+    state = after(game, state, {"put Na", "done"});
+    CHECK(text_of(game, state.table.hidden.draw_pile) == "H,C");
+    const auto seen = game.observation(state, Viewer::player(0));
+    CHECK(game.rules().weakened(seen) == 0);
+    // Which of three cards player 1 has put aside is all that is open.
+    CHECK(game.count_worlds(seen) == "3");
+  }
+
+  TEST_CASE("GN-9: two know a card that goes between them and the third knows it is in one hand") {
+    const auto game = react_game(3, triple_options);
+    auto state = after(game, triple(game), {"ask 1 Cl", "take 2"});
+    const auto two = *small_card("2");
+    const auto chlorine = *small_card("Cl");
+    const auto& placed = state.knowledge.facts.placed;
+    CHECK(placed.of(Viewer::player(0)).at_least(1, two) == 1);
+    CHECK(placed.of(0, 1).at_least(1, two) == 1);
+    CHECK(placed.of(Viewer::player(2)).at_least(1, two) == 0);
+    CHECK(placed.of(Viewer::player(2)).at_least(0, chlorine) == 1);
+    // Who was asked has seen the whole hand.
+    const auto seen = game.observation(state, Viewer::player(1));
+    CHECK(game.rules().weakened(seen) == 0);
+    FastRandom random(SeedSequence(3));
+    for (int i = 0; i < 20; ++i) {
+      const auto world = game.determinize(seen, random);
+      REQUIRE(world.has_value());
+      CHECK(hand(game, *world, 0) == "H,Cl,He");
+    }
+  }
+}
