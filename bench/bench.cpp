@@ -2,6 +2,7 @@
 // Benchmarks of every game of the list. Rows: playout/<game>/<players>[/knowledge] and
 // <function>/<game>/<players>.
 #include "chemix/cards/matching.hpp"
+#include "chemix/games/classic/whole_turns.hpp"
 #include "subject.hpp"
 #include "support/allocations.hpp"
 
@@ -171,6 +172,94 @@ void add_rows(const std::shared_ptr<const G>& game) {
   row("determinize/" + label, determinize<G>);
 }
 
+// States in which a turn of ChemiX Classic begins, each of another game, at an even distance in it.
+// Everybody takes the best whole turn or, as often, any in which something is laid: random steps
+// would mostly undo each other.
+std::vector<classic::State> turn_states(const classic::Game& game, int count) {
+  std::vector<classic::State> states;
+  FastRandom random(SeedSequence(12));
+  while (static_cast<int>(states.size()) < count) {
+    auto state = game.initial_state();
+    std::vector<classic::State> turns;
+    while (!game.is_terminal(state)) {
+      const auto whole = classic::WholeTurns::create(game, state.table);
+      if (!whole) {
+        if (game.acting(state).is_chance()) {
+          random_step(game, state, random);
+        } else {
+          game.apply_unchecked(state, *game.current_player(state), classic::Fill{});
+        }
+        continue;
+      }
+      turns.push_back(state);
+      classic::Outcome chosen = whole->best().outcome;
+      if (random.below(2) == 0) {
+        std::uint64_t seen = 0;
+        for (const classic::Outcome& outcome : *whole) {
+          if (!outcome.formed.empty() && random.below(++seen) == 0) chosen = outcome;
+        }
+      }
+      const Player player = *game.current_player(state);
+      for (const int id : whole->steps(chosen)) {
+        game.apply_unchecked(state, player, game.rules().action_of(id));
+      }
+    }
+    states.push_back(turns[random.below(turns.size())]);
+  }
+  return states;
+}
+
+// Times of `use(turns)` for all states, the least of several each.
+template <class Use>
+void whole_turns(benchmark::State& run, const classic::Game& game, Use&& use) {
+  const auto states = turn_states(game, 1000);
+  std::vector<double> times(states.size(), 1e18);
+  std::vector<double> outcomes;
+  for (const auto& state : states) {
+    outcomes.push_back(
+        static_cast<double>(classic::WholeTurns::create(game, state.table)->count()));
+  }
+  for (auto _ : run) {
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const auto start = Clock::now();
+      const auto turns = *classic::WholeTurns::create(game, states[i].table);
+      use(turns);
+      times[i] = std::min(times[i], nanoseconds_since(start));
+    }
+  }
+  const auto report = [&](const std::string& unit, std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    run.counters["median_" + unit] = values[values.size() / 2];
+    run.counters["p90_" + unit] = values[values.size() * 9 / 10];
+    run.counters["p99_" + unit] = values[values.size() * 99 / 100];
+    run.counters["most_" + unit] = values.back();
+  };
+  report("ns", times);
+  report("outcomes", outcomes);
+}
+
+void add_whole_turn_rows() {
+  for (const auto ruleset : {classic::Ruleset::Booklet, classic::Ruleset::Simplified}) {
+    for (int players = classic::min_players; players <= classic::max_players; ++players) {
+      const auto game = std::make_shared<const classic::Game>(
+          *classic::Rules::create(*builtin_deck<ChemixDeck>("chemix"), {ruleset}, players));
+      const std::string label =
+          "/classic/" + std::to_string(players) + "/" + std::string(name_of(ruleset));
+      benchmark::RegisterBenchmark(("whole_turns" + label).c_str(), [game](benchmark::State& run) {
+        whole_turns(run, *game, [](const classic::WholeTurns& turns) {
+          auto walk = turns.walk();
+          while (const auto outcome = walk.next()) benchmark::DoNotOptimize(*outcome);
+        });
+      });
+      benchmark::RegisterBenchmark(("best_turn" + label).c_str(), [game](benchmark::State& run) {
+        whole_turns(run, *game, [](const classic::WholeTurns& turns) {
+          benchmark::DoNotOptimize(turns.best());
+        });
+      });
+    }
+  }
+}
+
 // Which of all compounds of the deck a bag can lay.
 void matching(benchmark::State& run) {
   const auto deck = *builtin_deck<ChemixDeck>("chemix");
@@ -197,6 +286,7 @@ void matching(benchmark::State& run) {
 int main(int argc, char** argv) {
   bench::for_each_game(
       [](auto game) { add_rows(std::make_shared<const decltype(game)>(std::move(game))); });
+  add_whole_turn_rows();
   benchmark::RegisterBenchmark("matching/chemix", matching);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;

@@ -134,6 +134,12 @@ ConstBlock state_of(const AnyGame& game, const void* state, std::size_t size) {
   return block;
 }
 
+std::unique_ptr<chemix::WholeTurnList> turns_of(const AnyGame& game, ConstBlock state) {
+  auto turns = game.whole_turns(state);
+  if (!turns) fail(CHEMIX_INVALID_INPUT, turns.error());
+  return std::move(*turns);
+}
+
 ConstBlock observation_of(const AnyGame& game, const void* observation, std::size_t size) {
   const ConstBlock block(&required(static_cast<const std::byte*>(observation), "observation"),
                          size);
@@ -542,6 +548,40 @@ chemix_status chemix_state_resolve(const chemix_game* game, const char* seed, vo
     const Block block(static_cast<std::byte*>(state), state_size);
     while (of.acting(block).is_chance()) of.apply(block, Actor::chance(), dealer.choose(of, block));
     return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_state_count_turns(const chemix_game* game, const void* state,
+                                       size_t state_size, int64_t* out_count,
+                                       chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const auto turns = turns_of(of, state_of(of, state, state_size));
+    required(out_count, "out_count") = turns->count();
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_state_best_turn(const chemix_game* game, const void* state, size_t state_size,
+                                     const chemix_turn_weights* weights, int32_t* out,
+                                     size_t capacity, size_t* out_count, double* out_value,
+                                     chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const auto turns = turns_of(of, state_of(of, state, state_size));
+    chemix::classic::TurnWeights by;
+    if (weights != nullptr) {
+      if (weights->size < sizeof(chemix_turn_weights)) {
+        fail(CHEMIX_INVALID_INPUT, {"weights.size", std::to_string(weights->size),
+                                    "set it with CHEMIX_TURN_WEIGHTS_INIT", ""});
+      }
+      by = {weights->points, weights->points_to_others, weights->cards_kept, weights->minus_cards,
+            weights->noble_gases};
+    }
+    const auto [turn, value] = turns->best(by);
+    const chemix_status status = give_list(turn.actions, out, capacity, out_count);
+    if (status == CHEMIX_OK && out_value != nullptr) *out_value = value;
+    return status;
   });
 }
 

@@ -7,6 +7,7 @@
 #include "chemix/core/notation.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/games.hpp"
+#include "chemix/games/classic/whole_turns.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -20,6 +21,34 @@ template <class Value>
 struct Keyed {
   std::uint64_t key = 0;
   Value value;
+};
+
+class ClassicTurnList final : public WholeTurnList {
+ public:
+  ClassicTurnList(classic::WholeTurns turns, int players)
+      : turns_(std::move(turns)), walk_(turns_.walk()), players_(players) {}
+
+  std::int64_t count() const override { return turns_.count(); }
+  std::optional<WholeTurn> next() override {
+    const auto outcome = walk_.next();
+    if (!outcome) return std::nullopt;
+    return turn_of(*outcome);
+  }
+  std::pair<WholeTurn, double> best(const classic::TurnWeights& weights) const override {
+    const auto best = turns_.best(weights);
+    return {turn_of(best.outcome), best.value};
+  }
+
+ private:
+  WholeTurn turn_of(const classic::Outcome& outcome) const {
+    WholeTurn turn{turns_.steps(outcome), {}};
+    for (Player p = 0; p < players_; ++p) turn.points.push_back(outcome.points[p]);
+    return turn;
+  }
+
+  classic::WholeTurns turns_;
+  classic::WholeTurns::Walk walk_;
+  int players_;
 };
 
 template <class G>
@@ -234,6 +263,16 @@ class AnyGameOf final : public AnyGame {
   }
   std::optional<InputError> load(std::span<const std::byte> bytes, Block state) const override {
     return store_result(state, game_.read_state(bytes));
+  }
+  Result<std::unique_ptr<WholeTurnList>> whole_turns(ConstBlock state) const override {
+    if constexpr (std::is_same_v<G, classic::Game>) {
+      auto turns = classic::WholeTurns::create(game_, read<State>(state).table);
+      if (!turns) return tl::unexpected(turns.error());
+      return std::make_unique<ClassicTurnList>(std::move(*turns), player_count());
+    } else {
+      return tl::unexpected(
+          InputError{"game", std::string(name()), "does not list whole turns", ""});
+    }
   }
   std::int64_t playout(Block state, FastRandom& random) const override {
     return chemix::playout(game_, *mutable_value<State>(state), random).steps;

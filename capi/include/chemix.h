@@ -220,6 +220,33 @@ CHEMIX_API chemix_status chemix_state_draw(const chemix_game* game, const void* 
 CHEMIX_API chemix_status chemix_state_resolve(const chemix_game* game, const char* seed,
                                               void* state, size_t state_size,
                                               chemix_error* out_error);
+/* What a whole turn is worth to who takes it: a sum of these, each times how much there is. Set
+ * with CHEMIX_TURN_WEIGHTS_INIT. */
+typedef struct chemix_turn_weights {
+  uint32_t size;
+  /* By how much the own score changes, and those of the others together. */
+  double points;
+  double points_to_others;
+  /* Cards in the hand, cards that came to the own minus pile, noble gases that are left. */
+  double cards_kept;
+  double minus_cards;
+  double noble_gases;
+} chemix_turn_weights;
+
+#define CHEMIX_TURN_WEIGHTS_INIT \
+  { sizeof(chemix_turn_weights), 1.0, -0.5, 0.25, 0.0, 0.5 }
+
+/* How many different outcomes a turn has that begins in the state; ChemiX Classic only. */
+CHEMIX_API chemix_status chemix_state_count_turns(const chemix_game* game, const void* state,
+                                                  size_t state_size, int64_t* out_count,
+                                                  chemix_error* out_error);
+/* The ids of the actions of the best whole turn, by weights or, where NULL, by the built-in ones;
+ * and what it is worth, unless out_value is NULL. */
+CHEMIX_API chemix_status chemix_state_best_turn(const chemix_game* game, const void* state,
+                                                size_t state_size,
+                                                const chemix_turn_weights* weights, int32_t* out,
+                                                size_t capacity, size_t* out_count,
+                                                double* out_value, chemix_error* out_error);
 /* Points by the rulebook as they stand, one per seat. */
 CHEMIX_API chemix_status chemix_state_scores(const chemix_game* game, const void* state,
                                              size_t state_size, int32_t* out, size_t capacity,

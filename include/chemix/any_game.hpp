@@ -8,6 +8,7 @@
 #include "chemix/core/options.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/games/classic/turn_weights.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -68,6 +69,29 @@ struct TensorField {
   std::string name;
   std::size_t offset = 0;
   std::size_t size = 0;
+};
+
+/// Everything that one turn does: a shortest way to take it, and how it changes everybody's score.
+struct WholeTurn {
+  std::vector<int> actions;
+  std::vector<int> points;
+};
+
+/// The turns that can be taken in a state, each outcome once, found one after another. The game
+/// must outlive it.
+class WholeTurnList {
+ public:
+  WholeTurnList() = default;
+  WholeTurnList(const WholeTurnList&) = delete;
+  WholeTurnList& operator=(const WholeTurnList&) = delete;
+  virtual ~WholeTurnList() = default;
+
+  /// How many there are in all.
+  [[nodiscard]] virtual std::int64_t count() const = 0;
+  virtual std::optional<WholeTurn> next() = 0;
+  /// The first of the best of all, and what it is worth.
+  [[nodiscard]] virtual std::pair<WholeTurn, double> best(
+      const classic::TurnWeights& weights) const = 0;
 };
 
 /// A game behind one interface. Immutable; may be used by several threads at once. Functions that
@@ -169,6 +193,10 @@ class AnyGame {
   virtual std::size_t save(ConstBlock state, std::span<std::byte> bytes) const = 0;
   [[nodiscard]] virtual std::optional<InputError> load(std::span<const std::byte> bytes,
                                                        Block state) const = 0;
+  /// The whole turns that can be taken; refused where no turn begins, and by games that do not list
+  /// them: only ChemiX Classic does.
+  [[nodiscard]] virtual Result<std::unique_ptr<WholeTurnList>> whole_turns(
+      ConstBlock state) const = 0;
   /// Plays on at random until the end; returns the number of steps.
   virtual std::int64_t playout(Block state, FastRandom& random) const = 0;
 

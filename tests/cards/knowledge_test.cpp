@@ -10,9 +10,9 @@ namespace {
 constexpr Card hydrogen = Card::of(0);
 constexpr Card carbon = Card::of(1);
 
-bool knows(const HeldCards& held, SeatSet hands, Card kind, int at_least) {
+bool knows(const auto& held, int hands, Card kind, int at_least) {
   for (std::size_t i = 0; i < held.size(); ++i) {
-    if (held[i] == HeldFact(hands, kind, at_least)) return true;
+    if (held[i] == HeldFact(static_cast<SeatSet>(hands), kind, at_least)) return true;
   }
   return false;
 }
@@ -74,6 +74,42 @@ TEST_SUITE("knowledge") {
     CHECK(held.size() == 1);
   }
 
+  TEST_CASE("what lies in a pile is known until a card is drawn unseen") {
+    using Held = HeldCardsOf<1, 8>;
+    constexpr auto pile = static_cast<SeatSet>(1U << Held::pile);
+    Held held;
+    held.enter(Held::pile, hydrogen);
+    held.enter(Held::pile, hydrogen);
+    Held drawn = held;
+    drawn.move_unseen(Held::pile, 1);
+    CHECK(knows(drawn, pile, hydrogen, 1));
+    CHECK(knows(drawn, pile | 0b10, hydrogen, 2));
+    // Another player draws: of one kind all is still known.
+    drawn.move_unseen(Held::pile, 0);
+    CHECK(knows(drawn, pile | 0b10, hydrogen, 1));
+    CHECK(knows(drawn, pile | 0b01, hydrogen, 1));
+    CHECK(knows(drawn, pile | 0b11, hydrogen, 2));
+    CHECK(drawn.weakened() == 0);
+    // An empty pile holds nothing.
+    drawn.empty(Held::pile);
+    CHECK(knows(drawn, 0b10, hydrogen, 1));
+    CHECK(knows(drawn, 0b01, hydrogen, 1));
+    CHECK(drawn.size() == 2);
+    // What was seen to stay is not among what may have been drawn.
+    held.enter(Held::pile, carbon);
+    held.move_unseen(Held::pile, 1, CardSet::of(carbon));
+    CHECK(knows(held, pile, carbon, 1));
+    CHECK(held.weakened() == 0);
+  }
+
+  TEST_CASE("what holds of places that overlap is not kept and is counted") {
+    HeldCards held;
+    held.add({0b101, hydrogen, 1});
+    held.add({0b110, hydrogen, 1});
+    held.move_unseen(0, 1);
+    CHECK(held.weakened() == 1);
+  }
+
   TEST_CASE("without room the weakest fact is dropped and counted") {
     HeldCards held;
     constexpr auto room = static_cast<int>(HeldCards::capacity);
@@ -82,7 +118,7 @@ TEST_SUITE("knowledge") {
     CHECK(held.size() == HeldCards::capacity);
     CHECK(held.weakened() == 1);
     for (int kind = 0; kind < room; ++kind) {
-      CHECK(knows(held, static_cast<SeatSet>(1 << kind % 3), Card::of(kind), 1));
+      CHECK(knows(held, 1 << kind % 3, Card::of(kind), 1));
     }
   }
 
@@ -102,5 +138,17 @@ TEST_SUITE("knowledge") {
     CHECK(common.as_known_to(Viewer::player(2), 3) == CommonKnowledge<HeldCards, 3>());
     CHECK(common.as_known_to(Viewer::player(0), 3).of(Viewer::player(1)).size() == 1);
     CHECK(common.as_known_to(Viewer::player(0), 3).of(Viewer::player(2)).size() == 0);
+  }
+
+  TEST_CASE("where one player alone sees a secret two have in common what all know") {
+    CommonKnowledge<HeldCards, 3, 1> common;
+    CHECK(common.group_count == 4);
+    common.for_each_group(3, [&](HeldCards& held, ViewerSet group) {
+      if (ViewerSet::only(1).contains(group)) held.enter(2, hydrogen);
+    });
+    CHECK(common.of(Viewer::player(1)).size() == 1);
+    CHECK(common.of(0, 1).size() == 0);
+    CHECK(common.as_known_to(Viewer::player(1), 3) == common);
+    CHECK(common.as_known_to(Viewer::player(0), 3) == CommonKnowledge<HeldCards, 3, 1>());
   }
 }

@@ -304,3 +304,40 @@ def test_a_number_without_an_id_is_no_action(text: str) -> None:
     state = chemix.load("chip_it", players=3).deal(seed=1)
     with pytest.raises(chemix.InputError, match="no action of this game"):
         state.apply(text)
+
+
+@pytest.mark.parametrize("ruleset", ["booklet", "simplified"])
+def test_whole_turns_are_listed_and_the_best_is_found(ruleset: str) -> None:
+    game = chemix.load("classic", players=2, ruleset=ruleset)
+    dealer = chemix.Dealer(seed=3)
+    state = game.deal(seed=3)
+    while not state.is_terminal:
+        player = state.current_player
+        assert player is not None
+        turns = state.whole_turns()
+        listed = list(turns)
+        assert len(turns) == len(listed) > 0
+        before = state.scores()
+        for turn in listed[:50]:
+            after = state
+            for action in turn.actions:
+                after = after.apply(action)
+            if after.phase == "fill":
+                changes = [now - then for now, then in zip(after.scores(), before, strict=True)]
+                assert changes == turn.points
+        most = max(turn.points[player] for turn in listed)
+        best, value = turns.best(points_to_others=0, cards_kept=0, noble_gases=0)
+        assert best.points[player] == value == most
+        for action in best.actions:
+            state = state.apply(action)
+        if state.phase == "fill":
+            state = state.apply("fill")
+        state = dealer.resolve(state)
+
+
+def test_whole_turns_are_refused_where_there_are_none(game: chemix.Game) -> None:
+    with pytest.raises(chemix.InputError, match="does not list whole turns"):
+        game.deal(seed=7).whole_turns()
+    classic = chemix.load("classic", players=2)
+    with pytest.raises(chemix.InputError, match="no turn begins"):
+        classic.initial_state().whole_turns()

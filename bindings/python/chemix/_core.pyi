@@ -6,7 +6,7 @@ import collections.abc
 import numpy
 import numpy.typing
 import typing
-__all__: list[str] = ['Action', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'describe', 'games', 'make_game', 'read_record', 'write_record']
+__all__: list[str] = ['Action', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'describe', 'games', 'make_game', 'read_record', 'write_record']
 class Action:
     """
     One decision, or what chance does. A value.
@@ -312,6 +312,12 @@ class State:
         """
         List the points by the rulebook as they stand.
         """
+    def whole_turns(self) -> WholeTurns:
+        """
+        Make the whole turns that can be taken now, each outcome once.
+        
+        Only ChemiX Classic lists them. Raises InputError in other games and where no turn begins.
+        """
     @property
     def acting(self) -> frozenset:
         """
@@ -346,6 +352,42 @@ class State:
     def phase(self) -> str:
         """
         The name of the phase.
+        """
+class WholeTurn:
+    """
+    A turn from its beginning to its end.
+    """
+    @property
+    def actions(self) -> list[Action]:
+        """
+        A shortest way to take it; the last action ends the turn or leads to where the hand is filled.
+        """
+    @property
+    def points(self) -> list[int]:
+        """
+        By how much the score of every seat changes.
+        """
+class WholeTurnIterator:
+    """
+    One whole turn after another.
+    """
+    def __iter__(self) -> WholeTurnIterator:
+        ...
+    def __next__(self) -> WholeTurn:
+        ...
+class WholeTurns:
+    """
+    All that can come out of a turn, each outcome once; found while it is iterated over. Its len() is their number.
+    """
+    def __iter__(self) -> WholeTurnIterator:
+        ...
+    def __len__(self) -> int:
+        ...
+    def best(self, *, points: typing.SupportsFloat | typing.SupportsIndex = 1.0, points_to_others: typing.SupportsFloat | typing.SupportsIndex = -0.5, cards_kept: typing.SupportsFloat | typing.SupportsIndex = 0.25, minus_cards: typing.SupportsFloat | typing.SupportsIndex = 0.0, noble_gases: typing.SupportsFloat | typing.SupportsIndex = 0.5) -> tuple[WholeTurn, float]:
+        """
+        Find the best turn by weights; give it and what it is worth.
+        
+        A turn is worth the sum of the changes of the own score and of those of the others, the cards in the hand, the cards that came to the own minus pile and the noble gases that are left, each times its weight.
         """
 def describe(name: str) -> dict:
     """

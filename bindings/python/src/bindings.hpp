@@ -88,6 +88,25 @@ struct State {
   [[nodiscard]] ConstBlock block() const { return memory.block(); }
 };
 
+/// A state in which a turn begins, for all that can come out of it.
+struct WholeTurns {
+  GamePointer game;
+  Memory memory;
+
+  [[nodiscard]] std::unique_ptr<WholeTurnList> list() const;
+};
+
+/// One after another of them.
+struct WholeTurnWalk {
+  GamePointer game;
+  std::shared_ptr<WholeTurnList> list;
+};
+
+struct WholeTurnView {
+  GamePointer game;
+  WholeTurn turn;
+};
+
 /// What `apply` takes: an action, its id, or its text.
 using ActionWord = std::variant<Action, int, std::string>;
 
@@ -112,10 +131,14 @@ struct Classes {
   py::class_<EventView> event;
   py::class_<Observation> observation;
   py::class_<State> state;
+  py::class_<WholeTurnView> whole_turn;
+  py::class_<WholeTurnWalk> whole_turn_walk;
+  py::class_<WholeTurns> whole_turns;
 };
 
 void bind_game(py::module_& module, Classes& classes);
 void bind_observation(Classes& classes);
 void bind_state(py::module_& module, Classes& classes);
+void bind_whole_turns(Classes& classes);
 
 }  // namespace chemix::python

@@ -63,7 +63,12 @@ Classes::Classes(py::module_& module)
                   "All that a viewer sees and knows, and nothing else. A value."),
       state(module, "State",
             "Everything at one point of a game: a value. A whole state is secret; show a player "
-            "only observations and events.") {}
+            "only observations and events."),
+      whole_turn(module, "WholeTurn", "A turn from its beginning to its end."),
+      whole_turn_walk(module, "WholeTurnIterator", "One whole turn after another."),
+      whole_turns(module, "WholeTurns",
+                  "All that can come out of a turn, each outcome once; found while it is iterated "
+                  "over. Its len() is their number.") {}
 
 Player seat_of(const AnyGame& game, const char* name, int player) {
   if (player >= 0 && player < game.player_count()) return player;
@@ -85,4 +90,5 @@ PYBIND11_MODULE(_core, module) {
   chemix::python::bind_game(module, classes);
   chemix::python::bind_observation(classes);
   chemix::python::bind_state(module, classes);
+  chemix::python::bind_whole_turns(classes);
 }

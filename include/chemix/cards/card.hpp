@@ -66,6 +66,9 @@ class CardSet {
     return set;
   }
 
+  /// Small kinds, each a bit at the lowest place of its lane in a `SmallBag`.
+  static constexpr CardSet of_lanes(std::uint64_t lanes) { return {lanes, 0}; }
+
   constexpr void insert(Card card) { word_of(card) |= bit_of(card); }
   constexpr void erase(Card card) { word_of(card) &= ~bit_of(card); }
   [[nodiscard]] constexpr bool contains(Card card) const {

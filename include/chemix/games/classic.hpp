@@ -542,6 +542,8 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   std::array<std::uint64_t, small_kind_count> containing_{};
   // Elements and multipliers of the deck.
   CardSet kinds_;
+  // What lies there before the deal.
+  Table start_;
   int max_legal_actions_ = 0;
 };
 
@@ -566,11 +568,12 @@ inline Acting Rules::acting(const Public& open) const {
 }
 
 inline CardSet Rules::unneeded(std::uint64_t display) const {
-  CardSet kinds;
-  kinds_.for_each([&](Card card) {
-    if ((containing_[card.index] & display) == 0) kinds.insert(card);
-  });
-  return kinds;
+  std::uint64_t lanes = 0;
+  for (std::size_t kind = 0; kind < containing_.size(); ++kind) {
+    const std::uint64_t is_unneeded = (containing_[kind] & display) == 0 ? 1 : 0;
+    lanes |= is_unneeded << kind * SmallBag::lane_width;
+  }
+  return CardSet::of_lanes(lanes) & kinds_;
 }
 
 // Elements that no compound card of the display shows; a formed one lies there until step 5.
@@ -655,44 +658,39 @@ inline LegalActions Rules::legal_actions(const Public& open, const Private& own,
   return legal;
 }
 
-// All ways to form `compounds`: the cards that come from the hand are one of its few parts.
+// All ways to form `compounds`, which hand and free cards suffice for: of each kind that the hand
+// holds, as many come from it as the free cards lack, or more.
 inline void Rules::add_ways_to_form(LegalActions& legal, const SmallBag& hand, const SmallBag& free,
                                     std::uint64_t compounds) const {
-  if (compounds == 0) return;
-  // A part is an earlier one with one card more of a kind, and parts stand in the order of their
-  // numbers. Only so many cards are in a hand (CL-3).
-  struct Part {
-    SmallBag cards;
-    int before = 0;
-    int kind = 0;
-  };
-  std::array<Part, 1U << hand_limit> parts;
-  std::array<int, 1U << hand_limit> number{};
-  std::size_t count = 1;
-  int left = hand_limit;
-  for (std::uint64_t kinds = SmallBag::occupied(hand.word(0)); kinds != 0 && left > 0;
-       kinds &= kinds - 1) {
-    const int kind = std::countr_zero(kinds) / SmallBag::lane_width;
-    const std::size_t row = count;
-    for (int copies = std::min(hand.count(kind), left); copies > 0; --copies, --left) {
-      for (std::size_t i = 0; i < row; ++i, ++count) {
-        parts[count] = {parts[count - row].cards, static_cast<int>(count - row), kind};
-        parts[count].cards.add(kind);
-      }
-    }
+  // So many kinds are in a hand at most (CL-3); what is missing to so many is in no compound.
+  std::array<int, hand_limit> kinds;
+  kinds.fill(Card::of(element_kind_count).index);
+  std::size_t count = 0;
+  for (std::uint64_t left = SmallBag::occupied(hand.word(0)); left != 0 && count < kinds.size();
+       left &= left - 1) {
+    kinds[count++] = std::countr_zero(left) / SmallBag::lane_width;
   }
   for (; compounds != 0; compounds &= compounds - 1) {
     const auto compound = static_cast<std::size_t>(std::countr_zero(compounds));
-    const SmallBag& needs = needs_[compound];
-    const std::uint32_t first = first_number_[compound];
-    for (std::size_t i = 0; i < count; ++i) {
-      const Part& part = parts[i];
-      if (i > 0) {
-        number[i] = number[static_cast<std::size_t>(part.before)] +
-                    strides_[compound][static_cast<std::size_t>(part.kind)];
+    const std::uint16_t* ids = &form_ids_[first_number_[compound]];
+    std::array<int, hand_limit> stride{};
+    std::array<int, hand_limit> most{};
+    int first = 0;
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      const int needed = needs_[compound].count(kinds[i]);
+      const int least = std::max(0, needed - free.count(kinds[i]));
+      stride[i] = strides_[compound][static_cast<std::size_t>(kinds[i])];
+      most[i] = std::max(0, std::min(needed, hand.count(kinds[i])) - least);
+      first += stride[i] * least;
+    }
+    for (int c = 0; c <= most[2]; ++c) {
+      for (int b = 0; b <= most[1]; ++b) {
+        for (int a = 0; a <= most[0]; ++a) {
+          const int id = ids[first + a * stride[0] + b * stride[1] + c * stride[2]];
+          // A view made of events that cannot be may hold more cards.
+          if (id != no_form) legal.push_back(id);  // CL-8 MT-4
+        }
       }
-      if (!needs.contains(part.cards) || !free.contains(needs - part.cards)) continue;
-      legal.push_back(form_ids_[first + static_cast<std::uint32_t>(number[i])]);  // CL-8 MT-4
     }
   }
 }
@@ -964,11 +962,13 @@ void Rules::undo(Stage& stage, Player player) const {
   const CardSet dissolved = open.dissolved;
   SmallBag needed = cards_of(dissolved.compounds());
   if (taken) needed.add(taken->index);
-  kinds_.for_each([&](Card card) {
-    for (int i = needed.count(card.index) - open.free_cards.count(card); i > 0; --i) {
-      move(hand_of(player), free_area, card);
-    }
-  });
+  if (is_simplified()) {
+    kinds_.for_each([&](Card card) {
+      for (int i = needed.count(card.index) - open.free_cards.count(card); i > 0; --i) {
+        move(hand_of(player), free_area, card);
+      }
+    });
+  }
   dissolved.for_each([&](Card compound) { make_whole(stage, player, compound); });
   if (taken) move(free_area, multiplier_stacks, *taken);
   pick_up(stage);
@@ -1457,6 +1457,14 @@ inline Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& optio
     const Card card = Card::of(kind);
     if (is_hand_card(card) && deck_->all_cards().count(card) > 0) kinds_.insert(card);
   }
+  deck_->all_cards().kinds().for_each([&](Card card) {
+    CardBag& pile = card.is_element()     ? start_.hidden.draw_pile  // CL-2
+                    : card.is_noble_gas() ? start_.open.gas_pile
+                    : card.is_compound()  ? start_.open.display  // CL-1
+                                          : start_.open.multipliers;
+    for (int i = 0; i < deck_->all_cards().count(card); ++i) pile.add(card);
+  });
+  start_.open.draw_pile_size = static_cast<std::uint8_t>(start_.hidden.draw_pile.size());
   for (const Compound& compound : deck_->compounds()) {
     const auto index = static_cast<int>(needs_.size());
     needs_.push_back(compound.needs());
@@ -1611,17 +1619,8 @@ inline std::int64_t Rules::max_steps() const {
 }
 
 inline Table Rules::initial_table(Player start_player) const {
-  Table table;
-  Public& open = table.open;
-  open.current_player = Seat::of(start_player);
-  deck_->all_cards().kinds().for_each([&](Card card) {
-    CardBag& pile = card.is_element()     ? table.hidden.draw_pile  // CL-2
-                    : card.is_noble_gas() ? open.gas_pile
-                    : card.is_compound()  ? open.display  // CL-1
-                                          : open.multipliers;
-    for (int i = 0; i < deck_->all_cards().count(card); ++i) pile.add(card);
-  });
-  open.draw_pile_size = static_cast<std::uint8_t>(table.hidden.draw_pile.size());
+  Table table = start_;
+  table.open.current_player = Seat::of(start_player);
   return table;
 }
 

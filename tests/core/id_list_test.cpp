@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/core/id_list.hpp"
+
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+
+TEST_SUITE("id list") {
+  TEST_CASE("ids stand as they were added") {
+    IdList<4> ids;
+    CHECK(ids.empty());
+    for (const int id : {0, 7, 600}) ids.push_back(id);
+    CHECK(ids.size() == 3);
+    CHECK(ids[1] == 7);
+    CHECK(ids.contains(600));
+    CHECK(!ids.contains(8));
+    std::vector<int> visited;
+    ids.for_each([&](int id) { visited.push_back(id); });
+    CHECK(visited == std::vector<int>{0, 7, 600});
+  }
+
+  TEST_CASE("a full list takes no more") {
+    IdList<2> ids;
+    for (int id = 0; id < 5; ++id) ids.push_back(id);
+    CHECK(ids.size() == 2);
+    CHECK(!ids.contains(2));
+  }
+}

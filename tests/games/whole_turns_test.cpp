@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole turns against a walk over all sequences of steps.
+#include "chemix/games/classic/whole_turns.hpp"
+
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/core/notation.hpp"
+#include "chemix/core/playout.hpp"
+#include "chemix/core/random.hpp"
+#include "support/classic_position.hpp"
+#include "support/part_of_deck.hpp"
+#include "support/play.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+using namespace chemix::test;
+using classic::Outcome;
+using classic::WholeTurns;
+
+namespace {
+
+using Classic = classic::Game;
+using Rules = classic::Rules;
+
+// Looks at the table as it is just before the hand is filled, inside of a step.
+struct FillWatch {
+  std::optional<Classic::Table>& filled;
+  bool& begins;
+
+  void operator()(const Classic::Table& before, const Event& event) const {
+    if (begins && !filled) filled = before;
+    begins = begins || (event.verb == Verb::Phase &&
+                        event.index == static_cast<std::uint8_t>(classic::Phase::Fill));
+  }
+};
+
+// Takes a step; the table just before the hand is filled, if the step leads there.
+std::optional<Classic::Table> filled_after(const Classic& game, Classic::Table& table, int id) {
+  std::optional<Classic::Table> filled;
+  bool begins = false;
+  Stage<Rules, FillWatch> stage(game.rules(), table, FillWatch{filled, begins});
+  const Player player = table.open.current_player;
+  game.rules().perform(stage, player, game.rules().action_of(id));
+  if (begins && !filled) filled = table;
+  return filled;
+}
+
+// How many steps lead to each table in which the hand is filled, at least, by its digest.
+using Found = std::unordered_map<std::uint64_t, std::size_t>;
+
+// Tries all sequences of steps. Nothing when there are more tables on the way than `most`.
+std::optional<Found> walk_all_steps(const Classic& game, const Classic::Table& start,
+                                    std::size_t most) {
+  Found found;
+  std::unordered_set<std::uint64_t> seen = {game.table_digest(start)};
+  std::vector<Classic::Table> tables = {start};
+  for (std::size_t steps = 1; !tables.empty(); ++steps) {
+    std::vector<Classic::Table> next;
+    for (const Classic::Table& table : tables) {
+      game.legal_actions(table, table.open.current_player).for_each([&](int id) {
+        Classic::Table after = table;
+        if (const auto filled = filled_after(game, after, id)) {
+          found.try_emplace(game.table_digest(*filled), steps);
+        } else if (seen.insert(game.table_digest(after)).second) {
+          next.push_back(after);
+        }
+      });
+      if (seen.size() > most) return std::nullopt;
+    }
+    tables = std::move(next);
+  }
+  return found;
+}
+
+struct Difference {
+  int missing = 0;
+  int extra = 0;
+  int twice = 0;
+  int wrong_steps = 0;
+  int too_long = 0;
+  int wrong_points = 0;
+};
+
+// Compares what whole turns list with what was found.
+Difference compare(const Classic& game, const Classic::State& state, const Found& found) {
+  const auto turns = *WholeTurns::create(game, state.table);
+  const auto before = game.scores(state);
+  Difference differs;
+  std::unordered_set<std::uint64_t> listed;
+  std::int64_t count = 0;
+  for (const Outcome& outcome : turns) {
+    ++count;
+    const Classic::Table table = turns.table(outcome);
+    const std::uint64_t digest = game.table_digest(table);
+    differs.twice += listed.insert(digest).second ? 0 : 1;
+    const auto there = found.find(digest);
+    if (there == found.end()) {
+      ++differs.extra;
+      continue;
+    }
+    const auto scores = game.rules().scores(table);
+    for (Player p = 0; p < game.player_count(); ++p) {
+      differs.wrong_points += scores[p] - before[p] == outcome.points[p] ? 0 : 1;
+    }
+    const std::vector<int> steps = turns.steps(outcome);
+    Classic::Table reached = state.table;
+    std::optional<Classic::Table> filled;
+    bool legal = true;
+    for (const int id : steps) {
+      legal =
+          legal && !filled && game.legal_actions(reached, reached.open.current_player).contains(id);
+      if (legal) filled = filled_after(game, reached, id);
+    }
+    if (!legal || !filled || !(*filled == table)) {
+      ++differs.wrong_steps;
+    } else if (steps.size() != there->second) {
+      ++differs.too_long;
+    }
+  }
+  differs.missing =
+      static_cast<int>(found.size()) - (static_cast<int>(listed.size()) - differs.extra);
+  if (turns.count() != count) ++differs.twice;
+  return differs;
+}
+
+// Fails unless a state's whole turns are exactly what its steps reach; tells how many, or nothing
+// when there are too many steps to try.
+std::optional<std::size_t> check_turn(const Classic& game, const Classic::State& state,
+                                      std::size_t most) {
+  const auto found = walk_all_steps(game, state.table, most);
+  if (!found) return std::nullopt;
+  const Difference differs = compare(game, state, *found);
+  INFO(notation(game, state));
+  CHECK(differs.missing == 0);
+  CHECK(differs.extra == 0);
+  CHECK(differs.twice == 0);
+  CHECK(differs.wrong_steps == 0);
+  CHECK(differs.too_long == 0);
+  CHECK(differs.wrong_points == 0);
+  return found->size();
+}
+
+// Deals, and fills the hand at the end of a turn.
+void go_to_turn(const Classic& game, Classic::State& state, FastRandom& random) {
+  while (!game.is_terminal(state) && !WholeTurns::create(game, state.table)) {
+    if (phase_of(state) == "fill") {
+      game.apply_unchecked(state, *game.current_player(state), classic::Fill{});
+    } else {
+      random_step(game, state, random);
+    }
+  }
+}
+
+// One of the outcomes in which something is laid, if there is one.
+Outcome any_outcome(const WholeTurns& turns, FastRandom& random) {
+  Outcome chosen = *turns.begin();
+  std::uint64_t seen = 0;
+  for (const Outcome& outcome : turns) {
+    if (!outcome.formed.empty() && random.below(++seen) == 0) chosen = outcome;
+  }
+  return chosen;
+}
+
+void take(const Classic& game, Classic::State& state, const std::vector<int>& steps) {
+  const Player player = state.table.open.current_player;
+  for (const int id : steps) game.apply_unchecked(state, player, game.rules().action_of(id));
+}
+
+}  // namespace
+
+TEST_SUITE("whole turns") {
+  TEST_CASE("CL-14: whole turns of random mid-game states are what all steps reach") {
+    for (const auto ruleset : {classic::Ruleset::Booklet, classic::Ruleset::Simplified}) {
+      for (int players = 2; players <= 4; ++players) {
+        const auto game = classic_game(players, ruleset);
+        FastRandom random(SeedSequence(static_cast<std::uint64_t>(players)));
+        int compared = 0;
+        std::size_t outcomes = 0;
+        for (int number = 0; compared < 60; ++number) {
+          REQUIRE(number < 1000);
+          auto state = game.initial_state();
+          go_to_turn(game, state, random);
+          const auto turns = random.below(7);
+          for (std::uint64_t i = 0; i < turns && !game.is_terminal(state); ++i) {
+            const auto whole = *WholeTurns::create(game, state.table);
+            take(game, state, whole.steps(any_outcome(whole, random)));
+            go_to_turn(game, state, random);
+          }
+          if (game.is_terminal(state)) continue;
+          if (const auto count = check_turn(game, state, 6000)) {
+            ++compared;
+            outcomes += *count;
+          }
+        }
+        CHECK(outcomes > 1000);
+      }
+    }
+  }
+
+  TEST_CASE("CL-14: whole turns of all states of small games are what all steps reach") {
+    const std::vector<std::shared_ptr<const ChemixDeck>> decks = {
+        part_of_deck({"H", "H", "C", "O", "Na", "Cl", "He", "Ne", "2"},
+                     {"H2", "NaCl", "CO", "HCl"}),
+        part_of_deck({"H", "H", "C", "O", "O", "Na", "Cl", "He", "Ne", "2"},
+                     {"H2", "NaCl", "CO", "HCl"}),
+    };
+    for (const auto& deck : decks) {
+      for (const auto ruleset : {classic::Ruleset::Booklet, classic::Ruleset::Simplified}) {
+        const Classic game(*Rules::create(deck, {ruleset}, 2));
+        // All tables that whole turns can lead to, from one deal.
+        FastRandom random(SeedSequence(3));
+        auto state = game.initial_state();
+        go_to_turn(game, state, random);
+        std::deque<Classic::State> open = {state};
+        std::unordered_set<std::uint64_t> seen;
+        int compared = 0;
+        while (!open.empty()) {
+          state = open.front();
+          open.pop_front();
+          if (game.is_terminal(state)) continue;
+          if (game.acting(state).is_chance()) {
+            for (int id = 0; id < game.chance_action_count(); ++id) {
+              const auto drawn = game.rules().chance_action_of(id);
+              if (game.rules().chance_weight_of(state.table, drawn) == 0) continue;
+              open.push_back(*game.apply(state, drawn));
+            }
+            continue;
+          }
+          if (phase_of(state) == "fill") {
+            for (const char* text : {"fill", "leave"}) open.push_back(after(game, state, {text}));
+            continue;
+          }
+          // Which turn it is matters for nothing but the end of the game.
+          auto table = state.table;
+          table.open.turns = 0;
+          if (!seen.insert(game.table_digest(table)).second) continue;
+          CHECK(check_turn(game, state, 100000).has_value());
+          ++compared;
+          const auto turns = *WholeTurns::create(game, state.table);
+          for (const Outcome& outcome : turns) {
+            auto next = state;
+            take(game, next, turns.steps(outcome));
+            open.push_back(next);
+          }
+        }
+        CHECK(compared > 1000);
+      }
+    }
+  }
+
+  TEST_CASE("CL-5: whole turns are listed where a turn begins") {
+    const auto game = classic_game();
+    auto state = dealt_out(game, {"He", "Rn"}, {"H,O,C", "H,O,Na"});
+    CHECK(WholeTurns::create(game, state.table).has_value());
+    state = after(game, state, {"take 2"});
+    const auto refused = WholeTurns::create(game, state.table);
+    REQUIRE(!refused.has_value());
+    CHECK(refused.error().rule == "CL-5");
+  }
+
+  TEST_CASE("CL-21: the first outcome is that nothing was done") {
+    const auto game = classic_game();
+    const auto state = dealt_out(game, {"He", "Rn"}, {"H,O,C", "H,O,Na"});
+    const auto turns = *WholeTurns::create(game, state.table);
+    const Outcome first = *turns.begin();
+    CHECK(first.formed.empty());
+    CHECK(first.dissolved.empty());
+    CHECK(first.points == PerPlayer<std::int16_t, classic::max_players>());
+    CHECK(turns.steps(first) == std::vector<int>{game.rules().action_id(classic::Done{})});
+    CHECK(turns.table(first).open.passes == 1);
+  }
+
+  TEST_CASE("CL-19: an outcome tells who got the noble gas and what that costs") {
+    const auto game = classic_game();
+    const auto state = laid_out(game, {"P,O,H", "N,S,Ca"}, {"NaCl", "H2O", "CH4"}, 1);
+    const auto turns = *WholeTurns::create(game, state.table);
+    const auto worked_example = cards_of(game, "P4,NaOH");
+    int found = 0;
+    for (const Outcome& outcome : turns) {
+      const bool is_worked_example = outcome.formed == worked_example &&
+                                     outcome.dissolved == cards_of(game, "NaCl,CH4") &&
+                                     outcome.receiver && outcome.hand.empty();
+      if (!is_worked_example) continue;
+      ++found;
+      // Two points, three points, three hand cards less and three for the noble gas.
+      CHECK(outcome.points[0] == 2 + 3 + 3 - 3);
+      CHECK(outcome.points[1] == 3);
+      CHECK(text_of(game, turns.table(outcome).open.laid[1]) == "H2O");
+    }
+    CHECK(found == 1);
+  }
+
+  TEST_CASE("CL-24: the best outcome has the highest value of all") {
+    for (const auto ruleset : {classic::Ruleset::Booklet, classic::Ruleset::Simplified}) {
+      const auto game = classic_game(3, ruleset);
+      const auto state = laid_out(game, {"P,O,H", "N,S,Ca", "H,O,Fe"}, {"NaCl", "CO2", "CH4"}, 1);
+      const auto turns = *WholeTurns::create(game, state.table);
+      for (const classic::TurnWeights weights :
+           {classic::TurnWeights{}, classic::TurnWeights{0, 0, 1, 0, 0},
+            classic::TurnWeights{0, 1, 0, 0, 0}, classic::TurnWeights{0, 0, 0, 1, 0},
+            classic::TurnWeights{1, -1, 0, -2, 5}}) {
+        const auto best = turns.best(weights);
+        CHECK(best.value == turns.value(best.outcome, weights));
+        int better = 0;
+        for (const Outcome& outcome : turns) {
+          better += turns.value(outcome, weights) > best.value ? 1 : 0;
+        }
+        CHECK(better == 0);
+      }
+      const auto most = turns.best_by([](const Outcome& outcome) { return outcome.formed.size(); });
+      CHECK(most.value == most.outcome.formed.size());
+      CHECK(most.value >= 2);
+    }
+  }
+}
