@@ -21,10 +21,10 @@
 
 namespace chemix::laws {
 
-/// How many random games are tried: LAWS of the environment, else 2000.
+/// How many random games are tried: LAWS of the environment, else 600.
 inline int wanted_games() {
   const char* text = std::getenv("LAWS");
-  if (text == nullptr) return 2000;
+  if (text == nullptr) return 600;
   int games = 0;
   if (parse_number(text, games) && games > 0) return games;
   throw std::runtime_error("LAWS = " + std::string(text) + ": must be a number of games");

@@ -1615,7 +1615,8 @@ inline std::int64_t Rules::max_steps() const {
   const std::int64_t compounds = compound_count();
   const std::int64_t turns = (2 * compounds + 1) * players_;  // CL-22 (ruling)
   const std::int64_t elements = deck_->all_cards().size() - compounds;
-  return players_ * (1 + hand_limit) + elements + turns * (2 * compounds + 24);
+  const std::int64_t dealt = 1 + hand_limit;
+  return players_ * dealt + elements + turns * (2 * compounds + 24);
 }
 
 inline Table Rules::initial_table(Player start_player) const {
