@@ -10,7 +10,9 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <benchmark/benchmark.h>
@@ -172,9 +174,9 @@ void add_rows(const std::shared_ptr<const G>& game) {
   row("determinize/" + label, determinize<G>);
 }
 
-// States in which a turn of ChemiX Classic begins, each of another game, at an even distance in it.
-// Everybody takes the best whole turn or, as often, any in which something is laid: random steps
-// would mostly undo each other.
+// States in the middle third of games of ChemiX Classic in which a turn begins, each of another
+// game. Everybody takes any whole turn that lays more than it dissolves, or else the best: random
+// steps would mostly undo each other, and whoever looks for points leaves little on the table.
 std::vector<classic::State> turn_states(const classic::Game& game, int count) {
   std::vector<classic::State> states;
   FastRandom random(SeedSequence(12));
@@ -193,20 +195,29 @@ std::vector<classic::State> turn_states(const classic::Game& game, int count) {
       }
       turns.push_back(state);
       classic::Outcome chosen = whole->best().outcome;
-      if (random.below(2) == 0) {
-        std::uint64_t seen = 0;
-        for (const classic::Outcome& outcome : *whole) {
-          if (!outcome.formed.empty() && random.below(++seen) == 0) chosen = outcome;
-        }
+      std::uint64_t seen = 0;
+      for (const classic::Outcome& outcome : *whole) {
+        const bool lays_more = outcome.formed.size() > outcome.dissolved.size();
+        if (lays_more && random.below(++seen) == 0) chosen = outcome;
       }
       const Player player = *game.current_player(state);
       for (const int id : whole->steps(chosen)) {
         game.apply_unchecked(state, player, game.rules().action_of(id));
       }
     }
-    states.push_back(turns[random.below(turns.size())]);
+    const std::size_t third = turns.size() / 3;
+    states.push_back(turns[third + random.below(third + 1)]);
   }
   return states;
+}
+
+// How many pairs of formed and dissolved compounds there are among the outcomes.
+double compound_sets(const classic::WholeTurns& turns) {
+  std::set<std::pair<std::uint64_t, std::uint64_t>> sets;
+  for (const classic::Outcome& outcome : turns) {
+    sets.emplace(outcome.formed.compounds(), outcome.dissolved.compounds());
+  }
+  return static_cast<double>(sets.size());
 }
 
 // Times of `use(turns)` for all states, the least of several each.
@@ -215,9 +226,11 @@ void whole_turns(benchmark::State& run, const classic::Game& game, Use&& use) {
   const auto states = turn_states(game, 1000);
   std::vector<double> times(states.size(), 1e18);
   std::vector<double> outcomes;
+  std::vector<double> sets;
   for (const auto& state : states) {
-    outcomes.push_back(
-        static_cast<double>(classic::WholeTurns::create(game, state.table)->count()));
+    const auto turns = *classic::WholeTurns::create(game, state.table);
+    outcomes.push_back(static_cast<double>(turns.count()));
+    sets.push_back(compound_sets(turns));
   }
   for (auto _ : run) {
     for (std::size_t i = 0; i < states.size(); ++i) {
@@ -236,6 +249,7 @@ void whole_turns(benchmark::State& run, const classic::Game& game, Use&& use) {
   };
   report("ns", times);
   report("outcomes", outcomes);
+  report("compound_sets", sets);
 }
 
 void add_whole_turn_rows() {
