@@ -1422,12 +1422,10 @@ inline Table Rules::table_in(const Observation& seen, const World& world) const 
   table.open = open;
   std::size_t place = 0;
   for (Player p = 0; p < players_; ++p) {
-    if (seen.viewer.is(p)) {
-      table.own[p] = seen.own;
-    } else {
-      table.own[p].hand = is_shown(seen, p) ? seen.own.shown.cards : world[place++];
-    }
+    if (seen.viewer.is(p)) continue;
+    table.own[p].hand = is_shown(seen, p) ? seen.own.shown.cards : world[place++];
   }
+  if (!seen.viewer.is_spectator()) table.own[seen.viewer.seat()] = seen.own;
   table.hidden.draw_pile = world[place++];
   if (!has_market()) {
     table.hidden.discard_pile = world[place++];
