@@ -84,12 +84,11 @@ void playouts(benchmark::State& run, const G& game) {
     const std::int64_t before = test::allocation_count();
     const auto start = Clock::now();
     for (int i = 0; i < games_per_run; ++i) {
-      auto state = game.initial_state();
-      const PlayoutCount more =
-          Knowledge ? playout(game, state, random) : playout(game, state.table, random);
+      auto position = bench::start<Knowledge>(game);
+      const PlayoutCount more = playout(game, position, random);
       count.steps += more.steps;
       count.decisions += more.decisions;
-      benchmark::DoNotOptimize(state);
+      benchmark::DoNotOptimize(position);
     }
     const double taken = nanoseconds_since(start);
     allocated += test::allocation_count() - before;

@@ -27,10 +27,9 @@ int main(int argc, char** argv) {
     if (bench::label(game) != wanted) return;
     FastRandom random(SeedSequence(5));
     steps = 0;
+    const auto play = [&](auto position) { return playout(game, position, random).steps; };
     for (long i = 0; i < games; ++i) {
-      auto state = game.initial_state();
-      steps +=
-          knowledge ? playout(game, state, random).steps : playout(game, state.table, random).steps;
+      steps += knowledge ? play(bench::start<true>(game)) : play(bench::start<false>(game));
     }
   });
   if (steps < 0) {

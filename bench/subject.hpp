@@ -38,6 +38,16 @@ std::string label(const G& game) {
   return std::string(G::name()) + "/" + std::to_string(game.player_count());
 }
 
+/// Where a game starts: with what everybody knows, or the table alone.
+template <bool Knowledge, class G>
+auto start(const G& game) {
+  if constexpr (Knowledge) {
+    return game.initial_state();
+  } else {
+    return game.rules().initial_table(0);
+  }
+}
+
 /// States in the middle of random games: each of another game, at an even distance in it, where a
 /// player decides.
 template <class G>
