@@ -515,7 +515,7 @@ void Rules::go_on_drawing(Stage& stage) const {
 }
 
 template <class View>
-void Rules::fold(View& view, const Event& event) const {
+[[gnu::always_inline]] inline void Rules::fold(View& view, const Event& event) const {
   Public& open = view.open;
   const Card card = Card::of(event.kind.value_or(0));
   switch (event.verb) {

@@ -34,6 +34,8 @@ class DeckRules {
   DeckRules(std::shared_ptr<const Deck> deck, const Options& options, int players)
       : deck_(std::move(deck)), options_(options), players_(players) {}
 
+  /// The player to the left, whose turn is next.
+  [[nodiscard]] Player next(Player player) const { return player + 1 < players_ ? player + 1 : 0; }
   /// How many of `dealt` cards a player has got, dealt one at a time from `first` on, round and
   /// round.
   [[nodiscard]] int dealt_to(Player player, Player first, int dealt) const {

@@ -14,6 +14,9 @@
 
 namespace chemix {
 
+/// The `count` lowest bits; `count < 64`.
+constexpr std::uint64_t lowest_bits(int count) { return (std::uint64_t{1} << count) - 1; }
+
 /// Names the position of the `i`-th set bit of `word`, counted from the lowest; `i <
 /// popcount(word)`.
 constexpr int nth_set_bit(std::uint64_t word, int i) {

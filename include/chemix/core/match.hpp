@@ -177,7 +177,7 @@ class MatchRules {
   }
 
   template <class View>
-  void fold(View& view, const Event& event) const {
+  [[gnu::always_inline]] void fold(View& view, const Event& event) const {
     if (event.verb == decltype(event.verb)::Begin) return begin(view, event.player);
     if (event.verb == decltype(event.verb)::Total) {
       view.open.totals[event.player] = event.amount;

@@ -235,7 +235,6 @@ class Rules : public DeckRules<BasicDeck, Options> {
   // Cards dealt to each player; what is left over is the kitty (CB-1).
   [[nodiscard]] int dealt_each() const { return deck_->size() / players_; }
   [[nodiscard]] int kitty_at_start() const { return deck_->size() % players_; }
-  [[nodiscard]] Player next(Player player) const { return (player + 1) % players_; }
   // Cards that a player has, but for one in the running round.
   [[nodiscard]] static int cards_of(const Public& open, Player player) {
     const bool kitty = open.kitty_owner && *open.kitty_owner == player;
@@ -355,7 +354,7 @@ void Rules::end_round(Stage& stage) const {
 }
 
 template <class View>
-void Rules::fold(View& view, const Event& event) const {
+[[gnu::always_inline]] inline void Rules::fold(View& view, const Event& event) const {
   Public& open = view.open;
   const Card card = Card::of(event.kind.value_or(0));
   switch (event.verb) {

@@ -653,7 +653,7 @@ void Rules::after_call(Stage& stage) const {
 template <class Stage>
 void Rules::end_turn(Stage& stage) const {
   const Public& open = stage.open();
-  stage.emit(Event::turn((open.current_player + 1) % players_));
+  stage.emit(Event::turn(next(open.current_player)));
   if (open.idle_turns == players_) return end_game(stage);       // CU-16 (ruling)
   if (open.turns >= options_.max_turns) return end_game(stage);  // CU-17 (ruling)
   stage.emit(Event::phase(open.penalty > 0 ? Phase::Penalty : Phase::Turn));
@@ -667,7 +667,7 @@ void Rules::end_game(Stage& stage) const {
 }
 
 template <class View>
-void Rules::fold(View& view, const Event& event) const {
+[[gnu::always_inline]] inline void Rules::fold(View& view, const Event& event) const {
   Public& open = view.open;
   switch (event.verb) {
     case Verb::Deal:

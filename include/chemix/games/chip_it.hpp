@@ -365,17 +365,17 @@ inline LegalActions Rules::legal_actions(const Public& open, const Private& own,
         {words[0] >> lowest_value | words[1] << (64 - lowest_value), words[1] >> lowest_value, 0});
   };
   switch (open.phase) {
-    case Phase::Turn:
+    case Phase::Turn: {
       if (open.standing_value > 0) {
         add_values();  // CI-7
       } else {
         const int most = most_cards(own.hand, open.supply, options_.max_value);
-        for (int cards = 1; cards <= most; ++cards) legal.insert(size_id() + cards - 1);  // CI-7
+        legal.insert_bits(size_id(), lowest_bits(most));  // CI-7
       }
-      for (int points = 0; points <= std::min<int>(most_given_back, open.chips[player]); ++points) {
-        legal.insert(pass_id() + points);  // CI-10 CI-12 (ruling)
-      }
+      const int most_back = std::min<int>(most_given_back, open.chips[player]);
+      legal.insert_bits(pass_id(), lowest_bits(most_back + 1));  // CI-10 CI-12 (ruling)
       break;
+    }
     case Phase::Value:
       add_values();
       break;
@@ -518,16 +518,16 @@ void Rules::end_turn(Stage& stage, Player player) const {
       return stage.emit(Event::phase(Phase::Over));
     }
   }
-  Player next = (player + 1) % players_;
-  while (has_finished(open, next)) next = (next + 1) % players_;  // CI-14
-  stage.emit(Event::turn(next));                                  // CI-4
+  Player following = next(player);
+  while (has_finished(open, following)) following = next(following);  // CI-14
+  stage.emit(Event::turn(following));                                 // CI-4
   if (open.turns >= options_.max_turns || open.idle_passes >= 2 * players_) {
     return stage.emit(Event::phase(Phase::Over));  // CI-18 (ruling)
   }
   for (Player p = player;;) {
-    p = (p + 1) % players_;
+    p = next(p);
     clear_front(stage, p);  // CI-5
-    if (p == next) break;
+    if (p == following) break;
   }
   stage.emit(Event::phase(Phase::Turn));
 }
@@ -547,7 +547,7 @@ void Rules::clear_front(Stage& stage, Player player) const {
 }
 
 template <class View>
-void Rules::fold(View& view, const Event& event) const {
+[[gnu::always_inline]] inline void Rules::fold(View& view, const Event& event) const {
   Public& open = view.open;
   const Card card = Card::of(event.kind.value_or(0));
   const auto amount = static_cast<std::uint8_t>(event.amount);

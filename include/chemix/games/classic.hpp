@@ -425,7 +425,6 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   [[nodiscard]] static const CardBag& pile(const Table& table) {
     return table.open.phase == Phase::DealGases ? table.open.gas_pile : table.hidden.draw_pile;
   }
-  [[nodiscard]] Player next(Player player) const { return (player + 1) % players_; }
 
   [[nodiscard]] int form_id(const Form& form) const;
   [[nodiscard]] std::optional<Player> owner_of(const Public& open, Card compound) const;
@@ -1153,7 +1152,7 @@ void Rules::end_game(Stage& stage) const {
 }
 
 template <class View>
-void Rules::fold(View& view, const Event& event) const {
+[[gnu::always_inline]] inline void Rules::fold(View& view, const Event& event) const {
   Public& open = view.open;
   const Card card = Card::of(event.kind.value_or(0));
   switch (event.verb) {
@@ -1214,7 +1213,8 @@ void Rules::fold(View& view, const Event& event) const {
 
 // A card leaves where it was.
 template <class View>
-void Rules::fold_from(View& view, const Event& event, Card card) const {
+[[gnu::always_inline]] inline void Rules::fold_from(View& view, const Event& event,
+                                                    Card card) const {
   Public& open = view.open;
   const Player owner = event.from.owner;
   switch (event.from.zone) {
@@ -1261,7 +1261,7 @@ void Rules::fold_from(View& view, const Event& event, Card card) const {
 
 // It comes to where it goes.
 template <class View>
-void Rules::fold_to(View& view, const Event& event, Card card) const {
+[[gnu::always_inline]] inline void Rules::fold_to(View& view, const Event& event, Card card) const {
   Public& open = view.open;
   const Player owner = event.to.owner;
   switch (event.to.zone) {

@@ -442,7 +442,6 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players);
 
   [[nodiscard]] bool has_market() const { return players_ > 2; }
-  [[nodiscard]] Player next(Player player) const { return (player + 1) % players_; }
   [[nodiscard]] int most_put(const Public& open) const;
   [[nodiscard]] static int put_count(const Public& open) {
     return open.put.size() + open.aside_size;
@@ -1040,7 +1039,7 @@ void Rules::sweep(Stage& stage) const {
 }
 
 template <class View>
-void Rules::fold(View& view, const Event& event) const {
+[[gnu::always_inline]] inline void Rules::fold(View& view, const Event& event) const {
   Public& open = view.open;
   const Card card = Card::of(event.kind.value_or(0));
   switch (event.verb) {
@@ -1165,7 +1164,8 @@ void Rules::fold_phase(View& view, Phase phase) const {
 
 // A card leaves where it was.
 template <class View>
-void Rules::fold_from(View& view, const Event& event, Card card) const {
+[[gnu::always_inline]] inline void Rules::fold_from(View& view, const Event& event,
+                                                    Card card) const {
   Public& open = view.open;
   const Player owner = event.from.owner;
   switch (event.from.zone) {
@@ -1205,7 +1205,7 @@ void Rules::fold_from(View& view, const Event& event, Card card) const {
 
 // It comes to where it goes.
 template <class View>
-void Rules::fold_to(View& view, const Event& event, Card card) const {
+[[gnu::always_inline]] inline void Rules::fold_to(View& view, const Event& event, Card card) const {
   Public& open = view.open;
   const Player owner = event.to.owner;
   switch (event.to.zone) {
@@ -1658,12 +1658,12 @@ inline std::optional<InputError> Rules::phase_fault(const Public& open) const {
   }
   if (has_market()) fits = fits && open.discard_pile_size == 0;
   if (dealing) {
-    const Table start = initial_table((open.leader + 1) % players_);
+    const Table start = initial_table(next(open.leader));
     fits = fits && open.compound_pile == start.open.compound_pile && open.rounds == 0 &&
            !open.second_try && !open.sweep_due && open.discard_pile_size == 0;
     int dealt = 0;
     for (Player p = 0; p < players_; ++p) dealt += open.hand_size[p];
-    const Player first = (open.leader + 1) % players_;
+    const Player first = next(open.leader);
     for (Player p = 0; p < players_; ++p) {
       fits = fits && open.hand_size[p] == dealt_to(p, first, dealt);
     }

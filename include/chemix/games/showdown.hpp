@@ -387,7 +387,6 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   [[nodiscard]] static const CardBag& pile(const Table& table) {
     return table.open.phase == Phase::DealGases ? table.open.gas_pile : table.hidden.draw_pile;
   }
-  [[nodiscard]] Player next(Player player) const { return (player + 1) % players_; }
 
   [[nodiscard]] SmallBag open_multipliers(const Public& open) const;
   [[nodiscard]] SmallBag on_stack(const Public& open, Card compound) const;
@@ -775,8 +774,9 @@ void Rules::take(Stage& stage, Player player, const Take& take) const {
 template <class Stage>
 void Rules::go_on_laying(Stage& stage, Player after) const {
   const Public& open = stage.open();
-  for (int i = 1; i <= players_; ++i) {
-    const Player player = (after + i) % players_;
+  Player player = after;
+  for (int i = 0; i < players_; ++i) {
+    player = next(player);
     if (open.passed[player]) continue;
     stage.emit(Event::turn(player));  // SD-13
     if (open.phase != Phase::Lay) stage.emit(Event::phase(Phase::Lay));
@@ -805,8 +805,8 @@ void Rules::end_laying(Stage& stage) const {
 // Who gives a noble gas away next: from the round's beginner on, who held more than one and did not
 // swap it.
 inline std::optional<Player> Rules::next_to_give(const Public& open) const {
-  for (int i = 0; i < players_; ++i) {
-    const Player player = (open.beginner + i) % players_;
+  Player player = open.beginner;
+  for (int i = 0; i < players_; ++i, player = next(player)) {
     if (open.gases_due[player] > 1) return player;  // SD-15 (ruling)
   }
   return std::nullopt;
@@ -831,9 +831,8 @@ inline Player Rules::who_begins(const Public& open) const {
   const Player before = open.last_player ? *open.last_player : open.beginner;  // SD-7 (ruling)
   const auto cards = [&](Player p) { return open.hand_size[p] + open.gases[p].size(); };
   Player found = next(before);
-  for (int i = 2; i <= players_; ++i) {
-    const Player player = (before + i) % players_;
-    if (cards(player) < cards(found)) found = player;  // SD-6 SD-7
+  for (Player p = next(found); p != next(before); p = next(p)) {
+    if (cards(p) < cards(found)) found = p;  // SD-6 SD-7
   }
   return found;
 }
@@ -892,7 +891,7 @@ void Rules::end_game(Stage& stage) const {
 }
 
 template <class View>
-void Rules::fold(View& view, const Event& event) const {
+[[gnu::always_inline]] inline void Rules::fold(View& view, const Event& event) const {
   Public& open = view.open;
   const Card card = Card::of(event.kind.value_or(0));
   switch (event.verb) {
@@ -951,7 +950,8 @@ void Rules::fold(View& view, const Event& event) const {
 
 // A card leaves where it was.
 template <class View>
-void Rules::fold_from(View& view, const Event& event, Card card) const {
+[[gnu::always_inline]] inline void Rules::fold_from(View& view, const Event& event,
+                                                    Card card) const {
   Public& open = view.open;
   const Player owner = event.from.owner;
   switch (event.from.zone) {
@@ -990,7 +990,7 @@ void Rules::fold_from(View& view, const Event& event, Card card) const {
 
 // It comes to where it goes.
 template <class View>
-void Rules::fold_to(View& view, const Event& event, Card card) const {
+[[gnu::always_inline]] inline void Rules::fold_to(View& view, const Event& event, Card card) const {
   Public& open = view.open;
   const Player owner = event.to.owner;
   switch (event.to.zone) {

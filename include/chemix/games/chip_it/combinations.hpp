@@ -139,6 +139,13 @@ constexpr int known_cost(Card card, int value) {
   return costs_of_kind[card.index][static_cast<std::size_t>(value)];
 }
 
+/// For each value what the cheapest card of a hand costs. Precondition: the hand is not empty.
+inline ValueLanes cheapest_cost(const Bag& hand) {
+  ValueLanes lowest(costs_of_kind[hand.highest().index]);
+  hand.for_each([&](Card card) { lowest.lower_to(ValueLanes(costs_of_kind[card.index])); });
+  return lowest;
+}
+
 /// For each value the costs of the cheapest `cards` cards of a hand, in ascending order.
 class CheapestCosts {
  public:
@@ -150,16 +157,17 @@ class CheapestCosts {
   }
 
  private:
-  void insert(ValueLanes cost) {
+  void insert(const ValueLanes& cost) {
+    ValueLanes higher = cost;
     const bool full = size_ == most_;
     const int sorted = full ? most_ - 1 : size_;
-    for (int i = 0; i < sorted; ++i) costs_[static_cast<std::size_t>(i)].sort_with(cost);
+    for (int i = 0; i < sorted; ++i) costs_[static_cast<std::size_t>(i)].sort_with(higher);
     ValueLanes& last = costs_[static_cast<std::size_t>(sorted)];
     if (full) {
       // What is left over after the last is not needed.
-      last.lower_to(cost);
+      last.lower_to(higher);
     } else {
-      last = cost;
+      last = higher;
       ++size_;
     }
   }
@@ -173,8 +181,12 @@ class CheapestCosts {
 /// `points`.
 inline Values values_of(const Bag& hand, int cards, int points, int first, int last) {
   if (cards < 1 || cards > hand.size()) return {};
-  const CheapestCosts costs(hand, cards);
   ValueLanes sum = ValueLanes::only(first, last);
+  if (cards == 1) {
+    sum.add(cheapest_cost(hand));
+    return sum.at_most(points);
+  }
+  const CheapestCosts costs(hand, cards);
   for (int i = 0; i < cards; ++i) sum.add(costs[i]);
   return sum.at_most(points);
 }
