@@ -153,14 +153,14 @@ class MatchRules {
     return inner_.check(open.game, own, player, action);
   }
   [[nodiscard]] std::int64_t chance_weight(const Table& table) const {
-    return inner_.chance_weight(game_of(table));
+    return inner_.chance_weight(InnerTable{table});
   }
   [[nodiscard]] ChanceAction chance_outcome(const Table& table, std::int64_t nth) const {
-    return inner_.chance_outcome(game_of(table), nth);
+    return inner_.chance_outcome(InnerTable{table}, nth);
   }
   [[nodiscard]] std::int64_t chance_weight_of(const Table& table,
                                               const ChanceAction& action) const {
-    return inner_.chance_weight_of(game_of(table), action);
+    return inner_.chance_weight_of(InnerTable{table}, action);
   }
 
   template <class Stage>
@@ -233,6 +233,16 @@ class MatchRules {
   }
 
  private:
+  // The table of the inner game where it lies: rules that take any table are spared a copy.
+  struct InnerTable {
+    explicit InnerTable(const Table& table)
+        : open(table.open.game), own(table.own), hidden(table.hidden) {}
+    operator chemix::Table<Inner>() const { return {open, own, hidden}; }
+
+    const typename Inner::Public& open;
+    const PerPlayer<Private, capacity>& own;
+    const Hidden& hidden;
+  };
   // What the inner rules see of where a step happens.
   template <class Stage>
   struct InnerStage {
@@ -250,13 +260,7 @@ class MatchRules {
     auto shown_hidden() { return view.shown_hidden(); }
   };
 
-  static chemix::Table<Inner> game_of(const Table& table) {
-    chemix::Table<Inner> game;
-    game.open = table.open.game;
-    game.own = table.own;
-    game.hidden = table.hidden;
-    return game;
-  }
+  static chemix::Table<Inner> game_of(const Table& table) { return InnerTable{table}; }
   static chemix::Observation<Inner> game_of(const Observation& seen) {
     return {seen.viewer, seen.open.game, seen.own, seen.facts, seen.history, seen.own_history};
   }
@@ -301,10 +305,11 @@ class MatchRules {
   }
 
   [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const {
-    if (open.games < terms_.max_games(inner_) &&
-        (open.games == 0 || !terms_.is_over(inner_, open.totals, open.games))) {
-      return std::nullopt;
-    }
+    // The totals hold the running game once it is over, and only the last one stays so.
+    const bool fits = inner_.acting(open.game).is_nobody()
+                          ? terms_.is_over(inner_, open.totals, open.games + 1)
+                          : open.games == 0 || !terms_.is_over(inner_, open.totals, open.games);
+    if (open.games < terms_.max_games(inner_) && fits) return std::nullopt;
     return InputError{"games", std::to_string(open.games), "the match is over by then", ""};
   }
 
