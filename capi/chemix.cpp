@@ -26,8 +26,8 @@ struct chemix_game {
   std::shared_ptr<const chemix::AnyGame> game;
 };
 
-static_assert(CHEMIX_VERB_DISSOLVE == static_cast<int>(chemix::Verb::Dissolve));
-static_assert(CHEMIX_ZONE_ASIDE == static_cast<int>(chemix::Zone::Aside));
+static_assert(CHEMIX_VERB_RUN == static_cast<int>(chemix::Verb::Run));
+static_assert(CHEMIX_ZONE_COMPOUND_STACK == static_cast<int>(chemix::Zone::CompoundStack));
 
 namespace {
 
@@ -236,9 +236,9 @@ chemix_event to_c(const chemix::Event& event) {
 }
 
 chemix::Event from_c(const AnyGame& game, const chemix_event& event) {
-  expect_range("event.verb", event.verb, 0, CHEMIX_VERB_DISSOLVE);
-  expect_range("event.from_zone", event.from_zone, 0, CHEMIX_ZONE_ASIDE);
-  expect_range("event.to_zone", event.to_zone, 0, CHEMIX_ZONE_ASIDE);
+  expect_range("event.verb", event.verb, 0, CHEMIX_VERB_RUN);
+  expect_range("event.from_zone", event.from_zone, 0, CHEMIX_ZONE_COMPOUND_STACK);
+  expect_range("event.to_zone", event.to_zone, 0, CHEMIX_ZONE_COMPOUND_STACK);
   expect_range("event.from_owner", event.from_owner, 0, game.player_count() - 1);
   expect_range("event.to_owner", event.to_owner, 0, game.player_count() - 1);
   expect_range("event.player", event.player, 0, game.player_count() - 1);
@@ -320,7 +320,9 @@ chemix_status chemix_deck_create(const char* text, size_t text_size, const char*
     auto deck = std::make_unique<chemix_deck>();
     deck->text.assign(&required(text, "text"), text_size);
     deck->file_name = required_text(file_name, "file_name");
-    accepted(chemix::read_deck<chemix::ChemixDeck>(deck->text, deck->file_name));
+    if (auto fault = chemix::deck_file_fault(deck->text, deck->file_name)) {
+      fail(CHEMIX_INVALID_INPUT, *fault);
+    }
     *out_deck = deck.release();
     return CHEMIX_OK;
   });

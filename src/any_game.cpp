@@ -170,6 +170,8 @@ class AnyGameOf final : public AnyGame {
         return text + player + amount;
       case Verb::Finish:
         return text + player + (event.kind ? kind : amount);
+      case Verb::Run:
+        return text + player + kind + amount;
       case Verb::Lack:
       case Verb::Turn:
       case Verb::Begin:

@@ -236,10 +236,12 @@ ExpansionDeckContent read_expansion_content(const Node& root) {
   root.at("elements").each([&](const Node& node) {
     node.only({"symbol", "copies"});
     const std::string symbol = node.at("symbol").text();
-    int& copies = content.copies[lane_of(node.at("symbol"), symbol)];
+    const std::size_t lane = lane_of(node.at("symbol"), symbol);
+    int& copies = content.copies[lane];
     if (copies != 0) node.at("symbol").refuse(symbol, "stands twice");
     copies = node.at("copies").number();
     if (copies < 1) node.at("copies").refuse(std::to_string(copies), "must be at least 1");
+    content.order.push_back(static_cast<int>(lane) + 1);
   });
   root.at("wild_cards").each([&](const Node& node) {
     node.only({"names", "copies", "marks"});
@@ -281,9 +283,30 @@ Result<std::shared_ptr<const Deck>> make_deck(std::string_view text, std::string
   }
 }
 
+// Whether a text has what only the files of expansion decks have.
+bool is_expansion(std::string_view text) {
+  try {
+    return parse_json(text, "", "").contains("wild_cards");
+  } catch (const Refused&) {
+    return false;
+  }
+}
+
+Result<std::shared_ptr<const ExpansionSet>> set_of(
+    const Result<std::shared_ptr<const ExpansionDeck>>& deck) {
+  if (!deck) return tl::unexpected(deck.error());
+  return ExpansionSet::create({*deck});
+}
+
 Json json_of(const Names& names) { return {{"de", names[0]}, {"fr", names[1]}, {"en", names[2]}}; }
 
 const char* word_of(Mark mark) { return mark == Mark::Attested ? "attested" : "reconstructed"; }
+
+Json json_of(const Marks& marks) {
+  return {{"formula", word_of(marks.formula)},
+          {"points", word_of(marks.points)},
+          {"names", word_of(marks.names)}};
+}
 
 template <class Deck>
 Result<std::shared_ptr<const Deck>> read_builtin(std::string_view name) {
@@ -309,6 +332,20 @@ template <>
 Result<std::shared_ptr<const ExpansionDeck>> read_deck<ExpansionDeck>(std::string_view text,
                                                                       std::string_view file) {
   return make_deck<ExpansionDeck>(text, file, "DK-10", read_expansion_content);  // DK-10 (ruling)
+}
+
+template <>
+Result<std::shared_ptr<const ExpansionSet>> read_deck<ExpansionSet>(std::string_view text,
+                                                                    std::string_view file) {
+  return set_of(read_deck<ExpansionDeck>(text, file));
+}
+
+std::optional<InputError> deck_file_fault(std::string_view text, std::string_view file) {
+  const auto fault = [](const auto& deck) {
+    return deck ? std::optional<InputError>() : std::optional<InputError>(deck.error());
+  };
+  return is_expansion(text) ? fault(read_deck<ExpansionSet>(text, file))
+                            : fault(read_deck<ChemixDeck>(text, file));
 }
 
 std::string deck_text(const ChemixDeck& deck) {
@@ -340,14 +377,46 @@ std::string deck_text(const ChemixDeck& deck) {
                                  {"tokens", tokens},
                                  {"points", compound.points},
                                  {"names", json_of(compound.names)},
-                                 {"marks",
-                                  {{"formula", word_of(compound.marks.formula)},
-                                   {"points", word_of(compound.marks.points)},
-                                   {"names", word_of(compound.marks.names)}}},
+                                 {"marks", json_of(compound.marks)},
                                  {"sources", compound.sources}});
   }
   return json.dump();
 }
+
+std::string deck_text(const ExpansionDeck& deck) {
+  const ExpansionDeckContent& content = deck.content();
+  Json json;
+  json["deck"] = content.key;
+  json["title"] = content.title;
+  json["about"] = content.about;
+  json["sources"] = content.sources;
+  json["elements"] = json["wild_cards"] = json["compounds"] = Json::array();
+  for (const int number : content.whole_order()) {
+    const auto i = static_cast<std::size_t>(number - 1);
+    if (content.copies[i] == 0) continue;
+    json["elements"].push_back(
+        {{"symbol", std::string(elements[i].symbol)}, {"copies", content.copies[i]}});
+  }
+  for (const WildCard& wild : content.wild_cards) {
+    json["wild_cards"].push_back({{"names", json_of(wild.names)}, {"copies", wild.copies}});
+  }
+  for (const ExpansionCompound& compound : content.compounds) {
+    Json needs = Json::object();
+    for (const Requirement& need : compound.requires_cards) {
+      const auto i = static_cast<std::size_t>(need.atomic_number - 1);
+      needs[std::string(elements[i].symbol)] = need.cards;
+    }
+    json["compounds"].push_back({{"formula", compound.formula},
+                                 {"requires", needs},
+                                 {"points", compound.points},
+                                 {"names", json_of(compound.names)},
+                                 {"marks", json_of(compound.marks)},
+                                 {"sources", compound.sources}});
+  }
+  return json.dump();
+}
+
+std::string deck_text(const ExpansionSet& set) { return deck_text(*set.decks().front()); }
 
 std::vector<std::string> builtin_deck_names() {
   std::vector<std::string> names;
@@ -370,6 +439,16 @@ Result<std::shared_ptr<const ChemixDeck>> builtin_deck<ChemixDeck>(std::string_v
 template <>
 Result<std::shared_ptr<const ExpansionDeck>> builtin_deck<ExpansionDeck>(std::string_view name) {
   return read_builtin<ExpansionDeck>(name);
+}
+
+template <>
+Result<std::shared_ptr<const ExpansionSet>> builtin_deck<ExpansionSet>(std::string_view name) {
+  if (name != ExpansionSet::published) return set_of(builtin_deck<ExpansionDeck>(name));
+  const auto covalent = builtin_deck<ExpansionDeck>("covalent");
+  if (!covalent) return tl::unexpected(covalent.error());
+  const auto ionic = builtin_deck<ExpansionDeck>("ionic");
+  if (!ionic) return tl::unexpected(ionic.error());
+  return ExpansionSet::create({*covalent, *ionic});
 }
 
 }  // namespace chemix

@@ -99,8 +99,8 @@ typedef struct chemix_error {
 
 typedef struct chemix_deck chemix_deck;
 
-/* Reads the text of a ChemiX deck file; `file_name` is what messages call it. The deck is the
- * caller's, to destroy. */
+/* Reads the text of a deck file, with a ChemiX deck or an expansion deck; `file_name` is what
+ * messages call it. The deck is the caller's, to destroy. */
 CHEMIX_API chemix_status chemix_deck_create(const char* text, size_t text_size,
                                             const char* file_name, chemix_deck** out_deck,
                                             chemix_error* out_error);
@@ -306,6 +306,9 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 /* player forms or dissolves the compound kind (amount 1), or takes that back (0). */
 #define CHEMIX_VERB_FORM 18
 #define CHEMIX_VERB_DISSOLVE 19
+/* player has a run of three numbers from that of the element kind on; the bits of amount % 8 say
+ * which of them are wild, lowest first, those of amount / 8 which were (7: the run is new). */
+#define CHEMIX_VERB_RUN 20
 
 #define CHEMIX_ZONE_DRAW_PILE 0
 #define CHEMIX_ZONE_DISCARD_PILE 1
@@ -322,6 +325,7 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 #define CHEMIX_ZONE_FREE_AREA 12
 #define CHEMIX_ZONE_MARKET 13
 #define CHEMIX_ZONE_ASIDE 14
+#define CHEMIX_ZONE_COMPOUND_STACK 15
 
 /* The kind of a card that the viewer does not see. */
 #define CHEMIX_UNSEEN (-1)

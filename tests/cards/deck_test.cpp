@@ -214,6 +214,9 @@ TEST_SUITE("deck") {
         expansion_fault_after([](Content& deck) { deck.compounds[0].points = 0; }),
         expansion_fault_after([](Content& deck) { deck.compounds[0].points = 101; }),
         expansion_fault_after([](Content& deck) { deck.wild_cards[0].copies = 0; }),
+        expansion_fault_after([](Content& deck) { deck.order[1] = deck.order[0]; }),
+        expansion_fault_after([](Content& deck) { deck.order[0] = 0; }),
+        expansion_fault_after([](Content& deck) { deck.order.push_back(55); }),
     };
     for (const InputError& fault : faults) CHECK(fault.rule == "DK-10");
     CHECK(faults[0].value == "79 cards");

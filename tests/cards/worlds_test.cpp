@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "chemix/cards/worlds.hpp"
 
+#include "chemix/cards/deck_bag.hpp"
 #include "chemix/core/random.hpp"
 #include "support/chi_squared.hpp"
 
@@ -15,15 +16,16 @@ using namespace chemix;
 namespace {
 
 // What each individual card went to, place by place.
+template <class Bag>
 struct Enumeration {
-  const WorldProblem& problem;
+  const WorldProblemOf<Bag>& problem;
   std::vector<Card> cards;
   std::vector<int> room;
-  World world{};
+  WorldOf<Bag> world{};
   std::map<std::string, int> worlds;
   std::uint64_t count = 0;
 
-  explicit Enumeration(const WorldProblem& of) : problem(of) {
+  explicit Enumeration(const WorldProblemOf<Bag>& of) : problem(of) {
     of.unseen.kinds().for_each([&](Card card) {
       for (int i = 0; i < of.unseen.count(card); ++i) cards.push_back(card);
     });
@@ -31,9 +33,9 @@ struct Enumeration {
     deal(0);
   }
 
-  static std::string key_of(const World& world) {
+  static std::string key_of(const WorldOf<Bag>& world) {
     std::string key;
-    for (const CardBag& bag : world) {
+    for (const Bag& bag : world) {
       bag.kinds().for_each([&](Card card) {
         key += std::to_string(card.index) + "*" + std::to_string(bag.count(card)) + " ";
       });
@@ -42,7 +44,7 @@ struct Enumeration {
     return key;
   }
 
-  [[nodiscard]] bool holds(const Fact& fact) const {
+  [[nodiscard]] bool holds(const typename WorldProblemOf<Bag>::Fact& fact) const {
     int held = 0;
     for (int place = 0; place < problem.place_count(); ++place) {
       if ((fact.places >> place & 1) == 0) continue;
@@ -72,15 +74,18 @@ struct Enumeration {
   }
 };
 
-WorldProblem random_problem(FastRandom& random) {
-  WorldProblem problem;
+// How many cards of a kind a small problem has at most.
+int most_of(const CardBag&, Card card) { return card.is_compound() ? 1 : 4; }
+int most_of(const PaymentBag&, Card) { return 4; }
+
+template <class Bag>
+WorldProblemOf<Bag> random_problem(FastRandom& random) {
+  WorldProblemOf<Bag> problem;
   const int cards = 2 + static_cast<int>(random.below(6));
   for (int i = 0; i < cards; ++i) {
     // Few kinds, so that there are several cards of a kind.
     const Card card = Card::of(static_cast<int>(random.below(3)) * (random.below(3) == 0 ? 9 : 1));
-    if (card.is_compound() ? problem.unseen.count(card) == 0 : problem.unseen.count(card) < 4) {
-      problem.unseen.add(card);
-    }
+    if (problem.unseen.count(card) < most_of(problem.unseen, card)) problem.unseen.add(card);
   }
   const int places = 2 + static_cast<int>(random.below(3));
   int left = problem.unseen.size();
@@ -91,7 +96,7 @@ WorldProblem random_problem(FastRandom& random) {
   }
   problem.add_place(left);
   for (std::uint64_t facts = random.below(5); facts > 0; --facts) {
-    Fact fact;
+    typename WorldProblemOf<Bag>::Fact fact;
     fact.places = static_cast<PlaceSet>(1 + random.below((1U << places) - 1));
     problem.unseen.kinds().for_each([&](Card card) {
       if (random.below(2) == 0) fact.kinds.insert(card);
@@ -107,16 +112,16 @@ WorldProblem random_problem(FastRandom& random) {
 }  // namespace
 
 TEST_SUITE("worlds") {
-  TEST_CASE("worlds are counted as an enumeration counts them") {
+  TEST_CASE_TEMPLATE("worlds are counted as an enumeration counts them", Bag, CardBag, PaymentBag) {
     FastRandom random{SeedSequence(1)};
     int impossible = 0;
     for (int i = 0; i < 3000; ++i) {
-      const WorldProblem problem = random_problem(random);
-      const Enumeration all(problem);
+      const auto problem = random_problem<Bag>(random);
+      const Enumeration<Bag> all(problem);
       REQUIRE(problem.count() == std::to_string(all.count));
       const auto sample = problem.sample(random);
       REQUIRE(sample.has_value() == (all.count > 0));
-      if (sample) REQUIRE(all.worlds.contains(Enumeration::key_of(*sample)));
+      if (sample) REQUIRE(all.worlds.contains(all.key_of(*sample)));
       impossible += all.count == 0 ? 1 : 0;
     }
     CHECK(impossible > 100);
@@ -125,13 +130,13 @@ TEST_SUITE("worlds") {
   TEST_CASE("samples are uniform over the worlds of individual cards") {
     FastRandom random{SeedSequence(2)};
     for (int i = 0; i < 30; ++i) {
-      const WorldProblem problem = random_problem(random);
-      const Enumeration all(problem);
+      const auto problem = random_problem<CardBag>(random);
+      const Enumeration<CardBag> all(problem);
       if (all.worlds.size() < 2) continue;
       constexpr int samples = 20000;
       std::map<std::string, int> seen;
       const WorldCounter<BigUnsigned<4>, CardBag> counter(problem);
-      for (int n = 0; n < samples; ++n) ++seen[Enumeration::key_of(*counter.sample(random))];
+      for (int n = 0; n < samples; ++n) ++seen[all.key_of(*counter.sample(random))];
       double chi_squared = 0;
       for (const auto& [key, ways] : all.worlds) {
         const double expected = samples * (ways / static_cast<double>(all.count));
@@ -156,6 +161,31 @@ TEST_SUITE("worlds") {
     for (int i = 0; i < 64; ++i) problem.unseen.add(Card::of_compound(i));
     for (int i = 0; i < 8; ++i) problem.add_place(8);
     CHECK(problem.count() == "18165723931630806756964027928179555634194028454000000");
+  }
+
+  TEST_CASE("the largest decks do not overflow with facts or without") {
+    WorldProblemOf<PaymentBag> problem;
+    for (int i = 0; i < PaymentBag::max_size - 12; ++i) problem.unseen.add(Card::of(i % 54));
+    problem.unseen.add(wild_card, 12);
+    for (int i = 0; i < 6; ++i) problem.add_place(23);
+    problem.add_place(22);
+    // 160! / (23!^6 22!), and without those in which no wild card is in the first place.
+    CHECK(problem.count() ==
+          "1405151261238998984261573890199576465549259881010490342093261921879697499999668820505511"
+          "369449821158666694547223352115200000000000");
+    problem.add_fact({1, PaymentBag::Set::of(wild_card), 1});
+    CHECK(problem.count() ==
+          "1202291958290599128997389370728954538400982894701340466691459979383230475156639168384548"
+          "376738084436459031020763340537856000000000");
+    FastRandom random{SeedSequence(4)};
+    for (int i = 0; i < 20; ++i) {
+      const auto world = problem.sample(random);
+      REQUIRE(world.has_value());
+      CHECK((*world)[0].count(wild_card) > 0);
+      PaymentBag all;
+      for (const PaymentBag& cards : *world) all += cards;
+      CHECK(all == problem.unseen);
+    }
   }
 
   TEST_CASE("places that do not hold all cards have no world") {

@@ -4,6 +4,7 @@
 
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/card_list.hpp"
+#include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/notation.hpp"
@@ -154,31 +155,46 @@ Breach chance_is_complete(const G& game, const typename G::State& state) {
   return nth == total ? "" : "the weights do not add up";
 }
 
-using CardCounts = std::array<int, max_card_kind_count>;
+// A kind of card is one byte.
+using CardCounts = std::array<int, 256>;
 
 // Fields that hold no cards; they may name some.
 template <class Field>
-void count_cards(CardCounts&, const Field&) {}
+void count_cards(CardCounts&, const auto&, const Field&) {}
 template <class Bag>
 requires requires { typename Bag::Set; }
-void count_cards(CardCounts& counts, const Bag& bag) {
+void count_cards(CardCounts& counts, const auto&, const Bag& bag) {
   bag.kinds().for_each([&](Card card) { counts[card.index] += bag.count(card); });
 }
+template <class Cards>
+requires requires(const Cards& cards) {
+  cards.for_each_card([](Card) {});
+}
+void count_cards(CardCounts& counts, const auto&, const Cards& cards) {
+  cards.for_each_card([&](Card card) { ++counts[card.index]; });
+}
+inline void count_cards(CardCounts& counts, const auto& rules, const DeckBag& bag) {
+  count_cards(counts, rules, rules.deck().layout().counted(bag));
+}
 template <int Capacity>
-void count_cards(CardCounts& counts, const CardList<Capacity>& list) {
+void count_cards(CardCounts& counts, const auto&, const CardList<Capacity>& list) {
   for (int i = 0; i < list.size(); ++i) ++counts[list[i].index];
+}
+template <int Capacity>
+void count_cards(CardCounts& counts, const auto&, const CardPile<Capacity>& pile) {
+  for (int i = 0; i < pile.size(); ++i) ++counts[pile[i].index];
 }
 
 template <class Part, int Capacity>
-void count_cards(CardCounts& counts, const PerPlayer<Part, Capacity>& parts) {
-  for (Player p = 0; p < Capacity; ++p) count_cards(counts, parts[p]);
+void count_cards(CardCounts& counts, const auto& rules, const PerPlayer<Part, Capacity>& parts) {
+  for (Player p = 0; p < Capacity; ++p) count_cards(counts, rules, parts[p]);
 }
 
 /// What is in all fields of a table that hold cards.
 template <class G>
 CardCounts cards_of(const G& game, const typename G::Table& table) {
   CardCounts cards{};
-  const auto add = [&](const char*, const auto& field) { count_cards(cards, field); };
+  const auto add = [&](const char*, const auto& field) { count_cards(cards, game.rules(), field); };
   G::Rules::Public::visit_fields(table.open, add);
   for (Player p = 0; p < game.player_count(); ++p) {
     G::Rules::Private::visit_fields(table.own[p], add);

@@ -6,6 +6,7 @@
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck.hpp"
+#include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/knowledge.hpp"
 #include "chemix/cards/placed_cards.hpp"
 #include "chemix/cards/unary_bag.hpp"
@@ -178,6 +179,43 @@ struct Codec<UnaryBag<Kinds, Copies>> : BagCodec<UnaryBag<Kinds, Copies>> {
   }
 };
 
+/// Bytes are the number of cards of each kind; text is that of the cards by kind.
+template <>
+struct Codec<DeckBag> {
+  static void write(auto& sink, const auto& rules, const DeckBag& bag) {
+    const BagLayout& layout = rules.deck().layout();
+    for (int kind = 0; kind < payment_kind_count; ++kind) {
+      sink.put(static_cast<std::uint64_t>(layout.count(bag, Card::of(kind))), 1);
+    }
+  }
+  static bool read(ByteReader& source, const auto& rules, DeckBag& bag) {
+    bag = DeckBag();
+    bool valid = true;
+    for (int kind = 0; kind < payment_kind_count; ++kind) {
+      const Card card = Card::of(kind);
+      const auto copies = static_cast<int>(source.take(1));
+      valid = valid && copies <= rules.deck().all_cards().count(card);
+      for (int i = 0; valid && i < copies; ++i) rules.deck().layout().add(bag, card);
+    }
+    return source.ok() && valid;
+  }
+  static void print(std::string& text, const auto& rules, const DeckBag& bag) {
+    BagCodec<PaymentBag>::print(text, rules, rules.deck().layout().counted(bag));
+  }
+  static bool parse(std::string_view text, const auto& rules, DeckBag& bag) {
+    PaymentBag cards;
+    if (!BagCodec<PaymentBag>::parse(text, rules, cards)) return false;
+    bag = rules.deck().layout().packed(cards);
+    return true;
+  }
+  static void encode(TensorWriter& tensor, const auto& rules, const DeckBag& bag,
+                     const Perspective&) {
+    for (int kind = 0; kind < payment_kind_count; ++kind) {
+      tensor.put(rules.deck().layout().count(bag, Card::of(kind)));
+    }
+  }
+};
+
 /// Text is the list of kinds, ascending, separated by commas, `-` when there is none.
 template <>
 struct Codec<CardSet> {
@@ -286,10 +324,8 @@ struct Codec<NewestBounds> {
 
 /// Text is the list of cards from the top, separated by commas, `-` when there is none. In a tensor
 /// every place is a card or nothing.
-template <int Capacity>
-struct Codec<CardList<Capacity>> {
-  using List = CardList<Capacity>;
-
+template <class List>
+struct ListCodec {
   static void write(auto& sink, const auto& rules, const List& list) {
     sink.put(static_cast<std::uint64_t>(list.size()), 1);
     for (int i = 0; i < list.size(); ++i) Codec<Card>::write(sink, rules, list[i]);
@@ -297,7 +333,7 @@ struct Codec<CardList<Capacity>> {
   static bool read(ByteReader& source, const auto& rules, List& list) {
     list = List();
     const auto size = static_cast<int>(source.take(1));
-    if (size > Capacity) return false;
+    if (size > List::capacity) return false;
     for (int i = 0; i < size; ++i) {
       Card card;
       if (!Codec<Card>::read(source, rules, card)) return false;
@@ -319,7 +355,7 @@ struct Codec<CardList<Capacity>> {
     while (more) {
       more = text.find(',') != std::string_view::npos;
       Card card;
-      if (list.size() == Capacity) return false;
+      if (list.size() == List::capacity) return false;
       if (!Codec<Card>::parse(split_off(text, ","), rules, card)) return false;
       list.push_bottom(card);
     }
@@ -327,12 +363,17 @@ struct Codec<CardList<Capacity>> {
   }
   static void encode(TensorWriter& tensor, const auto& rules, const List& list,
                      const Perspective&) {
-    for (int i = 0; i < Capacity; ++i) {
+    for (int i = 0; i < List::capacity; ++i) {
       tensor.put_one_hot(i < list.size() ? std::optional<int>(list[i].index) : std::nullopt,
                          rules.deck().card_kind_count());
     }
   }
 };
+
+template <int Capacity>
+struct Codec<CardList<Capacity>> : ListCodec<CardList<Capacity>> {};
+template <int Capacity>
+struct Codec<CardPile<Capacity>> : ListCodec<CardPile<Capacity>> {};
 
 /// Text is `places:kind:count` for every fact, separated by `+`, then `~` and how often something
 /// was weakened: `01:H:2~0` says that hands 0 and 1 together hold two H at least; a pile is `p`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CardList: cards in an order that everybody has seen.
+// CardList and CardPile: cards in an order that everybody has seen.
 #pragma once
 
 #include "chemix/cards/card.hpp"
@@ -55,6 +55,45 @@ class CardList {
   }
 
  private:
+  std::array<Card, static_cast<std::size_t>(Capacity)> cards_{};
+  std::uint8_t size_ = 0;
+};
+
+/// At most `Capacity` cards in order; the first is on top, where cards come and go. Whatever events
+/// come from outside, a full pile takes no more.
+template <int Capacity>
+class CardPile {
+ public:
+  static constexpr int capacity = Capacity;
+
+  constexpr bool operator==(const CardPile&) const = default;
+
+  [[nodiscard]] constexpr int size() const { return size_; }
+  [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
+  /// Precondition: 0 ≤ i < size().
+  [[nodiscard]] constexpr Card operator[](int i) const {
+    return cards_[static_cast<std::size_t>(size_ - 1 - i)];
+  }
+  constexpr void push_top(Card card) {
+    if (size_ < Capacity) cards_[size_++] = card;
+  }
+  /// Puts a card under all others, which is as much work as there are cards.
+  constexpr void push_bottom(Card card) {
+    if (size_ == Capacity) return;
+    for (std::size_t i = size_++; i > 0; --i) cards_[i] = cards_[i - 1];
+    cards_[0] = card;
+  }
+  /// Takes the top card, the lowest kind when there is none.
+  constexpr Card pop_top() {
+    if (size_ == 0) return {};
+    const Card top = cards_[--size_];
+    // Unused places hold the default value, so that equal piles are equal bytes.
+    cards_[size_] = Card();
+    return top;
+  }
+
+ private:
+  // From the bottom up.
   std::array<Card, static_cast<std::size_t>(Capacity)> cards_{};
   std::uint8_t size_ = 0;
 };

@@ -8,6 +8,7 @@
 #include "chemix/core/digest.hpp"
 #include "chemix/core/error.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -278,10 +279,20 @@ struct ExpansionDeckContent {
   std::vector<std::string> sources;
   /// Copies by atomic number − 1.
   std::array<int, basic_deck_size> copies{};
+  /// Atomic numbers as the file lists them; those that are not here come last, ascending.
+  std::vector<int> order;
   std::vector<WildCard> wild_cards;
   std::vector<ExpansionCompound> compounds;
 
   bool operator==(const ExpansionDeckContent&) const = default;
+  /// `order` with those that are not in it.
+  [[nodiscard]] std::vector<int> whole_order() const {
+    std::vector<int> whole = order;
+    for (int number = 1; number <= basic_deck_size; ++number) {
+      if (std::find(order.begin(), order.end(), number) == order.end()) whole.push_back(number);
+    }
+    return whole;
+  }
 };
 
 /// A deck of compounds, elements and wild cards.
@@ -331,6 +342,12 @@ class ExpansionDeck {
                           "DK-10"};
       }
       size += content.copies[i];
+    }
+    for (const int number : content.order) {
+      const bool again = std::count(content.order.begin(), content.order.end(), number) > 1;
+      if (number >= 1 && number <= basic_deck_size && !again) continue;
+      return InputError{"elements", "atomic number " + std::to_string(number),
+                        again ? "stands twice" : "must be from 1 to 54", "DK-10"};
     }
     for (const WildCard& wild : content.wild_cards) {
       if (wild.copies < 1 || wild.copies > max_size) {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "chemix/cards/deck.hpp"
+#include "chemix/cards/expansion_set.hpp"
 #include "chemix/core/error.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,9 +30,20 @@ Result<std::shared_ptr<const ChemixDeck>> read_deck<ChemixDeck>(std::string_view
 template <>
 Result<std::shared_ptr<const ExpansionDeck>> read_deck<ExpansionDeck>(std::string_view text,
                                                                       std::string_view file);
+/// A file holds one deck.
+template <>
+Result<std::shared_ptr<const ExpansionSet>> read_deck<ExpansionSet>(std::string_view text,
+                                                                    std::string_view file);
+
+/// What makes a text no deck file of any kind, or nothing.
+[[nodiscard]] std::optional<InputError> deck_file_fault(std::string_view text,
+                                                        std::string_view file);
 
 /// Writes a deck as a deck file that reads back as an equal deck.
 [[nodiscard]] std::string deck_text(const ChemixDeck& deck);
+[[nodiscard]] std::string deck_text(const ExpansionDeck& deck);
+/// The file of a set that has one deck. Precondition: it has not two.
+[[nodiscard]] std::string deck_text(const ExpansionSet& set);
 
 /// The names of the deck files built into the library.
 [[nodiscard]] std::vector<std::string> builtin_deck_names();
@@ -46,5 +59,8 @@ template <>
 Result<std::shared_ptr<const ChemixDeck>> builtin_deck<ChemixDeck>(std::string_view name);
 template <>
 Result<std::shared_ptr<const ExpansionDeck>> builtin_deck<ExpansionDeck>(std::string_view name);
+/// `expansion` are both published decks.
+template <>
+Result<std::shared_ptr<const ExpansionSet>> builtin_deck<ExpansionSet>(std::string_view name);
 
 }  // namespace chemix

@@ -40,9 +40,11 @@ enum class Zone : std::uint8_t {
   Market,
   /// Cards put down in the running action, face down.
   Aside,
+  /// Compound cards that nobody has seen yet.
+  CompoundStack,
 };
 
-constexpr std::array<std::string_view, 15> names_of(Zone) {
+constexpr std::array<std::string_view, 16> names_of(Zone) {
   return {"draw_pile",
           "discard_pile",
           "hand",
@@ -57,7 +59,8 @@ constexpr std::array<std::string_view, 15> names_of(Zone) {
           "removed",
           "free_area",
           "market",
-          "aside"};
+          "aside",
+          "compound_stack"};
 }
 
 /// A zone, and whose it is where every player has one.
@@ -86,6 +89,7 @@ inline constexpr Place removed_pile{Zone::Removed};
 inline constexpr Place free_area{Zone::FreeArea};
 inline constexpr Place market{Zone::Market};
 inline constexpr Place aside{Zone::Aside};
+inline constexpr Place compound_stack{Zone::CompoundStack};
 constexpr Place hand_of(Player player) { return {Zone::Hand, static_cast<std::uint8_t>(player)}; }
 constexpr Place stack_of(Player player) { return {Zone::Stack, static_cast<std::uint8_t>(player)}; }
 constexpr Place tableau_of(Player player) {
@@ -137,12 +141,16 @@ enum class Verb : std::uint8_t {
   Form,
   /// `player` dissolves the compound `kind`, or it is whole again (`amount` 0); the same.
   Dissolve,
+  /// `player` has a run of three numbers from that of the element `kind` on. The bits of `amount`
+  /// mod 8 say which of them are wild, lowest first, those of `amount` / 8 which were; 7: it is
+  /// new.
+  Run,
 };
 
-constexpr std::array<std::string_view, 20> names_of(Verb) {
-  return {"deal",  "move",  "shuffle", "lack", "call",  "wish",    "count",
-          "phase", "turn",  "show",    "seal", "score", "total",   "begin",
-          "pay",   "sweep", "finish",  "pass", "form",  "dissolve"};
+constexpr std::array<std::string_view, 21> names_of(Verb) {
+  return {"deal",  "move",  "shuffle", "lack", "call",  "wish",     "count",
+          "phase", "turn",  "show",    "seal", "score", "total",    "begin",
+          "pay",   "sweep", "finish",  "pass", "form",  "dissolve", "run"};
 }
 
 /// The kind of a card in an event: a number, or nothing when the viewer does not see it.
@@ -244,6 +252,9 @@ struct Event {
     return of_player(Verb::Dissolve, player, kind, dissolved ? 1 : 0);
   }
   static constexpr Event pass(Player player) { return of_player(Verb::Pass, player, {}, 0); }
+  static constexpr Event run(Player player, std::uint8_t lowest, int wilds_before, int wilds) {
+    return of_player(Verb::Run, player, lowest, 8 * wilds_before + wilds);
+  }
 
   /// The event as `viewer` may see it.
   [[nodiscard]] constexpr Event as_seen_by(Viewer viewer) const {

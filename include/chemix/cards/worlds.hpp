@@ -29,6 +29,16 @@ namespace chemix {
 
 inline constexpr int max_place_count = 8;
 
+/// The most cards that can lie in hidden places: as many as a bag may hold, if it says so.
+template <class Bag>
+inline constexpr int max_world_cards = [] {
+  if constexpr (requires { Bag::max_size; }) {
+    return Bag::max_size;
+  } else {
+    return 96;
+  }
+}();
+
 /// A world: what lies in each place.
 template <class Bag>
 using WorldOf = std::array<Bag, max_place_count>;
@@ -126,9 +136,9 @@ class WorldCounter {
     return world;
   }
 
-  /// In how many ways `k` of `n` individuals can be chosen; n ≤ 96.
+  /// In how many ways `k` of `n` individuals can be chosen; n ≤ `max_world_cards<Bag>`.
   static const Number& choose(int n, int k) {
-    static constexpr int most = 96;
+    static constexpr int most = max_world_cards<Bag>;
     static const auto table = [] {
       std::array<std::array<Number, most + 1>, most + 1> rows;
       for (std::size_t row = 0; row <= most; ++row) {
@@ -220,7 +230,10 @@ class WorldCounter {
     std::sort(classes_.begin(), classes_.end(), [](const Class& lhs, const Class& rhs) {
       return std::pair(lhs.facts, lhs.barred) > std::pair(rhs.facts, rhs.barred);
     });
-    for (int i = 0; i < problem_.fact_count(); ++i) close_with_last_class(i);
+    for (int i = 0; i < problem_.fact_count(); ++i) {
+      close_with_last_class(i);
+      if (problem_.fact(i).at_most == Fact::no_limit) unlimited_ |= std::uint64_t{1} << i;
+    }
   }
 
   void add_to_class(const Class& like, Card card, int copies) {
@@ -342,6 +355,12 @@ class WorldCounter {
       if (progress < problem_.fact(i).at_least) return;
       progress = 0;
     }
+    // How far a fact without a limit is above its least number makes no difference.
+    for (std::uint64_t rest = cards.facts & unlimited_; rest != 0; rest &= rest - 1) {
+      const int i = std::countr_zero(rest);
+      std::uint8_t& progress = next.progress[static_cast<std::size_t>(i)];
+      progress = std::min(progress, problem_.fact(i).at_least);
+    }
     edges_.push_back({deal, find_or_add(next), ways});
   }
 
@@ -448,6 +467,8 @@ class WorldCounter {
   // All places but the slack.
   std::vector<int> others_;
   bool impossible_ = false;
+  // Facts without an upper limit.
+  std::uint64_t unlimited_ = 0;
   std::vector<Class> classes_;
   Bag free_cards_;
   // Layer after layer: the situations before a class is dealt.
@@ -460,13 +481,15 @@ class WorldCounter {
   std::size_t used_words_ = 0;
 };
 
-// The ways to deal 72 cards to 8 places are below 2^208; mostly two words hold them.
+// The ways to deal 72 cards to 8 places are below 2^208, those to deal 160 cards to 7 below 2^450;
+// mostly two words hold them.
 template <class Bag>
 template <class Use>
 auto WorldProblemOf<Bag>::with_worlds(Use&& use) const {
   using Narrow = WorldCounter<BigUnsigned<2>, Bag>;
-  using Wide = WorldCounter<BigUnsigned<4>, Bag>;
-  BigUnsigned<4> ways(1);
+  using WideNumber = BigUnsigned<max_world_cards<Bag> <= 96 ? 4 : 8>;
+  using Wide = WorldCounter<WideNumber, Bag>;
+  WideNumber ways(1);
   int left = unseen.size();
   for (int place = 0; place < place_count_ && size(place) <= left; ++place) {
     ways = ways * Wide::choose(left, size(place));

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Multisets of element and wild cards: counted by kind, or packed into one bit for each card of a
+// deck.
+#pragma once
+
+#include "chemix/cards/card.hpp"
+#include "chemix/cards/deck.hpp"
+#include "chemix/cards/element.hpp"
+#include "chemix/cards/unary_bag.hpp"
+#include "chemix/core/bits.hpp"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#if defined(__BMI2__)
+#include <immintrin.h>
+#endif
+
+namespace chemix {
+
+/// Kinds of cards that stand beside compounds: the elements by atomic number − 1, then wild cards.
+inline constexpr int payment_kind_count = basic_deck_size + 1;
+inline constexpr Card wild_card = Card::of(wild_lane);
+
+/// The card of the element with this atomic number.
+constexpr Card element_card(int atomic_number) { return Card::of(atomic_number - 1); }
+
+/// Whether it is an element or a wild card; all other kinds are compounds.
+constexpr bool is_payment(Card card) { return card.index < payment_kind_count; }
+
+/// A multiset of element and wild cards, whatever the deck.
+class PaymentBag {
+ public:
+  using Set = KindSet<payment_kind_count, 1>;
+  /// The basic deck and two expansion decks with one compound each.
+  static constexpr int max_size = basic_deck_size + 2 * (ExpansionDeck::max_size - 1);
+
+  constexpr PaymentBag() = default;
+  constexpr explicit PaymentBag(const ExpansionBag& cards) : cards_(cards) {}
+  constexpr bool operator==(const PaymentBag&) const = default;
+
+  /// 0 for other kinds of cards.
+  [[nodiscard]] constexpr int count(Card card) const {
+    return is_payment(card) ? cards_.count(card.index) : 0;
+  }
+  constexpr void add(Card card, int copies = 1) { cards_.add(card.index, copies); }
+  /// Precondition: count(card) > 0.
+  constexpr void remove(Card card) { cards_.remove(card.index); }
+  [[nodiscard]] constexpr int size() const { return cards_.size(); }
+  [[nodiscard]] constexpr bool empty() const { return cards_.empty(); }
+  [[nodiscard]] constexpr bool contains(const PaymentBag& part) const {
+    return cards_.contains(part.cards_);
+  }
+  /// The kinds of which at least one card is held.
+  [[nodiscard]] constexpr Set kinds() const {
+    Set kinds;
+    for (int kind = 0; kind < payment_kind_count; ++kind) {
+      if (cards_.count(kind) > 0) kinds.insert(Card::of(kind));
+    }
+    return kinds;
+  }
+  /// The kind of the `i`-th card when all cards are laid out by ascending kind; `i < size()`.
+  [[nodiscard]] constexpr Card nth(int i) const { return Card::of(cards_.nth(i)); }
+
+  constexpr PaymentBag& operator+=(const PaymentBag& rhs) {
+    cards_ += rhs.cards_;
+    return *this;
+  }
+  /// Precondition: contains(rhs).
+  constexpr PaymentBag& operator-=(const PaymentBag& rhs) {
+    cards_ -= rhs.cards_;
+    return *this;
+  }
+  friend constexpr PaymentBag operator+(PaymentBag lhs, const PaymentBag& rhs) {
+    return lhs += rhs;
+  }
+  friend constexpr PaymentBag operator-(PaymentBag lhs, const PaymentBag& rhs) {
+    return lhs -= rhs;
+  }
+
+ private:
+  ExpansionBag cards_;
+};
+
+/// A multiset of element and wild cards of one deck, one bit for each card: the cards of a kind are
+/// the lowest bits of its lane. Where the lanes lie is known to the deck's `BagLayout`.
+class DeckBag {
+ public:
+  static constexpr std::size_t word_count = 3;
+  static constexpr int bit_count = 64 * static_cast<int>(word_count);
+
+  constexpr DeckBag() = default;
+  constexpr bool operator==(const DeckBag& rhs) const {
+    return word(0) == rhs.word(0) && word(1) == rhs.word(1) && word(2) == rhs.word(2);
+  }
+
+  [[nodiscard]] constexpr std::uint64_t word(std::size_t i) const { return words_[i]; }
+  [[nodiscard]] constexpr int size() const {
+    return std::popcount(word(0)) + std::popcount(word(1)) + std::popcount(word(2));
+  }
+  [[nodiscard]] constexpr bool empty() const { return (word(0) | word(1) | word(2)) == 0; }
+  [[nodiscard]] constexpr bool contains(const DeckBag& part) const {
+    return (part & *this) == part;
+  }
+
+  /// The cards that both hold: of each kind the lesser count.
+  friend constexpr DeckBag operator&(const DeckBag& lhs, const DeckBag& rhs) {
+    DeckBag both;
+    for (std::size_t i = 0; i < word_count; ++i) both.words_[i] = lhs.word(i) & rhs.word(i);
+    return both;
+  }
+
+  /// Puts or takes the card at a place of the layout.
+  constexpr void flip(int bit) {
+    LooseWord& word = words_[static_cast<std::size_t>(bit) / 64];
+    word = word ^ std::uint64_t{1} << (bit % 64);
+  }
+
+ private:
+  std::array<LooseWord, word_count> words_{};
+};
+
+/// Where the cards of each kind of one deck lie in its bags.
+class BagLayout {
+ public:
+  using Set = PaymentBag::Set;
+  static_assert(PaymentBag::max_size <= DeckBag::bit_count);
+
+  BagLayout() = default;
+  /// Precondition: at most `PaymentBag::max_size` cards.
+  explicit BagLayout(const PaymentBag& cards) {
+    int bit = 0;
+    for (int kind = 0; kind < payment_kind_count; ++kind) {
+      Lane& lane = lanes_[static_cast<std::size_t>(kind)];
+      lane.first = bit;
+      if (cards.count(Card::of(kind)) > 0) {
+        lowest_.flip(bit);
+        kinds_from_[static_cast<std::size_t>(bit) / 64] |= std::uint64_t{1} << kind;
+      }
+      for (int i = 0; i < cards.count(Card::of(kind)); ++i) {
+        kind_at_[static_cast<std::size_t>(bit)] = static_cast<std::uint8_t>(kind);
+        lane.cards.flip(bit++);
+      }
+    }
+  }
+
+  [[nodiscard]] int count(const DeckBag& bag, Card card) const {
+    return (bag & lane(card).cards).size();
+  }
+  /// Leaves the bag as it is when there is no room, which a view made of events that cannot be may
+  /// ask for.
+  void add(DeckBag& bag, Card card) const {
+    if (!is_payment(card)) return;
+    const int held = count(bag, card);
+    if (held < lane(card).cards.size()) bag.flip(lane(card).first + held);
+  }
+  /// Leaves the bag as it is when it holds no such card.
+  void remove(DeckBag& bag, Card card) const {
+    if (!is_payment(card)) return;
+    const int held = count(bag, card);
+    if (held > 0) bag.flip(lane(card).first + held - 1);
+  }
+  /// The kinds of which at least one card is held.
+  [[nodiscard]] Set kinds(const DeckBag& bag) const {
+    std::uint64_t kinds = 0;
+    for (std::size_t i = 0; i < DeckBag::word_count; ++i) {
+#if defined(__BMI2__)
+      kinds |= _pdep_u64(_pext_u64(bag.word(i), lowest_.word(i)), kinds_from_[i]);
+#else
+      for (std::uint64_t rest = bag.word(i) & lowest_.word(i); rest != 0; rest &= rest - 1) {
+        const std::size_t bit = 64 * i + static_cast<std::size_t>(std::countr_zero(rest));
+        kinds |= std::uint64_t{1} << kind_at_[bit];
+      }
+#endif
+    }
+    return Set(kinds);
+  }
+  /// The kind of the `i`-th card when all cards are laid out by ascending kind; `i < size()`.
+  [[nodiscard]] Card nth(const DeckBag& bag, int i) const {
+    std::size_t at = 0;
+    int here = std::popcount(bag.word(0));
+    while (i >= here && at + 1 < DeckBag::word_count) {
+      i -= here;
+      here = std::popcount(bag.word(++at));
+    }
+    const int bit = nth_set_bit(bag.word(at), i);
+    return Card::of(kind_at_[64 * at + static_cast<std::size_t>(bit)]);
+  }
+
+  /// The same cards, by kinds.
+  [[nodiscard]] PaymentBag counted(const DeckBag& bag) const {
+    PaymentBag cards;
+    kinds(bag).for_each([&](Card card) { cards.add(card, count(bag, card)); });
+    return cards;
+  }
+  /// The same cards, packed. Precondition: the deck has them.
+  [[nodiscard]] DeckBag packed(const PaymentBag& cards) const {
+    DeckBag bag;
+    cards.kinds().for_each([&](Card card) {
+      for (int i = 0; i < cards.count(card); ++i) add(bag, card);
+    });
+    return bag;
+  }
+
+ private:
+  struct Lane {
+    int first = 0;
+    DeckBag cards;
+  };
+
+  [[nodiscard]] const Lane& lane(Card card) const { return lanes_[card.index]; }
+
+  std::array<Lane, payment_kind_count> lanes_{};
+  std::array<std::uint8_t, DeckBag::bit_count> kind_at_{};
+  // The lowest card of every kind; the kinds whose lowest card lies in each word.
+  DeckBag lowest_;
+  std::array<std::uint64_t, DeckBag::word_count> kinds_from_{};
+};
+
+}  // namespace chemix

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// ExpansionSet: one or two expansion decks as they are played together, alone or with the basic
+// deck.
+#pragma once
+
+#include "chemix/cards/card.hpp"
+#include "chemix/cards/deck.hpp"
+#include "chemix/cards/deck_bag.hpp"
+#include "chemix/cards/element.hpp"
+#include "chemix/cards/plain_deck.hpp"
+#include "chemix/core/digest.hpp"
+#include "chemix/core/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace chemix {
+
+/// The elements that something takes, each of which a wild card may stand for (MT-5).
+class Price {
+ public:
+  static constexpr int max_kinds = ExpansionDeck::max_kinds;
+
+  Price() = default;
+  /// `order` are the atomic numbers as the deck lists them. Precondition: the layout has room for
+  /// `cards`, which are of at most `max_kinds` kinds and in the order.
+  Price(const std::vector<Requirement>& cards, const BagLayout& layout,
+        const std::vector<int>& order) {
+    for (const Requirement& need : cards) {
+      const auto at = static_cast<std::size_t>(kind_count_++);
+      kinds_[at] = element_card(need.atomic_number);
+      cards_[at] = static_cast<std::uint8_t>(need.cards);
+      size_ += need.cards;
+      for (int i = 0; i < need.cards; ++i) layout.add(needs_, kinds_[at]);
+    }
+    std::size_t place = 0;
+    for (const int number : order) {
+      for (int i = 0; i < kind_count_; ++i) {
+        if (kind(i) == element_card(number)) in_deck_order_[place++] = static_cast<std::uint8_t>(i);
+      }
+    }
+  }
+
+  [[nodiscard]] int kind_count() const { return kind_count_; }
+  /// Precondition: `i < kind_count()`.
+  [[nodiscard]] Card kind(int i) const { return kinds_[static_cast<std::size_t>(i)]; }
+  /// How many cards of that kind.
+  [[nodiscard]] int cards(int i) const { return cards_[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] int size() const { return size_; }
+  /// Which kind the deck lists as the `place`-th of them, from 0 on.
+  [[nodiscard]] int in_deck_order(int place) const {
+    return in_deck_order_[static_cast<std::size_t>(place)];
+  }
+
+  /// Whether these cards with so many wild ones among them can pay, with at least one element.
+  [[nodiscard]] bool is_payable(const DeckBag& hand, int wilds) const {
+    const int paid = (hand & needs_).size();
+    return paid > 0 && size_ - paid <= wilds;  // MT-5
+  }
+
+ private:
+  std::array<Card, max_kinds> kinds_{};
+  std::array<std::uint8_t, max_kinds> cards_{};
+  std::array<std::uint8_t, max_kinds> in_deck_order_{};
+  int kind_count_ = 0;
+  int size_ = 0;
+  DeckBag needs_;
+};
+
+/// Kinds are the elements by atomic number − 1, the wild card, then the compounds of the decks in
+/// the order of their files.
+class ExpansionSet {
+ public:
+  using Decks = std::vector<std::shared_ptr<const ExpansionDeck>>;
+  static constexpr int max_compounds = 2 * ExpansionDeck::max_compounds;
+  /// The name of both published decks together.
+  static constexpr std::string_view published = "expansion";
+
+  /// One deck, or two that have no formula in common; `basic` are the cards of the basic deck that
+  /// may be played along, fewer than all for study.
+  static Result<std::shared_ptr<const ExpansionSet>> create(
+      Decks decks, const BasicDeck::Bag& basic = BasicDeck::Bag::full()) {
+    if (auto fault = fault_of(decks)) return tl::unexpected(*fault);
+    std::string key = decks.size() == 1 ? decks.front()->key() : std::string(published);
+    return std::shared_ptr<const ExpansionSet>(
+        new ExpansionSet(std::move(key), std::move(decks), basic, BasicDeck::Bag()));
+  }
+
+  /// The same with `count` of its decks from the `first` on, and the basic deck in play or not.
+  [[nodiscard]] std::shared_ptr<const ExpansionSet> in_play(std::size_t first, std::size_t count,
+                                                            bool with_basic) const {
+    const auto begin = decks_.begin() + static_cast<std::ptrdiff_t>(first);
+    return std::shared_ptr<const ExpansionSet>(
+        new ExpansionSet(key_, Decks(begin, begin + static_cast<std::ptrdiff_t>(count)), basic_,
+                         with_basic ? basic_ : BasicDeck::Bag()));
+  }
+
+  [[nodiscard]] const std::string& key() const { return key_; }
+  [[nodiscard]] const Decks& decks() const { return decks_; }
+  /// The element and wild cards in play.
+  [[nodiscard]] const PaymentBag& all_cards() const { return all_cards_; }
+  [[nodiscard]] const BagLayout& layout() const { return layout_; }
+  [[nodiscard]] int card_kind_count() const { return static_cast<int>(names_.size()); }
+  [[nodiscard]] int compound_count() const { return static_cast<int>(compounds_.size()); }
+
+  [[nodiscard]] Card compound_card(int compound) const {
+    return Card::of(payment_kind_count + compound);
+  }
+  /// The place of a compound in the list, from 0. Precondition: it is one.
+  [[nodiscard]] int compound_of(Card card) const { return card.index - payment_kind_count; }
+  /// What captures a compound, and its points.
+  [[nodiscard]] const Price& price(int compound) const {
+    return prices_[static_cast<std::size_t>(compound)];
+  }
+  [[nodiscard]] int points(int compound) const {
+    return compounds_[static_cast<std::size_t>(compound)]->points;
+  }
+
+  /// What a card is called in notation: `H`, `wild`, `H2O`.
+  [[nodiscard]] std::string_view name(Card card) const { return names_[card.index]; }
+  [[nodiscard]] std::optional<Card> card(std::string_view name) const {
+    for (std::size_t kind = 0; kind < names_.size(); ++kind) {
+      if (names_[kind] == name) return Card::of(static_cast<int>(kind));
+    }
+    return std::nullopt;
+  }
+
+  /// Covers what play depends on: cards, and what compounds take and give; not names or marks.
+  [[nodiscard]] std::uint64_t content_hash() const {
+    Digest digest;
+    for (int kind = 0; kind < basic_deck_size; ++kind) {
+      digest.put(static_cast<std::uint64_t>(basic_.count(Card::of(kind))), 1);
+    }
+    for (const auto& deck : decks_) {
+      for (int kind = 0; kind < payment_kind_count; ++kind) {
+        digest.put(static_cast<std::uint64_t>(deck->small_cards().count(kind)), 1);
+      }
+      digest.put(deck->compounds().size(), 1);
+      for (const ExpansionCompound& compound : deck->compounds()) {
+        digest.put_text(compound.formula);
+        digest.put(compound.requires_cards.size(), 1);
+        for (const Requirement& need : compound.requires_cards) {
+          digest.put(static_cast<std::uint64_t>(need.atomic_number), 1);
+          digest.put(static_cast<std::uint64_t>(need.cards), 1);
+        }
+        digest.put(static_cast<std::uint64_t>(compound.points), 1);
+      }
+      // In what order cards lie when a compound has been paid (CC-5).
+      for (const int number : deck->content().whole_order()) {
+        digest.put(static_cast<std::uint64_t>(number), 1);
+      }
+    }
+    return digest.value();
+  }
+
+ private:
+  ExpansionSet(std::string key, Decks decks, const BasicDeck::Bag& basic,
+               const BasicDeck::Bag& basic_in_play)
+      : key_(std::move(key)), decks_(std::move(decks)), basic_(basic) {
+    for (int kind = 0; kind < basic_deck_size; ++kind) {
+      names_.push_back(elements[static_cast<std::size_t>(kind)].symbol);
+    }
+    names_.push_back(wild_name);
+    basic_in_play.for_each([this](Card card) { all_cards_.add(card); });
+    for (const auto& deck : decks_) all_cards_ += PaymentBag(deck->small_cards());
+    layout_ = BagLayout(all_cards_);
+    for (const auto& deck : decks_) {
+      const std::vector<int> order = deck->content().whole_order();
+      for (const ExpansionCompound& compound : deck->compounds()) {
+        compounds_.push_back(&compound);
+        names_.push_back(compound.formula);
+        prices_.push_back(Price(compound.requires_cards, layout_, order));
+      }
+    }
+  }
+
+  static std::optional<InputError> fault_of(const Decks& decks) {
+    if (decks.empty() || decks.size() > 2) {
+      return InputError{"decks", std::to_string(decks.size()), "must be one or two", "DK-10"};
+    }
+    for (const auto& deck : decks) {
+      for (const ExpansionCompound& compound : deck->compounds()) {
+        if (auto fault = fault_of(compound)) return fault;
+      }
+    }
+    for (const ExpansionCompound& compound : decks.front()->compounds()) {
+      const auto& others = decks.back()->compounds();
+      const bool repeated = std::any_of(others.begin(), others.end(), [&](const auto& other) {
+        return other.formula == compound.formula;
+      });
+      if (decks.size() == 1 || !repeated) continue;
+      return InputError{"compound " + compound.formula, "", "stands in both decks", "DK-10"};
+    }
+    return std::nullopt;
+  }
+
+  // Notation must be able to tell cards apart.
+  static std::optional<InputError> fault_of(const ExpansionCompound& compound) {
+    const std::string& formula = compound.formula;
+    const bool is_other_card =
+        formula == wild_name || std::any_of(elements.begin(), elements.end(), [&](const auto& one) {
+          return one.atomic_number <= basic_deck_size && one.symbol == formula;
+        });
+    if (is_other_card) {
+      return InputError{"compound " + formula, "", "is the name of another card", "DK-10"};
+    }
+    const bool is_plain = formula != "-" && std::all_of(formula.begin(), formula.end(), [](char c) {
+                            return c > ' ' && c != ',' && c != '/' && c != '|' && c != '\x7f';
+                          });
+    if (is_plain) return std::nullopt;
+    return InputError{"compound " + formula, "", "a formula has no blank, comma, slash or bar",
+                      "DK-10"};
+  }
+
+  static constexpr std::string_view wild_name = "wild";
+
+  std::string key_;
+  Decks decks_;
+  BasicDeck::Bag basic_;
+  PaymentBag all_cards_;
+  BagLayout layout_;
+  // Views into the decks, which live as long as this.
+  std::vector<const ExpansionCompound*> compounds_;
+  std::vector<Price> prices_;
+  std::vector<std::string_view> names_;
+};
+
+}  // namespace chemix
