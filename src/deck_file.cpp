@@ -264,19 +264,24 @@ ExpansionDeckContent read_expansion_content(const Node& root) {
   return content;
 }
 
+std::string name_of_file(std::string_view file) {
+  return std::string(file.empty() ? std::string_view("deck") : file);
+}
+
+tl::unexpected<InputError> refused_in(const std::string& name, InputError error) {
+  error.field = name + ": " + error.field;
+  return tl::unexpected(std::move(error));
+}
+
 /// Reads, then makes the deck; every refusal names the file.
 template <class Deck, class Read>
 Result<std::shared_ptr<const Deck>> make_deck(std::string_view text, std::string_view file,
                                               const char* rule, Read&& read) {
-  const std::string name(file.empty() ? std::string_view("deck") : file);
+  const std::string name = name_of_file(file);
   try {
     const Json json = parse_json(text, name, rule);
     auto deck = Deck::create(read(Node(json, name + ": ", rule)));
-    if (!deck) {
-      InputError error = deck.error();
-      error.field = name + ": " + error.field;
-      return tl::unexpected(error);
-    }
+    if (!deck) return refused_in(name, deck.error());
     return *deck;
   } catch (const Refused& refused) {
     return tl::unexpected(refused.error);
@@ -337,7 +342,11 @@ Result<std::shared_ptr<const ExpansionDeck>> read_deck<ExpansionDeck>(std::strin
 template <>
 Result<std::shared_ptr<const ExpansionSet>> read_deck<ExpansionSet>(std::string_view text,
                                                                     std::string_view file) {
-  return set_of(read_deck<ExpansionDeck>(text, file));
+  const auto deck = read_deck<ExpansionDeck>(text, file);
+  if (!deck) return tl::unexpected(deck.error());
+  auto set = ExpansionSet::create({*deck});
+  if (!set) return refused_in(name_of_file(file), set.error());
+  return set;
 }
 
 std::optional<InputError> deck_file_fault(std::string_view text, std::string_view file) {

@@ -154,6 +154,45 @@ static void test_decks(void) {
   chemix_game_destroy(&game);
 }
 
+/* A file with wild cards is an expansion deck, whose faults are told as such. */
+static void test_expansion_decks(void) {
+  const char* const text =
+      "{\"deck\":\"own\",\"title\":\"Own\",\"elements\":[{\"symbol\":\"C\",\"copies\":%s},"
+      "{\"symbol\":\"O\",\"copies\":9}],\"wild_cards\":[{\"names\":{\"de\":\"a\",\"fr\":\"b\","
+      "\"en\":\"c\"},\"copies\":4}],\"compounds\":[{\"formula\":\"%s\",\"requires\":{\"C\":1,"
+      "\"O\":1},\"points\":25,\"names\":{\"de\":\"a\",\"fr\":\"b\",\"en\":\"c\"},\"marks\":{"
+      "\"formula\":\"attested\",\"points\":\"attested\",\"names\":\"attested\"}}]}";
+  const char* const broken[][3] = {
+      {"0", "CO", "elements"}, {"60", "CO", "element C"}, {"9", "wild", "compound wild"}};
+  char file[1024];
+  chemix_deck* deck = NULL;
+  for (size_t i = 0; i < sizeof broken / sizeof *broken; ++i) {
+    chemix_error error = CHEMIX_ERROR_INIT;
+    snprintf(file, sizeof file, text, broken[i][0], broken[i][1]);
+    REQUIRE(chemix_deck_create(file, strlen(file), "my.json", &deck, &error) ==
+            CHEMIX_INVALID_INPUT);
+    REQUIRE(strcmp(error.rule, "DK-10") == 0);
+    REQUIRE(strstr(error.message, "my.json") != NULL);
+    REQUIRE(strstr(error.field, broken[i][2]) != NULL);
+  }
+  REQUIRE(deck == NULL);
+  snprintf(file, sizeof file, text, "9", "CO");
+  EXPECT(CHEMIX_OK, "", chemix_deck_create(file, strlen(file), "own.json", &deck, &error));
+  chemix_game* game = NULL;
+  EXPECT(CHEMIX_OK, "", chemix_game_create("compound_capture", 2, "", deck, &game, &error));
+  char name[16];
+  size_t count = 0;
+  EXPECT(CHEMIX_OK, "", chemix_card_name(game, 55, name, sizeof name, &count, &error));
+  REQUIRE(strcmp(name, "CO") == 0);
+  chemix_game_destroy(&game);
+  EXPECT(CHEMIX_INVALID_INPUT, "deck",
+         chemix_game_create("compound_capture", 4, "", deck, &game, &error));
+  EXPECT(CHEMIX_INVALID_INPUT, "own.json",
+         chemix_game_create("chemuno", 2, "", deck, &game, &error));
+  REQUIRE(game == NULL);
+  chemix_deck_destroy(&deck);
+}
+
 /* Every way in which memory can be wrong, for one call that uses `memory` and `size`. */
 #define EXPECT_CHECKED(f, field, right, right_size, call) \
   do {                                                    \
@@ -430,6 +469,7 @@ int main(void) {
   set_up(&f);
   test_names_and_games(&f);
   test_decks();
+  test_expansion_decks();
   test_memory(&f);
   test_arguments(&f);
   test_refusal(&f);

@@ -80,6 +80,26 @@ inline std::shared_ptr<const ChipItDeck> small_deck() {
   return ChipItDeck::of(cards);
 }
 
+/// Sixteen element and wild cards of few kinds, enough for two players, and two compounds; of the
+/// basic deck three elements in a row.
+template <>
+inline std::shared_ptr<const ExpansionSet> small_deck() {
+  ExpansionDeckContent content = (*builtin_deck<ExpansionDeck>("covalent"))->content();
+  content.key = "small";
+  content.copies = {};
+  for (const auto& [number, copies] : {std::pair(1, 6), std::pair(3, 2), std::pair(8, 4)}) {
+    content.copies[static_cast<std::size_t>(number - 1)] = copies;
+  }
+  content.wild_cards.resize(1);
+  content.wild_cards[0].copies = 4;
+  std::erase_if(content.compounds, [](const ExpansionCompound& compound) {
+    return compound.formula != "H2O" && compound.formula != "H2O2";
+  });
+  BasicDeck::Bag basic;
+  for (const int number : {1, 2, 3}) basic.add(element_card(number));
+  return *ExpansionSet::create({*ExpansionDeck::create(content)}, basic);
+}
+
 /// The small deck for some rules: where noble gases matter, two or three of them, one or
 /// two multipliers and four or five compounds; where hands are filled again, more elements than are
 /// dealt to two.

@@ -27,6 +27,9 @@ Table = dict[str, Any]
 
 
 def load_reference(name: str) -> ModuleType:
+    # Canasta's reference uses that of Compound Capture.
+    if name == "chemistry_canasta":
+        load_reference("compound_capture")
     path = ROOT / "tests" / "reference" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
@@ -35,6 +38,15 @@ def load_reference(name: str) -> ModuleType:
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
+
+
+@functools.cache
+def expansion_decks() -> Any:
+    """The expansion decks, requirements in the order of the files."""
+    return {
+        name: json.loads((ROOT / "decks" / f"{name}.json").read_text(encoding="utf-8"))
+        for name in ("covalent", "ionic")
+    }
 
 
 @functools.cache
@@ -285,6 +297,33 @@ def react_table(state: chemix.State, at: Notation) -> Table:
     }
 
 
+def expansion_table(state: chemix.State, at: Notation) -> Table:
+    compounds = at.each("compounds")
+    phase = at.open["phase"]
+    runs: list[list[Any]] = [[] for _ in range(state.game.players)]
+    for run in listed(at.open.get("runs", "-")):
+        seat, lowest, wilds = run.split(":")
+        runs[int(seat)].append([lowest, int(wilds)])
+    table: Table = {
+        "phase": "run" if at.open.get("run", "0") != "0" else phase,
+        "current_player": state.current_player,
+        "hands": [cards(own["hand"]) for own in at.own],
+        "draw_pile": cards(at.hidden["draw_pile"]),
+        "discard_pile": listed(at.open["discard_pile"]),
+        "open": sorted(listed(compounds[1])),
+        "compound_stack": cards(compounds[0]),
+        "captured": [sorted(listed(own)) for own in compounds[2:]],
+        "turns": at.number("turns"),
+    }
+    if "runs" in at.open:
+        table["runs"] = [sorted(own) for own in runs]
+    if "totals" in at.open:
+        # The library counts the games before the running one.
+        table["games"] = at.number("games") + (phase == "over")
+        table["totals"] = at.numbers("totals")
+    return table
+
+
 # ---- Comparing ----
 
 
@@ -408,6 +447,46 @@ CASES += [
         ),
     )
     for game, variant, players, score, options in CHIP_IT_PARTS
+]
+
+
+def expansion_maker(match: bool) -> Callable[[Any, int, dict[str, Any]], Any]:
+    """Make games with the expansion decks, or matches of them."""
+    return lambda reference, players, options: reference.new_game(
+        players, expansion_decks(), match, **options
+    )
+
+
+EXPANSION_PARTS: list[tuple[str, str, list[int], list[dict[str, Any]]]] = [
+    (
+        "compound_capture",
+        "points",
+        [1, 2, 3],
+        [{}, {"decks": "ionic", "stall_turns": 20}, {"decks": "both", "stall_turns": 12}],
+    ),
+    ("compound_capture", "points", [4, 5, 6], [{}, {"decks": "both", "stall_turns": 25}]),
+    (
+        "chemistry_canasta",
+        "points",
+        [1, 2, 3, 4, 5, 6],
+        [{"max_turns": 60}, {"decks": "covalent"}, {"decks": "ionic", "max_turns": 90}],
+    ),
+    ("compound_capture_match", "totals", [1, 2, 3], [{"target": 30, "stall_turns": 9}]),
+    ("compound_capture_match", "totals", [4, 5, 6], [{"max_rounds": 3}]),
+    ("chemistry_canasta_match", "totals", [1, 3, 6], [{"max_turns": 25, "max_rounds": 4}]),
+]
+
+CASES += [
+    Case(
+        game=game,
+        module=game.removesuffix("_match"),
+        players=players,
+        table=expansion_table,
+        score=score,
+        options=options,
+        make=expansion_maker(game.endswith("_match")),
+    )
+    for game, score, players, options in EXPANSION_PARTS
 ]
 
 

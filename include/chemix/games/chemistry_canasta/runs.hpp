@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of three elements with wild cards among them (CN-3, CN-5).
+#pragma once
+
+#include "chemix/cards/card_codec.hpp"
+#include "chemix/cards/deck_bag.hpp"
+#include "chemix/core/codec.hpp"
+#include "chemix/core/player.hpp"
+
+#include <array>
+#include <bit>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace chemix::chemistry_canasta {
+
+inline constexpr int run_length = 3;                                // CN-3
+inline constexpr int run_count = basic_deck_size - run_length + 1;  // CN-3 (ruling)
+inline constexpr unsigned all_wild = (1U << run_length) - 1;
+
+/// Three consecutive numbers that lie before a player. Of `wilds`, bit i says that a wild card
+/// stands for the i-th number.
+class Run {
+ public:
+  constexpr Run() = default;
+  constexpr Run(Player owner, int lowest, unsigned wilds)
+      : packed_(static_cast<std::uint16_t>(static_cast<unsigned>(owner) << 9 |
+                                           static_cast<unsigned>(lowest) << 3 | wilds)) {}
+  constexpr auto operator<=>(const Run&) const = default;
+
+  [[nodiscard]] constexpr Player owner() const { return packed_ >> 9; }
+  /// The lowest atomic number.
+  [[nodiscard]] constexpr int lowest() const { return packed_ >> 3 & 63; }
+  [[nodiscard]] constexpr unsigned wilds() const { return packed_ & all_wild; }
+  /// The card at its place from 0 on, and the one that it stands for.
+  [[nodiscard]] constexpr Card card(int place) const {
+    return (wilds() >> place & 1) != 0 ? wild_card : element(place);
+  }
+  [[nodiscard]] constexpr Card element(int place) const { return element_card(lowest() + place); }
+
+  /// Whether such a run can be laid by one of so many players.
+  [[nodiscard]] constexpr bool is_possible(int players) const {
+    return owner() < players && lowest() >= 1 && lowest() <= run_count && wilds() != all_wild;
+  }
+
+ private:
+  // Two bytes, in the order of owner, lowest number and wild cards.
+  std::uint16_t packed_ = 0;
+};
+
+/// All runs on the table, ascending.
+class RunList {
+ public:
+  /// There are cards for so many.
+  static constexpr int capacity = PaymentBag::max_size / run_length;
+
+  constexpr bool operator==(const RunList&) const = default;
+
+  [[nodiscard]] constexpr int size() const { return size_; }
+  [[nodiscard]] constexpr const Run& operator[](int i) const {
+    return runs_[static_cast<std::size_t>(i)];
+  }
+  [[nodiscard]] constexpr bool contains(const Run& run) const {
+    for (int i = 0; i < size(); ++i) {
+      if ((*this)[i] == run) return true;
+    }
+    return false;
+  }
+  /// Does nothing when there is no room, whatever events come from outside.
+  constexpr void insert(const Run& run) {
+    if (size_ == capacity) return;
+    std::size_t at = size_++;
+    for (; at > 0 && run < runs_[at - 1]; --at) runs_[at] = runs_[at - 1];
+    runs_[at] = run;
+  }
+  /// Does nothing when there is no such run.
+  constexpr void erase(const Run& run) {
+    std::size_t at = 0;
+    while (at < size_ && runs_[at] != run) ++at;
+    if (at == size_) return;
+    for (--size_; at < size_; ++at) runs_[at] = runs_[at + 1];
+    // Unused places hold the default value, so that equal lists are equal bytes.
+    runs_[size_] = Run();
+  }
+  [[nodiscard]] constexpr int count_of(Player owner) const {
+    int count = 0;
+    for (int i = 0; i < size(); ++i) count += (*this)[i].owner() == owner ? 1 : 0;
+    return count;
+  }
+
+  /// Calls `visit(Card)` for every card of every run.
+  template <class Visit>
+  constexpr void for_each_card(Visit&& visit) const {
+    for (int i = 0; i < size(); ++i) {
+      for (int place = 0; place < run_length; ++place) visit((*this)[i].card(place));
+    }
+  }
+
+ private:
+  std::array<Run, static_cast<std::size_t>(capacity)> runs_{};
+  std::uint8_t size_ = 0;
+};
+
+/// The lowest numbers of the runs that can be laid with these elements and so many wild cards, one
+/// bit each from 1 on, in bit 0.
+constexpr std::uint64_t possible_runs(std::uint64_t elements, int wilds) {
+  constexpr std::uint64_t lowest = (std::uint64_t{1} << run_count) - 1;
+  const std::uint64_t first = elements;
+  const std::uint64_t second = elements >> 1;
+  const std::uint64_t third = elements >> 2;
+  const std::uint64_t all = first & second & third;
+  const std::uint64_t two = (first & second) | (first & third) | (second & third);
+  const std::uint64_t one = first | second | third;
+  return lowest & (wilds == 0 ? all : wilds == 1 ? two : one);  // CN-3
+}
+
+/// The ways to lay the run from `lowest` on: bit w for wild cards in the places w.
+constexpr unsigned ways_to_lay(std::uint64_t elements, int wilds, int lowest) {
+  const auto held = static_cast<unsigned>(elements >> (lowest - 1) & all_wild);
+  unsigned ways = 0;
+  for (unsigned places = 0; places < all_wild; ++places) {  // CN-3 (ruling)
+    const bool can = (held | places) == all_wild && std::popcount(places) <= wilds;
+    ways |= static_cast<unsigned>(can) << places;
+  }
+  return ways;
+}
+
+}  // namespace chemix::chemistry_canasta
+
+namespace chemix {
+
+/// Text is `seat:lowest:wilds` for every run, separated by commas, `-` when there is none.
+template <>
+struct Codec<chemistry_canasta::RunList> {
+  using Run = chemistry_canasta::Run;
+  using Runs = chemistry_canasta::RunList;
+
+  static void write(auto& sink, const auto&, const Runs& runs) {
+    sink.put(static_cast<std::uint64_t>(runs.size()), 1);
+    for (int i = 0; i < runs.size(); ++i) {
+      sink.put(static_cast<std::uint64_t>(runs[i].owner()), 1);
+      sink.put(static_cast<std::uint64_t>(runs[i].lowest()), 1);
+      sink.put(runs[i].wilds(), 1);
+    }
+  }
+  static bool read(ByteReader& source, const auto& rules, Runs& runs) {
+    runs = Runs();
+    const auto size = static_cast<int>(source.take(1));
+    if (size > Runs::capacity) return false;
+    for (int i = 0; i < size; ++i) {
+      const auto owner = static_cast<Player>(source.take(1));
+      const auto lowest = static_cast<int>(source.take(1));
+      const auto wilds = static_cast<unsigned>(source.take(1));
+      if (!source.ok() || !add(runs, rules, owner, lowest, wilds)) return false;
+    }
+    return source.ok();
+  }
+  static void print(std::string& text, const auto& rules, const Runs& runs) {
+    if (runs.size() == 0) text += '-';
+    for (int i = 0; i < runs.size(); ++i) {
+      if (i > 0) text += ',';
+      text += std::to_string(runs[i].owner()) + ':';
+      Codec<Card>::print(text, rules, runs[i].element(0));
+      text += ':' + std::to_string(runs[i].wilds());
+    }
+  }
+  static bool parse(std::string_view text, const auto& rules, Runs& runs) {
+    runs = Runs();
+    if (text == "-") return true;
+    bool more = true;
+    while (more) {
+      more = text.find(',') != std::string_view::npos;
+      std::string_view word = split_off(text, ",");
+      int owner = 0;
+      Card lowest;
+      unsigned wilds = 0;
+      if (!parse_number(split_off(word, ":"), owner)) return false;
+      if (!Codec<Card>::parse(split_off(word, ":"), rules, lowest)) return false;
+      if (!parse_number(word, wilds)) return false;
+      if (!add(runs, rules, owner, lowest.index + 1, wilds)) return false;
+    }
+    return true;
+  }
+  // Per seat and lowest number, how many such runs there are and how many wild cards in them.
+  static void encode(TensorWriter& tensor, const auto& rules, const Runs& runs,
+                     const Perspective& perspective) {
+    for (int i = 0; i < rules.player_count(); ++i) {
+      for (int lowest = 1; lowest <= chemistry_canasta::run_count; ++lowest) {
+        std::array<int, chemistry_canasta::run_length> wilds{};
+        int count = 0;
+        for (int run = 0; run < runs.size(); ++run) {
+          if (runs[run].owner() != perspective.seat(i) || runs[run].lowest() != lowest) continue;
+          ++count;
+          for (std::size_t place = 0; place < wilds.size(); ++place) {
+            wilds[place] += static_cast<int>(runs[run].wilds() >> place & 1);
+          }
+        }
+        tensor.put(count);
+        for (const int cards : wilds) tensor.put(cards);
+      }
+    }
+  }
+
+ private:
+  static bool add(Runs& runs, const auto& rules, Player owner, int lowest, unsigned wilds) {
+    if (owner < 0 || owner >= rules.player_count() || lowest < 1 ||
+        lowest > chemistry_canasta::run_count || wilds >= chemistry_canasta::all_wild) {
+      return false;
+    }
+    const Run run(owner, lowest, wilds);
+    const bool follows = runs.size() == 0 || !(run < runs[runs.size() - 1]);
+    if (!follows || runs.size() == Runs::capacity) return false;
+    runs.insert(run);
+    return true;
+  }
+};
+
+}  // namespace chemix

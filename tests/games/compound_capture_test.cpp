@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/games/compound_capture.hpp"
+
+#include "chemix/core/playout.hpp"
+#include "chemix/core/random.hpp"
+#include "support/expansion_play.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+using namespace chemix::test;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+using Options = compound_capture::Options;
+using Decks = compound_capture::Decks;
+using Capture = compound_capture::Game;
+
+Capture capture_game(int players, const Options& options = {}) {
+  return expansion_game<Capture>(players, options);
+}
+
+const Texts compounds = {"H2O", "CO2", "CO", "NH3", "CH4", "HCl"};
+
+// A round for two, in which the first player holds what H2O and CO2 take.
+Capture::State round_for_two(const Capture& game, const std::string& hand = "H,H,O,O,C,wild,N",
+                             const std::string& other = "H,H,H,O,O,N,S") {
+  return begun(game, compounds, {hand, other}, "Cl");
+}
+
+std::string deck_with(const std::string& compounds_json) {
+  const std::string names = R"({"de": "a", "fr": "a", "en": "a"})";
+  std::string text = R"({"deck": "own", "title": "Own", "elements": [
+    {"symbol": "H", "copies": 8}, {"symbol": "O", "copies": 4}],
+    "wild_cards": [{"names": )" +
+                     names + R"(, "copies": 4}], "compounds": [)";
+  return text + compounds_json + "]}";
+}
+
+std::string compound_json(const std::string& formula, const std::string& needs) {
+  return R"({"formula": ")" + formula + R"(", "requires": )" + needs +
+         R"(, "points": 40, "names": {"de": ")" + formula + R"(", "fr": ")" + formula +
+         R"(", "en": ")" + formula +
+         R"("}, "marks": {"formula": "attested", "points": "attested", "names": "attested"}})";
+}
+
+}  // namespace
+
+TEST_SUITE("compound_capture") {
+  TEST_CASE("CC-1: six compounds are turned up and the rest is the stack") {
+    const auto game = capture_game(2);
+    const auto state = round_for_two(game);
+    CHECK(compounds_of(game, state) == "SO2,NO,N2O,H2O2,H2S,HF/H2O,CO2,CO,NH3,CH4,HCl/-/-");
+    CHECK(phase_of(game.initial_state()) == "turn_up");
+    CHECK(game.chance_weight(game.initial_state().table) == 12);
+  }
+
+  TEST_CASE("CC-1: one deck or both for up to three players and both for more") {
+    for (int players = 1; players <= 6; ++players) {
+      const bool few = players <= 3;
+      CHECK(capture_game(players).rules().deck().compound_count() == (few ? 12 : 24));
+      CHECK(capture_game(players, {Decks::Both}).rules().deck().compound_count() == 24);
+      CHECK(refusing_rule_of_create<Capture>(Options{Decks::Ionic}, players) ==
+            (few ? "" : "CC-1"));
+      CHECK(refusing_rule_of_create<Capture>(Options{Decks::Covalent}, players) ==
+            (few ? "" : "CC-1"));
+    }
+    const auto ionic = capture_game(3, {Decks::Ionic});
+    CHECK(ionic.rules().deck().card("NaCl").has_value());
+    CHECK(!ionic.rules().deck().card("H2O").has_value());
+    for (const int players : {0, 7}) {
+      const auto refused =
+          Capture::Rules::create(*builtin_deck<ExpansionSet>("expansion"), {}, players);
+      REQUIRE(!refused.has_value());
+      CHECK(refused.error().field == "players");
+    }
+  }
+
+  TEST_CASE("CC-1: a deck of one's own is played as it is") {
+    const auto deck =
+        read_deck<ExpansionSet>(deck_with(compound_json("H2O", R"({"O": 1, "H": 2})") + "," +
+                                          compound_json("H2O2", R"({"H": 2, "O": 2})")),
+                                "own.json");
+    REQUIRE(deck.has_value());
+    const Capture game(*Capture::Rules::create(*deck, {}, 2));
+    CHECK(game.rules().deck().compound_count() == 2);
+    auto state = begun(game, {"H2O2", "H2O"}, {"H,H,H,H,O,O,wild", "H,H,H,H,O,O,wild"}, "wild");
+    CHECK(phase_of(state) == "source");
+    state = after(game, state,
+                  {"take_discard", "draw", "drawn wild", "capture H2O", "wilds 0", "wilds 1"});
+    // The kinds are asked for in the order of the card: O before H.
+    CHECK(legal_texts(game, state) == Texts{"top H", "top O", "top wild"});
+    const auto chosen = Capture::Rules::create(*deck, Options{Decks::Ionic}, 2);
+    REQUIRE(!chosen.has_value());
+    CHECK(chosen.error().rule == "CC-1");
+    const std::string text = deck_text(**deck);
+    CHECK((*read_deck<ExpansionSet>(text, "own.json"))->content_hash() == (*deck)->content_hash());
+  }
+
+  TEST_CASE("CC-2: seven cards each and one card begins the discard pile") {
+    const auto game = capture_game(3);
+    const auto state =
+        begun(game, compounds, {"H,H,H,H,H,H,H", "O,O,O,O,O,O,O", "N,N,C,S,F,wild,wild"}, "Cl", 1);
+    for (Player p = 0; p < 3; ++p) CHECK(state.table.own[p].hand.size() == 7);
+    CHECK(discards_of(game, state) == "Cl");
+    CHECK(state.table.open.table.draw_pile_size == 42 - 22);
+    CHECK(game.current_player(state) == 1);
+  }
+
+  TEST_CASE("CC-2: a deck with too few cards is refused") {
+    const auto deck =
+        read_deck<ExpansionSet>(deck_with(compound_json("H2O", R"({"H": 2, "O": 1})")), "own.json");
+    REQUIRE(deck.has_value());
+    const auto refused = Capture::Rules::create(*deck, {}, 3);
+    REQUIRE(!refused.has_value());
+    CHECK(refused.error().rule == "CC-2");
+    CHECK(refused.error().message().find("3 players need 22") != std::string::npos);
+  }
+
+  TEST_CASE("CC-3: two cards are drawn one by one and one of them may be the top discard") {
+    const auto game = capture_game(2);
+    auto state = round_for_two(game);
+    CHECK(game.current_player(state) == 0);
+    CHECK(legal_texts(game, state) == Texts{"draw", "take_discard"});
+    state = after(game, state, {"take_discard"});
+    CHECK(hand_of(game, state, 0) == "H,H,C,N,O,O,Cl,wild");
+    CHECK(legal_texts(game, state) == Texts{"draw"});
+    CHECK(refusing_rule(game, state, "take_discard") == "CC-3");
+    state = after(game, state, {"draw", "drawn F"});
+    CHECK(phase_of(state) == "main");
+    CHECK(hand_of(game, state, 0) == "H,H,C,N,O,O,F,Cl,wild");
+    CHECK(refusing_rule(game, state, "draw") == "GN-10");
+  }
+
+  TEST_CASE("CC-3: the first card is seen before the second is chosen") {
+    const auto game = capture_game(2);
+    auto state = after(game, round_for_two(game), {"draw", "drawn F"});
+    CHECK(legal_texts(game, state) == Texts{"draw", "take_discard"});
+    state = after(game, state, {"take_discard"});
+    CHECK(phase_of(state) == "main");
+    CHECK(state.table.open.table.discard_pile.empty());
+  }
+
+  TEST_CASE("CC-4: an open compound is captured with cards of the hand") {
+    const auto game = capture_game(2);
+    auto state = after(game, round_for_two(game), {"draw", "drawn F", "draw", "drawn O"});
+    CHECK(refusing_rule(game, state, "capture SO2") == "CC-4");
+    state = after(game, state, {"capture CO2"});
+    CHECK(legal_texts(game, state) == Texts{"wilds 0", "wilds 1"});
+    state = after(game, state, {"wilds 0"});
+    CHECK(legal_texts(game, state) == Texts{"wilds 0", "wilds 1"});
+    state = after(game, state, {"wilds 1"});
+    CHECK(legal_texts(game, state) == Texts{"top C", "top O", "top wild"});
+    state = after(game, state, {"top O"});
+    CHECK(hand_of(game, state, 0) == "H,H,N,O,O,F");
+    CHECK(compounds_of(game, state) == "SO2,NO,N2O,H2O2,H2S,HF/H2O,CO,NH3,CH4,HCl/CO2/-");
+    CHECK(refusing_rule(game, round_for_two(game), "capture H2O") == "GN-10");
+  }
+
+  TEST_CASE("CC-4: MT-5 refuses what the hand cannot pay for and wild cards alone") {
+    const auto game = capture_game(1);
+    auto state = main_with(game, "H,S,wild,wild");
+    CHECK(refusing_rule(game, state, "capture CO") == "MT-5");
+    CHECK(refusing_rule(game, state, "capture CO2") == "MT-5");
+    CHECK(refusing_rule(game, state, "capture H2O") == "");
+    state = after(game, state, {"capture H2O"});
+    CHECK(legal_texts(game, state) == Texts{"wilds 1"});
+    CHECK(refusing_rule(game, state, "wilds 2") == "MT-5");
+    CHECK(refusing_rule(game, state, "wilds 0") == "MT-5");
+    CHECK(refusing_rule(game, state, "capture H2O") == "GN-10");
+  }
+
+  TEST_CASE("CC-4: the steps reach exactly what all subsets of the hand give") {
+    const auto game = capture_game(4);
+    const auto& deck = game.rules().deck();
+    FastRandom random(SeedSequence(6));
+    bool twice = false;
+    std::size_t found = 0;
+    for (int i = 0; i < 10000; ++i) {
+      auto state = game.initial_state();
+      auto& open = state.table.open.table;
+      open.phase = expansion::Phase::Main;
+      for (int compound = 0; compound < deck.compound_count(); ++compound) {
+        if (random.below(4) == 0) open.compounds.put(compound, expansion::CompoundPlaces::open);
+      }
+      const PaymentBag hand = random_hand(deck, random);
+      state.table.own[0].hand = deck.layout().packed(hand);
+      open.hand_size[0] = static_cast<std::uint8_t>(hand.size());
+      const auto by_steps = captures_by_steps(game, state, twice);
+      REQUIRE(by_steps == captures_by_subsets(game, state));
+      found += by_steps.size();
+    }
+    CHECK(!twice);
+    CHECK(found > 10000);
+  }
+
+  TEST_CASE("CC-5: the chosen kind lies on top and the wild cards beneath it") {
+    const auto game = capture_game(2);
+    const auto start = main_with(game, "H,C,N,O,O,wild,wild");
+    CHECK(discards_of(game, after(game, start, {"capture CO2", "wilds 0", "wilds 1", "top O"})) ==
+          "O,wild,C");
+    CHECK(discards_of(game, after(game, start, {"capture CO2", "wilds 0", "wilds 1", "top C"})) ==
+          "C,wild,O");
+    CHECK(
+        discards_of(game, after(game, start, {"capture CO2", "wilds 0", "wilds 1", "top wild"})) ==
+        "wild,C,O");
+    // Of one kind there is nothing to choose.
+    CHECK(discards_of(game, after(game, main_with(game, "H,H,wild"),
+                                  {"capture HCl", "wilds 0", "wilds 1", "top H"})) == "H,wild");
+  }
+
+  TEST_CASE("CC-5: beneath lie the other kinds as the deck file lists them") {
+    const auto pile_after = [](const Capture& game) {
+      auto state = main_with(game, "Ca,C,O,O,wild,wild");
+      const ExpansionSet& deck = game.rules().deck();
+      state.table.open.table.compounds.put(deck.compound_of(*deck.card("CaCO3")),
+                                           expansion::CompoundPlaces::open);
+      return discards_of(
+          game, after(game, state, {"capture CaCO3", "wilds 0", "wilds 0", "wilds 1", "top O"}));
+    };
+    CHECK(pile_after(capture_game(2, {Decks::Ionic})) == "O,O,wild,C,Ca");
+    CHECK(pile_after(capture_game(2, {Decks::Both})) == "O,O,wild,C,Ca");
+    ExpansionDeckContent content = (*builtin_deck<ExpansionDeck>("ionic"))->content();
+    content.order = {20, 8};
+    const auto set = ExpansionSet::create({*ExpansionDeck::create(content)});
+    CHECK(pile_after(Capture(*Capture::Rules::create(*set, {}, 2))) == "O,O,wild,Ca,C");
+  }
+
+  TEST_CASE("CC-5: a kind that was not laid cannot lie on top") {
+    const auto game = capture_game(2);
+    const auto state =
+        after(game, main_with(game, "H,C,N,O,O,wild,wild"), {"capture CO2", "wilds 0", "wilds 0"});
+    CHECK(legal_texts(game, state) == Texts{"top C", "top O"});
+    CHECK(refusing_rule(game, state, "top wild") == "CC-5");
+    CHECK(refusing_rule(game, state, "top H") == "CC-5");
+  }
+
+  TEST_CASE("CC-6: who captures nothing discards a card and passes without one") {
+    const auto game = capture_game(2);
+    auto state = main_with(game, "H,H,O");
+    CHECK(legal_texts(game, state) == Texts{"discard H", "discard O", "capture H2O"});
+    CHECK(refusing_rule(game, state, "discard N") == "GN-11");
+    CHECK(refusing_rule(game, state, "pass") == "CC-6");
+    state = after(game, state, {"discard O"});
+    CHECK(discards_of(game, state) == "O");
+    CHECK(game.current_player(state) == 1);
+    state = main_with(game, "-");
+    CHECK(legal_texts(game, state) == Texts{"pass"});
+    CHECK(game.current_player(after(game, state, {"pass"})) == 1);
+    CHECK(refusing_rule(game, round_for_two(game), "pass") == "GN-10");
+  }
+
+  TEST_CASE("CC-6: who captures does not discard") {
+    const auto game = capture_game(2);
+    const auto state = after(game, main_with(game, "H,H,O,N"),
+                             {"capture H2O", "wilds 0", "wilds 0", "top H", "drawn NO"});
+    CHECK(hand_of(game, state, 0) == "N");
+    CHECK(game.current_player(state) == 1);
+    CHECK(phase_of(state) == "source");
+  }
+
+  TEST_CASE("CC-7: after a capture the next compound is turned up while there is one") {
+    const auto game = capture_game(2);
+    auto state =
+        after(game, main_with(game, "H,H,O,N"), {"capture H2O", "wilds 0", "wilds 0", "top H"});
+    CHECK(phase_of(state) == "refill");
+    CHECK(game.chance_weight(state.table) == 6);
+    state = after(game, state, {"drawn HF"});
+    CHECK(compounds_of(game, state) == "SO2,NO,N2O,H2O2,H2S/CO2,CO,NH3,CH4,HCl,HF/H2O/-");
+    // With no compound left in the stack the turn is over at once.
+    auto last = main_with(game, "H,H,O,N");
+    for (int i = 6; i < 12; ++i) {
+      last.table.open.table.compounds.put(i, expansion::CompoundPlaces::captured_by(1));
+    }
+    last = after(game, last, {"capture H2O", "wilds 0", "wilds 0", "top H"});
+    CHECK(phase_of(last) == "source");
+  }
+
+  TEST_CASE("CC-8: the round is over when all compounds are captured") {
+    const auto game = capture_game(2);
+    auto state = main_with(game, "H,H,O,N");
+    for (int i = 1; i < 12; ++i) {
+      state.table.open.table.compounds.put(i, expansion::CompoundPlaces::captured_by(1));
+    }
+    state = after(game, state, {"capture H2O", "wilds 0", "wilds 0", "top H"});
+    CHECK(game.is_terminal(state));
+    CHECK(game.scores(state)[0] == 25 - 1);
+  }
+
+  TEST_CASE("CC-8: the round is over after so many turns without a capture") {
+    for (const auto& [players, stall, turns] :
+         {std::tuple(1, 0, 5), std::tuple(2, 0, 2), std::tuple(3, 0, 3), std::tuple(2, 7, 7)}) {
+      const auto game = capture_game(players, {Decks::Covalent, stall});
+      FastRandom random(SeedSequence(2));
+      auto state = game.initial_state();
+      int done = 0;
+      while (!game.is_terminal(state)) {
+        if (game.acting(state).is_chance()) {
+          random_step(game, state, random);
+          continue;
+        }
+        const int id = game.legal_actions(state, *game.current_player(state))[0];
+        if (phase_of(state) == "main") ++done;
+        game.apply_unchecked(state, *game.current_player(state), game.rules().action_of(id));
+      }
+      // The first legal action is never a capture.
+      CHECK(done == turns);
+    }
+    const auto game = capture_game(2);
+    auto state = main_with(game, "H,H,O,N");
+    state.table.open.idle_turns = 1;
+    state.table.open.turns = 1;
+    state = after(game, state, {"capture H2O", "wilds 0", "wilds 0", "top H", "drawn HF"});
+    CHECK(state.table.open.idle_turns == 0);
+    CHECK(!game.is_terminal(state));
+  }
+
+  TEST_CASE("CC-9: the discard pile without its top card becomes the draw pile") {
+    const auto game = capture_game(1);
+    auto state = main_with(game, "H,H,H,H,H,H,H,H,H,H,H,H,H,H,H,C,C,C,N,N,N,N,O,O,O,O");
+    auto& open = state.table.open.table;
+    const auto& layout = game.rules().deck().layout();
+    for (const char* name : {"O", "O", "F", "S"})
+      open.discard_pile.push_top(*game.rules().deck().card(name));
+    for (const char* name : {"O", "O", "F", "S"}) {
+      layout.remove(state.table.hidden.draw_pile, *game.rules().deck().card(name));
+    }
+    open.draw_pile_size = 0;
+    state.table.own[0].hand = layout.packed(layout.counted(state.table.own[0].hand) +
+                                            layout.counted(state.table.hidden.draw_pile));
+    state.table.hidden.draw_pile = DeckBag();
+    open.hand_size[0] = static_cast<std::uint8_t>(state.table.own[0].hand.size());
+    open.phase = expansion::Phase::Source;
+    open.draws = 0;
+    REQUIRE(!game.rules().fault(state.table, state.knowledge.facts));
+    CHECK(legal_texts(game, state) == Texts{"draw", "take_discard"});
+    state = after(game, state, {"draw"});
+    CHECK(discards_of(game, state) == "S");
+    CHECK(text_of(game, state.table.hidden.draw_pile) == "O,O,F");
+    // Everybody knows what the pile is made of.
+    CHECK(game.count_worlds(game.observation(state, Viewer::spectator())) == "1");
+    state = after(game, state, {"drawn O", "take_discard"});
+    CHECK(phase_of(state) == "main");
+  }
+
+  TEST_CASE("CC-9: without any card a draw is skipped and only then") {
+    const auto game = capture_game(1);
+    auto state = main_with(game, "-");
+    auto& table = state.table;
+    auto& open = table.open.table;
+    const auto& layout = game.rules().deck().layout();
+    CHECK(refusing_rule(game, begun(game, compounds, {"H,H,H,H,H,H,H"}, "Cl"), "skip") == "CC-9");
+    const Card top = *game.rules().deck().card("Cl");
+    open.discard_pile.push_top(top);
+    layout.remove(table.hidden.draw_pile, top);
+    table.own[0].hand = table.hidden.draw_pile;
+    table.hidden.draw_pile = DeckBag();
+    open.draw_pile_size = 0;
+    open.hand_size[0] = static_cast<std::uint8_t>(table.own[0].hand.size());
+    open.phase = expansion::Phase::Source;
+    open.draws = 0;
+    REQUIRE(!game.rules().fault(state.table, state.knowledge.facts));
+    CHECK(legal_texts(game, state) == Texts{"take_discard", "skip"});
+    CHECK(refusing_rule(game, state, "draw") == "CC-9");
+    state = after(game, state, {"take_discard"});
+    CHECK(legal_texts(game, state) == Texts{"skip"});
+    state = after(game, state, {"skip"});
+    CHECK(phase_of(state) == "main");
+    auto none = state;
+    none.table.open.table.phase = expansion::Phase::Source;
+    none.table.open.table.draws = 0;
+    none.table.open.table.took_discard = false;
+    CHECK(legal_texts(game, none) == Texts{"skip"});
+    CHECK(refusing_rule(game, none, "take_discard") == "CC-9");
+  }
+
+  TEST_CASE("CC-10: compounds count their points and cards in the hand cost") {
+    const auto game = capture_game(2);
+    auto state = main_with(game, "H,H,O,wild,wild");
+    CHECK(game.scores(state)[0] == -3 - 10);
+    CHECK(game.scores(state)[1] == -1);
+    for (const int compound : {0, 3}) {
+      state.table.open.table.compounds.put(compound, expansion::CompoundPlaces::captured_by(0));
+    }
+    CHECK(game.scores(state)[0] == 50 - 13);
+    state.table.open.table.phase = expansion::Phase::Over;
+    CHECK(game.returns(state)[0] == Fraction(37 + 1, 2));
+    CHECK(game.returns(state)[1] == Fraction(-37 - 1, 2));
+  }
+
+  TEST_CASE("CC-11: rounds until somebody has the points and the start moves on") {
+    using Match = compound_capture::MatchGame;
+    const auto match = expansion_game<Match>(2, compound_capture::MatchOptions{});
+    FastRandom random(SeedSequence(9));
+    auto state = match.initial_state(1);
+    PerPlayer<int, 6> totals;
+    int rounds = 0;
+    while (!match.is_terminal(state)) {
+      const auto before = state;
+      random_step(match, state, random);
+      const bool ended = match.is_terminal(state) || state.table.open.games > rounds;
+      if (!ended) continue;
+      CHECK(before.table.open.game.table.phase != expansion::Phase::Over);
+      ++rounds;
+      for (Player p = 0; p < 2; ++p) totals[p] = state.table.open.totals[p];
+      if (match.is_terminal(state)) break;
+      CHECK(state.table.open.game.table.current_player == (1 + rounds) % 2);
+      CHECK(std::max(totals[0], totals[1]) < 250);
+    }
+    CHECK((std::max(totals[0], totals[1]) >= 250 || rounds == 50));
+    CHECK(match.scores(state)[0] == totals[0]);
+    CHECK(match.returns(state)[0] == Fraction(totals[0] - totals[1], 2));
+    const auto low = expansion_game<Match>(1, compound_capture::MatchOptions{Decks::Both, 0, 1});
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+      FastRandom other((SeedSequence(seed)));
+      auto end = low.initial_state();
+      playout(low, end, other);
+      CHECK((low.scores(end)[0] >= 1 || end.table.open.games == 49));
+      CHECK(low.returns(end)[0] == Fraction(low.scores(end)[0]));
+    }
+  }
+
+  TEST_CASE("CC-12: a match has so many rounds at most and totals that can be counted") {
+    using Match = compound_capture::MatchGame;
+    const compound_capture::MatchOptions two{Decks::ByPlayers, 1, 10000, 2};
+    const auto match = expansion_game<Match>(3, two);
+    FastRandom random(SeedSequence(1));
+    auto state = match.initial_state();
+    playout(match, state, random);
+    CHECK(state.table.open.games == 1);
+    CHECK(match.max_steps() == 2 * match.rules().inner().max_steps());
+    for (const int rounds : {0, 151}) {
+      const compound_capture::MatchOptions refused{Decks::Both, 0, 250, rounds};
+      CHECK(refusing_rule_of_create<Match>(refused, 2) == "CC-12");
+    }
+    ExpansionDeckContent content = (*builtin_deck<ExpansionDeck>("covalent"))->content();
+    content.compounds.resize(1);
+    content.copies = {};
+    content.copies[0] = 2;
+    content.copies[7] = 1;
+    content.wild_cards.resize(1);
+    content.wild_cards[0].copies = 50;
+    const auto wild = *ExpansionSet::create({*ExpansionDeck::create(content)});
+    const compound_capture::MatchOptions many{Decks::Both, 0, 250, 150};
+    const auto too_many = Match::Rules::create(wild, many, 2);
+    REQUIRE(!too_many.has_value());
+    CHECK(too_many.error().rule == "CC-12");
+    CHECK(Match::Rules::create(wild, {}, 2).has_value());
+  }
+
+  TEST_CASE("GN-9: a card taken from the discard pile is known until its kind is played") {
+    const auto game = capture_game(2);
+    auto state = after(game, round_for_two(game), {"take_discard", "draw", "drawn F"});
+    const auto known = [&](Viewer viewer) {
+      return text_of(game, game.observation(state, viewer).facts.known[0]);
+    };
+    for (const Viewer viewer : {Viewer::player(1), Viewer::spectator()}) {
+      CHECK(known(viewer) == "Cl");
+    }
+    Generator random(SeedSequence(1).generate_state<8>(), Domain::Sampler, 0);
+    const auto seen = game.observation(state, Viewer::player(1));
+    for (int i = 0; i < 50; ++i) {
+      const auto world = game.determinize(seen, random);
+      REQUIRE(world.has_value());
+      CHECK(game.rules().deck().layout().count(world->table.own[0].hand,
+                                               *game.rules().deck().card("Cl")) == 1);
+    }
+    state = after(game, state, {"discard Cl"});
+    CHECK(known(Viewer::player(1)) == "-");
+  }
+
+  TEST_CASE("GN-12: who begins a capture holds what can complete it") {
+    const auto game = capture_game(2);
+    const auto start = after(game, round_for_two(game, "N,H,H,H,O,C,wild"),
+                             {"draw", "drawn F", "draw", "drawn S"});
+    auto state = after(game, start, {"capture NH3"});
+    Generator random(SeedSequence(3).generate_state<8>(), Domain::Sampler, 0);
+    for (const char* step : {"wilds 1", "wilds 0"}) {
+      const auto seen = game.observation(state, Viewer::player(1));
+      CHECK(game.rules().weakened(seen) == 0);
+      for (int i = 0; i < 200; ++i) {
+        const auto world = game.determinize(seen, random);
+        REQUIRE(world.has_value());
+        CHECK(!game.legal_actions(*world, 0).empty());
+      }
+      state = after(game, state, {step});
+    }
+  }
+}
