@@ -16,6 +16,7 @@
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/match.hpp"
 #include "chemix/core/options.hpp"
 #include "chemix/core/returns.hpp"
@@ -515,7 +516,7 @@ void Rules::go_on_drawing(Stage& stage) const {
 }
 
 template <class View>
-[[gnu::always_inline]] inline void Rules::fold(View& view, const Event& event) const {
+CHEMIX_INLINE_FOLD void Rules::fold(View& view, const Event& event) const {
   Public& open = view.open;
   const Card card = Card::of(event.kind.value_or(0));
   switch (event.verb) {

@@ -19,6 +19,7 @@
 #include "chemix/core/action.hpp"
 #include "chemix/core/codec.hpp"
 #include "chemix/core/error.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/player.hpp"
 
 #include <algorithm>
@@ -780,7 +781,7 @@ void Table::resolve(Stage& stage, Card card) const {
 }
 
 template <class View>
-[[gnu::always_inline]] inline void Table::fold(Open& open, View& view, const Event& event) const {
+CHEMIX_INLINE_FOLD void Table::fold(Open& open, View& view, const Event& event) const {
   const Card card = Card::of(event.kind.value_or(0));
   switch (event.verb) {
     case Verb::Deal:

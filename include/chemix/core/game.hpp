@@ -213,8 +213,6 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
 
   // perform(stage, player, action) and resolve(stage, chance) say what happens, as events;
   // fold makes it so. An observation folds the events that its viewer sees (one code path).
-  // Always inlined: where rules say something they know what kind of event it is, so that little
-  // is left of its switches.
   rules.fold(changed, event);
   rules.fold(seen, event);
   // What the viewers learn from an event, seen from just before it.

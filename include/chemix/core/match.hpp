@@ -4,6 +4,7 @@
 #pragma once
 
 #include "chemix/core/game.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/options.hpp"
 
 #include <cstddef>
@@ -177,7 +178,7 @@ class MatchRules {
   }
 
   template <class View>
-  [[gnu::always_inline]] void fold(View& view, const Event& event) const {
+  CHEMIX_INLINE_FOLD void fold(View& view, const Event& event) const {
     if (event.verb == decltype(event.verb)::Begin) return begin(view, event.player);
     if (event.verb == decltype(event.verb)::Total) {
       view.open.totals[event.player] = event.amount;

@@ -20,6 +20,7 @@
 #include "chemix/core/action.hpp"
 #include "chemix/core/game.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/options.hpp"
 
 #include <array>
@@ -354,7 +355,7 @@ void Rules::end_round(Stage& stage) const {
 }
 
 template <class View>
-[[gnu::always_inline]] inline void Rules::fold(View& view, const Event& event) const {
+CHEMIX_INLINE_FOLD void Rules::fold(View& view, const Event& event) const {
   Public& open = view.open;
   const Card card = Card::of(event.kind.value_or(0));
   switch (event.verb) {

@@ -20,6 +20,7 @@
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/game.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/options.hpp"
 #include "chemix/core/returns.hpp"
 
@@ -667,7 +668,7 @@ void Rules::end_game(Stage& stage) const {
 }
 
 template <class View>
-[[gnu::always_inline]] inline void Rules::fold(View& view, const Event& event) const {
+CHEMIX_INLINE_FOLD void Rules::fold(View& view, const Event& event) const {
   Public& open = view.open;
   switch (event.verb) {
     case Verb::Deal:

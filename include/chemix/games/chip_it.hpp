@@ -21,6 +21,7 @@
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/game.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/match.hpp"
 #include "chemix/core/options.hpp"
 #include "chemix/core/returns.hpp"
@@ -547,7 +548,7 @@ void Rules::clear_front(Stage& stage, Player player) const {
 }
 
 template <class View>
-[[gnu::always_inline]] inline void Rules::fold(View& view, const Event& event) const {
+CHEMIX_INLINE_FOLD void Rules::fold(View& view, const Event& event) const {
   Public& open = view.open;
   const Card card = Card::of(event.kind.value_or(0));
   const auto amount = static_cast<std::uint8_t>(event.amount);

@@ -23,6 +23,7 @@
 #include "chemix/core/action.hpp"
 #include "chemix/core/game.hpp"
 #include "chemix/core/id_list.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/options.hpp"
 #include "chemix/core/returns.hpp"
 
@@ -1152,7 +1153,7 @@ void Rules::end_game(Stage& stage) const {
 }
 
 template <class View>
-[[gnu::always_inline]] inline void Rules::fold(View& view, const Event& event) const {
+CHEMIX_INLINE_FOLD void Rules::fold(View& view, const Event& event) const {
   Public& open = view.open;
   const Card card = Card::of(event.kind.value_or(0));
   switch (event.verb) {
@@ -1213,8 +1214,7 @@ template <class View>
 
 // A card leaves where it was.
 template <class View>
-[[gnu::always_inline]] inline void Rules::fold_from(View& view, const Event& event,
-                                                    Card card) const {
+CHEMIX_INLINE_FOLD void Rules::fold_from(View& view, const Event& event, Card card) const {
   Public& open = view.open;
   const Player owner = event.from.owner;
   switch (event.from.zone) {
@@ -1261,7 +1261,7 @@ template <class View>
 
 // It comes to where it goes.
 template <class View>
-[[gnu::always_inline]] inline void Rules::fold_to(View& view, const Event& event, Card card) const {
+CHEMIX_INLINE_FOLD void Rules::fold_to(View& view, const Event& event, Card card) const {
   Public& open = view.open;
   const Player owner = event.to.owner;
   switch (event.to.zone) {

@@ -20,6 +20,7 @@
 #include "chemix/core/action.hpp"
 #include "chemix/core/game.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/match.hpp"
 #include "chemix/core/options.hpp"
 #include "chemix/core/returns.hpp"
@@ -327,7 +328,7 @@ void Rules::end_turn(Stage& stage) const {
 }
 
 template <class View>
-[[gnu::always_inline]] inline void Rules::fold(View& view, const Event& event) const {
+CHEMIX_INLINE_FOLD void Rules::fold(View& view, const Event& event) const {
   Public& open = view.open;
   table_.fold(open.table, view, event);
   if (event.verb == Verb::Move && event.to.zone == Zone::Tableau) open.captured = true;
