@@ -32,8 +32,10 @@ using namespace chemix;
 
 // ---- Perft ----
 
-// Deepens until there is more to count than this, and not further than that.
+// Deepens until there is more to count than this, and not further than that, nor where the next
+// depth would have far more.
 constexpr std::int64_t enough_paths = 5000;
+constexpr std::int64_t too_many_paths = 20'000;
 constexpr int deepest = 10;
 
 template <class G>
@@ -43,6 +45,7 @@ void add_position(std::ostream& out, const G& game, const std::string& id,
   out << "id " << id << "\noptions " << game.player_count() << " "
       << print_options(game.rules().options()) << "\nstate " << line << "\n";
   const auto parsed = *parse_state(game, line);
+  std::int64_t before = 1;
   for (int depth = 1; depth <= deepest; ++depth) {
     const std::int64_t paths = perft(game, parsed, depth);
     out << "perft " << depth << " " << paths << "\n";
@@ -50,7 +53,8 @@ void add_position(std::ostream& out, const G& game, const std::string& id,
     for (std::size_t player = 0; player < counts.size(); ++player) {
       out << "infosets " << player << " " << depth << " " << counts[player] << "\n";
     }
-    if (paths == 0 || paths > enough_paths) break;
+    if (paths == 0 || paths > enough_paths || paths * paths / before > too_many_paths) break;
+    before = paths;
   }
   out << "\n";
 }
