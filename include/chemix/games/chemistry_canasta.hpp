@@ -399,9 +399,9 @@ class Rules : public DeckRules<ExpansionSet, Options> {
       return open.table.phase == expansion::Phase::Main;
     }
   }
-  template <class TableAction>
+  template <class SomeAction>
   [[nodiscard]] std::optional<RuleError> check_taken(const Public& open, const Private& own,
-                                                     const TableAction& action) const;
+                                                     const SomeAction& action) const;
   [[nodiscard]] std::optional<RuleError> check_run(const Public& open, const Private& own,
                                                    const LayRun& action) const;
   [[nodiscard]] std::optional<RuleError> check_replace(const Public& open, const Private& own,
@@ -487,18 +487,6 @@ inline void Rules::add_replacements(LegalActions& legal, const Public& open,
   }
 }
 
-inline std::optional<RuleError> Rules::check(const Public& open, const Private& own, Player player,
-                                             const Action& action) const {
-  return std::visit(
-      [&](const auto& taken) -> std::optional<RuleError> {
-        if (!acting(open).contains(player) || !asks_for(open, taken)) {
-          return refuse("GN-10", taken);  // GN-10
-        }
-        return check_taken(open, own, taken);
-      },
-      action);
-}
-
 template <class SomeAction>
 std::optional<RuleError> Rules::check_taken(const Public& open, const Private& own,
                                             const SomeAction& action) const {
@@ -527,6 +515,18 @@ std::optional<RuleError> Rules::check_taken(const Public& open, const Private& o
     }
     return refused;
   }
+}
+
+inline std::optional<RuleError> Rules::check(const Public& open, const Private& own, Player player,
+                                             const Action& action) const {
+  return std::visit(
+      [&](const auto& taken) -> std::optional<RuleError> {
+        if (!acting(open).contains(player) || !asks_for(open, taken)) {
+          return refuse("GN-10", taken);  // GN-10
+        }
+        return check_taken(open, own, taken);
+      },
+      action);
 }
 
 inline std::optional<RuleError> Rules::check_run(const Public& open, const Private& own,
