@@ -142,7 +142,7 @@ class LegalActions {
   friend class Rules;
 
   // Each of them takes a wild card from the table, of which there are at most so many.
-  static constexpr std::size_t max_replacements = 2 * ExpansionDeck::max_size;
+  static constexpr std::size_t max_replacements = std::size_t{2} * ExpansionDeck::max_size;
   static constexpr int other_count = 256;
   static_assert(expansion::max_action_count + 1 + run_count + static_cast<int>(all_wild) <=
                 other_count);
