@@ -36,11 +36,8 @@ class DeckRules {
 
   /// The player to the left, whose turn is next.
   [[nodiscard]] Player next(Player player) const { return player + 1 < players_ ? player + 1 : 0; }
-  /// How many of `dealt` cards a player has got, dealt one at a time from `first` on, round and
-  /// round.
   [[nodiscard]] int dealt_to(Player player, Player first, int dealt) const {
-    const Player place = (player - first + players_) % players_;
-    return dealt / players_ + (place < dealt % players_ ? 1 : 0);
+    return chemix::dealt_to(player, first, dealt, players_);
   }
 
   std::shared_ptr<const Deck> deck_;

@@ -1034,9 +1034,7 @@ inline std::optional<InputError> Table::fault_of(const Open& open, const Payment
   if (before_turns) {
     const int all = open.phase == Phase::FirstDiscard ? players_ * hand_size_at_start : dealt(open);
     for (Player p = 0; p < players_; ++p) {
-      const Player place = (p - open.current_player + players_) % players_;
-      const int due = all / players_ + (place < all % players_ ? 1 : 0);
-      if (open.hand_size[p] == due) continue;
+      if (open.hand_size[p] == dealt_to(p, open.current_player, all, players_)) continue;
       return wrong("hand_size", std::to_string(open.hand_size[p]), "not dealt in turn", "CC-2");
     }
     const bool goes_on = before_deal ? all == 0 : all < players_ * hand_size_at_start;

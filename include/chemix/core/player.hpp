@@ -156,6 +156,13 @@ class Acting {
   PlayerSet players_;
 };
 
+/// How many of `dealt` cards a player has got, dealt one at a time from `first` on to so many
+/// players, round and round.
+constexpr int dealt_to(Player player, Player first, int dealt, int players) {
+  const Player place = (player - first + players) % players;
+  return dealt / players + (place < dealt % players ? 1 : 0);
+}
+
 /// One value per seat, for a game of at most `Capacity` players; seats that are not in play hold
 /// the default value, so that equal states are equal bytes.
 template <class T, int Capacity>
