@@ -47,8 +47,8 @@ class PaymentBag {
     return is_payment(card) ? cards_.count(card.index) : 0;
   }
   constexpr void add(Card card, int copies = 1) { cards_.add(card.index, copies); }
-  /// Precondition: count(card) > 0.
-  constexpr void remove(Card card) { cards_.remove(card.index); }
+  /// Precondition: count(card) >= copies.
+  constexpr void remove(Card card, int copies = 1) { cards_.remove(card.index, copies); }
   [[nodiscard]] constexpr int size() const { return cards_.size(); }
   [[nodiscard]] constexpr bool empty() const { return cards_.empty(); }
   [[nodiscard]] constexpr bool contains(const PaymentBag& part) const {

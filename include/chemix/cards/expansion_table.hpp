@@ -612,10 +612,18 @@ class Table {
   [[nodiscard]] int hidden_hands(Viewer viewer) const {
     return players_ - (viewer.is_spectator() ? 0 : 1);
   }
-  // The cards that the viewer knows to be in each hidden hand.
-  [[nodiscard]] PerPlayer<PaymentBag, max_players> known_cards(const Open& open, const Own& own,
-                                                               const Facts& facts, Viewer viewer,
-                                                               const PaymentBag& laid) const;
+  // The cards in hands and draw pile.
+  [[nodiscard]] PaymentBag face_down(const Open& open, const PaymentBag& laid) const {
+    return deck_->all_cards() - laid - discarded(open);
+  }
+  // What a viewer knows of the cards that lie face down: those that are in a hidden hand for
+  // certain, and all others.
+  struct FaceDown {
+    PerPlayer<PaymentBag, max_players> known;
+    PaymentBag unseen;
+  };
+  [[nodiscard]] FaceDown face_down_to(const Open& open, const Own& own, const Facts& facts,
+                                      Viewer viewer, const PaymentBag& laid) const;
   // How many cards of each kind can be in the draw pile at most, as far as it is known.
   [[nodiscard]] PaymentBag most_in_pile(const Facts& facts) const;
 
@@ -889,40 +897,40 @@ inline PaymentBag Table::most_in_pile(const Facts& facts) const {
   return most;
 }
 
-inline PerPlayer<PaymentBag, max_players> Table::known_cards(const Open& open, const Own& own,
-                                                             const Facts& facts, Viewer viewer,
-                                                             const PaymentBag& laid) const {
+inline Table::FaceDown Table::face_down_to(const Open& open, const Own& own, const Facts& facts,
+                                           Viewer viewer, const PaymentBag& laid) const {
   const BagLayout& layout = deck_->layout();
-  PerPlayer<PaymentBag, max_players> known;
-  PaymentBag unseen = deck_->all_cards() - laid - discarded(open) - layout.counted(own.hand);
+  FaceDown cards;
+  cards.unseen = face_down(open, laid) - layout.counted(own.hand);
   Player hidden = 0;
   for (Player p = 0; p < players_; ++p) {
     if (viewer.is(p)) continue;
     hidden = p;
-    known[p] = layout.counted(facts.known[p]);
-    unseen -= known[p];
+    cards.known[p] = layout.counted(facts.known[p]);
+    cards.unseen -= cards.known[p];
   }
-  if (hidden_hands(viewer) != 1 || facts.pile_lacks.empty()) return known;
+  if (hidden_hands(viewer) != 1 || facts.pile_lacks.empty()) return cards;
   // What the draw pile cannot hold is in the only other place.
   const PaymentBag most = most_in_pile(facts);
-  unseen.kinds().for_each([&](Card card) {
-    const int surplus = unseen.count(card) - most.count(card);
-    if (surplus > 0) known[hidden].add(card, surplus);
+  cards.unseen.kinds().for_each([&](Card card) {
+    const int surplus = cards.unseen.count(card) - most.count(card);
+    if (surplus <= 0) return;
+    cards.known[hidden].add(card, surplus);
+    cards.unseen.remove(card, surplus);
   });
-  return known;
+  return cards;
 }
 
 inline WorldProblemOf<PaymentBag> Table::worlds_of(const Open& open, const Own& own,
                                                    const Facts& facts, Viewer viewer,
                                                    const PaymentBag& laid, const Price* price,
                                                    const WildCounts& said) const {
-  const auto known = known_cards(open, own, facts, viewer, laid);
+  const auto [known, unseen] = face_down_to(open, own, facts, viewer, laid);
   WorldProblemOf<PaymentBag> problem;
-  problem.unseen = deck_->all_cards() - laid - discarded(open) - deck_->layout().counted(own.hand);
+  problem.unseen = unseen;
   PlaceSet paying = 0;
   for (Player p = 0; p < players_; ++p) {
     if (viewer.is(p)) continue;
-    problem.unseen -= known[p];
     const PlaceSet place = problem.add_place(open.hand_size[p] - known[p].size());
     if (price != nullptr && open.current_player == p) paying = place;
   }
@@ -987,7 +995,7 @@ void Table::deal_out(SomeTable& table, const Open& open, const Own& own, const F
                      Viewer viewer, const PaymentBag& laid,
                      const WorldOf<PaymentBag>& world) const {
   const BagLayout& layout = deck_->layout();
-  const auto known = known_cards(open, own, facts, viewer, laid);
+  const auto known = face_down_to(open, own, facts, viewer, laid).known;
   std::size_t place = 0;
   for (Player p = 0; p < players_; ++p) {
     table.own[p].hand = viewer.is(p) ? own.hand : layout.packed(known[p] + world[place++]);
@@ -1110,7 +1118,7 @@ inline std::optional<InputError> Table::fault_of(const Open& open, const Own& ow
 inline std::optional<InputError> Table::fault_of(const Open& open, const Facts& facts,
                                                  const PaymentBag& laid) const {
   const BagLayout& layout = deck_->layout();
-  CardsLeft<PaymentBag> hands(deck_->all_cards() - laid - discarded(open));
+  CardsLeft<PaymentBag> hands(face_down(open, laid));
   CardsLeft<PaymentBag> pile(deck_->all_cards());
   pile.take(layout.counted(facts.pile_lacks));
   int draws = 0;
@@ -1135,7 +1143,7 @@ std::optional<InputError> Table::fault_of(const Open& open, const OwnParts& own,
                                           const Unseen& unseen, const Facts& facts,
                                           const PaymentBag& laid) const {
   const BagLayout& layout = deck_->layout();
-  CardsLeft<PaymentBag> rest(deck_->all_cards() - laid - discarded(open));
+  CardsLeft<PaymentBag> rest(face_down(open, laid));
   rest.take(layout.counted(unseen.draw_pile));
   for (Player p = 0; p < players_; ++p) {
     if (auto fault = fault_of(open, own[p], p)) return fault;
@@ -1155,7 +1163,7 @@ std::optional<InputError> Table::fault_of(const Open& open, const OwnParts& own,
 inline std::optional<InputError> Table::fault_of_view(const Open& open, const Own& own,
                                                       const Facts& facts, Viewer viewer,
                                                       const PaymentBag& laid) const {
-  CardsLeft<PaymentBag> rest(deck_->all_cards() - laid - discarded(open));
+  CardsLeft<PaymentBag> rest(face_down(open, laid));
   for (Player p = 0; p < players_; ++p) {
     if (viewer.is(p)) continue;
     rest.take(deck_->layout().counted(facts.known[p]));
