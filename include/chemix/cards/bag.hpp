@@ -43,7 +43,7 @@ class Bag {
   static constexpr int lane_width = Width;
   static constexpr int lanes_per_word = 64 / Width;
   static constexpr int word_count = (Lanes + lanes_per_word - 1) / lanes_per_word;
-  static constexpr std::uint64_t lane_mask = (std::uint64_t{1} << Width) - 1;
+  static constexpr std::uint64_t lane_mask = lowest_bits(Width);
 
   constexpr Bag() = default;
   constexpr bool operator==(const Bag& rhs) const {

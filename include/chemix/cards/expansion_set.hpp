@@ -110,6 +110,10 @@ class ExpansionSet {
   [[nodiscard]] const BagLayout& layout() const { return layout_; }
   [[nodiscard]] int card_kind_count() const { return static_cast<int>(names_.size()); }
   [[nodiscard]] int compound_count() const { return static_cast<int>(compounds_.size()); }
+  /// The compounds, one bit each.
+  [[nodiscard]] std::uint64_t all_compounds() const {
+    return ~std::uint64_t{0} >> (64 - compound_count());
+  }
 
   [[nodiscard]] Card compound_card(int compound) const {
     return Card::of(payment_kind_count + compound);

@@ -149,13 +149,12 @@ class CompoundPlaces {
       bits_[i] = (place >> i & 1) != 0 ? bits_[i] | bit : bits_[i] & ~bit;
     }
   }
-  /// The compounds of a deck of `count` that are in a place, one bit each.
-  [[nodiscard]] constexpr std::uint64_t at(Place place, int count) const {
-    std::uint64_t all = ~std::uint64_t{0} >> (64 - count);
+  /// Those of some compounds, one bit each, that are in a place.
+  [[nodiscard]] constexpr std::uint64_t at(Place place, std::uint64_t compounds) const {
     for (std::size_t i = 0; i < bits_.size(); ++i) {
-      all &= (place >> i & 1) != 0 ? std::uint64_t{bits_[i]} : ~std::uint64_t{bits_[i]};
+      compounds &= (place >> i & 1) != 0 ? std::uint64_t{bits_[i]} : ~std::uint64_t{bits_[i]};
     }
-    return all;
+    return compounds;
   }
 
  private:
@@ -356,10 +355,10 @@ class Table {
     return !open.discard_pile.empty() && !open.took_discard;
   }
   [[nodiscard]] std::uint64_t open_ones(const Open& open) const {
-    return open.compounds.at(CompoundPlaces::open, deck_->compound_count());
+    return open.compounds.at(CompoundPlaces::open, deck_->all_compounds());
   }
   [[nodiscard]] std::uint64_t in_stack(const Open& open) const {
-    return open.compounds.at(CompoundPlaces::stack, deck_->compound_count());
+    return open.compounds.at(CompoundPlaces::stack, deck_->all_compounds());
   }
   [[nodiscard]] bool all_captured(const Open& open) const {
     return (open_ones(open) | in_stack(open)) == 0;
@@ -523,7 +522,7 @@ class Table {
     const int wilds = wilds_held(own);
     int points = -element_cost * (own.hand.size() - wilds) - wild_cost * wilds;  // CC-10 CN-7
     std::uint64_t rest =
-        open.compounds.at(CompoundPlaces::captured_by(player), deck_->compound_count());
+        open.compounds.at(CompoundPlaces::captured_by(player), deck_->all_compounds());
     for (; rest != 0; rest &= rest - 1) points += deck_->points(std::countr_zero(rest));  // CC-10
     return points;
   }
@@ -1024,8 +1023,7 @@ inline std::optional<InputError> Table::fault_of(const Open& open, const Payment
     return wrong("draw_pile_size", std::to_string(open.draw_pile_size),
                  "hands, piles and cards laid do not add up to the deck", "CC-2");
   }
-  const std::uint64_t captured =
-      ~(open_ones(open) | in_stack(open)) & ~std::uint64_t{0} >> (64 - deck_->compound_count());
+  const std::uint64_t captured = deck_->all_compounds() & ~(open_ones(open) | in_stack(open));
   const int turned_up = std::popcount(open_ones(open));
   const int most = std::min(open_compounds, turned_up + std::popcount(in_stack(open)));
   const bool before_deal = open.phase == Phase::TurnUp;

@@ -124,7 +124,7 @@ class UnaryBag {
   friend constexpr UnaryBag operator-(UnaryBag lhs, const UnaryBag& rhs) { return lhs -= rhs; }
 
  private:
-  static constexpr std::uint64_t lane_mask = (std::uint64_t{1} << Copies) - 1;
+  static constexpr std::uint64_t lane_mask = lowest_bits(Copies);
   static constexpr int shift(Card card) { return card.index * Copies; }
   [[nodiscard]] constexpr std::uint64_t lane(Card card) const {
     return bits_ >> shift(card) & lane_mask;

@@ -4,6 +4,7 @@
 
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/deck_bag.hpp"
+#include "chemix/core/bits.hpp"
 #include "chemix/core/codec.hpp"
 #include "chemix/core/player.hpp"
 
@@ -107,14 +108,13 @@ class RunList {
 /// The lowest numbers of the runs that can be laid with these elements and so many wild cards, one
 /// bit each from 1 on, in bit 0.
 constexpr std::uint64_t possible_runs(std::uint64_t elements, int wilds) {
-  constexpr std::uint64_t lowest = (std::uint64_t{1} << run_count) - 1;
   const std::uint64_t first = elements;
   const std::uint64_t second = elements >> 1;
   const std::uint64_t third = elements >> 2;
   const std::uint64_t all = first & second & third;
   const std::uint64_t two = (first & second) | (first & third) | (second & third);
   const std::uint64_t one = first | second | third;
-  return lowest & (wilds == 0 ? all : wilds == 1 ? two : one);  // CN-3
+  return lowest_bits(run_count) & (wilds == 0 ? all : wilds == 1 ? two : one);  // CN-3
 }
 
 /// The ways to lay the run from `lowest` on: bit w for wild cards in the places w.
