@@ -706,7 +706,7 @@ void Table::add_legal(Legal& legal, const Open& open, const Own& own) const {
       break;
     }
     case Phase::Top:
-      laid_kinds(open).for_each([&](Card card) { legal.insert(top_id + card.index); });
+      legal.insert_bits(top_id, laid_kinds(open).bits());  // CC-5 (ruling)
       break;
     default:
       break;

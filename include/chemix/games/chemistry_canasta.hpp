@@ -20,6 +20,7 @@
 #include "chemix/cards/expansion_table.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/action.hpp"
+#include "chemix/core/bits.hpp"
 #include "chemix/core/game.hpp"
 #include "chemix/core/id_set.hpp"
 #include "chemix/core/inline.hpp"
@@ -381,13 +382,14 @@ class Rules : public DeckRules<ExpansionSet, Options> {
   }
 
   // The elements of a hand, one bit each from hydrogen in bit 0.
+  static constexpr std::uint64_t all_elements = lowest_bits(basic_deck_size);
   [[nodiscard]] std::uint64_t elements_of(const Private& own) const {
-    return table_.kinds_held(own) & ((std::uint64_t{1} << basic_deck_size) - 1);
+    return table_.kinds_held(own) & all_elements;
   }
   [[nodiscard]] bool may_discard(const Public& open, const Private& own) const {
     return open.deed != Deed::Capture || own.hand.size() == 1;  // CN-4 (ruling)
   }
-  void add_replacements(LegalActions& legal, const Public& open, const Private& own) const;
+  void add_replacements(LegalActions& legal, const Public& open, std::uint64_t elements) const;
 
   [[nodiscard]] static bool asks_for(const Public& open, const RunWilds&) { return open.run > 0; }
   template <class OtherAction>
@@ -446,19 +448,17 @@ using Observation = Game::Observation;
 
 inline LegalActions Rules::legal_actions(const Public& open, const Private& own, Player) const {
   LegalActions legal;
-  const std::uint64_t kinds = table_.kinds_held(own);
-  const std::uint64_t elements = elements_of(own);
   if (open.run > 0) {
-    unsigned ways = ways_to_lay(elements, table_.wilds_held(own), open.run);  // CN-3
-    for (; ways != 0; ways &= ways - 1) {
-      legal.others_.insert(run_wilds_id() + std::countr_zero(ways));
-    }
+    const unsigned ways = ways_to_lay(elements_of(own), table_.wilds_held(own), open.run);
+    legal.others_.insert_bits(run_wilds_id(), ways);  // CN-3
     return legal;
   }
   if (open.table.phase != expansion::Phase::Main) {
     table_.add_legal(legal.others_, open.table, own);
     return legal;
   }
+  const std::uint64_t kinds = table_.kinds_held(own);
+  const std::uint64_t elements = kinds & all_elements;
   if (may_discard(open, own)) legal.others_.insert_bits(expansion::discard_id, kinds);  // CN-4
   if (open.deed == Deed::None) {
     const int wilds = table_.wilds_held(own);
@@ -466,14 +466,13 @@ inline LegalActions Rules::legal_actions(const Public& open, const Private& own,
     table_.add_captures(legal.others_, open.table, own, wilds);           // CN-2
   }
   if (open.deed == Deed::Capture) legal.others_.insert(end_id());  // CN-4
-  add_replacements(legal, open, own);
+  add_replacements(legal, open, elements);
   return legal;
 }
 
 // Equal runs give equal actions, and lie side by side.
 inline void Rules::add_replacements(LegalActions& legal, const Public& open,
-                                    const Private& own) const {
-  const std::uint64_t elements = elements_of(own);
+                                    std::uint64_t elements) const {
   for (int i = 0; i < open.runs.size(); ++i) {
     const Run& run = open.runs[i];
     unsigned claimed = static_cast<unsigned>(elements >> (run.lowest() - 1)) & run.wilds();
