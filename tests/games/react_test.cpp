@@ -5,6 +5,7 @@
 #include "chemix/core/notation.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "support/part_of_deck.hpp"
 #include "support/play.hpp"
 
 #include <algorithm>
@@ -36,16 +37,8 @@ React react_game(int players, const std::string& options = "") {
 // A game with these small cards and compounds.
 React tiny_react(const Texts& cards, const Texts& formulas, int players,
                  const std::string& options) {
-  ChemixDeckContent content = (*builtin_deck<ChemixDeck>("chemix"))->content();
-  content.key = "tiny";
-  content.copies = {};
-  for (const std::string& card : cards) ++content.copies[small_card(card)->index];
-  std::erase_if(content.compounds, [&](const Compound& compound) {
-    return std::find(formulas.begin(), formulas.end(), compound.formula) == formulas.end();
-  });
-  const auto deck = ChemixDeck::create(content);
-  REQUIRE_MESSAGE(deck.has_value(), (deck ? "" : deck.error().message()));
-  return React(*Rules::create(*deck, *parse_options<react::Options>(options), players));
+  const auto deck = part_of_deck(cards, formulas);
+  return React(*Rules::create(deck, *parse_options<react::Options>(options), players));
 }
 
 // Deals these hands, written as cards with commas, from player 0 on, then the market.

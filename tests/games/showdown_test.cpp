@@ -4,6 +4,7 @@
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "support/part_of_deck.hpp"
 #include "support/play.hpp"
 
 #include <algorithm>
@@ -28,16 +29,7 @@ Showdown showdown_game(int players = 2, const showdown::Options& options = {}) {
 // A game with these small cards and compounds.
 Showdown tiny_showdown(const std::vector<std::string>& cards,
                        const std::vector<std::string>& formulas, int players = 2) {
-  ChemixDeckContent content = (*builtin_deck<ChemixDeck>("chemix"))->content();
-  content.key = "tiny";
-  content.copies = {};
-  for (const std::string& card : cards) ++content.copies[small_card(card)->index];
-  std::erase_if(content.compounds, [&](const Compound& compound) {
-    return std::find(formulas.begin(), formulas.end(), compound.formula) == formulas.end();
-  });
-  const auto deck = ChemixDeck::create(content);
-  REQUIRE_MESSAGE(deck.has_value(), (deck ? "" : deck.error().message()));
-  return Showdown(*Rules::create(*deck, {}, players));
+  return Showdown(*Rules::create(part_of_deck(cards, formulas), {}, players));
 }
 
 // Deals these gases and these hands; who comes after the highest gas must have the most cards.

@@ -48,19 +48,11 @@ using Breaches = std::map<std::string, std::string>;
 template <class Deck>
 std::shared_ptr<const Deck> small_deck();
 
-/// Twelve cards: H H C C O Na Cl He 2 and three compounds.
+/// Twelve cards, three of them compounds.
 template <>
 inline std::shared_ptr<const ChemixDeck> small_deck() {
-  ChemixDeckContent content = (*builtin_deck<ChemixDeck>("chemix"))->content();
-  content.key = "small";
-  content.copies = {};
-  for (const char* card : {"H", "H", "C", "C", "O", "Na", "Cl", "He", "2"}) {
-    ++content.copies[small_card(card)->index];
-  }
-  std::erase_if(content.compounds, [](const Compound& compound) {
-    return compound.formula != "HCl" && compound.formula != "NaCl" && compound.formula != "CO";
-  });
-  return *ChemixDeck::create(content);
+  return test::part_of_deck({"H", "H", "C", "C", "O", "Na", "Cl", "He", "2"},
+                            {"HCl", "NaCl", "CO"});
 }
 
 /// Eight elements.

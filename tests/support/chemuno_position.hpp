@@ -5,9 +5,9 @@
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/games/chemuno.hpp"
+#include "support/part_of_deck.hpp"
 #include "support/play.hpp"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -24,16 +24,7 @@ inline chemuno::Game chemuno_game(int players = 2, const chemuno::Options& optio
 /// A game with a small deck: one card for every name in `cards`, and these compounds.
 inline chemuno::Game tiny_game(const std::vector<std::string>& cards,
                                const std::vector<std::string>& formulas, int players = 2) {
-  ChemixDeckContent content = (*builtin_deck<ChemixDeck>("chemix"))->content();
-  content.key = "tiny";
-  content.copies = {};
-  for (const std::string& card : cards) ++content.copies[small_card(card)->index];
-  std::erase_if(content.compounds, [&](const Compound& compound) {
-    return std::find(formulas.begin(), formulas.end(), compound.formula) == formulas.end();
-  });
-  const auto deck = ChemixDeck::create(content);
-  REQUIRE_MESSAGE(deck.has_value(), (deck ? "" : deck.error().message()));
-  auto rules = chemuno::Rules::create(*deck, {.hand_size = 1}, players);
+  auto rules = chemuno::Rules::create(part_of_deck(cards, formulas), {.hand_size = 1}, players);
   REQUIRE_MESSAGE(rules.has_value(), (rules ? "" : rules.error().message()));
   return chemuno::Game(*rules);
 }
