@@ -65,19 +65,8 @@ React::State quiet(const React& game, React::State state) {
 // Each player's action in a decision of several, in this order of arrival.
 React::State decided(const React& game, React::State state,
                      const std::vector<std::pair<Player, std::string>>& actions) {
-  for (const auto& action : actions) {
-    const auto next = game.apply(state, action.first, action_of(game, action.second));
-    REQUIRE_MESSAGE(next.has_value(), action.first << " " << action.second << ": "
-                                                   << (next ? "" : next.error().rule.text()));
-    state = *next;
-  }
+  for (const auto& [player, action] : actions) state = after_action(game, state, player, action);
   return state;
-}
-
-std::string refusing_rule_of(const React& game, const React::State& state, Player player,
-                             const std::string& action) {
-  const auto error = game.check(state, player, action_of(game, action));
-  return error ? error->rule.text() : "";
 }
 
 Texts legal_of(const React& game, const React::State& state, Player player) {
@@ -484,9 +473,9 @@ TEST_SUITE("react") {
     CHECK(legal_of(game, state, 0) == Texts{"claim H2", "claim_nothing"});
     CHECK(legal_of(game, state, 1) == Texts{"claim NaCl", "claim_nothing"});
     CHECK(legal_of(game, state, 2) == Texts{"claim CO", "claim_nothing"});
-    CHECK(refusing_rule_of(game, state, 0, "claim CO") == "RX-12");
-    CHECK(refusing_rule_of(game, state, 1, "claim HCl") == "RX-12");
-    CHECK(refusing_rule_of(game, state, 1, "close") == "GN-10");
+    CHECK(refusing_rule(game, state, 0, "claim CO") == "RX-12");
+    CHECK(refusing_rule(game, state, 1, "claim HCl") == "RX-12");
+    CHECK(refusing_rule(game, state, 1, "close") == "GN-10");
   }
 
   TEST_CASE("RX-12: so is an own reserved compound but not that of another") {
@@ -497,7 +486,7 @@ TEST_SUITE("react") {
               {"ask 0 He", "reserve CO", "take H", "nothing", "nothing", "drawn HCl", "drawn N2"});
     CHECK(hand(game, state, 2) == "C,O,He");
     CHECK(legal_of(game, state, 2) == Texts{"claim CO", "claim_nothing"});
-    CHECK(refusing_rule_of(game, state, 0, "claim CO") == "RX-12");
+    CHECK(refusing_rule(game, state, 0, "claim CO") == "RX-12");
     state = decided(game, state, {{0, "claim_nothing"}, {1, "claim_nothing"}, {2, "claim CO"}});
     state = after(game, state, {"called 2"});
     CHECK(text_of(game, state.table.open.won[2]) == "CO");
@@ -523,7 +512,7 @@ TEST_SUITE("react") {
           CHECK(game.acting(game.observation(state, viewer)) ==
                 game.acting(game.observation(before, viewer)));
         }
-        CHECK(refusing_rule_of(game, state, player, "claim_nothing") == "GN-10");
+        CHECK(refusing_rule(game, state, player, "claim_nothing") == "GN-10");
       }
       CHECK(phase_of(state) == "call");
       if (!digest) digest = game.digest(state);
@@ -564,7 +553,7 @@ TEST_SUITE("react") {
         const bool too_late = player != 1 && first_of_hydrogen >= 0;
         if (player != 1 && first_of_hydrogen < 0) first_of_hydrogen = player;
         const auto& claim = claims[static_cast<std::size_t>(player)];
-        CHECK(refusing_rule_of(game, state, player, claim) == (too_late ? "RX-12" : ""));
+        CHECK(refusing_rule(game, state, player, claim) == (too_late ? "RX-12" : ""));
         if (!too_late) state = decided(game, state, {{player, claim}});
       }
       CHECK(phase_of(state) == "claim");
@@ -596,16 +585,16 @@ TEST_SUITE("react") {
   TEST_CASE("RX-13: in real time the lab leader alone closes the round") {
     const auto game = react_game(3, "hand_size=3 claims=realtime");
     auto state = triple_claims(game);
-    CHECK(refusing_rule_of(game, state, 0, "close") == "RX-13");
-    CHECK(refusing_rule_of(game, state, 2, "close").empty());
-    CHECK(refusing_rule_of(game, state, 2, "claim_nothing") == "RX-13");
+    CHECK(refusing_rule(game, state, 0, "close") == "RX-13");
+    CHECK(refusing_rule(game, state, 2, "close").empty());
+    CHECK(refusing_rule(game, state, 2, "claim_nothing") == "RX-13");
     CHECK(legal_of(game, state, 2) == Texts{"claim CO", "close"});
     state = decided(game, state, {{2, "claim CO"}});
     CHECK(legal_of(game, state, 2) == Texts{"close"});
-    CHECK(refusing_rule_of(game, state, 2, "claim H2") == "RX-13");
+    CHECK(refusing_rule(game, state, 2, "claim H2") == "RX-13");
     // Who says to claim nothing is not asked any more.
     state = decided(game, state, {{0, "claim_nothing"}});
-    CHECK(refusing_rule_of(game, state, 0, "claim H2") == "GN-10");
+    CHECK(refusing_rule(game, state, 0, "claim H2") == "GN-10");
     CHECK(game.acting(state).contains(1));
     CHECK(phase_of(decided(game, state, {{2, "close"}})) == "exchange");
   }

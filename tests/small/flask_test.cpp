@@ -4,6 +4,7 @@
 
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/notation.hpp"
+#include "support/play.hpp"
 
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 namespace {
 
 using namespace chemix;
+using namespace chemix::test;
 using flask::Phase;
 
 flask::Game flask_game(int players = 2, const flask::Options& options = {}) {
@@ -24,32 +26,15 @@ flask::Game flask_game(int players = 2, const flask::Options& options = {}) {
 template <class G>
 void play(const G& game, typename G::State& state, const std::vector<std::string>& steps) {
   for (const std::string& step : steps) {
-    std::string_view text = step;
     if (game.acting(state).is_chance()) {
-      typename G::ChanceAction drawn;
-      REQUIRE_MESSAGE(parse_action(text, game.rules(), drawn), step);
-      const auto next = game.apply(state, drawn);
-      REQUIRE_MESSAGE(next.has_value(), step);
-      state = *next;
+      state = after_chance(game, state, step);
       continue;
     }
+    std::string_view action = step;
     Player player = 0;
-    REQUIRE(parse_number(split_off(text, " "), player));
-    typename G::Action action;
-    REQUIRE_MESSAGE(parse_action(text, game.rules(), action), step);
-    const auto next = game.apply(state, player, action);
-    REQUIRE_MESSAGE(next.has_value(), step);
-    state = *next;
+    REQUIRE(parse_number(split_off(action, " "), player));
+    state = after_action(game, state, player, std::string(action));
   }
-}
-
-// The rule that refuses an action, or "" when it may be taken.
-std::string refusing_rule(const flask::Game& game, const flask::Game::State& state, Player player,
-                          std::string_view text) {
-  flask::Action action;
-  REQUIRE(parse_action(text, game.rules(), action));
-  const auto error = game.check(state, player, action);
-  return error ? error->rule.text() : "";
 }
 
 // Two players: H O Fe and C C Ca.
@@ -57,12 +42,6 @@ flask::Game::State dealt(const flask::Game& game) {
   auto state = game.initial_state();
   play(game, state, {"drawn H", "drawn O", "drawn Fe", "drawn C", "drawn C", "drawn Ca"});
   return state;
-}
-
-std::string text_of(const flask::Game& game, const auto& value) {
-  std::string text;
-  Codec<std::remove_cvref_t<decltype(value)>>::print(text, game.rules(), value);
-  return text;
 }
 
 }  // namespace

@@ -54,25 +54,39 @@ std::vector<std::string> legal_texts(const G& game, const typename G::State& sta
   return texts;
 }
 
-/// The state after actions of the players on turn and, written `drawn H2O`, of chance.
+/// The state after what chance does, written `drawn H2O`.
+template <class G>
+typename G::State after_chance(const G& game, const typename G::State& state,
+                               const std::string& text) {
+  typename G::ChanceAction drawn;
+  REQUIRE_MESSAGE(parse_action(text, game.rules(), drawn), text);
+  const auto next = game.apply(state, drawn);
+  REQUIRE_MESSAGE(next.has_value(), text);
+  return *next;
+}
+
+/// The state after an action of a player.
+template <class G>
+typename G::State after_action(const G& game, const typename G::State& state, Player player,
+                               const std::string& text) {
+  const auto next = game.apply(state, player, action_of(game, text));
+  REQUIRE_MESSAGE(next.has_value(),
+                  text << (next ? "" : " is refused by " + next.error().rule.text()));
+  return *next;
+}
+
+/// The state after actions of the players on turn and of chance.
 template <class G>
 typename G::State after(const G& game, typename G::State state,
                         const std::vector<std::string>& actions) {
   for (const std::string& text : actions) {
     if (game.acting(state).is_chance()) {
-      typename G::ChanceAction drawn;
-      REQUIRE_MESSAGE(parse_action(text, game.rules(), drawn), text);
-      const auto next = game.apply(state, drawn);
-      REQUIRE_MESSAGE(next.has_value(), text);
-      state = *next;
+      state = after_chance(game, state, text);
       continue;
     }
     const auto player = game.current_player(state);
     REQUIRE_MESSAGE(player.has_value(), text);
-    const auto next = game.apply(state, *player, action_of(game, text));
-    REQUIRE_MESSAGE(next.has_value(),
-                    text << (next ? "" : " is refused by " + next.error().rule.text()));
-    state = *next;
+    state = after_action(game, state, *player, text);
   }
   return state;
 }
@@ -91,12 +105,19 @@ typename G::State dealt(const G& game, const std::vector<std::string>& hands,
   return state;
 }
 
-/// The rule that refuses an action of the player on turn, or "" when it is legal.
+/// The rule that refuses an action of a player, or "" when it is legal.
+template <class G>
+std::string refusing_rule(const G& game, const typename G::State& state, Player player,
+                          const std::string& action) {
+  const auto error = game.check(state, player, action_of(game, action));
+  return error ? error->rule.text() : "";
+}
+
+/// The same of the player on turn.
 template <class G>
 std::string refusing_rule(const G& game, const typename G::State& state,
                           const std::string& action) {
-  const auto error = game.check(state, *game.current_player(state), action_of(game, action));
-  return error ? error->rule.text() : "";
+  return refusing_rule(game, state, *game.current_player(state), action);
 }
 
 template <class State>
