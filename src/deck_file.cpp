@@ -297,12 +297,6 @@ bool is_expansion(std::string_view text) {
   }
 }
 
-Result<std::shared_ptr<const ExpansionSet>> set_of(
-    const Result<std::shared_ptr<const ExpansionDeck>>& deck) {
-  if (!deck) return tl::unexpected(deck.error());
-  return ExpansionSet::create({*deck});
-}
-
 Json json_of(const Names& names) { return {{"de", names[0]}, {"fr", names[1]}, {"en", names[2]}}; }
 
 const char* word_of(Mark mark) { return mark == Mark::Attested ? "attested" : "reconstructed"; }
@@ -452,7 +446,11 @@ Result<std::shared_ptr<const ExpansionDeck>> builtin_deck<ExpansionDeck>(std::st
 
 template <>
 Result<std::shared_ptr<const ExpansionSet>> builtin_deck<ExpansionSet>(std::string_view name) {
-  if (name != ExpansionSet::published) return set_of(builtin_deck<ExpansionDeck>(name));
+  if (name != ExpansionSet::published) {
+    const auto deck = builtin_deck<ExpansionDeck>(name);
+    if (!deck) return tl::unexpected(deck.error());
+    return ExpansionSet::create({*deck});
+  }
   const auto covalent = builtin_deck<ExpansionDeck>("covalent");
   if (!covalent) return tl::unexpected(covalent.error());
   const auto ionic = builtin_deck<ExpansionDeck>("ionic");

@@ -50,10 +50,9 @@ void bind_whole_turns(Classes& classes) {
           py::arg("minus_cards") = classic::TurnWeights().minus_cards,
           py::arg("noble_gases") = classic::TurnWeights().noble_gases,
           "Find the best turn by weights; give it and what it is worth.\n\nA turn is worth the sum "
-          "of "
-          "the changes of the own score and of those of the others, the cards in the hand, the "
-          "cards that came to the own minus pile and the noble gases that are left, each times "
-          "its weight.");
+          "of the changes of the own score and of those of the others, the cards in the hand, "
+          "the cards that came to the own minus pile and the noble gases that are left, each "
+          "times its weight.");
 
   classes.whole_turn_walk.def("__iter__", [](const WholeTurnWalk& walk) { return walk; })
       .def("__next__", [](const WholeTurnWalk& walk) {
