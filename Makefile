@@ -20,7 +20,7 @@ test: setup-test venv ## Build, then run all tests.
 	$(PYTHON) tools/rules.py check
 
 lint: setup-lint venv ## Check format, clang-tidy, Python style and types, rules and stub.
-	cmake --preset clang
+	cmake --preset asan
 	tools/lint.sh
 
 format: setup-lint venv ## Format all sources.
@@ -37,7 +37,7 @@ golden: setup-test ## Write the golden files anew; review the difference.
 	cmake --preset dev
 	cmake --build --preset dev --target update-golden
 
-asan: setup-build ## Run the compiled tests under the address and undefined behaviour sanitizers.
+asan: setup-test ## Run the compiled tests, built with clang, under the address and UB sanitizers.
 	cmake --workflow --preset asan
 
 clean: ## Remove everything that was built.
