@@ -14,8 +14,8 @@ namespace chemix {
 inline constexpr int element_kind_count = 10;    // DK-1
 inline constexpr int noble_gas_kind_count = 4;   // DK-2
 inline constexpr int multiplier_kind_count = 3;  // DK-3
-inline constexpr int small_kind_count =
-    element_kind_count + noble_gas_kind_count + multiplier_kind_count;
+inline constexpr int ingredient_kind_count = element_kind_count + multiplier_kind_count;
+inline constexpr int small_kind_count = ingredient_kind_count + noble_gas_kind_count;
 inline constexpr int max_compound_count = 64;  // DK-4
 inline constexpr int max_card_kind_count = small_kind_count + max_compound_count;
 
@@ -35,11 +35,17 @@ struct Card {
     return index >= element_kind_count + noble_gas_kind_count && index < small_kind_count;
   }
   [[nodiscard]] constexpr bool is_small() const { return index < small_kind_count; }
+  /// An element or a multiplier: what compounds are made of.
+  [[nodiscard]] constexpr bool is_ingredient() const { return is_small() && !is_noble_gas(); }
   [[nodiscard]] constexpr bool is_compound() const { return index >= small_kind_count; }
 
   /// The printed number of a multiplier card: 2, 3 or 4.
   [[nodiscard]] constexpr int multiplier() const {
     return index - (element_kind_count + noble_gas_kind_count) + 2;
+  }
+  /// The place of an ingredient among them, from 0.
+  [[nodiscard]] constexpr int ingredient() const {
+    return is_element() ? index : index - noble_gas_kind_count;
   }
   /// The place of a compound card in the deck's list, from 0.
   [[nodiscard]] constexpr int compound() const { return index - small_kind_count; }
@@ -47,6 +53,9 @@ struct Card {
   static constexpr Card of(int index) { return {static_cast<std::uint8_t>(index)}; }
   static constexpr Card of_multiplier(int number) {
     return of(element_kind_count + noble_gas_kind_count + number - 2);
+  }
+  static constexpr Card of_ingredient(int ingredient) {
+    return of(ingredient < element_kind_count ? ingredient : ingredient + noble_gas_kind_count);
   }
   static constexpr Card of_compound(int compound) { return of(small_kind_count + compound); }
 };

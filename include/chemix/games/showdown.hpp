@@ -358,8 +358,7 @@ class Rules : public DeckRules<ChemixDeck, Options> {
 
  private:
   // Cards that a hand can hold, and the ways to take one or two of them.
-  static constexpr int hand_kind_count = element_kind_count + multiplier_kind_count;
-  static constexpr int take_count = hand_kind_count * (hand_kind_count + 3) / 2;
+  static constexpr int take_count = ingredient_kind_count * (ingredient_kind_count + 3) / 2;
   // Ids: lays, then the other actions in their order.
   [[nodiscard]] int lay_count() const { return static_cast<int>(lays_.size()); }
   [[nodiscard]] int pass_id() const { return lay_count(); }
@@ -371,7 +370,7 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   [[nodiscard]] int take_id() const { return give_id() + players_; }
   // Of a hand kind alone; with a second card, from the same kind on, come the next ids.
   [[nodiscard]] int take_id(int first) const {
-    return take_id() + first * (hand_kind_count + 1) - first * (first - 1) / 2;
+    return take_id() + first * (ingredient_kind_count + 1) - first * (first - 1) / 2;
   }
   [[nodiscard]] int collect_id() const { return take_id() + take_count; }
   [[nodiscard]] int compound_count() const { return static_cast<int>(deck_->compounds().size()); }
@@ -379,12 +378,6 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players);
   void add_lay(const Lay& lay);
 
-  static int hand_kind(Card card) {
-    return card.is_element() ? card.index : card.index - noble_gas_kind_count;
-  }
-  static Card card_of_hand_kind(int kind) {
-    return Card::of(kind < element_kind_count ? kind : kind + noble_gas_kind_count);
-  }
   [[nodiscard]] static const CardBag& pile(const Table& table) {
     return table.open.phase == Phase::DealGases ? table.open.gas_pile : table.hidden.draw_pile;
   }
@@ -518,10 +511,10 @@ inline LegalActions Rules::legal_actions(const Public& open, const Private& own,
     case Phase::Take: {
       const CardBag& shown = own.shown.cards;
       std::uint64_t kinds = 0;
-      shown.kinds().for_each([&](Card card) { kinds |= std::uint64_t{1} << hand_kind(card); });
+      shown.kinds().for_each([&](Card card) { kinds |= std::uint64_t{1} << card.ingredient(); });
       for (; kinds != 0; kinds &= kinds - 1) {
         const int first = std::countr_zero(kinds);
-        const bool both = shown.count(card_of_hand_kind(first)) >= swapped_cards;
+        const bool both = shown.count(Card::of_ingredient(first)) >= swapped_cards;
         const std::uint64_t seconds = both ? kinds : kinds & (kinds - 1);
         legal.insert_bits(take_id(first) + 1, seconds >> first);         // SD-12
         if (shown.size() < swapped_cards) legal.insert(take_id(first));  // SD-12 (ruling)
@@ -1209,12 +1202,11 @@ inline int Rules::action_id(const Action& action) const {
     return found == lays_.end() ? action_count() : static_cast<int>(found - lays_.begin());
   }
   if (const auto* take = std::get_if<Take>(&action)) {
-    const auto is_hand_card = [](Card card) { return card.is_small() && !card.is_noble_gas(); };
-    if (!is_hand_card(take->first)) return action_count();
-    const int first = hand_kind(take->first);
+    if (!take->first.is_ingredient()) return action_count();
+    const int first = take->first.ingredient();
     if (!take->second) return take_id(first);
-    if (!is_hand_card(*take->second) || *take->second < take->first) return action_count();
-    return take_id(first) + 1 + hand_kind(*take->second) - first;
+    if (!take->second->is_ingredient() || *take->second < take->first) return action_count();
+    return take_id(first) + 1 + take->second->ingredient() - first;
   }
   if (const auto* give = std::get_if<Give>(&action)) {
     return give->receiver < players_ ? give_id() + give->receiver : action_count();
@@ -1240,10 +1232,10 @@ inline Action Rules::action_of(int id) const {
   if (id >= collect_id()) return Collect{Card::of_compound(id - collect_id())};
   int rest = id - take_id();
   int first = 0;
-  for (; rest > hand_kind_count - first; ++first) rest -= hand_kind_count + 1 - first;
-  const Card card = card_of_hand_kind(first);
+  for (; rest > ingredient_kind_count - first; ++first) rest -= ingredient_kind_count + 1 - first;
+  const Card card = Card::of_ingredient(first);
   if (rest == 0) return Take{card, std::nullopt};
-  return Take{card, card_of_hand_kind(first + rest - 1)};
+  return Take{card, Card::of_ingredient(first + rest - 1)};
 }
 
 // Rounds: in all but two or three a compound is laid. In each everybody passes, with everybody else
@@ -1284,12 +1276,12 @@ inline std::optional<InputError> Rules::fault_of(const Public& open) const {
   };
   const auto is_gas = [](Card card) { return card.is_noble_gas(); };
   const auto is_compound = [](Card card) { return card.is_compound(); };
-  const auto is_small = [](Card card) { return card.is_small() && !card.is_noble_gas(); };
+  const auto is_ingredient = [](Card card) { return card.is_ingredient(); };
   take(open.gas_pile, is_gas);
   take(open.removed, is_gas);
   take(open.display, is_compound);
   take(open.multipliers, [](Card card) { return card.is_multiplier(); });
-  take(open.stack_cards, is_small);
+  take(open.stack_cards, is_ingredient);
   int hands = open.draw_pile_size;
   bool any_stack = false;
   for (Player p = 0; p < players_; ++p) {
@@ -1412,7 +1404,7 @@ inline std::optional<InputError> Rules::fault_of(const Public& open, const Priva
                                                  Player player) const {
   bool hand_cards = own.hand.size() == open.hand_size[player];
   (own.hand + own.shown.cards).kinds().for_each([&](Card card) {
-    hand_cards = hand_cards && card.is_small() && !card.is_noble_gas();
+    hand_cards = hand_cards && card.is_ingredient();
   });
   if (!hand_cards) {
     return InputError{"hand", std::to_string(own.hand.size()) + " cards",
