@@ -611,24 +611,14 @@ inline WorldProblem Rules::worlds_of(const Observation& seen) const {
   WorldProblem problem;
   problem.unseen = cards_ - seen.open.laid - seen.own.hand;
   for (int i = 0; i < seen.open.bottom.size(); ++i) problem.unseen.remove(seen.open.bottom[i]);
-  std::array<PlaceSet, max_players> place_of{};
+  std::array<PlaceSet, HeldCards::place_count> place_of{};
   for (Player p = 0; p < players_; ++p) {
     if (seen.viewer.is(p)) continue;
     place_of[static_cast<std::size_t>(p)] = problem.add_place(seen.open.hand_size[p]);
   }
   problem.add_place(seen.open.pile_size);
-  const HeldCards& held = seen.facts.held.of(seen.viewer);
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    Fact fact{0, CardSet::of(held[i].kind()), static_cast<std::uint8_t>(held[i].at_least())};
-    for (Player p = 0; p < players_; ++p) {
-      if ((held[i].hands() >> p & 1) == 0) continue;
-      fact.places = static_cast<PlaceSet>(fact.places | place_of[static_cast<std::size_t>(p)]);
-      if (!seen.viewer.is(p)) continue;
-      const int own = seen.own.hand.count(held[i].kind());
-      fact.at_least = static_cast<std::uint8_t>(std::max(0, fact.at_least - own));
-    }
-    if (fact.at_least > 0) problem.add_fact(fact);
-  }
+  add_held(problem, seen.facts.held.of(seen.viewer), place_of,
+           [&](Player, Card kind) { return seen.own.hand.count(kind); });
   // Who may go on laying holds another card that is not lower (GN-12).
   if (seen.open.phase == Phase::Lay && seen.open.last_laid && !seen.viewer.is(seen.open.leader)) {
     CardSet higher;
@@ -745,15 +735,8 @@ inline std::optional<InputError> Rules::fault(const Table& table, const Facts& f
     return InputError{"pile", "", "the cards of all places are not the deck", "FK-1"};
   }
   if (!undecided) return InputError{"picked", "", "all have picked", "FK-2"};
-  std::optional<HeldFact> untrue;
-  facts.held.for_each_group(players_, [&](const HeldCards& held, ViewerSet) {
-    if (untrue) return;
-    untrue = held.first_untrue([&](Player p, Card kind) { return table.own[p].hand.count(kind); });
-  });
-  if (untrue) {
-    return InputError{"held", std::string(deck_->name(untrue->kind())), "not true", "GN-9"};
-  }
-  return std::nullopt;
+  return held_fault(facts.held, players_, *deck_,
+                    [&](Player p, Card kind) { return table.own[p].hand.count(kind); });
 }
 
 inline std::optional<InputError> Rules::fault(const Observation& seen) const {

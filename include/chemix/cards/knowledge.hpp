@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chemix/cards/card.hpp"
+#include "chemix/core/error.hpp"
 #include "chemix/core/player.hpp"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace chemix {
 
@@ -425,5 +427,18 @@ class CommonKnowledge {
 
   std::array<Known, group_count> known_{};
 };
+
+/// Refuses what some group knows of held cards that is not true when place p holds `count(p, kind)`
+/// cards of a kind, which `deck` names.
+template <class Known, int Capacity, int Sharers, class Count>
+std::optional<InputError> held_fault(const CommonKnowledge<Known, Capacity, Sharers>& held,
+                                     int players, const auto& deck, Count&& count) {
+  std::optional<HeldFact> untrue;
+  held.for_each_group(players, [&](const Known& known, ViewerSet) {
+    if (!untrue) untrue = known.first_untrue(count);
+  });
+  if (!untrue) return std::nullopt;
+  return InputError{"held", std::string(deck.name(untrue->kind())), "not true", "GN-9"};
+}
 
 }  // namespace chemix

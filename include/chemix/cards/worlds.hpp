@@ -86,6 +86,26 @@ class WorldProblemOf {
 using WorldProblem = WorldProblemOf<CardBag>;
 using World = WorldOf<CardBag>;
 
+/// Adds what a viewer knows of held cards. `place_of[p]` is the place p of theirs in the problem; 0
+/// where the viewer sees the cards, of which `seen(p, kind)` are of a kind.
+template <class Held, class Seen>
+void add_held(WorldProblem& problem, const Held& held,
+              const std::array<PlaceSet, Held::place_count>& place_of, Seen&& seen) {
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    const Card kind = held[i].kind();
+    PlaceSet places = 0;
+    int at_least = held[i].at_least();
+    for (int p = 0; p < Held::place_count; ++p) {
+      if (!held[i].is_about(p)) continue;
+      const PlaceSet place = place_of[static_cast<std::size_t>(p)];
+      places = static_cast<PlaceSet>(places | place);
+      if (place == 0) at_least -= seen(p, kind);
+    }
+    if (at_least <= 0) continue;
+    problem.add_fact({places, CardSet::of(kind), static_cast<std::uint8_t>(at_least)});
+  }
+}
+
 /// All worlds of a problem, counted with numbers of type `Number`. Work and memory grow with the
 /// number of situations, which the facts' limits bound; the problem must outlive it.
 template <class Number, class Bag>

@@ -170,7 +170,7 @@ struct Leave : NoFields<Leave> {
 using Action = std::variant<Form, Dissolve, Take, Return, ReturnNothing, LayOff, Done, Undo, Use,
                             Keep, Restore, Give, Fill, Leave>;
 using ChanceAction = std::variant<Drawn>;
-using LegalActions = IdList<256>;
+using LegalActions = IdList<max_ways>;
 
 // ---- State ----
 
@@ -1381,20 +1381,8 @@ inline WorldProblem Rules::worlds_of(const Observation& seen) const {
   place_of[Held::pile] = problem.add_place(open.draw_pile_size);
   const CardSet buried = is_simplified() ? dead(open) : CardSet();
   if (!buried.empty()) problem.add_fact({hands, buried, 0, 0});  // CF-4
-  const Held& held = seen.facts.held.of(seen.viewer);
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    const Card kind = held[i].kind();
-    PlaceSet places = 0;
-    int at_least = held[i].at_least();
-    for (int place = 0; place < Held::place_count; ++place) {
-      if (!held[i].is_about(place)) continue;
-      places = static_cast<PlaceSet>(places | place_of[static_cast<std::size_t>(place)]);
-      if (seen.viewer.is(place)) at_least -= seen.own.hand.count(kind);
-    }
-    if (at_least > 0) {
-      problem.add_fact({places, CardSet::of(kind), static_cast<std::uint8_t>(at_least)});
-    }
-  }
+  add_held(problem, seen.facts.held.of(seen.viewer), place_of,
+           [&](int, Card kind) { return seen.own.hand.count(kind); });
   return problem;
 }
 
@@ -1436,10 +1424,7 @@ inline Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const
                                      "everybody gets three", "DK-4"});  // DK-4 (ruling)
   }
   Rules rules(std::move(deck), options, players);
-  if (rules.max_legal_actions() > 256) {
-    return tl::unexpected(InputError{"deck", std::to_string(rules.max_legal_actions()) + " ways",
-                                     "no decision may have more than 256", "DK-4"});
-  }
+  if (auto fault = ways_fault(rules.max_legal_actions())) return tl::unexpected(*fault);
   return rules;
 }
 
@@ -1844,16 +1829,10 @@ inline std::optional<InputError> Rules::fault(const Table& table, const Facts& f
   if (table.hidden.draw_pile.size() != open.draw_pile_size || !rest.had_all()) {
     return InputError{"hand", "", "the cards of all places are not the deck", "CL-2"};
   }
-  std::optional<HeldFact> untrue;
-  facts.held.for_each_group(players_, [&](const Held& held, ViewerSet) {
-    if (untrue) return;
-    untrue = held.first_untrue([&](int place, Card kind) {
-      return place == Held::pile ? table.hidden.draw_pile.count(kind)
-                                 : table.own[place].hand.count(kind);
-    });
+  return held_fault(facts.held, players_, *deck_, [&](int place, Card kind) {
+    return place == Held::pile ? table.hidden.draw_pile.count(kind)
+                               : table.own[place].hand.count(kind);
   });
-  if (!untrue) return std::nullopt;
-  return InputError{"held", std::string(deck_->name(untrue->kind())), "not true", "GN-9"};
 }
 
 inline std::optional<InputError> Rules::fault(const Observation& seen) const {

@@ -1073,27 +1073,15 @@ inline WorldProblem Rules::worlds_of(const Observation& seen) const {
   const Public& open = seen.open;
   WorldProblem problem;
   problem.unseen = cards_ - lying(open) - seen.own.hand - seen.own.shown.cards;
-  std::array<PlaceSet, max_players> place_of{};
+  std::array<PlaceSet, HeldCards::place_count> place_of{};
   for (Player p = 0; p < players_; ++p) {
     if (seen.viewer.is(p) || is_shown(seen, p)) continue;
     place_of[static_cast<std::size_t>(p)] = problem.add_place(open.hand_size[p]);
   }
   problem.add_place(open.draw_pile_size);
-  const HeldCards& held = seen.facts.held.of(seen.viewer);
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    const Card kind = held[i].kind();
-    PlaceSet places = 0;
-    int at_least = held[i].at_least();
-    for (Player p = 0; p < players_; ++p) {
-      if (!held[i].is_about(p)) continue;
-      places = static_cast<PlaceSet>(places | place_of[static_cast<std::size_t>(p)]);
-      if (seen.viewer.is(p)) at_least -= seen.own.hand.count(kind);
-      if (is_shown(seen, p)) at_least -= seen.own.shown.cards.count(kind);
-    }
-    if (at_least > 0) {
-      problem.add_fact({places, CardSet::of(kind), static_cast<std::uint8_t>(at_least)});
-    }
-  }
+  add_held(problem, seen.facts.held.of(seen.viewer), place_of, [&](Player p, Card kind) {
+    return (seen.viewer.is(p) ? seen.own.hand : seen.own.shown.cards).count(kind);
+  });
   return problem;
 }
 
@@ -1134,10 +1122,7 @@ inline Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const
                                      "everybody gets one", "DK-4"});  // DK-4 (ruling)
   }
   Rules rules(std::move(deck), options, players);
-  if (rules.max_legal_actions() > 256) {
-    return tl::unexpected(InputError{"deck", std::to_string(rules.max_legal_actions()) + " ways",
-                                     "no decision may have more than 256", "DK-4"});
-  }
+  if (auto fault = ways_fault(rules.max_legal_actions())) return tl::unexpected(*fault);
   return rules;
 }
 
@@ -1434,13 +1419,8 @@ inline std::optional<InputError> Rules::fault(const Table& table, const Facts& f
       !(table.own[open.current_player].shown.cards == table.own[open.passer].hand)) {
     return InputError{"shown", "", "must be the hand of who passed", "SD-12"};
   }
-  std::optional<HeldFact> untrue;
-  facts.held.for_each_group(players_, [&](const HeldCards& held, ViewerSet) {
-    if (untrue) return;
-    untrue = held.first_untrue([&](Player p, Card kind) { return table.own[p].hand.count(kind); });
-  });
-  if (!untrue) return std::nullopt;
-  return InputError{"held", std::string(deck_->name(untrue->kind())), "not true", "GN-9"};
+  return held_fault(facts.held, players_, *deck_,
+                    [&](Player p, Card kind) { return table.own[p].hand.count(kind); });
 }
 
 inline std::optional<InputError> Rules::fault(const Observation& seen) const {
