@@ -4,11 +4,10 @@
 from __future__ import annotations
 
 import functools
-import importlib.util
+import importlib
 import json
 import os
 import random
-import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,20 +23,6 @@ ROOT = Path(__file__).parents[2]
 GAMES = int(os.environ.get("REFERENCE_GAMES", "60"))
 
 Table = dict[str, Any]
-
-
-def load_reference(name: str) -> ModuleType:
-    # Canasta's reference uses that of Compound Capture.
-    if name == "chemistry_canasta":
-        load_reference("compound_capture")
-    path = ROOT / "tests" / "reference" / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 @functools.cache
@@ -501,7 +486,7 @@ def parameters() -> list[Any]:
 
 @pytest.mark.parametrize(("case", "players", "options"), parameters())
 def test_library_and_reference_agree(case: Case, players: int, options: dict[str, Any]) -> None:
-    reference = load_reference(case.module or case.game)
+    reference = importlib.import_module(case.module or case.game)
     theirs_game = case.make(reference, players, options)
     game = chemix.load(case.game, players=players, **options)
     chooser = random.Random(f"{case.game} {players} {options}")

@@ -9,10 +9,8 @@ import copy
 from fractions import Fraction
 from typing import Any
 
-State = dict[str, Any]
-Game = dict[str, Any]
-Bag = dict[str, int]
-Action = tuple[str, ...]
+import bags
+from bags import Action, Game, State
 
 # The place in this list, from 1 on, is the atomic number.
 SYMBOLS = (
@@ -30,16 +28,6 @@ DEFAULT_OPTIONS: dict[str, Any] = {
     "lead": "start",  # CB-2 (ruling)
     "max_rounds": 500,  # CB-6 (ruling)
 }
-
-
-def _remove(bag: Bag, card: str) -> None:
-    bag[card] -= 1
-    if bag[card] == 0:
-        del bag[card]
-
-
-def _size(bag: Bag) -> int:
-    return sum(bag.values())
 
 
 def _atomic_number(card: str) -> int:
@@ -109,7 +97,7 @@ def legal_actions(game: Game, state: State, player: int) -> list[Action]:
     if not isinstance(who, set) or player not in who:
         return []  # GN-10
     hand = state["hands"][player]
-    if _size(hand) == 0:
+    if bags.size(hand) == 0:
         return [("turn_up",)]  # CB-4, GN-4
     return sorted(("play", card) for card in hand)  # CB-4
 
@@ -122,7 +110,7 @@ def _refusal(game: Game, state: State, player: int, action: Action) -> str:
     if len(action) == 1 and action[0] == "turn_up":
         return "CB-4: the pile is played only when the hand is used up"  # CB-4
     if len(action) == 2 and action[0] == "play":
-        if _size(state["hands"][player]) == 0:
+        if bags.size(state["hands"][player]) == 0:
             return "CB-4: the hand is used up, the pile must be played in its order"  # CB-4
         return "GN-11: the card is not in the hand"  # GN-11
     return "GN-10: another kind of action is asked for"  # GN-10
@@ -143,7 +131,7 @@ def apply(game: Game, state: State, actor: Any, action: Any) -> State:
         if action not in [outcome for outcome, _ in chance_outcomes(game, state)]:
             raise ValueError("GN-2: no such card can be drawn")  # GN-2
         card = action[1]
-        _remove(new["kitty"], card)
+        bags.remove(new["kitty"], card)
         if state["phase"] == "deal":
             _deal(game, new, card)
         else:
@@ -154,7 +142,7 @@ def apply(game: Game, state: State, actor: Any, action: Any) -> State:
     if action not in legal_actions(game, state, actor):
         raise ValueError(_refusal(game, state, actor, action))
     if action[0] == "play":
-        _remove(new["hands"][actor], action[1])
+        bags.remove(new["hands"][actor], action[1])
         _lay(game, new, action[1])
     elif new["piles"][actor][0] == UNKNOWN:
         new["phase"] = "turning_up"  # GN-2
@@ -167,7 +155,7 @@ def _deal(game: Game, state: State, card: str) -> None:
     """Deal one card; the start player gets the first one and later leads."""
     state["hands"][state["player"]][card] = 1
     state["player"] = (state["player"] + 1) % game["players"]  # GN-1
-    dealt = sum(_size(hand) for hand in state["hands"])
+    dealt = sum(bags.size(hand) for hand in state["hands"])
     if dealt == game["players"] * HAND_SIZE[game["players"]]:  # CB-1
         # After whole rounds it is the start player again; what is left is the kitty.
         state["phase"] = "play"  # CB-2
@@ -188,7 +176,7 @@ def _end_round(game: Game, state: State) -> None:
     for _, card in state["played"]:
         pile.append(card)  # CB-3 (ruling)
     if state["rounds"] == 0:
-        pile.extend([UNKNOWN] * _size(state["kitty"]))  # CB-3
+        pile.extend([UNKNOWN] * bags.size(state["kitty"]))  # CB-3
     state["played"] = []
     state["rounds"] += 1
 
@@ -211,7 +199,7 @@ def _end_round(game: Game, state: State) -> None:
 def _cards(state: State) -> list[int]:
     """Count each player's cards in hand and pile."""
     pairs = zip(state["hands"], state["piles"], strict=True)
-    return [_size(hand) + len(pile) for hand, pile in pairs]
+    return [bags.size(hand) + len(pile) for hand, pile in pairs]
 
 
 def table(game: Game, state: State) -> dict[str, Any]:

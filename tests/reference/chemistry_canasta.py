@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 import compound_capture as cc
-from compound_capture import WILD, Action, Bag, Decks, Game, State
+from bags import Action, Bag, Game, State
+from compound_capture import WILD, Decks
 
 SYMBOLS = (
     "H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As "

@@ -11,11 +11,10 @@ import os
 from fractions import Fraction
 from typing import Any
 
-State = dict[str, Any]
-Game = dict[str, Any]
+import bags
+from bags import Action, Game, State
+
 Deck = dict[str, Any]
-Bag = dict[str, int]
-Action = tuple[str, ...]
 
 SMALL_CARDS = {
     "elements": {
@@ -43,25 +42,6 @@ DEFAULT_OPTIONS: dict[str, Any] = {
 }
 
 SILENCE_CARDS = 2  # CU-13
-
-
-# ---------------------------------------------------------------------------------------
-# Bags of cards
-# ---------------------------------------------------------------------------------------
-
-
-def _add(bag: Bag, card: str, count: int = 1) -> None:
-    bag[card] = bag.get(card, 0) + count
-
-
-def _remove(bag: Bag, card: str) -> None:
-    bag[card] -= 1
-    if bag[card] == 0:
-        del bag[card]
-
-
-def _size(bag: Bag) -> int:
-    return sum(bag.values())
 
 
 # ---------------------------------------------------------------------------------------
@@ -147,7 +127,7 @@ def new_game(deck: Deck, players: int, **options: Any) -> Game:
         raise ValueError("Chemuno is for 2 to 4 players")
     if not 1 <= game["hand_size"] <= 10:
         raise ValueError("CU-2: hand_size must be 1 to 10")  # CU-2
-    if players * game["hand_size"] > _size(deck["cards"]):
+    if players * game["hand_size"] > bags.size(deck["cards"]):
         raise ValueError("DK-4: the deck has too few cards to deal")  # DK-4 (ruling)
     if game["penalty_growth"] not in ("doubling", "additive"):
         raise ValueError("CU-11: penalty_growth is doubling or additive")  # CU-11 (ruling)
@@ -196,7 +176,7 @@ def _matches(game: Game, state: State, card: str) -> bool:
 
 def _can_draw(state: State) -> bool:
     """Say whether there is a card to draw, if need be after a shuffle of the laid cards."""
-    return bool(_size(state["pile"]) > 0 or _size(state["laid"]) > 1)  # CU-15 (ruling)
+    return bool(bags.size(state["pile"]) > 0 or bags.size(state["laid"]) > 1)  # CU-15 (ruling)
 
 
 def acting(game: Game, state: State) -> str | set[int] | None:
@@ -348,10 +328,10 @@ def apply(game: Game, state: State, actor: Any, action: Any) -> State:
 
 def _deal(game: Game, state: State, card: str) -> None:
     """Deal one card; the start player gets the first one and later leads."""
-    _remove(state["pile"], card)
-    _add(state["hands"][state["player"]], card)
+    bags.remove(state["pile"], card)
+    bags.add(state["hands"][state["player"]], card)
     state["player"] = (state["player"] + 1) % game["players"]
-    dealt = sum(_size(hand) for hand in state["hands"])
+    dealt = sum(bags.size(hand) for hand in state["hands"])
     if dealt == game["players"] * game["hand_size"]:  # CU-2
         # After whole rounds it is the start player again.
         state["phase"] = "lead"  # CU-3
@@ -366,13 +346,13 @@ def _start_drawing(game: Game, state: State, count: int, reason: str) -> None:
 
 def _continue_drawing(game: Game, state: State) -> None:
     """Wait for the next drawn card, or go on when there is no card left to draw."""
-    if state["to_draw"] > 0 and _size(state["pile"]) == 0:
+    if state["to_draw"] > 0 and bags.size(state["pile"]) == 0:
         # All laid cards but the top one become the draw pile.
         state["pile"] = dict(state["laid"])  # CU-15 (ruling)
         if state["top"] is not None:
-            _remove(state["pile"], state["top"])  # CU-15 (ruling)
+            bags.remove(state["pile"], state["top"])  # CU-15 (ruling)
             state["laid"] = {state["top"]: 1}  # CU-15 (ruling)
-        if _size(state["pile"]) == 0:
+        if bags.size(state["pile"]) == 0:
             state["to_draw"] = 0  # CU-15 (ruling)
     if state["to_draw"] > 0:
         return
@@ -391,8 +371,8 @@ def _continue_drawing(game: Game, state: State) -> None:
 
 def _draw(game: Game, state: State, card: str) -> None:
     """Put one drawn card into the hand of the player whose turn it is."""
-    _remove(state["pile"], card)
-    _add(state["hands"][state["player"]], card)
+    bags.remove(state["pile"], card)
+    bags.add(state["hands"][state["player"]], card)
     state["active"] = True  # CU-16 (ruling)
     state["to_draw"] -= 1
     if state["draw_reason"] == "turn":
@@ -402,14 +382,14 @@ def _draw(game: Game, state: State, card: str) -> None:
 
 def _lay(game: Game, state: State, card: str) -> None:
     hand = state["hands"][state["player"]]
-    _remove(hand, card)
-    _add(state["laid"], card)
+    bags.remove(hand, card)
+    bags.add(state["laid"], card)
     state["top"] = card
     state["wish"] = None  # CU-8
     state["drawn"] = None
     state["active"] = True  # CU-16 (ruling)
 
-    if _size(hand) == 0:
+    if bags.size(hand) == 0:
         state["turns"] += 1
         state["idle_turns"] = 0
         _end_game(state)  # CU-1, CU-9, CU-14
@@ -423,7 +403,7 @@ def _lay(game: Game, state: State, card: str) -> None:
         else:
             state["penalty"] = number * state["chain"]  # CU-11 (ruling)
 
-    if _size(hand) == 1 and not game["auto_call"]:
+    if bags.size(hand) == 1 and not game["auto_call"]:
         state["phase"] = "call"  # CU-13
     else:
         _after_call(game, state)
@@ -490,7 +470,7 @@ def table(game: Game, state: State) -> dict[str, Any]:
 
 def scores(game: Game, state: State) -> dict[str, list[int]]:
     """Give the number of cards left per player, and the winners (none before the end)."""
-    cards_left = [_size(hand) for hand in state["hands"]]  # CU-18
+    cards_left = [bags.size(hand) for hand in state["hands"]]  # CU-18
     winners: list[int] = []
     if state["phase"] == "over":
         for player in range(game["players"]):

@@ -9,10 +9,8 @@ import copy
 from fractions import Fraction
 from typing import Any
 
-State = dict[str, Any]
-Game = dict[str, Any]
-Bag = dict[str, int]
-Action = tuple[str, ...]
+import bags
+from bags import Action, Bag, Game, State
 
 # All kinds of cards in their order.
 KINDS = [f"g{value}" for value in range(2, 22)] + [f"p{value}" for value in range(2, 12)]  # CI-1
@@ -45,20 +43,6 @@ DEFAULT_OPTIONS: dict[str, dict[str, Any]] = {
 # ---------------------------------------------------------------------------------------
 # Bags of cards, costs
 # ---------------------------------------------------------------------------------------
-
-
-def _add(bag: Bag, card: str, count: int = 1) -> None:
-    bag[card] = bag.get(card, 0) + count
-
-
-def _remove(bag: Bag, card: str) -> None:
-    bag[card] -= 1
-    if bag[card] == 0:
-        del bag[card]
-
-
-def _size(bag: Bag) -> int:
-    return sum(bag.values())
 
 
 def _cost(card: str, value: int) -> int | None:
@@ -207,7 +191,7 @@ def _next_cards(state: State, player: int) -> list[str]:
         if card not in hand or cost is None or cost > state["supply"]:
             continue
         rest = {other: hand[other] for other in KINDS[place:] if other in hand}
-        _remove(rest, card)
+        bags.remove(rest, card)
         if _can_complete(rest, state["to_lay"] - 1, state["value"], state["supply"] - cost):
             cards.append(card)  # GN-12
     return cards
@@ -224,7 +208,7 @@ def legal_actions(game: Game, state: State, player: int) -> list[Action]:
         for points in range(min(MOST_GIVEN_BACK, state["chips"][player]) + 1):
             actions.append(("pass", str(points)))  # CI-6, CI-10, CI-12
         if state["standing"] is None:
-            for size in range(1, _size(state["hands"][player]) + 1):
+            for size in range(1, bags.size(state["hands"][player]) + 1):
                 if _values(game, state, player, size):
                     actions.append(("size", str(size)))  # CI-7
         else:
@@ -314,10 +298,10 @@ def apply(game: Game, state: State, actor: Any, action: Any) -> State:
 
 def _deal(game: Game, state: State, card: str) -> None:
     """Deal one card; the start player gets the first one and later opens."""
-    _remove(state["removed"], card)
-    _add(state["hands"][state["player"]], card)
+    bags.remove(state["removed"], card)
+    bags.add(state["hands"][state["player"]], card)
     state["player"] = (state["player"] + 1) % game["players"]  # GN-1
-    dealt = sum(_size(hand) for hand in state["hands"])
+    dealt = sum(bags.size(hand) for hand in state["hands"])
     if dealt == game["players"] * HAND_SIZE[game["players"]]:  # CI-3, CI-17
         # After whole rounds it is the start player again; what is left is out of the game.
         state["phase"] = "turn"  # CI-4
@@ -339,9 +323,9 @@ def _play(game: Game, state: State, card: str) -> None:
     cost = _cost(card, state["value"])
     if cost is None:
         raise AssertionError("CI-8: the card cannot have this value")  # CI-8
-    _remove(state["hands"][player], card)
+    bags.remove(state["hands"][player], card)
     front = state["front"][player]
-    _add(front["cards"], card)
+    bags.add(front["cards"], card)
     front["value"] = state["value"]
     front["chips"] += cost  # CI-8, CI-9
     state["supply"] -= cost  # CI-8
@@ -361,7 +345,7 @@ def _play(game: Game, state: State, card: str) -> None:
 def _left(state: State, player: int) -> int:
     """Count the hand cards and the points that a player has not got rid of."""
     points = state["chips"][player] + state["front"][player]["chips"]  # CI-9 (ruling)
-    return int(_size(state["hands"][player]) + points)
+    return int(bags.size(state["hands"][player]) + points)
 
 
 def _end_turn(game: Game, state: State) -> None:
@@ -393,7 +377,7 @@ def _next_turn(game: Game, state: State) -> None:
         player = state["player"]
         front = state["front"][player]
         for card, count in front["cards"].items():
-            _add(state["discard"], card, count)  # CI-5
+            bags.add(state["discard"], card, count)  # CI-5
         state["chips"][player] += front["chips"]  # CI-5
         state["front"][player] = _nothing_in_front()
         if state["standing"] is not None and state["standing"]["player"] == player:
@@ -421,7 +405,7 @@ def _end_game(game: Game, state: State) -> None:
     else:
         # The winner has nothing left; after CI-18 both count.
         for player in range(game["players"]):
-            cards = _size(state["hands"][player])
+            cards = bags.size(state["hands"][player])
             points = _left(state, player) - cards
             state["totals"][player] += DUEL_CARD_POINTS * cards + points  # CI-17, CI-18 (ruling)
 

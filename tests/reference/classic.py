@@ -10,10 +10,8 @@ import itertools
 from fractions import Fraction
 from typing import Any
 
-State = dict[str, Any]
-Game = dict[str, Any]
-Bag = dict[str, int]
-Action = tuple[str, ...]
+import bags
+from bags import Action, Bag, Game, State
 
 DEFAULT_OPTIONS: dict[str, Any] = {"ruleset": "booklet"}
 
@@ -28,24 +26,6 @@ TURN_KEYS = ("hands", "stacks", "free", "laid", "formed", "dissolved", "minus", 
 # ---------------------------------------------------------------------------------------
 # Bags of cards
 # ---------------------------------------------------------------------------------------
-
-
-def _add(bag: Bag, card: str, count: int = 1) -> None:
-    if count > 0:
-        bag[card] = bag.get(card, 0) + count
-
-
-def _remove(bag: Bag, card: str, count: int = 1) -> None:
-    if count > bag.get(card, 0):
-        raise AssertionError(f"there is no {card} to take away")
-    if count > 0:
-        bag[card] -= count
-        if bag[card] == 0:
-            del bag[card]
-
-
-def _size(bag: Bag) -> int:
-    return sum(bag.values())
 
 
 def _contains(bag: Bag, part: Bag) -> bool:
@@ -80,19 +60,19 @@ def new_game(players: int, deck: Any = None, **options: Any) -> Game:
     if game["ruleset"] not in ("booklet", "simplified"):
         raise ValueError("ruleset is booklet or simplified")
     for entry in deck["elements"]:
-        _add(game["elements"], entry["symbol"], entry["copies"])
+        bags.add(game["elements"], entry["symbol"], entry["copies"])
     for entry in deck["noble_gases"]:
-        _add(game["gases"], entry["symbol"], entry["copies"])
+        bags.add(game["gases"], entry["symbol"], entry["copies"])
     for entry in deck["multipliers"]:
-        _add(game["multipliers"], str(entry["value"]), entry["copies"])
+        bags.add(game["multipliers"], str(entry["value"]), entry["copies"])
     game["order"] = [*game["elements"], *game["multipliers"]]
     for entry in deck["compounds"]:
         tokens: Bag = {}
         for token in entry["tokens"]:
-            _add(tokens, str(token))  # MT-1
+            bags.add(tokens, str(token))  # MT-1
         game["tokens"][entry["formula"]] = tokens
         game["points"][entry["formula"]] = entry["points"]
-    if players > _size(game["gases"]) or players * HAND_LIMIT > _size(game["elements"]):
+    if players > bags.size(game["gases"]) or players * HAND_LIMIT > bags.size(game["elements"]):
         raise ValueError("DK-4: the deck has too few cards to deal")  # DK-4 (ruling)
     return game
 
@@ -190,7 +170,7 @@ def _hand_parts(game: Game, state: State, formula: str) -> list[Bag]:
     for counts in itertools.product(*choices):
         part: Bag = {}
         for card, count in zip(kinds, counts, strict=True):
-            _add(part, card, count)
+            bags.add(part, card, count)
         parts.append(part)
     return parts
 
@@ -262,7 +242,7 @@ def legal_actions(game: Game, state: State, player: int) -> list[Action]:
     elif phase == "gas":
         if state["gases"][player]:
             actions.append(("use",))  # CL-16, CF-2
-        if not _simplified(game) and _size(hand) + _size(state["free"]) <= HAND_LIMIT:
+        if not _simplified(game) and bags.size(hand) + bags.size(state["free"]) <= HAND_LIMIT:
             actions.append(("keep",))  # CL-16
 
     elif phase == "restore":
@@ -378,23 +358,23 @@ def apply(game: Game, state: State, actor: Any, action: Any) -> State:
     if kind == "dissolve":
         new["dissolved"][action[1]] = new["laid"].pop(action[1])
         for card, count in game["tokens"][action[1]].items():
-            _add(new["free"], card, count)  # CL-5
+            bags.add(new["free"], card, count)  # CL-5
         new["acted"] = True
     elif kind == "form":
         from_hand = [] if action[2] == "-" else action[2].split(",")
         for card, count in game["tokens"][action[1]].items():
-            _remove(hand, card, from_hand.count(card))  # CL-8
-            _remove(new["free"], card, count - from_hand.count(card))  # CL-8
+            bags.remove(hand, card, from_hand.count(card))  # CL-8
+            bags.remove(new["free"], card, count - from_hand.count(card))  # CL-8
         new["formed"].append(action[1])
         new["acted"] = True
     elif kind == "take":
-        _remove(new["stacks"], action[1])
-        _add(new["free"], action[1])  # CL-5
+        bags.remove(new["stacks"], action[1])
+        bags.add(new["free"], action[1])  # CL-5
         new["moved"] = "take"  # CL-9
         new["acted"] = True
     elif kind == "return":
-        _remove(new["free"] if action[2] == "free" else hand, action[1])
-        _add(new["stacks"], action[1])
+        bags.remove(new["free"] if action[2] == "free" else hand, action[1])
+        bags.add(new["stacks"], action[1])
         new["moved"] = "return"  # CL-9
         new["acted"] = True
         if state["phase"] == "return":
@@ -402,8 +382,8 @@ def apply(game: Game, state: State, actor: Any, action: Any) -> State:
     elif kind == "return_nothing":
         _after_return(game, new)
     elif kind == "lay_off":
-        _remove(hand, action[1])
-        _add(new["minus"][new["player"]], action[1])  # CL-11
+        bags.remove(hand, action[1])
+        bags.add(new["minus"][new["player"]], action[1])  # CL-11
         new["acted"] = True
     elif kind == "done":
         if state["phase"] == "build":
@@ -427,7 +407,7 @@ def apply(game: Game, state: State, actor: Any, action: Any) -> State:
     elif kind == "restore":
         new["laid"][action[1]] = new["dissolved"].pop(action[1])  # CL-17
         for card, count in game["tokens"][action[1]].items():
-            _remove(new["free"], card, count)
+            bags.remove(new["free"], card, count)
         _go_on_restoring(game, new)
     elif kind == "give":
         gas = new["gases"][new["player"]].pop(0)  # the lowest, if there are several
@@ -444,7 +424,7 @@ def apply(game: Game, state: State, actor: Any, action: Any) -> State:
 
 def _deal_gas(game: Game, state: State, gas: str) -> None:
     """Deal one noble gas; after the last one the holder of the highest begins."""
-    _remove(state["gas_bag"], gas)
+    bags.remove(state["gas_bag"], gas)
     state["gases"][state["player"]].append(gas)  # SD-2, CL-1
     state["player"] = (state["player"] + 1) % game["players"]
     if all(state["gases"]):
@@ -455,10 +435,10 @@ def _deal_gas(game: Game, state: State, gas: str) -> None:
 
 def _deal(game: Game, state: State, card: str) -> None:
     """Deal one element card; the beginner gets the first one."""
-    _remove(state["pile"], card)
-    _add(state["hands"][state["player"]], card)
+    bags.remove(state["pile"], card)
+    bags.add(state["hands"][state["player"]], card)
     state["player"] = (state["player"] + 1) % game["players"]
-    if all(_size(hand) == HAND_LIMIT for hand in state["hands"]):  # CL-2
+    if all(bags.size(hand) == HAND_LIMIT for hand in state["hands"]):  # CL-2
         # After whole rounds it is the beginner again.
         _start_turn(state)  # CL-4
 
@@ -474,13 +454,13 @@ def _start_turn(state: State) -> None:
 
 def _pick_up(state: State) -> None:
     for card, count in state["free"].items():
-        _add(state["hands"][state["player"]], card, count)  # CL-13
+        bags.add(state["hands"][state["player"]], card, count)  # CL-13
     state["free"] = {}
 
 
 def _free_to_minus(state: State, cards: list[str]) -> None:
     for card in cards:
-        _add(state["minus"][state["player"]], card, state["free"].pop(card, 0))
+        bags.add(state["minus"][state["player"]], card, state["free"].pop(card, 0))
 
 
 def _bury_dead_cards(game: Game, state: State) -> None:
@@ -488,7 +468,7 @@ def _bury_dead_cards(game: Game, state: State) -> None:
     for player in range(game["players"]):
         for card in _dead_elements(game, state):
             count = state["hands"][player].pop(card, 0)
-            _add(state["minus"][player], card, count)  # CF-4 (ruling)
+            bags.add(state["minus"][player], card, count)  # CF-4 (ruling)
 
 
 def _after_building(game: Game, state: State) -> None:
@@ -512,14 +492,14 @@ def _after_building(game: Game, state: State) -> None:
 def _after_return(game: Game, state: State) -> None:
     hand = state["hands"][state["player"]]
     if _simplified(game):
-        if _size(hand) > HAND_LIMIT:
+        if bags.size(hand) > HAND_LIMIT:
             state["phase"] = "gas"  # CF-8
         else:
             _take_compound_cards(game, state)
         return
     expired = _expired_kinds(game, state)
     _free_to_minus(state, expired)  # CL-11
-    if expired and _size(hand) > 0:
+    if expired and bags.size(hand) > 0:
         state["phase"] = "lay_off"  # CL-12 (ruling)
     else:
         _after_expired_cards(game, state)
@@ -528,8 +508,8 @@ def _after_return(game: Game, state: State) -> None:
 def _after_expired_cards(game: Game, state: State) -> None:
     """Start step 3 of the booklet's rules."""
     has_gas = len(state["gases"][state["player"]]) > 0
-    count = _size(state["hands"][state["player"]]) + _size(state["free"])
-    if count > HAND_LIMIT or (has_gas and _size(state["free"]) > 0):
+    count = bags.size(state["hands"][state["player"]]) + bags.size(state["free"])
+    if count > HAND_LIMIT or (has_gas and bags.size(state["free"]) > 0):
         state["phase"] = "gas"  # CL-13, CL-16
     else:
         _pick_up(state)  # CL-13
@@ -541,7 +521,7 @@ def _go_on_restoring(game: Game, state: State) -> None:
         state["phase"] = "restore"  # CL-17
         return
     for card, count in state["free"].items():
-        _add(
+        bags.add(
             state["stacks"] if card in game["multipliers"] else state["pile"], card, count
         )  # CL-18
     state["free"] = {}
@@ -552,9 +532,9 @@ def _clear_hand(game: Game, state: State) -> None:
     """Throw the whole hand away (the free cards are in it by now)."""
     for card, count in state["hands"][state["player"]].items():
         if card in game["multipliers"]:
-            _add(state["stacks"], card, count)  # CF-2
+            bags.add(state["stacks"], card, count)  # CF-2
         else:
-            _add(state["discard"], card, count)  # CF-2
+            bags.add(state["discard"], card, count)  # CF-2
     state["hands"][state["player"]] = {}
     state["phase"] = "give"  # CF-2
 
@@ -576,7 +556,7 @@ def _take_compound_cards(game: Game, state: State) -> None:
             _end_turn(game, state)  # CF-1 (ruling), CF-2
         else:
             _go_on_filling(game, state)  # CF-1
-    elif _size(state["hands"][state["player"]]) < HAND_LIMIT and _size(state["pile"]) > 0:
+    elif bags.size(state["hands"][state["player"]]) < HAND_LIMIT and bags.size(state["pile"]) > 0:
         state["phase"] = "fill"  # CL-15
     else:
         _end_turn(game, state)
@@ -584,13 +564,13 @@ def _take_compound_cards(game: Game, state: State) -> None:
 
 def _go_on_filling(game: Game, state: State) -> None:
     """Wait for the next drawn card, or end the turn when no card is to be drawn."""
-    if _size(state["hands"][state["player"]]) >= HAND_LIMIT:
+    if bags.size(state["hands"][state["player"]]) >= HAND_LIMIT:
         _end_turn(game, state)  # CL-15, CF-1
         return
-    if _size(state["pile"]) == 0:
+    if bags.size(state["pile"]) == 0:
         state["pile"] = state["discard"]  # CF-3
         state["discard"] = {}
-    if _size(state["pile"]) == 0:
+    if bags.size(state["pile"]) == 0:
         _end_turn(game, state)  # CL-15, CF-3
     else:
         state["phase"] = "drawing"
@@ -598,8 +578,8 @@ def _go_on_filling(game: Game, state: State) -> None:
 
 def _draw(game: Game, state: State, card: str) -> None:
     """Put one drawn card into the hand of the player whose turn it is."""
-    _remove(state["pile"], card)
-    _add(state["hands"][state["player"]], card)
+    bags.remove(state["pile"], card)
+    bags.add(state["hands"][state["player"]], card)
     if _simplified(game):
         _bury_dead_cards(game, state)  # CF-1 (ruling), CF-4 (ruling)
     _go_on_filling(game, state)
@@ -622,7 +602,7 @@ def _end_game(game: Game, state: State) -> None:
     for formula, owner in state["laid"].items():
         state["won"][owner].append(formula)  # CL-23
         for card, count in game["tokens"][formula].items():
-            _add(state["spent"], card, count)
+            bags.add(state["spent"], card, count)
     state["laid"] = {}
     state["phase"] = "over"
 
@@ -663,8 +643,8 @@ def scores(game: Game, state: State) -> dict[str, list[int]]:
         for bag in (state["laid"], state["dissolved"]):
             own.extend(formula for formula, owner in bag.items() if owner == player)  # CL-23
         total = sum(game["points"][formula] for formula in own)  # CL-24
-        total -= _size(state["hands"][player])  # CL-24
-        total -= _size(state["minus"][player])  # CL-24
+        total -= bags.size(state["hands"][player])  # CL-24
+        total -= bags.size(state["minus"][player])  # CL-24
         total += GAS_POINTS * len(state["gases"][player])  # CL-24
         points.append(total)
     return {"points": points}

@@ -12,11 +12,9 @@ import copy
 from fractions import Fraction
 from typing import Any
 
-State = dict[str, Any]
-Game = dict[str, Any]
+from bags import Action, Bag, Game, State
+
 Decks = dict[str, Any]
-Bag = dict[str, int]
-Action = tuple[str, ...]
 
 WILD = "wild"
 HAND_SIZE = 7  # CC-2

@@ -9,10 +9,8 @@ import copy
 from fractions import Fraction
 from typing import Any
 
-State = dict[str, Any]
-Game = dict[str, Any]
-Bag = dict[str, int]
-Action = tuple[str, ...]
+import bags
+from bags import Action, Bag, Game, State
 
 ELEMENTS = ["H", "C", "N", "O", "Na", "P", "S", "Cl", "Ca", "Fe"]  # DK-1
 NOBLE_GASES = ["He", "Ne", "Ar", "Rn"]  # DK-2
@@ -37,31 +35,10 @@ OPEN_COMPOUNDS = 3  # RX-11
 # ---------------------------------------------------------------------------------------
 
 
-def _add(bag: Bag, card: str, count: int = 1) -> None:
-    bag[card] = bag.get(card, 0) + count
-
-
-def _remove(bag: Bag, card: str) -> None:
-    bag[card] -= 1
-    if bag[card] == 0:
-        del bag[card]
-
-
-def _size(bag: Bag) -> int:
-    return sum(bag.values())
-
-
-def _bag(cards: list[str]) -> Bag:
-    bag: Bag = {}
-    for card in cards:
-        _add(bag, card)
-    return bag
-
-
 def _sum(first: Bag, second: Bag) -> Bag:
     total = dict(first)
     for card, count in second.items():
-        _add(total, card, count)
+        bags.add(total, card, count)
     return total
 
 
@@ -109,13 +86,13 @@ def new_game(players: int, deck: Any = None, **options: Any) -> Game:
     game["tokens"] = {}
     game["points"] = {}
     for entry in deck["compounds"]:
-        game["tokens"][entry["formula"]] = _bag([str(token) for token in entry["tokens"]])
+        game["tokens"][entry["formula"]] = bags.bag_of([str(token) for token in entry["tokens"]])
         game["points"][entry["formula"]] = entry["points"]
 
     needed = players * game["hand_size"]
     if players > 2:
         needed += game["market_size"]  # RX-2
-    if needed > _size(cards):
+    if needed > bags.size(cards):
         raise ValueError("DK-4: the deck has too few cards to deal")  # DK-4 (ruling)
     return game
 
@@ -164,7 +141,9 @@ def _most_put(game: Game, state: State) -> int:
     most = min(MOST_SWAPPED, game["hand_size"])  # RX-6, RX-7
     if game["players"] == 2:
         # The cards that are being put down are not drawn back.
-        return int(min(most, _size(state["stack"]) + _size(state["discard"])))  # RX-6 (ruling)
+        return int(
+            min(most, bags.size(state["stack"]) + bags.size(state["discard"]))
+        )  # RX-6 (ruling)
     return int(min(most, game["market_size"]))  # RX-7
 
 
@@ -277,7 +256,7 @@ def legal_actions(game: Game, state: State, player: int) -> list[Action]:
 
     elif phase == "return":
         asker = dict(state["hands"][state["player"]])
-        _remove(asker, state["given"])  # RX-9: not the card just given
+        bags.remove(asker, state["given"])  # RX-9: not the card just given
         for card in asker:
             actions.append(("take", card))  # RX-9
 
@@ -415,32 +394,32 @@ def _chance(game: Game, state: State, action: Action) -> None:
     if phase == "deal":
         _deal(game, state, card)
     elif phase == "market":
-        _remove(state["stack"], card)
-        _add(state["market"], card)
-        if _size(state["market"]) == game["market_size"]:  # RX-2
+        bags.remove(state["stack"], card)
+        bags.add(state["market"], card)
+        if bags.size(state["market"]) == game["market_size"]:  # RX-2
             _start_exchange_round(game, state)
     elif phase == "draw":
-        _remove(state["stack"], card)
-        _add(state["hands"][state["player"]], card)
+        bags.remove(state["stack"], card)
+        bags.add(state["hands"][state["player"]], card)
         state["to_draw"] -= 1
         _continue_drawing(game, state)
     elif phase == "draw_blind":
-        _remove(state["hands"][state["other"]], card)
-        _add(state["hands"][state["player"]], card)
+        bags.remove(state["hands"][state["other"]], card)
+        bags.add(state["hands"][state["player"]], card)
         # The drawer reserves before giving.
         _reserve_or(game, state, state["player"], card, "give")  # RX-10 (ruling)
     elif phase == "turning":
-        _remove(state["unknown"], card)
+        bags.remove(state["unknown"], card)
         state["open"].append(card)
         _continue_turning(game, state)
 
 
 def _deal(game: Game, state: State, card: str) -> None:
     """Deal one card; the start player gets the first one."""
-    _remove(state["stack"], card)
-    _add(state["hands"][state["player"]], card)
+    bags.remove(state["stack"], card)
+    bags.add(state["hands"][state["player"]], card)
     state["player"] = (state["player"] + 1) % game["players"]
-    dealt = sum(_size(hand) for hand in state["hands"])
+    dealt = sum(bags.size(hand) for hand in state["hands"])
     if dealt == game["players"] * game["hand_size"]:  # RX-1
         if game["players"] > 2:
             state["phase"] = "market"  # RX-2
@@ -482,7 +461,7 @@ def _end_exchange(game: Game, state: State) -> None:
 
 def _put(game: Game, state: State, card: str) -> None:
     """Put one hand card down; the largest possible number completes the choice."""
-    _remove(state["hands"][state["player"]], card)
+    bags.remove(state["hands"][state["player"]], card)
     state["put"].append(card)
     state["phase"] = "put"
     if len(state["put"]) == _most_put(game, state):
@@ -500,10 +479,10 @@ def _put_done(game: Game, state: State) -> None:
 def _continue_drawing(game: Game, state: State) -> None:
     """Wait for the next card from the stack, or end the action."""
     if state["to_draw"] == 0:
-        state["discard"] = _sum(state["discard"], _bag(state["put"]))  # RX-6
+        state["discard"] = _sum(state["discard"], bags.bag_of(state["put"]))  # RX-6
         _end_exchange(game, state)
         return
-    if _size(state["stack"]) == 0:
+    if bags.size(state["stack"]) == 0:
         # The cards just put down are not among these.
         state["stack"] = state["discard"]  # RX-6 (ruling)
         state["discard"] = {}
@@ -511,17 +490,17 @@ def _continue_drawing(game: Game, state: State) -> None:
 
 
 def _take_from_market(game: Game, state: State, card: str) -> None:
-    _remove(state["market"], card)
-    _add(state["hands"][state["player"]], card)
+    bags.remove(state["market"], card)
+    bags.add(state["hands"][state["player"]], card)
     state["taken"].append(card)
     if len(state["taken"]) == len(state["put"]):
-        state["market"] = _sum(state["market"], _bag(state["put"]))  # RX-7
+        state["market"] = _sum(state["market"], bags.bag_of(state["put"]))  # RX-7
         _end_exchange(game, state)
 
 
 def _give(game: Game, state: State, card: str) -> None:
-    _remove(state["hands"][state["player"]], card)
-    _add(state["hands"][state["other"]], card)
+    bags.remove(state["hands"][state["player"]], card)
+    bags.add(state["hands"][state["other"]], card)
     _reserve_or(game, state, state["other"], card, "end")  # RX-10
 
 
@@ -529,8 +508,8 @@ def _ask(game: Game, state: State, other: int, card: str) -> None:
     if card not in state["hands"][other]:
         _end_exchange(game, state)  # RX-9
         return
-    _remove(state["hands"][other], card)
-    _add(state["hands"][state["player"]], card)
+    bags.remove(state["hands"][other], card)
+    bags.add(state["hands"][state["player"]], card)
     state["other"] = other
     state["given"] = card
     # The asker reserves at once, then the other player takes a card.
@@ -538,8 +517,8 @@ def _ask(game: Game, state: State, other: int, card: str) -> None:
 
 
 def _take_in_return(game: Game, state: State, card: str) -> None:
-    _remove(state["hands"][state["player"]], card)
-    _add(state["hands"][state["other"]], card)
+    bags.remove(state["hands"][state["player"]], card)
+    bags.add(state["hands"][state["other"]], card)
     _end_exchange(game, state)  # RX-10 (ruling): no noble gas counts here
 
 
@@ -664,7 +643,7 @@ def _end_play_round(game: Game, state: State) -> None:
 def table(game: Game, state: State) -> dict[str, Any]:
     """Show the whole state (open hands too) in plain values."""
     who = acting(game, state)
-    put = _bag(state["put"])  # on the discard pile, or in the market, at once
+    put = bags.bag_of(state["put"])  # on the discard pile, or in the market, at once
     two = game["players"] == 2
     return {
         "phase": state["phase"],

@@ -9,10 +9,8 @@ import copy
 from fractions import Fraction
 from typing import Any
 
-State = dict[str, Any]
-Game = dict[str, Any]
-Bag = dict[str, int]
-Action = tuple[str, ...]
+import bags
+from bags import Action, Bag, Game, State
 
 DEFAULT_OPTIONS: dict[str, Any] = {
     "simplified": False,  # SD-4
@@ -23,34 +21,6 @@ MULTIPLIERS = ("2", "3", "4")  # DK-3
 FIRST_ROUND = {"2": 1, "3": 2, "4": 3}  # SD-9: the round from which a stack is open
 NO_CARD = "-"  # SD-12: in place of a second card taken
 LAST_SURE_ROUND = 2  # SD-25 (ruling)
-
-
-# ---------------------------------------------------------------------------------------
-# Bags of cards
-# ---------------------------------------------------------------------------------------
-
-
-def _add(bag: Bag, card: str, count: int = 1) -> None:
-    bag[card] = bag.get(card, 0) + count
-
-
-def _remove(bag: Bag, card: str, count: int = 1) -> None:
-    if bag.get(card, 0) < count:
-        raise AssertionError(f"there are not {count} cards {card}")
-    bag[card] -= count
-    if bag[card] == 0:
-        del bag[card]
-
-
-def _size(bag: Bag) -> int:
-    return sum(bag.values())
-
-
-def _bag(cards: list[str]) -> Bag:
-    bag: Bag = {}
-    for card in cards:
-        _add(bag, card)
-    return bag
 
 
 # ---------------------------------------------------------------------------------------
@@ -112,7 +82,7 @@ def new_game(players: int, deck: Any = None, **options: Any) -> Game:
             continue  # SD-4
         formula = entry["formula"]
         game["compounds"].append(formula)
-        game["tokens"][formula] = _bag(tokens)  # DK-5
+        game["tokens"][formula] = bags.bag_of(tokens)  # DK-5
         elements = [token for token in tokens if token not in MULTIPLIERS]
         game["formula_order"][formula] = list(dict.fromkeys(elements))
         game["points"][formula] = entry["points"]
@@ -189,7 +159,7 @@ def _from_the_left(game: Game, player: int) -> list[int]:
 
 def _hand_size(state: State, player: int) -> int:
     """Count the cards for the question who begins."""
-    return _size(state["hands"][player]) + len(state["gases"][player])  # SD-6
+    return bags.size(state["hands"][player]) + len(state["gases"][player])  # SD-6
 
 
 def _open_stacks(state: State) -> Bag:
@@ -227,7 +197,7 @@ def _ways_to_lay(game: Game, state: State, player: int, formula: str) -> list[Ac
 
 def _ways_to_take(game: Game, hand: Bag) -> list[Action]:
     """List the actions that take two cards (the only one, if there is one) from a hand."""
-    if _size(hand) == 1:
+    if bags.size(hand) == 1:
         return [("take", card, NO_CARD) for card in hand]  # SD-12
     cards = sorted(hand, key=game["order"].index)
     actions: list[Action] = []
@@ -306,7 +276,7 @@ def _refusal(game: Game, state: State, player: int, action: Action) -> str:
         return "SD-8: the cards for the compound are not there"  # SD-8
     if action[0] == "take":
         hand = state["hands"][state["passer"]]
-        cards = _bag([card for card in action[1:] if card != NO_CARD])
+        cards = bags.bag_of([card for card in action[1:] if card != NO_CARD])
         if any(hand.get(card, 0) < count for card, count in cards.items()):
             return "GN-11: the cards are not in that hand"  # GN-11
         return "SD-12: two cards are taken (or the only one), in the order of the deck"  # SD-12
@@ -365,28 +335,28 @@ def _sort_gases(game: Game, gases: list[str]) -> list[str]:
 
 def _deal_gas(game: Game, state: State, gas: str) -> None:
     """Deal one noble gas; after the last one the others leave the game."""
-    _remove(state["gas_pile"], gas)
+    bags.remove(state["gas_pile"], gas)
     state["gases"][state["player"]] = [gas]  # SD-2
     state["player"] = (state["player"] + 1) % game["players"]
     if any(len(gases) == 0 for gases in state["gases"]):
         return
     for card, count in state["gas_pile"].items():
-        _add(state["out"], card, count)  # SD-2
+        bags.add(state["out"], card, count)  # SD-2
     state["gas_pile"] = {}
     # The holder of the highest noble gas deals, and begins the first round.
     seats = range(game["players"])
     state["beginner"] = max(seats, key=lambda seat: game["rank"][state["gases"][seat][0]])  # SD-6
     state["player"] = (state["beginner"] + 1) % game["players"]  # SD-3 (ruling)
     state["phase"] = "deal"
-    if _size(state["element_pile"]) == 0:
+    if bags.size(state["element_pile"]) == 0:
         _start_laying(game, state, state["beginner"])
 
 
 def _deal_element(game: Game, state: State, card: str) -> None:
-    _remove(state["element_pile"], card)
-    _add(state["hands"][state["player"]], card)  # SD-3
+    bags.remove(state["element_pile"], card)
+    bags.add(state["hands"][state["player"]], card)  # SD-3
     state["player"] = (state["player"] + 1) % game["players"]
-    if _size(state["element_pile"]) == 0:
+    if bags.size(state["element_pile"]) == 0:
         _start_laying(game, state, state["beginner"])  # SD-5, SD-6
 
 
@@ -420,9 +390,9 @@ def _lay(game: Game, state: State, formula: str, taken: list[int]) -> None:
     for card, count in needed.items():
         from_stack = from_stacks.get(card, 0)
         if from_stack > 0:
-            _remove(state["multipliers"], card, from_stack)  # SD-8, SD-9
+            bags.remove(state["multipliers"], card, from_stack)  # SD-8, SD-9
         if count - from_stack > 0:
-            _remove(state["hands"][player], card, count - from_stack)  # SD-8
+            bags.remove(state["hands"][player], card, count - from_stack)  # SD-8
     state["display"].remove(formula)  # MT-2
     state["stacks"][formula] = {"owner": player, "cards": dict(needed)}  # SD-10
     state["last"] = player  # SD-7
@@ -448,8 +418,8 @@ def _finish(game: Game, state: State, set_aside: bool) -> None:
     """Move one card of a finished element to the points pile, or leave it in the stack."""
     element = state["to_finish"].pop(0)
     if set_aside:
-        _remove(state["stacks"][state["laid"]]["cards"], element)  # SD-17
-        _add(state["points"][state["player"]]["elements"], element)  # SD-17
+        bags.remove(state["stacks"][state["laid"]]["cards"], element)  # SD-17
+        bags.add(state["points"][state["player"]]["elements"], element)  # SD-17
     _go_on_finishing(game, state)
 
 
@@ -468,7 +438,7 @@ def _pass(game: Game, state: State) -> None:
     state["passed"].append(passer)  # SD-11
     state["passer"] = passer
     state["to_ask"] = []
-    if _size(state["hands"][passer]) > 0:  # SD-12 (ruling), GN-6
+    if bags.size(state["hands"][passer]) > 0:  # SD-12 (ruling), GN-6
         for seat in _from_the_left(game, passer):
             if seat not in state["passed"] and len(state["gases"][seat]) > 0:
                 state["to_ask"].append(seat)  # SD-12
@@ -501,8 +471,8 @@ def _take(game: Game, state: State, cards: list[str]) -> None:
     player = state["player"]
     passer = state["passer"]
     for card in cards:
-        _remove(state["hands"][passer], card)  # SD-12
-        _add(state["hands"][player], card)  # SD-12
+        bags.remove(state["hands"][passer], card)  # SD-12
+        bags.add(state["hands"][player], card)  # SD-12
     gas = state["gases"][player].pop(0)  # SD-12 (ruling): the lowest
     state["gases"][passer] = _sort_gases(game, [*state["gases"][passer], gas])
     state["swapped_away"][player] += 1  # SD-15 (ruling)
@@ -554,7 +524,7 @@ def _collect(game: Game, state: State, formula: str) -> None:
     player = state["player"]
     stack = state["stacks"].pop(formula)
     for card, count in stack["cards"].items():
-        _add(state["hands"][player], card, count)  # SD-20
+        bags.add(state["hands"][player], card, count)  # SD-20
     state["points"][stack["owner"]]["compounds"].append(formula)  # SD-20
     state["last"] = player  # SD-7
     if state["stacks"]:
@@ -566,16 +536,16 @@ def _collect(game: Game, state: State, formula: str) -> None:
 def _end_game(state: State) -> None:
     """Give the compounds on the stacks to their owners; all other cards are out."""
     state["phase"] = "over"
-    bags = [state["multipliers"], *state["hands"]]
+    left = [state["multipliers"], *state["hands"]]
     for formula, stack in state["stacks"].items():
         state["points"][stack["owner"]]["compounds"].append(formula)  # SD-22
-        bags.append(stack["cards"])
-    bags.append(_bag(state["display"]))
+        left.append(stack["cards"])
+    left.append(bags.bag_of(state["display"]))
     for gases in state["gases"]:
-        bags.append(_bag(gases))
-    for bag in bags:
+        left.append(bags.bag_of(gases))
+    for bag in left:
         for card, count in bag.items():
-            _add(state["out"], card, count)  # SD-22
+            bags.add(state["out"], card, count)  # SD-22
     state["stacks"] = {}
     state["display"] = []
     state["multipliers"] = {}
