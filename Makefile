@@ -4,12 +4,14 @@
 PYTHON := .venv/bin/python
 
 .PHONY: help demo test bench golden lint format asan clean setup-build setup-test setup-bench \
-        setup-lint release venv
+        setup-lint venv
 
 help: ## Show this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-demo: release venv ## Play a game in C, C++ and Python: transcript, record, digests.
+demo: setup-build venv ## Play a game in C, C++ and Python: transcript, record, digests.
+	cmake --preset release
+	cmake --build --preset demo
 	tools/demo.sh
 
 test: setup-test venv ## Build, then run all tests.
@@ -42,10 +44,6 @@ asan: setup-test ## Run the compiled tests, built with clang, under the address 
 
 clean: ## Remove everything that was built.
 	rm -rf build .venv dist
-
-release: setup-build
-	cmake --preset release
-	cmake --build --preset release
 
 setup-build:
 	tools/setup.sh build

@@ -65,9 +65,9 @@ class PlainDeck {
 
  private:
   static tl::unexpected<InputError> refused(std::string_view deck) {
-    return tl::unexpected(InputError{"deck", std::string(deck),
-                                     "this game is played with the deck " + std::string(Cards::key),
-                                     Cards::rule});
+    std::string reason = "this game is played with the deck ";
+    reason += Cards::key;
+    return tl::unexpected(InputError{"deck", std::string(deck), reason, Cards::rule});
   }
 
   explicit PlainDeck(const Bag& cards) : all_cards_(cards) {}

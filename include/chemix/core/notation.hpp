@@ -22,7 +22,10 @@ inline constexpr std::string_view separator = " |";
 
 template <class G>
 std::string head(const G& game) {
-  return std::string(game.name()) + '#' + hex(game.key());
+  std::string text(game.name());
+  text += '#';
+  text += hex(game.key());
+  return text;
 }
 
 template <class Part>
