@@ -7,14 +7,17 @@
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/core/action.hpp"
+#include "chemix/core/digest.hpp"
 #include "chemix/core/notation.hpp"
 #include "laws/honesty.hpp"
 #include "laws/trial.hpp"
 #include "laws/twins.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -22,6 +25,7 @@
 #include <regex>
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -375,6 +379,35 @@ Breach equal_inputs_give_equal_bytes(const G& game, const G& again, const Trial<
   return "";
 }
 
+/// Two independent hashes of a sequence of words: other sequences have others, as good as always.
+class Hashes {
+ public:
+  bool operator==(const Hashes&) const = default;
+
+  void put(std::uint64_t word) {
+    one_ = chain(one_, word);
+    two_ = chain(two_, word);
+  }
+  void put_text(std::string_view text) {
+    put(text.size());
+    while (!text.empty()) {
+      std::uint64_t word = 0;
+      const std::size_t bytes = std::min(text.size(), sizeof word);
+      std::memcpy(&word, text.data(), bytes);
+      put(word);
+      text.remove_prefix(bytes);
+    }
+  }
+
+  struct Hasher {
+    std::size_t operator()(const Hashes& hashes) const { return hashes.one_; }
+  };
+
+ private:
+  std::uint64_t one_ = 1;
+  std::uint64_t two_ = 2;
+};
+
 /// Same log of events, same information state; other log, other information state.
 template <class G>
 class Recall {
@@ -388,12 +421,16 @@ class Recall {
       log.put(viewer.is_spectator() ? 99 : static_cast<std::uint64_t>(viewer.seat()));
       for (std::size_t at = 0; at < trial.states.size(); ++at) {
         const auto seen = game.observation(trial.states[at], viewer);
-        const std::string state = bytes_of(game, seen);
-        const std::string key = log.text();
-        const auto known = states_.try_emplace(key, state);
-        if (known.first->second != state) return "equal logs, different information states";
-        const auto logged = logs_.try_emplace(std::to_string(number) + state, key);
-        if (logged.first->second != key) return "different logs, equal information states";
+        Hashes state;
+        state.put(static_cast<std::uint64_t>(number));
+        state.put_text(bytes_of(game, seen));
+        const Hashes logged = log.hashes();
+        if (states_.try_emplace(logged, state).first->second != state) {
+          return "equal logs, different information states";
+        }
+        if (logs_.try_emplace(state, logged).first->second != logged) {
+          return "different logs, equal information states";
+        }
         if (at == trial.steps.size()) break;
         for (const auto& event : events(game, trial.states[at].table, trial.steps[at], viewer)) {
           log.add(event);
@@ -404,15 +441,10 @@ class Recall {
   }
 
  private:
-  // Two independent hashes of all that was seen in order, and the set of cards dealt to the viewer.
+  // All that was seen in order, and the set of cards dealt to the viewer.
   class Log {
    public:
-    void put(std::uint64_t word) {
-      one_ = (one_ ^ word) * 0x9E3779B97F4A7C15U;
-      one_ ^= one_ >> 32;
-      two_ = (two_ + word + 1) * 0xD6E8FEB86659FD93U;
-      two_ ^= two_ >> 31;
-    }
+    void put(std::uint64_t word) { seen_.put(word); }
     void add(const typename G::Event& event) {
       if (event.begins_anew()) {
         for (const std::uint64_t card : dealt_) put(card);
@@ -427,10 +459,10 @@ class Recall {
         put_fields(event);
       }
     }
-    [[nodiscard]] std::string text() const {
-      std::string text = hex(one_) + hex(two_);
-      for (const std::uint64_t card : dealt_) text += ' ' + std::to_string(card);
-      return text;
+    [[nodiscard]] Hashes hashes() const {
+      Hashes all = seen_;
+      for (const std::uint64_t card : dealt_) all.put(card);
+      return all;
     }
 
    private:
@@ -446,13 +478,13 @@ class Recall {
       }
     }
 
-    std::uint64_t one_ = 1;
-    std::uint64_t two_ = 2;
+    Hashes seen_;
     std::multiset<std::uint64_t> dealt_;
   };
 
-  std::unordered_map<std::string, std::string> states_;
-  std::unordered_map<std::string, std::string> logs_;
+  // Of each log its information state, and the other way round.
+  std::unordered_map<Hashes, Hashes, Hashes::Hasher> states_;
+  std::unordered_map<Hashes, Hashes, Hashes::Hasher> logs_;
 };
 
 }  // namespace chemix::laws
