@@ -6,7 +6,11 @@
 #include "chemix/games.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <string>
+#include <tuple>
 #include <type_traits>
+#include <vector>
 
 namespace chemix {
 namespace {

@@ -211,7 +211,7 @@ ChemixDeckContent read_chemix_content(const Node& root) {
     read_compound_head(node, compound);
     node.at("tokens").each([&](const Node& token) {
       const auto card = small_card(token.text());
-      if (!card || !is_token(*card)) {
+      if (!card || !card->is_token()) {
         token.refuse(token.text(), "is no element or multiplier of the deck");
       }
       compound.tokens.push_back(*card);

@@ -14,8 +14,8 @@ namespace chemix {
 inline constexpr int element_kind_count = 10;    // DK-1
 inline constexpr int noble_gas_kind_count = 4;   // DK-2
 inline constexpr int multiplier_kind_count = 3;  // DK-3
-inline constexpr int ingredient_kind_count = element_kind_count + multiplier_kind_count;
-inline constexpr int small_kind_count = ingredient_kind_count + noble_gas_kind_count;
+inline constexpr int token_kind_count = element_kind_count + multiplier_kind_count;
+inline constexpr int small_kind_count = token_kind_count + noble_gas_kind_count;
 inline constexpr int max_compound_count = 64;  // DK-4
 inline constexpr int max_card_kind_count = small_kind_count + max_compound_count;
 
@@ -35,16 +35,16 @@ struct Card {
     return index >= element_kind_count + noble_gas_kind_count && index < small_kind_count;
   }
   [[nodiscard]] constexpr bool is_small() const { return index < small_kind_count; }
-  /// An element or a multiplier: what compounds are made of.
-  [[nodiscard]] constexpr bool is_ingredient() const { return is_small() && !is_noble_gas(); }
+  /// Whether it can stand in a formula: elements and multipliers, no noble gases (DK-5).
+  [[nodiscard]] constexpr bool is_token() const { return is_element() || is_multiplier(); }
   [[nodiscard]] constexpr bool is_compound() const { return index >= small_kind_count; }
 
   /// The printed number of a multiplier card: 2, 3 or 4.
   [[nodiscard]] constexpr int multiplier() const {
     return index - (element_kind_count + noble_gas_kind_count) + 2;
   }
-  /// The place of an ingredient among them, from 0.
-  [[nodiscard]] constexpr int ingredient() const {
+  /// The place of a token among them, from 0.
+  [[nodiscard]] constexpr int token() const {
     return is_element() ? index : index - noble_gas_kind_count;
   }
   /// The place of a compound card in the deck's list, from 0.
@@ -54,8 +54,8 @@ struct Card {
   static constexpr Card of_multiplier(int number) {
     return of(element_kind_count + noble_gas_kind_count + number - 2);
   }
-  static constexpr Card of_ingredient(int ingredient) {
-    return of(ingredient < element_kind_count ? ingredient : ingredient + noble_gas_kind_count);
+  static constexpr Card of_token(int token) {
+    return of(token < element_kind_count ? token : token + noble_gas_kind_count);
   }
   static constexpr Card of_compound(int compound) { return of(small_kind_count + compound); }
 };

@@ -120,7 +120,7 @@ class ChemixDeck {
       digest.put(static_cast<std::uint64_t>(copies), 1);
       const Card card = Card::of(kind);
       names_.push_back(small_names[card.index]);
-      contents_.push_back(is_token(card) ? CardSet::of(card) : CardSet());
+      contents_.push_back(card.is_token() ? CardSet::of(card) : CardSet());
     }
     std::uint64_t mask = 0;
     for (const Compound& compound : content_.compounds) {

@@ -27,9 +27,6 @@ constexpr std::optional<Card> small_card(std::string_view name) {
   return std::nullopt;
 }
 
-/// Tells whether a card can stand in a formula: elements and multipliers, no noble gases.
-constexpr bool is_token(Card card) { return card.is_element() || card.is_multiplier(); }
-
 /// The multiset of the cards that lay these tokens; the order of tokens is for display (MT-3).
 constexpr SmallBag cards_of(const std::vector<Card>& tokens) {
   SmallBag bag;

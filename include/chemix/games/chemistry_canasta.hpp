@@ -381,8 +381,8 @@ class Rules : public DeckRules<ExpansionSet, Options> {
     return {action.owner, action.lowest.index + 1, action.wilds & all_wild};
   }
 
-  // The elements of a hand, one bit each from hydrogen in bit 0.
   static constexpr std::uint64_t all_elements = lowest_bits(basic_deck_size);
+  // The elements of a hand, one bit each from hydrogen in bit 0.
   [[nodiscard]] std::uint64_t elements_of(const Private& own) const {
     return table_.kinds_held(own) & all_elements;
   }

@@ -396,7 +396,7 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   [[nodiscard]] int return_id() const { return take_id() + multiplier_kind_count; }
   [[nodiscard]] int return_nothing_id() const { return return_id() + 2 * multiplier_kind_count; }
   [[nodiscard]] int lay_off_id() const { return return_nothing_id() + 1; }
-  [[nodiscard]] int done_id() const { return lay_off_id() + ingredient_kind_count; }
+  [[nodiscard]] int done_id() const { return lay_off_id() + token_kind_count; }
   [[nodiscard]] int undo_id() const { return done_id() + 1; }
   [[nodiscard]] int use_id() const { return undo_id() + 1; }
   [[nodiscard]] int keep_id() const { return use_id() + 1; }
@@ -620,7 +620,7 @@ inline LegalActions Rules::legal_actions(const Public& open, const Private& own,
       break;
     case Phase::LayOff:
       (own.hand.kinds() & expired(open)).for_each([&](Card card) {
-        legal.push_back(lay_off_id() + card.ingredient());  // CL-11
+        legal.push_back(lay_off_id() + card.token());  // CL-11
       });
       legal.push_back(done_id());
       if (can_undo(open)) legal.push_back(undo_id());  // CL-20
@@ -738,7 +738,7 @@ inline std::optional<RuleError> Rules::check(const Public& open, const Private& 
     }
     if (has_moved(open)) return refuse("CL-9", action);  // CL-9
   } else if (const auto* laid_off = std::get_if<LayOff>(&action)) {
-    if (!laid_off->card.is_ingredient() || own.hand.count(laid_off->card) == 0) {
+    if (!laid_off->card.is_token() || own.hand.count(laid_off->card) == 0) {
       return refuse("GN-11", action, laid_off->card.index);  // GN-11
     }
     if (!expired(open).contains(laid_off->card)) {
@@ -1432,7 +1432,7 @@ inline Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& optio
     : DeckRules(std::move(deck), options, players), matcher_(*deck_) {
   for (int kind = 0; kind < small_kind_count; ++kind) {
     const Card card = Card::of(kind);
-    if (card.is_ingredient() && deck_->all_cards().count(card) > 0) kinds_.insert(card);
+    if (card.is_token() && deck_->all_cards().count(card) > 0) kinds_.insert(card);
   }
   deck_->all_cards().kinds().for_each([&](Card card) {
     CardBag& pile = card.is_element()     ? start_.hidden.draw_pile  // CL-2
@@ -1549,8 +1549,7 @@ inline int Rules::action_id(const Action& action) const {
                          returned->multiplier);
   }
   if (const auto* laid_off = std::get_if<LayOff>(&action)) {
-    return laid_off->card.is_ingredient() ? lay_off_id() + laid_off->card.ingredient()
-                                          : action_count();
+    return laid_off->card.is_token() ? lay_off_id() + laid_off->card.token() : action_count();
   }
   if (const auto* restore = std::get_if<Restore>(&action)) {
     return of_compound(restore_id(), restore->compound);
@@ -1575,7 +1574,7 @@ inline Action Rules::action_of(int id) const {
     return Return{Card::of_multiplier(way / 2 + 2), way % 2 == 1 ? Source::Hand : Source::Free};
   }
   if (id == return_nothing_id()) return ReturnNothing{};
-  if (id < done_id()) return LayOff{Card::of_ingredient(id - lay_off_id())};
+  if (id < done_id()) return LayOff{Card::of_token(id - lay_off_id())};
   if (id == done_id()) return Done{};
   if (id == undo_id()) return Undo{};
   if (id == use_id()) return Use{};
@@ -1639,12 +1638,12 @@ inline std::optional<InputError> Rules::fault_of(const Public& open) const {
   };
   const auto is_gas = [](Card card) { return card.is_noble_gas(); };
   const auto is_compound = [](Card card) { return card.is_compound(); };
-  const auto is_ingredient = [](Card card) { return card.is_ingredient(); };
+  const auto is_token = [](Card card) { return card.is_token(); };
   take(open.gas_pile, is_gas);
   take(open.display, is_compound);
   take(open.multipliers, [](Card card) { return card.is_multiplier(); });
-  take(open.free_cards, is_ingredient);
-  take(open.laid_cards, is_ingredient);
+  take(open.free_cards, is_token);
+  take(open.laid_cards, is_token);
   take(open.discard_pile, [&](Card card) { return card.is_element() && is_simplified(); });
   int hidden = open.draw_pile_size;
   std::uint64_t laid = 0;
@@ -1652,7 +1651,7 @@ inline std::optional<InputError> Rules::fault_of(const Public& open) const {
     take(open.gases[p], is_gas);
     take(open.laid[p], is_compound);
     take(open.won[p], is_compound);
-    take(open.minus[p], is_ingredient);
+    take(open.minus[p], is_token);
     hidden += open.hand_size[p];
     laid |= open.laid[p].compounds();
   }
@@ -1797,7 +1796,7 @@ inline std::optional<InputError> Rules::deal_fault(const Public& open) const {
 inline std::optional<InputError> Rules::fault_of(const Public& open, const Private& own,
                                                  Player player) const {
   bool hand_cards = own.hand.size() == open.hand_size[player];
-  own.hand.kinds().for_each([&](Card card) { hand_cards = hand_cards && card.is_ingredient(); });
+  own.hand.kinds().for_each([&](Card card) { hand_cards = hand_cards && card.is_token(); });
   if (!hand_cards) {
     return InputError{"hand", std::to_string(own.hand.size()) + " cards",
                       "must be " + std::to_string(open.hand_size[player]), "CL-2"};

@@ -357,8 +357,8 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const;
 
  private:
-  // Cards that a hand can hold, and the ways to take one or two of them.
-  static constexpr int take_count = ingredient_kind_count * (ingredient_kind_count + 3) / 2;
+  // The ways to take one or two of the cards that a hand can hold.
+  static constexpr int take_count = token_kind_count * (token_kind_count + 3) / 2;
   // Ids: lays, then the other actions in their order.
   [[nodiscard]] int lay_count() const { return static_cast<int>(lays_.size()); }
   [[nodiscard]] int pass_id() const { return lay_count(); }
@@ -368,9 +368,9 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   [[nodiscard]] int leave_id() const { return set_aside_id() + 1; }
   [[nodiscard]] int give_id() const { return leave_id() + 1; }
   [[nodiscard]] int take_id() const { return give_id() + players_; }
-  // Of a hand kind alone; with a second card, from the same kind on, come the next ids.
+  // Of a first kind alone; with a second card, from the same kind on, come the next ids.
   [[nodiscard]] int take_id(int first) const {
-    return take_id() + first * (ingredient_kind_count + 1) - first * (first - 1) / 2;
+    return take_id() + first * (token_kind_count + 1) - first * (first - 1) / 2;
   }
   [[nodiscard]] int collect_id() const { return take_id() + take_count; }
   [[nodiscard]] int compound_count() const { return static_cast<int>(deck_->compounds().size()); }
@@ -511,10 +511,10 @@ inline LegalActions Rules::legal_actions(const Public& open, const Private& own,
     case Phase::Take: {
       const CardBag& shown = own.shown.cards;
       std::uint64_t kinds = 0;
-      shown.kinds().for_each([&](Card card) { kinds |= std::uint64_t{1} << card.ingredient(); });
+      shown.kinds().for_each([&](Card card) { kinds |= std::uint64_t{1} << card.token(); });
       for (; kinds != 0; kinds &= kinds - 1) {
         const int first = std::countr_zero(kinds);
-        const bool both = shown.count(Card::of_ingredient(first)) >= swapped_cards;
+        const bool both = shown.count(Card::of_token(first)) >= swapped_cards;
         const std::uint64_t seconds = both ? kinds : kinds & (kinds - 1);
         legal.insert_bits(take_id(first) + 1, seconds >> first);         // SD-12
         if (shown.size() < swapped_cards) legal.insert(take_id(first));  // SD-12 (ruling)
@@ -1187,11 +1187,11 @@ inline int Rules::action_id(const Action& action) const {
     return found == lays_.end() ? action_count() : static_cast<int>(found - lays_.begin());
   }
   if (const auto* take = std::get_if<Take>(&action)) {
-    if (!take->first.is_ingredient()) return action_count();
-    const int first = take->first.ingredient();
+    if (!take->first.is_token()) return action_count();
+    const int first = take->first.token();
     if (!take->second) return take_id(first);
-    if (!take->second->is_ingredient() || *take->second < take->first) return action_count();
-    return take_id(first) + 1 + take->second->ingredient() - first;
+    if (!take->second->is_token() || *take->second < take->first) return action_count();
+    return take_id(first) + 1 + take->second->token() - first;
   }
   if (const auto* give = std::get_if<Give>(&action)) {
     return give->receiver < players_ ? give_id() + give->receiver : action_count();
@@ -1217,10 +1217,10 @@ inline Action Rules::action_of(int id) const {
   if (id >= collect_id()) return Collect{Card::of_compound(id - collect_id())};
   int rest = id - take_id();
   int first = 0;
-  for (; rest > ingredient_kind_count - first; ++first) rest -= ingredient_kind_count + 1 - first;
-  const Card card = Card::of_ingredient(first);
+  for (; rest > token_kind_count - first; ++first) rest -= token_kind_count + 1 - first;
+  const Card card = Card::of_token(first);
   if (rest == 0) return Take{card, std::nullopt};
-  return Take{card, Card::of_ingredient(first + rest - 1)};
+  return Take{card, Card::of_token(first + rest - 1)};
 }
 
 // Rounds: in all but two or three a compound is laid. In each everybody passes, with everybody else
@@ -1261,12 +1261,12 @@ inline std::optional<InputError> Rules::fault_of(const Public& open) const {
   };
   const auto is_gas = [](Card card) { return card.is_noble_gas(); };
   const auto is_compound = [](Card card) { return card.is_compound(); };
-  const auto is_ingredient = [](Card card) { return card.is_ingredient(); };
+  const auto is_token = [](Card card) { return card.is_token(); };
   take(open.gas_pile, is_gas);
   take(open.removed, is_gas);
   take(open.display, is_compound);
   take(open.multipliers, [](Card card) { return card.is_multiplier(); });
-  take(open.stack_cards, is_ingredient);
+  take(open.stack_cards, is_token);
   int hands = open.draw_pile_size;
   bool any_stack = false;
   for (Player p = 0; p < players_; ++p) {
@@ -1389,7 +1389,7 @@ inline std::optional<InputError> Rules::fault_of(const Public& open, const Priva
                                                  Player player) const {
   bool hand_cards = own.hand.size() == open.hand_size[player];
   (own.hand + own.shown.cards).kinds().for_each([&](Card card) {
-    hand_cards = hand_cards && card.is_ingredient();
+    hand_cards = hand_cards && card.is_token();
   });
   if (!hand_cards) {
     return InputError{"hand", std::to_string(own.hand.size()) + " cards",
