@@ -1,11 +1,288 @@
 // SPDX-License-Identifier: Apache-2.0
-// Showdown, by name.
+// Showdown: making a game, and refusing what is none (SD-1 – SD-5, DK-4).
 #include "chemix/games/showdown.hpp"
 
-#include "any_game_of.hpp"
+#include "chemix/cards/faults.hpp"
 
-namespace chemix {
+#include <bit>
+#include <string_view>
 
-template GameEntry entry_of<showdown::Game>();
+namespace chemix::showdown {
 
-}  // namespace chemix
+// ---- Making a game ----
+
+Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
+                            int players) {
+  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
+  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  int gases = 0;
+  deck->all_cards().kinds().for_each([&](Card card) { gases += card.is_noble_gas() ? 1 : 0; });
+  if (gases < players) {
+    return tl::unexpected(InputError{"deck", std::to_string(gases) + " noble gases",
+                                     "everybody gets one", "DK-4"});  // DK-4 (ruling)
+  }
+  Rules rules(std::move(deck), options, players);
+  if (auto fault = ways_fault(rules.max_legal_actions())) return tl::unexpected(*fault);
+  return rules;
+}
+
+Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players)
+    : CardRules(std::move(deck), options, players), matcher_(*deck_), cards_(deck_->all_cards()) {
+  CardSet removed;
+  if (options_.simplified) {
+    std::string_view symbols = name_of(options_.removed_elements);
+    while (!symbols.empty()) removed.insert(*deck_->card(split_off(symbols, ",")));  // SD-4
+  }
+  deck_->all_cards().kinds().for_each([&](Card card) {
+    const bool out = removed.contains(card) ||
+                     (card.is_compound() && !(deck_->contents(card) & removed).empty());
+    for (int i = deck_->all_cards().count(card); out && i > 0; --i) cards_.remove(card);
+  });
+  for (const Compound& compound : deck_->compounds()) {
+    const auto index = static_cast<int>(needs_.size());
+    needs_.push_back(compound.needs());
+    add_lay({Card::of_compound(index)});
+    if (cards_.count(Card::of_compound(index)) == 0) continue;  // SD-18 (ruling)
+    for (const Card token : compound.tokens) {
+      if (token.is_element()) containing_[token.index] |= std::uint64_t{1} << index;
+    }
+  }
+  for (std::size_t index = 0; index < needs_.size(); ++index) {
+    const auto needed = [&](int number) {
+      return static_cast<std::uint8_t>(needs_[index].count(Card::of_multiplier(number).index));
+    };
+    LegalActions& with_stacks = with_stacks_.emplace_back();
+    for (std::uint8_t twos = 0; twos <= needed(2); ++twos) {
+      for (std::uint8_t threes = 0; threes <= needed(3); ++threes) {
+        for (std::uint8_t fours = 0; fours <= needed(4); ++fours) {
+          if (twos + threes + fours == 0) continue;
+          with_stacks.insert(lay_count());
+          add_lay({Card::of_compound(static_cast<int>(index)), twos, threes, fours});
+        }
+      }
+    }
+    if (!with_stacks.empty()) with_multipliers_ |= std::uint64_t{1} << index;
+  }
+  number_actions();
+}
+
+void Rules::add_lay(const Lay& lay) {
+  const std::array<int, multiplier_kind_count> of_stacks = {lay.twos, lay.threes, lay.fours};
+  const SmallBag& needs = needs_[static_cast<std::size_t>(lay.compound.compound())];
+  for (std::size_t i = 0; i < of_stacks.size(); ++i) {
+    const int of_hand =
+        needs.count(Card::of_multiplier(static_cast<int>(i) + 2).index) - of_stacks[i];
+    for (std::size_t there = 0; there <= SmallBag::lane_mask; ++there) {
+      if (of_stacks[i] <= static_cast<int>(there)) stacks_give_[i][there].insert(lay_count());
+      if (of_hand <= static_cast<int>(there)) hand_gives_[i][there].insert(lay_count());
+    }
+  }
+  lays_.push_back(lay);
+}
+
+// Rounds: in all but two or three a compound is laid. In each everybody passes, with everybody else
+// asked about a swap and taking cards; gases are given away.
+std::int64_t Rules::max_steps() const {
+  const auto compounds = static_cast<std::int64_t>(needs_.size());
+  const std::int64_t rounds = compounds + last_patient_round + 1;
+  const std::int64_t a_round = players_ * (1 + players_) + noble_gas_kind_count;
+  return cards_.size() + 2 * compounds + element_kind_count + rounds * a_round;
+}
+
+Table Rules::initial_table(Player start_player) const {
+  Table table;
+  Public& open = table.open;
+  open.current_player = Seat::of(start_player);
+  cards_.kinds().for_each([&](Card card) {
+    CardBag& pile = card.is_element()     ? table.hidden.draw_pile
+                    : card.is_noble_gas() ? open.gas_pile
+                    : card.is_compound()  ? open.display
+                                          : open.multipliers;  // SD-1
+    for (int i = 0; i < cards_.count(card); ++i) pile.add(card);
+  });
+  open.draw_pile_size = static_cast<std::uint8_t>(table.hidden.draw_pile.size());
+  return table;
+}
+
+// ---- Refusing what is none ----
+
+std::optional<InputError> Rules::fault_of(const Public& open) const {
+  Faults faults(*this);
+  const Phase phase = open.phase;
+  const Player player = open.current_player;
+  const bool dealing = phase == Phase::DealGases || phase == Phase::Deal;
+  const bool laying = phase == Phase::Lay || phase == Phase::Finish;
+  const bool swapping = phase == Phase::Swap || phase == Phase::Take;
+
+  // Elements that were finished, and what lies on the stacks.
+  SmallBag on_stacks;
+  for (int kind = 0; kind < element_kind_count; ++kind) {
+    const Card element = Card::of(kind);
+    const auto& by = open.finished_by[element];
+    const auto& with = open.finished_with[element];
+    const std::uint64_t compounds = containing_[static_cast<std::size_t>(kind)];
+    const bool gone = compounds != 0 && (compounds & open.display.compounds()) == 0;
+    faults.unless(by.has_value() == gone, "finished_by", by,
+                  "an element is finished with the last compound of the display that has it",
+                  "SD-16");
+    const bool was_last = gone && with && by && with->is_compound() &&
+                          (compounds >> with->compound() & 1) != 0 &&
+                          (open.stacks[*by] + open.points[*by]).count(*with) > 0;
+    faults.unless(gone ? was_last : !with, "finished_with", with,
+                  "must be the compound of who finished the element", "SD-16");
+  }
+  for (Player p = 0; p < players_; ++p) {
+    open.points[p].kinds().for_each([&](Card card) {
+      const bool set_aside = card.is_element() && open.finished_by[card] == Seat::of(p) &&
+                             open.points[p].count(card) == 1;
+      faults.unless(card.is_compound() || set_aside, "points", open.points,
+                    "besides compounds, one card of an element is set aside by who finished it",
+                    "SD-17");
+    });
+  }
+  for (Player p = 0; p < players_ && faults.none(); ++p) {
+    open.stacks[p].kinds().for_each([&](Card compound) { on_stacks += on_stack(open, compound); });
+  }
+  if (!faults.none()) return faults.first();
+  faults.unless(phase == Phase::Over || on_stacks == open.stack_cards.small(), "stack_cards",
+                open.stack_cards, "must be the cards of the compounds on the stacks", "SD-10");
+  for (Player p = 0; p < players_; ++p) {
+    faults.unless(open.gases_due[p] <= (dealing ? 0 : open.gases[p].size()), "gases_due",
+                  open.gases_due[p], "more than are held", "SD-15");
+  }
+
+  // What lives in some phases only.
+  faults.unless(laying || !open.last_laid, "last_laid", open.last_laid,
+                "says which compound is asked about", "SD-10");
+  faults.unless((phase == Phase::Finish) == open.asked.has_value(), "asked", open.asked,
+                "an element is asked about just when one is finished", "SD-17");
+  if (dealing) {
+    faults.add(deal_fault(open));
+    return faults.first();
+  }
+
+  // Rounds.
+  faults.unless(open.draw_pile_size == 0, "draw_pile_size", open.draw_pile_size,
+                "all elements are dealt", "SD-3");
+  faults.unless(open.gas_pile.empty(), "gas_pile", open.gas_pile, "no gas is left over", "SD-2");
+  const int rounds = static_cast<int>(needs_.size()) + last_patient_round + 1;
+  faults.unless(open.round > 0 && open.round <= rounds, "round", open.round,
+                "must be one in which compounds are laid", "SD-5");
+  bool all_passed = true;
+  for (Player p = 0; p < players_; ++p) all_passed = all_passed && open.passed[p];
+  faults.unless(swapping || laying != all_passed, "passed", open.passed,
+                "a laying round ends when all have passed", "SD-14");
+  faults.unless(laying || swapping || (phase == Phase::Over) == is_last_round(open), "phase", phase,
+                "the game ends with this laying round, or does not", "SD-19");
+  faults.unless(phase != Phase::Over || !any_stack(open), "stacks", open.stacks,
+                "all are collected at the end", "SD-22");
+  faults.unless(phase != Phase::Collect || any_stack(open), "stacks", open.stacks,
+                "there is none to collect", "SD-20");
+  faults.unless(phase == Phase::Over || phase == Phase::Collect ||
+                    open.last_player.has_value() == any_stack(open),
+                "last_player", open.last_player, "somebody has laid, or nobody", "SD-7");
+  if (!faults.none()) return faults.first();
+  if (laying) {
+    const auto owner = open.last_laid ? owner_of(open, *open.last_laid) : std::nullopt;
+    faults.unless(!open.passed[player], "current_player", open.current_player, "has passed",
+                  "SD-13");
+    faults.unless(open.last_laid.has_value() == owner.has_value(), "last_laid", open.last_laid,
+                  "must lie on a stack", "SD-10");
+    faults.unless(!owner || open.last_player == Seat::of(*owner), "last_player", open.last_player,
+                  "must be who laid the last compound", "SD-7");
+    faults.unless(phase != Phase::Finish || (owner == player && open.asked->is_element() &&
+                                             open.finished_with[*open.asked] == open.last_laid &&
+                                             open.points[player].count(*open.asked) == 0),
+                  "asked", open.asked, "must be finished by the compound laid last", "SD-17");
+  }
+  if (swapping) {
+    faults.unless(
+        open.passed[open.passer] && player != open.passer && open.hand_size[open.passer] > 0,
+        "passer", open.passer, "must be another player who has passed, with cards", "SD-12");
+    faults.unless(!open.passed[player] && !open.gases[player].empty(), "current_player",
+                  open.current_player, "has no noble gas to swap, or has passed", "SD-12");
+  }
+  faults.unless(phase != Phase::Give || next_to_give(open) == player, "current_player",
+                open.current_player, "does not give a noble gas next", "SD-15");
+  return faults.first();
+}
+
+// What cannot be while cards are dealt.
+std::optional<InputError> Rules::deal_fault(const Public& open) const {
+  Faults faults(*this);
+  const Table start = initial_table(0);
+  const bool dealing_gases = open.phase == Phase::DealGases;
+  faults.unless(open.round == 0, "round", open.round, "begins after the deal", "SD-5");
+  faults.unless(open.display == start.open.display, "display", open.display,
+                "all compounds lie there", "SD-1");
+  faults.unless(open.multipliers == start.open.multipliers, "multipliers", open.multipliers,
+                "all multipliers lie there", "SD-1");
+  faults.unless(open.passed == start.open.passed, "passed", open.passed, "nobody has", "SD-11");
+  faults.unless(!open.last_player, "last_player", open.last_player, "nobody has laid", "SD-7");
+  faults.unless(open.passer == 0, "passer", open.passer, "nobody has passed", "SD-12");
+  const int dealt = start.open.draw_pile_size - open.draw_pile_size;
+  int gases = 0;
+  for (Player p = 0; p < players_; ++p) gases += open.gases[p].size();
+  const Player first = dealing_gases ? Player{open.current_player} : next(open.beginner);
+  for (int i = 0; i < players_; ++i) {
+    const Player p = (first + i) % players_;
+    faults.unless(open.hand_size[p] == dealt_to(p, first, dealt), "hand_size", open.hand_size[p],
+                  "not dealt in turn", "SD-3");
+    // The last so many before the current player have got a gas.
+    const bool has_gas = !dealing_gases || i >= players_ - gases;
+    faults.unless(open.gases[p].size() == (has_gas ? 1 : 0), "gases", open.gases[p],
+                  "everybody gets one in turn", "SD-2");
+  }
+  if (dealing_gases) {
+    faults.unless(dealt == 0, "draw_pile_size", open.draw_pile_size, "gases are dealt first",
+                  "SD-2");
+    faults.unless(gases < players_, "gases", open.gases, "all gases are dealt", "SD-2");
+    faults.unless(open.removed.empty(), "removed", open.removed, "gases are still dealt", "SD-2");
+    faults.unless(open.beginner == 0, "beginner", open.beginner, "is not known yet", "SD-6");
+    return faults.first();
+  }
+  faults.unless(open.gas_pile.empty(), "gas_pile", open.gas_pile, "all gases are dealt", "SD-2");
+  faults.unless(open.draw_pile_size > 0, "draw_pile_size", open.draw_pile_size, "all are dealt",
+                "SD-3");
+  faults.unless(open.current_player == (first + dealt) % players_, "current_player",
+                open.current_player, "not dealt in turn", "SD-3");
+  for (Player p = 0; p < players_ && faults.none(); ++p) {
+    faults.unless(open.gases[p].nth(0) <= open.gases[open.beginner].nth(0), "beginner",
+                  open.beginner, "must be who has the highest noble gas", "SD-6");
+  }
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault_of(const Public& open, const Private& own,
+                                          Player player) const {
+  const bool looks = open.phase == Phase::Take && open.current_player == player;
+  if (own.shown.cards.size() == (looks ? open.hand_size[open.passer] : 0)) return std::nullopt;
+  return InputError{"shown", std::to_string(own.shown.cards.size()) + " cards",
+                    "must be the hand of who passed", "SD-12"};
+}
+
+std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
+  const Public& open = table.open;
+  Faults faults(*this);
+  faults.add(misplaced(*this, table, cards_, "SD-1"));
+  if (faults.none()) faults.add(fault_of(open));
+  for (Player p = 0; p < players_ && faults.none(); ++p) {
+    faults.add(fault_of(open, table.own[p], p));
+  }
+  if (!faults.none()) return faults.first();
+  const CardBag& shown = table.own[open.current_player].shown.cards;
+  faults.unless(open.phase != Phase::Take || shown == table.own[open.passer].hand, "shown", shown,
+                "must be the hand of who passed", "SD-12");
+  faults.add(held_fault(facts.held, players_, *deck_,
+                        [&](Player p, Card kind) { return table.own[p].hand.count(kind); }));
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault(const Observation& seen) const {
+  if (auto fault = misplaced(*this, seen, cards_, "SD-1")) return fault;
+  if (auto fault = fault_of(seen.open)) return fault;
+  if (seen.viewer.is_spectator()) return spectator_fault(seen);
+  return fault_of(seen.open, seen.own, seen.viewer.seat());
+}
+
+}  // namespace chemix::showdown

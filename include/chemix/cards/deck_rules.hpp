@@ -2,6 +2,7 @@
 // What all rules hold that are played with a deck.
 #pragma once
 
+#include "chemix/cards/card_rules.hpp"
 #include "chemix/core/digest.hpp"
 #include "chemix/core/error.hpp"
 #include "chemix/core/options.hpp"
@@ -14,16 +15,6 @@
 #include <utility>
 
 namespace chemix {
-
-/// The most ways that a decision may have (GN-8).
-inline constexpr int max_ways = 256;
-
-/// Refuses a deck with which a decision could have more ways.
-inline std::optional<InputError> ways_fault(int ways) {
-  if (ways <= max_ways) return std::nullopt;
-  return InputError{"deck", std::to_string(ways) + " ways",
-                    "no decision may have more than " + std::to_string(max_ways), "DK-4"};
-}
 
 /// Deck, options and number of players of a game, immutable; the deck is shared.
 template <class DeckType, class OptionsType>

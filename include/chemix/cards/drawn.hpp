@@ -8,12 +8,21 @@
 
 namespace chemix {
 
+/// The kinds that chance can bring: from the lowest on as many as the rules say.
+struct DrawnKinds {
+  static int count(const auto& rules) { return rules.drawn_kind_count(); }
+  static constexpr int number(const auto&, Card card) { return card.index; }
+  static constexpr Card nth(const auto&, int n) { return Card::of(n); }
+};
+
 /// Chance: the card that comes, dealt or drawn blindly (GN-2).
 struct Drawn {
   Card card;
   static constexpr std::string_view name = "drawn";
   constexpr bool operator==(const Drawn&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) { visit("card", self.card); }
+  static constexpr void visit_fields(auto& self, auto&& visit) {
+    visit("card", self.card, DrawnKinds());
+  }
 };
 
 }  // namespace chemix

@@ -4,11 +4,18 @@
 
 #include "chemix/core/codec.hpp"
 
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
+
+// Of each kind of action, `visit_fields` calls `visit("name", self.name)` for every field. From the
+// ranges of the fields follow ids, texts and what is read (`action_ids.hpp`); a field whose type
+// says too little gives its range as a third argument.
 
 namespace chemix {
 
@@ -17,6 +24,26 @@ template <class Self>
 struct NoFields {
   friend constexpr bool operator==(const Self&, const Self&) { return true; }
   static constexpr void visit_fields(auto&, auto&&) {}
+};
+
+/// The phases in which a kind of action is asked for.
+template <class Phase>
+class PhaseSet {
+ public:
+  template <std::same_as<Phase>... More>
+  constexpr explicit PhaseSet(Phase first, More... more)
+      : bits_(bit_of(first) | (0U | ... | bit_of(more))) {}
+
+  /// Whether it has this phase; of a game that adds phases to those of a table, by number.
+  template <class SomePhase>
+  [[nodiscard]] constexpr bool contains(SomePhase phase) const {
+    return (bits_ >> static_cast<unsigned>(phase) & 1U) != 0;
+  }
+
+ private:
+  static constexpr std::uint32_t bit_of(Phase phase) { return 1U << static_cast<unsigned>(phase); }
+
+  std::uint32_t bits_;
 };
 
 /// The kind of an action, such as `lay`.
@@ -31,13 +58,23 @@ constexpr bool is_any_of(const auto& action) {
   return (std::holds_alternative<Kinds>(action) || ...);
 }
 
+/// Calls `use(taken)` with the action as what it is.
+template <class... Kinds, class Use>
+[[gnu::always_inline]] constexpr void with_action(const std::variant<Kinds...>& action, Use&& use) {
+  // A chain of comparisons with constants becomes a switch, into which `use` is inlined.
+  [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+    (void)((action.index() == Index && (use(*std::get_if<Index>(&action)), true)) || ...);
+  }
+  (std::index_sequence_for<Kinds...>());
+}
+
 /// Calls `visit(name, text)` for every field of an action.
 template <class... Kinds>
 void for_each_action_field(const auto& rules, const std::variant<Kinds...>& action, auto&& visit) {
   std::visit(
       [&](const auto& taken) {
         std::remove_cvref_t<decltype(taken)>::visit_fields(
-            taken, [&](const char* name, const auto& field) {
+            taken, [&](const char* name, const auto& field, auto...) {
               std::string text;
               Codec<std::remove_cvref_t<decltype(field)>>::print(text, rules, field);
               visit(std::string_view(name), std::move(text));
@@ -59,7 +96,7 @@ std::string print_action(const auto& rules, const std::variant<Kinds...>& action
 template <class Kind>
 bool parse_action_as(std::string_view text, const auto& rules, Kind& action) {
   bool valid = split_off(text, " ") == Kind::name;
-  Kind::visit_fields(action, [&](const char*, auto& field) {
+  Kind::visit_fields(action, [&](const char*, auto& field, auto...) {
     valid = valid &&
             Codec<std::remove_cvref_t<decltype(field)>>::parse(split_off(text, " "), rules, field);
   });

@@ -2,6 +2,7 @@
 // THE CONTRACT. Above the line: what a game's rules must give. Below: what every game then has.
 #pragma once
 
+#include "chemix/core/action.hpp"
 #include "chemix/core/codec.hpp"
 #include "chemix/core/digest.hpp"
 #include "chemix/core/error.hpp"
@@ -204,7 +205,6 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   // Exactly the ids that `check` accepts, ascending; never empty for a player who acts (GN-5).
   // By their signatures these two read nothing that the actor may not know.
   { rules.legal_actions(open, own, player) } -> std::same_as<typename R::LegalActions>;
-  { rules.check(open, own, player, action) } -> std::same_as<std::optional<RuleError>>;
   // The outcomes of a chance decision in ascending id, each as often as its weight: their number,
   // and the `nth` of them. Weights are positive and complete.
   { rules.chance_weight(table) } -> std::same_as<std::int64_t>;
@@ -246,6 +246,42 @@ concept SealedRules = GameRules<R> &&
 };
 
 // ---- Required above, provided below ----
+
+/// What refuses `action` of `player`, or nothing: GN-10 if it is not asked of this player now, else
+/// what the rules say of this kind of action. Rules around other rules hand the whole action on.
+template <class R>
+std::optional<RuleError> check_action(const R& rules, const typename R::Public& open,
+                                      const typename R::Private& own, Player player,
+                                      const typename R::Action& action) {
+  if constexpr (requires { rules.check(open, own, player, action); }) {
+    return rules.check(open, own, player, action);
+  } else {
+    std::optional<RuleError> refused;
+    with_action(action, [&](const auto& taken) {
+      bool asked =
+          rules.acting(open).contains(player) && taken.asked_in.contains(rules.phase_of(open));
+      if constexpr (requires { rules.has_decided(own); }) asked = asked && !rules.has_decided(own);
+      if (!asked) {
+        refused = refuse("GN-10");  // GN-10
+      } else if constexpr (requires { rules.check(open, own, player, taken); }) {
+        refused = rules.check(open, own, player, taken);
+      }
+    });
+    if (refused) refused->action = static_cast<std::uint16_t>(rules.action_id(action));
+    return refused;
+  }
+}
+
+/// Lets `player` take an action: the rules say on the stage what happens then.
+template <class R, class Stage>
+[[gnu::always_inline]] constexpr void perform_action(const R& rules, Stage& stage, Player player,
+                                                     const typename R::Action& action) {
+  if constexpr (requires { rules.perform(stage, player, action); }) {
+    rules.perform(stage, player, action);
+  } else {
+    with_action(action, [&](const auto& taken) { rules.perform(stage, player, taken); });
+  }
+}
 
 /// A table that the viewer of `seen` cannot tell from the true one, uniformly; nothing when none
 /// fits. Rules whose `worlds_of` cannot say all that is known have a `determinize` of their own.
@@ -382,7 +418,7 @@ class GameOf {
   /// the lowest of the page). Any player of the game and any action may be asked about.
   [[nodiscard]] std::optional<RuleError> check(const Table& table, Player player,
                                                const Action& action) const {
-    return rules_.check(table.open, table.own[player], player, action);
+    return check_action(rules_, table.open, table.own[player], player, action);
   }
   [[nodiscard]] std::optional<RuleError> check(const State& state, Player player,
                                                const Action& action) const {
@@ -390,7 +426,7 @@ class GameOf {
   }
   [[nodiscard]] std::optional<RuleError> check(const Observation& seen,
                                                const Action& action) const {
-    return rules_.check(seen.open, seen.own, seen.viewer.seat(), action);
+    return check_action(rules_, seen.open, seen.own, seen.viewer.seat(), action);
   }
 
   /// Nothing when chance may take `action`: when it acts and the outcome is possible.
@@ -428,7 +464,7 @@ class GameOf {
   /// Precondition: check(table, player, action) refuses nothing; else the table is unspecified.
   void apply_unchecked(Table& table, Player player, const Action& action) const {
     Stage stage(rules_, table, [](const Table&, const Event&) {});
-    rules_.perform(stage, player, action);
+    perform_action(rules_, stage, player, action);
   }
   /// Precondition: chance acts and `action` is a possible outcome.
   void apply_unchecked(Table& table, const ChanceAction& action) const {
@@ -437,7 +473,7 @@ class GameOf {
   }
   void apply_unchecked(State& state, Player player, const Action& action) const {
     Stage stage(rules_, state.table, Learner{rules_, state.knowledge});
-    rules_.perform(stage, player, action);
+    perform_action(rules_, stage, player, action);
   }
   void apply_unchecked(State& state, const ChanceAction& action) const {
     Stage stage(rules_, state.table, Learner{rules_, state.knowledge});
@@ -471,7 +507,7 @@ class GameOf {
     Table table = before;
     Events events;
     Stage stage(rules_, table, EventRecorder{viewer, events});
-    rules_.perform(stage, player, action);
+    perform_action(rules_, stage, player, action);
     return events;
   }
   [[nodiscard]] Events events(const Table& before, const ChanceAction& action,

@@ -151,7 +151,7 @@ class MatchRules {
   }
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
                                                Player player, const Action& action) const {
-    return inner_.check(open.game, own, player, action);
+    return check_action(inner_, open.game, own, player, action);
   }
   [[nodiscard]] std::int64_t chance_weight(const Table& table) const {
     return inner_.chance_weight(InnerTable{table});
@@ -167,7 +167,7 @@ class MatchRules {
   template <class Stage>
   void perform(Stage& stage, Player player, const Action& action) const {
     InnerStage<Stage> game{stage};
-    inner_.perform(game, player, action);
+    perform_action(inner_, game, player, action);
     after_step(stage);
   }
   template <class Stage>

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// CardRules: what the rules of all games of cards have alike.
+#pragma once
+
+#include "chemix/cards/drawn.hpp"
+#include "chemix/cards/event.hpp"
+#include "chemix/cards/places.hpp"
+#include "chemix/core/action_ids.hpp"
+#include "chemix/core/digest.hpp"
+#include "chemix/core/error.hpp"
+#include "chemix/core/game.hpp"
+#include "chemix/core/options.hpp"
+#include "chemix/core/player.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace chemix {
+
+/// The most ways that a decision may have (GN-8).
+inline constexpr int max_ways = 256;
+
+/// Refuses a deck with which a decision could have more ways.
+inline std::optional<InputError> ways_fault(int ways) {
+  if (ways <= max_ways) return std::nullopt;
+  return InputError{"deck", std::to_string(ways) + " ways",
+                    "no decision may have more than " + std::to_string(max_ways), "DK-4"};
+}
+
+/// Deck, options and number of players of a game, immutable, the deck being shared; and what
+/// follows from what every game says of itself. `Rules` are derived from it. What is not so in a
+/// game, its rules say themselves.
+template <class Rules, class D, class O, class Ph, class C, class A, class CA, class L, class Pu,
+          class Pr, class H, class F, int Capacity>
+class CardRules {
+ public:
+  using Deck = D;
+  using Options = O;
+  using Phase = Ph;
+  using Counter = C;
+  using Action = A;
+  using ChanceAction = CA;
+  using LegalActions = L;
+  using Public = Pu;
+  using Private = Pr;
+  using Hidden = H;
+  using Facts = F;
+  using Event = chemix::Event;
+  using Table = TableOf<Public, Private, Hidden, Capacity>;
+  using Observation = ObservationOf<Public, Private, Facts>;
+
+  [[nodiscard]] const Deck& deck() const { return *deck_; }
+  [[nodiscard]] const Options& options() const { return options_; }
+  [[nodiscard]] int player_count() const { return players_; }
+  /// Covers what play depends on, but for the players.
+  [[nodiscard]] std::uint64_t content_digest() const {
+    Digest digest;
+    digest.put(deck_->content_hash(), 8);
+    digest.put_text(print_options(options_));
+    return digest.value();
+  }
+
+  // -- Ids: they follow from the kinds of actions and the ranges of their fields --
+
+  [[nodiscard]] int action_count() const { return ids_.count(); }
+  [[nodiscard]] int action_id(const Action& action) const { return ids_.id_of(rules(), action); }
+  [[nodiscard]] Action action_of(int id) const { return ids_.action_of(rules(), id); }
+  [[nodiscard]] int chance_action_count() const { return chance_ids_.count(); }
+  [[nodiscard]] int chance_action_id(const ChanceAction& action) const {
+    return chance_ids_.id_of(rules(), action);
+  }
+  [[nodiscard]] ChanceAction chance_action_of(int id) const {
+    return chance_ids_.action_of(rules(), id);
+  }
+  /// The number of kinds that chance can bring.
+  [[nodiscard]] int drawn_kind_count() const { return deck_->card_kind_count(); }
+
+  // -- Who acts: chance in `Rules::chance_phases`, nobody in the phase Over, else one player --
+
+  [[nodiscard]] static Phase phase_of(const Public& open) { return open.phase; }
+  [[nodiscard]] static Acting acting(const Public& open) {
+    // A look-up: this is asked before every step, and the phase is hard to predict.
+    if (Rules::chance_phases.contains(open.phase)) return Acting::chance();
+    if (open.phase == Phase::Over) return Acting::nobody();
+    return Acting::one(open.current_player);
+  }
+
+  // -- Chance: one card of `source(table)`, each as likely --
+
+  [[nodiscard]] std::int64_t chance_weight(const auto& table) const {
+    return rules().source(table).size();
+  }
+  [[nodiscard]] ChanceAction chance_outcome(const auto& table, std::int64_t nth) const {
+    return Drawn{rules().source(table).nth(static_cast<int>(nth))};
+  }
+  [[nodiscard]] std::int64_t chance_weight_of(const auto& table, const ChanceAction& action) const {
+    return rules().source(table).count(std::get<Drawn>(action).card);
+  }
+
+  // -- What is known: what the table shows --
+
+  void learn(Facts&, const Public&, const Event&) const {}
+  [[nodiscard]] Facts facts_of(const Facts& facts, Viewer) const { return facts; }
+  [[nodiscard]] static int weakened(const Observation&) { return 0; }
+  [[nodiscard]] auto worlds_of(const Observation& seen) const {
+    return hidden_places(rules(), seen, deck_->all_cards(), [](Place, PlaceSet) {});
+  }
+  [[nodiscard]] Table table_in(const Observation& seen, const auto& world) const {
+    return dealt_out(rules(), seen, world);
+  }
+
+ protected:
+  CardRules(std::shared_ptr<const Deck> deck, const Options& options, int players)
+      : deck_(std::move(deck)), options_(options), players_(players) {}
+
+  /// Numbers the actions. To be called once all that their ranges depend on is known.
+  void number_actions() {
+    ids_ = ActionIds<Action>(rules());
+    chance_ids_ = ActionIds<ChanceAction>(rules());
+  }
+  /// The lowest id of a kind of action.
+  template <class Kind>
+  [[nodiscard]] int first_id() const {
+    return ids_.template first<Kind>();
+  }
+
+  /// The player to the left, whose turn is next.
+  [[nodiscard]] Player next(Player player) const { return player + 1 < players_ ? player + 1 : 0; }
+  [[nodiscard]] int dealt_to(Player player, Player first, int dealt) const {
+    return chemix::dealt_to(player, first, dealt, players_);
+  }
+
+  // -- Where cards lie that not everybody sees --
+
+  template <class View, class Cards>
+  [[nodiscard]] static constexpr HiddenCards<Cards> hidden_pile(View& view, std::uint8_t& size,
+                                                                Cards Hidden::*cards) {
+    Hidden* hidden = view.shown_hidden();
+    return {size, hidden == nullptr ? nullptr : &(hidden->*cards)};
+  }
+  template <class View, class Cards>
+  [[nodiscard]] static constexpr HiddenCards<Cards> held_by(View& view, Player player,
+                                                            std::uint8_t& size,
+                                                            Cards Private::*cards) {
+    Private* own = view.shown(player);
+    return {size, own == nullptr ? nullptr : &(own->*cards)};
+  }
+
+  std::shared_ptr<const Deck> deck_;
+  Options options_;
+  int players_;
+
+ private:
+  [[nodiscard]] const Rules& rules() const { return static_cast<const Rules&>(*this); }
+
+  ActionIds<Action> ids_;
+  ActionIds<ChanceAction> chance_ids_;
+};
+
+}  // namespace chemix

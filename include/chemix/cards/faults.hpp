@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults: what is wrong with a state that comes from outside. For the sources of games.
+#pragma once
+
+#include "chemix/cards/card_codec.hpp"
+#include "chemix/cards/places.hpp"
+#include "chemix/core/codec.hpp"
+#include "chemix/core/error.hpp"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace chemix {
+
+/// Looks for faults one after another and keeps the first.
+template <class Rules>
+class Faults {
+ public:
+  explicit Faults(const Rules& rules) : rules_(rules) {}
+
+  /// Whether nothing was wrong so far: what is looked at next may rely on it.
+  [[nodiscard]] bool none() const { return !first_; }
+  [[nodiscard]] const std::optional<InputError>& first() const { return first_; }
+
+  /// Unless it `fits`, `field` is wrong with this value, for the reason that the rule gives.
+  template <class Value>
+  void unless(bool fits, const char* field, const Value& value, const char* reason,
+              const char* rule) {
+    if (fits || first_) return;
+    std::string text;
+    if constexpr (std::is_convertible_v<Value, std::string_view>) {
+      text = value;
+    } else {
+      Codec<Value>::print(text, rules_, value);
+    }
+    first_ = InputError{field, std::move(text), reason, rule};
+  }
+  /// A fault that was found elsewhere, if it was.
+  void add(const std::optional<InputError>& fault) {
+    if (!first_) first_ = fault;
+  }
+
+ private:
+  const Rules& rules_;
+  std::optional<InputError> first_;
+};
+
+// ---- Cards in their places ----
+
+/// The name of the field of `value` that is kept at `address`, or nothing.
+template <HasFields T>
+std::string_view field_at(const T& value, const void* address) {
+  std::string_view found;
+  T::visit_fields(value, [&](const char* name, const auto& field) {
+    const auto* begin = reinterpret_cast<const std::byte*>(&field);
+    const auto* byte = static_cast<const std::byte*>(address);
+    if (byte >= begin && byte < begin + sizeof field) found = name;
+  });
+  return found;
+}
+template <class Value, int Capacity>
+std::string_view field_at(const PerPlayer<Value, Capacity>& values, const void* address) {
+  for (Player p = 0; p < Capacity; ++p) {
+    if (const auto name = field_at(values[p], address); !name.empty()) return name;
+  }
+  return {};
+}
+
+/// The name of the field of a table or an observation that is kept at `address`.
+template <class View>
+std::string field_in(const View& view, const void* address) {
+  std::string_view name = field_at(view.open, address);
+  if (name.empty()) name = field_at(view.own, address);
+  if constexpr (requires { view.hidden; }) {
+    if (name.empty()) name = field_at(view.hidden, address);
+  }
+  return std::string(name);
+}
+
+/// Calls `visit(card, copies)` for what is in a bag or a list.
+template <class Bag>
+void for_each_kind(const Bag& bag, auto&& visit) {
+  bag.kinds().for_each([&](Card card) { visit(card, bag.count(card)); });
+}
+template <class List>
+requires requires(const List& list) { list[0]; }
+void for_each_kind(const List& list, auto&& visit) {
+  for (int i = 0; i < list.size(); ++i) visit(list[i], 1);
+}
+
+/// What is wrong with where the cards lie that `view`, a table or an observation, shows: each may
+/// lie in its place, hidden ones are as many as everybody sees, and together they are `all`. `rule`
+/// says how they are laid out.
+template <class Rules, class View, class Bag>
+std::optional<InputError> misplaced(const Rules& rules, const View& seen, const Bag& all,
+                                    const char* rule) {
+  std::optional<InputError> fault;
+  const auto wrong = [&](std::string field, std::string value, std::string reason) {
+    if (!fault) fault = InputError{std::move(field), std::move(value), std::move(reason), rule};
+  };
+  View view = seen;
+  std::array<int, 256> found{};
+  int found_count = 0;
+  int hidden_count = 0;
+  std::string size_field;
+  const auto find = [&](const auto& cards, MayLie may_lie) {
+    for_each_kind(cards, [&](Card card, int copies) {
+      const std::string name(rules.deck().name(card));
+      const bool lies = may_lie == nullptr || (card.*may_lie)();
+      if (!lies) wrong(field_in(view, &cards), name, "cannot lie there");
+      found[card.index] += copies;
+      found_count += copies;
+      if (found[card.index] > all.count(card)) {
+        wrong(field_in(view, &cards), name, "lies there once too often");
+      }
+    });
+  };
+  for_each_place(rules, view, [&]<class Cards>(Place, Cards& cards, MayLie may_lie) {
+    if constexpr (is_hidden_cards<Cards>) {
+      size_field = field_in(view, &cards.size);
+      const auto* shown = cards.cards != nullptr ? cards.cards : cards.shown;
+      if (shown == nullptr) {
+        hidden_count += cards.size;
+        return;
+      }
+      if (shown->size() != cards.size) {
+        wrong(field_in(view, shown), std::to_string(shown->size()) + " cards",
+              "must be " + std::to_string(cards.size));
+      }
+      find(*shown, may_lie);
+    } else {
+      find(cards, may_lie);
+    }
+  });
+  if (fault || found_count + hidden_count == all.size()) return fault;
+  if (hidden_count > 0) {
+    wrong(size_field, std::to_string(hidden_count),
+          "all that lies face down must be " + std::to_string(all.size() - found_count));
+    return fault;
+  }
+  // A card that is nowhere is missed where it lies before the deal.
+  auto start = rules.initial_table(0);
+  for_each_place(rules, start, [&]<class Cards>(Place, Cards& cards, MayLie) {
+    const auto miss = [&](const auto& kept) {
+      for_each_kind(kept, [&](Card card, int) {
+        if (found[card.index] == all.count(card)) return;
+        wrong(field_in(start, &kept), std::string(rules.deck().name(card)), "lies nowhere");
+      });
+    };
+    if constexpr (is_hidden_cards<Cards>) {
+      miss(*cards.cards);
+    } else {
+      miss(cards);
+    }
+  });
+  return fault;
+}
+
+}  // namespace chemix

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Places: a game says once where its cards lie; what moves, what may lie there and what is hidden
+// follow from it.
+#pragma once
+
+// Rules give `cards_at(view, place, card, use)`, which calls `use(cards, may_lie)` with what keeps
+// cards like `card` in this place, or not at all where none can be: a bag, a list in order, or
+// `HiddenCards`. `may_lie`, left out where all kinds may, tells which: `&Card::is_element`.
+
+#include "chemix/cards/card_list.hpp"
+#include "chemix/cards/event.hpp"
+#include "chemix/cards/worlds.hpp"
+#include "chemix/core/player.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace chemix {
+
+/// Cards whose number everybody sees, and which of them there are only some views.
+template <class Cards>
+struct HiddenCards {
+  std::uint8_t& size;
+  /// Nothing in a view that does not show them.
+  Cards* cards;
+  /// Where such a view shows them all the same: to who is being shown a hand.
+  const Cards* shown = nullptr;
+};
+
+template <class T>
+inline constexpr bool is_hidden_cards = false;
+template <class Cards>
+inline constexpr bool is_hidden_cards<HiddenCards<Cards>> = true;
+
+/// Tells of a kind of card whether it may lie somewhere; nothing: all may.
+using MayLie = bool (Card::*)() const;
+
+// ---- Moving a card ----
+
+template <class Bag>
+constexpr void take_out(Bag& bag, Card card) {
+  bag.remove(card);
+}
+template <int Capacity>
+constexpr void take_out(CardPile<Capacity>& pile, Card) {
+  pile.pop_top();
+}
+template <class Cards>
+constexpr void take_out(HiddenCards<Cards> hidden, Card card) {
+  --hidden.size;
+  if (hidden.cards != nullptr) take_out(*hidden.cards, card);
+}
+
+template <class Bag>
+constexpr void put_in(Bag& bag, Card card) {
+  bag.add(card);
+}
+template <int Capacity>
+constexpr void put_in(CardList<Capacity>& list, Card card) {
+  list.push_bottom(card);
+}
+template <int Capacity>
+constexpr void put_in(CardPile<Capacity>& pile, Card card) {
+  pile.push_top(card);
+}
+template <class Cards>
+constexpr void put_in(HiddenCards<Cards> hidden, Card card) {
+  ++hidden.size;
+  if (hidden.cards != nullptr) put_in(*hidden.cards, card);
+}
+
+/// Moves the card of an event from where it was to where it goes.
+template <class Rules, class View>
+[[gnu::always_inline]] constexpr void move_card(const Rules& rules, View& view,
+                                                const Event& event) {
+  const Card card = Card::of(event.kind.value_or(0));
+  rules.cards_at(view, event.from, card, [&](auto&& cards, auto...) { take_out(cards, card); });
+  rules.cards_at(view, event.to, card, [&](auto&& cards, auto...) { put_in(cards, card); });
+}
+
+// ---- All places of a view ----
+
+/// A card of each type that the cards of a deck have: those that lie apart from others.
+template <class Deck>
+inline constexpr auto one_of_each_type = [] {
+  if constexpr (requires { Deck::one_of_each_type; }) {
+    return Deck::one_of_each_type;
+  } else {
+    return std::array<Card, 1>{};
+  }
+}();
+
+template <class Cards>
+constexpr const void* address_of(const Cards& cards) {
+  return &cards;
+}
+template <class Cards>
+constexpr const void* address_of(const HiddenCards<Cards>& hidden) {
+  return &hidden.size;
+}
+
+/// Calls `visit(place, cards, may_lie)` for all that keeps cards in `view`, each once: first the
+/// hands by seat, then the other zones in their order.
+template <class Rules, class View, class Visit>
+void for_each_place(const Rules& rules, View& view, Visit&& visit) {
+  // Several places may be kept together, such as the stacks of everybody.
+  std::array<const void*, 64> visited{};
+  std::size_t count = 0;
+  const auto visit_at = [&](Place place) {
+    for (const Card card : one_of_each_type<typename Rules::Deck>) {
+      rules.cards_at(view, place, card, [&](auto&& cards, auto... may_lie) {
+        const void* address = address_of(cards);
+        const auto end = visited.begin() + static_cast<std::ptrdiff_t>(count);
+        if (std::find(visited.begin(), end, address) != end) return;
+        visited[count++] = address;
+        visit(place, cards, MayLie{may_lie...});
+      });
+    }
+  };
+  for (Player p = 0; p < rules.player_count(); ++p) visit_at(hand_of(p));
+  for (std::size_t i = 0; i < names_of(Zone()).size(); ++i) {
+    Place place{static_cast<Zone>(i)};
+    if (place.is_hand()) continue;
+    const int owners = place.has_owner() ? rules.player_count() : 1;
+    for (; place.owner < owners; ++place.owner) visit_at(place);
+  }
+}
+
+// ---- Hidden places ----
+
+template <class Bag>
+void add_cards(Bag& to, const Bag& cards) {
+  to += cards;
+}
+template <class Bag, class List>
+requires(!std::is_same_v<Bag, List>) void add_cards(Bag& to, const List& cards) {
+  for (int i = 0; i < cards.size(); ++i) to.add(cards[i]);
+}
+
+template <class Bag>
+void put_all(Bag& to, const Bag& cards) {
+  to = cards;
+}
+/// Into a list they go in ascending order.
+template <class List, class Bag>
+requires(!std::is_same_v<Bag, List>) void put_all(List& to, const Bag& cards) {
+  for (int i = 0; i < cards.size(); ++i) put_in(to, cards.nth(i));
+}
+
+/// The hidden places of what a viewer sees, in the order of `for_each_place`, with the cards among
+/// `all` that lie there. Calls `found(place, set)` for every place with hidden cards, `set` being
+/// it in the problem, or 0 when the viewer sees the cards.
+template <class Bag, class Rules, class Observation, class Found>
+WorldProblemOf<Bag> hidden_places(const Rules& rules, const Observation& seen, const Bag& all,
+                                  Found&& found) {
+  WorldProblemOf<Bag> problem;
+  Bag open;
+  Observation view = seen;
+  for_each_place(rules, view, [&]<class Cards>(Place place, Cards& cards, MayLie) {
+    if constexpr (is_hidden_cards<Cards>) {
+      const auto* shown = cards.cards != nullptr ? cards.cards : cards.shown;
+      if (shown != nullptr) add_cards(open, *shown);
+      found(place, shown != nullptr ? PlaceSet{0} : problem.add_place(cards.size));
+    } else {
+      add_cards(open, cards);
+    }
+  });
+  problem.unseen = all - open;
+  return problem;
+}
+
+/// The table that shows the viewer of `seen` the same, with a world of the hidden places.
+template <class Rules, class Observation, class World>
+typename Rules::Table dealt_out(const Rules& rules, const Observation& seen, const World& world) {
+  typename Rules::Table table;
+  table.open = seen.open;
+  if (!seen.viewer.is_spectator()) table.own[seen.viewer.seat()] = seen.own;
+  Observation view = seen;
+  // Both views have the same places in the same order.
+  std::array<const typename World::value_type*, 64> cards_of{};
+  std::size_t places = 0;
+  std::size_t hidden = 0;
+  for_each_place(rules, view, [&]<class Cards>(Place, Cards& cards, MayLie) {
+    if constexpr (is_hidden_cards<Cards>) {
+      if (cards.cards == nullptr && cards.shown == nullptr) {
+        cards_of[places] = &world[hidden++];
+      } else if constexpr (std::is_same_v<decltype(cards.shown),
+                                          const typename World::value_type*>) {
+        if (cards.cards == nullptr) cards_of[places] = cards.shown;
+      }
+    }
+    ++places;
+  });
+  places = 0;
+  for_each_place(rules, table, [&]<class Cards>(Place, Cards& cards, MayLie) {
+    const auto* dealt = cards_of[places++];
+    if constexpr (is_hidden_cards<Cards>) {
+      if (dealt != nullptr) put_all(*cards.cards, *dealt);
+    }
+  });
+  return table;
+}
+
+}  // namespace chemix
