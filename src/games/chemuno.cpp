@@ -1,11 +1,296 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chemuno, by name.
+// Chemuno: making a game, hidden worlds, and refusing what is none (CU-2, CU-5, CU-15, DK-4).
 #include "chemix/games/chemuno.hpp"
 
-#include "any_game_of.hpp"
+#include "chemix/cards/faults.hpp"
 
-namespace chemix {
+#include <algorithm>
+#include <bit>
 
-template GameEntry entry_of<chemuno::Game>();
+namespace chemix::chemuno {
 
-}  // namespace chemix
+// ---- Making a game ----
+
+Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
+                            int players) {
+  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
+  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  if (players * options.hand_size > deck->size()) {
+    return tl::unexpected(InputError{"hand_size", std::to_string(options.hand_size),
+                                     std::to_string(players) + " hands need " +
+                                         std::to_string(players * options.hand_size) +
+                                         " cards but the deck has " + std::to_string(deck->size()),
+                                     "DK-4"});  // DK-4 (ruling)
+  }
+  return Rules(std::move(deck), options, players);
+}
+
+Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players)
+    : CardRules(std::move(deck), options, players) {
+  const CardSet kinds = deck_->all_cards().kinds();
+  CardSet noble_gases;
+  kinds.for_each([&](Card card) {
+    if (card.is_noble_gas()) noble_gases.insert(card);
+    if (card.is_element()) wishes_.insert(card);
+  });
+  kinds.for_each([&](Card top) {
+    CardSet& fit = fit_top_[top.index];
+    fit = noble_gases;  // CU-7
+    kinds.for_each([&](Card card) {
+      if (!(deck_->contents(top) & deck_->contents(card)).empty()) fit.insert(card);  // CU-4
+    });
+  });
+  wishes_.for_each([&](Card element) {
+    CardSet& fit = fit_wish_[element.index];
+    fit = noble_gases;
+    kinds.for_each([&](Card card) {
+      if (deck_->contents(card).contains(element)) fit.insert(card);  // CU-8 (ruling)
+    });
+  });
+  number_actions();
+}
+
+// Besides the deal, a turn is at most: a penalty taken and drawn, a draw, the question about it,
+// the call, the cards for silence, the wish. No more cards are drawn at a time than the deck has.
+std::int64_t Rules::max_steps() const {
+  const std::int64_t cards = deck_->size();
+  return cards + options_.max_turns * (1 + cards + 1 + 1 + 1 + 1 + silence_cost + 1);
+}
+
+Table Rules::initial_table(Player start_player) const {
+  Table table;
+  table.open.current_player = Seat::of(start_player);
+  table.open.draw_pile_size = static_cast<std::uint8_t>(deck_->size());
+  table.hidden.draw_pile = deck_->all_cards();
+  return table;
+}
+
+// ---- Hidden worlds ----
+
+WorldProblem Rules::worlds_of(const Observation& seen) const {
+  WorldProblem problem;
+  problem.unseen = deck_->all_cards() - seen.open.laid - seen.own.hand;
+  const auto add_place_without = [&](int size, const CardSet& kinds) {
+    const PlaceSet place = problem.add_place(size);
+    if (!kinds.empty()) problem.add_fact({place, kinds, 0, 0});
+  };
+  for (Player p = 0; p < players_; ++p) {
+    if (seen.viewer.is(p)) continue;
+    const int newest = holds_drawn(seen.open, p) ? 1 : 0;
+    const int size = seen.open.hand_size[p] - newest;
+    const PlaceSet place = problem.add_place(size);
+    std::array<CardSet, NewestBounds::unbounded + 1> by_bound{};
+    problem.unseen.kinds().for_each(
+        [&](Card card) { by_bound[seen.facts.newest[p].of(card)].insert(card); });
+    CardSet kinds;
+    for (int bound = newest; bound < size + newest; ++bound) {
+      const CardSet& more = by_bound[static_cast<std::size_t>(bound)];
+      if (more.empty()) continue;
+      kinds = kinds | more;
+      problem.add_fact({place, kinds, 0, static_cast<std::uint8_t>(bound - newest)});
+    }
+    if (newest > 0) add_place_without(newest, seen.facts.pile_lacks);
+  }
+  add_place_without(seen.open.draw_pile_size, seen.facts.pile_lacks);
+  return problem;
+}
+
+Table Rules::table_in(const Observation& seen, const World& world) const {
+  Table table;
+  table.open = seen.open;
+  std::size_t place = 0;
+  for (Player p = 0; p < players_; ++p) {
+    if (seen.viewer.is(p)) {
+      table.own[p] = seen.own;
+      continue;
+    }
+    table.own[p].hand = world[place++];
+    if (!holds_drawn(seen.open, p)) continue;
+    table.own[p].drawn = world[place++].nth(0);
+    table.own[p].hand.add(*table.own[p].drawn);
+  }
+  table.hidden.draw_pile = world[place];
+  return table;
+}
+
+// ---- Refusing what is none ----
+
+std::optional<InputError> Rules::fault_of(const Public& open) const {
+  Faults faults(*this);
+  const Phase phase = open.phase;
+  const bool before_lead = phase == Phase::Deal || phase == Phase::Lead;
+  faults.unless(open.top.has_value() != before_lead, "top", open.top,
+                "lies there from the first lay on", "CU-3");
+  faults.unless(open.laid.empty() == before_lead, "laid", open.laid,
+                "cards lie there from the first lay on", "CU-3");
+  faults.unless(!open.top || open.laid.count(*open.top) > 0, "top", open.top,
+                "must be one of the laid cards", "CU-3");
+  if (before_lead && faults.none()) {
+    const int hands = players_ * options_.hand_size;
+    const int dealt = deck_->size() - open.draw_pile_size;
+    for (Player p = 0; p < players_; ++p) {
+      faults.unless(open.hand_size[p] == dealt_to(p, open.current_player, dealt), "hand_size",
+                    open.hand_size[p], "not dealt in turn", "CU-2");
+    }
+    faults.unless(dealt < hands || phase == Phase::Lead, "phase", phase, "all cards are dealt",
+                  "CU-2");
+    faults.unless(dealt == hands || phase == Phase::Deal, "phase", phase, "not all cards are dealt",
+                  "CU-2");
+    faults.unless(open.turns == 0, "turns", open.turns, "begin with the first lay", "CU-3");
+    faults.unless(open.idle_turns == 0, "idle_turns", open.idle_turns, "no turn has been", "CU-16");
+    faults.unless(!open.acted, "acted", open.acted, "nobody has laid or drawn", "CU-16");
+    faults.unless(!open.wish, "wish", open.wish, "nobody has wished", "CU-8");
+    faults.unless(open.penalty == 0, "penalty", open.penalty, "no multiplier lies there", "CU-10");
+    faults.unless(open.draws_due == 0, "draws_due", open.draws_due, "nobody draws", "CU-5");
+    return faults.first();
+  }
+  if (faults.none()) faults.add(turn_fault(open));
+  return faults.first();
+}
+
+// What cannot be from the first lay on.
+std::optional<InputError> Rules::turn_fault(const Public& open) const {
+  Faults faults(*this);
+  const Phase phase = open.phase;
+  const bool over = phase == Phase::Over;
+  const bool gas_laid = open.top->is_noble_gas();
+  const bool multiplier_laid = open.top->is_multiplier();
+  int without_cards = 0;
+  for (Player p = 0; p < players_; ++p) without_cards += open.hand_size[p] == 0 ? 1 : 0;
+  faults.unless(without_cards <= (over ? 1 : 0), "hand_size", open.hand_size,
+                "the game ends with the first empty hand", "CU-14");
+
+  // What is drawn, and what is to be.
+  const bool drawing = chance_phases.contains(phase);
+  const int most_due = phase == Phase::Drawing            ? 1
+                       : phase == Phase::DrawingForgotten ? silence_cost
+                       : drawing                          ? most_penalty(*open.top)
+                                                          : 0;
+  faults.unless(open.draws_due <= most_due && (open.draws_due > 0) == drawing, "draws_due",
+                open.draws_due, "so many cards are not to be drawn now", "CU-10");
+  faults.unless(!drawing || open.draw_pile_size > 0, "draw_pile_size", open.draw_pile_size,
+                "there is no card to draw", "CU-15");
+  const bool lays = phase == Phase::Call || phase == Phase::DrawingForgotten;
+  const bool is_due = phase == Phase::Penalty || (lays && multiplier_laid);
+  faults.unless((open.penalty > 0) == is_due && (!is_due || is_penalty(*open.top, open.penalty)),
+                "penalty", open.penalty, "not what the top card makes due", "CU-10");
+  faults.unless(phase != Phase::DrawingPenalty || multiplier_laid, "top", open.top,
+                "no multiplier has made a penalty due", "CU-10");
+
+  // Wishes, and the call.
+  const bool may_wish = gas_laid && !lays && phase != Phase::Wish;
+  faults.unless(over || open.wish.has_value() == may_wish, "wish", open.wish,
+                "stands just while a noble gas is on top", "CU-8");
+  faults.unless(!open.wish || (wishes_.contains(*open.wish) && gas_laid), "wish", open.wish,
+                "must be an element of the deck, for a noble gas", "CU-8");
+  faults.unless(phase != Phase::Wish || gas_laid, "top", open.top, "must be a noble gas", "CU-8");
+  const int own_cards = open.hand_size[open.current_player];
+  faults.unless(phase != Phase::Call || own_cards == 1, "hand_size", own_cards,
+                "the call is due with one card left", "CU-13");
+  faults.unless(phase != Phase::Call || !options_.auto_call, "phase", phase,
+                "with auto_call nobody is asked", "CU-13");
+
+  // Turns.
+  const bool has_acted = lays || phase == Phase::Drawn || phase == Phase::Wish;
+  const bool may_have_acted =
+      has_acted || phase == Phase::DrawingPenalty || over ||
+      ((phase == Phase::Turn || phase == Phase::Drawing) && multiplier_laid);
+  faults.unless(open.acted ? may_have_acted : !has_acted, "acted", open.acted,
+                "says whether a card was laid or drawn in this turn", "CU-16");
+  faults.unless(open.turns < options_.max_turns + (over ? 1 : 0), "turns", open.turns,
+                "the game is over by then", "CU-17");
+  faults.unless(open.idle_turns <= open.turns && open.idle_turns < players_ + (over ? 1 : 0),
+                "idle_turns", open.idle_turns, "the game is over by then", "CU-16");
+  faults.unless(
+      !over || without_cards > 0 || open.idle_turns == players_ || open.turns == options_.max_turns,
+      "phase", phase, "nothing has ended the game", "CU-14");
+  return faults.first();
+}
+
+// Whether a penalty can have grown to so many cards.
+bool Rules::is_penalty(Card top, int cards) const {
+  if (cards == 0 || cards > most_penalty(top) || cards % top.multiplier() != 0) return false;
+  const auto times = static_cast<unsigned>(cards / top.multiplier());
+  return options_.penalty_growth == PenaltyGrowth::Additive || std::has_single_bit(times);
+}
+
+int Rules::most_penalty(Card top) const {
+  if (!top.is_multiplier()) return 0;
+  const int number = top.multiplier();
+  const int copies = deck_->all_cards().count(top);
+  return options_.penalty_growth == PenaltyGrowth::Doubling ? number << (copies - 1)
+                                                            : number * copies;
+}
+
+std::optional<InputError> Rules::fault_of(const Public& open, const Private& own,
+                                          Player player) const {
+  Faults faults(*this);
+  const bool asked = holds_drawn(open, player);
+  faults.unless(own.drawn.has_value() == asked && (!asked || own.hand.count(*own.drawn) > 0),
+                "drawn", own.drawn, "must be a held card just when it is asked about", "CU-6");
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault_of(const Public& open, const Facts& facts) const {
+  Faults faults(*this);
+  const bool before_lead = open.phase == Phase::Deal || open.phase == Phase::Lead;
+  faults.unless(!before_lead || facts.weakened == 0, "weakened", facts.weakened,
+                "nothing was seen yet", "GN-9");
+  faults.unless(!before_lead || facts.pile_lacks.empty(), "pile_lacks", facts.pile_lacks,
+                "the pile was not made anew yet", "GN-9");
+  for (Player p = 0; p < players_; ++p) {
+    const NewestBounds& newest = facts.newest[p];
+    const int least = holds_drawn(open, p) ? 1 : 0;
+    for (int kind = 0; kind < deck_->card_kind_count(); ++kind) {
+      const int bound = newest.of(Card::of(kind));
+      faults.unless(bound == NewestBounds::unbounded ||
+                        (bound >= least && bound < open.hand_size[p] && !before_lead),
+                    "newest", newest, "must be a part of the hand", "CU-5");
+    }
+    faults.unless(newest.level_count() <= NewestBounds::max_levels, "newest", newest,
+                  "at most 15 different bounds are kept", "CU-5");
+  }
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
+  const Public& open = table.open;
+  Faults faults(*this);
+  faults.add(misplaced(*this, table, deck_->all_cards(), "CU-2"));
+  if (faults.none()) faults.add(fault_of(open));
+  for (Player p = 0; p < players_ && faults.none(); ++p) {
+    faults.add(fault_of(open, table.own[p], p));
+  }
+  if (faults.none()) faults.add(fault_of(open, facts));
+  // The facts must be true of the table.
+  for (Player p = 0; p < players_ && faults.none(); ++p) {
+    CardBag hand = table.own[p].hand;
+    const int newest = holds_drawn(open, p) ? 1 : 0;
+    if (newest > 0) hand.remove(*table.own[p].drawn);
+    for (int most = 0; most < hand.size(); ++most) {
+      int held = 0;
+      hand.kinds().for_each([&](Card card) {
+        if (facts.newest[p].of(card) <= most + newest) held += hand.count(card);
+      });
+      faults.unless(held <= most, "newest", facts.newest[p], "not true of the hand", "GN-9");
+    }
+  }
+  // The card that is being asked about came out of the pile last.
+  CardBag pile = table.hidden.draw_pile;
+  if (faults.none() && open.phase == Phase::Drawn) {
+    pile.add(*table.own[open.current_player].drawn);
+  }
+  faults.unless((pile.kinds() & facts.pile_lacks).empty(), "pile_lacks", facts.pile_lacks,
+                "not true of the draw pile", "GN-9");
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault(const Observation& seen) const {
+  if (auto fault = misplaced(*this, seen, deck_->all_cards(), "CU-2")) return fault;
+  if (auto fault = fault_of(seen.open)) return fault;
+  if (auto fault = fault_of(seen.open, seen.facts)) return fault;
+  if (seen.viewer.is_spectator()) return spectator_fault(seen);
+  return fault_of(seen.open, seen.own, seen.viewer.seat());
+}
+
+}  // namespace chemix::chemuno
