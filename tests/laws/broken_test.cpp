@@ -48,7 +48,7 @@ struct ChangedEvents : Broken<Derived, Base> {
   template <class Stage>
   void perform(Stage& stage, Player player, const typename Base::Action& action) const {
     ChangedStage<Stage> changed{stage, &Derived::change};
-    Base::perform(changed, player, action);
+    perform_action<Base>(*this, changed, player, action);
   }
   template <class Stage>
   void resolve(Stage& stage, const typename Base::ChanceAction& action) const {
@@ -114,7 +114,7 @@ struct AsksByPrivateFact : Broken<AsksByPrivateFact, Chemuno> {
   using Broken::Broken;
   template <class Stage>
   void perform(Stage& stage, Player player, const Action& action) const {
-    Chemuno::perform(stage, player, action);
+    perform_action<Chemuno>(*this, stage, player, action);
     const Public& open = stage.open();
     if (open.phase != Phase::Penalty) return;
     const Player next = open.current_player;
@@ -176,7 +176,7 @@ struct AcceptsAnIllegalAction : Broken<AcceptsAnIllegalAction, Chemuno> {
   using Broken::Broken;
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
                                                Player player, const Action& action) const {
-    const auto refused = Chemuno::check(open, own, player, action);
+    const auto refused = check_action<Chemuno>(*this, open, own, player, action);
     if (refused && refused->rule == "CU-4") return std::nullopt;
     return refused;
   }
@@ -199,7 +199,7 @@ struct LetsOthersAct : Broken<LetsOthersAct, Chemuno> {
   using Broken::Broken;
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
                                                const Action& action) const {
-    return Chemuno::check(open, own, open.current_player, action);
+    return check_action<Chemuno>(*this, open, own, open.current_player, action);
   }
 };
 
@@ -212,7 +212,7 @@ struct NamesAnUnknownRule : Broken<NamesAnUnknownRule, Chemuno> {
   using Broken::Broken;
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
                                                Player player, const Action& action) const {
-    auto refused = Chemuno::check(open, own, player, action);
+    auto refused = check_action<Chemuno>(*this, open, own, player, action);
     if (refused && refused->rule == "CU-4") refused->rule = "CU-99";
     return refused;
   }
@@ -222,7 +222,7 @@ struct ChangesTheStateByARefusal : Broken<ChangesTheStateByARefusal, Chemuno> {
   using Broken::Broken;
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
                                                Player player, const Action& action) const {
-    const auto refused = Chemuno::check(open, own, player, action);
+    const auto refused = check_action<Chemuno>(*this, open, own, player, action);
     if (refused) ++const_cast<Public&>(open).turns;  // NOLINT: broken on purpose
     return refused;
   }
@@ -256,7 +256,7 @@ struct RemembersCalls : Broken<RemembersCalls, Chemuno> {
   template <class Stage>
   void perform(Stage& stage, Player player, const Action& action) const {
     static int calls = 0;
-    Chemuno::perform(stage, player, action);
+    perform_action<Chemuno>(*this, stage, player, action);
     if (++calls % 50 == 0) stage.emit(Event::turn(stage.open().current_player));
   }
 };
