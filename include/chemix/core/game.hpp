@@ -13,12 +13,14 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 #include <tl/expected.hpp>
 
@@ -163,30 +165,82 @@ class Stage {
   Watcher watcher_;
 };
 
+/// Watches a step and remembers nothing.
+struct Nobody {
+  constexpr void operator()(const auto&, const auto&) const {}
+};
+
+/// Random numbers that are none.
+struct FirstOfAll {
+  static constexpr std::uint64_t below(std::uint64_t) { return 0; }
+};
+
+/// What rules give for a kind of action: in which phases it is asked for, and `perform`, which says
+/// what happens then. Where a rule can refuse it there is also
+/// `check(open, own, player, action) -> std::optional<RuleError>`, which is asked only of a player
+/// who acts in such a phase, and says nothing or `refuse(rule, argument)`.
+template <class R, class Kind>
+concept TakesAction = requires(const R& rules, Stage<R, Nobody>& stage, Player player,
+                               const Kind& action, typename R::Phase phase) {
+  { Kind::name } -> std::convertible_to<std::string_view>;
+  { Kind::asked_in.contains(phase) } -> std::same_as<bool>;
+  rules.perform(stage, player, action);
+};
+
+/// Whether rules take all kinds of actions of a variant, or the variant as a whole, as rules around
+/// other rules do.
+template <class R, class Action>
+inline constexpr bool takes_actions = false;
+template <class R, class... Kinds>
+inline constexpr bool takes_actions<R, std::variant<Kinds...>> =
+    (TakesAction<R, Kinds> && ...) ||
+    requires(const R& rules, Stage<R, Nobody>& stage, Player player, const typename R::Public& open,
+             const typename R::Private& own, const std::variant<Kinds...>& action) {
+  rules.perform(stage, player, action);
+  { rules.check(open, own, player, action) } -> std::same_as<std::optional<RuleError>>;
+};
+
 /// What the rules of a game must give. `Rules` is an immutable value made from deck, options and
 /// number of players. Every function is const, allocates nothing, and knows no clock, no random
-/// numbers and no I/O. The laws in the comments are tested for every game.
+/// numbers and no I/O. The laws in the comments are tested for every game. Rules of card games get
+/// the most of it from `CardRules` (cards/card_rules.hpp).
 template <class R>
 concept GameRules = requires(const R& rules, const typename R::Public& open,
                              const typename R::Private& own, const Table<R>& table, Player player,
                              const typename R::Action& action,
                              const typename R::ChanceAction& chance, const typename R::Event& event,
+                             const typename R::LegalActions& legal, Stage<R, Nobody>& stage,
                              Table<R>& changed, Observation<R>& seen, typename R::Facts& facts,
-                             int id, std::int64_t nth) {
+                             std::shared_ptr<const typename R::Deck> deck, int id, std::int64_t nth,
+                             FirstOfAll& random) {
   // The four parts of a state are regular, trivially copyable and hold no pointer. Caps: a table
   // 128 bytes for Chemuno and 512 for other single games, knowledge 512.
   requires std::is_trivially_copyable_v<State<R>> && std::regular<State<R>>;
   requires std::is_trivially_copyable_v<typename R::Action> && sizeof(typename R::Action) <= 8;
   requires sizeof(Knowledge<R>) <= 512 && sizeof(Table<R>) <= R::max_table_bytes;
+  // Phases and counters are enumerations with names; events speak of them by number.
+  requires NamedEnum<typename R::Phase> && NamedEnum<typename R::Counter>;
 
   { R::name } -> std::convertible_to<std::string_view>;
+  { R::default_deck } -> std::convertible_to<std::string_view>;
   // Raised whenever the same actions may lead elsewhere.
   { R::revision } -> std::convertible_to<int>;
+  // Who may play.
+  { R::min_players } -> std::convertible_to<int>;
+  { R::max_players } -> std::convertible_to<int>;
+  // No step has more events.
+  { R::max_step_events } -> std::convertible_to<std::size_t>;
+
+  // Refuses a number of players, an option or a deck that the game cannot be played with.
+  { R::create(deck, typename R::Options(), id)->player_count() } -> std::same_as<int>;
   { rules.player_count() } -> std::same_as<int>;
+  { rules.deck() } -> std::same_as<const typename R::Deck&>;
+  { rules.options() } -> std::same_as<const typename R::Options&>;
   // Covers deck, options and everything else that play depends on.
   { rules.content_digest() } -> std::same_as<std::uint64_t>;
 
-  // Ids are dense, 0 to count − 1, and fixed for these rules; id and action are a bijection.
+  // Ids are dense, 0 to count − 1, and fixed for these rules; id and action are a bijection. What
+  // is no action of these rules has the id `count`.
   { rules.action_count() } -> std::same_as<int>;
   { rules.chance_action_count() } -> std::same_as<int>;
   { rules.action_id(action) } -> std::same_as<int>;
@@ -202,17 +256,22 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   // that several take at the same time, all who are asked.
   { rules.acting(open) } -> std::same_as<Acting>;
   { rules.phase_of(open) } -> std::same_as<typename R::Phase>;
-  // Exactly the ids that `check` accepts, ascending; never empty for a player who acts (GN-5).
-  // By their signatures these two read nothing that the actor may not know.
+  // Exactly the ids that are not refused, ascending; never empty for a player who acts (GN-5).
+  // By their signatures this and `check` read nothing that the actor may not know.
   { rules.legal_actions(open, own, player) } -> std::same_as<typename R::LegalActions>;
+  { legal.size() } -> std::same_as<int>;
+  { legal[id] } -> std::same_as<int>;
+  legal.for_each([](int) {});
   // The outcomes of a chance decision in ascending id, each as often as its weight: their number,
   // and the `nth` of them. Weights are positive and complete.
   { rules.chance_weight(table) } -> std::same_as<std::int64_t>;
   { rules.chance_outcome(table, nth) } -> std::same_as<typename R::ChanceAction>;
   { rules.chance_weight_of(table, chance) } -> std::same_as<std::int64_t>;
 
-  // perform(stage, player, action) and resolve(stage, chance) say what happens, as events;
-  // fold makes it so. An observation folds the events that its viewer sees (one code path).
+  // What happens then is said as events, when a player acts and when chance does; fold makes it
+  // so. An observation folds the events that its viewer sees (one code path).
+  requires takes_actions<R, typename R::Action>;
+  rules.resolve(stage, chance);
   rules.fold(changed, event);
   rules.fold(seen, event);
   // What the viewers learn from an event, seen from just before it.
@@ -222,15 +281,16 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   // How often something that the viewer saw could be kept only in part; 0 says that the facts
   // are all that can be known.
   { rules.weakened(seen) } -> std::same_as<int>;
+  // The hidden places with what the viewer knows of them, and the table in one of the worlds.
+  { rules.table_in(seen, *rules.worlds_of(seen).sample(random)) } -> std::same_as<Table<R>>;
 
   // Points by the rulebook, and what everybody finally gets: exact, and summing as the page says.
   { rules.scores(table) } -> std::same_as<PerPlayer<int, capacity_of<R>>>;
   { rules.returns(table) } -> std::same_as<PerPlayer<Fraction, capacity_of<R>>>;
-  // The hidden places with what the viewer knows of them, and the table in one of the worlds.
-  rules.worlds_of(seen);
-  // What makes a table impossible for these rules, or nothing: no accepted text or bytes can
-  // lead to undefined behaviour later.
+  // What makes a table or a view impossible for these rules, or nothing: no accepted text or bytes
+  // can lead to undefined behaviour later.
   { rules.fault(table, facts) } -> std::same_as<std::optional<InputError>>;
+  { rules.fault(seen) } -> std::same_as<std::optional<InputError>>;
 };
 
 /// What rules with sealed decisions give besides: decisions that several players take at the same
