@@ -188,10 +188,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                                LegalActions, Public, Private, Hidden, Facts, max_players> {
  public:
   static constexpr std::string_view name = "flask";
-  static constexpr std::string_view default_deck = "chemix";
-  static constexpr int revision = 1;
   static constexpr int min_players = flask::min_players;
-  static constexpr int max_players = flask::max_players;
   static constexpr std::size_t max_table_bytes = 128;
   static constexpr std::size_t max_step_events = 24;
   static constexpr PhaseSet chance_phases{Phase::Deal, Phase::Drawing, Phase::Stealing};

@@ -4,13 +4,15 @@
 
 #include "chemix/games.hpp"
 #include "small/flask.hpp"
+#include "small/high_card.hpp"
 
 #include <tuple>
 #include <utility>
 
 namespace chemix::laws {
 
-using Games = decltype(std::tuple_cat(std::declval<AllGames>(),
-                                      std::declval<std::tuple<flask::Game, flask::MatchGame>>()));
+using Games = decltype(std::tuple_cat(
+    std::declval<AllGames>(),
+    std::declval<std::tuple<flask::Game, flask::MatchGame, high_card::Game>>()));
 
 }  // namespace chemix::laws

@@ -4,18 +4,24 @@
 
 #include "chemix/cards/drawn.hpp"
 #include "chemix/cards/event.hpp"
+#include "chemix/cards/hands.hpp"
+#include "chemix/cards/kind_ranges.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/action_ids.hpp"
 #include "chemix/core/digest.hpp"
 #include "chemix/core/error.hpp"
 #include "chemix/core/game.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/options.hpp"
 #include "chemix/core/player.hpp"
+#include "chemix/core/returns.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -53,6 +59,24 @@ class CardRules {
   using Table = TableOf<Public, Private, Hidden, Capacity>;
   using Observation = ObservationOf<Public, Private, Facts>;
 
+  static constexpr std::string_view default_deck = Deck::published;
+  static constexpr int revision = 1;
+  static constexpr int max_players = Capacity;
+  static constexpr std::size_t max_table_bytes = 512;
+  static constexpr PhaseSet chance_phases{Phase::Deal};
+
+  /// Refuses a number of players or an option that the game cannot be played with.
+  static Result<Rules> create(std::shared_ptr<const Deck> deck, const Options& options,
+                              int players) {
+    if (auto fault = players_fault(players, Rules::min_players, Rules::max_players)) {
+      return tl::unexpected(*fault);
+    }
+    if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+    Rules rules(std::move(deck), options, players);
+    rules.number_actions();
+    return rules;
+  }
+
   [[nodiscard]] const Deck& deck() const { return *deck_; }
   [[nodiscard]] const Options& options() const { return options_; }
   [[nodiscard]] int player_count() const { return players_; }
@@ -79,6 +103,9 @@ class CardRules {
   /// The number of kinds that chance can bring.
   [[nodiscard]] int drawn_kind_count() const { return deck_->card_kind_count(); }
 
+  /// No decision has more ways.
+  [[nodiscard]] static int max_legal_actions() { return max_ways; }
+
   // -- Who acts: chance in `Rules::chance_phases`, nobody in the phase Over, else one player --
 
   [[nodiscard]] static Phase phase_of(const Public& open) { return open.phase; }
@@ -91,6 +118,7 @@ class CardRules {
 
   // -- Chance: one card of `source(table)`, each as likely --
 
+  [[nodiscard]] static const auto& source(const auto& table) { return table.hidden.draw_pile; }
   [[nodiscard]] std::int64_t chance_weight(const auto& table) const {
     return rules().source(table).size();
   }
@@ -99,6 +127,25 @@ class CardRules {
   }
   [[nodiscard]] std::int64_t chance_weight_of(const auto& table, const ChanceAction& action) const {
     return rules().source(table).count(std::get<Drawn>(action).card);
+  }
+
+  // -- Where cards lie: in a draw pile and in hands, if in nothing else --
+
+  template <class View, class Use>
+  CHEMIX_INLINE_FOLD static void cards_at(View& view, Place place, Card, Use&& use) {
+    auto& open = view.open;
+    if (place == draw_pile) return use(hidden_pile(view, open.draw_pile_size, &Hidden::draw_pile));
+    if (!place.is_hand()) return;
+    use(held_by(view, place.owner, open.hand_size[place.owner], &Private::hand));
+  }
+
+  // -- What events do: they move cards, and begin turns and phases --
+
+  template <class View>
+  CHEMIX_INLINE_FOLD void fold(View& view, const Event& event) const {
+    if (event.verb == Verb::Deal || event.verb == Verb::Move) move_card(rules(), view, event);
+    if (event.verb == Verb::Turn) view.open.current_player = Seat::of(event.player);
+    if (event.verb == Verb::Phase) view.open.phase = static_cast<Phase>(event.index);
   }
 
   // -- What is known: what the table shows --
@@ -111,6 +158,16 @@ class CardRules {
   }
   [[nodiscard]] Table table_in(const Observation& seen, const auto& world) const {
     return dealt_out(rules(), seen, world);
+  }
+
+  // -- What is none: rules say what cannot be seen, `fault_of(view)` --
+
+  [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts&) const {
+    return rules().fault_of(table);
+  }
+  [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
+    if (auto fault = rules().fault_of(seen)) return fault;
+    return seen.viewer.is_spectator() ? spectator_fault(seen) : std::nullopt;
   }
 
  protected:

@@ -77,6 +77,8 @@ inline constexpr std::array<int, small_kind_count> published_copies = {4, 2, 1, 
 /// A deck of elements, noble gases, multipliers and compounds.
 class ChemixDeck {
  public:
+  /// The name of the published deck.
+  static constexpr std::string_view published = "chemix";
   /// An element, a noble gas, a multiplier, a compound.
   static constexpr std::array<Card, 4> one_of_each_type = {
       Card::of(0), Card::of(element_kind_count), Card::of_multiplier(2), Card::of_compound(0)};

@@ -153,6 +153,10 @@ constexpr std::array<std::string_view, 21> names_of(Verb) {
           "pay",   "sweep", "finish",  "pass", "form",  "dissolve", "run"};
 }
 
+/// The public counts of a game that counts nothing.
+enum class NoCounter : std::uint8_t {};
+constexpr std::array<std::string_view, 0> names_of(NoCounter) { return {}; }
+
 /// The kind of a card in an event: a number, or nothing when the viewer does not see it.
 class SeenKind {
  public:

@@ -26,6 +26,9 @@ class PlainDeck {
  public:
   using Bag = UnaryBag<Cards::kind_count, Cards::copies>;
 
+  /// The name of the published deck.
+  static constexpr std::string_view published = Cards::key;
+
   /// The deck of exactly these cards.
   static std::shared_ptr<const PlainDeck> of(const Bag& cards) {
     return std::shared_ptr<const PlainDeck>(new PlainDeck(cards));

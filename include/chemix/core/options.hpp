@@ -23,6 +23,12 @@ struct OptionField {
   int most = 0;
 };
 
+/// The options of a game that has none.
+struct NoOptions {
+  bool operator==(const NoOptions&) const = default;
+  static constexpr void visit_options(auto&, auto&&) {}
+};
+
 /// One option, described for settings screens and messages.
 struct OptionDescription {
   std::string name;

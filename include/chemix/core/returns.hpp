@@ -9,6 +9,19 @@
 
 namespace chemix {
 
+/// Those who have the most points; with `sign` −1, the fewest.
+template <class Points, int Capacity>
+constexpr PlayerSet with_most(const PerPlayer<Points, Capacity>& points, int players,
+                              int sign = 1) {
+  PlayerSet best;
+  for (Player p = 0; p < players; ++p) {
+    const int more = best.empty() ? 1 : sign * (points[p] - points[best.lowest()]);
+    if (more > 0) best = PlayerSet();
+    if (more >= 0) best.insert(p);
+  }
+  return best;
+}
+
 /// w winners of n players get (n−w)/(w(n−1)) each, the others −1/(n−1); nothing when all win.
 template <int Capacity>
 constexpr PerPlayer<Fraction, Capacity> named_winner_returns(PlayerSet winners, int players) {

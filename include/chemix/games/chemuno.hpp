@@ -15,6 +15,7 @@
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/drawn.hpp"
 #include "chemix/cards/event.hpp"
+#include "chemix/cards/hands.hpp"
 #include "chemix/cards/kind_ranges.hpp"
 #include "chemix/cards/knowledge.hpp"
 #include "chemix/cards/places.hpp"
@@ -237,14 +238,7 @@ struct Private {
   }
 };
 
-struct Hidden {
-  CardBag draw_pile;
-
-  constexpr bool operator==(const Hidden&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("draw_pile", self.draw_pile);
-  }
-};
+using Hidden = DrawPileOf<CardBag>;
 
 /// What everybody knows; nobody knows more than that and the own hand.
 struct Facts {
@@ -270,10 +264,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                                LegalActions, Public, Private, Hidden, Facts, max_players> {
  public:
   static constexpr std::string_view name = "chemuno";
-  static constexpr std::string_view default_deck = "chemix";
-  static constexpr int revision = 1;
   static constexpr int min_players = chemuno::min_players;
-  static constexpr int max_players = chemuno::max_players;
   static constexpr std::size_t max_table_bytes = 128;
   static constexpr std::size_t max_step_events = 12;
   static constexpr PhaseSet chance_phases{Phase::Deal, Phase::DrawingPenalty, Phase::Drawing,
@@ -525,13 +516,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return cards_left;
   }
   [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
-    int fewest = table.open.hand_size[0];
-    for (Player p = 1; p < players_; ++p) fewest = std::min<int>(fewest, table.open.hand_size[p]);
-    PlayerSet winners;
-    for (Player p = 0; p < players_; ++p) {
-      if (table.open.hand_size[p] == fewest) winners.insert(p);  // CU-16 (ruling)
-    }
-    return named_winner_returns<max_players>(winners, players_);  // CU-18 (ruling)
+    const PlayerSet winners = with_most(scores(table), players_, -1);  // CU-16 (ruling)
+    return named_winner_returns<max_players>(winners, players_);       // CU-18 (ruling)
   }
 
   // ---- What is seen and known (CU-5, CU-15) ----

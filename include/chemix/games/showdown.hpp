@@ -15,6 +15,7 @@
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/drawn.hpp"
 #include "chemix/cards/event.hpp"
+#include "chemix/cards/hands.hpp"
 #include "chemix/cards/kind_ranges.hpp"
 #include "chemix/cards/knowledge.hpp"
 #include "chemix/cards/matching.hpp"
@@ -265,15 +266,8 @@ struct Private {
   }
 };
 
-struct Hidden {
-  /// Elements that are not dealt yet.
-  CardBag draw_pile;
-
-  constexpr bool operator==(const Hidden&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("draw_pile", self.draw_pile);
-  }
-};
+/// Elements that are not dealt yet.
+using Hidden = DrawPileOf<CardBag>;
 
 struct Facts {
   CommonKnowledge<HeldCards, max_players> held;
@@ -288,11 +282,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                                LegalActions, Public, Private, Hidden, Facts, max_players> {
  public:
   static constexpr std::string_view name = "showdown";
-  static constexpr std::string_view default_deck = "chemix";
-  static constexpr int revision = 1;
   static constexpr int min_players = showdown::min_players;
-  static constexpr int max_players = showdown::max_players;
-  static constexpr std::size_t max_table_bytes = 512;
   // A compound has no more tokens than the deck has elements and multipliers; stacks have no more
   // cards, nor hands, nor are there more stacks. All elements may be finished.
   static constexpr std::size_t max_step_events = 64;

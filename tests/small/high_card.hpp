@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// High Card: everybody gets a card and shows it; the highest wins. Rules: high_card.md
+#pragma once
+
+#include "chemix/cards/card_rules.hpp"
+#include "chemix/cards/faults.hpp"
+#include "chemix/cards/plain_deck.hpp"
+#include "chemix/core/id_set.hpp"
+
+namespace chemix::high_card {
+
+// ---- Actions and state (HC-2) ----
+
+inline constexpr int max_players = 4;
+
+enum class Phase : std::uint8_t { Deal, Show, Over };
+constexpr std::array<std::string_view, 3> names_of(Phase) { return {"deal", "show", "over"}; }
+
+/// Shows the card of the hand.
+struct Show {
+  Card card;
+  static constexpr std::string_view name = "show";
+  static constexpr PhaseSet asked_in{Phase::Show};
+  constexpr bool operator==(const Show&) const = default;
+  static constexpr void visit_fields(auto& self, auto&& visit) {
+    visit("card", self.card, all_kinds);
+  }
+};
+
+struct Public {
+  Phase phase = Phase::Deal;
+  Seat current_player;
+  std::uint8_t draw_pile_size = 0;
+  PerPlayer<std::uint8_t, max_players> hand_size;
+  PerPlayer<CardList<1>, max_players> shown;
+
+  constexpr bool operator==(const Public&) const = default;
+  static constexpr void visit_fields(auto& self, auto&& visit) {
+    visit("phase", self.phase);
+    visit("current_player", self.current_player);
+    visit("draw_pile_size", self.draw_pile_size);
+    visit("hand_size", self.hand_size);
+    visit("shown", self.shown);
+  }
+};
+
+// ---- Rules ----
+
+class Rules
+    : public CardRules<Rules, BasicDeck, NoOptions, Phase, NoCounter, std::variant<Show>,
+                       std::variant<Drawn>, IdSet<basic_deck_size>, Public, HandOf<BasicDeck::Bag>,
+                       DrawPileOf<BasicDeck::Bag>, NoFacts, max_players> {
+ public:
+  static constexpr std::string_view name = "high_card";
+  static constexpr int min_players = 2;
+  static constexpr std::size_t max_step_events = 3;
+
+  [[nodiscard]] Table initial_table(Player start_player) const {
+    const auto size = static_cast<std::uint8_t>(deck_->size());
+    return {{Phase::Deal, Seat::of(start_player), size, {}, {}}, {}, {deck_->all_cards()}};
+  }
+  [[nodiscard]] std::int64_t max_steps() const { return std::int64_t{2} * players_; }
+
+  // ---- What may be done, and what happens then (HC-1, HC-2) ----
+
+  [[nodiscard]] static LegalActions legal_actions(const Public&, const Private& own, Player) {
+    return LegalActions::of_words({own.hand.kinds().bits()});  // HC-2
+  }
+  [[nodiscard]] static std::optional<RuleError> check(const Public&, const Private& own, Player,
+                                                      const Show& show) {
+    if (own.hand.count(show.card) > 0) return std::nullopt;
+    return refuse("HC-2", show.card.index);  // HC-2
+  }
+  void perform(auto& stage, Player player, const Show& show) const {
+    stage.emit(Event::move(hand_of(player), tableau_of(player), show.card.index,
+                           ViewerSet::everyone()));  // HC-2
+    stage.emit(Event::turn(next(player)));
+    if (stage.open().hand_size[next(player)] == 0) stage.emit(Event::phase(Phase::Over));
+  }
+  void resolve(auto& stage, const ChanceAction& drawn) const {
+    const Player player = stage.open().current_player;
+    stage.emit(Event::deal(draw_pile, hand_of(player), std::get<Drawn>(drawn).card.index,
+                           ViewerSet::only(player)));  // HC-1
+    stage.emit(Event::turn(next(player)));
+    if (stage.open().hand_size[next(player)] == 1) stage.emit(Event::phase(Phase::Show));
+  }
+
+  // ---- Scoring and end (HC-3) ----
+
+  [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
+    PerPlayer<int, max_players> scores;
+    for (Player p = 0; p < players_; ++p) {
+      if (!table.open.shown[p].empty()) scores[p] = table.open.shown[p][0].index + 1;
+    }
+    return scores;
+  }
+  [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {  // HC-3
+    return named_winner_returns<max_players>(with_most(scores(table), players_), players_);
+  }
+
+  // ---- What is seen and known ----
+
+  static void cards_at(auto& view, Place place, Card card, auto&& use) {
+    if (place.zone == Zone::Tableau) return use(view.open.shown[place.owner]);
+    CardRules::cards_at(view, place, card, use);
+  }
+  [[nodiscard]] std::optional<InputError> fault_of(const auto& view) const {
+    Faults faults(*this);
+    faults.add(misplaced(*this, view, deck_->all_cards(), "HC-1"));
+    const Public& open = view.open;
+    const bool deals = open.phase == Phase::Deal;
+    int done = 0;
+    for (Player p = 0; p < players_; ++p) done += deals ? open.hand_size[p] : open.shown[p].size();
+    faults.unless((done == players_) == (open.phase == Phase::Over), "phase", open.phase,
+                  "is over when all have had their turn", "HC-2");
+    for (int i = 0; i < players_; ++i) {
+      const Player p = (open.current_player + i) % players_;
+      const bool is_done = i >= players_ - done;
+      const int held = deals == is_done ? 1 : 0;
+      faults.unless(open.hand_size[p] == held && open.shown[p].size() == (deals ? 0 : 1 - held),
+                    "hand_size", open.hand_size, "cards come and go in turn", "HC-1");
+    }
+    return faults.first();
+  }
+  using CardRules::CardRules;
+};
+
+using Game = GameOf<Rules>;
+
+}  // namespace chemix::high_card
