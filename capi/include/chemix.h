@@ -179,7 +179,8 @@ CHEMIX_API chemix_status chemix_card_name(const chemix_game* game, int32_t kind,
 CHEMIX_API chemix_status chemix_state_init(const chemix_game* game, int32_t start_player,
                                            void* out_state, size_t state_size,
                                            chemix_error* out_error);
-/* Who acts: one bit per seat, or 0 with *out_chance true, or 0 at the end of the game. */
+/* Who acts: one bit per seat, or 0 with *out_chance true, or 0 at the end of the game. Where
+ * several may act, any of them may next; to take the lowest each time would favour that seat. */
 CHEMIX_API chemix_status chemix_state_acting(const chemix_game* game, const void* state,
                                              size_t state_size, uint32_t* out_players,
                                              bool* out_chance, chemix_error* out_error);

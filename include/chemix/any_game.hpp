@@ -197,7 +197,8 @@ class AnyGame {
   /// them: only ChemiX Classic does.
   [[nodiscard]] virtual Result<std::unique_ptr<WholeTurnList>> whole_turns(
       ConstBlock state) const = 0;
-  /// Plays on at random until the end; returns the number of steps.
+  /// Plays on at random until the end; returns the number of steps. Where several players may act,
+  /// one of them is drawn, each alike.
   virtual std::int64_t playout(Block state, FastRandom& random) const = 0;
 
   // -- Observations --

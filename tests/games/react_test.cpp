@@ -5,10 +5,12 @@
 #include "chemix/core/notation.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "support/chi_squared.hpp"
 #include "support/part_of_deck.hpp"
 #include "support/play.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -597,6 +599,29 @@ TEST_SUITE("react") {
     CHECK(refusing_rule(game, state, 0, "claim H2") == "GN-10");
     CHECK(game.acting(state).contains(1));
     CHECK(phase_of(decided(game, state, {{2, "close"}})) == "exchange");
+  }
+
+  TEST_CASE("RX-13: in real time random games favour no seat") {
+    constexpr int players = 4;
+    const auto game = react_game(players, "claims=realtime");
+    FastRandom random(SeedSequence(13));
+    constexpr int games = 4000;
+    std::array<double, players> sums{};
+    double squares = 0;
+    for (int number = 0; number < games; ++number) {
+      auto table = game.initial_state(number % players).table;
+      playout(game, table, random);
+      const auto returns = game.rules().returns(table);
+      for (Player p = 0; p < players; ++p) {
+        const double share = returns[p].value();
+        sums[static_cast<std::size_t>(p)] += share;
+        squares += share * share;
+      }
+    }
+    // Returns of a game sum to 0, so that their means have one degree of freedom less than seats.
+    double chi_squared = 0;
+    for (const double sum : sums) chi_squared += sum * sum * (players - 1) / squares;
+    CHECK(chi_squared < chi_squared_limit(players - 1));
   }
 
   TEST_CASE("RX-14: who calls later gets nothing for the same compound") {

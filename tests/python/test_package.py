@@ -7,6 +7,7 @@ import copy
 import json
 import pickle
 import threading
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -238,12 +239,54 @@ def test_playouts_end(game: chemix.Game) -> None:
     assert end.acting == frozenset()
     with pytest.raises(chemix.InputError, match="the game is over"):
         end.apply("draw")
-    first = game.playout(seed=11, policy=lambda state: state.legal_actions()[0])
-    again = game.playout(seed=11, policy=lambda state: state.legal_action_ids()[0])
-    texts = game.playout(seed=11, policy=lambda state: str(state.legal_actions()[0]))
+    first = game.playout(seed=11, policy=lambda state, _: state.legal_actions()[0])
+    again = game.playout(seed=11, policy=lambda state, who: state.legal_action_ids(who)[0])
+    texts = game.playout(seed=11, policy=lambda state, _: str(state.legal_actions()[0]))
     assert first == again == texts
     with pytest.raises(ZeroDivisionError):
-        game.playout(seed=11, policy=lambda state: 1 // 0)
+        game.playout(seed=11, policy=lambda state, player: 1 // 0)
+
+
+@pytest.mark.parametrize("claims", ["simultaneous", "realtime"])
+def test_when_several_may_act_it_must_be_said_who(claims: str) -> None:
+    game = chemix.load("react", players=3, claims=claims)
+    dealer = chemix.Dealer(seed=7)
+    state = game.deal(seed=7)
+    while state.phase != "claim":
+        state = dealer.resolve(state.apply(state.legal_actions()[0]))
+    assert state.acting == frozenset({0, 1, 2})
+    assert state.current_player is None
+    nothing = state.legal_actions(player=1)[-1]
+    for ask in (
+        lambda: state.apply(nothing),
+        lambda: state.check(nothing),
+        lambda: state.legal_actions(),
+        lambda: state.legal_action_ids(),
+        lambda: state.legal_action_mask(),
+    ):
+        with pytest.raises(chemix.InputError, match=r"^player: 0, 1, 2 may act; say who"):
+            ask()
+    state = state.apply(nothing, player=1)
+    assert state.acting == frozenset({0, 2})
+    with pytest.raises(chemix.InputError, match=r"^player: 0, 2 may act; say who"):
+        state.apply(nothing)
+
+
+def test_a_playout_draws_who_acts_when_several_may() -> None:
+    game = chemix.load("react", players=4, claims="realtime")
+    asked: Counter[int] = Counter()
+
+    def choose(state: chemix.State, player: int) -> chemix.Action:
+        assert player in state.acting
+        if len(state.acting) == 4:
+            asked[player] += 1
+        return state.legal_actions(player)[0]
+
+    for seed in range(60):
+        assert game.playout(seed, choose).is_terminal
+    total = sum(asked.values())
+    assert total > 400
+    assert sum((n - total / 4) ** 2 for n in asked.values()) / (total / 4) < 16.3
 
 
 def test_records_replay(game: chemix.Game) -> None:

@@ -15,8 +15,9 @@ def play(game: chemix.Game, seed: int) -> int:
     state = dealer.resolve(game.initial_state())
     decisions = 0
     while not state.is_terminal:
-        ids = state.legal_action_ids()
-        state = state.apply(int(ids[(7919 * decisions + 104729 * seed) % len(ids)]))
+        player = min(state.acting)
+        ids = state.legal_action_ids(player)
+        state = state.apply(int(ids[(7919 * decisions + 104729 * seed) % len(ids)]), player)
         state = dealer.resolve(state)
         decisions += 1
     return state.digest

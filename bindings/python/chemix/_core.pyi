@@ -129,7 +129,7 @@ class Game:
         """
         Play a game to its end.
         
-        A policy is a function from a state to what `apply` takes; without one every legal action is equally likely.
+        A policy is a function from a state and the player who acts to an action, as `apply` takes it; without one every legal action is equally likely. Where several players may act, one of them is drawn, each alike.
         """
     def tensor_fields(self) -> list[tuple[str, int, int]]:
         """
@@ -258,7 +258,7 @@ class State:
         """
         Make the state after an action.
         
-        The action is an Action, its id or its text. When chance acts it is chance's, unless a player is given. Raises RuleError when a rule refuses it; the state is never changed.
+        The action is an Action, its id or its text. When chance acts it is chance's, unless a player is given; else the player is by default the current one. Raises RuleError when a rule refuses it, InputError when several players may act and none is given; the state is never changed.
         """
     def chance_outcomes(self) -> list[tuple[Action, float]]:
         """
@@ -267,6 +267,8 @@ class State:
     def check(self, action: Action | typing.SupportsInt | typing.SupportsIndex | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> str | None:
         """
         Tell the ID of the rule that refuses an action, or None when it is legal.
+        
+        The player is by default the current one. Raises InputError when not exactly one acts and none is given.
         """
     def copy(self) -> State:
         """
@@ -286,15 +288,17 @@ class State:
         """
     def legal_action_ids(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[int]:
         """
-        List the ids of the legal actions, ascending.
+        List the ids of the legal actions, ascending; of whom, see legal_actions.
         """
     def legal_action_mask(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.bool]:
         """
-        Make a bool array of shape (game.action_count,).
+        Make a bool array of shape (game.action_count,), true for the legal actions; of whom, see legal_actions.
         """
     def legal_actions(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[Action]:
         """
-        List what a player (by default the current one) may do, by ascending id.
+        List what a player may do, by ascending id.
+        
+        By default the current player; empty when no player acts. Raises InputError when several may act and none is given.
         """
     def observation(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> Observation:
         """
@@ -326,7 +330,7 @@ class State:
     @property
     def current_player(self) -> int | None:
         """
-        The lowest seat that acts, or None.
+        The seat that acts if exactly one does, else None; see acting.
         """
     @property
     def digest(self) -> int:

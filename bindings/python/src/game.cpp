@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Games, actions and dealers in Python.
 #include "bindings.hpp"
+#include "chemix/core/playout.hpp"
 
 #include <pybind11/functional.h>
 
@@ -61,13 +62,14 @@ State playout(const GamePointer& game, const py::object& seed, const py::object&
   State state = resolved(initial_state(game, start_player), dealer);
   std::vector<int> ids(static_cast<std::size_t>(game->max_legal_actions()));
   while (!game->acting(state.block()).is_nobody()) {
+    const Player player = drawn_player(game->acting(state.block()).players(), agents);
     if (policy.is_none()) {
-      const Player player = game->acting(state.block()).players().lowest();
       const std::size_t count = game->legal_actions(state.block(), player, ids);
       state = applied(state, player, ids[agents.below(count)]);
     } else {
       // Through the bound method, so that a policy may return whatever `apply` takes.
-      state = py::cast(state).attr("apply")(policy(py::cast(state))).cast<State>();
+      const py::object shown = py::cast(state);
+      state = shown.attr("apply")(policy(shown, player), player).cast<State>();
     }
     state = resolved(std::move(state), dealer);
   }
@@ -182,8 +184,10 @@ void bind_game(py::module_& module, Classes& classes) {
           [](const std::shared_ptr<AnyGame>& game, const py::object& seed, const py::object& policy,
              int start_player) { return playout(game, seed, policy, start_player); },
           py::arg("seed"), py::arg("policy") = py::none(), py::arg("start_player") = 0,
-          "Play a game to its end.\n\nA policy is a function from a state to what `apply` takes; "
-          "without one every legal action is equally likely.")
+          "Play a game to its end.\n\nA policy is a function from a state and the player who acts "
+          "to "
+          "an action, as `apply` takes it; without one every legal action is equally likely. Where "
+          "several players may act, one of them is drawn, each alike.")
       .def(
           "action",
           [](const std::shared_ptr<AnyGame>& game, const std::variant<int, std::string>& word) {

@@ -48,22 +48,32 @@ State state_of_bytes(const GamePointer& game, const py::bytes& bytes) {
 
 namespace {
 
+PlayerSet players_acting(const State& state) { return state.game->acting(state.block()).players(); }
+
 std::optional<int> current_player(const State& state) {
-  const PlayerSet players = state.game->acting(state.block()).players();
-  if (players.empty()) return std::nullopt;
+  const PlayerSet players = players_acting(state);
+  if (players.size() != 1) return std::nullopt;
   return players.lowest();
 }
 
-// The player that is meant: the one given, or the lowest that acts.
+// The player that is meant: the one given, or the only one who acts.
 Player player_of(const State& state, const std::optional<int>& player) {
   if (player) return seat_of(*state.game, "player", *player);
   const auto current = current_player(state);
   if (current) return *current;
-  raise(InputError{"player", "", "no player acts, so it must be given", "GN-10"});
+  const PlayerSet players = players_acting(state);
+  if (players.empty()) {
+    raise(InputError{"player", "", "no player acts, so it must be given", "GN-10"});
+  }
+  std::string seats;
+  for (int i = 0; i < players.size(); ++i) {
+    seats += (i == 0 ? "" : ", ") + std::to_string(players.nth(i));
+  }
+  raise(InputError{"player", "", seats + " may act; say who", "GN-10"});
 }
 
 std::vector<int> legal_ids(const State& state, const std::optional<int>& player) {
-  if (!player && !current_player(state)) return {};
+  if (!player && players_acting(state).empty()) return {};
   std::vector<int> ids(static_cast<std::size_t>(state.game->max_legal_actions()));
   ids.resize(state.game->legal_actions(state.block(), player_of(state, player), ids));
   return ids;
@@ -102,7 +112,7 @@ State apply(const State& state, const ActionWord& word, const std::optional<int>
   const bool by_chance = state.game->acting(state.block()).is_chance() && !player;
   const int id = id_of(state, word, by_chance);
   if (by_chance) return applied(state, Actor::chance(), id);
-  if (!player && !current_player(state)) {
+  if (!player && players_acting(state).empty()) {
     raise(InputError{"state", "", "the game is over", "GN-10"});
   }
   return applied(state, player_of(state, player), id);
@@ -141,7 +151,7 @@ void bind_state(py::module_& module, Classes& classes) {
           "acting",
           [](const State& state) {
             py::set players;
-            const PlayerSet set = state.game->acting(state.block()).players();
+            const PlayerSet set = players_acting(state);
             for (Player p = 0; p < state.game->player_count(); ++p) {
               if (set.contains(p)) players.add(py::int_(p));
             }
@@ -149,7 +159,7 @@ void bind_state(py::module_& module, Classes& classes) {
           },
           "The seats that may decide now; empty when chance acts or the game is over.")
       .def_property_readonly("current_player", &current_player,
-                             "The lowest seat that acts, or None.")
+                             "The seat that acts if exactly one does, else None; see acting.")
       .def_property_readonly(
           "is_chance",
           [](const State& state) { return state.game->acting(state.block()).is_chance(); },
@@ -168,8 +178,12 @@ void bind_state(py::module_& module, Classes& classes) {
             for (const int id : legal_ids(state, who)) actions.push_back({state.game, id, false});
             return actions;
           },
-          player, "List what a player (by default the current one) may do, by ascending id.")
-      .def("legal_action_ids", &legal_ids, player, "List the ids of the legal actions, ascending.")
+          player,
+          "List what a player may do, by ascending id.\n\nBy default the current player; empty "
+          "when "
+          "no player acts. Raises InputError when several may act and none is given.")
+      .def("legal_action_ids", &legal_ids, player,
+           "List the ids of the legal actions, ascending; of whom, see legal_actions.")
       .def(
           "legal_action_mask",
           [](const State& state, const std::optional<int>& who) {
@@ -178,7 +192,9 @@ void bind_state(py::module_& module, Classes& classes) {
             for (const int id : legal_ids(state, who)) mask.mutable_data()[id] = true;
             return mask;
           },
-          player, "Make a bool array of shape (game.action_count,).")
+          player,
+          "Make a bool array of shape (game.action_count,), true for the legal actions; of whom, "
+          "see legal_actions.")
       .def(
           "chance_outcomes",
           [](const State& state) {
@@ -191,10 +207,12 @@ void bind_state(py::module_& module, Classes& classes) {
             return outcomes;
           },
           "List (action, probability) of what chance may do; empty when it does not act.")
-      .def("apply", &apply, py::arg("action"), player,
-           "Make the state after an action.\n\nThe action is an Action, its id or its text. When "
-           "chance acts it is chance's, unless a player is given. Raises RuleError when a rule "
-           "refuses it; the state is never changed.")
+      .def(
+          "apply", &apply, py::arg("action"), player,
+          "Make the state after an action.\n\nThe action is an Action, its id or its text. When "
+          "chance acts it is chance's, unless a player is given; else the player is by default the "
+          "current one. Raises RuleError when a rule refuses it, InputError when several players "
+          "may act and none is given; the state is never changed.")
       .def(
           "check",
           [](const State& state, const ActionWord& word,
@@ -205,7 +223,9 @@ void bind_state(py::module_& module, Classes& classes) {
             return refused->rule.text();
           },
           py::arg("action"), player,
-          "Tell the ID of the rule that refuses an action, or None when it is legal.")
+          "Tell the ID of the rule that refuses an action, or None when it is legal.\n\nThe player "
+          "is by default the current one. Raises InputError when not exactly one acts and none is "
+          "given.")
       .def("observation", &observe, player,
            "Make what a player sees and knows; of a spectator without one.")
       .def(

@@ -17,9 +17,16 @@ struct PlayoutCount {
   std::int64_t decisions = 0;
 };
 
+/// Who of `players`, not none, acts when nobody says who: each alike. Of one nothing is drawn.
+template <class Random>
+Player drawn_player(PlayerSet players, Random& random) {
+  if (players.size() == 1) return players.lowest();
+  return players.nth(static_cast<int>(random.below(static_cast<std::uint64_t>(players.size()))));
+}
+
 /// Takes one step from `position` (a table or a state), if anybody acts: `random.below(bound)`
-/// chooses among the ways of chance, or among the legal actions of the lowest player who acts.
-/// Returns who acted.
+/// chooses among the ways of chance, or among the legal actions of a player who acts; of several
+/// one is drawn first. Returns who might act.
 template <class G, class Position, class Random>
 Acting random_step(const G& game, Position& position, Random& random) {
   const Acting acting = game.acting(position);
@@ -31,7 +38,7 @@ Acting random_step(const G& game, Position& position, Random& random) {
     game.apply_unchecked(position, game.chance_outcome(table, nth));
     return acting;
   }
-  const Player player = acting.players().lowest();
+  const Player player = drawn_player(acting.players(), random);
   const auto legal = game.legal_actions(position, player);
   const int choice = static_cast<int>(random.below(static_cast<std::uint64_t>(legal.size())));
   game.apply_unchecked(position, player, game.rules().action_of(legal[choice]));
