@@ -138,8 +138,7 @@ class AnyGame {
   [[nodiscard]] virtual std::string_view phase_name(int phase) const = 0;
   [[nodiscard]] virtual std::string action_text(int action) const = 0;
   [[nodiscard]] virtual std::string chance_action_text(int action) const = 0;
-  /// The kind of an action, such as `lay`, and its fields.
-  [[nodiscard]] virtual std::string_view action_kind(int action) const = 0;
+  /// What an action is done with, by name.
   [[nodiscard]] virtual std::vector<ActionField> action_fields(int action) const = 0;
   [[nodiscard]] virtual std::vector<ActionField> chance_action_fields(int action) const = 0;
   /// Events name counters by number.

@@ -122,13 +122,6 @@ inline std::string hex(std::uint64_t number) {
   return text;
 }
 
-/// Reads sixteen hexadecimal digits as `hex` writes them.
-inline bool parse_hex(std::string_view text, std::uint64_t& number) {
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number, 16);
-  return error == std::errc{} && stop == end && hex(number) == text;
-}
-
 // ---- Field types ----
 
 /// The forms of one type of field. `rules` is whatever the game's rules are: codecs of cards ask
