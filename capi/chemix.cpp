@@ -61,14 +61,18 @@ void copy_text(char (&to)[Size], std::string_view text) {
   to[size] = '\0';
 }
 
-void report(chemix_error* out_error, chemix_status status, std::string_view field,
-            std::string_view message, std::string_view rule) {
-  if (out_error == nullptr || out_error->size < sizeof(chemix_error)) return;
+// Returns what was written to: nothing when the caller has no structure, or one of an older header.
+chemix_error* report(chemix_error* out_error, chemix_status status, std::string_view field,
+                     std::string_view message, std::string_view rule) {
+  if (out_error == nullptr || out_error->size < sizeof(chemix_error)) return nullptr;
+  const std::uint32_t size = out_error->size;
   *out_error = CHEMIX_ERROR_INIT;
+  out_error->size = size;
   out_error->status = status;
   copy_text(out_error->field, field);
   copy_text(out_error->message, message);
   copy_text(out_error->rule, rule);
+  return out_error;
 }
 
 // Runs a function of the ABI: whatever it throws becomes a status.
@@ -206,12 +210,13 @@ chemix_status give_written(Write&& write, T* out, std::size_t capacity, std::siz
 
 chemix_status refused(const AnyGame& game, const RuleError& error, Actor actor,
                       chemix_error* out_error) {
-  report(out_error, CHEMIX_REFUSED, "action",
-         refusal_text(game, error, chemix::Language::En, actor.is_chance()), error.rule.text());
-  if (out_error != nullptr && out_error->size >= sizeof(chemix_error)) {
-    out_error->detail = error.detail;
-    out_error->action = error.action;
-    std::copy(error.arguments.begin(), error.arguments.end(), out_error->arguments);
+  const std::string message = refusal_text(game, error, chemix::Language::En, actor.is_chance());
+  chemix_error* const told =
+      report(out_error, CHEMIX_REFUSED, "action", message, error.rule.text());
+  if (told != nullptr) {
+    told->detail = error.detail;
+    told->action = error.action;
+    std::copy(error.arguments.begin(), error.arguments.end(), told->arguments);
   }
   return CHEMIX_REFUSED;
 }
@@ -244,7 +249,9 @@ chemix::Event from_c(const AnyGame& game, const chemix_event& event) {
   expect_range("event.player", event.player, 0, game.player_count() - 1);
   expect_range("event.kind", event.kind, CHEMIX_UNSEEN, game.card_kind_count() - 1);
   expect_range("event.amount", event.amount, INT16_MIN, INT16_MAX);
-  expect_range("event.seen_by", event.seen_by, 0, 255);
+  if (event.seen_by != chemix::ViewerSet::everyone().bits()) {
+    expect_range("event.seen_by", event.seen_by, 0, (1 << game.player_count()) - 1);
+  }
   const auto verb = static_cast<chemix::Verb>(event.verb);
   const int indexes = verb == chemix::Verb::Phase   ? game.phase_count()
                       : verb == chemix::Verb::Count ? game.counter_count()

@@ -73,7 +73,8 @@ typedef int32_t chemix_status;
 /* The name of a status, such as "CHEMIX_REFUSED"; static; "unknown status" for other numbers. */
 CHEMIX_API const char* chemix_status_name(chemix_status status);
 
-/* What went wrong. Owned by the caller; set `size` with CHEMIX_ERROR_INIT before the first use. */
+/* What went wrong. Owned by the caller; set `size` with CHEMIX_ERROR_INIT before the first use. One
+ * that is smaller than the library's, of an older header, is left alone. */
 typedef struct chemix_error {
   uint32_t size;
   chemix_status status;

@@ -3,6 +3,7 @@
  * changed. Run under the sanitizers by `make asan`. */
 #include "chemix.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -333,12 +334,150 @@ static void test_refusal(const fixture* f) {
   REQUIRE(chemix_state_check(f->game, f->state, f->size, 0, wish, &error) == CHEMIX_REFUSED);
   REQUIRE(strcmp(error.rule, "GN-10") == 0 && error.action == wish);
   REQUIRE(strstr(error.message, "wish Fe") != NULL);
-  /* An error structure of a size that the library does not know is left alone. */
-  chemix_error small;
-  memset(&small, 0x55, sizeof small);
-  small.size = 8;
-  REQUIRE(chemix_state_check(f->game, f->state, f->size, 0, wish, &small) == CHEMIX_REFUSED);
-  REQUIRE(small.status == 0x55555555);
+  /* What is not in the hand is refused with the kind of the card. */
+  int32_t lay = 0;
+  REQUIRE(chemix_action_parse(f->game, 0, "lay He", &lay, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_check(f->game, f->state, f->size, 0, lay, &error) == CHEMIX_REFUSED);
+  char card[16];
+  size_t count = 0;
+  REQUIRE(strcmp(error.rule, "GN-11") == 0 && error.action == lay);
+  REQUIRE(chemix_card_name(f->game, error.arguments[0], card, sizeof card, &count, NULL) ==
+          CHEMIX_OK);
+  REQUIRE(strcmp(card, "He") == 0 && error.arguments[1] == 0 && error.arguments[2] == 0);
+}
+
+/* Whether the `size` bytes from `at` on are still 0x55. */
+static bool is_untouched(const void* at, size_t size) {
+  const unsigned char* const bytes = at;
+  for (size_t i = 0; i < size; ++i) {
+    if (bytes[i] != 0x55) return false;
+  }
+  return true;
+}
+
+/* An error structure of an older header is smaller and left alone, one of a newer header is larger
+ * and keeps what the library does not know. */
+static void test_error_sizes(const fixture* f) {
+  struct {
+    chemix_error error;
+    char later[64];
+  } large;
+  int32_t wish = 0;
+  REQUIRE(chemix_action_parse(f->game, 0, "wish Fe", &wish, NULL) == CHEMIX_OK);
+  for (uint32_t size = 0; size <= sizeof large; size += 4) {
+    for (int refused = 0; refused < 2; ++refused) {
+      memset(&large, 0x55, sizeof large);
+      large.error.size = size;
+      if (refused) {
+        REQUIRE(chemix_state_check(f->game, f->state, f->size, 0, wish, &large.error) ==
+                CHEMIX_REFUSED);
+      } else {
+        REQUIRE(chemix_game_limits(NULL, NULL, &large.error) == CHEMIX_NULL_ARGUMENT);
+      }
+      REQUIRE(large.error.size == size);
+      REQUIRE(is_untouched(large.later, sizeof large.later));
+      if (size < sizeof(chemix_error)) {
+        REQUIRE(is_untouched(&large.error.status, sizeof(chemix_error) - sizeof size));
+      } else {
+        REQUIRE(large.error.status == (refused ? CHEMIX_REFUSED : CHEMIX_NULL_ARGUMENT));
+      }
+    }
+  }
+}
+
+/* How many bytes the UTF-8 character has that begins with `first`; 0 when none does. */
+static size_t character_size(unsigned char first) {
+  if (first < 0x80) return 1;
+  if (first >= 0xF0) return 4;
+  if (first >= 0xE0) return 3;
+  return first >= 0xC0 ? 2 : 0;
+}
+
+static bool is_whole_utf8(const char* text) {
+  const size_t end = strlen(text);
+  size_t at = 0;
+  while (at < end) {
+    const size_t size = character_size((unsigned char)text[at]);
+    if (size == 0) return false;
+    at += size;
+  }
+  return at == end;
+}
+
+/* A message and a field that are cut to fit end with a whole character, wherever the cut falls. */
+static void test_cut_texts(const fixture* f) {
+  const char* const characters[] = {"\xC3\xA9", "\xE2\x82\x82", "\xF0\x9F\xA7\xAA"};
+  for (size_t i = 0; i < sizeof characters / sizeof *characters; ++i) {
+    const size_t size = strlen(characters[i]);
+    for (size_t shift = 0; shift < size; ++shift) {
+      char text[600] = "";
+      memset(text, 'x', shift);
+      while (strlen(text) + size < sizeof text) strcat(text, characters[i]);
+      chemix_error error = CHEMIX_ERROR_INIT;
+      int32_t action = 0;
+      REQUIRE(chemix_action_parse(f->game, 0, text, &action, &error) == CHEMIX_INVALID_INPUT);
+      REQUIRE(is_whole_utf8(error.message));
+      REQUIRE(strlen(error.message) > sizeof error.message - 1 - size);
+      chemix_deck* deck = NULL;
+      REQUIRE(chemix_deck_create("{", 1, text, &deck, &error) == CHEMIX_INVALID_INPUT);
+      REQUIRE(is_whole_utf8(error.field));
+      REQUIRE(strlen(error.field) > sizeof error.field - 1 - size);
+    }
+  }
+}
+
+/* A text needs room for its NUL, and nothing is written where it has none. */
+static void test_room(const fixture* f) {
+  char text[64];
+  size_t count = 0;
+  EXPECT(CHEMIX_OK, "", chemix_action_text(f->game, 0, 0, text, sizeof text, &count, &error));
+  const size_t size = strlen(text);
+  REQUIRE(count == size);
+  for (size_t capacity = 0; capacity <= size; ++capacity) {
+    memset(text, 0x55, sizeof text);
+    count = 0;
+    EXPECT(CHEMIX_BUFFER_TOO_SMALL, "capacity",
+           chemix_action_text(f->game, 0, 0, text, capacity, &count, &error));
+    REQUIRE(count == size && is_untouched(text, sizeof text));
+  }
+  EXPECT(CHEMIX_OK, "", chemix_action_text(f->game, 0, 0, text, size + 1, &count, &error));
+  REQUIRE(strlen(text) == size && is_untouched(text + size + 1, sizeof text - size - 1));
+}
+
+/* Every field of an event that comes in has a range. */
+static void test_event_fields(const fixture* f) {
+  const chemix_event good = {CHEMIX_VERB_MOVE, 0, 0, 2, 1, 0, 0, 3, 1, 255};
+  char text[64];
+  size_t count = 0;
+  for (int32_t seen_by = 0; seen_by < 8; ++seen_by) {
+    chemix_event event = good;
+    event.seen_by = seen_by;
+    EXPECT(CHEMIX_OK, "", chemix_event_text(f->game, &event, text, sizeof text, &count, &error));
+  }
+  const struct {
+    const char* field;
+    size_t offset;
+    int32_t values[4];
+  } wrong[] = {
+      {"event.verb", offsetof(chemix_event, verb), {-1, 99, INT32_MIN, INT32_MAX}},
+      {"event.from_zone", offsetof(chemix_event, from_zone), {-1, 99, INT32_MIN, INT32_MAX}},
+      {"event.from_owner", offsetof(chemix_event, from_owner), {-1, 3, INT32_MIN, INT32_MAX}},
+      {"event.to_zone", offsetof(chemix_event, to_zone), {-1, 99, INT32_MIN, INT32_MAX}},
+      {"event.to_owner", offsetof(chemix_event, to_owner), {-1, 3, INT32_MIN, INT32_MAX}},
+      {"event.player", offsetof(chemix_event, player), {-1, 3, INT32_MIN, INT32_MAX}},
+      {"event.index", offsetof(chemix_event, index), {-1, 1, INT32_MIN, INT32_MAX}},
+      {"event.kind", offsetof(chemix_event, kind), {-2, 99, INT32_MIN, INT32_MAX}},
+      {"event.amount", offsetof(chemix_event, amount), {-32769, 32768, INT32_MIN, INT32_MAX}},
+      {"event.seen_by", offsetof(chemix_event, seen_by), {-1, 8, 254, 256}},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    for (size_t j = 0; j < 4; ++j) {
+      chemix_event event = good;
+      memcpy((char*)&event + wrong[i].offset, &wrong[i].values[j], sizeof(int32_t));
+      EXPECT(CHEMIX_OUT_OF_RANGE, wrong[i].field,
+             chemix_event_text(f->game, &event, text, sizeof text, &count, &error));
+    }
+  }
 }
 
 static void test_texts(const fixture* f) {
@@ -433,9 +572,6 @@ static void test_events_and_records(const fixture* f) {
   chemix_event event = {CHEMIX_VERB_MOVE, 0, 0, 2, 1, 0, 0, 3, 1, 255};
   EXPECT(CHEMIX_OK, "", chemix_event_text(f->game, &event, text, sizeof text, &count, &error));
   REQUIRE(strcmp(text, "move draw_pile hand[1] O") == 0);
-  event.verb = 99;
-  EXPECT(CHEMIX_OUT_OF_RANGE, "event.verb",
-         chemix_event_text(f->game, &event, text, sizeof text, &count, &error));
   event.verb = CHEMIX_VERB_PHASE;
   event.index = 77;
   EXPECT(CHEMIX_OUT_OF_RANGE, "event.index",
@@ -473,6 +609,10 @@ int main(void) {
   test_memory(&f);
   test_arguments(&f);
   test_refusal(&f);
+  test_error_sizes(&f);
+  test_cut_texts(&f);
+  test_room(&f);
+  test_event_fields(&f);
   test_texts(&f);
   test_bytes(&f);
   test_events_and_records(&f);
