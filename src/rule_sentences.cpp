@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogue of refusals: one line per rule that can refuse an action.
+// The catalogue of refusals: one line per rule that can refuse an action, and per detail of it.
 #include "chemix/rule_sentences.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 
 namespace chemix {
 namespace {
@@ -10,9 +13,11 @@ namespace {
 struct Sentence {
   RuleId rule;
   std::array<std::string_view, 3> words;
+  /// Which refusal of the rule; 0 speaks for those that have no words of their own.
+  std::uint8_t detail = 0;
 };
 
-constexpr std::array<Sentence, 48> sentences = {{
+constexpr std::array<Sentence, 52> sentences = {{
     {"GN-2",
      {"Nur der Zufall entscheidet hier, und nur so, wie er ausgehen kann.",
       "Seul le hasard décide ici, et seulement d’une issue possible.",
@@ -20,6 +25,16 @@ constexpr std::array<Sentence, 48> sentences = {{
     {"GN-10",
      {"Das wird jetzt nicht von dir verlangt.", "Ce n’est pas ce qui t’est demandé maintenant.",
       "That is not what you are asked for now."}},
+    {"GN-10",
+     {"Jetzt ist der Zufall am Zug.", "C’est au hasard de décider maintenant.", "Chance acts now."},
+     1},
+    {"GN-10", {"Du bist nicht am Zug.", "Ce n’est pas à toi de jouer.", "It is not your turn."}, 2},
+    {"GN-10", {"Das Spiel ist zu Ende.", "La partie est terminée.", "The game is over."}, 3},
+    {"GN-10",
+     {"Du hast schon entschieden; jetzt entscheiden die anderen.",
+      "Tu as déjà décidé ; maintenant, c’est aux autres de le faire.",
+      "You have decided already; now the others do."},
+     4},
     {"GN-11",
      {"Die Karte ist nicht auf deiner Hand.", "La carte n’est pas dans ta main.",
       "The card is not in your hand."}},
@@ -185,21 +200,32 @@ constexpr std::array<Sentence, 48> sentences = {{
       "As long as you have hand cards, you play from your hand."}},
 }};
 
+constexpr const Sentence* find(const RuleId& rule, std::uint8_t detail) {
+  const auto found = std::find_if(sentences.begin(), sentences.end(), [&](const Sentence& other) {
+    return other.rule == rule && other.detail == detail;
+  });
+  return found == sentences.end() ? nullptr : &*found;
+}
+
+// Each is found, and each rule has words for any refusal.
+static_assert(std::all_of(sentences.begin(), sentences.end(), [](const Sentence& sentence) {
+  return find(sentence.rule, sentence.detail) == &sentence && find(sentence.rule, 0) != nullptr;
+}));
+
 }  // namespace
 
-std::string_view rule_sentence(const RuleId& rule, Language language) {
-  for (const Sentence& sentence : sentences) {
-    if (sentence.rule == rule) return sentence.words[static_cast<std::size_t>(language)];
-  }
-  return {};
+std::string_view rule_sentence(const RuleError& error, Language language) {
+  const Sentence* sentence = find(error.rule, error.detail);
+  if (sentence == nullptr) sentence = find(error.rule, 0);
+  return sentence == nullptr ? "" : sentence->words[static_cast<std::size_t>(language)];
 }
 
 std::string refusal_text(const AnyGame& game, const RuleError& error, Language language,
                          bool by_chance) {
   const std::string action =
       by_chance ? game.chance_action_text(error.action) : game.action_text(error.action);
-  return action + ": " + std::string(rule_sentence(error.rule, language)) + " [" +
-         error.rule.text() + "]";
+  return action + ": " + std::string(rule_sentence(error, language)) + " [" + error.rule.text() +
+         "]";
 }
 
 }  // namespace chemix

@@ -11,8 +11,9 @@
 
 namespace chemix {
 
-/// The sentence of a rule that can refuse an action; empty for a rule that refuses none.
-[[nodiscard]] std::string_view rule_sentence(const RuleId& rule, Language language);
+/// The sentence for a refusal, by its rule and detail; where that detail has none of its own the
+/// rule's general one. Empty for a rule that refuses no action.
+[[nodiscard]] std::string_view rule_sentence(const RuleError& error, Language language);
 
 /// A refusal in words, with the action and the ID of the rule:
 /// `lay Fe: The card does not match the top card. [CU-4]`. `by_chance` tells whose ids are meant.

@@ -130,7 +130,12 @@ def test_a_refusal_names_its_rule(game: chemix.Game) -> None:
     assert isinstance(caught.value, ValueError)
     with pytest.raises(chemix.RuleError, match="GN-10"):
         state.apply(state.legal_actions()[0], player=1)
-    assert pickle.loads(pickle.dumps(caught.value)).rule == "GN-10"
+    with pytest.raises(chemix.RuleError, match="GN-11") as caught:
+        state.apply("lay He")
+    # The kind of the card that is not in the hand.
+    assert (caught.value.detail, caught.value.arguments) == (0, (10, 0, 0))
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.rule, again.arguments) == ("GN-11", (10, 0, 0))
 
 
 def test_chance_is_resolved_or_listed(game: chemix.Game) -> None:
