@@ -138,10 +138,14 @@ ConstBlock state_of(const AnyGame& game, const void* state, std::size_t size) {
   return block;
 }
 
+template <class Value>
+Value accepted(chemix::Result<Value> result) {
+  if (!result) fail(CHEMIX_INVALID_INPUT, result.error());
+  return std::move(*result);
+}
+
 std::unique_ptr<chemix::WholeTurnList> turns_of(const AnyGame& game, ConstBlock state) {
-  auto turns = game.whole_turns(state);
-  if (!turns) fail(CHEMIX_INVALID_INPUT, turns.error());
-  return std::move(*turns);
+  return accepted(game.whole_turns(state));
 }
 
 ConstBlock observation_of(const AnyGame& game, const void* observation, std::size_t size) {
@@ -221,12 +225,6 @@ chemix_status refused(const AnyGame& game, const RuleError& error, Actor actor,
   return CHEMIX_REFUSED;
 }
 
-template <class Value>
-Value accepted(chemix::Result<Value> result) {
-  if (!result) fail(CHEMIX_INVALID_INPUT, result.error());
-  return std::move(*result);
-}
-
 chemix_event to_c(const chemix::Event& event) {
   return {static_cast<std::int32_t>(event.verb),
           static_cast<std::int32_t>(event.from.zone),
@@ -270,19 +268,25 @@ chemix::Event from_c(const AnyGame& game, const chemix_event& event) {
   return made;
 }
 
-std::string describe(const chemix::GameDescription& game) {
-  std::string text = "players\t" + std::to_string(game.min_players) + "\t" +
-                     std::to_string(game.max_players) + "\ndeck\t" + game.default_deck + "\n";
-  for (const chemix::OptionDescription& option : game.options) {
+std::string describe(const char* what, const std::vector<chemix::OptionDescription>& options) {
+  std::string text;
+  for (const chemix::OptionDescription& option : options) {
     std::string choices;
     for (const std::string& choice : option.choices) {
       choices += (choices.empty() ? "" : " ") + choice;
     }
-    text += "option\t" + option.name + "\t" + option.type + "\t" + std::to_string(option.least) +
-            "\t" + std::to_string(option.most) + "\t" + option.default_value + "\t" + option.rule +
-            "\t" + choices + "\t" + option.meaning + "\n";
+    text += std::string(what) + "\t" + option.name + "\t" + option.type + "\t" +
+            std::to_string(option.least) + "\t" + std::to_string(option.most) + "\t" +
+            option.default_value + "\t" + option.rule + "\t" + choices + "\t" + option.meaning +
+            "\n";
   }
   return text;
+}
+
+std::string describe(const chemix::GameDescription& game) {
+  return "players\t" + std::to_string(game.min_players) + "\t" + std::to_string(game.max_players) +
+         "\ndeck\t" + game.default_deck + "\n" + describe("option", game.options) +
+         describe("turn_weight", game.turn_weights);
 }
 
 }  // namespace
@@ -572,22 +576,13 @@ chemix_status chemix_state_count_turns(const chemix_game* game, const void* stat
 }
 
 chemix_status chemix_state_best_turn(const chemix_game* game, const void* state, size_t state_size,
-                                     const chemix_turn_weights* weights, int32_t* out,
-                                     size_t capacity, size_t* out_count, double* out_value,
+                                     const char* weights, int32_t* out, size_t capacity,
+                                     size_t* out_count, double* out_value,
                                      chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
     const auto turns = turns_of(of, state_of(of, state, state_size));
-    chemix::classic::TurnWeights by;
-    if (weights != nullptr) {
-      if (weights->size < sizeof(chemix_turn_weights)) {
-        fail(CHEMIX_INVALID_INPUT, {"weights.size", std::to_string(weights->size),
-                                    "set it with CHEMIX_TURN_WEIGHTS_INIT", ""});
-      }
-      by = {weights->points, weights->points_to_others, weights->cards_kept, weights->minus_cards,
-            weights->noble_gases};
-    }
-    const auto [turn, value] = turns->best(by);
+    const auto [turn, value] = accepted(turns->best(required_text(weights, "weights")));
     const chemix_status status = give_list(turn.actions, out, capacity, out_count);
     if (status == CHEMIX_OK && out_value != nullptr) *out_value = value;
     return status;

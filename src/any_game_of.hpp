@@ -24,11 +24,44 @@
 
 namespace chemix {
 
-/// The whole turns of a table, for a game that lists them: it has a better match.
-Result<std::unique_ptr<WholeTurnList>> whole_turns_of(const auto& game, const auto&) {
-  return tl::unexpected(
-      InputError{"game", std::string(game.name()), "does not list whole turns", ""});
-}
+/// Rules that name what lists the outcomes of a turn: `WholeTurns`, made from a game and a table,
+/// is walked through, tells the steps to an outcome and finds the best by `WholeTurns::Weights`,
+/// which are options.
+template <class Rules>
+concept ListsWholeTurns = requires {
+  typename Rules::WholeTurns;
+};
+
+template <class WholeTurns>
+class WholeTurnListOf final : public WholeTurnList {
+ public:
+  WholeTurnListOf(WholeTurns turns, int players)
+      : turns_(std::move(turns)), walk_(turns_.walk()), players_(players) {}
+
+  std::int64_t count() const override { return turns_.count(); }
+  std::optional<WholeTurn> next() override {
+    const auto outcome = walk_.next();
+    if (!outcome) return std::nullopt;
+    return turn_of(*outcome);
+  }
+  Result<std::pair<WholeTurn, double>> best(std::string_view weights) const override {
+    const auto by = parse_options<typename WholeTurns::Weights>(weights, "weight");
+    if (!by) return tl::unexpected(by.error());
+    const auto best = turns_.best(*by);
+    return std::pair(turn_of(best.outcome), best.value);
+  }
+
+ private:
+  WholeTurn turn_of(const auto& outcome) const {
+    WholeTurn turn{turns_.steps(outcome), {}};
+    for (Player p = 0; p < players_; ++p) turn.points.push_back(outcome.points[p]);
+    return turn;
+  }
+
+  WholeTurns turns_;
+  typename WholeTurns::Walk walk_;
+  int players_;
+};
 
 template <class Value>
 struct Keyed {
@@ -249,7 +282,15 @@ class AnyGameOf final : public AnyGame {
     return store_result(state, game_.read_state(bytes));
   }
   Result<std::unique_ptr<WholeTurnList>> whole_turns(ConstBlock state) const override {
-    return whole_turns_of(game_, read<State>(state).table);
+    if constexpr (ListsWholeTurns<Rules>) {
+      using Turns = typename Rules::WholeTurns;
+      auto turns = Turns::create(game_, read<State>(state).table);
+      if (!turns) return tl::unexpected(turns.error());
+      return std::make_unique<WholeTurnListOf<Turns>>(std::move(*turns), player_count());
+    } else {
+      return tl::unexpected(
+          InputError{"game", std::string(name()), "does not list whole turns", ""});
+    }
   }
   std::int64_t playout(Block state, FastRandom& random) const override {
     return chemix::playout(game_, *mutable_value<State>(state), random).steps;
@@ -447,12 +488,17 @@ Result<std::shared_ptr<const AnyGame>> make(const GameRequest& request) {
 template <class G>
 GameDescription describe() {
   using Rules = typename G::Rules;
-  return {std::string(Rules::name),
-          Rules::revision,
-          Rules::min_players,
-          Rules::max_players,
-          std::string(Rules::default_deck),
-          describe_options<typename Rules::Options>()};
+  GameDescription game{std::string(Rules::name),
+                       Rules::revision,
+                       Rules::min_players,
+                       Rules::max_players,
+                       std::string(Rules::default_deck),
+                       describe_options<typename Rules::Options>(),
+                       {}};
+  if constexpr (ListsWholeTurns<Rules>) {
+    game.turn_weights = describe_options<typename Rules::WholeTurns::Weights>();
+  }
+  return game;
 }
 
 template <class G>

@@ -116,7 +116,9 @@ typedef struct chemix_game chemix_game;
 CHEMIX_API chemix_status chemix_game_names(char* out, size_t capacity, size_t* out_count,
                                            chemix_error* out_error);
 /* What a game may be made with, one line each: `players 2 4`, `deck chemix`, then for every option
- * `option NAME TYPE LEAST MOST DEFAULT RULE CHOICES MEANING`, separated by tabs. */
+ * `option NAME TYPE LEAST MOST DEFAULT RULE CHOICES MEANING`, separated by tabs; TYPE is number,
+ * real, switch or choice. A game that lists whole turns says in the same way, after `turn_weight`,
+ * what they are weighed by. */
 CHEMIX_API chemix_status chemix_game_describe(const char* name, char* out, size_t capacity,
                                               size_t* out_count, chemix_error* out_error);
 
@@ -222,32 +224,17 @@ CHEMIX_API chemix_status chemix_state_draw(const chemix_game* game, const void* 
 CHEMIX_API chemix_status chemix_state_resolve(const chemix_game* game, const char* seed,
                                               void* state, size_t state_size,
                                               chemix_error* out_error);
-/* What a whole turn is worth to who takes it: a sum of these, each times how much there is. Set
- * with CHEMIX_TURN_WEIGHTS_INIT. */
-typedef struct chemix_turn_weights {
-  uint32_t size;
-  /* By how much the own score changes, and those of the others together. */
-  double points;
-  double points_to_others;
-  /* Cards in the hand, cards that came to the own minus pile, noble gases that are left. */
-  double cards_kept;
-  double minus_cards;
-  double noble_gases;
-} chemix_turn_weights;
-
-#define CHEMIX_TURN_WEIGHTS_INIT \
-  { sizeof(chemix_turn_weights), 1.0, -0.5, 0.25, 0.0, 0.5 }
-
-/* How many different outcomes a turn has that begins in the state; ChemiX Classic only. */
+/* How many different outcomes a turn has that begins in the state; refused by games without turn
+ * weights, which do not list whole turns. */
 CHEMIX_API chemix_status chemix_state_count_turns(const chemix_game* game, const void* state,
                                                   size_t state_size, int64_t* out_count,
                                                   chemix_error* out_error);
-/* The ids of the actions of the best whole turn, by weights or, where NULL, by the built-in ones;
- * and what it is worth, unless out_value is NULL. */
+/* The ids of the actions of the best whole turn, and what it is worth, unless out_value is NULL:
+ * the sum of what chemix_game_describe lists as turn weights, each times its weight. `weights` is
+ * `name=value` pairs separated by blanks, "" for the defaults. */
 CHEMIX_API chemix_status chemix_state_best_turn(const chemix_game* game, const void* state,
-                                                size_t state_size,
-                                                const chemix_turn_weights* weights, int32_t* out,
-                                                size_t capacity, size_t* out_count,
+                                                size_t state_size, const char* weights,
+                                                int32_t* out, size_t capacity, size_t* out_count,
                                                 double* out_value, chemix_error* out_error);
 /* Points by the rulebook as they stand, one per seat. */
 CHEMIX_API chemix_status chemix_state_scores(const chemix_game* game, const void* state,

@@ -8,7 +8,6 @@
 #include "chemix/core/options.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/random.hpp"
-#include "chemix/games/classic/turn_weights.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +30,8 @@ struct GameDescription {
   /// The built-in deck that is used when none is named.
   std::string default_deck;
   std::vector<OptionDescription> options;
+  /// What whole turns are weighed by; empty for a game that does not list them.
+  std::vector<OptionDescription> turn_weights;
 };
 
 /// What to make a game from.
@@ -89,9 +90,10 @@ class WholeTurnList {
   /// How many there are in all.
   [[nodiscard]] virtual std::int64_t count() const = 0;
   virtual std::optional<WholeTurn> next() = 0;
-  /// The first of the best of all, and what it is worth.
-  [[nodiscard]] virtual std::pair<WholeTurn, double> best(
-      const classic::TurnWeights& weights) const = 0;
+  /// The first of the best of all, and what it is worth: the sum of what is weighed, each times its
+  /// weight. Weights are given as options are, and those that are not named keep their default.
+  [[nodiscard]] virtual Result<std::pair<WholeTurn, double>> best(
+      std::string_view weights) const = 0;
 };
 
 /// A game behind one interface. Immutable; may be used by several threads at once. Functions that
@@ -193,7 +195,7 @@ class AnyGame {
   [[nodiscard]] virtual std::optional<InputError> load(std::span<const std::byte> bytes,
                                                        Block state) const = 0;
   /// The whole turns that can be taken; refused where no turn begins, and by games that do not list
-  /// them: only ChemiX Classic does.
+  /// them.
   [[nodiscard]] virtual Result<std::unique_ptr<WholeTurnList>> whole_turns(
       ConstBlock state) const = 0;
   /// Plays on at random until the end; returns the number of steps. Where several players may act,

@@ -26,17 +26,18 @@ static void take_turn(const chemix_game* game, uint64_t* state, size_t size, int
   size_t count = 0;
   double value = 0;
   double other = 0;
+  const char* const twice =
+      "points=2 points_to_others=-1 cards_kept=0.5 minus_cards=0 noble_gases=1";
   EXPECT(CHEMIX_OK,
-         chemix_state_best_turn(game, state, size, NULL, actions, 64, &count, &value, NULL));
-  const chemix_turn_weights weights = CHEMIX_TURN_WEIGHTS_INIT;
+         chemix_state_best_turn(game, state, size, twice, actions, 64, &count, &other, NULL));
   EXPECT(CHEMIX_OK,
-         chemix_state_best_turn(game, state, size, &weights, actions, 64, &count, &other, NULL));
-  if (turns < 1 || count < 1 || value != other) {
+         chemix_state_best_turn(game, state, size, "", actions, 64, &count, &value, NULL));
+  if (turns < 1 || count < 1 || other != 2 * value) {
     printf("%d turns, %d actions, worth %f or %f\n", (int)turns, (int)count, value, other);
     ++failures;
   }
   EXPECT(CHEMIX_BUFFER_TOO_SMALL,
-         chemix_state_best_turn(game, state, size, NULL, NULL, 0, &count, NULL, NULL));
+         chemix_state_best_turn(game, state, size, "", NULL, 0, &count, NULL, NULL));
   for (size_t i = 0; i < count; ++i) {
     EXPECT(CHEMIX_OK, chemix_state_apply(game, player, actions[i], state, size, NULL));
   }
@@ -46,6 +47,42 @@ static void take_turn(const chemix_game* game, uint64_t* state, size_t size, int
   EXPECT(CHEMIX_OK, chemix_action_parse(game, player, "fill", &fill, NULL));
   if (strcmp(phase, "fill") == 0) {
     EXPECT(CHEMIX_OK, chemix_state_apply(game, player, fill, state, size, NULL));
+  }
+}
+
+/* Weights that are not described, and what is no number in their range. */
+static void expect_refused_weights(const chemix_game* game, const uint64_t* state, size_t size) {
+  const char* const weights[][2] = {
+      {"speed=1", "weights"},        {"points=much", "points"},
+      {"points=1001", "points"},     {"noble_gases=nan", "noble_gases"},
+      {"points", "points"},          {"points=1 points=2", "points"},
+      {"ruleset=booklet", "weights"}};
+  for (size_t i = 0; i < sizeof weights / sizeof *weights; ++i) {
+    chemix_error error = CHEMIX_ERROR_INIT;
+    size_t count = 0;
+    EXPECT(CHEMIX_INVALID_INPUT,
+           chemix_state_best_turn(game, state, size, weights[i][0], NULL, 0, &count, NULL, &error));
+    if (strcmp(error.field, weights[i][1]) != 0) {
+      printf("%s: %s: %s\n", weights[i][0], error.field, error.message);
+      ++failures;
+    }
+  }
+}
+
+/* Turn weights are described of the game that has them. */
+static void expect_described(void) {
+  char text[4096];
+  size_t count = 0;
+  EXPECT(CHEMIX_OK, chemix_game_describe("classic", text, sizeof text, &count, NULL));
+  const char* const line = "\nturn_weight\tpoints_to_others\treal\t-1000\t1000\t-0.5\t\t\tby how";
+  if (strstr(text, line) == NULL) {
+    printf("%s\n", text);
+    ++failures;
+  }
+  EXPECT(CHEMIX_OK, chemix_game_describe("chemuno", text, sizeof text, &count, NULL));
+  if (strstr(text, "turn_weight") != NULL) {
+    printf("%s\n", text);
+    ++failures;
   }
 }
 
@@ -73,12 +110,12 @@ int main(void) {
     while ((acting >> player & 1) == 0) ++player;
     take_turn(game, state, limits.state_size, player);
   }
-  chemix_turn_weights weights = CHEMIX_TURN_WEIGHTS_INIT;
-  weights.size = 4;
   EXPECT(CHEMIX_OK, chemix_state_init(game, 0, state, limits.state_size, NULL));
   EXPECT(CHEMIX_OK, chemix_state_resolve(game, "5", state, limits.state_size, NULL));
-  EXPECT(CHEMIX_INVALID_INPUT, chemix_state_best_turn(game, state, limits.state_size, &weights,
-                                                      NULL, 0, &size, NULL, NULL));
+  expect_refused_weights(game, state, limits.state_size);
+  EXPECT(CHEMIX_NULL_ARGUMENT,
+         chemix_state_best_turn(game, state, limits.state_size, NULL, NULL, 0, &size, NULL, NULL));
+  expect_described();
   EXPECT(CHEMIX_NULL_ARGUMENT,
          chemix_state_count_turns(game, state, limits.state_size, NULL, NULL));
   EXPECT(CHEMIX_OK, chemix_game_create("chemuno", 3, "", NULL, &chemuno, NULL));

@@ -26,6 +26,11 @@ def test_games_are_described() -> None:
     about = chemix.describe("chemuno")
     assert about["players"] == (2, 4)
     assert about["options"]["hand_size"]["range"] == (1, 10)
+    assert about["turn_weights"] == {}
+    weights = chemix.describe("classic")["turn_weights"]
+    assert weights["points_to_others"]["type"] == "real"
+    assert weights["points_to_others"]["range"] == (-1000, 1000)
+    assert weights["points_to_others"]["default"] == "-0.5"
     with pytest.raises(chemix.InputError, match="known: chemuno"):
         chemix.describe("poker")
 
@@ -381,6 +386,27 @@ def test_whole_turns_are_listed_and_the_best_is_found(ruleset: str) -> None:
         if state.phase == "fill":
             state = state.apply("fill")
         state = dealer.resolve(state)
+
+
+def test_turn_weights_are_those_of_the_description() -> None:
+    turns = chemix.load("classic", players=2).deal(seed=3).whole_turns()
+    weights = chemix.describe("classic")["turn_weights"]
+    defaults = {name: float(about["default"]) for name, about in weights.items()}
+    assert turns.best(**defaults)[1] == turns.best()[1]
+    only_cards = dict.fromkeys(defaults, 0) | {"cards_kept": np.float64(1.5)}
+    assert turns.best(**only_cards)[1] == 1.5 * 3
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"speed": 1}, "weights"),
+        ({"points": "much"}, "points"),
+        ({"points": -1000.5}, "points"),
+        ({"points": float("nan")}, "points"),
+        ({"points": True}, "points"),
+        ({"points": "1 cards_kept=2"}, "points"),
+    ]
+    for wrong, field in refused:
+        with pytest.raises(chemix.InputError) as caught:
+            turns.best(**wrong)
+        assert caught.value.field == field
 
 
 def test_whole_turns_are_refused_where_there_are_none(game: chemix.Game) -> None:

@@ -57,7 +57,7 @@ def load(
     *,
     players: int,
     deck: str | PathLike[str] | None = None,
-    **options: int | bool | str,
+    **options: float | bool | str,
 ) -> Game:
     """Make a game.
 
@@ -72,13 +72,6 @@ def load(
         InputError: an unknown name, an option outside its range, a deck that is refused.
 
     """
-    words = []
-    for option, value in options.items():
-        text = ("yes" if value else "no") if isinstance(value, bool) else str(value)
-        if not text or any(sign.isspace() for sign in text):
-            message = f"{option} = {value!r}: must be one word"
-            raise InputError(message, option, repr(value), "must be one word", "")
-        words.append(f"{option}={text}")
     deck_name, deck_text, deck_file = "", "", ""
     if deck is not None:
         deck_file = str(deck)
@@ -89,4 +82,4 @@ def load(
                 raise InputError(message, deck_file, "", "the file is empty", "DK-6")
         else:
             deck_name = deck_file
-    return make_game(name, players, " ".join(words), deck_name, deck_text, deck_file)
+    return make_game(name, players, options, deck_name, deck_text, deck_file)

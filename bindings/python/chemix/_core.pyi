@@ -320,7 +320,7 @@ class State:
         """
         Make the whole turns that can be taken now, each outcome once.
         
-        Only ChemiX Classic lists them. Raises InputError in other games and where no turn begins.
+        Raises InputError where no turn begins, and in games that do not list them: those without turn weights, see describe.
         """
     @property
     def acting(self) -> frozenset:
@@ -387,15 +387,15 @@ class WholeTurns:
         ...
     def __len__(self) -> int:
         ...
-    def best(self, *, points: typing.SupportsFloat | typing.SupportsIndex = 1.0, points_to_others: typing.SupportsFloat | typing.SupportsIndex = -0.5, cards_kept: typing.SupportsFloat | typing.SupportsIndex = 0.25, minus_cards: typing.SupportsFloat | typing.SupportsIndex = 0.0, noble_gases: typing.SupportsFloat | typing.SupportsIndex = 0.5) -> tuple[WholeTurn, float]:
+    def best(self, **weights: float) -> tuple[WholeTurn, float]:
         """
         Find the best turn by weights; give it and what it is worth.
         
-        A turn is worth the sum of the changes of the own score and of those of the others, the cards in the hand, the cards that came to the own minus pile and the noble gases that are left, each times its weight.
+        A turn is worth the sum of what the game's description lists as turn_weights, each times its weight; those that are not named keep their default. Raises InputError for others and outside their range.
         """
 def describe(name: str) -> dict:
     """
-    Describe a game: its players, its deck and its options with type, range, default, rule and meaning.
+    Describe a game: its players, its deck and its options with type, range or choices, default, rule and meaning; and likewise what whole turns are weighed by, nothing for a game that does not list them.
     
     Raises InputError for an unknown name.
     """
@@ -403,9 +403,9 @@ def games() -> list[str]:
     """
     List the names of all games.
     """
-def make_game(name: str, players: typing.SupportsInt | typing.SupportsIndex, options: str, deck: str, deck_text: str, deck_file: str) -> Game:
+def make_game(name: str, players: typing.SupportsInt | typing.SupportsIndex, options: dict, deck: str, deck_text: str, deck_file: str) -> Game:
     """
-    Make a game from texts; chemix.load is the comfortable way.
+    Make a game from options and texts; chemix.load is the comfortable way.
     """
 def read_record(text: str) -> list[State]:
     """

@@ -35,6 +35,9 @@ Value accepted(Result<Value> result) {
 /// A seed from a Python integer that is not negative, or from 32 bytes.
 Seed seed_of(const py::object& seed);
 
+/// Options as `name=value`; `yes` and `no` stand for bools.
+std::string options_text(const py::dict& options);
+
 /// A seat of the game, or an error that names the argument.
 Player seat_of(const AnyGame& game, const char* name, int player);
 Viewer viewer_of(const AnyGame& game, const std::optional<int>& player);

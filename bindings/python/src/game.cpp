@@ -8,31 +8,36 @@
 namespace chemix::python {
 namespace {
 
+py::dict described(const std::vector<OptionDescription>& options) {
+  py::dict all;
+  for (const OptionDescription& option : options) {
+    py::dict about;
+    about["type"] = option.type;
+    if (option.choices.empty()) {
+      about["range"] = py::make_tuple(option.least, option.most);
+    } else {
+      about["choices"] = option.choices;
+    }
+    about["default"] = option.default_value;
+    about["rule"] = option.rule;
+    about["meaning"] = option.meaning;
+    all[py::str(option.name)] = about;
+  }
+  return all;
+}
+
 py::dict describe(const std::string& name) {
   std::string known;
   for (const GameDescription& game : game_descriptions()) {
     known += (known.empty() ? "" : ", ") + game.name;
     if (game.name != name) continue;
-    py::dict options;
-    for (const OptionDescription& option : game.options) {
-      py::dict about;
-      about["type"] = option.type;
-      if (option.type == "number") {
-        about["range"] = py::make_tuple(option.least, option.most);
-      } else {
-        about["choices"] = option.choices;
-      }
-      about["default"] = option.default_value;
-      about["rule"] = option.rule;
-      about["meaning"] = option.meaning;
-      options[py::str(option.name)] = about;
-    }
     py::dict all;
     all["name"] = game.name;
     all["revision"] = game.revision;
     all["players"] = py::make_tuple(game.min_players, game.max_players);
     all["deck"] = game.default_deck;
-    all["options"] = options;
+    all["options"] = described(game.options);
+    all["turn_weights"] = described(game.turn_weights);
     return all;
   }
   raise(InputError{"game", name, "no such game; known: " + known, ""});
@@ -87,19 +92,21 @@ void bind_game(py::module_& module, Classes& classes) {
         return names;
       },
       "List the names of all games.");
-  module.def("describe", &describe, py::arg("name"),
-             "Describe a game: its players, its deck and its options with type, range, default, "
-             "rule and meaning.\n\nRaises InputError for an unknown name.");
+  module.def(
+      "describe", &describe, py::arg("name"),
+      "Describe a game: its players, its deck and its options with type, range or choices, "
+      "default, rule and meaning; and likewise what whole turns are weighed by, nothing for a "
+      "game that does not list them.\n\nRaises InputError for an unknown name.");
   module.def(
       "make_game",
-      [](const std::string& name, int players, const std::string& options, const std::string& deck,
+      [](const std::string& name, int players, const py::dict& options, const std::string& deck,
          const std::string& deck_text, const std::string& deck_file) {
         return std::const_pointer_cast<AnyGame>(
-            make(name, players, options, deck, deck_text, deck_file));
+            make(name, players, options_text(options), deck, deck_text, deck_file));
       },
       py::arg("name"), py::arg("players"), py::arg("options"), py::arg("deck"),
       py::arg("deck_text"), py::arg("deck_file"),
-      "Make a game from texts; chemix.load is the comfortable way.");
+      "Make a game from options and texts; chemix.load is the comfortable way.");
 
   classes.action
       .def_property_readonly(

@@ -52,6 +52,21 @@ Seed seed_of(const py::object& seed) {
                    ""});
 }
 
+std::string options_text(const py::dict& options) {
+  std::string text;
+  for (const auto& [key, value] : options) {
+    const auto name = key.cast<std::string>();
+    const std::string word = py::isinstance<py::bool_>(value)
+                                 ? std::string(value.cast<bool>() ? "yes" : "no")
+                                 : py::str(value).cast<std::string>();
+    if (word.empty() || word.find(' ') != std::string::npos) {
+      raise(InputError{name, py::repr(value).cast<std::string>(), "must be one word", ""});
+    }
+    text += (text.empty() ? "" : " ") + name + "=" + word;
+  }
+  return text;
+}
+
 Classes::Classes(py::module_& module)
     : game(module, "Game", "A game: rules, deck, options and number of players. Immutable."),
       action(module, "Action", "One decision, or what chance does. A value."),

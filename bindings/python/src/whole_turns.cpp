@@ -8,6 +8,21 @@ std::unique_ptr<WholeTurnList> WholeTurns::list() const {
   return accepted(game->whole_turns(memory.block()));
 }
 
+namespace {
+
+std::pair<WholeTurnView, double> best(const WholeTurns& turns, const py::kwargs& weights) {
+  const std::string text = options_text(weights);
+  const auto list = turns.list();
+  auto found = [&] {
+    const py::gil_scoped_release released;
+    return list->best(text);
+  }();
+  const auto [turn, value] = accepted(std::move(found));
+  return {WholeTurnView{turns.game, turn}, value};
+}
+
+}  // namespace
+
 void bind_whole_turns(Classes& classes) {
   classes.state.def(
       "whole_turns",
@@ -17,8 +32,9 @@ void bind_whole_turns(Classes& classes) {
         (void)turns.list();
         return turns;
       },
-      "Make the whole turns that can be taken now, each outcome once.\n\nOnly ChemiX Classic lists "
-      "them. Raises InputError in other games and where no turn begins.");
+      "Make the whole turns that can be taken now, each outcome once.\n\nRaises InputError "
+      "where no turn begins, and in games that do not list them: those without turn weights, see "
+      "describe.");
 
   classes.whole_turns
       .def("__len__",
@@ -27,32 +43,21 @@ void bind_whole_turns(Classes& classes) {
              const py::gil_scoped_release released;
              return list->count();
            })
-      .def("__iter__",
-           [](const WholeTurns& turns) {
-             return WholeTurnWalk{turns.game, turns.list()};
-           })
-      .def(
-          "best",
-          [](const WholeTurns& turns, double points, double points_to_others, double cards_kept,
-             double minus_cards, double noble_gases) {
-            const classic::TurnWeights weights{points, points_to_others, cards_kept, minus_cards,
-                                               noble_gases};
-            const auto list = turns.list();
-            const auto best = [&] {
-              const py::gil_scoped_release released;
-              return list->best(weights);
-            }();
-            return std::pair(WholeTurnView{turns.game, best.first}, best.second);
-          },
-          py::kw_only(), py::arg("points") = classic::TurnWeights().points,
-          py::arg("points_to_others") = classic::TurnWeights().points_to_others,
-          py::arg("cards_kept") = classic::TurnWeights().cards_kept,
-          py::arg("minus_cards") = classic::TurnWeights().minus_cards,
-          py::arg("noble_gases") = classic::TurnWeights().noble_gases,
-          "Find the best turn by weights; give it and what it is worth.\n\nA turn is worth the sum "
-          "of the changes of the own score and of those of the others, the cards in the hand, "
-          "the cards that came to the own minus pile and the noble gases that are left, each "
-          "times its weight.");
+      .def("__iter__", [](const WholeTurns& turns) {
+        return WholeTurnWalk{turns.game, turns.list()};
+      });
+  {
+    // The signature that would be made says no type of the keywords.
+    py::options options;
+    options.disable_function_signatures();
+    classes.whole_turns.def(
+        "best", &best,
+        "best(self: chemix._core.WholeTurns, **weights: float) -> tuple[chemix._core.WholeTurn, "
+        "float]\n\nFind the best turn by weights; give it and what it is worth.\n\nA turn is worth "
+        "the sum of what the game's description lists as turn_weights, each times its weight; "
+        "those that are not named keep their default. Raises InputError for others and outside "
+        "their range.");
+  }
 
   classes.whole_turn_walk.def("__iter__", [](const WholeTurnWalk& walk) { return walk; })
       .def("__next__", [](const WholeTurnWalk& walk) {

@@ -5,8 +5,12 @@
 #include "chemix/core/codec.hpp"
 #include "chemix/core/error.hpp"
 
+#include <array>
+#include <charconv>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <vector>
 
@@ -14,7 +18,7 @@ namespace chemix {
 
 /// What an options structure says of one of its fields, in
 /// `visit_options(self, visit)`: `visit(OptionField{…}, self.field)` for each.
-/// Fields are `int` (with a range), `bool` or a named enumeration.
+/// Fields are `int` or `double` (with a range), `bool` or a named enumeration.
 struct OptionField {
   const char* name;
   const char* rule;
@@ -32,9 +36,9 @@ struct NoOptions {
 /// One option, described for settings screens and messages.
 struct OptionDescription {
   std::string name;
-  /// `number`, `switch` or `choice`.
+  /// `number` (a whole one), `real`, `switch` or `choice`.
   std::string type;
-  /// The range of a number.
+  /// The range of a `number` or a `real`.
   int least = 0;
   int most = 0;
   /// The values of a choice, `no` and `yes` of a switch.
@@ -46,7 +50,25 @@ struct OptionDescription {
 
 namespace option_text {
 
+template <class T>
+inline constexpr bool has_range = std::is_same_v<T, int> || std::is_same_v<T, double>;
+
+/// The name of the type of a field.
+template <class T>
+constexpr const char* type_name() {
+  if constexpr (std::is_same_v<T, int>) return "number";
+  if constexpr (std::is_same_v<T, double>) return "real";
+  if constexpr (std::is_same_v<T, bool>) return "switch";
+  return "choice";
+}
+
 inline std::string print(int value) { return std::to_string(value); }
+/// The shortest text that reads back as the same number.
+inline std::string print(double value) {
+  std::array<char, 32> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  return {text.data(), end};
+}
 inline std::string print(bool value) { return value ? "yes" : "no"; }
 template <NamedEnum T>
 std::string print(T value) {
@@ -54,6 +76,11 @@ std::string print(T value) {
 }
 
 inline bool parse(std::string_view text, int& value) { return parse_number(text, value); }
+inline bool parse(std::string_view text, double& value) {
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc{} && stop == end;
+}
 inline bool parse(std::string_view text, bool& value) {
   value = text == "yes";
   return value || text == "no";
@@ -64,6 +91,7 @@ bool parse(std::string_view text, T& value) {
 }
 
 inline std::vector<std::string> choices(int) { return {}; }
+inline std::vector<std::string> choices(double) { return {}; }
 inline std::vector<std::string> choices(bool) { return {"no", "yes"}; }
 template <NamedEnum T>
 std::vector<std::string> choices(T) {
@@ -75,7 +103,7 @@ std::vector<std::string> choices(T) {
 /// What values the option takes, in words.
 template <class T>
 std::string domain(const OptionField& field, T value) {
-  if constexpr (std::is_same_v<T, int>) {
+  if constexpr (has_range<T>) {
     return "must be from " + std::to_string(field.least) + " to " + std::to_string(field.most);
   } else {
     std::string words = "must be";
@@ -88,6 +116,11 @@ std::string domain(const OptionField& field, T value) {
   }
 }
 
+inline InputError unknown(const std::string& called, std::string_view name,
+                          const std::string& known) {
+  return {called + "s", std::string(name), "no such " + called + "; known: " + known, ""};
+}
+
 }  // namespace option_text
 
 /// Describes all options of a game, in their order.
@@ -97,11 +130,9 @@ std::vector<OptionDescription> describe_options() {
   Options defaults;
   Options::visit_options(defaults, [&](const OptionField& field, auto& value) {
     using Value = std::remove_cvref_t<decltype(value)>;
-    const char* type = std::is_same_v<Value, int>    ? "number"
-                       : std::is_same_v<Value, bool> ? "switch"
-                                                     : "choice";
-    all.push_back({field.name, type, field.least, field.most, option_text::choices(value),
-                   option_text::print(value), field.rule, field.meaning});
+    all.push_back({field.name, option_text::type_name<Value>(), field.least, field.most,
+                   option_text::choices(value), option_text::print(value), field.rule,
+                   field.meaning});
   });
   return all;
 }
@@ -113,13 +144,13 @@ std::optional<InputError> option_fault(const Options& options) {
   Options::visit_options(options, [&](const OptionField& field, const auto& value) {
     using Value = std::remove_cvref_t<decltype(value)>;
     bool valid = true;
-    if constexpr (std::is_same_v<Value, int>) {
+    if constexpr (option_text::has_range<Value>) {
       valid = value >= field.least && value <= field.most;
     } else if constexpr (NamedEnum<Value>) {
       valid = static_cast<std::size_t>(value) < names_of(value).size();
     }
     if (valid || fault) return;
-    fault = InputError{field.name, std::is_same_v<Value, int> ? option_text::print(value) : "",
+    fault = InputError{field.name, option_text::has_range<Value> ? option_text::print(value) : "",
                        option_text::domain(field, value), field.rule};
   });
   return fault;
@@ -145,9 +176,10 @@ std::string print_options(const Options& options) {
 }
 
 /// Reads options as `print_options` writes them; options that are not named keep their default.
-/// Refuses unknown and repeated names and every value outside its range.
+/// Refuses unknown and repeated names and every value outside its range; messages call each of
+/// them `called`.
 template <class Options>
-Result<Options> parse_options(std::string_view text) {
+Result<Options> parse_options(std::string_view text, const std::string& called = "option") {
   Options options;
   std::vector<std::string_view> seen;
   while (!text.empty()) {
@@ -172,10 +204,7 @@ Result<Options> parse_options(std::string_view text) {
                            field.rule};
       }
     });
-    if (!known) {
-      return tl::unexpected(
-          InputError{"options", std::string(name), "no such option; known: " + names, ""});
-    }
+    if (!known) return tl::unexpected(option_text::unknown(called, name, names));
     if (fault) return tl::unexpected(*fault);
   }
   if (auto fault = option_fault(options)) return tl::unexpected(*fault);

@@ -292,6 +292,8 @@ struct Facts {
 
 // ---- Contract ----
 
+class WholeTurns;
+
 class Rules : public DeckRules<ChemixDeck, Options> {
  public:
   static constexpr std::string_view name = "classic";
@@ -314,6 +316,7 @@ class Rules : public DeckRules<ChemixDeck, Options> {
   using ChanceAction = classic::ChanceAction;
   using LegalActions = classic::LegalActions;
   using Event = chemix::Event;
+  using WholeTurns = classic::WholeTurns;
   using Table = TableOf<Public, Private, Hidden, max_players>;
   using Observation = ObservationOf<Public, Private, Facts>;
 

@@ -2,20 +2,29 @@
 // What a whole turn of ChemiX Classic is worth, as a sum with weights.
 #pragma once
 
+#include "chemix/core/options.hpp"
+
 namespace chemix::classic {
 
 /// What an outcome is worth to the player on turn: a sum of these, each times how much there is.
 struct TurnWeights {
-  /// By how much the own score changes.
   double points = 1;
-  /// By how much the scores of the others change, all together.
   double points_to_others = -0.5;
-  /// Cards in the hand.
   double cards_kept = 0.25;
-  /// Cards that came to the own minus pile.
   double minus_cards = 0;
-  /// Noble gases that the player has then.
   double noble_gases = 0.5;
+
+  static constexpr void visit_options(auto& self, auto&& visit) {
+    const auto weight = [&](const char* name, const char* meaning, auto& value) {
+      visit(OptionField{name, "", meaning, -1000, 1000}, value);
+    };
+    weight("points", "by how much the own score changes", self.points);
+    weight("points_to_others", "by how much the scores of the others change, all together",
+           self.points_to_others);
+    weight("cards_kept", "cards in the hand", self.cards_kept);
+    weight("minus_cards", "cards that came to the own minus pile", self.minus_cards);
+    weight("noble_gases", "noble gases that are left", self.noble_gases);
+  }
 };
 
 }  // namespace chemix::classic

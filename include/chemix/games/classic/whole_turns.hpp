@@ -56,6 +56,7 @@ class WholeTurns {
  public:
   class Walk;
   class Iterator;
+  using Weights = TurnWeights;
 
   /// Refuses a table in which no turn begins.
   static Result<WholeTurns> create(const Game& game, const Table& table);

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/core/options.hpp"
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+
+namespace {
+
+struct Mixture {
+  double acid = 0.25;
+  double base = -3;
+  int drops = 7;
+
+  static constexpr void visit_options(auto& self, auto&& visit) {
+    visit(OptionField{"acid", "", "how much acid", -10, 10}, self.acid);
+    visit(OptionField{"base", "FK-1", "how much base", -10, 10}, self.base);
+    visit(OptionField{"drops", "", "how many drops", 1, 9}, self.drops);
+  }
+};
+
+std::string refusal_of(const std::string& text) {
+  const auto parsed = parse_options<Mixture>(text, "part");
+  return parsed ? "" : parsed.error().message();
+}
+
+}  // namespace
+
+TEST_SUITE("options") {
+  TEST_CASE("a real option is described by range and default") {
+    const auto described = describe_options<Mixture>();
+    REQUIRE(described.size() == 3);
+    CHECK(described[0].type == "real");
+    CHECK(described[0].least == -10);
+    CHECK(described[0].most == 10);
+    CHECK(described[0].choices.empty());
+    CHECK(described[0].default_value == "0.25");
+    CHECK(described[1].default_value == "-3");
+    CHECK(described[2].type == "number");
+  }
+
+  TEST_CASE("real options are printed shortest and read back") {
+    Mixture mixture{0.1, -1e-7, 9};
+    const std::string text = print_options(mixture);
+    CHECK(text == "acid=0.1 base=-1e-07 drops=9");
+    const auto parsed = parse_options<Mixture>(text);
+    REQUIRE(parsed.has_value());
+    CHECK(parsed->acid == mixture.acid);
+    CHECK(parsed->base == mixture.base);
+    const auto some = parse_options<Mixture>("base=10");
+    REQUIRE(some.has_value());
+    CHECK(some->acid == 0.25);
+    CHECK(some->base == 10);
+  }
+
+  TEST_CASE("real options outside their range and what is no number are refused") {
+    for (const char* text : {"10.5", "-11", "inf", "nan", "much", "", "1.5x", "1e999"}) {
+      const std::string refusal = refusal_of(std::string("base=") + text);
+      CHECK_MESSAGE(refusal.find("base") == 0, refusal);
+      CHECK_MESSAGE(refusal.ends_with("must be from -10 to 10 [FK-1]"), refusal);
+    }
+    CHECK(refusal_of("base=-10 acid=10").empty());
+  }
+
+  TEST_CASE("messages call options what they are called") {
+    CHECK(refusal_of("salt=1") == "parts = salt: no such part; known: acid, base, drops");
+    CHECK(refusal_of("acid=1 acid=1") == "acid = 1: given twice");
+  }
+}
