@@ -16,7 +16,7 @@ namespace chemix {
 [[nodiscard]] std::string_view rule_sentence(const RuleError& error, Language language);
 
 /// A refusal in words, with the action and the ID of the rule:
-/// `lay Fe: The card does not match the top card. [CU-4]`. `by_chance` tells whose ids are meant.
+/// `draw: There is no card left to draw. [CU-16]`. `by_chance` tells whose ids are meant.
 [[nodiscard]] std::string refusal_text(const AnyGame& game, const RuleError& error,
                                        Language language, bool by_chance = false);
 
