@@ -183,12 +183,12 @@ std::optional<InputError> Rules::fault_of(const Public& open) const {
                 "last_player", open.last_player, "somebody has laid, or nobody", "SD-7");
   if (!faults.none()) return faults.first();
   if (laying) {
-    const auto owner = open.last_laid ? owner_of(open, *open.last_laid) : std::nullopt;
+    const Player owner = open.last_laid ? owner_of(open, *open.last_laid).value_or(-1) : -1;
     faults.unless(!open.passed[player], "current_player", open.current_player, "has passed",
                   "SD-13");
-    faults.unless(open.last_laid.has_value() == owner.has_value(), "last_laid", open.last_laid,
+    faults.unless(open.last_laid.has_value() == (owner >= 0), "last_laid", open.last_laid,
                   "must lie on a stack", "SD-10");
-    faults.unless(!owner || open.last_player == Seat::of(*owner), "last_player", open.last_player,
+    faults.unless(owner < 0 || open.last_player == Seat::of(owner), "last_player", open.last_player,
                   "must be who laid the last compound", "SD-7");
     faults.unless(phase != Phase::Finish || (owner == player && open.asked->is_element() &&
                                              open.finished_with[*open.asked] == open.last_laid &&
