@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Purposeful play: by its kind alone, what furthers a game is mostly taken over what does not.
+// Games get as far as real ones do, where games at random end early.
+#pragma once
+
+#include "chemix/any_game.hpp"
+#include "chemix/core/game.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace chemix::test {
+
+/// The preferences of the kinds of action that are listed.
+inline constexpr auto listed_preferences = std::to_array<std::pair<std::string_view, int>>({
+#include "support/preferences.inc"
+});
+
+/// How much a kind of action furthers a game; one that is not listed does in the middle.
+constexpr int preference_of_kind(std::string_view kind) {
+  for (const auto& [listed, preference] : listed_preferences) {
+    if (listed == kind) return preference;
+  }
+  return 3;
+}
+
+/// The same of an action, found at compile time.
+template <class... Kinds>
+constexpr int preference_of(const std::variant<Kinds...>& action) {
+  constexpr std::array<int, sizeof...(Kinds)> preferences = {preference_of_kind(Kinds::name)...};
+  return preferences[action.index()];
+}
+
+/// Which of `count` legal actions is taken: one time in four any of them, else any of those whose
+/// `preference(nth)` is the highest, each alike.
+template <class Random, class Preference>
+int purposeful_choice(int count, Random& random, Preference&& preference) {
+  const auto any_of = [&](int some) {
+    return static_cast<int>(random.below(static_cast<std::uint64_t>(some)));
+  };
+  if (any_of(4) == 0) return any_of(count);
+  int highest = preference(0);
+  int preferred = 0;
+  for (int nth = 0; nth < count; ++nth) {
+    const int its = preference(nth);
+    if (its > highest) {
+      highest = its;
+      preferred = 0;
+    }
+    if (its == highest) ++preferred;
+  }
+  int left = any_of(preferred);
+  int nth = 0;
+  while (preference(nth) != highest || left-- > 0) ++nth;
+  return nth;
+}
+
+/// The id that is taken of the legal actions of a game.
+template <class G, class Random>
+int purposeful_action(const G& game, const typename G::LegalActions& legal, Random& random) {
+  return legal[purposeful_choice(legal.size(), random, [&](int nth) {
+    return preference_of(game.rules().action_of(legal[nth]));
+  })];
+}
+
+/// The same of a game chosen by name.
+template <class Random>
+int purposeful_action(const AnyGame& game, std::span<const int> legal, Random& random) {
+  const int nth = purposeful_choice(static_cast<int>(legal.size()), random, [&](int at) {
+    return preference_of_kind(game.action_kind(legal[static_cast<std::size_t>(at)]));
+  });
+  return legal[static_cast<std::size_t>(nth)];
+}
+
+}  // namespace chemix::test
