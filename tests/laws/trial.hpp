@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random games that the laws are tried on.
+// Games that the laws are tried on.
 #pragma once
 
 #include "chemix/core/game.hpp"
 #include "chemix/core/options.hpp"
+#include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
 
 #include <cstdint>
@@ -52,9 +53,11 @@ void for_each_step(const G& game, const typename G::Table& table, Visit&& visit)
   }
 }
 
-/// A step that may be taken in `state`, each actor and action alike.
-template <class G>
-Step choose_step(const G& game, const typename G::State& state, FastRandom& random) {
+/// A step that may be taken in `state`: each way of chance and each actor alike, the action as
+/// `choose` does.
+template <class G, class Choose = AnyLegal>
+Step choose_step(const G& game, const typename G::State& state, FastRandom& random,
+                 Choose choose = {}) {
   const Acting acting = game.acting(state);
   if (acting.is_chance()) {
     const auto ways = static_cast<std::uint64_t>(game.chance_weight(state.table));
@@ -64,9 +67,7 @@ Step choose_step(const G& game, const typename G::State& state, FastRandom& rand
   const PlayerSet players = acting.players();
   const auto nth = static_cast<int>(random.below(static_cast<std::uint64_t>(players.size())));
   const Player player = players.nth(nth);
-  const auto legal = game.legal_actions(state, player);
-  const auto choice = random.below(static_cast<std::uint64_t>(legal.size()));
-  return {player, legal[static_cast<int>(choice)]};
+  return {player, choose(game, game.legal_actions(state, player), random)};
 }
 
 template <class G, class Position>
@@ -106,7 +107,7 @@ std::string bytes_of(const G& game, const auto& value) {
   return bytes;
 }
 
-/// A game played at random from its start: states[i] leads by steps[i] to states[i + 1].
+/// A game played from its start as `choose` does: states[i] leads by steps[i] to states[i + 1].
 template <class G>
 struct Trial {
   std::vector<typename G::State> states;
@@ -114,14 +115,15 @@ struct Trial {
   /// The game has not ended within its bound.
   bool endless = false;
 
-  Trial(const G& game, Player start_player, FastRandom& random) {
+  template <class Choose>
+  Trial(const G& game, Player start_player, FastRandom& random, Choose choose) {
     states.push_back(game.initial_state(start_player));
     while (!game.is_terminal(states.back())) {
       if (static_cast<std::int64_t>(steps.size()) == game.max_steps()) {
         endless = true;
         return;
       }
-      steps.push_back(choose_step(game, states.back(), random));
+      steps.push_back(choose_step(game, states.back(), random, choose));
       states.push_back(states.back());
       apply(game, states.back(), steps.back());
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Purposeful play: by its kind alone, what furthers a game is mostly taken over what does not.
+// Purposeful play: by its kind alone, what furthers a game is mostly chosen before what does not.
 // Games get as far as real ones do, where games at random end early.
 #pragma once
 
@@ -26,7 +26,7 @@ constexpr int preference_of_kind(std::string_view kind) {
   for (const auto& [listed, preference] : listed_preferences) {
     if (listed == kind) return preference;
   }
-  return 3;
+  return 2;
 }
 
 /// The same of an action, found at compile time.
@@ -36,14 +36,14 @@ constexpr int preference_of(const std::variant<Kinds...>& action) {
   return preferences[action.index()];
 }
 
-/// Which of `count` legal actions is taken: one time in four any of them, else any of those whose
+/// Which of `count` legal actions is taken: one time in eight any of them, else any of those whose
 /// `preference(nth)` is the highest, each alike.
 template <class Random, class Preference>
 int purposeful_choice(int count, Random& random, Preference&& preference) {
   const auto any_of = [&](int some) {
     return static_cast<int>(random.below(static_cast<std::uint64_t>(some)));
   };
-  if (any_of(4) == 0) return any_of(count);
+  if (any_of(8) == 0) return any_of(count);
   int highest = preference(0);
   int preferred = 0;
   for (int nth = 0; nth < count; ++nth) {
@@ -60,7 +60,7 @@ int purposeful_choice(int count, Random& random, Preference&& preference) {
   return nth;
 }
 
-/// The id that is taken of the legal actions of a game.
+/// The id that is chosen of the legal actions of a game.
 template <class G, class Random>
 int purposeful_action(const G& game, const typename G::LegalActions& legal, Random& random) {
   return legal[purposeful_choice(legal.size(), random, [&](int nth) {
@@ -76,5 +76,13 @@ int purposeful_action(const AnyGame& game, std::span<const int> legal, Random& r
   });
   return legal[static_cast<std::size_t>(nth)];
 }
+
+/// The same as something that can be handed to playouts and trials.
+struct Purposeful {
+  template <class G, class Random>
+  int operator()(const G& game, const typename G::LegalActions& legal, Random& random) const {
+    return purposeful_action(game, legal, random);
+  }
+};
 
 }  // namespace chemix::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Playouts: games played to the end by choosing at random.
+// Playouts: games played to the end by choosing at random, or otherwise.
 #pragma once
 
 #include "chemix/core/game.hpp"
@@ -24,11 +24,19 @@ Player drawn_player(PlayerSet players, Random& random) {
   return players.nth(static_cast<int>(random.below(static_cast<std::uint64_t>(players.size()))));
 }
 
+/// Chooses any of the legal actions, each alike.
+struct AnyLegal {
+  template <class G, class Random>
+  int operator()(const G&, const typename G::LegalActions& legal, Random& random) const {
+    return legal[static_cast<int>(random.below(static_cast<std::uint64_t>(legal.size())))];
+  }
+};
+
 /// Takes one step from `position` (a table or a state), if anybody acts: `random.below(bound)`
-/// chooses among the ways of chance, or among the legal actions of a player who acts; of several
-/// one is drawn first. Returns who might act.
-template <class G, class Position, class Random>
-Acting random_step(const G& game, Position& position, Random& random) {
+/// chooses among the ways of chance, `choose(game, legal, random)` the id of an action of a player
+/// who acts; of several players one is drawn first. Returns who might act.
+template <class G, class Position, class Random, class Choose = AnyLegal>
+Acting random_step(const G& game, Position& position, Random& random, Choose choose = {}) {
   const Acting acting = game.acting(position);
   if (acting.is_nobody()) return acting;
   if (acting.is_chance()) {
@@ -39,18 +47,17 @@ Acting random_step(const G& game, Position& position, Random& random) {
     return acting;
   }
   const Player player = drawn_player(acting.players(), random);
-  const auto legal = game.legal_actions(position, player);
-  const int choice = static_cast<int>(random.below(static_cast<std::uint64_t>(legal.size())));
-  game.apply_unchecked(position, player, game.rules().action_of(legal[choice]));
+  const int id = choose(game, game.legal_actions(position, player), random);
+  game.apply_unchecked(position, player, game.rules().action_of(id));
   return acting;
 }
 
-/// Takes random steps from `position` until nobody acts. Ends within `game.max_steps()`.
-template <class G, class Position, class Random>
-PlayoutCount playout(const G& game, Position& position, Random& random) {
+/// Takes such steps from `position` until nobody acts. Ends within `game.max_steps()`.
+template <class G, class Position, class Random, class Choose = AnyLegal>
+PlayoutCount playout(const G& game, Position& position, Random& random, Choose choose = {}) {
   PlayoutCount count;
   for (;;) {
-    const Acting acted = random_step(game, position, random);
+    const Acting acted = random_step(game, position, random, choose);
     if (acted.is_nobody()) return count;
     ++count.steps;
     if (!acted.is_chance()) ++count.decisions;
