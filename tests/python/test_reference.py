@@ -18,6 +18,7 @@ from typing import Any
 
 import chemix
 import pytest
+from purposeful import purposeful_action, random_action
 
 ROOT = Path(__file__).parents[2]
 GAMES = int(os.environ.get("REFERENCE_GAMES", "60"))
@@ -493,6 +494,7 @@ def test_library_and_reference_agree(case: Case, players: int, options: dict[str
     for number in range(GAMES):
         state = game.initial_state(start_player=number % players)
         theirs = reference.initial_state(theirs_game, number % players)
+        choose = chooser.choice([random_action, purposeful_action])
         while True:
             acting = reference.acting(theirs_game, theirs)
             table = case.table(state, Notation(state))
@@ -521,7 +523,7 @@ def test_library_and_reference_agree(case: Case, players: int, options: dict[str
                 theirs_legal = reference.legal_actions(theirs_game, theirs, player)
                 assert sorted(map(tuple_of, legal)) == theirs_legal
             player = chooser.choice(sorted(state.acting))
-            action = chooser.choice(state.legal_actions(player=player))
+            action = choose(state.legal_actions(player=player), chooser)
             state = state.apply(action, player=player)
             theirs = reference.apply(theirs_game, theirs, player, tuple_of(action))
         assert state.scores() == reference.scores(theirs_game, theirs)[case.score]
