@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Benchmarks of every game of the list. Rows: playout/<game>/<players>[/knowledge] and
-// <function>/<game>/<players>.
+// Benchmarks of every game of the list. Rows: playout/<game>/<players>[/knowledge], of random
+// games, purposeful/<game>/<players>[/knowledge], and <function>/<game>/<players>.
 #include "chemix/cards/matching.hpp"
 #include "chemix/games/classic/whole_turns.hpp"
 #include "subject.hpp"
 #include "support/allocations.hpp"
+#include "support/purposeful.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -69,7 +70,7 @@ void measure(benchmark::State& run, double items, Body&& body) {
   run.counters["cycles"] = cycles / all;
 }
 
-template <class G, bool Knowledge>
+template <class G, bool Knowledge, class Choose>
 void playouts(benchmark::State& run, const G& game) {
   constexpr int games_per_run = 200;
   FastRandom random(SeedSequence(3));
@@ -85,7 +86,7 @@ void playouts(benchmark::State& run, const G& game) {
     const auto start = Clock::now();
     for (int i = 0; i < games_per_run; ++i) {
       auto position = bench::start<Knowledge>(game);
-      const PlayoutCount more = playout(game, position, random);
+      const PlayoutCount more = playout(game, position, random, Choose());
       count.steps += more.steps;
       count.decisions += more.decisions;
       benchmark::DoNotOptimize(position);
@@ -134,8 +135,10 @@ void add_rows(const std::shared_ptr<const G>& game) {
                                  [game, body](benchmark::State& run) { body(run, *game); });
   };
   const std::string label = bench::label(*game);
-  row("playout/" + label, playouts<G, false>);
-  row("playout/" + label + "/knowledge", playouts<G, true>);
+  row("playout/" + label, playouts<G, false, AnyLegal>);
+  row("playout/" + label + "/knowledge", playouts<G, true, AnyLegal>);
+  row("purposeful/" + label, playouts<G, false, test::Purposeful>);
+  row("purposeful/" + label + "/knowledge", playouts<G, true, test::Purposeful>);
 
   constexpr int count = 1000;
   using State = typename G::State;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays fixed random games: fixed_playout GAME PLAYERS table|knowledge GAMES. Prints the steps;
-// without arguments, the games and numbers of players that there are.
+// Plays fixed games: fixed_playout GAME PLAYERS MODE GAMES. They are random in the modes `table`
+// and `knowledge` and purposeful in `purposeful`, on tables. Prints the steps; without arguments,
+// the games and numbers of players that there are.
 #include "subject.hpp"
+#include "support/purposeful.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,21 +17,29 @@ int main(int argc, char** argv) {
     });
     return 0;
   }
-  if (argc != 5) {
-    std::fprintf(stderr, "usage: fixed_playout GAME PLAYERS table|knowledge GAMES\n");
+  const std::string mode = argc == 5 ? argv[3] : "";
+  if (mode != "table" && mode != "knowledge" && mode != "purposeful") {
+    std::fprintf(stderr, "usage: fixed_playout GAME PLAYERS table|knowledge|purposeful GAMES\n");
     return 2;
   }
   const std::string wanted = std::string(argv[1]) + "/" + argv[2];
-  const bool knowledge = std::string(argv[3]) == "knowledge";
   const long games = std::atol(argv[4]);
   long long steps = -1;
   bench::for_each_game([&](const auto& game) {
     if (bench::label(game) != wanted) return;
     FastRandom random(SeedSequence(5));
     steps = 0;
-    const auto play = [&](auto position) { return playout(game, position, random).steps; };
+    const auto play = [&](auto position, auto choose) {
+      return playout(game, position, random, choose).steps;
+    };
     for (long i = 0; i < games; ++i) {
-      steps += knowledge ? play(bench::start<true>(game)) : play(bench::start<false>(game));
+      if (mode == "purposeful") {
+        steps += play(bench::start<false>(game), test::Purposeful());
+      } else if (mode == "knowledge") {
+        steps += play(bench::start<true>(game), AnyLegal());
+      } else {
+        steps += play(bench::start<false>(game), AnyLegal());
+      }
     }
   });
   if (steps < 0) {

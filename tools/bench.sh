@@ -19,7 +19,7 @@ echo
 echo "Instructions per step, fixed playouts, by callgrind"
 rows=()
 while read -r game players; do
-  for mode in table knowledge; do
+  for mode in table knowledge purposeful; do
     read -r few few_steps < <(instructions "$game" "$players" "$mode" 100)
     read -r many many_steps < <(instructions "$game" "$players" "$mode" 300)
     # The difference is free of start-up.
