@@ -3,7 +3,7 @@
 
 PYTHON := .venv/bin/python
 
-.PHONY: help demo test bench golden lint format asan clean setup-build setup-test setup-bench \
+.PHONY: help demo test bench coverage golden lint format asan clean setup-build setup-test setup-bench \
         setup-lint venv
 
 help: ## Show this list.
@@ -34,6 +34,11 @@ bench: setup-bench ## Measure speed: build/bench.json, build/instructions.json.
 	cmake --preset bench
 	cmake --build --preset bench
 	tools/bench.sh
+
+coverage: setup-test venv ## Measure what the tests reach: tables, and pages in build/coverage.
+	cmake --preset coverage
+	cmake --build --preset coverage
+	tools/coverage.sh
 
 golden: setup-test ## Write the golden files anew; review the difference.
 	cmake --preset dev

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Tells which lines and branches the laws reach, then the laws with rule examples and units.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+build=build/coverage
+
+# A table of percents by file, and under $build/$1/ the lines themselves.
+report() {
+  mkdir -p "$build/$1"
+  .venv/bin/python -m gcovr --root . --filter 'include/chemix/(core|cards|games)/' --filter src/ \
+    --exclude-throw-branches --exclude-unreachable-branches \
+    --csv "$build/$1/files.csv" --html-nested "$build/$1/index.html" "$build"
+  echo
+  awk -F, -v title="$1" '
+    function percent(covered, total) { return total ? sprintf("%.1f", 100 * covered / total) : "-" }
+    function row(name, of) { printf "%-52s %7s %9s\n", name, of[1], of[2] }
+    NR == 1 { of[1] = "lines"; of[2] = "branches"; row(title, of); next }
+    {
+      of[1] = percent($3, $2); of[2] = percent($6, $5); row($1, of)
+      lines += $2; reached += $3; branches += $5; taken += $6
+    }
+    END { of[1] = percent(reached, lines); of[2] = percent(taken, branches); row("all", of) }
+  ' "$build/$1/files.csv"
+  echo
+}
+
+find "$build" -name '*.gcda' -delete
+"$build/tests/chemix_law_tests"
+report laws
+"$build/tests/chemix_rule_tests"
+"$build/tests/chemix_unit_tests"
+report laws_and_examples
+echo "Lines: $build/laws/index.html, $build/laws_and_examples/index.html"
