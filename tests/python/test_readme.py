@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What README.md, the package and the examples show works as shown."""
+"""What README.md, the pages, the package and the examples show works as shown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,13 @@ from pathlib import Path
 import chemix
 import pytest
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+PAGES = [
+    page
+    for page in sorted(ROOT.rglob("*.md"))
+    if not {".venv", "build"} & set(page.relative_to(ROOT).parts)
+]
 
 
 def test_the_example_of_the_readme_runs() -> None:
@@ -26,6 +32,35 @@ def test_the_example_of_the_readme_runs() -> None:
         assert state.is_terminal
 
 
+def test_the_transcript_of_the_readme_is_of_a_real_game() -> None:
+    text = README.read_text(encoding="utf-8")
+    (transcript,) = re.findall(r"```console\n\$ python (.*?)\n…\n(.*?)…\n```", text, re.S)
+    command, told = transcript
+    run = subprocess.run(
+        [sys.executable, *command.split()], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert told
+    assert told in run.stdout
+
+
+def test_the_readme_lists_every_game() -> None:
+    rows = re.findall(r"^\| `(\w+)` \|.*?\| (\d)(?:–(\d))? \|", README.read_text("utf-8"), re.M)
+    listed = {name: (int(least), int(most or least)) for name, least, most in rows}
+    assert listed == {name: chemix.describe(name)["players"] for name in chemix.games()}
+
+
+def test_the_examples_of_the_notation_run() -> None:
+    tested = doctest.testfile(str(ROOT / "docs" / "notation.md"), module_relative=False)
+    assert tested.attempted > 0
+    assert tested.failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
 def test_the_example_of_the_package_runs() -> None:
     assert doctest.testmod(chemix).attempted > 0
     assert doctest.testmod(chemix).failed == 0
@@ -33,7 +68,7 @@ def test_the_example_of_the_package_runs() -> None:
 
 @pytest.mark.parametrize("game", chemix.games())
 def test_every_game_can_be_watched(game: str) -> None:
-    program = README.parent / "examples" / "python" / "watch.py"
+    program = ROOT / "examples" / "python" / "watch.py"
     told = subprocess.run(
         [sys.executable, str(program), game, "--viewer", "0"],
         capture_output=True,
