@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Golden files, reviewed like code: `golden check DIR` compares, `golden update DIR` writes.
 //   <game>.perft        positions in notation with what can be reached from them
-//   <game>.playthrough  whole games with all that the library says of them
-#include "chemix/any_game.hpp"
-#include "chemix/cards/deck_file.hpp"
-#include "chemix/core/notation.hpp"
-#include "chemix/core/perft.hpp"
-#include "chemix/core/playout.hpp"
-#include "chemix/core/random.hpp"
+//   <game>.playthrough  a game told to a reader, what else can happen, and digests of many games
+// `golden play GAME PLAYERS [OPTION=VALUE]...` writes everything that goes into one of the digests.
 #include "chemix/games.hpp"
-#include "chemix/record.hpp"
-#include "laws/trial.hpp"
+#include "golden/perft.hpp"
+#include "golden/playthrough.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <vector>
@@ -29,223 +27,112 @@
 namespace {
 
 using namespace chemix;
+using namespace chemix::golden;
 
-// ---- Perft ----
+// ---- Playthroughs ----
 
-// Deepens until there is more to count than this, and not further than that, nor where the next
-// depth would have far more.
-constexpr std::int64_t enough_paths = 5000;
-constexpr std::int64_t too_many_paths = 20'000;
-constexpr int deepest = 10;
+std::shared_ptr<const AnyGame> game_of(std::string_view name, int players,
+                                       const std::string& options) {
+  const auto game = make_game({.name = std::string(name), .players = players, .options = options});
+  if (!game) throw std::invalid_argument(game.error().message());
+  return *game;
+}
 
-template <class G>
-void add_position(std::ostream& out, const G& game, const std::string& id,
-                  const typename G::State& state) {
-  const std::string line = notation(game, state);
-  out << "id " << id << "\noptions " << game.player_count() << " "
-      << print_options(game.rules().options()) << "\nstate " << line << "\n";
-  const auto parsed = *parse_state(game, line);
-  std::int64_t before = 1;
-  for (int depth = 1; depth <= deepest; ++depth) {
-    const std::int64_t paths = perft(game, parsed, depth);
-    out << "perft " << depth << " " << paths << "\n";
-    const auto counts = infoset_counts(game, parsed, depth);
-    for (std::size_t player = 0; player < counts.size(); ++player) {
-      out << "infosets " << player << " " << depth << " " << counts[player] << "\n";
+// A match is told after its game, and only what is new in it.
+template <class Rules>
+constexpr std::string_view told_with() {
+  if constexpr (requires { typename Rules::Inner; }) {
+    return Rules::Inner::name;
+  } else {
+    return Rules::name;
+  }
+}
+
+constexpr std::string_view digest_word = "digest ";
+
+// What `golden play` takes.
+std::string arguments(const AnyGame& game) {
+  return std::string(game.name()) + " " + std::to_string(game.player_count()) + " " +
+         game.options();
+}
+
+// A game as it is read, in full where much is new and else with gaps.
+void tell_game(std::ostream& out, const AnyGame& game, FirstOfKind& first) {
+  Playthrough played(game, Play::Purposeful, 0);
+  const Excerpt excerpt(played);
+  out << "== " << arguments(game) << "\n";
+  for (std::size_t number = 0, gap = 0; number <= played.size(); ++number) {
+    const auto refused = first.notice_refused(played.moment(number));
+    const bool is_new = first.notice_step(played, number) || !refused.empty();
+    if (!is_new && !excerpt.holds(number)) {
+      ++gap;
+      continue;
     }
-    if (paths == 0 || paths > enough_paths || paths * paths / before > too_many_paths) break;
-    before = paths;
+    if (gap > 0) out << "\n… " << gap << " steps\n";
+    gap = 0;
+    played.tell(out, number, refused);
+    if (excerpt.has_texts(number)) played.tell_texts(out, number);
   }
-  out << "\n";
 }
 
-// Goes on at random until a player decides, then takes `steps` more.
-template <class G>
-typename G::State position(const G& game, FastRandom& random, int steps) {
-  auto state = game.initial_state();
-  while (game.acting(state).is_chance()) random_step(game, state, random);
-  for (int i = 0; i < steps && !game.is_terminal(state); ++i) {
-    const auto before = state;
-    random_step(game, state, random);
-    if (game.is_terminal(state)) return before;
-  }
-  return state;
+// The games of one configuration, and what in them is the first of its kind.
+std::string digest_line(const AnyGame& game, FirstOfKind& first, std::ostream& elsewhere) {
+  Digest digest;
+  std::size_t steps = 0;
+  for_each_playthrough(game, [&](const std::string& title, Playthrough& played) {
+    steps += played.size();
+    for (std::size_t number = 0; number <= played.size(); ++number) {
+      std::ostringstream text;
+      played.log(text, number);
+      digest.put_text(text.str());
+      const auto refused = first.notice_refused(played.moment(number));
+      if (!first.notice_step(played, number) && refused.empty()) continue;
+      elsewhere << "\n" << arguments(game) << ", " << title;
+      played.tell(elsewhere, number, refused);
+    }
+  });
+  return std::string(digest_word) + arguments(game) + ": " + hex(digest.value()) + " over " +
+         std::to_string(steps) + " steps\n";
 }
 
-template <class G>
-std::string perft_text() {
-  using Rules = typename G::Rules;
-  const auto deck = *builtin_deck<typename Rules::Deck>(Rules::default_deck);
-  std::ostringstream out;
-  out << "# deck " << deck->key() << " " << hex(deck->content_hash()) << "\n\n";
-  FastRandom random(SeedSequence(17));
-  const auto make = [&](const std::string& options, int players) {
-    return G(*Rules::create(deck, *parse_options<typename Rules::Options>(options), players));
-  };
+// The numbers of players with the default options, and all rows of covering options.
+template <class Rules>
+std::vector<std::shared_ptr<const AnyGame>> configurations() {
+  std::vector<std::shared_ptr<const AnyGame>> games;
   for (int players = Rules::min_players; players <= Rules::max_players; ++players) {
-    const G game = make("", players);
-    const std::string count = std::to_string(players) + " players";
-    add_position(out, game, count + " after the deal", position(game, random, 0));
-    for (const int steps : {15, 30, 60}) {
-      add_position(out, game, count + " in mid-game", position(game, random, steps));
-    }
+    games.push_back(game_of(Rules::name, players, ""));
   }
-  for (const std::string& options : laws::pairwise_options<typename Rules::Options>()) {
-    if (options.empty()) continue;
-    const G game = make(options, Rules::min_players);
-    add_position(out, game, "options after the deal", position(game, random, 0));
+  for (const std::string& row : laws::pairwise_options<typename Rules::Options>()) {
+    const auto game = game_of(Rules::name, Rules::min_players, row);
+    const bool is_new = std::none_of(
+        games.begin(), games.end(), [&](const auto& other) { return other->key() == game->key(); });
+    if (is_new) games.push_back(game);
   }
+  return games;
+}
+
+template <class Rules>
+std::string playthrough_text(FirstOfKind& first) {
+  std::ostringstream out;
+  out << "# Steps that are left out (…) are like those that are told; the digests at the end hold "
+         "all.\n";
+  tell_game(out, *game_of(Rules::name, std::clamp(3, Rules::min_players, Rules::max_players), ""),
+            first);
+  std::ostringstream elsewhere;
+  std::string digests;
+  for (const auto& game : configurations<Rules>()) digests += digest_line(*game, first, elsewhere);
+  out << "\n== in other games\n"
+      << elsewhere.str() << "\n== all that is said of games\n\n"
+      << digests;
   return out.str();
 }
 
-// ---- Playthrough ----
-
-// Long lines stand at every so manyth state only, and of a long game's end only what is done.
-constexpr int between_long_lines = 40;
-constexpr int told_states = 120;
-// Of a longer list of legal actions only the first and the last are told.
-constexpr std::size_t long_list = 16;
-
-std::string viewer_name(Viewer viewer) {
-  return viewer.is_spectator() ? "spectator" : "player " + std::to_string(viewer.seat());
-}
-
-// Writes down one game as it is played.
-class Playthrough {
- public:
-  Playthrough(std::ostream& out, const AnyGame& game, std::uint64_t seed)
-      : out_(out),
-        game_(game),
-        random_(SeedSequence(seed)),
-        state_memory_(game.state_size() / 8 + 1),
-        view_memory_(game.observation_size() / 8 + 1),
-        state_(std::as_writable_bytes(std::span(state_memory_)).first(game.state_size())),
-        view_(std::as_writable_bytes(std::span(view_memory_)).first(game.observation_size())) {}
-
-  void play() {
-    out_ << "== " << game_.name() << " " << game_.player_count() << " " << game_.options()
-         << "\nkey " << hex(game_.key()) << "\n";
-    game_.initial_state(0, state_);
-    for (;; ++number_) {
-      const Acting acting = game_.acting(state_);
-      if (is_told() || acting.is_nobody()) tell_state();
-      if (acting.is_nobody()) break;
-      const auto [actor, action] =
-          acting.is_chance() ? chance() : choose(acting.players().lowest());
-      if (is_told()) tell_events(actor, action);
-      if (game_.apply(state_, actor, action)) throw std::logic_error("a legal action is refused");
-    }
-    tell_end();
-  }
-
- private:
-  [[nodiscard]] bool is_told() const { return number_ < told_states; }
-  [[nodiscard]] bool has_long_lines() const {
-    return number_ % between_long_lines == 0 && is_told();
-  }
-
-  // The digests of all views are told as one.
-  void tell_state() {
-    Digest views;
-    std::ostringstream texts;
-    for (const Viewer viewer : laws::viewers(game_.player_count())) {
-      game_.observe(state_, viewer, view_);
-      views.put(game_.observation_digest(view_), 8);
-      texts << viewer_name(viewer) << " sees " << game_.observation_text(view_) << "\n";
-    }
-    out_ << "\n-- state " << number_ << ": " << game_.phase(state_) << "\ndigest "
-         << hex(game_.digest(state_)) << " table " << hex(game_.table_digest(state_)) << " views "
-         << hex(views.value()) << "\n";
-    if (has_long_lines()) out_ << game_.text(state_) << "\n" << texts.str();
-  }
-
-  RecordedStep chance() {
-    const auto outcomes = game_.chance_outcomes(state_);
-    const std::int64_t ways = game_.chance_weight(state_);
-    if (is_told()) out_ << "chance: " << outcomes.size() << " of " << ways << " ways";
-    for (const ChanceWay& way : outcomes) {
-      if (!has_long_lines()) break;
-      out_ << "; " << game_.chance_action_text(way.action) << " x" << way.weight;
-    }
-    const auto nth = static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(ways)));
-    const int action = game_.chance_outcome(state_, nth);
-    out_ << (is_told() ? "\n> " : "> ") << game_.chance_action_text(action) << "\n";
-    return {Actor::chance(), action};
-  }
-
-  RecordedStep choose(Player player) {
-    std::array<int, 256> ids{};
-    const std::size_t count = game_.legal_actions(state_, player, ids);
-    if (is_told()) {
-      out_ << "player " << player << " may:";
-      for (std::size_t i = 0; i < count; ++i) {
-        if (count > long_list && i == long_list / 2) {
-          i = count - long_list / 2;
-          out_ << " … of " << count << ";";
-        }
-        out_ << " " << ids[i] << " " << game_.action_text(ids[i]) << ";";
-      }
-      out_ << "\n";
-    }
-    const int action = ids[random_.below(count)];
-    out_ << "> player " << player << ": " << game_.action_text(action) << "\n";
-    return {player, action};
-  }
-
-  // Who sees the same is told of together.
-  void tell_events(Actor actor, int action) {
-    const auto viewers = laws::viewers(game_.player_count());
-    std::map<std::string, std::string> who;
-    for (const Viewer viewer : viewers) {
-      std::string text;
-      const auto events = game_.events(state_, actor, action, viewer);
-      for (const Event& event : events.value()) text += " " + game_.event_text(event) + ";";
-      std::string& names = who[text];
-      names += (names.empty() ? "" : ", ") + viewer_name(viewer);
-    }
-    for (const auto& [text, names] : who) {
-      out_ << (who.size() == 1 ? "all" : names) << ":" << text << "\n";
-    }
-  }
-
-  void tell_end() {
-    out_ << "scores";
-    for (const int score : game_.scores(state_)) out_ << " " << score;
-    out_ << "\nreturns";
-    for (const Fraction& share : game_.returns(state_)) {
-      out_ << " " << share.numerator() << "/" << share.denominator();
-    }
-    out_ << "\n\n";
-  }
-
-  std::ostream& out_;
-  const AnyGame& game_;
-  FastRandom random_;
-  std::vector<std::uint64_t> state_memory_;
-  std::vector<std::uint64_t> view_memory_;
-  Block state_;
-  Block view_;
-  int number_ = 0;
-};
-
-template <class G>
-std::string playthrough_text() {
-  using Rules = typename G::Rules;
-  std::ostringstream out;
-  out << "# Texts of states and observations, and the outcomes of chance, stand at every "
-      << between_long_lines << "th state; from state " << told_states << " on only what is done.\n";
-  // The default with every number of players, and the last of the covering options.
-  const auto options = laws::pairwise_options<typename Rules::Options>();
-  const auto play = [&](const std::string& row, int players, std::uint64_t seed) {
-    const auto game =
-        make_game({.name = std::string(Rules::name), .players = players, .options = row});
-    Playthrough(out, *game.value(), seed).play();
-  };
-  for (int players = Rules::min_players; players <= Rules::max_players; ++players) {
-    play("", players, 23 + static_cast<std::uint64_t>(players));
-  }
-  play(options.back(), Rules::min_players, 23);
-  return out.str();
+// Writes what goes into the digest of a configuration.
+void play(const AnyGame& game) {
+  for_each_playthrough(game, [](const std::string& title, Playthrough& played) {
+    std::cout << "== " << title << "\n";
+    for (std::size_t number = 0; number <= played.size(); ++number) played.log(std::cout, number);
+  });
 }
 
 // ---- Files ----
@@ -255,46 +142,72 @@ using Files = std::map<std::string, std::string>;
 template <class... Games>
 Files all_files(std::type_identity<std::tuple<Games...>>) {
   Files files;
+  std::map<std::string_view, FirstOfKind> first;
+  std::map<std::string, std::future<std::string>> perfts;
   const auto add = [&]<class G>(std::type_identity<G>) {
-    files[std::string(G::name()) + ".perft"] = perft_text<G>();
-    files[std::string(G::name()) + ".playthrough"] = playthrough_text<G>();
+    using Rules = typename G::Rules;
+    const std::string name(G::name());
+    perfts[name + ".perft"] = std::async(std::launch::async, perft_text<G>);
+    files[name + ".playthrough"] = playthrough_text<Rules>(first[told_with<Rules>()]);
   };
   (add(std::type_identity<Games>()), ...);
+  for (auto& [name, text] : perfts) files[name] = text.get();
   return files;
 }
 
-std::string read(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+std::vector<std::string> lines_of(std::istream&& text) {
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  return lines;
+}
+
+// How to find the first step that differs, from the first digest that does.
+void tell_how_to_compare(const std::vector<std::string>& golden,
+                         const std::vector<std::string>& now) {
+  const auto differs = std::find_if(now.begin(), now.end(), [&](const std::string& line) {
+    return line.starts_with(digest_word) &&
+           std::find(golden.begin(), golden.end(), line) == golden.end();
+  });
+  if (differs == now.end()) return;
+  std::string configuration = differs->substr(0, differs->find(':'));
+  configuration.erase(0, digest_word.size());
+  std::cerr << "To find the first step that differs, compare what this program and one from before "
+               "the change write:\n  chemix_golden play "
+            << configuration << "\n";
 }
 
 bool check(const std::filesystem::path& file, const std::string& expected) {
-  std::istringstream golden(expected.empty() ? "" : read(file));
-  std::istringstream now(expected);
-  std::string golden_line;
-  std::string line;
-  for (int number = 1;; ++number) {
-    const bool more_golden = static_cast<bool>(std::getline(golden, golden_line));
-    const bool more = static_cast<bool>(std::getline(now, line));
-    if (!more_golden && !more) return true;
-    if (more_golden && more && golden_line == line) continue;
-    std::cerr << file.string() << ":" << number
-              << ":\n  golden: " << (more_golden ? golden_line : "(ends)")
-              << "\n  now:    " << (more ? line : "(ends)")
-              << "\nIf the rules changed on purpose: make golden, and review the difference.\n";
-    return false;
-  }
+  const auto golden = lines_of(std::ifstream(file, std::ios::binary));
+  const auto now = lines_of(std::istringstream(expected));
+  const auto [at, now_at] = std::mismatch(golden.begin(), golden.end(), now.begin(), now.end());
+  if (at == golden.end() && now_at == now.end()) return true;
+  std::cerr << file.string() << ":" << at - golden.begin() + 1
+            << ":\n  golden: " << (at == golden.end() ? "(ends)" : *at)
+            << "\n  now:    " << (now_at == now.end() ? "(ends)" : *now_at) << "\n";
+  tell_how_to_compare(golden, now);
+  std::cerr << "If the rules changed on purpose: make golden, and review the difference.\n";
+  return false;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const std::string command = argc == 3 ? argv[1] : "";
+int main(int argc, char** argv) try {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.size() >= 3 && words[0] == "play") {
+    int players = 0;
+    if (!parse_number(words[2], players)) throw std::invalid_argument(words[2] + ": no number");
+    std::string options;
+    for (std::size_t i = 3; i < words.size(); ++i) options += (i > 3 ? " " : "") + words[i];
+    play(*game_of(words[1], players, options));
+    return 0;
+  }
+  const std::string command = words.size() == 2 ? words[0] : "";
   if (command != "check" && command != "update") {
-    std::cerr << "usage: golden check|update DIR\n";
+    std::cerr << "usage: golden check|update DIR\n"
+                 "       golden play GAME PLAYERS [OPTION=VALUE]...\n";
     return 2;
   }
-  const std::filesystem::path folder = argv[2];
+  const std::filesystem::path folder = words[1];
   const Files files = all_files(std::type_identity<AllGames>());
   bool good = true;
   for (const auto& [name, text] : files) {
@@ -312,4 +225,7 @@ int main(int argc, char** argv) {
     good = false;
   }
   return good ? 0 : 1;
+} catch (const std::invalid_argument& error) {
+  std::cerr << error.what() << "\n";
+  return 2;
 }

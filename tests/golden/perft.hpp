@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Positions in notation with what can be reached from them.
+#pragma once
+
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/core/notation.hpp"
+#include "chemix/core/options.hpp"
+#include "chemix/core/perft.hpp"
+#include "chemix/core/playout.hpp"
+#include "chemix/core/random.hpp"
+#include "laws/trial.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <ostream>
+#include <sstream>
+#include <string>
+
+namespace chemix::golden {
+
+// Deepens until there is more to count than this, and not further than that, nor where the next
+// depth would have far more.
+inline constexpr std::int64_t enough_paths = 5000;
+inline constexpr std::int64_t too_many_paths = 20'000;
+inline constexpr int deepest = 10;
+
+template <class G>
+void add_position(std::ostream& out, const G& game, const std::string& id,
+                  const typename G::State& state) {
+  const std::string line = notation(game, state);
+  out << "id " << id << "\noptions " << game.player_count() << " "
+      << print_options(game.rules().options()) << "\nstate " << line << "\n";
+  const auto parsed = *parse_state(game, line);
+  std::int64_t before = 1;
+  for (int depth = 1; depth <= deepest; ++depth) {
+    const std::int64_t paths = perft(game, parsed, depth);
+    out << "perft " << depth << " " << paths << "\n";
+    const auto counts = infoset_counts(game, parsed, depth);
+    for (std::size_t player = 0; player < counts.size(); ++player) {
+      out << "infosets " << player << " " << depth << " " << counts[player] << "\n";
+    }
+    if (paths == 0 || paths > enough_paths || paths * paths / before > too_many_paths) break;
+    before = paths;
+  }
+  out << "\n";
+}
+
+// Goes on at random until a player decides, then takes `steps` more.
+template <class G>
+typename G::State position(const G& game, FastRandom& random, int steps) {
+  auto state = game.initial_state();
+  while (game.acting(state).is_chance()) random_step(game, state, random);
+  for (int i = 0; i < steps && !game.is_terminal(state); ++i) {
+    const auto before = state;
+    random_step(game, state, random);
+    if (game.is_terminal(state)) return before;
+  }
+  return state;
+}
+
+template <class G>
+std::string perft_text() {
+  using Rules = typename G::Rules;
+  const auto deck = *builtin_deck<typename Rules::Deck>(Rules::default_deck);
+  std::ostringstream out;
+  out << "# deck " << deck->key() << " " << hex(deck->content_hash()) << "\n\n";
+  FastRandom random(SeedSequence(17));
+  const auto make = [&](const std::string& options, int players) {
+    return G(*Rules::create(deck, *parse_options<typename Rules::Options>(options), players));
+  };
+  for (int players = Rules::min_players; players <= Rules::max_players; ++players) {
+    const G game = make("", players);
+    const std::string count = std::to_string(players) + " players";
+    add_position(out, game, count + " after the deal", position(game, random, 0));
+    for (const int steps : {15, 30, 60}) {
+      add_position(out, game, count + " in mid-game", position(game, random, steps));
+    }
+  }
+  for (const std::string& options : laws::pairwise_options<typename Rules::Options>()) {
+    if (options.empty()) continue;
+    const G game = make(options, Rules::min_players);
+    add_position(out, game, "options after the deal", position(game, random, 0));
+  }
+  return out.str();
+}
+
+}  // namespace chemix::golden
