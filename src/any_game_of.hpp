@@ -130,6 +130,9 @@ class AnyGameOf final : public AnyGame {
   std::string chance_action_text(int action) const override {
     return print_action(rules(), rules().chance_action_of(action));
   }
+  std::string_view action_kind(int action) const override {
+    return action_name(rules().action_of(action));
+  }
   std::vector<ActionField> action_fields(int action) const override {
     return fields_of(rules().action_of(action));
   }

@@ -140,7 +140,8 @@ class AnyGame {
   [[nodiscard]] virtual std::string_view phase_name(int phase) const = 0;
   [[nodiscard]] virtual std::string action_text(int action) const = 0;
   [[nodiscard]] virtual std::string chance_action_text(int action) const = 0;
-  /// What an action is done with, by name.
+  /// The kind of an action, such as `lay`, and what it is done with, by name.
+  [[nodiscard]] virtual std::string_view action_kind(int action) const = 0;
   [[nodiscard]] virtual std::vector<ActionField> action_fields(int action) const = 0;
   [[nodiscard]] virtual std::vector<ActionField> chance_action_fields(int action) const = 0;
   /// Events name counters by number.
