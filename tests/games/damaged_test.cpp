@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// States and observations that cannot be, as data. A file of tests/damaged/ has lines
+//   deck CARDS COMPOUNDS                     a small deck for the next game; left out: the default
+//   game NAME PLAYERS OPTIONS
+//   state NOTATION | observation NOTATION    without name and key; accepted
+//   FIELD=VALUE ... -> FIELDS RULES          the same with these fields changed; refused
+// Of a field that each player has, `hand@1` is that of seat 1; `hand+=H,O` and `hand-=H,O` change a
+// bag. The refusal must name one of the fields and of the rules, which are separated by `|`. A line
+// that ends with `  # pending` is counted only.
+#include "chemix/any_game.hpp"
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/core/codec.hpp"
+#include "support/part_of_deck.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace chemix {
+namespace {
+
+constexpr std::string_view pending_mark = "  # pending";
+
+/// A line of notation after the name and key of its game.
+struct Base {
+  std::shared_ptr<const AnyGame> game;
+  bool is_state = true;
+  std::string text;
+};
+
+std::optional<InputError> refusal_of(const Base& base, const std::string& text) {
+  const AnyGame& game = *base.game;
+  const std::size_t size = base.is_state ? game.state_size() : game.observation_size();
+  std::vector<std::uint64_t> memory(size / sizeof(std::uint64_t) + 1);
+  const Block block(reinterpret_cast<std::byte*>(memory.data()), size);
+  const std::string line = std::string(game.name()) + "#" + hex(game.key()) + " | " + text;
+  return base.is_state ? game.parse(line, block) : game.parse_observation(line, block);
+}
+
+std::vector<std::string> split(std::string_view text, std::string_view separator) {
+  std::vector<std::string> parts;
+  while (!text.empty()) parts.emplace_back(split_off(text, separator));
+  return parts;
+}
+
+int kind_of(const AnyGame& game, const std::string& card) {
+  for (int kind = 0; kind < game.card_kind_count(); ++kind) {
+    if (game.card_name(kind) == card) return kind;
+  }
+  FAIL("no card: " << card);
+  return 0;
+}
+
+/// The cards of a bag with one more or one less, in the order of notation.
+std::string changed_bag(const AnyGame& game, const std::string& bag, const std::string& card,
+                        bool more) {
+  std::vector<std::string> cards = bag == "-" ? std::vector<std::string>() : split(bag, ",");
+  const auto place = std::find_if(cards.begin(), cards.end(), [&](const std::string& other) {
+    return kind_of(game, other) >= kind_of(game, card);
+  });
+  if (more) {
+    cards.insert(place, card);
+  } else {
+    REQUIRE_MESSAGE((place != cards.end() && *place == card), card << " is not in " << bag);
+    cards.erase(place);
+  }
+  std::string text;
+  for (const std::string& each : cards) text += (text.empty() ? "" : ",") + each;
+  return text.empty() ? "-" : text;
+}
+
+/// The text with one field changed as `change` says.
+std::string changed(const AnyGame& game, std::string text, std::string_view change) {
+  std::string_view value = change;
+  std::string_view name = split_off(value, "=");
+  const char how = name.back();
+  const bool by_cards = how == '+' || how == '-';
+  if (by_cards) name.remove_suffix(1);
+  std::string_view occurrence = name;
+  const std::string head = " " + std::string(split_off(occurrence, "@")) + "=";
+  std::size_t start = (" " + text).find(head);
+  for (int left = occurrence.empty() ? 0 : std::stoi(std::string(occurrence));
+       left > 0 && start != std::string::npos; --left) {
+    start = (" " + text).find(head, start + 1);
+  }
+  REQUIRE_MESSAGE(start != std::string::npos, "no such field: " << change);
+  start += head.size() - 1;
+  const std::size_t size = std::min(text.find(' ', start), text.size()) - start;
+  std::string next(value);
+  if (by_cards) {
+    next = text.substr(start, size);
+    for (const std::string& card : split(value, ",")) {
+      next = changed_bag(game, next, card, how == '+');
+    }
+  }
+  return text.replace(start, size, next);
+}
+
+bool is_one_of(const std::string& text, std::string_view choices) {
+  const auto all = split(choices, "|");
+  return !text.empty() && std::find(all.begin(), all.end(), text) != all.end();
+}
+
+/// Whether a person who reads the refusal learns what is wrong where, and by which rule.
+bool is_expected(const std::optional<InputError>& refusal, std::string_view fields,
+                 std::string_view rules) {
+  return refusal && is_one_of(refusal->field, fields) && is_one_of(refusal->rule, rules) &&
+         !refusal->value.empty() && !refusal->reason.empty() &&
+         refusal->reason.find("does not fit") == std::string::npos;
+}
+
+struct Counts {
+  int bases = 0;
+  int damages = 0;
+  int pending = 0;
+};
+
+Counts read_file(const std::filesystem::path& path) {
+  Counts counts;
+  Base base;
+  std::string deck;
+  std::ifstream file(path);
+  REQUIRE(file.is_open());
+  for (std::string text; std::getline(file, text);) {
+    if (text.empty() || text.front() == '#') continue;
+    std::string_view line = text;
+    CAPTURE(path.filename());
+    CAPTURE(text);
+    if (line.starts_with("deck ")) {
+      split_off(line, " ");
+      const auto cards = split(split_off(line, " "), ",");
+      deck = deck_text(*test::part_of_deck(cards, split(line, ",")));
+    } else if (line.starts_with("game ")) {
+      GameRequest request;
+      split_off(line, " ");
+      request.name = split_off(line, " ");
+      request.players = std::stoi(std::string(split_off(line, " ")));
+      request.options = line;
+      request.deck_text = std::exchange(deck, "");
+      const auto game = make_game(request);
+      REQUIRE(game.has_value());
+      base.game = *game;
+    } else if (line.starts_with("state ") || line.starts_with("observation ")) {
+      base.is_state = split_off(line, " ") == "state";
+      base.text = line;
+      const auto refusal = refusal_of(base, base.text);
+      CHECK_MESSAGE(!refusal, (refusal ? refusal->message() : ""));
+      ++counts.bases;
+    } else {
+      ++counts.damages;
+      std::string_view rest = line;
+      std::string_view expected = rest;
+      std::string damaged = base.text;
+      for (const std::string& change : split(split_off(expected, " -> "), " ")) {
+        damaged = changed(*base.game, damaged, change);
+      }
+      REQUIRE(damaged != base.text);
+      if (line.ends_with(pending_mark)) {
+        ++counts.pending;
+        continue;
+      }
+      const std::string_view fields = split_off(expected, " ");
+      const auto refusal = refusal_of(base, damaged);
+      CHECK_MESSAGE(is_expected(refusal, fields, expected),
+                    (refusal ? refusal->message() : "accepted"));
+    }
+  }
+  return counts;
+}
+
+TEST_SUITE("damaged") {
+  TEST_CASE("GN-9: what cannot be is refused by field, value and rule, untrue facts too") {
+    for (const auto& file : std::filesystem::directory_iterator(CHEMIX_TEST_DIR "/damaged")) {
+      const Counts counts = read_file(file.path());
+      CHECK(counts.damages >= 40);
+      if (counts.pending > 0) {
+        MESSAGE(file.path().stem()
+                << ": " << counts.pending << " of " << counts.damages << " pending");
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace chemix
