@@ -122,6 +122,17 @@ TEST_SUITE("knowledge") {
     }
   }
 
+  TEST_CASE("of too many bounds the weakest are forgotten and counted") {
+    NewestBounds bounds;
+    const int levels = NewestBounds::max_levels + 2;
+    for (int i = 0; i < levels; ++i) bounds.set(Card::of(i), static_cast<std::uint8_t>(i));
+    CHECK(bounds.forget_weakest() == 2);
+    for (int i = 0; i < levels; ++i) {
+      CHECK(bounds.of(Card::of(i)) == (i < NewestBounds::max_levels ? i : NewestBounds::unbounded));
+    }
+    CHECK(bounds.forget_weakest() == 0);
+  }
+
   TEST_CASE("a group knows in common what all of it saw") {
     CommonKnowledge<HeldCards, 3> common;
     const auto see = [&](ViewerSet viewers) {

@@ -107,6 +107,9 @@ TEST_SUITE("matching") {
     CHECK(!can_pay(elements_of({}, 3), 1));
     CHECK(!can_pay(elements_of({"C", "O"}, 0), 1));
     CHECK(!can_pay(elements_of({"H"}, 3), 1));
+    CHECK(matcher.splits(elements_of({"C"}, 3), 1, 2).size() == 1);
+    CHECK(matcher.splits(elements_of({"C"}, 3), 1, 3).empty());
+    CHECK(matcher.ways(elements_of({"C"}, 3), 1, 3) == 0);
   }
 
   TEST_CASE("MT-6: the library tells what can be laid and what is missing and in how many ways") {

@@ -401,6 +401,14 @@ TEST_SUITE("chemuno") {
     CHECK(game.returns(end)[1] == Fraction(1));
   }
 
+  TEST_CASE("CU-16: a pass shows that the hand holds nothing that matches") {
+    const auto game = tiny_game({"C", "O", "4", "4"}, {"CO"});
+    const auto state =
+        after(game, state_of(game, {.top = "4", .hands = {"C,CO", "4,O"}, .pile = "-"}), {"pass"});
+    CHECK(state.knowledge.facts.newest[0].of(*game.rules().deck().card("4")) == 0);
+    CHECK(state.knowledge.facts.newest[1] == NewestBounds());
+  }
+
   TEST_CASE("CU-16: drawing is refused when there is no card to draw") {
     const auto game = tiny_game({"C", "O", "4"}, {"CO"});
     const auto state = state_of(game, {.top = "4", .hands = {"C,CO", "O"}, .pile = "-"});

@@ -623,4 +623,17 @@ TEST_SUITE("chip_it") {
       CHECK(!game.legal_actions(*sample, 0).empty());
     }
   }
+
+  TEST_CASE("GN-9: that several cards can have one value is not kept and counts as weakened") {
+    const Scene scene = four({"g5,p5,g20", "g6,p6,g21", "p2,p3,p4", "p7,p8,p9"});
+    const ChipIt& game = scene.game;
+    const auto weakened = [&](const std::string& said, Viewer viewer) {
+      return game.rules().weakened(game.observation(after(game, scene.state, {said}), viewer));
+    };
+    for (const Viewer viewer : {Viewer::player(1), Viewer::spectator()}) {
+      CHECK(weakened("size 2", viewer) == 1);
+      CHECK(weakened("size 1", viewer) == 0);
+    }
+    CHECK(weakened("size 2", Viewer::player(0)) == 0);
+  }
 }

@@ -52,6 +52,23 @@ Classic::State without_gas(const Classic& game) {
   return state;
 }
 
+// Everybody knows that these cards are in the draw pile.
+void know_in_pile(const Classic& game, Classic::State& state, const std::string& cards) {
+  auto& held = state.knowledge.facts.held;
+  held.for_each_group(game.player_count(), [&](classic::Held& known, ViewerSet) {
+    cards_of(game, cards).kinds().for_each([&](Card card) {
+      known.enter(classic::Held::pile, card);
+    });
+  });
+}
+
+bool knows(const classic::Held& held, SeatSet places, Card kind) {
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (held[i] == HeldFact(places, kind, 1)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 TEST_SUITE("classic") {
@@ -577,6 +594,29 @@ TEST_SUITE("classic") {
     CHECK(state.table.open.hand_size[0] == 0);
   }
 
+  TEST_CASE("CF-4: a card drawn unseen is not dead") {
+    const auto game = small_classic(classic::Ruleset::Simplified);
+    auto state = dealt_out(game, {"He", "Rn"}, {"H,H,Na", "H,C,O"});
+    state = after(game, state, {"form CO C,O", "done", "return_nothing"});
+    REQUIRE(text_of(game, state.table.hidden.draw_pile) == "H,C,O,Cl");
+    know_in_pile(game, state, "C,Cl");
+    state = after(game, state, {"drawn H"});
+    const auto& held = state.knowledge.facts.held.of(Viewer::player(0));
+    const auto pile = static_cast<SeatSet>(1U << classic::Held::pile);
+    CHECK(knows(held, pile, *game.rules().deck().card("C")));
+    CHECK(knows(held, static_cast<SeatSet>(pile | 0b10), *game.rules().deck().card("Cl")));
+    CHECK(held.weakened() == 0);
+  }
+
+  TEST_CASE("CF-4: no hand of another world holds a dead card") {
+    const auto game = small_classic(classic::Ruleset::Simplified);
+    auto state = dealt_out(game, {"He", "Rn"}, {"H,H,Na", "H,C,O"});
+    state = after(game, state,
+                  {"form CO C,O", "done", "return_nothing", "drawn C", "drawn H", "drawn Cl"});
+    REQUIRE(text_of(game, state.table.hidden.draw_pile) == "O");
+    CHECK(game.count_worlds(game.observation(state, Viewer::player(0))) == "1");
+  }
+
   TEST_CASE("CF-5: the card of a dissolved compound goes to its owner") {
     const auto game = small_classic(classic::Ruleset::Simplified);
     auto state = dealt_out(game, {"He", "Rn"}, {"H,Cl,O", "H,C,O"});
@@ -656,6 +696,20 @@ TEST_SUITE("classic") {
     CHECK(held[0] == HeldFact(1, *game.rules().deck().card("C"), 1));
   }
 
+  TEST_CASE("GN-9: what was known to be in the pile is in the hands when its last card is drawn") {
+    const auto game = Classic(
+        *Rules::create(part_of_deck({"H", "H", "H", "H", "C", "O", "Na", "Cl", "He", "Rn", "2"},
+                                    {"H2", "NaCl", "CO", "HCl"}),
+                       {}, 2));
+    auto state = dealt_out(game, {"He", "Rn"}, {"H,Na,Cl", "H,C,O"});
+    state = after(game, state, {"form CO C,O", "done", "done", "fill"});
+    know_in_pile(game, state, "H");
+    state = after(game, state, {"drawn H", "drawn H"});
+    REQUIRE(state.table.open.draw_pile_size == 0);
+    CHECK(knows(state.knowledge.facts.held.of(Viewer::player(0)), 0b10,
+                *game.rules().deck().card("H")));
+  }
+
   TEST_CASE("GN-9: elements put into the pile are known there until somebody draws") {
     const auto game = classic_game(3);
     auto state = laid_out(game, {"P,N,S", "H,Na,Fe", "H,H,O"}, {"CO2"}, 1);
@@ -664,11 +718,7 @@ TEST_SUITE("classic") {
     const Card oxygen = *game.rules().deck().card("O");
     const auto pile = static_cast<SeatSet>(1U << classic::Held::pile);
     const auto knows = [&](std::size_t group, SeatSet places, Card kind) {
-      const auto& held = state.knowledge.facts.held[group];
-      for (std::size_t i = 0; i < held.size(); ++i) {
-        if (held[i] == HeldFact(places, kind, 1)) return true;
-      }
-      return false;
+      return ::knows(state.knowledge.facts.held[group], places, kind);
     };
     CHECK(knows(0, pile, carbon));
     CHECK(knows(0, pile, oxygen));

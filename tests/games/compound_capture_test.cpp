@@ -174,6 +174,11 @@ TEST_SUITE("compound_capture") {
     CHECK(refusing_rule(game, state, "wilds 2") == "MT-5");
     CHECK(refusing_rule(game, state, "wilds 0") == "MT-5");
     CHECK(refusing_rule(game, state, "capture H2O") == "GN-10");
+    // There are wild cards for all of it.
+    state = after(game, main_with(game, "H,S,wild,wild,wild"), {"capture H2O"});
+    CHECK(legal_texts(game, state) == Texts{"wilds 1"});
+    CHECK(refusing_rule(game, state, "wilds 2") == "MT-5");
+    CHECK(refusing_rule(game, main_with(game, "S,wild,wild,wild"), "capture H2O") == "MT-5");
   }
 
   TEST_CASE("CC-4: the steps reach exactly what all subsets of the hand give") {
@@ -295,7 +300,8 @@ TEST_SUITE("compound_capture") {
 
   TEST_CASE("CC-8: the round is over after so many turns without a capture") {
     for (const auto& [players, stall, turns] :
-         {std::tuple(1, 0, 5), std::tuple(2, 0, 2), std::tuple(3, 0, 3), std::tuple(2, 7, 7)}) {
+         {std::tuple(1, 0, 5), std::tuple(2, 0, 2), std::tuple(3, 0, 3), std::tuple(2, 1, 1),
+          std::tuple(2, 7, 7)}) {
       const auto game = capture_game(players, {Decks::Covalent, stall});
       FastRandom random(SeedSequence(2));
       auto state = game.initial_state();
@@ -490,6 +496,22 @@ TEST_SUITE("compound_capture") {
         CHECK(!game.legal_actions(*world, 0).empty());
       }
       state = after(game, state, {step});
+    }
+  }
+
+  TEST_CASE("MT-5: who begins a capture holds an element card of it") {
+    const auto game = capture_game(2);
+    const auto state = after(game, round_for_two(game, "C,wild,wild,wild,wild,H,H"),
+                             {"draw", "drawn F", "draw", "drawn S", "capture CO"});
+    const Card carbon = *game.rules().deck().card("C");
+    const Card oxygen = *game.rules().deck().card("O");
+    const auto& layout = game.rules().deck().layout();
+    Generator random(SeedSequence(4).generate_state<8>(), Domain::Sampler, 0);
+    for (int i = 0; i < 200; ++i) {
+      const auto world = game.determinize(game.observation(state, Viewer::player(1)), random);
+      REQUIRE(world.has_value());
+      const auto& hand = world->table.own[0].hand;
+      CHECK(layout.count(hand, carbon) + layout.count(hand, oxygen) > 0);
     }
   }
 }

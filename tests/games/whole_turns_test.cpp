@@ -302,6 +302,23 @@ TEST_SUITE("whole turns") {
     CHECK(found == 1);
   }
 
+  TEST_CASE("CL-24: own points and those of all others are valued apart") {
+    const auto game = classic_game(3);
+    const auto state = laid_out(game, {"P,O,H", "N,S,Ca", "H,O,Fe"}, {"NaCl", "CO2", "CH4"}, 1);
+    int own = 0;
+    int to_others = 0;
+    const auto turns = *WholeTurns::create(game, state.table);
+    for (const Outcome& outcome : turns) {
+      const int others = outcome.points[1] + outcome.points[2];
+      own += outcome.points[0] != others ? 1 : 0;
+      to_others += others != 0 ? 1 : 0;
+      REQUIRE(turns.value(outcome, {1, 0, 0, 0, 0}) == outcome.points[0]);
+      REQUIRE(turns.value(outcome, {0, 1, 0, 0, 0}) == others);
+    }
+    CHECK(own > 0);
+    CHECK(to_others > 0);
+  }
+
   TEST_CASE("CL-24: the best outcome has the highest value of all") {
     for (const auto ruleset : {classic::Ruleset::Booklet, classic::Ruleset::Simplified}) {
       const auto game = classic_game(3, ruleset);
