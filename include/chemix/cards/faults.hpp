@@ -50,6 +50,19 @@ class Faults {
   std::optional<InputError> first_;
 };
 
+/// What makes a spectator's observation none, or nothing: a spectator holds nothing.
+template <class Rules>
+std::optional<InputError> spectator_fault(const Rules& rules,
+                                          const typename Rules::Observation& seen) {
+  Faults faults(rules);
+  Rules::Private::visit_fields(seen.own, [&]<class Field>(const char* name, const Field& field) {
+    faults.unless(field == Field(), name, field, "a spectator holds nothing", "GN-9");
+  });
+  faults.unless(seen.own_history == 0, "own_history", std::to_string(seen.own_history),
+                "a spectator sees nothing alone", "GN-9");
+  return faults.first();
+}
+
 // ---- Cards in their places ----
 
 /// The name of the field of `value` that is kept at `address`, or nothing.
@@ -95,70 +108,93 @@ void for_each_kind(const List& list, auto&& visit) {
 
 /// What is wrong with where the cards lie that `view`, a table or an observation, shows: each may
 /// lie in its place, hidden ones are as many as everybody sees, and together they are `all`. `rule`
-/// says how they are laid out.
+/// says how they are laid out, `hidden_rule` how those are that lie face down or in hands.
 template <class Rules, class View, class Bag>
 std::optional<InputError> misplaced(const Rules& rules, const View& seen, const Bag& all,
-                                    const char* rule) {
+                                    const char* rule, const char* hidden_rule) {
   std::optional<InputError> fault;
-  const auto wrong = [&](std::string field, std::string value, std::string reason) {
-    if (!fault) fault = InputError{std::move(field), std::move(value), std::move(reason), rule};
+  const auto wrong = [&](std::string field, std::string value, std::string reason, const char* by) {
+    if (!fault) fault = InputError{std::move(field), std::move(value), std::move(reason), by};
   };
   View view = seen;
   std::array<int, 256> found{};
   int found_count = 0;
   int hidden_count = 0;
   std::string size_field;
-  const auto find = [&](const auto& cards, MayLie may_lie) {
+  const auto find = [&](const auto& cards, MayLie may_lie, const char* by) {
     for_each_kind(cards, [&](Card card, int copies) {
       const std::string name(rules.deck().name(card));
       const bool lies = may_lie == nullptr || (card.*may_lie)();
-      if (!lies) wrong(field_in(view, &cards), name, "cannot lie there");
+      if (!lies) wrong(field_in(view, &cards), name, "cannot lie there", by);
       found[card.index] += copies;
       found_count += copies;
       if (found[card.index] > all.count(card)) {
-        wrong(field_in(view, &cards), name, "lies there once too often");
+        wrong(field_in(view, &cards), name, "lies there once too often", by);
       }
     });
   };
-  for_each_place(rules, view, [&]<class Cards>(Place, Cards& cards, MayLie may_lie) {
-    if constexpr (is_hidden_cards<Cards>) {
-      size_field = field_in(view, &cards.size);
-      const auto* shown = cards.cards != nullptr ? cards.cards : cards.shown;
-      if (shown == nullptr) {
-        hidden_count += cards.size;
-        return;
+  // Places where the number that everybody sees is not that of the cards; what is wrong with the
+  // first of them, if it is the number.
+  int miscounted = 0;
+  InputError wrong_size;
+  InputError wrong_cards;
+  const auto count = [&](const auto& cards, std::uint8_t size, const std::string& field) {
+    if (cards.size() == size || ++miscounted > 1) return;
+    wrong_size = {field, std::to_string(size), "must be " + std::to_string(cards.size()),
+                  hidden_rule};
+    wrong_cards = {field_in(view, &cards), std::to_string(cards.size()) + " cards",
+                   "must be " + std::to_string(size), hidden_rule};
+  };
+  // Hands come last: what everybody sees is the surest.
+  const auto find_in = [&](bool hands) {
+    for_each_place(rules, view, [&]<class Cards>(Place place, Cards& cards, MayLie may_lie) {
+      if (place.is_hand() != hands) return;
+      if constexpr (is_hidden_cards<Cards>) {
+        size_field = field_in(view, &cards.size);
+        const auto* shown = cards.cards != nullptr ? cards.cards : cards.shown;
+        if (shown == nullptr) {
+          hidden_count += cards.size;
+        } else {
+          count(*shown, cards.size, size_field);
+          find(*shown, may_lie, hidden_rule);
+        }
+      } else {
+        find(cards, may_lie, rule);
       }
-      if (shown->size() != cards.size) {
-        wrong(field_in(view, shown), std::to_string(shown->size()) + " cards",
-              "must be " + std::to_string(cards.size));
-      }
-      find(*shown, may_lie);
-    } else {
-      find(cards, may_lie);
-    }
-  });
-  if (fault || found_count + hidden_count == all.size()) return fault;
+    });
+  };
+  find_in(false);
+  find_in(true);
+  const int missing = all.size() - found_count - hidden_count;
+  // Where all cards are, one number alone is what is wrong.
+  if (!fault && miscounted > 0) fault = missing == 0 && miscounted == 1 ? wrong_size : wrong_cards;
+  if (fault || missing == 0) return fault;
   if (hidden_count > 0) {
     wrong(size_field, std::to_string(hidden_count),
-          "all that lies face down must be " + std::to_string(all.size() - found_count));
+          "all that lies face down must be " + std::to_string(hidden_count + missing), hidden_rule);
     return fault;
   }
   // A card that is nowhere is missed where it lies before the deal.
   auto start = rules.initial_table(0);
   for_each_place(rules, start, [&]<class Cards>(Place, Cards& cards, MayLie) {
-    const auto miss = [&](const auto& kept) {
+    const auto miss = [&](const auto& kept, const char* by) {
       for_each_kind(kept, [&](Card card, int) {
         if (found[card.index] == all.count(card)) return;
-        wrong(field_in(start, &kept), std::string(rules.deck().name(card)), "lies nowhere");
+        wrong(field_in(start, &kept), std::string(rules.deck().name(card)), "lies nowhere", by);
       });
     };
     if constexpr (is_hidden_cards<Cards>) {
-      miss(*cards.cards);
+      miss(*cards.cards, hidden_rule);
     } else {
-      miss(cards);
+      miss(cards, rule);
     }
   });
   return fault;
+}
+template <class Rules, class View, class Bag>
+std::optional<InputError> misplaced(const Rules& rules, const View& seen, const Bag& all,
+                                    const char* rule) {
+  return misplaced(rules, seen, all, rule, rule);
 }
 
 }  // namespace chemix
