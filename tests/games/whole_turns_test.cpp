@@ -52,7 +52,7 @@ std::optional<Classic::Table> filled_after(const Classic& game, Classic::Table& 
   bool begins = false;
   Stage<Rules, FillWatch> stage(game.rules(), table, FillWatch{filled, begins});
   const Player player = table.open.current_player;
-  game.rules().perform(stage, player, game.rules().action_of(id));
+  perform_action(game.rules(), stage, player, game.rules().action_of(id));
   if (begins && !filled) filled = table;
   return filled;
 }

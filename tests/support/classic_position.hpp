@@ -53,7 +53,7 @@ inline classic::State dealt_out(const classic::Game& game, const Texts& gases, c
   return state;
 }
 
-/// The turn of player 0 begins; everybody has a gas, these hands, and `owner` has laid these
+/// The second turn of player 0 begins; everybody has a gas, these hands, and `owner` has laid these
 /// compounds. Nothing is known of any hand.
 inline classic::State laid_out(const classic::Game& game, const Texts& hands, const Texts& formulas,
                                Player owner) {
@@ -61,6 +61,7 @@ inline classic::State laid_out(const classic::Game& game, const Texts& hands, co
   auto& table = state.table;
   auto& open = table.open;
   open.phase = classic::Phase::Build;
+  open.turns = static_cast<std::uint16_t>(game.player_count());
   for (Player p = 0; p < game.player_count(); ++p) {
     const Card gas = open.gas_pile.nth(0);
     open.gas_pile.remove(gas);

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: Apache-2.0
+// Classic: making a game, and refusing what is none (CL-1 – CL-22, CF-1 – CF-8, DK-4).
+#include "chemix/games/classic.hpp"
+
+#include "chemix/cards/cards_left.hpp"
+#include "chemix/cards/faults.hpp"
+
+namespace chemix::classic {
+
+// ---- Making a game ----
+
+Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
+                            int players) {
+  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
+  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  int gases = 0;
+  int elements = 0;
+  deck->all_cards().kinds().for_each([&](Card card) {
+    gases += card.is_noble_gas() ? deck->all_cards().count(card) : 0;
+    elements += card.is_element() ? deck->all_cards().count(card) : 0;
+  });
+  if (gases < players) {
+    return tl::unexpected(InputError{"deck", std::to_string(gases) + " noble gases",
+                                     "everybody gets one", "DK-4"});  // DK-4 (ruling)
+  }
+  if (elements < players * hand_limit) {
+    return tl::unexpected(InputError{"deck", std::to_string(elements) + " elements",
+                                     "everybody gets three", "DK-4"});  // DK-4 (ruling)
+  }
+  Rules rules(std::move(deck), options, players);
+  if (auto fault = ways_fault(rules.max_legal_actions())) return tl::unexpected(*fault);
+  return rules;
+}
+
+Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players)
+    : CardRules(std::move(deck), options, players), matcher_(*deck_) {
+  deck_->all_cards().kinds().for_each([&](Card card) {
+    if (card.is_token()) kinds_.insert(card);
+    CardBag& pile = card.is_element()     ? start_.hidden.draw_pile  // CL-2
+                    : card.is_noble_gas() ? start_.open.gas_pile
+                    : card.is_compound()  ? start_.open.display  // CL-1
+                                          : start_.open.multipliers;
+    for (int i = 0; i < deck_->all_cards().count(card); ++i) pile.add(card);
+  });
+  start_.open.draw_pile_size = static_cast<std::uint8_t>(start_.hidden.draw_pile.size());
+  for (const Compound& compound : deck_->compounds()) {
+    const auto index = static_cast<int>(needs_.size());
+    needs_.push_back(compound.needs());
+    for (const Card token : compound.tokens) {
+      containing_[token.index] |= std::uint64_t{1} << index;
+    }
+    number_forms(index);
+  }
+  max_legal_actions_ = most_legal_actions();
+  number_actions();
+}
+
+// Numbers all ways to take some of a compound's cards from the hand.
+void Rules::number_forms(int compound) {
+  Strides strides{};
+  int numbers = 1;
+  kinds_.for_each([&](Card card) {
+    strides[card.index] = static_cast<std::uint16_t>(numbers);
+    numbers *= needs(compound).count(card.index) + 1;
+  });
+  first_number_.push_back(static_cast<std::uint32_t>(form_ids_.size()));
+  strides_.push_back(strides);
+  for (int number = 0; number < numbers; ++number) {
+    Form form{Card::of_compound(compound), {}};
+    int cards = 0;
+    kinds_.for_each([&](Card card) {
+      const int copies = number / strides[card.index] % (needs(compound).count(card.index) + 1);
+      for (int i = 0; i < copies; ++i, ++cards) form.from_hand.push_bottom(card);
+    });
+    const bool fits = cards <= hand_limit;  // CL-3
+    form_ids_.push_back(fits ? static_cast<std::uint16_t>(forms_.size()) : no_form);
+    if (fits) forms_.push_back(form);
+  }
+}
+
+// How many actions step 1 may have at most, over all hands: it has the most of all decisions.
+int Rules::most_legal_actions() const {
+  const CardBag& all = deck_->all_cards();
+  std::vector<Card> kinds;
+  kinds_.for_each([&](Card card) { kinds.push_back(card); });
+  auto most = static_cast<int>(needs_.size());
+  const auto ways = [&](const SmallBag& hand) {
+    int sum = 0;
+    for (const SmallBag& needs : needs_) {
+      int product = 1;
+      for (const Card card : kinds) {
+        const int held = hand.count(card.index);
+        const int needed = needs.count(card.index);
+        product *= std::min(needed, held) - std::max(0, needed - (all.count(card) - held)) + 1;
+      }
+      // Laid, it could be dissolved.
+      sum += std::max(1, product);
+    }
+    return sum;
+  };
+  const auto add = [&](auto& self, const SmallBag& hand, std::size_t first, int size) -> void {
+    most = std::max(most, ways(hand));
+    for (std::size_t i = first; size < hand_limit && i < kinds.size(); ++i) {
+      if (hand.count(kinds[i].index) == all.count(kinds[i])) continue;
+      SmallBag larger = hand;
+      larger.add(kinds[i].index);
+      self(self, larger, i, size + 1);
+    }
+  };
+  add(add, SmallBag(), 0, 0);
+  // Taken, returned, done, undone.
+  return most + 3 * multiplier_kind_count + 2;
+}
+
+// Turns: each compound makes two of them no passes, and n passes in a row end the game. In a turn
+// each compound is formed or dissolved and restored once; hand cards are laid off, before and after
+// it is taken back; in the simplified rule set dead cards that are drawn leave the game for good.
+std::int64_t Rules::max_steps() const {
+  const auto compounds = static_cast<std::int64_t>(needs_.size());
+  const std::int64_t turns = (2 * compounds + 1) * players_;  // CL-22 (ruling)
+  const std::int64_t elements = deck_->all_cards().size() - compounds;
+  const std::int64_t dealt = 1 + hand_limit;
+  return players_ * dealt + elements + turns * (2 * compounds + 24);
+}
+
+Table Rules::initial_table(Player start_player) const {
+  Table table = start_;
+  table.open.current_player = Seat::of(start_player);
+  return table;
+}
+
+// ---- Refusing what is none ----
+
+int Rules::taken_from_hand(const Public& open, Card card) const {
+  int cards = open.free_cards.count(card) + open.laid_off.cards.count(card);
+  open.formed.for_each([&](Card c) { cards += needs(c.compound()).count(card.index); });
+  open.dissolved.for_each([&](Card c) { cards -= needs(c.compound()).count(card.index); });
+  return cards + (open.returned == card ? 1 : 0) - (open.taken == card ? 1 : 0);
+}
+
+// What cannot be in what everybody sees.
+std::optional<InputError> Rules::fault_of(const Public& open) const {
+  Faults faults(*this);
+  CardSet laid;
+  CardSet won;
+  int gases = 0;
+  for (Player p = 0; p < players_; ++p) {
+    laid = laid | open.laid[p].kinds();
+    won = won | open.won[p].kinds();
+    gases += open.gases[p].size();
+  }
+  faults.unless(is_simplified() || open.discard_pile.empty(), "discard_pile", open.discard_pile,
+                "there is none in the rules of the booklet", "CF-2");
+  faults.unless((open.formed - open.display.kinds()).empty(), "formed", open.formed,
+                "lie in the display until the turn is final", "CL-14");
+  faults.unless((open.dissolved - laid).empty(), "dissolved", open.dissolved,
+                "must have been laid in an earlier turn", "CL-5");
+  if (!faults.none()) return faults.first();
+  if (open.phase == Phase::DealGases || open.phase == Phase::Deal) return deal_fault(open);
+
+  const bool is_over = open.phase == Phase::Over;
+  const bool is_final = open.phase == Phase::Fill || open.phase == Phase::Draw || is_over;
+  // Turns in which compounds were laid or taken for good.
+  const int played = open.turns + (is_final && !is_over ? 1 : 0);
+  faults.unless(gases == players_, "gases", open.gases, "everybody got one", "CL-1");
+  for (Player p = 0; p < players_; ++p) {
+    faults.unless(p == open.current_player || open.hand_size[p] <= hand_limit, "hand_size",
+                  open.hand_size[p], "more than three", "CL-3");
+    faults.unless(p == open.current_player || played > 0 || open.hand_size[p] == hand_limit,
+                  "hand_size", open.hand_size[p], "everybody got three", "CL-2");
+  }
+  faults.unless(played > 0 || laid.empty(), "laid", open.laid, "nothing is laid yet", "CL-14");
+  faults.unless(played > 1 || is_over || won.empty(), "won", open.won, "nothing is dissolved yet",
+                "CL-14");
+  const int most_turns = (2 * static_cast<int>(needs_.size()) + 1) * players_;
+  faults.unless(open.turns <= most_turns, "turns", open.turns, "more than there can be", "CL-22");
+  faults.unless(open.passes <= players_, "passes", open.passes, "more than there are players",
+                "CL-22");
+  // Whole compounds have their cards.
+  CardsLeft<SmallBag> whole(open.laid_cards.small());
+  ((laid - open.dissolved) | open.formed).for_each([&](Card compound) {
+    whole.take(needs(compound.compound()));
+  });
+  faults.unless(whole.had_all() && (is_over || whole.left().empty()), "laid_cards", open.laid_cards,
+                "must be the cards of the compounds that are whole", "CL-8");
+  if (faults.none()) faults.add(turn_fault(open));
+  return faults.first();
+}
+
+// What cannot be in a turn.
+std::optional<InputError> Rules::turn_fault(const Public& open) const {
+  Faults faults(*this);
+  const Phase phase = open.phase;
+  const Player player = open.current_player;
+  const int hand = open.hand_size[player];
+  const CardBag& free = open.free_cards;
+  const CardBag& laid_off = open.laid_off.cards;
+  const bool has_gas = !open.gases[player].empty();
+  const auto by_ruleset = [&](const char* booklet, const char* simplified) {
+    return is_simplified() ? simplified : booklet;
+  };
+  const auto asked = [&](bool is_asked, const char* reason, const char* rule) {
+    faults.unless(is_asked, "phase", phase, reason, rule);
+  };
+
+  // What each phase is asked for.
+  switch (phase) {
+    case Phase::Build:
+      faults.unless(laid_off.empty(), "laid_off", open.laid_off, "nothing leaves in step 1",
+                    by_ruleset("CL-11", "CF-4"));
+      break;
+    case Phase::Return:
+      faults.unless(!open.taken, "taken", open.taken, "then none may be returned",
+                    by_ruleset("CL-9", "CF-8"));
+      faults.unless(!open.returned, "returned", open.returned, "then no other may be",
+                    by_ruleset("CL-9", "CF-8"));
+      asked(is_simplified() || !(expired(open) & multipliers).empty(),
+            "no kind of multiplier is expired", "CL-12");
+      faults.unless(is_simplified() || laid_off.empty(), "laid_off", open.laid_off,
+                    "expired cards leave later", "CL-12");
+      break;
+    case Phase::LayOff:
+      asked(!is_simplified(), "only of dead cards, which leave at once", "CF-4");
+      asked(!expired(open).empty(), "no kind is expired", "CL-12");
+      asked((free.kinds() & expired(open)).empty(), "the free expired cards leave first", "CL-11");
+      break;
+    case Phase::Gas:
+      asked(is_simplified() ? hand > hand_limit
+                            : !free.empty() && (has_gas || hand + free.size() > hand_limit),
+            "no noble gas can be used", by_ruleset("CL-16", "CF-2"));
+      asked(has_gas || can_undo(open), "nothing can be done", by_ruleset("CL-13", "CF-8"));
+      faults.unless(is_simplified() || (free.kinds() & expired(open)).empty(), "free_cards", free,
+                    "the expired ones leave first", "CL-11");
+      break;
+    case Phase::Restore:
+      asked(!is_simplified(), "nothing is restored", "CF-2");
+      asked(restorable(open) != 0, "the free cards are too few to restore a compound", "CL-17");
+      asked(has_gas, "there is no noble gas that was used", "CL-16");
+      faults.unless((free.kinds() & expired(open)).empty(), "free_cards", free,
+                    "the expired ones have left", "CL-11");
+      break;
+    case Phase::Give:
+      asked(has_gas, "there is no noble gas to give", by_ruleset("CL-19", "CF-2"));
+      faults.unless(free.empty(), "free_cards", free, "have left for a noble gas",
+                    by_ruleset("CL-18", "CF-2"));
+      faults.unless(!is_simplified() || hand == 0, "hand_size", open.hand_size[player],
+                    "all cards have left for a noble gas", "CF-2");
+      break;
+    case Phase::Fill:
+      asked(!is_simplified(), "the hand must be filled", "CF-1");
+      asked(hand < hand_limit && open.draw_pile_size > 0, "nothing can be drawn", "CL-15");
+      break;
+    case Phase::Draw:
+      asked(hand < hand_limit && open.draw_pile_size > 0, "nothing can be drawn",
+            by_ruleset("CL-15", "CF-1"));
+      break;
+    default:
+      asked(is_last_turn(open), "the game goes on", by_ruleset("CL-22", "CF-6"));
+      for (Player p = 0; p < players_; ++p) {
+        faults.unless(open.laid[p].empty(), "laid", open.laid, "all are taken at the end", "CL-23");
+      }
+      break;
+  }
+  const bool is_final = phase == Phase::Fill || phase == Phase::Draw || phase == Phase::Over;
+  const bool has_picked_up = is_simplified() && (phase == Phase::Return || phase == Phase::Gas);
+  asked(!is_simplified() || phase == Phase::Over || !open.display.empty(),
+        "the game ends with the last compound", "CF-6");
+  faults.unless(is_final || open.passes < players_, "passes", open.passes, "the game is over",
+                "CL-22");
+  faults.unless(!has_picked_up || free.empty(), "free_cards", free, "have gone to the hand",
+                "CF-8");
+  faults.unless(has_picked_up || hand <= hand_limit, "hand_size", open.hand_size[player],
+                "more than three", "CL-3");
+
+  // What is remembered of a turn.
+  if (is_final) {
+    const auto forgotten = [&](const char* field, const auto& value, bool fits, const char* rule) {
+      faults.unless(fits, field, value, "the turn is final", rule);
+    };
+    forgotten("formed", open.formed, open.formed.empty(), "CL-14");
+    forgotten("dissolved", open.dissolved, open.dissolved.empty(), "CL-14");
+    forgotten("taken", open.taken, !open.taken, "CL-14");
+    forgotten("returned", open.returned, !open.returned, "CL-14");
+    forgotten("laid_off", open.laid_off, laid_off.empty(), "CL-11");
+    forgotten("undone", open.undone, !open.undone, "CL-20");
+    forgotten("free_cards", free, free.empty(), "CL-13");
+    return faults.first();
+  }
+  faults.unless(!open.taken || open.taken->is_multiplier(), "taken", open.taken,
+                "must be a multiplier", "CL-5");
+  faults.unless(!open.returned || open.multipliers.count(*open.returned) > 0, "returned",
+                open.returned, "must be a multiplier on its stack", "CL-5");
+  faults.unless(!open.taken || !open.returned, "returned", open.returned, "one was taken", "CL-9");
+  faults.unless(open.minus[player].contains(laid_off), "laid_off", open.laid_off,
+                "must lie on the minus pile", "CL-11");
+  faults.unless((laid_off.kinds() - (is_simplified() ? dead(open) : expired(open))).empty(),
+                "laid_off", open.laid_off, "these kinds do not leave", by_ruleset("CL-11", "CF-4"));
+  faults.unless(!open.undone || phase == Phase::Return || phase == Phase::LayOff, "undone",
+                open.undone, "then this is not asked", "CL-20");
+  faults.unless(!open.undone ||
+                    (open.formed.empty() && open.dissolved.empty() && !open.taken && free.empty()),
+                "undone", open.undone, "nothing is moved after that", "CL-20");
+  if (!faults.none()) return faults.first();
+
+  // Until a noble gas is used the turn can be taken back.
+  const bool undoable = Undo::asked_in.contains(phase);
+  int before = hand;
+  kinds_.for_each([&](Card card) {
+    int freed = open.taken == card ? 1 : 0;
+    open.dissolved.for_each([&](Card c) { freed += needs(c.compound()).count(card.index); });
+    faults.unless(free.count(card) <= freed, "free_cards", free,
+                  "more than were taken and dissolved", card.is_multiplier() ? "CL-9" : "CL-5");
+    const int taken = taken_from_hand(open, card);
+    // Free cards are picked up only after step 1 of the simplified rules.
+    faults.unless(!undoable || taken >= 0 || has_picked_up, "free_cards", free,
+                  "too few to take the turn back", "CL-20");
+    before += taken;
+  });
+  faults.unless(!undoable || (before >= 0 && before <= hand_limit), "hand_size",
+                open.hand_size[player], "the turn did not begin with three at most", "CL-3");
+  faults.unless(!undoable || open.turns > 0 || before == hand_limit, "hand_size",
+                open.hand_size[player], "everybody got three", "CL-2");
+  return faults.first();
+}
+
+// What cannot be while cards are dealt.
+std::optional<InputError> Rules::deal_fault(const Public& open) const {
+  Faults faults(*this);
+  const Public& start = start_.open;
+  const bool dealing_gases = open.phase == Phase::DealGases;
+  const int dealt = start.draw_pile_size - open.draw_pile_size;
+  int gases = 0;
+  for (Player p = 0; p < players_; ++p) gases += open.gases[p].size();
+  faults.unless(dealing_gases ? dealt == 0 : dealt < players_ * hand_limit, "phase", open.phase,
+                dealing_gases ? "the gases are dealt first" : "all have their cards", "CL-2");
+  faults.unless(!dealing_gases || gases < players_, "phase", open.phase, "all have a gas", "CL-1");
+  const auto unchanged = [&](const char* field, const auto& value, const auto& at_start,
+                             const char* rule) {
+    faults.unless(value == at_start, field, value, "no turn has begun", rule);
+  };
+  unchanged("display", open.display, start.display, "CL-1");
+  unchanged("multipliers", open.multipliers, start.multipliers, "CL-1");
+  unchanged("discard_pile", open.discard_pile, start.discard_pile, "CF-2");
+  unchanged("passes", open.passes, start.passes, "CL-22");
+  unchanged("turns", open.turns, start.turns, "CL-22");
+  unchanged("undone", open.undone, start.undone, "CL-20");
+  unchanged("taken", open.taken, start.taken, "CL-5");
+  unchanged("returned", open.returned, start.returned, "CL-5");
+  unchanged("formed", open.formed, start.formed, "CL-14");
+  unchanged("laid_off", open.laid_off, start.laid_off, "CL-11");
+  // The last so many before the current player have got a gas.
+  for (int i = 0; i < players_; ++i) {
+    const Player p = (open.current_player + i) % players_;
+    const bool has_gas = !dealing_gases || i >= players_ - gases;
+    faults.unless(open.gases[p].size() == (has_gas ? 1 : 0), "gases", open.gases,
+                  "everybody gets one in turn", "CL-1");
+  }
+  if (!faults.none()) return faults.first();
+  const Player first = dealing_gases ? Player{open.current_player} : who_begins(open);
+  for (Player p = 0; p < players_; ++p) {
+    faults.unless(open.hand_size[p] == dealt_to(p, first, dealt), "hand_size", open.hand_size[p],
+                  "not dealt in turn", "CL-2");
+  }
+  faults.unless(open.current_player == (first + dealt) % players_, "current_player",
+                open.current_player, "not dealt in turn", "CL-2");
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault_of(const Public& open, const Private& own,
+                                          Player player) const {
+  Faults faults(*this);
+  faults.unless(!is_simplified() || (own.hand.kinds() & dead(open)).empty(), "hand", own.hand,
+                "holds dead cards", "CF-4");
+  const bool undoable = open.current_player == player && Undo::asked_in.contains(open.phase);
+  kinds_.for_each([&](Card card) {
+    faults.unless(!undoable || own.hand.count(card) + taken_from_hand(open, card) >= 0, "hand",
+                  own.hand, "does not hold what was picked up", "CL-20");
+  });
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
+  const Public& open = table.open;
+  Faults faults(*this);
+  faults.add(misplaced(*this, table, deck_->all_cards(), "CL-1", "CL-2"));
+  if (faults.none()) faults.add(fault_of(open));
+  for (Player p = 0; p < players_ && faults.none(); ++p) {
+    faults.add(fault_of(open, table.own[p], p));
+  }
+  faults.add(held_fault(facts.held, players_, *deck_, [&](int place, Card kind) {
+    return place == Held::pile ? table.hidden.draw_pile.count(kind)
+                               : table.own[place].hand.count(kind);
+  }));
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault(const Observation& seen) const {
+  const Public& open = seen.open;
+  Faults faults(*this);
+  faults.add(misplaced(*this, seen, deck_->all_cards(), "CL-1", "CL-2"));
+  if (faults.none()) faults.add(fault_of(open));
+  if (!faults.none()) return faults.first();
+  faults.add(seen.viewer.is_spectator() ? spectator_fault(*this, seen)
+                                        : fault_of(open, seen.own, seen.viewer.seat()));
+  // What is known of hidden places is possible, kind by kind.
+  const CardBag unseen = worlds_of(seen).unseen;
+  faults.add(held_fault(seen.facts.held, players_, *deck_, [&](int place, Card kind) {
+    if (seen.viewer.is(place)) return seen.own.hand.count(kind);
+    const int size = place == Held::pile ? open.draw_pile_size : open.hand_size[place];
+    return std::min(size, unseen.count(kind));
+  }));
+  return faults.first();
+}
+
+}  // namespace chemix::classic
