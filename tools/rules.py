@@ -44,20 +44,20 @@ LAYERS = (
 GAMES = "include/chemix/games/"
 MAY_INCLUDE_FMT = "include/chemix/core/notation.hpp"
 
-# The captions of a game's header, `// ---- Actions (CU-3 to CU-8) ----`, begin with these words.
-SECTIONS = (
-    "Constants",
-    "Options",
-    "Actions",
-    "State",
-    "Contract",
-    "What may be done",
-    "What happens then",
-    "Scoring and end",
-    "Hidden worlds",
-    "Making a game",
-    "Matches",
-)
+# The captions of a game's header, `// ---- Actions (CU-3 to CU-8) ----`, begin with these words; of
+# each it is told whether what stands there are the rules proper.
+SECTIONS = {
+    "Options": True,
+    "Actions": True,
+    "State": True,
+    "Rules": False,
+    "What may be done": True,
+    "Scoring and end": True,
+    "What is seen and known": False,
+    "Ids of actions": False,
+    "Matches": False,
+}
+LEAST_SHARE = 2 / 3  # of a game's header that is rules proper
 
 ID = re.compile(r"\b([A-Z]{2})-([1-9]\d*)\b")
 RULE = re.compile(r"(?:[-*] +|#+ +)?\*\*([A-Z]{2}-[1-9]\d*)\*\*\s*(.*)")
@@ -320,24 +320,71 @@ def include_fault(path: str, target: str) -> str:
     return fault
 
 
+def is_game_header(source: Source) -> bool:
+    return posixpath.dirname(source.path) + "/" == GAMES
+
+
 def check_sections(tree: Tree) -> None:
-    for source in tree.code:
+    names = list(SECTIONS)
+    for source in filter(is_game_header, tree.code):
         last = -1
-        for comment in source.comments if posixpath.dirname(source.path) + "/" == GAMES else ():
+        for comment in source.comments:
             caption = SECTION.fullmatch(comment[0].strip())
             if not caption:
                 continue
             place = source.place(comment.start())
-            index = next(
-                (i for i, words in enumerate(SECTIONS) if caption[1].startswith(words)), -1
-            )
+            index = next((i for i, words in enumerate(names) if caption[1].startswith(words)), -1)
             if index < 0:
-                known = ", ".join(SECTIONS)
+                known = ", ".join(names)
                 tree.report(place, f'"{caption[1]}" is no section of a game; they are: {known}')
             elif index <= last:
-                order = f'"{SECTIONS[index]}" stands after "{SECTIONS[last]}"'
+                order = f'"{names[index]}" stands after "{names[last]}"'
                 tree.report(place, f"{order}: keep the sections in order, each once")
             last = max(last, index)
+        sizes = section_sizes(source)
+        if "Rules" in sizes and rules_share(sizes) < LEAST_SHARE:
+            tree.report(
+                source.place(0),
+                f"{rules_share(sizes):.0%} of the lines are rules proper, not two thirds: what is "
+                "cold belongs in src/games/, what others need too in include/chemix/cards/",
+            )
+
+
+def section_sizes(source: Source) -> dict[str, int]:
+    """Counts the lines of each section of a game's header; those before the first are of ""."""
+    sizes: dict[str, int] = {}
+    section = ""
+    for line in source.text.splitlines():
+        if caption := SECTION.fullmatch(line.strip()):
+            section = next((words for words in SECTIONS if caption[1].startswith(words)), section)
+        sizes[section] = sizes.get(section, 0) + 1
+    return sizes
+
+
+def rules_share(sizes: dict[str, int]) -> float:
+    """Tells which part of a header is rules proper."""
+    proper = sum(lines for section, lines in sizes.items() if SECTIONS.get(section))
+    return proper / max(1, sum(sizes.values()))
+
+
+def list_sections(tree: Tree) -> int:
+    """Prints the lines of every game's header, section by section."""
+    rows = [["lines", "rules", "share", *SECTIONS]]
+    all_lines = all_proper = 0
+    for source in filter(is_game_header, tree.code):
+        sizes = section_sizes(source)
+        lines, share = sum(sizes.values()), rules_share(sizes)
+        name = posixpath.basename(source.path)
+        counts = [str(sizes.get(section, 0)) for section in SECTIONS]
+        rows.append([str(lines), str(round(lines * share)), f"{share:.0%}", *counts, name])
+        all_lines += lines
+        all_proper += round(lines * share)
+    share = all_proper / max(1, all_lines)
+    rows.append([str(all_lines), str(all_proper), f"{share:.0%}", *[""] * len(SECTIONS), "all"])
+    for row in rows:
+        cells = [f"{cell:>{len(head)}}" for cell, head in zip(row, rows[0], strict=False)]
+        print("  ".join([*cells, *row[len(rows[0]) :]]).rstrip())
+    return 0
 
 
 def check(tree: Tree) -> int:
@@ -382,11 +429,14 @@ def main() -> int:
     commands.add_parser("list", help="print every rule with the line that states it")
     finder = commands.add_parser("where", help="print page, code and tests of one rule")
     finder.add_argument("rule", type=str.upper, help="an ID such as CU-7")
+    commands.add_parser("sections", help="print how many lines of the games' headers are rules")
     commands.add_parser("check", help="print what does not fit together; fail if anything does not")
     arguments = parser.parse_args()
     tree = Tree(arguments.root)
     if arguments.command == "where":
         return where(tree, arguments.rule)
+    if arguments.command == "sections":
+        return list_sections(tree)
     return check(tree) if arguments.command == "check" else list_rules(tree)
 
 

@@ -166,8 +166,11 @@ std::optional<InputError> Rules::turn_fault(const Public& open) const {
                        : phase == Phase::DrawingForgotten ? silence_cost
                        : drawing                          ? most_penalty(*open.top)
                                                           : 0;
+  const char* due_by = phase == Phase::Drawing            ? "CU-5"
+                       : phase == Phase::DrawingForgotten ? "CU-13"
+                                                          : "CU-10";
   faults.unless(open.draws_due <= most_due && (open.draws_due > 0) == drawing, "draws_due",
-                open.draws_due, "so many cards are not to be drawn now", "CU-10");
+                open.draws_due, "so many cards are not to be drawn now", due_by);
   faults.unless(!drawing || open.draw_pile_size > 0, "draw_pile_size", open.draw_pile_size,
                 "there is no card to draw", "CU-15");
   const bool lays = phase == Phase::Call || phase == Phase::DrawingForgotten;
@@ -187,16 +190,24 @@ std::optional<InputError> Rules::turn_fault(const Public& open) const {
   const int own_cards = open.hand_size[open.current_player];
   faults.unless(phase != Phase::Call || own_cards == 1, "hand_size", own_cards,
                 "the call is due with one card left", "CU-13");
-  faults.unless(phase != Phase::Call || !options_.auto_call, "phase", phase,
-                "with auto_call nobody is asked", "CU-13");
+  faults.unless(phase != Phase::DrawingForgotten || own_cards == 1 + silence_cost - open.draws_due,
+                "hand_size", own_cards, "the call was due with one card left", "CU-13");
+  faults.unless(!(phase == Phase::Call || phase == Phase::DrawingForgotten) || !options_.auto_call,
+                "phase", phase, "with auto_call nobody is asked", "CU-13");
 
   // Turns.
   const bool has_acted = lays || phase == Phase::Drawn || phase == Phase::Wish;
   const bool may_have_acted =
       has_acted || phase == Phase::DrawingPenalty || over ||
       ((phase == Phase::Turn || phase == Phase::Drawing) && multiplier_laid);
-  faults.unless(open.acted ? may_have_acted : !has_acted, "acted", open.acted,
+  const bool goes_on_drawing =
+      phase == Phase::DrawingPenalty && !is_penalty(*open.top, open.draws_due);
+  faults.unless(open.acted ? may_have_acted : !has_acted && !goes_on_drawing, "acted", open.acted,
                 "says whether a card was laid or drawn in this turn", "CU-16");
+  // A turn lays one card at most.
+  const bool has_laid = lays || phase == Phase::Wish || over;
+  faults.unless(open.turns + (has_laid ? 1 : 0) >= open.laid.size(), "turns", open.turns,
+                "fewer than cards were laid", "CU-3");
   faults.unless(open.turns < options_.max_turns + (over ? 1 : 0), "turns", open.turns,
                 "the game is over by then", "CU-17");
   faults.unless(open.idle_turns <= open.turns && open.idle_turns < players_ + (over ? 1 : 0),
@@ -289,7 +300,7 @@ std::optional<InputError> Rules::fault(const Observation& seen) const {
   if (auto fault = misplaced(*this, seen, deck_->all_cards(), "CU-2")) return fault;
   if (auto fault = fault_of(seen.open)) return fault;
   if (auto fault = fault_of(seen.open, seen.facts)) return fault;
-  if (seen.viewer.is_spectator()) return spectator_fault(seen);
+  if (seen.viewer.is_spectator()) return spectator_fault(*this, seen);
   return fault_of(seen.open, seen.own, seen.viewer.seat());
 }
 

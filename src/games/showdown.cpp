@@ -178,9 +178,15 @@ std::optional<InputError> Rules::fault_of(const Public& open) const {
                 "all are collected at the end", "SD-22");
   faults.unless(phase != Phase::Collect || any_stack(open), "stacks", open.stacks,
                 "there is none to collect", "SD-20");
-  faults.unless(phase == Phase::Over || phase == Phase::Collect ||
-                    open.last_player.has_value() == any_stack(open),
+  faults.unless(phase == Phase::Over || open.last_player.has_value() == any_stack(open),
                 "last_player", open.last_player, "somebody has laid, or nobody", "SD-7");
+  if (phase != Phase::Over && open.last_player) {
+    const bool laid = !open.stacks[*open.last_player].empty();
+    const bool took = phase == Phase::Collect && next(*open.last_player) == player;
+    const bool begins = phase != Phase::Collect || player == open.beginner;
+    faults.unless((laid && begins) || took, "last_player", open.last_player,
+                  "has neither laid nor taken last", "SD-7");
+  }
   if (!faults.none()) return faults.first();
   if (laying) {
     const Player owner = open.last_laid ? owner_of(open, *open.last_laid).value_or(-1) : -1;
@@ -264,7 +270,7 @@ std::optional<InputError> Rules::fault_of(const Public& open, const Private& own
 std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
   const Public& open = table.open;
   Faults faults(*this);
-  faults.add(misplaced(*this, table, cards_, "SD-1"));
+  faults.add(misplaced(*this, table, cards_, "SD-1", "SD-3"));
   if (faults.none()) faults.add(fault_of(open));
   for (Player p = 0; p < players_ && faults.none(); ++p) {
     faults.add(fault_of(open, table.own[p], p));
@@ -279,9 +285,9 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
 }
 
 std::optional<InputError> Rules::fault(const Observation& seen) const {
-  if (auto fault = misplaced(*this, seen, cards_, "SD-1")) return fault;
+  if (auto fault = misplaced(*this, seen, cards_, "SD-1", "SD-3")) return fault;
   if (auto fault = fault_of(seen.open)) return fault;
-  if (seen.viewer.is_spectator()) return spectator_fault(seen);
+  if (seen.viewer.is_spectator()) return spectator_fault(*this, seen);
   return fault_of(seen.open, seen.own, seen.viewer.seat());
 }
 

@@ -54,7 +54,7 @@ struct RuleError {
 #include "chemix/cards/card.hpp"
 #include "chemix/games/first/part.hpp"
 
-// ---- Constants ----
+// A game of cards.
 // ---- Options (XA-3) ----
 // ---- State ----
 // ---- What may be done (XA-1 \u2013 XA-3) ----
@@ -310,6 +310,28 @@ BROKEN = {
         f'{SECOND_HEADER}:3: "Odds and ends" is no section of a game',
     ),
 }
+
+
+def test_a_game_is_mostly_rules(tree: Path) -> None:
+    header = "include/chemix/games/first.hpp"
+    lines = [*CLEAN[header].splitlines(keepends=True), *["int more();\n"] * 10]
+    before = next(i for i, line in enumerate(lines) if line.startswith("// ---- Options"))
+    at = next(i for i, line in enumerate(lines) if line.startswith("// ---- What may be done"))
+    # As many lines of other things as leave two thirds to the rules.
+    most = (len(lines) - before) * 3 // 2 - len(lines) - 1
+    for others, expected in ((most, 0), (most + 1, 1)):
+        section = ["// ---- Rules ----\n", *["// how\n"] * others]
+        write(tree, {header: "".join([*lines[:at], *section, *lines[at:]])})
+        found = [problem for problem in problems(tree) if "not two thirds" in problem]
+        assert len(found) == expected
+
+
+def test_sections_are_counted(tree: Path) -> None:
+    rows = run(tree, "sections").stdout.splitlines()
+    assert rows[0].split()[:4] == ["lines", "rules", "share", "Options"]
+    first = next(row for row in rows if row.endswith("first.hpp")).split()
+    assert first[0] == str(CLEAN["include/chemix/games/first.hpp"].count("\n"))
+    assert rows[-1].endswith("all")
 
 
 @pytest.mark.parametrize("name", BROKEN)
