@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every game has all that a game takes; what one lacks is said in a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import chemix
+import pytest
+from rules import SMALL_GAMES, Tree
+
+ROOT = Path(__file__).parents[2]
+GAMES = "include/chemix/games"
+
+# ---- What games lack, below a folder ----
+
+
+def text_of(file: Path) -> str:
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+
+def own_game(root: Path, game: str) -> str:
+    """Name the game in whose header a game stands: a match's name begins with that of its game."""
+    words = game.split("_")
+    names = ["_".join(words[:count]) for count in range(len(words), 0, -1)]
+    return next((name for name in names if (root / GAMES / f"{name}.hpp").is_file()), game)
+
+
+def single(root: Path, games: list[str]) -> list[str]:
+    return list(dict.fromkeys(own_game(root, game) for game in games))
+
+
+def unlisted(root: Path, games: list[str]) -> Iterator[str]:
+    for header in sorted((root / GAMES).glob("*.hpp")):
+        if header.stem not in games:
+            yield f"{header.stem} is no game yet: add its header to include/chemix/games.hpp"
+
+
+def without_page(root: Path, games: list[str]) -> Iterator[str]:
+    listed = text_of(root / "docs/rules/README.md")
+    for game in single(root, games):
+        if not (root / f"docs/rules/{game}.md").is_file():
+            yield f"{game} has no rules page: state its rules by number in docs/rules/{game}.md"
+        if f"]({game}.md)" not in listed:
+            yield f"the page of {game} is not listed: add a line to docs/rules/README.md"
+
+
+def without_rule_tests(root: Path, games: list[str]) -> Iterator[str]:
+    for game in single(root, games):
+        if not (root / f"tests/games/{game}_test.cpp").is_file():
+            yield f"{game} has no rule tests: add a case of every ID to tests/games/{game}_test.cpp"
+
+
+def without_reference(root: Path, games: list[str]) -> Iterator[str]:
+    for game in single(root, games):
+        if not (root / f"tests/reference/{game}.py").is_file():
+            yield f"{game} has no reference: write tests/reference/{game}.py from its page alone"
+    compared = text_of(root / "tests/python/test_reference.py")
+    for game in games:
+        if f'"{game}"' not in compared:
+            yield f"{game} is not compared: add a case to tests/python/test_reference.py"
+
+
+def without_goldens(root: Path, games: list[str]) -> Iterator[str]:
+    for game in games:
+        for ending in ("perft", "playthrough"):
+            if not (root / f"tests/golden/{game}.{ending}").is_file():
+                yield f"{game} has no tests/golden/{game}.{ending}: run make golden, and read it"
+
+
+def without_damaged_states(root: Path, games: list[str]) -> Iterator[str]:
+    for game in games:
+        file = f"tests/damaged/{own_game(root, game)}.txt"
+        if not re.search(rf"^game {game} ", text_of(root / file), re.M):
+            yield f'{game} has no damaged states: add "game {game} ..." and states to {file}'
+
+
+def without_sentence(root: Path, games: list[str]) -> Iterator[str]:
+    """Look at all code, since games share what refuses, but that of games kept for tests."""
+    said = re.findall(r'{"([A-Z]{2}-[1-9]\d*)",', text_of(root / "src/rule_sentences.cpp"))
+    places: dict[str, str] = {}
+    for rule, place in Tree(root).refusals:
+        if rule not in said and not place.path.startswith(SMALL_GAMES):
+            places.setdefault(rule, f"{place.path}:{place.line}")
+    for rule, at in places.items():
+        yield f"{at} refuses by {rule}, which has no sentence: add it to src/rule_sentences.cpp"
+
+
+def without_line_in_readme(root: Path, games: list[str]) -> Iterator[str]:
+    readme = text_of(root / "README.md")
+    for game in games:
+        if not re.search(rf"^\| `{game}` \|", readme, re.M):
+            yield f"README.md does not list {game}: add a line to the table of its games"
+
+
+FINDINGS: list[Callable[[Path, list[str]], Iterator[str]]] = [
+    unlisted,
+    without_page,
+    without_rule_tests,
+    without_reference,
+    without_goldens,
+    without_damaged_states,
+    without_sentence,
+    without_line_in_readme,
+]
+
+
+# ---- The games of the library ----
+
+
+@pytest.mark.parametrize("finding", FINDINGS, ids=lambda finding: finding.__name__)
+def test_no_game_is(finding: Callable[[Path, list[str]], Iterator[str]]) -> None:
+    found = list(finding(ROOT, chemix.games()))
+    assert not found, "\n".join(found)
+
+
+# ---- Each lack is found ----
+
+# A tree in which nothing lacks, with a game and its match.
+COMPLETE = {
+    "include/chemix/games/first_game.hpp": 'return refuse("XA-2", card);  // XA-2\n',
+    "include/chemix/games/first_game/part.hpp": 'return refuse("XA-3");  // XA-3\n',
+    "src/rule_sentences.cpp": '{"XA-2", {"a", "b", "c"}},\n{"XA-3", {"d", "e", "f"}},\n',
+    "docs/rules/README.md": "| [first_game.md](first_game.md) | XA |\n",
+    "docs/rules/first_game.md": "# First game\n\nPrefixes: XA\n",
+    "tests/games/first_game_test.cpp": "",
+    "tests/reference/first_game.py": "",
+    "tests/python/test_reference.py": 'CASES = ["first_game", "first_game_match"]\n',
+    "tests/golden/first_game.perft": "",
+    "tests/golden/first_game.playthrough": "",
+    "tests/golden/first_game_match.perft": "",
+    "tests/golden/first_game_match.playthrough": "",
+    "tests/damaged/first_game.txt": "game first_game 2\n\ngame first_game_match 2\n",
+    "tests/small/least.hpp": 'return refuse("XB-1");\n',
+    "README.md": "| `first_game` | one |\n| `first_game_match` | many |\n",
+}
+
+# (file, what is taken out of it, nothing for the file itself), and the sentence that this makes.
+LACKS = {
+    "page": (
+        ("docs/rules/first_game.md", ""),
+        "first_game has no rules page: state its rules by number in docs/rules/first_game.md",
+    ),
+    "line of the page": (
+        ("docs/rules/README.md", "[first_game.md](first_game.md)"),
+        "the page of first_game is not listed: add a line to docs/rules/README.md",
+    ),
+    "rule tests": (
+        ("tests/games/first_game_test.cpp", ""),
+        "first_game has no rule tests: add a case of every ID to tests/games/first_game_test.cpp",
+    ),
+    "reference": (
+        ("tests/reference/first_game.py", ""),
+        "first_game has no reference: write tests/reference/first_game.py from its page alone",
+    ),
+    "case of the match": (
+        ("tests/python/test_reference.py", '"first_game_match"'),
+        "first_game_match is not compared: add a case to tests/python/test_reference.py",
+    ),
+    "perft": (
+        ("tests/golden/first_game.perft", ""),
+        "first_game has no tests/golden/first_game.perft: run make golden, and read it",
+    ),
+    "playthrough of the match": (
+        ("tests/golden/first_game_match.playthrough", ""),
+        "first_game_match has no tests/golden/first_game_match.playthrough: run make golden, and "
+        "read it",
+    ),
+    "damaged states": (
+        ("tests/damaged/first_game.txt", "game first_game 2\n"),
+        'first_game has no damaged states: add "game first_game ..." and states to '
+        "tests/damaged/first_game.txt",
+    ),
+    "damaged states of the match": (
+        ("tests/damaged/first_game.txt", "game first_game_match 2\n"),
+        'first_game_match has no damaged states: add "game first_game_match ..." and states to '
+        "tests/damaged/first_game.txt",
+    ),
+    "sentence": (
+        ("src/rule_sentences.cpp", '{"XA-3", {"d", "e", "f"}},\n'),
+        "include/chemix/games/first_game/part.hpp:1 refuses by XA-3, which has no sentence: add it "
+        "to src/rule_sentences.cpp",
+    ),
+    "line in README.md": (
+        ("README.md", "| `first_game` | one |\n"),
+        "README.md does not list first_game: add a line to the table of its games",
+    ),
+}
+
+
+def write(root: Path, name: str, text: str) -> None:
+    (root / name).parent.mkdir(parents=True, exist_ok=True)
+    (root / name).write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    for name, text in COMPLETE.items():
+        write(tmp_path, name, text)
+    return tmp_path
+
+
+def found_in(root: Path) -> list[str]:
+    games = ["first_game", "first_game_match"]
+    return [sentence for finding in FINDINGS for sentence in finding(root, games)]
+
+
+def test_a_complete_tree_lacks_nothing(tree: Path) -> None:
+    assert found_in(tree) == []
+
+
+@pytest.mark.parametrize("name", LACKS)
+def test_a_lack_is_found(tree: Path, name: str) -> None:
+    (file, words), sentence = LACKS[name]
+    if words:
+        assert COMPLETE[file].count(words) == 1
+        write(tree, file, COMPLETE[file].replace(words, ""))
+    else:
+        (tree / file).unlink()
+    assert found_in(tree) == [sentence]
+
+
+def test_a_header_that_is_in_no_list_is_found(tree: Path) -> None:
+    write(tree, "include/chemix/games/second.hpp", "")
+    expected = "second is no game yet: add its header to include/chemix/games.hpp"
+    assert found_in(tree) == [expected]
