@@ -257,8 +257,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (own.hand.count(pick.card) == 0) return refuse("GN-11");  // GN-11
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Pick& pick) const {
+  void perform(auto& stage, Player player, const Pick& pick) const {
     stage.emit(Event::seal(player, pick.card.index));
     const Public& open = stage.open();
     std::array<Card, max_players> picks{};
@@ -292,8 +291,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!can_be_named(open, player, steal.victim)) return refuse("FK-4");  // FK-4
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player, const Steal& steal) const {
+  void perform(auto& stage, Player, const Steal& steal) const {
     stage.emit(Event::count(Counter::Victim, steal.victim));
     stage.emit(Event::phase(Phase::Stealing));
   }
@@ -302,8 +300,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!can_be_named(open, player, peek.victim)) return refuse("FK-5");  // FK-5
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Peek& peek) const {
+  void perform(auto& stage, Player player, const Peek& peek) const {
     const CardBag hand = stage.own(peek.victim).hand;
     hand.kinds().for_each([&](Card card) {
       for (int shown = 1; shown <= hand.count(card); ++shown) {
@@ -313,8 +310,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     });
     stage.emit(Event::phase(Phase::Amount));
   }
-  template <class Stage>
-  void perform(Stage& stage, Player, const Decline&) const {
+  void perform(auto& stage, Player, const Decline&) const {
     stage.emit(Event::phase(stage.open().phase == Phase::Steal ? Phase::Peek : Phase::Amount));
   }
 
@@ -325,8 +321,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (amount.cards > own.hand.size()) return refuse("FK-6");  // FK-6
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player, const Amount& amount) const {
+  void perform(auto& stage, Player, const Amount& amount) const {
     stage.emit(Event::count(Counter::Lays, amount.cards));
     go_on_laying(stage);
   }
@@ -345,14 +340,12 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!completes(open, own, lay.card)) return refuse("FK-6");  // GN-12
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Lay& lay) const {
+  void perform(auto& stage, Player player, const Lay& lay) const {
     stage.emit(Event::move(hand_of(player), discard_pile, lay.card.index, ViewerSet::everyone()));
     stage.emit(Event::score(player, stage.open().points[player] + 1));
     go_on_laying(stage);
   }
-  template <class Stage>
-  void go_on_laying(Stage& stage) const {
+  void go_on_laying(auto& stage) const {
     if (stage.open().lays > 0) {
       if (stage.open().phase != Phase::Lay) stage.emit(Event::phase(Phase::Lay));
       return;
@@ -368,8 +361,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                                                : table.hidden.pile;
   }
   [[nodiscard]] static int drawn_kind_count() { return element_kind_count; }
-  template <class Stage>
-  void resolve(Stage& stage, const ChanceAction& action) const {
+  void resolve(auto& stage, const ChanceAction& action) const {
     const Public& open = stage.open();
     const Card card = std::get<Drawn>(action).card;
     if (open.phase == Phase::Stealing) {
@@ -397,8 +389,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return first_from_leader(open,
                              [&](Player p) { return open.hand_size[p] < options_.hand_size; });
   }
-  template <class Stage>
-  void go_on_drawing(Stage& stage) const {
+  void go_on_drawing(auto& stage) const {
     const Public& open = stage.open();
     for (;;) {
       const auto player = next_to_draw(open);
@@ -425,8 +416,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // ---- What is seen and known ----
 
-  template <class View, class Use>
-  CHEMIX_INLINE_FOLD static void cards_at(View& view, Place place, Card, Use&& use) {
+  CHEMIX_INLINE_FOLD static void cards_at(auto& view, Place place, Card, auto&& use) {
     Public& open = view.open;
     switch (place.zone) {
       case Zone::DrawPile:
@@ -443,8 +433,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  template <class View>
-  CHEMIX_INLINE_FOLD void fold(View& view, const Event& event) const {
+  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     const Card card = Card::of(event.kind.value_or(0));
     switch (event.verb) {

@@ -131,8 +131,7 @@ class CardRules {
 
   // -- Where cards lie: in a draw pile and in hands, if in nothing else --
 
-  template <class View, class Use>
-  CHEMIX_INLINE_FOLD static void cards_at(View& view, Place place, Card, Use&& use) {
+  CHEMIX_INLINE_FOLD static void cards_at(auto& view, Place place, Card, auto&& use) {
     auto& open = view.open;
     if (place == draw_pile) return use(hidden_pile(view, open.draw_pile_size, &Hidden::draw_pile));
     if (!place.is_hand()) return;
@@ -141,8 +140,7 @@ class CardRules {
 
   // -- What events do: they move cards, and begin turns and phases --
 
-  template <class View>
-  CHEMIX_INLINE_FOLD void fold(View& view, const Event& event) const {
+  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
     if (event.verb == Verb::Deal || event.verb == Verb::Move) move_card(rules(), view, event);
     if (event.verb == Verb::Turn) view.open.current_player = Seat::of(event.player);
     if (event.verb == Verb::Phase) view.open.phase = static_cast<Phase>(event.index);

@@ -353,8 +353,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!fits) return refuse("CU-8", open.wish->index);  // CU-8 (ruling)
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Lay& lay) const {
+  void perform(auto& stage, Player player, const Lay& lay) const {
     const Card card = lay.card;
     stage.emit(Event::move(hand_of(player), discard_pile, card.index, ViewerSet::everyone()));
     const int left = stage.open().hand_size[player];
@@ -365,8 +364,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     stage.emit(Event::call(player, true));
     after_call(stage);
   }
-  template <class Stage>
-  void grow_penalty(Stage& stage, int multiplier) const {
+  void grow_penalty(auto& stage, int multiplier) const {
     const int open = stage.open().penalty;
     const bool doubles = options_.penalty_growth == PenaltyGrowth::Doubling && open > 0;
     stage.emit(Event::count(Counter::Penalty, doubles ? 2 * open : open + multiplier));  // CU-11
@@ -381,20 +379,15 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!can_draw(open)) return refuse("CU-16");  // CU-16 (ruling)
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Draw&) const {
+  void perform(auto& stage, Player player, const Draw&) const {
     if (!options_.voluntary_draw) stage.emit(Event::lack(player));
     start_drawing(stage, Phase::Drawing, 1);
   }
-  template <class Stage>
-  void perform(Stage& stage, Player, const Keep&) const {
-    end_turn(stage);
-  }
+  void perform(auto& stage, Player, const Keep&) const { end_turn(stage); }
 
   // -- Draw the penalty --
 
-  template <class Stage>
-  void perform(Stage& stage, Player, const DrawPenalty&) const {
+  void perform(auto& stage, Player, const DrawPenalty&) const {
     const int cards = stage.open().penalty;
     stage.emit(Event::count(Counter::Penalty, 0));
     start_drawing(stage, Phase::DrawingPenalty, cards);
@@ -402,18 +395,15 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Call, or stay silent --
 
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Call&) const {
+  void perform(auto& stage, Player player, const Call&) const {
     stage.emit(Event::call(player, true));
     after_call(stage);
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const StaySilent&) const {
+  void perform(auto& stage, Player player, const StaySilent&) const {
     stage.emit(Event::call(player, false));
     start_drawing(stage, Phase::DrawingForgotten, silence_cost);  // CU-13
   }
-  template <class Stage>
-  void after_call(Stage& stage) const {
+  void after_call(auto& stage) const {
     if (!stage.open().top->is_noble_gas()) return end_turn(stage);
     stage.emit(Event::phase(Phase::Wish));  // CU-8 (ruling)
   }
@@ -425,8 +415,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!wishes_.contains(wish.element)) return refuse("CU-8", wish.element.index);
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Wish& wish) const {
+  void perform(auto& stage, Player player, const Wish& wish) const {
     stage.emit(Event::wish(player, wish.element.index));
     end_turn(stage);
   }
@@ -438,8 +427,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (can_draw(open) || !kinds_to_lay(open, own).empty()) return refuse("CU-5");
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Pass&) const {
+  void perform(auto& stage, Player player, const Pass&) const {
     stage.emit(Event::lack(player));
     end_turn(stage);
   }
@@ -450,8 +438,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] static std::int64_t chance_weight(const auto& table) {
     return table.open.draw_pile_size;
   }
-  template <class Stage>
-  void resolve(Stage& stage, const ChanceAction& action) const {
+  void resolve(auto& stage, const ChanceAction& action) const {
     const Card card = std::get<Drawn>(action).card;
     if (stage.open().phase == Phase::Deal) return deal_card(stage, card);
     const Player player = stage.open().current_player;
@@ -459,29 +446,25 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     go_on_drawing(stage);
   }
   // Cards are dealt one at a time, from the start player on, round and round.
-  template <class Stage>
-  void deal_card(Stage& stage, Card card) const {
+  void deal_card(auto& stage, Card card) const {
     const Public& open = stage.open();
     const int dealt = deck_->size() - open.draw_pile_size;
     const Player player = (open.current_player + dealt) % players_;
     stage.emit(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
     if (dealt + 1 == players_ * options_.hand_size) stage.emit(Event::phase(Phase::Lead));  // CU-2
   }
-  template <class Stage>
-  void start_drawing(Stage& stage, Phase phase, int cards) const {
+  void start_drawing(auto& stage, Phase phase, int cards) const {
     stage.emit(Event::phase(phase, cards));
     go_on_drawing(stage);
   }
   // Leads to the next draw, or on when all cards are drawn or no more can be.
-  template <class Stage>
-  void go_on_drawing(Stage& stage) const {
+  void go_on_drawing(auto& stage) const {
     const Public& open = stage.open();
     if (open.draws_due == 0 || !can_draw(open)) return after_drawing(stage);
     if (open.draw_pile_size > 0) return;
     stage.emit(Event::shuffle(discard_pile, draw_pile, open.laid.size() - 1));  // CU-15 (ruling)
   }
-  template <class Stage>
-  void after_drawing(Stage& stage) const {
+  void after_drawing(auto& stage) const {
     switch (stage.open().phase) {
       case Phase::Drawing:
         return stage.emit(Event::phase(Phase::Drawn));  // CU-6
@@ -494,16 +477,14 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // ---- Scoring and end (CU-14, CU-16 – CU-18) ----
 
-  template <class Stage>
-  void end_turn(Stage& stage) const {
+  void end_turn(auto& stage) const {
     const Public& open = stage.open();
     stage.emit(Event::turn(next(open.current_player)));
     if (open.idle_turns == players_) return end_game(stage);       // CU-16 (ruling)
     if (open.turns >= options_.max_turns) return end_game(stage);  // CU-17 (ruling)
     stage.emit(Event::phase(open.penalty > 0 ? Phase::Penalty : Phase::Turn));
   }
-  template <class Stage>
-  void end_game(Stage& stage) const {
+  void end_game(auto& stage) const {
     // Whatever is due is not drawn any more (CU-14, CU-17).
     if (stage.open().penalty > 0) stage.emit(Event::count(Counter::Penalty, 0));
     stage.emit(Event::phase(Phase::Over));
@@ -522,8 +503,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // ---- What is seen and known (CU-5, CU-15) ----
 
-  template <class View, class Use>
-  CHEMIX_INLINE_FOLD static void cards_at(View& view, Place place, Card, Use&& use) {
+  CHEMIX_INLINE_FOLD static void cards_at(auto& view, Place place, Card, auto&& use) {
     Public& open = view.open;
     switch (place.zone) {
       case Zone::DrawPile:
@@ -537,8 +517,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  template <class View>
-  CHEMIX_INLINE_FOLD void fold(View& view, const Event& event) const {
+  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     switch (event.verb) {
       case Verb::Deal:

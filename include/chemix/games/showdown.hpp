@@ -382,8 +382,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!open_stacks) return refuse("SD-9", open.round);  // SD-9
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Lay& lay) const {
+  void perform(auto& stage, Player player, const Lay& lay) const {
     const Public& open = stage.open();
     std::array<int, 3> from_stacks = {lay.twos, lay.threes, lay.fours};
     for (const Card token : deck_->compound(lay.compound).tokens) {
@@ -422,29 +421,23 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  template <class Stage>
-  void ask_about_elements(Stage& stage) const {
+  void ask_about_elements(auto& stage) const {
     const auto asked = next_asked(stage.open());
     if (!asked) return go_on_laying(stage, stage.open().current_player);
     stage.emit(Event::count(Counter::Asked, asked->index));  // SD-17 (ruling)
     if (stage.open().phase != Phase::Finish) stage.emit(Event::phase(Phase::Finish));
   }
 
-  template <class Stage>
-  void perform(Stage& stage, Player player, const SetAside&) const {
+  void perform(auto& stage, Player player, const SetAside&) const {
     stage.emit(Event::move(tableau_of(player), stack_of(player), stage.open().asked->index,
                            ViewerSet::everyone()));  // SD-17
     ask_about_elements(stage);
   }
-  template <class Stage>
-  void perform(Stage& stage, Player, const Leave&) const {
-    ask_about_elements(stage);
-  }
+  void perform(auto& stage, Player, const Leave&) const { ask_about_elements(stage); }
 
   // -- Pass, and what is swapped with who passed --
 
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Pass&) const {
+  void perform(auto& stage, Player player, const Pass&) const {
     stage.emit(Event::pass(player));                                               // SD-11
     if (stage.open().hand_size[player] > 0) return ask_about_swap(stage, player);  // SD-12 (ruling)
     go_on_laying(stage, player);
@@ -457,16 +450,14 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  template <class Stage>
-  void ask_about_swap(Stage& stage, Player after) const {
+  void ask_about_swap(auto& stage, Player after) const {
     const auto asked = next_to_ask(stage.open(), after);
     if (!asked) return go_on_laying(stage, stage.open().passer);
     stage.emit(Event::turn(*asked));
     if (stage.open().phase != Phase::Swap) stage.emit(Event::phase(Phase::Swap));
   }
 
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Swap&) const {
+  void perform(auto& stage, Player player, const Swap&) const {
     const Player passer = stage.open().passer;
     const CardBag hand = stage.own(passer).hand;
     hand.kinds().for_each([&](Card card) {
@@ -477,10 +468,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     });
     stage.emit(Event::phase(Phase::Take));
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Decline&) const {
-    ask_about_swap(stage, player);
-  }
+  void perform(auto& stage, Player player, const Decline&) const { ask_about_swap(stage, player); }
 
   void add_takes(LegalActions& legal, const CardBag& shown) const {
     std::uint64_t kinds = 0;
@@ -504,8 +492,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (can_take) return std::nullopt;
     return refuse("SD-12", take.first.index);  // SD-12
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Take& take) const {
+  void perform(auto& stage, Player player, const Take& take) const {
     const Public& open = stage.open();
     const Player passer = open.passer;
     const auto move = [&](Card card) {
@@ -529,8 +516,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Give& give) const {
+  void perform(auto& stage, Player player, const Give& give) const {
     stage.emit(Event::move(tableau_of(player), tableau_of(give.receiver),
                            stage.open().gases[player].nth(0).index,
                            ViewerSet::everyone()));  // SD-15
@@ -546,8 +532,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  template <class Stage>
-  void go_on_giving(Stage& stage) const {
+  void go_on_giving(auto& stage) const {
     const Public& open = stage.open();
     if (const auto giver = next_to_give(open)) {
       stage.emit(Event::turn(*giver));
@@ -589,8 +574,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (owner_of(open, collect.compound)) return std::nullopt;
     return refuse("SD-20", collect.compound.index);  // SD-20
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Collect& collect) const {
+  void perform(auto& stage, Player player, const Collect& collect) const {
     const Public& open = stage.open();
     const Card compound = collect.compound;
     const Player owner = *owner_of(open, compound);
@@ -615,8 +599,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] static constexpr int drawn_kind_count() {
     return element_kind_count + noble_gas_kind_count;
   }
-  template <class Stage>
-  void resolve(Stage& stage, const ChanceAction& action) const {
+  void resolve(auto& stage, const ChanceAction& action) const {
     const Public& open = stage.open();
     const Card card = std::get<Drawn>(action).card;
     if (open.phase == Phase::DealGases) return deal_gas(stage, card);
@@ -625,8 +608,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (open.draw_pile_size == 0) return begin_laying(stage, open.beginner);
     stage.emit(Event::turn(next(player)));  // SD-3 (ruling)
   }
-  template <class Stage>
-  void deal_gas(Stage& stage, Card gas) const {
+  void deal_gas(auto& stage, Card gas) const {
     const Public& open = stage.open();
     const Player player = open.current_player;
     stage.emit(
@@ -658,14 +640,12 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return found;
   }
-  template <class Stage>
-  void begin_laying(Stage& stage, Player beginner) const {
+  void begin_laying(auto& stage, Player beginner) const {
     stage.emit(Event::turn(beginner));
     stage.emit(Event::count(Counter::Round, stage.open().round + 1));  // SD-5
     stage.emit(Event::phase(Phase::Lay));
   }
-  template <class Stage>
-  void go_on_laying(Stage& stage, Player after) const {
+  void go_on_laying(auto& stage, Player after) const {
     const Public& open = stage.open();
     Player player = after;
     for (int i = 0; i < players_; ++i) {
@@ -677,8 +657,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     end_laying(stage);  // SD-14
   }
-  template <class Stage>
-  void end_laying(Stage& stage) const {
+  void end_laying(auto& stage) const {
     if (is_last_round(stage.open())) return end_game(stage);
     go_on_giving(stage);
   }
@@ -695,8 +674,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (finished >= needed) return true;                          // SD-19
     return open.round > last_patient_round && !open.last_player;  // SD-25
   }
-  template <class Stage>
-  void end_game(Stage& stage) const {
+  void end_game(auto& stage) const {
     for (Player p = 0; p < players_; ++p) {
       const CardBag won = stage.open().stacks[p];
       won.kinds().for_each([&](Card compound) {
@@ -730,8 +708,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // ---- What is seen and known ----
 
-  template <class View, class Use>
-  CHEMIX_INLINE_FOLD static void cards_at(View& view, Place place, Card card, Use&& use) {
+  CHEMIX_INLINE_FOLD static void cards_at(auto& view, Place place, Card card, auto&& use) {
     Public& open = view.open;
     switch (place.zone) {
       case Zone::DrawPile:
@@ -761,8 +738,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  template <class View>
-  CHEMIX_INLINE_FOLD void fold(View& view, const Event& event) const {
+  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     const Card card = Card::of(event.kind.value_or(0));
     switch (event.verb) {
