@@ -16,6 +16,7 @@
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/drawn.hpp"
 #include "chemix/cards/event.hpp"
+#include "chemix/cards/hands.hpp"
 #include "chemix/cards/kind_ranges.hpp"
 #include "chemix/cards/knowledge.hpp"
 #include "chemix/cards/matching.hpp"
@@ -281,21 +282,8 @@ struct Public {
   }
 };
 
-struct Private {
-  CardBag hand;
-
-  constexpr bool operator==(const Private&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) { visit("hand", self.hand); }
-};
-
-struct Hidden {
-  CardBag draw_pile;
-
-  constexpr bool operator==(const Hidden&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("draw_pile", self.draw_pile);
-  }
-};
+using Private = HandOf<CardBag>;
+using Hidden = DrawPileOf<CardBag>;
 
 /// What is known of hands and of the draw pile.
 using Held = HeldCardsOf<1, 38>;
@@ -317,11 +305,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   using WholeTurns = classic::WholeTurns;
 
   static constexpr std::string_view name = "classic";
-  static constexpr std::string_view default_deck = "chemix";
-  static constexpr int revision = 1;
   static constexpr int min_players = classic::min_players;
-  static constexpr int max_players = classic::max_players;
-  static constexpr std::size_t max_table_bytes = 512;
   // Taking a turn back moves each of the 26 cards that are no noble gases twice at most, and not
   // more compounds are formed and dissolved in it than there are cards.
   static constexpr std::size_t max_step_events = 128;
@@ -492,6 +476,12 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Dissolve --
 
+  template <class Stage>
+  void move_cards_of(Stage& stage, Card compound, Place from, Place to) const {
+    for (const Card token : deck_->compound(compound).tokens) {
+      stage.emit(Event::move(from, to, token.index, ViewerSet::everyone()));
+    }
+  }
   [[nodiscard]] std::optional<Player> owner_of(const Public& open, Card compound) const {
     for (Player p = 0; p < players_; ++p) {
       if (open.laid[p].count(compound) > 0) return p;
@@ -518,11 +508,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   void perform(Stage& stage, Player player, const Dissolve& dissolve) const {
     const Card compound = dissolve.compound;
     const Player owner = *owner_of(stage.open(), compound);
-    for (const Card token : deck_->compound(compound).tokens) {
-      stage.emit(
-          Event::move(tableau_of(owner), free_area, token.index, ViewerSet::everyone()));  // CL-5
-    }
-    stage.emit(Event::dissolve(player, compound.index, true));  // CL-14
+    move_cards_of(stage, compound, tableau_of(owner), free_area);  // CL-5
+    stage.emit(Event::dissolve(player, compound.index, true));     // CL-14
   }
 
   // -- Take, return, return nothing --
@@ -624,15 +611,13 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   template <class Stage>
   void finish_building(Stage& stage) const {
     const Public& open = stage.open();
-    bool asks = !has_moved(open);
     if (is_simplified()) {
       move_all(stage, free_area, stack_of(open.current_player), open.free_cards,
                dead(open));  // CF-4 CF-8
       pick_up(stage);        // CF-8
-    } else {
-      asks = asks && !(expired(open) & multipliers).empty();  // CL-12 (ruling)
     }
-    if (!asks) return finish_returning(stage);
+    const bool may_return = is_simplified() || !(expired(open) & multipliers).empty();
+    if (has_moved(open) || !may_return) return finish_returning(stage);        // CL-12 (ruling)
     if (open.phase != Phase::Return) stage.emit(Event::phase(Phase::Return));  // CL-12 CF-8
   }
   template <class Stage>
@@ -641,7 +626,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     const Player player = open.current_player;
     if (is_simplified()) {
       if (open.hand_size[player] > hand_limit) return stage.emit(Event::phase(Phase::Gas));  // CF-8
-      return take_compound_cards(stage, true);
+      return take_compound_cards(stage);
     }
     const CardSet kinds = expired(open);
     move_all(stage, free_area, stack_of(player), open.free_cards, kinds);  // CL-11
@@ -658,15 +643,16 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       return stage.emit(Event::phase(Phase::Gas));  // CL-13 CL-16
     }
     pick_up(stage);
-    take_compound_cards(stage, true);
+    take_compound_cards(stage);
   }
   // Steps 4 and 5: what was formed and dissolved is final. Then the hand is filled, if it may be.
   template <class Stage>
-  void take_compound_cards(Stage& stage, bool is_filled) const {
+  void take_compound_cards(Stage& stage) const {
     const Public& open = stage.open();
     const Player player = open.current_player;
     const CardSet formed = open.formed;
     const CardSet dissolved = open.dissolved;
+    const bool was_cleared = is_simplified() && open.phase == Phase::Give;
     dissolved.for_each([&](Card compound) {
       const Player owner = *owner_of(open, compound);
       stage.emit(Event::move(tableau_of(owner), stack_of(owner), compound.index,
@@ -685,30 +671,20 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     const bool passed = formed.empty() && dissolved.empty();
     stage.emit(Event::count(Counter::Passes, passed ? open.passes + 1 : 0));  // CL-21
     stage.emit(Event::phase(Phase::Fill));
-    if (!is_simplified()) {
-      const bool asks = open.hand_size[player] < hand_limit && open.draw_pile_size > 0;
-      if (!asks) end_turn(stage);  // CL-15
-      return;
+    const bool can_draw = open.hand_size[player] < hand_limit && open.draw_pile_size > 0;
+    if (!is_simplified() && can_draw) return;  // CL-15
+    if (!is_simplified() || was_cleared || open.display.empty()) {
+      return end_turn(stage);  // CL-15 CF-1 CF-2
     }
-    if (!is_filled || open.display.empty()) return end_turn(stage);  // CF-1 CF-2
-    go_on_filling(stage);                                            // CF-1
+    go_on_filling(stage);  // CF-1
   }
 
   // -- Undo --
 
-  [[nodiscard]] static bool has_acted(const Public& open) {
-    return !open.formed.empty() || !open.dissolved.empty() || has_moved(open) ||
-           !open.laid_off.cards.empty();
-  }
   [[nodiscard]] static bool can_undo(const Public& open) {
-    return has_acted(open) && !open.undone;  // CL-20
-  }
-  [[nodiscard]] SmallBag cards_of(std::uint64_t compounds) const {
-    SmallBag cards;
-    for (; compounds != 0; compounds &= compounds - 1) {
-      cards += needs(std::countr_zero(compounds));
-    }
-    return cards;
+    const bool has_acted = !open.formed.empty() || !open.dissolved.empty() || has_moved(open) ||
+                           !open.laid_off.cards.empty();
+    return has_acted && !open.undone;  // CL-20
   }
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player,
@@ -725,9 +701,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     };
     const CardSet formed = open.formed;
     formed.for_each([&](Card compound) {
-      for (const Card token : deck_->compound(compound).tokens) {
-        move(tableau_of(player), free_area, token);
-      }
+      move_cards_of(stage, compound, tableau_of(player), free_area);
       stage.emit(Event::form(player, compound.index, false));
     });
     move_all(stage, stack_of(player), free_area, open.laid_off.cards, kinds_);
@@ -736,7 +710,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (returned) move(multiplier_stacks, free_area, *returned);
     // Free cards may have been picked up already.
     const CardSet dissolved = open.dissolved;
-    SmallBag needed = cards_of(dissolved.compounds());
+    SmallBag needed;
+    dissolved.for_each([&](Card compound) { needed += needs(compound.compound()); });
     if (taken) needed.add(taken->index);
     if (is_simplified()) {
       kinds_.for_each([&](Card card) {
@@ -782,7 +757,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   template <class Stage>
   void perform(Stage& stage, Player, const Keep&) const {
     pick_up(stage);
-    take_compound_cards(stage, true);
+    take_compound_cards(stage);
   }
 
   // -- Restore --
@@ -794,9 +769,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   template <class Stage>
   void make_whole(Stage& stage, Player player, Card compound) const {
     const Player owner = *owner_of(stage.open(), compound);
-    for (const Card token : deck_->compound(compound).tokens) {
-      stage.emit(Event::move(free_area, tableau_of(owner), token.index, ViewerSet::everyone()));
-    }
+    move_cards_of(stage, compound, free_area, tableau_of(owner));
     stage.emit(Event::dissolve(player, compound.index, false));
   }
   template <class Stage>
@@ -842,7 +815,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     const Card gas = stage.open().gases[player].nth(0);
     stage.emit(Event::move(tableau_of(player), tableau_of(give.receiver), gas.index,
                            ViewerSet::everyone()));  // CL-19 CF-2
-    take_compound_cards(stage, !is_simplified());    // CF-2
+    take_compound_cards(stage);
   }
 
   // -- Fill, leave --
@@ -880,15 +853,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     const Player player = open.current_player;
     const Card card = std::get<Drawn>(action).card;
     if (open.phase == Phase::DealGases) return deal_gas(stage, card);
-    if (open.phase == Phase::Deal) {
-      stage.emit(Event::deal(draw_pile, hand_of(player), card.index,
-                             ViewerSet::only(player)));  // CL-2
-      // After whole rounds it is the turn of who got the first card.
-      const Player after = next(player);
-      stage.emit(Event::turn(after));
-      if (open.hand_size[after] == hand_limit) stage.emit(Event::phase(Phase::Build));
-      return;
-    }
+    if (open.phase == Phase::Deal) return deal(stage, card);
     if (is_simplified() && dead(open).contains(card)) {
       stage.emit(Event::move(draw_pile, stack_of(player), card.index,
                              ViewerSet::everyone()));  // CF-1 (ruling) CF-4
@@ -896,6 +861,16 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       stage.emit(Event::move(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
     }
     go_on_filling(stage);
+  }
+  template <class Stage>
+  void deal(Stage& stage, Card card) const {
+    const Player player = stage.open().current_player;
+    stage.emit(
+        Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));  // CL-2
+    // After whole rounds it is the turn of who got the first card.
+    stage.emit(Event::turn(next(player)));
+    if (stage.open().hand_size[next(player)] < hand_limit) return;
+    stage.emit(Event::phase(Phase::Build));
   }
   template <class Stage>
   void deal_gas(Stage& stage, Card gas) const {
@@ -998,16 +973,12 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         note_move(open, event, card);
         break;
       case Verb::Form:
-      case Verb::Dissolve: {
-        if (!card.is_compound()) break;
-        CardSet& noted = event.verb == Verb::Form ? open.formed : open.dissolved;
-        if (event.amount != 0) {
-          noted.insert(card);
-        } else {
-          noted.erase(card);
+      case Verb::Dissolve:
+        if (card.is_compound()) {
+          CardSet& noted = event.verb == Verb::Form ? open.formed : open.dissolved;
+          event.amount != 0 ? noted.insert(card) : noted.erase(card);
         }
         break;
-      }
       case Verb::Shuffle:
         if (event.from.zone != Zone::DiscardPile) break;
         open.draw_pile_size = static_cast<std::uint8_t>(event.amount);
@@ -1017,19 +988,13 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       case Verb::Turn:
         open.current_player = Seat::of(event.player);
         break;
-      case Verb::Count:
-        switch (static_cast<Counter>(event.index)) {
-          case Counter::Turns:
-            open.turns = static_cast<std::uint16_t>(event.amount);
-            break;
-          case Counter::Passes:
-            open.passes = static_cast<std::uint8_t>(event.amount);
-            break;
-          case Counter::Undone:
-            forget_turn(open, true);
-            break;
-        }
+      case Verb::Count: {
+        const auto counter = static_cast<Counter>(event.index);
+        if (counter == Counter::Turns) open.turns = static_cast<std::uint16_t>(event.amount);
+        if (counter == Counter::Passes) open.passes = static_cast<std::uint8_t>(event.amount);
+        if (counter == Counter::Undone) forget_turn(open, true);
         break;
+      }
       case Verb::Phase:
         open.phase = static_cast<Phase>(event.index);
         if (open.phase == Phase::Fill) forget_turn(open, false);
