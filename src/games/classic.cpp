@@ -13,12 +13,9 @@ Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Option
                             int players) {
   if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
   if (auto fault = option_fault(options)) return tl::unexpected(*fault);
-  int gases = 0;
-  int elements = 0;
-  deck->all_cards().kinds().for_each([&](Card card) {
-    gases += card.is_noble_gas() ? deck->all_cards().count(card) : 0;
-    elements += card.is_element() ? deck->all_cards().count(card) : 0;
-  });
+  Rules rules(std::move(deck), options, players);
+  const int gases = rules.start_.open.gas_pile.size();
+  const int elements = rules.start_.open.draw_pile_size;
   if (gases < players) {
     return tl::unexpected(InputError{"deck", std::to_string(gases) + " noble gases",
                                      "everybody gets one", "DK-4"});  // DK-4 (ruling)
@@ -27,7 +24,6 @@ Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Option
     return tl::unexpected(InputError{"deck", std::to_string(elements) + " elements",
                                      "everybody gets three", "DK-4"});  // DK-4 (ruling)
   }
-  Rules rules(std::move(deck), options, players);
   if (auto fault = ways_fault(rules.max_legal_actions())) return tl::unexpected(*fault);
   return rules;
 }

@@ -345,7 +345,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                                            Player player) const {
     LegalActions legal;
     switch (open.phase) {
-      case Phase::Build: {
+      case Phase::Build:
         add_forms(legal, open, own.hand.small());
         add_compounds(legal, first_id<Dissolve>(), laid_whole(open));  // CL-5 CL-6
         if (!has_moved(open)) {                                        // CL-9
@@ -358,7 +358,6 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         legal.push_back(first_id<Done>());                      // CL-5 CL-21
         if (can_undo(open)) legal.push_back(first_id<Undo>());  // CL-20
         break;
-      }
       case Phase::Return:
         add_returns(legal, open.free_cards, own.hand,
                     is_simplified() ? kinds_ : expired(open));  // CL-12 CF-8
@@ -853,7 +852,15 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     const Player player = open.current_player;
     const Card card = std::get<Drawn>(action).card;
     if (open.phase == Phase::DealGases) return deal_gas(stage, card);
-    if (open.phase == Phase::Deal) return deal(stage, card);
+    if (open.phase == Phase::Deal) {
+      stage.emit(
+          Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));  // CL-2
+      // After whole rounds it is the turn of who got the first card.
+      const Player after = next(player);
+      stage.emit(Event::turn(after));
+      if (open.hand_size[after] == hand_limit) stage.emit(Event::phase(Phase::Build));
+      return;
+    }
     if (is_simplified() && dead(open).contains(card)) {
       stage.emit(Event::move(draw_pile, stack_of(player), card.index,
                              ViewerSet::everyone()));  // CF-1 (ruling) CF-4
@@ -861,16 +868,6 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       stage.emit(Event::move(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
     }
     go_on_filling(stage);
-  }
-  template <class Stage>
-  void deal(Stage& stage, Card card) const {
-    const Player player = stage.open().current_player;
-    stage.emit(
-        Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));  // CL-2
-    // After whole rounds it is the turn of who got the first card.
-    stage.emit(Event::turn(next(player)));
-    if (stage.open().hand_size[next(player)] < hand_limit) return;
-    stage.emit(Event::phase(Phase::Build));
   }
   template <class Stage>
   void deal_gas(Stage& stage, Card gas) const {
