@@ -421,7 +421,7 @@ struct Peeks : Broken<Peeks, Flask> {
 
 TEST_CASE("laws catch what is remembered or guessed wrongly") {
   CHECK(breach_of<ForgetsToShowALaidCard>("events_fold") != "");
-  CHECK(breach_of<ForgetsWhichCardItWas>("recall_is_perfect", 4000) != "");
+  CHECK(breach_of<ForgetsWhichCardItWas>("recall_is_perfect", 12000) != "");
   CHECK(breach_of<GuessesWhatIsHeld>("facts_are_true") != "");
   CHECK(breach_of<ForgetsWhatIsLacking>("determinizing_is_honest") != "");
   CHECK(breach_of<ForgetsTheKnownBottom>("determinizing_is_honest") != "");
