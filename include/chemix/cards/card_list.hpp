@@ -4,6 +4,7 @@
 
 #include "chemix/cards/card.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -37,7 +38,11 @@ class CardList {
   }
   /// Takes out the uppermost card of this kind; nothing when there is none.
   constexpr void remove(Card card) {
-    for (std::size_t i = 0; i < size_; ++i) {
+    if (card == cards_[0]) {
+      pop_top();
+      return;
+    }
+    for (std::size_t i = 1; i < size_; ++i) {
       if (cards_[i] != card) continue;
       for (std::size_t j = i + 1; j < size_; ++j) cards_[j - 1] = cards_[j];
       cards_[--size_] = Card();
@@ -48,9 +53,10 @@ class CardList {
   constexpr Card pop_top() {
     const Card top = cards_[0];
     if (size_ == 0) return top;
-    for (std::size_t i = 1; i < size_; ++i) cards_[i - 1] = cards_[i];
-    // Unused places hold the default value, so that equal lists are equal bytes.
-    cards_[--size_] = Card();
+    // All places at once. Unused ones hold the default value, so that equal lists are equal bytes.
+    std::copy(cards_.begin() + 1, cards_.end(), cards_.begin());
+    cards_.back() = Card();
+    --size_;
     return top;
   }
 
