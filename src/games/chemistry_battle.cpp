@@ -1,11 +1,138 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chemistry Battle, by name.
+// Chemistry Battle: making a game, and refusing what is none (CB-1 – CB-6).
 #include "chemix/games/chemistry_battle.hpp"
 
-#include "any_game_of.hpp"
+#include "chemix/cards/faults.hpp"
 
-namespace chemix {
+#include <algorithm>
 
-template GameEntry entry_of<chemistry_battle::Game>();
+namespace chemix::chemistry_battle {
 
-}  // namespace chemix
+// ---- Making a game ----
+
+Result<Rules> Rules::create(std::shared_ptr<const BasicDeck> deck, const Options& options,
+                            int players) {
+  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
+  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  if (deck->size() < players) {
+    return tl::unexpected(
+        InputError{"deck", std::to_string(deck->size()) + " cards", "everybody needs one", "CB-1"});
+  }
+  return Rules(std::move(deck), options, players);
+}
+
+Rules::Rules(std::shared_ptr<const BasicDeck> deck, const Options& options, int players)
+    : CardRules(std::move(deck), options, players) {
+  number_actions();
+}
+
+// The deal, the rounds, and chance for every card of the kitty.
+std::int64_t Rules::max_steps() const {
+  return deck_->size() + std::int64_t{options_.max_rounds} * players_;  // CB-6 (ruling)
+}
+
+Table Rules::initial_table(Player start_player) const {
+  Table table;
+  table.open.leader = table.open.current_player = Seat::of(start_player);
+  table.open.kitty_size = static_cast<std::uint8_t>(deck_->size());
+  table.hidden.kitty = deck_->all_cards();
+  return table;
+}
+
+// ---- Refusing what is none ----
+
+// What cannot be while cards are dealt.
+std::optional<InputError> Rules::deal_fault(const Public& open) const {
+  Faults faults(*this);
+  const int dealt = deck_->size() - open.kitty_size;
+  faults.unless(dealt < players_ * dealt_each(), "phase", open.phase, "all cards are dealt",
+                "CB-1");
+  faults.unless(open.leader == open.current_player, "leader", open.leader,
+                "must be the start player", "CB-2");
+  faults.unless(open.rounds == 0, "rounds", open.rounds, "begin after the deal", "CB-2");
+  faults.unless(!open.kitty_owner, "kitty_owner", open.kitty_owner, "nobody has won it", "CB-3");
+  faults.unless(open.above_kitty == 0, "above_kitty", open.above_kitty, "nobody has won it",
+                "CB-3");
+  for (Player p = 0; p < players_; ++p) {
+    faults.unless(open.played[p].empty(), "played", open.played, "cards are still dealt", "CB-2");
+    faults.unless(open.pile[p].empty(), "pile", open.pile, "nobody has won a round", "CB-3");
+    faults.unless(open.hand_size[p] == dealt_to(p, open.leader, dealt), "hand_size", open.hand_size,
+                  "not dealt in turn", "CB-1");
+  }
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault_of(const Public& open) const {
+  if (open.phase == Phase::Deal) return deal_fault(open);
+  Faults faults(*this);
+  const Phase phase = open.phase;
+  const bool over = phase == Phase::Over;
+  faults.unless(open.kitty_size <= kitty_at_start(), "kitty_size", open.kitty_size,
+                "more than the deal leaves over", "CB-1");
+  faults.unless(open.kitty_owner.has_value() == (open.rounds > 0 && kitty_at_start() > 0),
+                "kitty_owner", open.kitty_owner, "the winner of the first round gets the kitty",
+                "CB-3");
+  faults.unless(open.rounds < options_.max_rounds + (over ? 1 : 0), "rounds", open.rounds,
+                "the game ends before", "CB-6");
+  bool somebody_out = false;
+  for (Player p = 0; p < players_; ++p) {
+    somebody_out = somebody_out || (cards_of(open, p) == 0 && open.played[p].empty());
+  }
+  faults.unless(over == (somebody_out || open.rounds == options_.max_rounds), "phase", phase,
+                "the game is over when somebody has no card or all rounds are played", "CB-5");
+
+  // In every round everybody plays a card: of the hand as long as there are any, then of the pile.
+  const int due = over ? 0 : (open.current_player - open.leader + players_) % players_;
+  for (int i = 0; i < players_; ++i) {
+    const Player player = (open.leader + i) % players_;
+    faults.unless(open.played[player].empty() == (i >= due), "played", open.played,
+                  "cards are played in turn from the leader on", "CB-2");
+  }
+  const int lying = open.kitty_owner ? open.pile[*open.kitty_owner].size() : 0;
+  faults.unless(open.above_kitty <= lying, "above_kitty", open.above_kitty, "more than lie there",
+                "CB-3");
+  const Player player = open.current_player;
+  faults.unless(
+      phase != Phase::TurningUp || (open.hand_size[player] == 0 && kitty_is_next(open, player)),
+      "phase", phase, "no card of the kitty is next", "CB-4");
+  for (Player p = 0; p < players_; ++p) {
+    const int cards = open.rounds + open.played[p].size();
+    faults.unless(open.hand_size[p] == std::max(0, dealt_each() - cards), "hand_size",
+                  open.hand_size, "a card of the hand is played in every round", "CB-4");
+  }
+  int above = 0;
+  int turned_up = 0;
+  if (open.kitty_owner) {
+    const int played = open.rounds + open.played[*open.kitty_owner].size();
+    const int of_pile = std::max(0, played - dealt_each());
+    above = std::max(0, players_ - of_pile);
+    turned_up = std::clamp(of_pile - players_, 0, kitty_at_start());
+  }
+  faults.unless(open.above_kitty == above, "above_kitty", open.above_kitty,
+                "the kitty lies below the cards of its round", "CB-3");
+  faults.unless(open.kitty_size == kitty_at_start() - turned_up, "kitty_size", open.kitty_size,
+                "its cards are turned up after those above", "CB-4");
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault(const Table& table, const Facts&) const {
+  const Public& open = table.open;
+  Faults faults(*this);
+  int cards = open.kitty_size;
+  for (Player p = 0; p < players_; ++p) {
+    cards += open.hand_size[p] + open.played[p].size() + open.pile[p].size();
+  }
+  faults.unless(cards >= deck_->size(), "kitty_size", open.kitty_size, "cards are missing", "CB-1");
+  if (!faults.none()) return faults.first();
+  if (auto fault = misplaced(*this, table, deck_->all_cards(), "CB-1")) return fault;
+  return fault_of(open);
+}
+
+std::optional<InputError> Rules::fault(const Observation& seen) const {
+  if (auto fault = misplaced(*this, seen, deck_->all_cards(), "CB-1")) return fault;
+  if (auto fault = fault_of(seen.open)) return fault;
+  if (seen.viewer.is_spectator()) return spectator_fault(*this, seen);
+  return std::nullopt;
+}
+
+}  // namespace chemix::chemistry_battle
