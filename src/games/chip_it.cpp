@@ -1,13 +1,324 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chip it, its tournament and its match for two, by name.
+// Chip it: making a game, what is known of hands, refusing what is none, and the matches' points
+// (CI-2 – CI-18).
 #include "chemix/games/chip_it.hpp"
 
-#include "any_game_of.hpp"
+#include "chemix/cards/faults.hpp"
 
-namespace chemix {
+#include <algorithm>
 
-template GameEntry entry_of<chip_it::Game>();
-template GameEntry entry_of<chip_it::TournamentGame>();
-template GameEntry entry_of<chip_it::DuelGame>();
+namespace chemix::chip_it {
 
-}  // namespace chemix
+// ---- Making a game ----
+
+Result<Rules> Rules::create(std::shared_ptr<const ChipItDeck> deck, const Options& options,
+                            int players) {
+  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
+  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  if (deck->size() < max_players) {
+    return tl::unexpected(
+        InputError{"deck", std::to_string(deck->size()) + " cards", "everybody needs one", "CI-3"});
+  }
+  // Three get as many as four.
+  const int dealt_each = deck->size() / std::max(players, 4);  // CI-3
+  return Rules(std::move(deck), options, players, dealt_each, start_points, start_points);
+}
+
+Result<Rules> Rules::create_duel(std::shared_ptr<const ChipItDeck> deck, const Options& options,
+                                 int second_player_points) {
+  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  const int dealt_each = deck->size() / 5;  // CI-17
+  return Rules(std::move(deck), options, duel_players, dealt_each, duel_points,
+               second_player_points);
+}
+
+Rules::Rules(std::shared_ptr<const ChipItDeck> deck, const Options& options, int players,
+             int dealt_each, int first_points, int other_points)
+    : CardRules(std::move(deck), options, players),
+      dealt_each_(dealt_each),
+      first_points_(first_points),
+      other_points_(other_points) {
+  number_actions();
+}
+
+// The deal; in a turn a size, a value and cards, each of which is played once.
+std::int64_t Rules::max_steps() const {
+  return std::int64_t{2} * (deck_->size() + options_.max_turns);  // CI-18 (ruling)
+}
+
+Table Rules::initial_table(Player start_player) const {
+  Table table;
+  Public& open = table.open;
+  open.current_player = Seat::of(start_player);
+  open.supply = all_points;
+  for (Player p = 0; p < players_; ++p) {
+    open.chips[p] = static_cast<std::uint8_t>(p == start_player ? first_points_ : other_points_);
+    open.supply = static_cast<std::uint8_t>(open.supply - open.chips[p]);
+  }
+  open.removed_size = static_cast<std::uint8_t>(deck_->size());
+  table.hidden.removed = deck_->all_cards();
+  return table;
+}
+
+// ---- What is known of hands ----
+
+// Who has said a value holds as many cards that can have it as are due. That they can be paid for
+// together, and that there is any value for as many as were announced, is no fact of this form.
+WorldProblemOf<Bag> Rules::worlds_of(const Observation& seen) const {
+  const Public& open = seen.open;
+  PlaceSet hand = 0;
+  auto problem = hidden_places(*this, seen, deck_->all_cards(), [&](Place place, PlaceSet set) {
+    if (place == hand_of(open.current_player)) hand = set;
+  });
+  if (open.phase != Phase::Cards || hand == 0) return problem;
+  Kinds kinds;
+  for (int kind = last_played(open).index; kind < ChipItCards::kind_count; ++kind) {
+    if (cost(Card::of(kind), open.value) <= open.supply) kinds.insert(Card::of(kind));
+  }
+  problem.add_fact({hand, kinds, static_cast<std::uint8_t>(cards_due(open))});
+  return problem;
+}
+
+int Rules::weakened(const Observation& seen) const {
+  const Public& open = seen.open;
+  if (seen.viewer.is(open.current_player)) return 0;
+  if (open.phase == Phase::Value) return open.size > 1 ? 1 : 0;
+  if (open.phase != Phase::Cards || cards_due(open) < 2) return 0;
+  int dearest = 0;
+  for (int kind = 0; kind < ChipItCards::kind_count; ++kind) {
+    const int points = cost(Card::of(kind), open.value);
+    if (points <= open.supply) dearest = std::max(dearest, points);
+  }
+  return cards_due(open) * dearest > open.supply ? 1 : 0;
+}
+
+// ---- Refusing what is none ----
+
+// Points, and those that raise the cards in front.
+std::optional<InputError> Rules::points_fault(const Public& open) const {
+  Faults faults(*this);
+  int points = open.supply;
+  for (Player p = 0; p < players_; ++p) points += open.chips[p] + open.front_chips[p];
+  faults.unless(points == all_points, "supply", open.supply, "all points must be 108", "CI-2");
+  for (Player p = 0; p < players_; ++p) {
+    const Bag& front = open.front[p];
+    const int value = open.front_value[p];
+    int raised = 0;
+    bool suits = value <= options_.max_value;
+    front.for_each([&](Card card) {
+      suits = suits && cost(card, value) != cannot_have;
+      raised += cost(card, value);
+    });
+    faults.unless(front.empty() == (value == 0), "front_value", open.front_value,
+                  "the cards in front have one, and only these", "CI-7");
+    faults.unless(suits, "front_value", open.front_value, "the cards in front cannot have it",
+                  "CI-8");
+    faults.unless(raised == open.front_chips[p], "front_chips", open.front_chips,
+                  "must be what raises the cards", "CI-8");
+  }
+  return faults.first();
+}
+
+// Who has finished.
+std::optional<InputError> Rules::places_fault(const Public& open) const {
+  Faults faults(*this);
+  const bool dealing = open.phase == Phase::Deal;
+  const int finished = finished_count(open);
+  unsigned places = 0;
+  for (Player p = 0; p < players_; ++p) {
+    const bool is_last = options_.placements && finished == players_ && open.place[p] == players_;
+    faults.unless(has_finished(open, p) == (!dealing && is_out(open, p)) || is_last, "place",
+                  open.place, "goes to who has neither cards nor points", "CI-13");
+    if (open.place[p] <= players_) places |= 1U << open.place[p] & ~1U;
+  }
+  faults.unless(places == ((1U << finished) - 1) << 1, "place", open.place,
+                "every place is taken once, from the first on", "CI-14");
+  faults.unless(options_.placements ? finished + 1 != players_ : finished <= 1, "place", open.place,
+                "the game ends before", "CI-14");
+  return faults.first();
+}
+
+// What cannot be while cards are dealt.
+std::optional<InputError> Rules::deal_fault(const Public& open) const {
+  Faults faults(*this);
+  const Public start = initial_table(open.current_player).open;
+  const int dealt = deck_->size() - open.removed_size;
+  faults.unless(dealt < players_ * dealt_each_, "removed_size", open.removed_size,
+                "all cards are dealt", "CI-3");
+  faults.unless(open.size == 0, "size", open.size, "nothing is said in the deal", "CI-7");
+  faults.unless(open.value == 0, "value", open.value, "nothing is said in the deal", "CI-7");
+  faults.unless(open.standing_value == 0, "standing_value", open.standing_value,
+                "nothing lies there", "CI-7");
+  faults.unless(open.standing_player == 0, "standing_player", open.standing_player,
+                "nothing lies there", "CI-7");
+  faults.unless(open.turns == 0, "turns", open.turns, "begin after the deal", "CI-4");
+  faults.unless(open.idle_passes == 0, "idle_passes", open.idle_passes, "nobody has passed",
+                "CI-18");
+  faults.unless(open.chips == start.chips, "chips", open.chips, "must be those of the start",
+                "CI-3");
+  faults.unless(open.front == start.front, "front", open.front, "nobody has played", "CI-7");
+  faults.unless(open.discard_pile.empty(), "discard_pile", open.discard_pile, "nobody has played",
+                "CI-5");
+  for (Player p = 0; p < players_; ++p) {
+    faults.unless(open.hand_size[p] == dealt_to(p, open.current_player, dealt), "hand_size",
+                  open.hand_size, "not dealt in turn", "CI-3");
+  }
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault_of(const Public& open) const {
+  Faults faults(*this);
+  for (Player p = 0; p < players_; ++p) {
+    faults.unless(open.hand_size[p] + open.front[p].size() <= dealt_each_, "hand_size",
+                  open.hand_size, "more than is dealt", "CI-3");
+  }
+  faults.add(points_fault(open));
+  faults.add(places_fault(open));
+  if (!faults.none()) return faults.first();
+  if (open.phase == Phase::Deal) return deal_fault(open);
+  const Phase phase = open.phase;
+  const Player player = open.current_player;
+  const bool over = phase == Phase::Over;
+  const bool played = phase == Phase::Cards;
+  const bool stands = open.standing_value > 0;
+  faults.unless(open.removed_size == deck_->size() - players_ * dealt_each_, "removed_size",
+                open.removed_size, "must be what the deal leaves over", "CI-3");
+
+  // How long the game lasts.
+  faults.unless(open.turns < options_.max_turns + (over ? 1 : 0), "turns", open.turns,
+                "the game ends before", "CI-18");
+  faults.unless(open.idle_passes < most_idle_passes() + (over ? 1 : 0), "idle_passes",
+                open.idle_passes, "the game ends before", "CI-18");
+  const bool ended = finished_count(open) > (options_.placements ? players_ - 1 : 0) ||
+                     open.turns == options_.max_turns || open.idle_passes == most_idle_passes();
+  faults.unless(over == ended, "phase", phase, "the game is over just when something ends it",
+                options_.placements ? "CI-14" : "CI-13");
+
+  // The combination to be outbid.
+  bool lies = !stands;
+  for (Player p = 0; p < players_; ++p) lies = lies || open.front_value[p] == open.standing_value;
+  faults.unless(lies, "standing_value", open.standing_value, "no such combination lies there",
+                "CI-7");
+  const Player standing = open.standing_player;
+  faults.unless(!stands || open.front_value[standing] == open.standing_value, "standing_player",
+                open.standing_player, "has another combination", "CI-7");
+  faults.unless(open.idle_passes == 0 || !stands, "idle_passes", open.idle_passes,
+                "a combination stands", "CI-18");
+  faults.unless(!stands || open.front[standing].size() == open.size, "size", open.size,
+                "must be that of the combination to be outbid", "CI-7");
+  faults.unless(over || !stands || standing != player, "current_player", open.current_player,
+                "nobody has outbid this player", "CI-11");
+  faults.unless(over || !has_finished(open, player), "current_player", open.current_player,
+                "has finished", "CI-14");
+  faults.unless(over || played || open.front[player].empty(), "front", open.front,
+                "is cleared when the turn begins", "CI-5");
+  for (Player p = 0; p < players_; ++p) {
+    faults.unless(stands || open.front[p].empty() || (played && p == player), "standing_value",
+                  open.standing_value, "a combination lies there that stands", "CI-11");
+  }
+  faults.unless(stands || standing == 0, "standing_player", open.standing_player,
+                "no combination stands", "CI-7");
+
+  // The combination that is played.
+  const int front = open.front[player].size();
+  const bool said = is_said(open);
+  faults.unless(phase != Phase::Value || !stands, "phase", phase, "a combination stands", "CI-7");
+  faults.unless(played ? open.value > open.standing_value &&
+                             (front == 0 || open.front_value[player] == open.value)
+                       : open.value == 0,
+                "value", open.value, "must be that of the combination that is played, a higher one",
+                "CI-7");
+  faults.unless(open.value <= options_.max_value, "value", open.value, "is too high", "CI-8");
+  faults.unless(
+      said ? open.size > (played ? front : 0) && open.size <= front + open.hand_size[player]
+           : (open.size > 0) == stands,
+      "size", open.size, "must be that of a combination", "CI-7");
+  return faults.first();
+}
+
+// Whether a combination that has been begun can be completed from `hand`.
+std::optional<InputError> Rules::fault_of(const Public& open, const Bag& hand) const {
+  Faults faults(*this);
+  const bool can_say = open.phase != Phase::Value || !values_to_say(open, hand).empty();
+  faults.unless(can_say, "hand", hand, "no such combination has a value", "CI-7");
+  if (open.phase != Phase::Cards) return faults.first();
+  int suiting = 0;
+  hand.for_each([&](Card card) {
+    const bool suits = cost(card, open.value) != cannot_have && !(card < last_played(open));
+    suiting += suits ? 1 : 0;
+  });
+  faults.unless(suiting >= cards_due(open), "hand", hand, "cannot complete the combination",
+                "CI-7");
+  faults.unless(!playable(open, hand).empty(), "hand", hand,
+                "cannot complete the combination with the points there are", "CI-8");
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault(const Table& table, const Facts&) const {
+  const Public& open = table.open;
+  Faults faults(*this);
+  int cards = open.removed_size + open.discard_pile.size();
+  for (Player p = 0; p < players_; ++p) cards += open.hand_size[p] + open.front[p].size();
+  faults.unless(cards >= deck_->size(), "removed_size", open.removed_size, "cards are missing",
+                "CI-3");
+  if (!faults.none()) return faults.first();
+  if (auto fault = misplaced(*this, table, deck_->all_cards(), "CI-3")) return fault;
+  if (auto fault = fault_of(open)) return fault;
+  return fault_of(open, table.own[open.current_player].hand);
+}
+
+std::optional<InputError> Rules::fault(const Observation& seen) const {
+  if (auto fault = misplaced(*this, seen, deck_->all_cards(), "CI-3")) return fault;
+  if (auto fault = fault_of(seen.open)) return fault;
+  if (seen.viewer.is_spectator()) return spectator_fault(*this, seen);
+  if (!seen.viewer.is(seen.open.current_player)) return std::nullopt;
+  return fault_of(seen.open, seen.own.hand);
+}
+
+// ---- Matches ----
+
+Result<Rules> Tournament::inner(std::shared_ptr<const ChipItDeck> deck, const Options& options,
+                                int players) {
+  return Rules::create(std::move(deck), {options.max_value, true, options.max_turns}, players);
+}
+
+PerPlayer<int, max_players> Tournament::points(const Rules& rules, const Table& table) {
+  const auto places = rules.places(table);
+  PerPlayer<int, max_players> points;
+  for (Player p = 0; p < rules.player_count(); ++p) {
+    points[p] = by_place[static_cast<std::size_t>(places[p] - 1)];
+  }
+  return points;
+}
+
+PerPlayer<Fraction, max_players> Tournament::returns(const Rules& rules, const Totals& totals) {
+  return mean_returns(totals, rules.player_count());  // CI-16
+}
+
+Result<Rules> Duel::inner(std::shared_ptr<const ChipItDeck> deck, const Options& options,
+                          int players) {
+  if (auto fault = players_fault(players, duel_players, duel_players)) {
+    return tl::unexpected(*fault);
+  }
+  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  return Rules::create_duel(std::move(deck), {options.max_value, false, options.max_turns},
+                            options.second_player_chips);
+}
+
+PerPlayer<int, chip_it::max_players> Duel::points(const Rules&, const Table& table) {
+  PerPlayer<int, chip_it::max_players> points;
+  for (Player p = 0; p < duel_players; ++p) {
+    // Who is out writes nothing; if nobody is, both write their own (CI-18).
+    points[p] = points_a_card * table.open.hand_size[p] + table.open.chips[p] +
+                table.open.front_chips[p];  // CI-17 (ruling)
+  }
+  return points;
+}
+
+PerPlayer<Fraction, chip_it::max_players> Duel::returns(const Rules&, const Totals& totals) {
+  Totals negated;
+  for (Player p = 0; p < duel_players; ++p) negated[p] = static_cast<std::int16_t>(-totals[p]);
+  return mean_returns(negated, duel_players);  // CI-17
+}
+
+}  // namespace chemix::chip_it
