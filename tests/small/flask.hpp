@@ -628,6 +628,8 @@ class Terms {
   using Totals = PerPlayer<std::int16_t, flask::max_players>;
   static constexpr std::string_view name = "flask_match";
   static constexpr int revision = 1;
+  static constexpr const char* games_rule = "FK-9";
+  static constexpr const char* totals_rule = "FK-9";
   static constexpr int min_players = flask::min_players;
   static constexpr int max_players = flask::max_players;
 

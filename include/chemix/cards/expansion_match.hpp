@@ -34,6 +34,8 @@ class RoundsToTarget {
   using Totals = PerPlayer<std::int16_t, Rules::max_players>;
   static constexpr std::string_view name = MatchOptions::match_name;
   static constexpr int revision = 1;
+  static constexpr const char* games_rule = "CC-12";
+  static constexpr const char* totals_rule = "CC-11";
   static constexpr int min_players = Rules::min_players;
   static constexpr int max_players = Rules::max_players;
 

@@ -3,6 +3,8 @@
 // game: everything but the totals is the inner game's.
 #pragma once
 
+#include "chemix/core/codec.hpp"
+#include "chemix/core/error.hpp"
 #include "chemix/core/game.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/core/options.hpp"
@@ -18,7 +20,14 @@
 
 namespace chemix {
 
+/// The fewest and the most points that one game can give.
+struct PointsRange {
+  int least;
+  int most;
+};
+
 /// What a match's page says besides the rules of its game. `T::Inner` are the rules that it plays.
+/// Terms whose points have bounds say so: `points_range(inner)`.
 template <class T>
 concept MatchTerms =
     requires(const T& terms, const typename T::Inner& inner, const Table<typename T::Inner>& table,
@@ -26,6 +35,9 @@ concept MatchTerms =
   { T::name } -> std::convertible_to<std::string_view>;
   { T::revision } -> std::convertible_to<int>;
   typename T::Options;
+  // By which rules games and totals are counted.
+  { T::games_rule } -> std::convertible_to<const char*>;
+  { T::totals_rule } -> std::convertible_to<const char*>;
   // Who may play; the game's states have room for them.
   { T::min_players } -> std::convertible_to<int>;
   { T::max_players } -> std::convertible_to<int>;
@@ -307,11 +319,31 @@ class MatchRules {
 
   [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const {
     // The totals hold the running game once it is over, and only the last one stays so.
-    const bool fits = inner_.acting(open.game).is_nobody()
-                          ? terms_.is_over(inner_, open.totals, open.games + 1)
-                          : open.games == 0 || !terms_.is_over(inner_, open.totals, open.games);
-    if (open.games < terms_.max_games(inner_) && fits) return std::nullopt;
-    return InputError{"games", std::to_string(open.games), "the match is over by then", ""};
+    const bool ended = inner_.acting(open.game).is_nobody();
+    const int finished = open.games + (ended ? 1 : 0);
+    const bool over = finished > 0 && terms_.is_over(inner_, open.totals, finished);
+    if (open.games >= terms_.max_games(inner_) || (ended && !over)) {
+      return InputError{"games", std::to_string(open.games),
+                        ended ? "the next game begins at once" : "the match is over by then",
+                        Terms::games_rule};
+    }
+    const char* reason = over && !ended ? "the match is over by then" : nullptr;
+    for (Player p = 0; p < player_count(); ++p) {
+      if (!can_have(open.totals[p], finished)) reason = "so many games do not give them";
+    }
+    if (reason == nullptr) return std::nullopt;
+    InputError error{"totals", "", reason, Terms::totals_rule};
+    Codec<PerPlayer<std::int16_t, capacity>>::print(error.value, *this, open.totals);
+    return error;
+  }
+  // Whether somebody can have this total after so many games.
+  [[nodiscard]] bool can_have(int total, int games) const {
+    if constexpr (requires { terms_.points_range(inner_); }) {
+      const PointsRange points = terms_.points_range(inner_);
+      return total >= games * points.least && total <= games * points.most;
+    } else {
+      return games > 0 || total == 0;
+    }
   }
 
   Terms terms_;

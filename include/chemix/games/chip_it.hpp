@@ -631,6 +631,8 @@ class Tournament {
   using Totals = PerPlayer<std::int16_t, chip_it::max_players>;
   static constexpr std::string_view name = "chip_it_tournament";
   static constexpr int revision = 1;
+  static constexpr const char* games_rule = "CI-16";
+  static constexpr const char* totals_rule = "CI-16";
   static constexpr int min_players = chip_it::min_players;
   static constexpr int max_players = chip_it::max_players;
   static constexpr std::array<int, max_players> by_place = {4, 2, 1};  // CI-16
@@ -645,6 +647,7 @@ class Tournament {
     return games == max_games(rules);
   }
   [[nodiscard]] static PerPlayer<int, max_players> points(const Rules& rules, const Table& table);
+  [[nodiscard]] static PointsRange points_range(const Rules&) { return {0, by_place[0]}; }
   [[nodiscard]] static PerPlayer<Fraction, max_players> returns(const Rules& rules,
                                                                 const Totals& totals);
 
@@ -674,6 +677,8 @@ class Duel {
   using Totals = PerPlayer<std::int16_t, chip_it::max_players>;
   static constexpr std::string_view name = "chip_it_duel";
   static constexpr int revision = 1;
+  static constexpr const char* games_rule = "CI-17";
+  static constexpr const char* totals_rule = "CI-17";
   static constexpr int min_players = duel_players;
   static constexpr int max_players = duel_players;
   static constexpr int games_played = 4;   // CI-17
@@ -690,6 +695,9 @@ class Duel {
   }
   [[nodiscard]] static PerPlayer<int, chip_it::max_players> points(const Rules& rules,
                                                                    const Table& table);
+  [[nodiscard]] static PointsRange points_range(const Rules&) {
+    return {0, points_a_card * largest_hand + all_points};
+  }
   [[nodiscard]] static PerPlayer<Fraction, chip_it::max_players> returns(const Rules& rules,
                                                                          const Totals& totals);
 
