@@ -52,9 +52,9 @@ struct RuleError {
     "include/chemix/games/first.hpp": """\
 // The first game. Rules: docs/rules/first.md
 #include "chemix/cards/card.hpp"
+#include "chemix/games/expansion/shared.hpp"
 #include "chemix/games/first/part.hpp"
 
-// A game of cards.
 // ---- Options (XA-3) ----
 // ---- State ----
 // ---- What may be done (XA-1 \u2013 XA-3) ----
@@ -68,6 +68,7 @@ RuleError check(int card) {
 int winner();  // XA-2
 """,
     "include/chemix/games/first/part.hpp": "int part();\n",
+    "include/chemix/games/expansion/shared.hpp": "int shared();\n",
     "include/chemix/games/second.hpp": """\
 // ---- Actions and what they mean ----
 /// Passes (XB-2).
@@ -133,6 +134,7 @@ TESTS = "tests/games/first_test.cpp"
 CARD = "include/chemix/cards/card.hpp"
 ERROR = "include/chemix/core/error.hpp"
 SECOND_HEADER = "include/chemix/games/second.hpp"
+SHARED = "include/chemix/games/expansion/shared.hpp"
 
 # (file, old text, new text) and the problem that this makes: the only one.
 BROKEN = {
@@ -278,6 +280,12 @@ BROKEN = {
         "int pass();",
         '#include "chemix/games/first/part.hpp"',
         f"{SECOND_HEADER}:3: second includes first",
+    ),
+    "what games share includes one": (
+        SHARED,
+        "int shared();",
+        '#include "chemix/games/first/part.hpp"',
+        f"{SHARED}:1: expansion includes first",
     ),
     "fmt among the rules": (
         CARD,
