@@ -1,12 +1,145 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chemistry Canasta and its match, by name.
+// Chemistry Canasta: making a game, hidden worlds, and refusing what is none (CN-1, CN-8).
 #include "chemix/games/chemistry_canasta.hpp"
 
-#include "any_game_of.hpp"
+#include "chemix/cards/faults.hpp"
 
-namespace chemix {
+#include <algorithm>
+#include <utility>
 
-template GameEntry entry_of<chemistry_canasta::Game>();
-template GameEntry entry_of<chemistry_canasta::MatchGame>();
+namespace chemix::chemistry_canasta {
 
-}  // namespace chemix
+// ---- Making a game ----
+
+Result<Rules> Rules::create(const std::shared_ptr<const ExpansionSet>& decks,
+                            const Options& options, int players) {
+  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
+  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  const std::size_t count = decks->decks().size();
+  const bool all = options.decks == Decks::Both;
+  if (!all && count == 1) {
+    return tl::unexpected(expansion::Table::no_choice(name_of(options.decks), "CN-1"));
+  }
+  auto in_play = decks->in_play(options.decks == Decks::Ionic ? 1 : 0, all ? count : 1, true);
+  if (auto fault = expansion::Table::deal_fault(*in_play, players)) return tl::unexpected(*fault);
+  return Rules(std::move(in_play), options, players);
+}
+
+Rules::Rules(std::shared_ptr<const ExpansionSet> deck, const Options& options, int players)
+    : TableRules(std::move(deck), options, players) {
+  for (int lowest = 1; lowest <= run_count; ++lowest) {
+    run_prices_[static_cast<std::size_t>(lowest)] =
+        Price({{lowest, 1}, {lowest + 1, 1}, {lowest + 2, 1}}, deck_->layout(),
+              {lowest, lowest + 1, lowest + 2});
+  }
+  number_actions();
+}
+
+// Discards of all kinds, captures, runs, and a replacement for every wild card.
+int Rules::max_legal_actions() const {
+  return payment_kind_count + expansion::open_compounds + run_count +
+         deck_->all_cards().count(wild_card);
+}
+
+// Turning up and dealing; two cards in two steps each, a capture of five kinds with its top card
+// and the next compound, a discard; a wild card is replaced once at most for each time it is
+// laid, and runs lie to the end.
+std::int64_t Rules::max_steps() const {
+  const int cards = deck_->all_cards().size();
+  return expansion::open_compounds + 2 * cards +
+         std::int64_t{options_.max_turns} *
+             (2 * expansion::cards_drawn + Price::max_kinds + 4);  // CN-8 (ruling)
+}
+
+// ---- What is known ----
+
+namespace {
+
+// The cards of the runs.
+PaymentBag laid(const Public& open) {
+  PaymentBag cards;
+  open.runs.for_each_card([&](Card card) { cards.add(card); });
+  return cards;
+}
+
+}  // namespace
+
+WorldProblemOf<PaymentBag> Rules::worlds_of(const Observation& seen) const {
+  const Public& open = seen.open;
+  const auto on_table = Rules::on_table(seen, laid(open));
+  // Of a run nothing is said yet.
+  if (open.run > 0) return table_.worlds_of(on_table, &run_prices_[open.run], {});
+  return table_.worlds_of(on_table, table_.price_of(open), open.wilds);
+}
+
+Table Rules::table_in(const Observation& seen, const WorldOf<PaymentBag>& world) const {
+  Table table;
+  table.open = seen.open;
+  table_.deal_out(on_table(seen, laid(seen.open)), world, table.own, table.hidden);
+  return table;
+}
+
+// ---- Refusing what is none ----
+
+std::optional<InputError> Rules::fault_of(const Public& open) const {
+  Faults faults(*this);
+  const auto phase = open.phase;
+  const bool main = phase == expansion::Phase::Main;
+  const bool over = phase == expansion::Phase::Over;
+
+  // What was done in this turn.
+  const bool refilling = phase == expansion::Phase::Refill;
+  faults.unless(refilling ? open.deed == Deed::Capture : main || open.deed == Deed::None, "deed",
+                open.deed, "cannot have been done in this phase", "CN-2");
+  faults.unless(open.deed != Deed::Run || open.runs.count_of(open.current_player) > 0, "deed",
+                open.deed, "no run lies there", "CN-3");
+  faults.unless(open.run == 0 || (open.run <= run_count && main && open.deed == Deed::None), "run",
+                open.run, "no such run is being laid", "CN-3");
+
+  // Turns.
+  if (expansion::Table::is_before_turns(open)) {
+    faults.unless(open.turns == 0, "turns", open.turns, "no turn has begun", "CN-1");
+    faults.unless(!open.skipped, "skipped", open.skipped, "no turn has begun", "CN-1");
+    faults.unless(open.idle_turns == 0, "idle_turns", open.idle_turns, "no turn has begun", "CN-1");
+    faults.unless(open.runs.size() == 0, "runs", open.runs, "no turn has begun", "CN-1");
+    return faults.first();
+  }
+  faults.unless(open.turns <= options_.max_turns && (over || open.turns < options_.max_turns),
+                "turns", open.turns, "the round is over by then", "CN-8");
+  faults.unless(open.idle_turns <= std::min<int>(players_, open.turns), "idle_turns",
+                open.idle_turns, "is counted up to the players, and there were fewer turns",
+                "CN-8");
+  // Whether play stands still is looked at between turns: a skip in this one comes too late.
+  faults.unless(!is_won(open) || over, "phase", phase,
+                "all compounds are captured, or a hand is empty", "CN-6");
+  const bool ended = has_ended(open) && (open.draws == 0 || is_won(open));
+  faults.unless(over == ended, "phase", phase, "the round is over just when something ends it",
+                "CN-8");
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault_of(const Public& open, const Private& own) const {
+  if (open.run == 0) return std::nullopt;
+  Faults faults(*this);
+  faults.unless(run_prices_[open.run].is_payable(own.hand, table_.wilds_held(own)), "hand",
+                own.hand, "cannot complete the run", "CN-3");
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
+  const Public& open = table.open;
+  if (auto fault = table_.fault(open, table.own, table.hidden, facts, laid(open))) return fault;
+  if (auto fault = fault_of(open)) return fault;
+  return fault_of(open, table.own[open.current_player]);
+}
+
+std::optional<InputError> Rules::fault(const Observation& seen) const {
+  if (auto fault = table_.fault(on_table(seen, laid(seen.open)))) return fault;
+  if (seen.viewer.is_spectator()) {
+    if (auto fault = spectator_fault(*this, seen)) return fault;
+  }
+  if (auto fault = fault_of(seen.open)) return fault;
+  return seen.viewer.is(seen.open.current_player) ? fault_of(seen.open, seen.own) : std::nullopt;
+}
+
+}  // namespace chemix::chemistry_canasta

@@ -1,12 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compound Capture and its match, by name.
+// Compound Capture: making a game, hidden worlds, and refusing what is none (CC-1, CC-8).
 #include "chemix/games/compound_capture.hpp"
 
-#include "any_game_of.hpp"
+#include "chemix/cards/faults.hpp"
 
-namespace chemix {
+#include <algorithm>
+#include <string>
+#include <utility>
 
-template GameEntry entry_of<compound_capture::Game>();
-template GameEntry entry_of<compound_capture::MatchGame>();
+namespace chemix::compound_capture {
 
-}  // namespace chemix
+// ---- Making a game ----
+
+Result<Rules> Rules::create(const std::shared_ptr<const ExpansionSet>& decks,
+                            const Options& options, int players) {
+  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
+  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  const bool chosen = options.decks == Decks::Covalent || options.decks == Decks::Ionic;
+  if (chosen && decks->decks().size() == 1) {
+    return tl::unexpected(expansion::Table::no_choice(name_of(options.decks), "CC-1"));
+  }
+  if (chosen && players > most_with_one_deck) {
+    return tl::unexpected(InputError{"decks", std::string(name_of(options.decks)),
+                                     "more than three players take both decks", "CC-1"});  // CC-1
+  }
+  const bool all = options.decks == Decks::Both || decks->decks().size() == 1 ||
+                   (!chosen && players > most_with_one_deck);  // CC-1 (ruling)
+  const std::size_t first = options.decks == Decks::Ionic ? 1 : 0;
+  auto in_play = decks->in_play(first, all ? decks->decks().size() : 1, false);
+  if (auto fault = expansion::Table::deal_fault(*in_play, players)) return tl::unexpected(*fault);
+  return Rules(std::move(in_play), options, players);
+}
+
+Rules::Rules(std::shared_ptr<const ExpansionSet> deck, const Options& options, int players)
+    : TableRules(std::move(deck), options, players),
+      stall_turns_(options.stall_turns > 0 ? options.stall_turns
+                   : players == 1          ? stall_turns_alone
+                                           : players) {
+  number_actions();
+}
+
+// Discards of all kinds, and captures.
+int Rules::max_legal_actions() const { return payment_kind_count + expansion::open_compounds; }
+
+// Turning up and dealing; two cards in two steps each, a capture of five kinds with its top card
+// and the next compound.
+std::int64_t Rules::max_steps() const {
+  const std::int64_t turns = std::int64_t{stall_turns_} * (deck_->compound_count() + 1);
+  return expansion::open_compounds + deck_->all_cards().size() +
+         turns * (2 * expansion::cards_drawn + Price::max_kinds + 3);  // CC-8 (ruling)
+}
+
+// ---- What is known ----
+
+WorldProblemOf<PaymentBag> Rules::worlds_of(const Observation& seen) const {
+  return table_.worlds_of(on_table(seen), table_.price_of(seen.open), seen.open.wilds);
+}
+
+Table Rules::table_in(const Observation& seen, const WorldOf<PaymentBag>& world) const {
+  Table table;
+  table.open = seen.open;
+  table_.deal_out(on_table(seen), world, table.own, table.hidden);
+  return table;
+}
+
+// ---- Refusing what is none ----
+
+std::optional<InputError> Rules::fault_of(const Public& open) const {
+  Faults faults(*this);
+  const Phase phase = open.phase;
+  faults.unless(open.captured == (phase == Phase::Refill), "captured", open.captured,
+                "the next compound is turned up after a capture", "CC-7");
+  faults.unless(open.turns == 0 || !expansion::Table::is_before_turns(open), "turns", open.turns,
+                "no turn has begun", "CC-3");
+  faults.unless(open.idle_turns <= std::min<int>(open.turns, stall_turns_), "idle_turns",
+                open.idle_turns, "is more than there were, or than end the round", "CC-8");
+  faults.unless(open.idle_turns < stall_turns_ || phase == Phase::Over, "idle_turns",
+                open.idle_turns, "the round is over by then", "CC-8");
+  faults.unless((phase == Phase::Over) == has_ended(open), "phase", phase,
+                "the round is over just when something ends it", "CC-8");
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
+  if (auto fault = table_.fault(table.open, table.own, table.hidden, facts, {})) return fault;
+  return fault_of(table.open);
+}
+
+std::optional<InputError> Rules::fault(const Observation& seen) const {
+  if (auto fault = table_.fault(on_table(seen))) return fault;
+  if (seen.viewer.is_spectator()) {
+    if (auto fault = spectator_fault(*this, seen)) return fault;
+  }
+  return fault_of(seen.open);
+}
+
+}  // namespace chemix::compound_capture

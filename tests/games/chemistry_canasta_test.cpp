@@ -37,7 +37,7 @@ void lay(const Canasta& game, Canasta::State& state, const Run& run) {
   state.table.open.runs.insert(run);
   for (int place = 0; place < 3; ++place) {
     game.rules().deck().layout().remove(state.table.hidden.draw_pile, run.card(place));
-    --state.table.open.table.draw_pile_size;
+    --state.table.open.draw_pile_size;
   }
 }
 
@@ -76,7 +76,7 @@ TEST_SUITE("chemistry_canasta") {
     const auto state = begun(game, {"H2O", "CO2", "CO", "NH3", "CH4", "HCl"},
                              {"H,H,O,Xe,Kr,wild,Li", "He,Be,B,N,F,Ne,Na"}, "Cl");
     CHECK(legal_texts(game, state) == Texts{"draw", "take_discard"});
-    CHECK(state.table.open.table.draw_pile_size == 138 - 15);
+    CHECK(state.table.open.draw_pile_size == 138 - 15);
   }
 
   TEST_CASE("CN-2: a capture or a run or neither") {
@@ -125,12 +125,12 @@ TEST_SUITE("chemistry_canasta") {
     for (int i = 0; i < 10000; ++i) {
       const PaymentBag hand = random_hand(deck, random);
       auto state = game.initial_state();
-      state.table.open.table.phase = expansion::Phase::Main;
+      state.table.open.phase = expansion::Phase::Main;
       state.table.own[0].hand = deck.layout().packed(hand);
-      state.table.open.table.hand_size[0] = static_cast<std::uint8_t>(hand.size());
+      state.table.open.hand_size[0] = static_cast<std::uint8_t>(hand.size());
       for (int compound = 0; compound < deck.compound_count(); ++compound) {
         if (random.below(6) > 0) continue;
-        state.table.open.table.compounds.put(compound, expansion::CompoundPlaces::open);
+        state.table.open.compounds.put(compound, expansion::CompoundPlaces::open);
       }
       REQUIRE(captures_by_steps(game, state, twice) == captures_by_subsets(game, state));
 
@@ -265,7 +265,7 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(game.is_terminal(after(game, main_with(game, "Xe"), {"discard Xe"})));
     auto last = main_with(game, "H,H,O,N,Xe");
     for (int i = 1; i < 24; ++i) {
-      last.table.open.table.compounds.put(i, expansion::CompoundPlaces::captured_by(1));
+      last.table.open.compounds.put(i, expansion::CompoundPlaces::captured_by(1));
     }
     CHECK(game.is_terminal(after(game, last, {"capture H2O", "wilds 0", "wilds 0", "top O"})));
   }
@@ -276,10 +276,10 @@ TEST_SUITE("chemistry_canasta") {
     lay(game, state, Run(0, 11, 6));
     lay(game, state, Run(0, 3, 0));
     lay(game, state, Run(1, 21, 1));
-    state.table.open.table.compounds.put(1, expansion::CompoundPlaces::captured_by(0));
+    state.table.open.compounds.put(1, expansion::CompoundPlaces::captured_by(0));
     CHECK(game.scores(state)[0] == 25 + 60 - 2 - 10);
     CHECK(game.scores(state)[1] == 30 - 1);
-    state.table.open.table.phase = expansion::Phase::Over;
+    state.table.open.phase = expansion::Phase::Over;
     CHECK(game.returns(state)[0] == Fraction(73 - 29, 2));
   }
 
@@ -303,15 +303,16 @@ TEST_SUITE("chemistry_canasta") {
     const auto game = canasta(2);
     auto state = main_with(game, "Xe,Kr");
     auto& open = state.table.open;
-    // Nothing can be drawn: the other player holds all other cards.
+    // Nothing can be drawn: the other player holds all cards but the first discard.
     const ExpansionSet& deck = game.rules().deck();
-    state.table.own[1].hand =
-        deck.layout().packed(deck.all_cards() - deck.layout().counted(state.table.own[0].hand));
+    open.discard_pile.push_top(*deck.card("H"));
+    state.table.own[1].hand = deck.layout().packed(deck.all_cards() - cards_of(game, "H") -
+                                                   deck.layout().counted(state.table.own[0].hand));
     state.table.hidden.draw_pile = DeckBag();
-    open.table.draw_pile_size = 0;
-    open.table.hand_size[1] = static_cast<std::uint8_t>(state.table.own[1].hand.size());
-    open.table.phase = expansion::Phase::Source;
-    open.table.draws = 0;
+    open.draw_pile_size = 0;
+    open.hand_size[1] = static_cast<std::uint8_t>(state.table.own[1].hand.size());
+    open.phase = expansion::Phase::Source;
+    open.draws = 0;
     REQUIRE(!game.rules().fault(state.table, state.knowledge.facts));
     state = after(game, state, {"skip", "skip"});
     CHECK(state.table.open.skipped);

@@ -109,7 +109,7 @@ TEST_SUITE("compound_capture") {
         begun(game, compounds, {"H,H,H,H,H,H,H", "O,O,O,O,O,O,O", "N,N,C,S,F,wild,wild"}, "Cl", 1);
     for (Player p = 0; p < 3; ++p) CHECK(state.table.own[p].hand.size() == 7);
     CHECK(discards_of(game, state) == "Cl");
-    CHECK(state.table.open.table.draw_pile_size == 42 - 22);
+    CHECK(state.table.open.draw_pile_size == 42 - 22);
     CHECK(game.current_player(state) == 1);
   }
 
@@ -144,7 +144,7 @@ TEST_SUITE("compound_capture") {
     CHECK(legal_texts(game, state) == Texts{"draw", "take_discard"});
     state = after(game, state, {"take_discard"});
     CHECK(phase_of(state) == "main");
-    CHECK(state.table.open.table.discard_pile.empty());
+    CHECK(state.table.open.discard_pile.empty());
   }
 
   TEST_CASE("CC-4: an open compound is captured with cards of the hand") {
@@ -189,7 +189,7 @@ TEST_SUITE("compound_capture") {
     std::size_t found = 0;
     for (int i = 0; i < 10000; ++i) {
       auto state = game.initial_state();
-      auto& open = state.table.open.table;
+      auto& open = state.table.open;
       open.phase = expansion::Phase::Main;
       for (int compound = 0; compound < deck.compound_count(); ++compound) {
         if (random.below(4) == 0) open.compounds.put(compound, expansion::CompoundPlaces::open);
@@ -224,8 +224,8 @@ TEST_SUITE("compound_capture") {
     const auto pile_after = [](const Capture& game) {
       auto state = main_with(game, "Ca,C,O,O,wild,wild");
       const ExpansionSet& deck = game.rules().deck();
-      state.table.open.table.compounds.put(deck.compound_of(*deck.card("CaCO3")),
-                                           expansion::CompoundPlaces::open);
+      state.table.open.compounds.put(deck.compound_of(*deck.card("CaCO3")),
+                                     expansion::CompoundPlaces::open);
       return discards_of(
           game, after(game, state, {"capture CaCO3", "wilds 0", "wilds 0", "wilds 1", "top O"}));
     };
@@ -281,7 +281,7 @@ TEST_SUITE("compound_capture") {
     // With no compound left in the stack the turn is over at once.
     auto last = main_with(game, "H,H,O,N");
     for (int i = 6; i < 12; ++i) {
-      last.table.open.table.compounds.put(i, expansion::CompoundPlaces::captured_by(1));
+      last.table.open.compounds.put(i, expansion::CompoundPlaces::captured_by(1));
     }
     last = after(game, last, {"capture H2O", "wilds 0", "wilds 0", "top H"});
     CHECK(phase_of(last) == "source");
@@ -291,7 +291,7 @@ TEST_SUITE("compound_capture") {
     const auto game = capture_game(2);
     auto state = main_with(game, "H,H,O,N");
     for (int i = 1; i < 12; ++i) {
-      state.table.open.table.compounds.put(i, expansion::CompoundPlaces::captured_by(1));
+      state.table.open.compounds.put(i, expansion::CompoundPlaces::captured_by(1));
     }
     state = after(game, state, {"capture H2O", "wilds 0", "wilds 0", "top H"});
     CHECK(game.is_terminal(state));
@@ -330,7 +330,7 @@ TEST_SUITE("compound_capture") {
   TEST_CASE("CC-9: the discard pile without its top card becomes the draw pile") {
     const auto game = capture_game(1);
     auto state = main_with(game, "H,H,H,H,H,H,H,H,H,H,H,H,H,H,H,C,C,C,N,N,N,N,O,O,O,O");
-    auto& open = state.table.open.table;
+    auto& open = state.table.open;
     const auto& layout = game.rules().deck().layout();
     for (const char* name : {"O", "O", "F", "S"})
       open.discard_pile.push_top(*game.rules().deck().card(name));
@@ -359,7 +359,7 @@ TEST_SUITE("compound_capture") {
     const auto game = capture_game(1);
     auto state = main_with(game, "-");
     auto& table = state.table;
-    auto& open = table.open.table;
+    auto& open = table.open;
     const auto& layout = game.rules().deck().layout();
     CHECK(refusing_rule(game, begun(game, compounds, {"H,H,H,H,H,H,H"}, "Cl"), "skip") == "CC-9");
     const Card top = *game.rules().deck().card("Cl");
@@ -379,9 +379,9 @@ TEST_SUITE("compound_capture") {
     state = after(game, state, {"skip"});
     CHECK(phase_of(state) == "main");
     auto none = state;
-    none.table.open.table.phase = expansion::Phase::Source;
-    none.table.open.table.draws = 0;
-    none.table.open.table.took_discard = false;
+    none.table.open.phase = expansion::Phase::Source;
+    none.table.open.draws = 0;
+    none.table.open.took_discard = false;
     CHECK(legal_texts(game, none) == Texts{"skip"});
     CHECK(refusing_rule(game, none, "take_discard") == "CC-9");
   }
@@ -392,10 +392,10 @@ TEST_SUITE("compound_capture") {
     CHECK(game.scores(state)[0] == -3 - 10);
     CHECK(game.scores(state)[1] == -1);
     for (const int compound : {0, 3}) {
-      state.table.open.table.compounds.put(compound, expansion::CompoundPlaces::captured_by(0));
+      state.table.open.compounds.put(compound, expansion::CompoundPlaces::captured_by(0));
     }
     CHECK(game.scores(state)[0] == 50 - 13);
-    state.table.open.table.phase = expansion::Phase::Over;
+    state.table.open.phase = expansion::Phase::Over;
     CHECK(game.returns(state)[0] == Fraction(37 + 1, 2));
     CHECK(game.returns(state)[1] == Fraction(-37 - 1, 2));
   }
@@ -412,11 +412,11 @@ TEST_SUITE("compound_capture") {
       random_step(match, state, random);
       const bool ended = match.is_terminal(state) || state.table.open.games > rounds;
       if (!ended) continue;
-      CHECK(before.table.open.game.table.phase != expansion::Phase::Over);
+      CHECK(before.table.open.game.phase != expansion::Phase::Over);
       ++rounds;
       for (Player p = 0; p < 2; ++p) totals[p] = state.table.open.totals[p];
       if (match.is_terminal(state)) break;
-      CHECK(state.table.open.game.table.current_player == (1 + rounds) % 2);
+      CHECK(state.table.open.game.current_player == (1 + rounds) % 2);
       CHECK(std::max(totals[0], totals[1]) < 250);
     }
     CHECK((std::max(totals[0], totals[1]) >= 250 || rounds == 50));

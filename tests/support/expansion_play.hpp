@@ -3,7 +3,7 @@
 #pragma once
 
 #include "chemix/cards/deck_file.hpp"
-#include "chemix/cards/expansion_table.hpp"
+#include "chemix/games/expansion/table.hpp"
 #include "support/play.hpp"
 
 #include <array>
@@ -43,7 +43,7 @@ template <class G>
 typename G::State main_with(const G& game, std::string_view hand) {
   const auto& deck = game.rules().deck();
   auto state = game.initial_state();
-  auto& open = state.table.open.table;
+  auto& open = state.table.open;
   open.phase = expansion::Phase::Main;
   open.draws = 2;
   for (int i = 0; i < std::min(deck.compound_count(), 6); ++i) {
@@ -64,22 +64,18 @@ typename G::State main_with(const G& game, std::string_view hand) {
   return state;
 }
 
-template <class State>
-requires requires(const State& state) { state.table.open.table.phase; }
-std::string_view phase_of(const State& state) { return name_of(state.table.open.table.phase); }
-
 template <class G>
 std::string hand_of(const G& game, const typename G::State& state, Player player) {
   return text_of(game, state.table.own[player].hand);
 }
 template <class G>
 std::string discards_of(const G& game, const typename G::State& state) {
-  return text_of(game, state.table.open.table.discard_pile);
+  return text_of(game, state.table.open.discard_pile);
 }
 /// The compounds in the stack, open, and captured by each seat.
 template <class G>
 std::string compounds_of(const G& game, const typename G::State& state) {
-  return text_of(game, state.table.open.table.compounds);
+  return text_of(game, state.table.open.compounds);
 }
 
 /// The rule for which `create` refuses.
@@ -100,7 +96,7 @@ std::set<CaptureOutcome> captures_by_steps(const G& game, const typename G::Stat
                                            bool& twice) {
   std::set<CaptureOutcome> outcomes;
   const auto walk = [&](auto& self, const typename G::Table& table, int compound) -> void {
-    const auto phase = table.open.table.phase;
+    const auto phase = table.open.phase;
     const bool begins = phase == expansion::Phase::Main;
     game.legal_actions(table, 0).for_each([&](int id) {
       const auto action = game.rules().action_of(id);
@@ -109,7 +105,7 @@ std::set<CaptureOutcome> captures_by_steps(const G& game, const typename G::Stat
       auto next = table;
       game.apply_unchecked(next, 0, action);
       const int chosen = begins ? game.rules().deck().compound_of(capture->compound) : compound;
-      const auto& open = next.open.table;
+      const auto& open = next.open;
       if (open.phase == expansion::Phase::Wilds || open.phase == expansion::Phase::Top) {
         return self(self, next, chosen);
       }
@@ -134,7 +130,7 @@ std::set<CaptureOutcome> captures_by_subsets(const G& game, const typename G::St
   for (const auto& one : deck.decks()) {
     for (const ExpansionCompound& needs : one->compounds()) {
       ++compound;
-      if (state.table.open.table.compounds.of(compound) != expansion::CompoundPlaces::open) {
+      if (state.table.open.compounds.of(compound) != expansion::CompoundPlaces::open) {
         continue;
       }
       std::vector<int> missing(payment_kind_count);

@@ -110,9 +110,10 @@ class CardRules {
 
   [[nodiscard]] static Phase phase_of(const Public& open) { return open.phase; }
   [[nodiscard]] static Acting acting(const Public& open) {
+    const Phase phase = Rules::phase_of(open);
     // A look-up: this is asked before every step, and the phase is hard to predict.
-    if (Rules::chance_phases.contains(open.phase)) return Acting::chance();
-    if (open.phase == Phase::Over) return Acting::nobody();
+    if (Rules::chance_phases.contains(phase)) return Acting::chance();
+    if (phase == Phase::Over) return Acting::nobody();
     return Acting::one(open.current_player);
   }
 

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Captures: where the compounds are, and what is said while one is captured (CC-4).
+#pragma once
+
+#include "chemix/cards/card_codec.hpp"
+#include "chemix/cards/deck_bag.hpp"
+#include "chemix/cards/expansion_set.hpp"
+#include "chemix/core/codec.hpp"
+#include "chemix/core/player.hpp"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace chemix::expansion {
+
+inline constexpr int max_players = 6;  // CC-1 CN-1
+
+/// Where each compound card is: in the stack, open, or captured by a player.
+class CompoundPlaces {
+ public:
+  using Place = int;
+  static constexpr Place stack = 0;
+  static constexpr Place open = 1;
+  static constexpr Place captured_by(Player player) { return 2 + player; }
+  static constexpr int place_count = 2 + max_players;
+
+  constexpr bool operator==(const CompoundPlaces&) const = default;
+
+  [[nodiscard]] constexpr Place of(int compound) const {
+    int place = 0;
+    for (std::size_t i = 0; i < bits_.size(); ++i) {
+      place |= static_cast<int>(bits_[i] >> compound & 1) << i;
+    }
+    return place;
+  }
+  constexpr void put(int compound, Place place) {
+    const std::uint64_t bit = std::uint64_t{1} << compound;
+    for (std::size_t i = 0; i < bits_.size(); ++i) {
+      bits_[i] = (place >> i & 1) != 0 ? bits_[i] | bit : bits_[i] & ~bit;
+    }
+  }
+  /// Those of some compounds, one bit each, that are in a place.
+  [[nodiscard]] constexpr std::uint64_t at(Place place, std::uint64_t compounds) const {
+    for (std::size_t i = 0; i < bits_.size(); ++i) {
+      compounds &= (place >> i & 1) != 0 ? std::uint64_t{bits_[i]} : ~std::uint64_t{bits_[i]};
+    }
+    return compounds;
+  }
+
+ private:
+  // The binary digits of the places, one bit a compound: three words for eight places.
+  std::array<LooseWord, 3> bits_{};
+  static_assert(place_count <= 8);
+};
+
+/// How many wild cards were said to stand in, kind by kind.
+class WildCounts {
+ public:
+  constexpr bool operator==(const WildCounts&) const = default;
+
+  [[nodiscard]] constexpr int size() const { return size_; }
+  [[nodiscard]] constexpr int operator[](int i) const {
+    return counts_[static_cast<std::size_t>(i)];
+  }
+  /// Does nothing when all have been said, whatever events come from outside.
+  constexpr void push_back(int count) {
+    if (size_ < Price::max_kinds) counts_[size_++] = static_cast<std::uint8_t>(count);
+  }
+
+ private:
+  std::array<std::uint8_t, Price::max_kinds> counts_{};
+  std::uint8_t size_ = 0;
+};
+
+}  // namespace chemix::expansion
+
+namespace chemix {
+
+/// Text is the compounds in the stack, those open and those captured by each seat, separated by
+/// `/`; a byte a compound says where it is.
+template <>
+struct Codec<expansion::CompoundPlaces> {
+  using Places = expansion::CompoundPlaces;
+
+  static void write(auto& sink, const auto& rules, const Places& places) {
+    for (int i = 0; i < rules.deck().compound_count(); ++i) {
+      sink.put(static_cast<std::uint64_t>(places.of(i)), 1);
+    }
+  }
+  static bool read(ByteReader& source, const auto& rules, Places& places) {
+    places = Places();
+    bool valid = true;
+    for (int i = 0; i < rules.deck().compound_count(); ++i) {
+      const auto place = static_cast<Places::Place>(source.take(1));
+      valid = valid && place < Places::captured_by(rules.player_count());
+      if (valid) places.put(i, place);
+    }
+    return source.ok() && valid;
+  }
+  static void print(std::string& text, const auto& rules, const Places& places) {
+    for (int place = 0; place < Places::captured_by(rules.player_count()); ++place) {
+      if (place > 0) text += '/';
+      const char* separator = "";
+      for (int i = 0; i < rules.deck().compound_count(); ++i) {
+        if (places.of(i) != place) continue;
+        text += separator;
+        Codec<Card>::print(text, rules, rules.deck().compound_card(i));
+        separator = ",";
+      }
+      if (*separator == '\0') text += '-';
+    }
+  }
+  static bool parse(std::string_view text, const auto& rules, Places& places) {
+    places = Places();
+    if (text.ends_with('/')) return false;
+    std::uint64_t found = 0;
+    for (int place = 0; place < Places::captured_by(rules.player_count()); ++place) {
+      if (place > 0 && text.empty()) return false;
+      std::string_view list = split_off(text, "/");
+      if (list == "-") continue;
+      int last = -1;
+      bool more = true;
+      while (more) {
+        more = list.find(',') != std::string_view::npos;
+        Card card;
+        if (!Codec<Card>::parse(split_off(list, ","), rules, card) || is_payment(card)) {
+          return false;
+        }
+        const int compound = rules.deck().compound_of(card);
+        if (compound <= last || (found >> compound & 1) != 0) return false;
+        last = compound;
+        found |= std::uint64_t{1} << compound;
+        places.put(compound, place);
+      }
+    }
+    return text.empty() && std::popcount(found) == rules.deck().compound_count();
+  }
+  static void encode(TensorWriter& tensor, const auto& rules, const Places& places,
+                     const Perspective& perspective) {
+    for (int i = 0; i < rules.deck().compound_count(); ++i) {
+      const int place = places.of(i);
+      const int captured = Places::captured_by(0);
+      tensor.put_one_hot(
+          place < captured ? place : captured + perspective.distance(place - captured),
+          Places::captured_by(rules.player_count()));
+    }
+  }
+};
+
+/// Text is the numbers separated by commas, `-` when there is none.
+template <>
+struct Codec<expansion::WildCounts> {
+  using Counts = expansion::WildCounts;
+
+  static void write(auto& sink, const auto&, const Counts& counts) {
+    sink.put(static_cast<std::uint64_t>(counts.size()), 1);
+    for (int i = 0; i < counts.size(); ++i) sink.put(static_cast<std::uint64_t>(counts[i]), 1);
+  }
+  static bool read(ByteReader& source, const auto&, Counts& counts) {
+    counts = Counts();
+    const auto size = static_cast<int>(source.take(1));
+    if (size > Price::max_kinds) return false;
+    for (int i = 0; i < size; ++i) counts.push_back(static_cast<int>(source.take(1)));
+    return source.ok();
+  }
+  static void print(std::string& text, const auto&, const Counts& counts) {
+    if (counts.size() == 0) text += '-';
+    for (int i = 0; i < counts.size(); ++i) {
+      if (i > 0) text += ',';
+      text += std::to_string(counts[i]);
+    }
+  }
+  static bool parse(std::string_view text, const auto&, Counts& counts) {
+    counts = Counts();
+    if (text == "-") return true;
+    bool more = true;
+    while (more) {
+      more = text.find(',') != std::string_view::npos;
+      std::uint8_t count = 0;
+      if (counts.size() == Price::max_kinds || !parse_number(split_off(text, ","), count)) {
+        return false;
+      }
+      counts.push_back(count);
+    }
+    return true;
+  }
+  static void encode(TensorWriter& tensor, const auto&, const Counts& counts, const Perspective&) {
+    tensor.put(counts.size());
+    for (int i = 0; i < Price::max_kinds; ++i) tensor.put(i < counts.size() ? counts[i] : 0);
+  }
+};
+
+}  // namespace chemix

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// TableRules: what the rules of the games with expansion decks have alike.
+#pragma once
+
+#include "chemix/cards/card.hpp"
+#include "chemix/cards/card_rules.hpp"
+#include "chemix/cards/deck_bag.hpp"
+#include "chemix/cards/drawn.hpp"
+#include "chemix/cards/expansion_set.hpp"
+#include "chemix/core/action.hpp"
+#include "chemix/core/bits.hpp"
+#include "chemix/core/error.hpp"
+#include "chemix/core/player.hpp"
+#include "chemix/games/expansion/table.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
+
+namespace chemix::expansion {
+
+/// Base of rules that are played on the table: `Phase` begins with the phases of the table,
+/// `Counter` with its counters, `Action` with its kinds, and `Public` with what lies there. Rules
+/// that have a `check` or a `perform` of their own say `using TableRules::check`.
+template <class Rules, class Options, class Phase, class Counter, class Action, class ChanceAction,
+          class LegalActions, class Public>
+class TableRules
+    : public CardRules<Rules, ExpansionSet, Options, Phase, Counter, Action, ChanceAction,
+                       LegalActions, Public, Private, Hidden, Facts, max_players> {
+  using Base = CardRules<Rules, ExpansionSet, Options, Phase, Counter, Action, ChanceAction,
+                         LegalActions, Public, Private, Hidden, Facts, max_players>;
+
+ public:
+  using Observation = typename Base::Observation;
+  static constexpr PhaseSet chance_phases{expansion::Phase::TurnUp, expansion::Phase::Deal,
+                                          expansion::Phase::FirstDiscard, expansion::Phase::Drawing,
+                                          expansion::Phase::Refill};
+
+  [[nodiscard]] auto initial_table(Player start_player) const {
+    typename Base::Table table;
+    table_.set_up(table.open, table.hidden, start_player);
+    return table;
+  }
+  /// The most points that a player can lose in a round.
+  [[nodiscard]] int max_cost() const { return table_.max_cost(); }
+
+  // -- Actions of the table --
+
+  /// What refuses an action that the table has, or nothing.
+  template <class Kind>
+  [[nodiscard]] auto check(const Public& open, const Private& own, Player, const Kind& action) const
+      -> decltype(std::declval<const Table&>().check(open, own, action)) {
+    return table_.check(open, own, action);
+  }
+  /// What happens with an action after which the table knows how to go on.
+  template <class Stage, class Kind>
+  auto perform(Stage& stage, Player player, const Kind& action) const
+      -> decltype(std::declval<const Table&>().perform(stage, player, action)) {
+    table_.perform(stage, player, action);
+  }
+
+  // -- Chance --
+
+  [[nodiscard]] std::int64_t chance_weight(const auto& table) const {
+    if (table_.turns_up(table.open)) return std::popcount(table_.in_stack(table.open));
+    return table.open.draw_pile_size;
+  }
+  [[nodiscard]] ChanceAction chance_outcome(const auto& table, std::int64_t nth) const {
+    const ExpansionSet& deck = table_.deck();
+    const int i = static_cast<int>(nth);
+    if (!table_.turns_up(table.open)) return Drawn{deck.layout().nth(table.hidden.draw_pile, i)};
+    return Drawn{deck.compound_card(nth_set_bit(table_.in_stack(table.open), i))};
+  }
+  [[nodiscard]] std::int64_t chance_weight_of(const auto& table, const ChanceAction& action) const {
+    const ExpansionSet& deck = table_.deck();
+    const Card card = std::get<Drawn>(action).card;
+    if (table_.turns_up(table.open) == is_payment(card)) return 0;
+    if (is_payment(card)) return deck.layout().count(table.hidden.draw_pile, card);
+    return table_.in_stack(table.open) >> deck.compound_of(card) & 1;
+  }
+
+  // -- What is known --
+
+  void learn(Facts& facts, const Public& open, const Event& event) const {
+    table_.learn(facts, open, event);
+  }
+  [[nodiscard]] static Facts facts_of(const Facts& facts, Viewer viewer) {
+    return Table::facts_of(facts, viewer);
+  }
+  [[nodiscard]] int weakened(const Observation& seen) const {
+    return table_.weakened(seen.facts, seen.viewer);
+  }
+
+ protected:
+  TableRules(std::shared_ptr<const ExpansionSet> deck, const Options& options, int players)
+      : Base(std::move(deck), options, players), table_(this->deck_, players) {}
+
+  /// Puts in what may be done in the phases Source, Wilds and Top.
+  void add_legal(auto& legal, const Public& open, const Private& own) const {
+    switch (open.phase) {
+      case expansion::Phase::Source:
+        if (Table::can_take_discard(open)) legal.insert(id<TakeDiscard>());  // CC-3
+        legal.insert(Table::can_draw(open) ? id<Draw>() : id<Skip>());       // CC-9 (ruling)
+        break;
+      case expansion::Phase::Wilds: {
+        const WildRange range = table_.wild_range(open, own);
+        for (int i = range.least; i <= range.most; ++i) legal.insert(id<Wilds>() + i);
+        break;
+      }
+      case expansion::Phase::Top:
+        legal.insert_bits(id<Top>(), table_.laid_kinds(open).bits());  // CC-5 (ruling)
+        break;
+      default:
+        break;
+    }
+  }
+
+  [[nodiscard]] static Seen on_table(const Observation& seen, const PaymentBag& laid = {}) {
+    return {seen.viewer, seen.open, seen.own, seen.facts, laid};
+  }
+
+  Table table_;
+
+ private:
+  template <class Kind>
+  [[nodiscard]] int id() const {
+    return Base::template first_id<Kind>();
+  }
+};
+
+}  // namespace chemix::expansion

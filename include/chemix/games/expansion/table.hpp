@@ -1,0 +1,700 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table that the games with expansion decks share: compounds to capture, a draw pile, a discard
+// pile and hands; what may be drawn, captured and discarded there, and what is known of it.
+#pragma once
+
+// A turn begins with two cards, each Source → draw → Drawing (chance), or the top discard, or
+// skipped; then comes Main, in which a game offers to capture: the compound → Wilds × kind → [Top].
+// What follows a capture, a discard and a turn is the game's.
+
+#include "chemix/cards/card.hpp"
+#include "chemix/cards/card_list.hpp"
+#include "chemix/cards/deck_bag.hpp"
+#include "chemix/cards/event.hpp"
+#include "chemix/cards/expansion_set.hpp"
+#include "chemix/cards/kind_ranges.hpp"
+#include "chemix/cards/worlds.hpp"
+#include "chemix/core/action.hpp"
+#include "chemix/core/action_ids.hpp"
+#include "chemix/core/error.hpp"
+#include "chemix/core/inline.hpp"
+#include "chemix/core/player.hpp"
+#include "chemix/games/expansion/captures.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace chemix::expansion {
+
+inline constexpr int open_compounds = 6;      // CC-1
+inline constexpr int hand_size_at_start = 7;  // CC-2
+inline constexpr int cards_drawn = 2;         // CC-3
+inline constexpr int element_cost = 1;        // CC-10 CN-7
+inline constexpr int wild_cost = 5;           // CC-10 CN-7
+
+// ---- Actions (CC-3 – CC-6) ----
+
+/// In the phases TurnUp, Deal, FirstDiscard, Drawing and Refill chance acts. The phases of a game
+/// begin with these.
+enum class Phase : std::uint8_t {
+  TurnUp,
+  Deal,
+  FirstDiscard,
+  Source,
+  Drawing,
+  Main,
+  Wilds,
+  Top,
+  Refill,
+  Over
+};
+
+inline constexpr std::array<std::string_view, 10> phase_names = {
+    "turn_up", "deal",  "first_discard", "source", "drawing",
+    "main",    "wilds", "top",           "refill", "over"};
+constexpr const auto& names_of(Phase) { return phase_names; }
+
+/// The element and wild cards, and the compounds of the decks, as the ranges of fields.
+inline constexpr KindsFrom payment_kinds{0, payment_kind_count};
+struct CompoundCards {
+  static int count(const auto& rules) { return rules.deck().compound_count(); }
+  static int number(const auto& rules, Card card) { return rules.deck().compound_of(card); }
+  static Card nth(const auto& rules, int n) { return rules.deck().compound_card(n); }
+};
+inline constexpr CompoundCards compound_cards;
+
+/// Discards a card of the hand.
+struct Discard {
+  Card card;
+  static constexpr std::string_view name = "discard";
+  static constexpr PhaseSet asked_in{Phase::Main};
+  constexpr bool operator==(const Discard&) const = default;
+  static constexpr void visit_fields(auto& self, auto&& visit) {
+    visit("card", self.card, payment_kinds);
+  }
+};
+/// Says which kind of the cards of a capture lies on top of the discard pile.
+struct Top {
+  Card card;
+  static constexpr std::string_view name = "top";
+  static constexpr PhaseSet asked_in{Phase::Top};
+  constexpr bool operator==(const Top&) const = default;
+  static constexpr void visit_fields(auto& self, auto&& visit) {
+    visit("card", self.card, payment_kinds);
+  }
+};
+/// Says how many wild cards stand in for the next kind of the compound.
+struct Wilds {
+  std::uint8_t cards = 0;
+  static constexpr std::string_view name = "wilds";
+  static constexpr PhaseSet asked_in{Phase::Wilds};
+  constexpr bool operator==(const Wilds&) const = default;
+  static constexpr void visit_fields(auto& self, auto&& visit) {
+    visit("cards", self.cards, numbers(0, ExpansionDeck::max_cards));
+  }
+};
+/// Draws a card of the draw pile.
+struct Draw : NoFields<Draw> {
+  static constexpr std::string_view name = "draw";
+  static constexpr PhaseSet asked_in{Phase::Source};
+};
+/// Takes the top card of the discard pile.
+struct TakeDiscard : NoFields<TakeDiscard> {
+  static constexpr std::string_view name = "take_discard";
+  static constexpr PhaseSet asked_in{Phase::Source};
+};
+/// Does without a card where none can be drawn.
+struct Skip : NoFields<Skip> {
+  static constexpr std::string_view name = "skip";
+  static constexpr PhaseSet asked_in{Phase::Source};
+};
+/// Begins to capture an open compound.
+struct Capture {
+  Card compound;
+  static constexpr std::string_view name = "capture";
+  static constexpr PhaseSet asked_in{Phase::Main};
+  constexpr bool operator==(const Capture&) const = default;
+  static constexpr void visit_fields(auto& self, auto&& visit) {
+    visit("compound", self.compound, compound_cards);
+  }
+};
+
+// ---- State ----
+
+/// Chosen: the compound that is being captured, from 1. Wilds: those for its next kind.
+enum class Counter : std::uint8_t { Chosen, Wilds };
+
+inline constexpr std::array<std::string_view, 2> counter_names = {"chosen", "wilds"};
+constexpr const auto& names_of(Counter) { return counter_names; }
+
+/// The cards in play as everybody sees them: what the public part of a game begins with.
+struct Public {
+  Phase phase = Phase::TurnUp;
+  /// Whose turn it is; during the deal who begins.
+  Seat current_player;
+  /// Cards drawn, or skipped, in this turn, and whether one was the top discard.
+  std::uint8_t draws = 0;
+  bool took_discard = false;
+  /// The compound that is being captured, from 1; 0 when there is none.
+  std::uint8_t chosen = 0;
+  WildCounts wilds;
+  std::uint8_t draw_pile_size = 0;
+  PerPlayer<std::uint8_t, max_players> hand_size;
+  CompoundPlaces compounds;
+  CardPile<PaymentBag::max_size> discard_pile;
+
+  constexpr bool operator==(const Public&) const = default;
+  static constexpr void visit_fields(auto& self, auto&& visit) {
+    visit("phase", self.phase);
+    visit("current_player", self.current_player);
+    visit("draws", self.draws);
+    visit("took_discard", self.took_discard);
+    visit("chosen", self.chosen);
+    visit("wilds", self.wilds);
+    visit("draw_pile_size", self.draw_pile_size);
+    visit("hand_size", self.hand_size);
+    visit("compounds", self.compounds);
+    visit("discard_pile", self.discard_pile);
+  }
+};
+
+struct Private {
+  DeckBag hand;
+
+  constexpr bool operator==(const Private&) const = default;
+  static constexpr void visit_fields(auto& self, auto&& visit) { visit("hand", self.hand); }
+};
+
+/// The compound stack is no secret: only its order is unknown.
+struct Hidden {
+  DeckBag draw_pile;
+
+  constexpr bool operator==(const Hidden&) const = default;
+  static constexpr void visit_fields(auto& self, auto&& visit) {
+    visit("draw_pile", self.draw_pile);
+  }
+};
+
+/// What is remembered.
+///
+/// Cards that everybody saw going into a hand are known there until they are played; a card of a
+/// kind that is known is taken to be the known one when it is played, which is as likely. After a
+/// reshuffle everybody knows what is in the draw pile, and each player which of it the own hand
+/// got. What it says of several hidden hands that one of them has drawn from such a pile is not
+/// kept.
+struct Facts {
+  /// Cards that everybody knows to be in each hand.
+  PerPlayer<DeckBag, max_players> known;
+  /// Cards that the draw pile was made without at the last reshuffle; none before the first.
+  DeckBag pile_lacks;
+  /// Cards that each player has drawn since then: seen by that player alone.
+  PerPlayer<DeckBag, max_players> drawn;
+  /// How often each player has drawn since the first reshuffle.
+  PerPlayer<std::uint16_t, max_players> draws_known_in_part;
+  /// Kinds that the draw pile may have too few of, which is not kept of more than
+  /// `max_bounded_kinds`.
+  std::uint16_t bounds_forgotten = 0;
+
+  static constexpr int max_bounded_kinds = 30;
+
+  constexpr bool operator==(const Facts&) const = default;
+  static constexpr void visit_fields(auto& self, auto&& visit) {
+    visit("known", self.known);
+    visit("pile_lacks", self.pile_lacks);
+    visit("drawn", self.drawn);
+    visit("draws_known_in_part", self.draws_known_in_part);
+    visit("bounds_forgotten", self.bounds_forgotten);
+  }
+};
+
+/// What a viewer sees and knows of the table; `laid` are cards that lie open beside the discard
+/// pile.
+struct Seen {
+  Viewer viewer;
+  const Public& open;
+  const Private& own;
+  const Facts& facts;
+  PaymentBag laid;
+};
+
+// ---- Rules ----
+
+/// The least and the most wild cards that may be said next; none when `least > most`.
+struct WildRange {
+  int least = 0;
+  int most = -1;
+
+  [[nodiscard]] constexpr bool contains(int wilds) const { return wilds >= least && wilds <= most; }
+};
+
+/// What may be done on this table and what happens then.
+class Table {
+ public:
+  Table(std::shared_ptr<const ExpansionSet> deck, int players)
+      : deck_(std::move(deck)),
+        players_(players),
+        all_cards_(deck_->layout().packed(deck_->all_cards())) {}
+
+  /// Refuses a deck that cannot be dealt to so many.
+  static std::optional<InputError> deal_fault(const ExpansionSet& deck, int players);
+  /// Refuses to choose one of two decks where there is only one.
+  static InputError no_choice(std::string_view chosen, const char* rule);
+
+  [[nodiscard]] const ExpansionSet& deck() const { return *deck_; }
+  [[nodiscard]] int player_count() const { return players_; }
+
+  // -- What lies there --
+
+  [[nodiscard]] std::uint64_t open_ones(const Public& open) const {
+    return open.compounds.at(CompoundPlaces::open, deck_->all_compounds());
+  }
+  [[nodiscard]] std::uint64_t in_stack(const Public& open) const {
+    return open.compounds.at(CompoundPlaces::stack, deck_->all_compounds());
+  }
+  [[nodiscard]] bool all_captured(const Public& open) const {
+    return (open_ones(open) | in_stack(open)) == 0;
+  }
+  [[nodiscard]] int wilds_held(const Private& own) const {
+    return deck_->layout().count(own.hand, wild_card);
+  }
+  /// The kinds of cards in a hand, one bit each.
+  [[nodiscard]] std::uint64_t kinds_held(const Private& own) const {
+    return deck_->layout().kinds(own.hand).bits();
+  }
+  /// What is being paid, if a compound is.
+  [[nodiscard]] const Price* price_of(const Public& open) const {
+    const bool paying = open.phase == Phase::Wilds || open.phase == Phase::Top;
+    return paying && open.chosen > 0 ? &deck_->price(open.chosen - 1) : nullptr;
+  }
+  /// Whether chance takes a compound; else it takes a card of the draw pile.
+  [[nodiscard]] static bool turns_up(const Public& open) {
+    return open.phase == Phase::TurnUp || open.phase == Phase::Refill;
+  }
+  /// Whether no turn has begun yet.
+  [[nodiscard]] static bool is_before_turns(const Public& open) {
+    return open.phase == Phase::TurnUp || open.phase == Phase::Deal ||
+           open.phase == Phase::FirstDiscard;
+  }
+
+  // -- Draw, take the top discard, skip --
+
+  /// A card can be drawn when one is left or can be shuffled back (CC-9).
+  [[nodiscard]] static bool can_draw(const Public& open) {
+    return open.draw_pile_size > 0 || open.discard_pile.size() > 1;
+  }
+  [[nodiscard]] static bool can_take_discard(const Public& open) {
+    return !open.discard_pile.empty() && !open.took_discard;
+  }
+
+  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&,
+                                               const Draw&) const {
+    if (can_draw(open)) return std::nullopt;
+    return refuse("CC-9");  // CC-9 (ruling)
+  }
+  template <class Stage>
+  void perform(Stage& stage, Player, const Draw&) const {
+    const Public& open = stage.open();
+    if (open.draw_pile_size == 0) {
+      stage.emit(Event::shuffle(discard_pile, draw_pile, open.discard_pile.size() - 1));  // CC-9
+    }
+    stage.emit(Event::phase(Phase::Drawing, 1));
+  }
+
+  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&,
+                                               const TakeDiscard&) const {
+    if (open.took_discard) return refuse("CC-3");          // CC-3
+    if (open.discard_pile.empty()) return refuse("CC-9");  // CC-9 (ruling)
+    return std::nullopt;
+  }
+  template <class Stage>
+  void perform(Stage& stage, Player player, const TakeDiscard&) const {
+    const Card top = stage.open().discard_pile[0];
+    stage.emit(Event::move(discard_pile, hand_of(player), top.index, ViewerSet::everyone()));
+    after_draw(stage);
+  }
+
+  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&,
+                                               const Skip&) const {
+    if (can_draw(open)) return refuse("CC-9");  // CC-9 (ruling)
+    return std::nullopt;
+  }
+  template <class Stage>
+  void perform(Stage& stage, Player player, const Skip&) const {
+    stage.emit(Event::pass(player));
+    after_draw(stage);
+  }
+
+  // -- Capture --
+
+  /// The open compounds that a hand with so many wild cards can pay for, one bit each.
+  [[nodiscard]] std::uint64_t capturable(const Public& open, const Private& own, int wilds) const {
+    std::uint64_t compounds = 0;
+    for (std::uint64_t rest = open_ones(open); rest != 0; rest &= rest - 1) {
+      const int compound = std::countr_zero(rest);
+      if (deck_->price(compound).is_payable(own.hand, wilds)) compounds |= rest & (0 - rest);
+    }
+    return compounds;
+  }
+
+  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
+                                               const Capture& capture) const {
+    const int compound = deck_->compound_of(capture.compound);
+    if (is_payment(capture.compound) || open.compounds.of(compound) != CompoundPlaces::open) {
+      return refuse("CC-4", capture.compound.index);  // CC-4
+    }
+    if (deck_->price(compound).is_payable(own.hand, wilds_held(own))) return std::nullopt;
+    return refuse("MT-5", capture.compound.index);  // MT-5
+  }
+  template <class Stage>
+  void perform(Stage& stage, Player, const Capture& capture) const {
+    stage.emit(Event::count(Counter::Chosen, deck_->compound_of(capture.compound) + 1));
+    stage.emit(Event::phase(Phase::Wilds));
+  }
+
+  // -- Wilds, top: what completes a capture --
+
+  /// How many wild cards may be said for the next kind of the chosen compound (CC-4).
+  [[nodiscard]] WildRange wild_range(const Public& open, const Private& own) const {
+    const Price* price = price_of(open);
+    const int next = open.wilds.size();
+    if (price == nullptr || next >= price->kind_count()) return {};
+    const auto held = [&](int i) {
+      return std::min(price->cards(i), deck_->layout().count(own.hand, price->kind(i)));
+    };
+    int wilds = wilds_held(own);
+    bool element_used = false;
+    for (int i = 0; i < next; ++i) {
+      wilds -= open.wilds[i];
+      element_used = element_used || open.wilds[i] < price->cards(i);
+    }
+    for (int i = next + 1; i < price->kind_count(); ++i) {
+      wilds -= price->cards(i) - held(i);
+      element_used = element_used || held(i) > 0;
+    }
+    const int cards = price->cards(next);
+    // An element card must be used, here if nowhere else.
+    const int most = element_used ? cards : cards - 1;   // MT-5
+    return {cards - held(next), std::min(most, wilds)};  // CC-4
+  }
+  /// The kinds that are laid for the chosen compound (CC-5).
+  [[nodiscard]] BagLayout::Set laid_kinds(const Public& open) const {
+    BagLayout::Set kinds;
+    const Price* price = price_of(open);
+    if (price == nullptr) return kinds;
+    for (int i = 0; i < std::min(price->kind_count(), open.wilds.size()); ++i) {
+      if (open.wilds[i] < price->cards(i)) kinds.insert(price->kind(i));
+      if (open.wilds[i] > 0) kinds.insert(wild_card);
+    }
+    return kinds;
+  }
+
+  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
+                                               const Wilds& wilds) const {
+    const WildRange range = wild_range(open, own);
+    if (range.contains(wilds.cards)) return std::nullopt;
+    return refuse("MT-5", range.most);  // MT-5
+  }
+  /// Whether the capture is complete: after the last kind, if the cards are of one kind; else their
+  /// top card is asked for.
+  template <class Stage>
+  [[nodiscard]] bool say(Stage& stage, Player player, const Wilds& wilds) const {
+    const Public& open = stage.open();
+    stage.emit(Event::count(Counter::Wilds, wilds.cards));
+    if (open.wilds.size() < price_of(open)->kind_count()) return false;
+    const BagLayout::Set kinds = laid_kinds(open);
+    if (kinds.size() > 1) {
+      stage.emit(Event::phase(Phase::Top));  // CC-5 (ruling)
+      return false;
+    }
+    lay(stage, player, Top{kinds.nth(0)});
+    return true;
+  }
+
+  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&,
+                                               const Top& top) const {
+    if (is_payment(top.card) && laid_kinds(open).contains(top.card)) return std::nullopt;
+    return refuse("CC-5", top.card.index);  // CC-5 (ruling)
+  }
+  /// Completes the capture. On the discard pile lie the chosen kind, beneath it the wild cards,
+  /// then the other kinds in the order of their deck. Cards are laid from the bottom up.
+  template <class Stage>
+  void lay(Stage& stage, Player player, const Top& top) const {
+    const Public& open = stage.open();
+    const Price& price = *price_of(open);
+    int wilds = 0;
+    int of_top = 0;
+    const auto move = [&](Card card, int cards) {
+      for (int i = 0; i < cards; ++i) {
+        stage.emit(Event::move(hand_of(player), discard_pile, card.index, ViewerSet::everyone()));
+      }
+    };
+    for (int place = price.kind_count() - 1; place >= 0; --place) {
+      const int i = price.in_deck_order(place);
+      const int cards = price.cards(i) - open.wilds[i];
+      wilds += open.wilds[i];
+      if (price.kind(i) == top.card) {
+        of_top = cards;
+      } else {
+        move(price.kind(i), cards);  // CC-5 (ruling)
+      }
+    }
+    move(wild_card, wilds);
+    move(top.card, of_top);
+    const Card compound = deck_->compound_card(open.chosen - 1);
+    stage.emit(
+        Event::move(display, tableau_of(player), compound.index, ViewerSet::everyone()));  // CC-4
+  }
+  /// The next compound is turned up, if there is one; false when there is none (CC-7).
+  template <class Stage>
+  [[nodiscard]] bool refill(Stage& stage) const {
+    if (in_stack(stage.open()) == 0) return false;
+    stage.emit(Event::phase(Phase::Refill, 1));  // CC-7
+    return true;
+  }
+
+  // -- Discard, and the next turn --
+
+  [[nodiscard]] bool holds(const Private& own, Card card) const {
+    return is_payment(card) && deck_->layout().count(own.hand, card) > 0;
+  }
+  [[nodiscard]] std::optional<RuleError> check(const Public&, const Private& own,
+                                               const Discard& discard) const {
+    if (holds(own, discard.card)) return std::nullopt;
+    return refuse("GN-11", discard.card.index);  // GN-11
+  }
+  template <class Stage>
+  void lay(Stage& stage, Player player, const Discard& discard) const {
+    const Card card = discard.card;
+    stage.emit(Event::move(hand_of(player), discard_pile, card.index, ViewerSet::everyone()));
+  }
+  template <class Stage>
+  void begin_turn(Stage& stage, Player player) const {
+    stage.emit(Event::turn(player));
+    stage.emit(Event::phase(Phase::Source));  // CC-3
+  }
+
+  // -- Chance --
+
+  /// What chance turns up, deals or draws. In the phase Refill the game goes on.
+  template <class Stage>
+  void resolve(Stage& stage, Card card) const {
+    const Public& open = stage.open();
+    const auto everyone = ViewerSet::everyone();
+    switch (open.phase) {
+      case Phase::TurnUp:
+        stage.emit(Event::move(compound_stack, display, card.index, everyone));
+        if (all_turned_up(open)) stage.emit(Event::phase(Phase::Deal));  // CC-1
+        break;
+      case Phase::Deal: {
+        // One card at a time, from the start player on, round and round.
+        const Player player = (open.current_player + dealt(open)) % players_;
+        stage.emit(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
+        if (dealt(open) == players_ * hand_size_at_start) {
+          stage.emit(Event::phase(Phase::FirstDiscard));  // CC-2
+        }
+        break;
+      }
+      case Phase::FirstDiscard:
+        stage.emit(Event::move(draw_pile, discard_pile, card.index, everyone));  // CC-2
+        stage.emit(Event::phase(Phase::Source));
+        break;
+      case Phase::Drawing: {
+        const Player player = open.current_player;
+        stage.emit(Event::move(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
+        after_draw(stage);
+        break;
+      }
+      default:
+        stage.emit(Event::move(compound_stack, display, card.index, everyone));
+        break;
+    }
+  }
+
+  // -- Points --
+
+  /// Points of the compounds captured less the costs of the hand.
+  [[nodiscard]] int points(const Public& open, const Private& own, Player player) const {
+    const int wilds = wilds_held(own);
+    int points = -element_cost * (own.hand.size() - wilds) - wild_cost * wilds;  // CC-10 CN-7
+    std::uint64_t rest =
+        open.compounds.at(CompoundPlaces::captured_by(player), deck_->all_compounds());
+    for (; rest != 0; rest &= rest - 1) points += deck_->points(std::countr_zero(rest));  // CC-10
+    return points;
+  }
+  /// The most that one round can cost a player.
+  [[nodiscard]] int max_cost() const;
+
+  // -- What is seen and known --
+
+  /// Hands and the draw pile are packed as the deck lays them out, and a compound card is only a
+  /// number of its place: so cards are put and taken here.
+  template <class View>
+  CHEMIX_INLINE_FOLD void fold(View& view, const Event& event) const {
+    Public& open = view.open;
+    const Card card = Card::of(event.kind.value_or(0));
+    switch (event.verb) {
+      case Verb::Deal:
+      case Verb::Move:
+        if (!is_payment(card)) {
+          const bool captured = event.to.zone == Zone::Tableau;
+          open.compounds.put(
+              deck_->compound_of(card),
+              captured ? CompoundPlaces::captured_by(event.to.owner) : CompoundPlaces::open);
+          if (captured) open.chosen = 0;
+          if (captured) open.wilds = WildCounts();
+          break;
+        }
+        if (event.from == draw_pile) {
+          --open.draw_pile_size;
+          if (Hidden* hidden = view.shown_hidden()) {
+            deck_->layout().remove(hidden->draw_pile, card);
+          }
+        } else if (event.from == discard_pile) {
+          open.discard_pile.pop_top();
+          open.took_discard = true;
+        } else if (event.from.is_hand()) {
+          --open.hand_size[event.from.owner];
+          if (Private* own = view.shown(event.from.owner)) deck_->layout().remove(own->hand, card);
+        }
+        if (event.to.is_hand()) {
+          ++open.hand_size[event.to.owner];
+          if (Private* own = view.shown(event.to.owner)) deck_->layout().add(own->hand, card);
+          const bool drawn = event.verb == Verb::Move && event.from.zone != Zone::Tableau;
+          if (drawn) ++open.draws;
+        } else if (event.to == discard_pile) {
+          open.discard_pile.push_top(card);
+        }
+        break;
+      case Verb::Shuffle: {
+        const Card top = open.discard_pile.pop_top();
+        if (Hidden* hidden = view.shown_hidden()) {
+          for (int i = 0; i < open.discard_pile.size(); ++i) {
+            deck_->layout().add(hidden->draw_pile, open.discard_pile[i]);
+          }
+        }
+        open.draw_pile_size = static_cast<std::uint8_t>(event.amount);
+        open.discard_pile = {};
+        open.discard_pile.push_top(top);
+        break;
+      }
+      case Verb::Pass:
+        ++open.draws;
+        break;
+      case Verb::Count:
+        if (event.index == static_cast<std::uint8_t>(Counter::Chosen)) {
+          const bool known = event.amount > 0 && event.amount <= deck_->compound_count();
+          open.chosen = known ? static_cast<std::uint8_t>(event.amount) : std::uint8_t{0};
+        } else if (event.index == static_cast<std::uint8_t>(Counter::Wilds)) {
+          open.wilds.push_back(event.amount & 15);
+        }
+        break;
+      case Verb::Phase:
+        if (event.index < phase_names.size()) open.phase = static_cast<Phase>(event.index);
+        break;
+      case Verb::Turn:
+        open.current_player = Seat::of(event.player);
+        open.draws = 0;
+        open.took_discard = false;
+        break;
+      default:
+        break;
+    }
+  }
+
+  // Everybody remembers all of it (GN-9).
+  void learn(Facts& facts, const Public& open, const Event& event) const {
+    const BagLayout& layout = deck_->layout();
+    if (event.verb == Verb::Shuffle) return reshuffle(facts, open);
+    if (event.verb != Verb::Move) return;
+    const Card card = Card::of(event.kind.value_or(0));
+    if (event.from == draw_pile && event.to.is_hand()) {
+      if (facts.pile_lacks.empty()) return;
+      ++facts.draws_known_in_part[event.to.owner];
+      if (event.kind) layout.add(facts.drawn[event.to.owner], card);
+    } else if (event.to.is_hand()) {
+      layout.add(facts.known[event.to.owner], card);
+    } else if (event.from.is_hand()) {
+      layout.remove(facts.known[event.from.owner], card);
+    }
+  }
+  [[nodiscard]] static Facts facts_of(const Facts& facts, Viewer viewer) {
+    Facts seen = facts;
+    for (Player p = 0; p < max_players; ++p) {
+      if (!viewer.is(p)) seen.drawn[p] = DeckBag();
+    }
+    return seen;
+  }
+  /// How often something that the viewer saw could be kept only in part: of one hidden hand all is
+  /// known that can be.
+  [[nodiscard]] int weakened(const Facts& facts, Viewer viewer) const;
+
+  /// The places are the hands of the others by seat, then the draw pile; cards known in a hand are
+  /// not among the unseen ones. `price` is what the current player is paying with `said` wild cards
+  /// for the first kinds.
+  [[nodiscard]] WorldProblemOf<PaymentBag> worlds_of(const Seen& seen, const Price* price,
+                                                     const WildCounts& said) const;
+  /// Deals a world out to hands and draw pile.
+  void deal_out(const Seen& seen, const WorldOf<PaymentBag>& world,
+                PerPlayer<Private, max_players>& own, Hidden& hidden) const;
+
+  // -- What is none --
+
+  void set_up(Public& open, Hidden& hidden, Player start_player) const;
+  /// What cannot lie on the table, nor be known; `laid` as in `Seen`.
+  [[nodiscard]] std::optional<InputError> fault(const Public& open,
+                                                const PerPlayer<Private, max_players>& own,
+                                                const Hidden& hidden, const Facts& facts,
+                                                const PaymentBag& laid) const;
+  [[nodiscard]] std::optional<InputError> fault(const Seen& seen) const;
+
+ private:
+  [[nodiscard]] int dealt(const Public& open) const {
+    return deck_->all_cards().size() - open.draw_pile_size;
+  }
+  [[nodiscard]] bool all_turned_up(const Public& open) const {
+    return std::popcount(open_ones(open)) == open_compounds || in_stack(open) == 0;
+  }
+  template <class Stage>
+  void after_draw(Stage& stage) const {
+    const bool done = stage.open().draws >= cards_drawn;
+    stage.emit(Event::phase(done ? Phase::Main : Phase::Source));  // CC-3 (ruling)
+  }
+  void reshuffle(Facts& facts, const Public& open) const;
+
+  [[nodiscard]] int hidden_hands(Viewer viewer) const {
+    return players_ - (viewer.is_spectator() ? 0 : 1);
+  }
+  // The cards in hands and draw pile.
+  [[nodiscard]] PaymentBag face_down(const Public& open, const PaymentBag& laid) const;
+  // What a viewer knows of the cards that lie face down: those that are in a hidden hand for
+  // certain, and all others.
+  struct FaceDown {
+    PerPlayer<PaymentBag, max_players> known;
+    PaymentBag unseen;
+  };
+  [[nodiscard]] FaceDown face_down_to(const Seen& seen) const;
+  // How many cards of each kind can be in the draw pile at most, as far as it is known.
+  [[nodiscard]] PaymentBag most_in_pile(const Facts& facts) const;
+
+  [[nodiscard]] std::optional<InputError> fault_of(const Public& open,
+                                                   const PaymentBag& laid) const;
+  [[nodiscard]] std::optional<InputError> fault_of_deal(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> fault_of_capture(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> fault_of_facts(const Public& open, const Facts& facts,
+                                                         const PaymentBag& laid) const;
+  [[nodiscard]] std::optional<InputError> fault_of_hand(const Public& open, const Private& own,
+                                                        Player player) const;
+
+  std::shared_ptr<const ExpansionSet> deck_;
+  int players_;
+  DeckBag all_cards_;
+};
+
+}  // namespace chemix::expansion
