@@ -56,7 +56,7 @@ SECTIONS = {
     "Scoring and end": True,
     "What is seen and known": False,
     "Ids of actions": False,
-    "Matches": False,
+    "Matches": True,  # their options, scores and ends
 }
 LEAST_SHARE = 2 / 3  # of a game's header that is rules proper
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CardRules: what the rules of all games of cards have alike.
+// CardRules: what the rules of all games of cards have alike; with it come the words that rules are
+// made of (events, places, hands, kinds, options, returns).
 #pragma once
 
 #include "chemix/cards/drawn.hpp"

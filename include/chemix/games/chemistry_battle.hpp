@@ -12,16 +12,8 @@
 
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_rules.hpp"
-#include "chemix/cards/drawn.hpp"
-#include "chemix/cards/event.hpp"
-#include "chemix/cards/kind_ranges.hpp"
-#include "chemix/cards/places.hpp"
 #include "chemix/cards/plain_deck.hpp"
-#include "chemix/core/action.hpp"
-#include "chemix/core/game.hpp"
 #include "chemix/core/id_set.hpp"
-#include "chemix/core/inline.hpp"
-#include "chemix/core/options.hpp"
 
 #include <array>
 #include <cstdint>
@@ -126,12 +118,7 @@ struct Public {
   }
 };
 
-struct Private {
-  BasicDeck::Bag hand;
-
-  constexpr bool operator==(const Private&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) { visit("hand", self.hand); }
-};
+using Private = HandOf<BasicDeck::Bag>;
 
 struct Hidden {
   /// The draw pile during the deal, then what is left of the kitty.
@@ -150,11 +137,7 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
                                LegalActions, Public, Private, Hidden, Facts, max_players> {
  public:
   static constexpr std::string_view name = "chemistry_battle";
-  static constexpr std::string_view default_deck = BasicCards::key;
-  static constexpr int revision = 1;
   static constexpr int min_players = chemistry_battle::min_players;
-  static constexpr int max_players = chemistry_battle::max_players;
-  static constexpr std::size_t max_table_bytes = 512;
   // A card is played, all are collected, the kitty too, the round is counted, the next begins.
   static constexpr std::size_t max_step_events = max_players + 6;
   static constexpr PhaseSet chance_phases{Phase::Deal, Phase::TurningUp};
@@ -320,16 +303,13 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
       case Verb::Count:
         open.rounds = static_cast<std::uint16_t>(event.amount);
         break;
-      case Verb::Phase:
-        open.phase = static_cast<Phase>(event.index);
-        break;
       case Verb::Turn:
         open.current_player = Seat::of(event.player);
         // Nothing lies on the table when a round begins.
         if (open.played[open.leader].empty()) open.leader = open.current_player;
         break;
       default:
-        break;
+        CardRules::fold(view, event);
     }
   }
 

@@ -11,19 +11,10 @@
 // Ends      with an empty hand or all compounds captured; when play stands still; after
 //           `max_turns` turns.
 
-#include "chemix/cards/drawn.hpp"
-#include "chemix/cards/event.hpp"
 #include "chemix/cards/expansion_set.hpp"
-#include "chemix/cards/kind_ranges.hpp"
-#include "chemix/core/action.hpp"
-#include "chemix/core/action_ids.hpp"
 #include "chemix/core/bits.hpp"
-#include "chemix/core/game.hpp"
 #include "chemix/core/id_set.hpp"
-#include "chemix/core/inline.hpp"
 #include "chemix/core/match.hpp"
-#include "chemix/core/options.hpp"
-#include "chemix/core/returns.hpp"
 #include "chemix/games/chemistry_canasta/runs.hpp"
 #include "chemix/games/expansion/match.hpp"
 #include "chemix/games/expansion/rules.hpp"
@@ -246,11 +237,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
                                            LegalActions, Public> {
  public:
   static constexpr std::string_view name = "chemistry_canasta";
-  static constexpr std::string_view default_deck = ExpansionSet::published;
-  static constexpr int revision = 1;
   static constexpr int min_players = chemistry_canasta::min_players;
-  static constexpr int max_players = chemistry_canasta::max_players;
-  static constexpr std::size_t max_table_bytes = 512;
   // The last kind is said, its cards are laid, the compound is taken, the turn ends.
   static constexpr std::size_t max_step_events = ExpansionDeck::max_cards + 6;
 
@@ -307,17 +294,14 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (open.deed != Deed::None) return refuse("CN-2");  // CN-2
     return table_.check(open, own, capture);
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Wilds& wilds) const {
+  void perform(auto& stage, Player player, const Wilds& wilds) const {
     if (table_.say(stage, player, wilds)) end_capture(stage);
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Top& top) const {
+  void perform(auto& stage, Player player, const Top& top) const {
     table_.lay(stage, player, top);
     end_capture(stage);
   }
-  template <class Stage>
-  void end_capture(Stage& stage) const {
+  void end_capture(auto& stage) const {
     if (is_won(stage.open())) return end_turn(stage);  // CN-6
     if (!table_.refill(stage)) stage.emit(Event::phase(Phase::Main));
   }
@@ -331,8 +315,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (is_payment(run.lowest) && (runs >> run.lowest.index & 1) != 0) return std::nullopt;
     return refuse("CN-3", run.lowest.index);  // CN-3
   }
-  template <class Stage>
-  void perform(Stage& stage, Player, const LayRun& run) const {
+  void perform(auto& stage, Player, const LayRun& run) const {
     stage.emit(Event::count(Counter::Run, run.lowest.index + 1));
   }
 
@@ -345,8 +328,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (wilds.places < all_wild && (ways >> wilds.places & 1) != 0) return std::nullopt;
     return refuse("CN-3", open.run);  // CN-3
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const RunWilds& wilds) const {
+  void perform(auto& stage, Player player, const RunWilds& wilds) const {
     const Run run(player, stage.open().run, wilds.places);
     for (int place = 0; place < run_length; ++place) {
       stage.emit(Event::move(hand_of(player), tableau_of(player), run.card(place).index,
@@ -387,8 +369,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Replace& replace) const {
+  void perform(auto& stage, Player player, const Replace& replace) const {
     const unsigned place = replace.element.index - unsigned{replace.lowest.index};
     const Place tableau = tableau_of(replace.owner);
     const auto everyone = ViewerSet::everyone();
@@ -409,8 +390,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (may_discard(open, own)) return std::nullopt;
     return refuse("CN-4", own.hand.size());  // CN-4
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Discard& discard) const {
+  void perform(auto& stage, Player player, const Discard& discard) const {
     table_.lay(stage, player, discard);
     end_turn(stage);
   }
@@ -420,15 +400,11 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (open.deed == Deed::Capture) return std::nullopt;
     return refuse("CN-4");  // CN-4
   }
-  template <class Stage>
-  void perform(Stage& stage, Player, const End&) const {
-    end_turn(stage);
-  }
+  void perform(auto& stage, Player, const End&) const { end_turn(stage); }
 
   // -- Chance: compounds turned up, the deal, cards drawn --
 
-  template <class Stage>
-  void resolve(Stage& stage, const ChanceAction& action) const {
+  void resolve(auto& stage, const ChanceAction& action) const {
     const bool refilled = stage.open().phase == expansion::Phase::Refill;
     table_.resolve(stage, std::get<Drawn>(action).card);
     if (refilled) stage.emit(Event::phase(Phase::Main));  // CN-5
@@ -446,8 +422,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     const bool stalled = open.skipped && open.idle_turns >= players_;
     return is_won(open) || stalled || open.turns >= options_.max_turns;  // CN-6 CN-8 (ruling)
   }
-  template <class Stage>
-  void end_turn(Stage& stage) const {
+  void end_turn(auto& stage) const {
     const Public& open = stage.open();
     table_.begin_turn(stage, next(open.current_player));
     if (has_ended(open)) stage.emit(Event::phase(Phase::Over));
@@ -468,8 +443,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // ---- What is seen and known ----
 
-  template <class View>
-  CHEMIX_INLINE_FOLD void fold(View& view, const Event& event) const {
+  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     table_.fold(view, event);
     const auto done = [&](Deed deed) {

@@ -12,20 +12,11 @@
 
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_rules.hpp"
-#include "chemix/cards/drawn.hpp"
-#include "chemix/cards/event.hpp"
-#include "chemix/cards/kind_ranges.hpp"
-#include "chemix/cards/places.hpp"
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/cards/worlds.hpp"
-#include "chemix/core/action.hpp"
 #include "chemix/core/bits.hpp"
-#include "chemix/core/game.hpp"
 #include "chemix/core/id_set.hpp"
-#include "chemix/core/inline.hpp"
 #include "chemix/core/match.hpp"
-#include "chemix/core/options.hpp"
-#include "chemix/core/returns.hpp"
 #include "chemix/games/chip_it/combinations.hpp"
 
 #include <algorithm>
@@ -180,12 +171,7 @@ struct Public {
   }
 };
 
-struct Private {
-  Bag hand;
-
-  constexpr bool operator==(const Private&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) { visit("hand", self.hand); }
-};
+using Private = HandOf<Bag>;
 
 struct Hidden {
   /// Cards that are not dealt, or not yet.
@@ -205,10 +191,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
                                LegalActions, Public, Private, Hidden, Facts, max_players> {
  public:
   static constexpr std::string_view name = "chip_it";
-  static constexpr std::string_view default_deck = ChipItCards::key;
-  static constexpr int revision = 1;
   static constexpr int min_players = chip_it::min_players;
-  static constexpr int max_players = chip_it::max_players;
   static constexpr std::size_t max_table_bytes = 256;
   // A card is raised and played, the combination stands, a place is taken; those who have finished
   // and who comes next clear what lies in front.

@@ -9,25 +9,14 @@
 //           hand; nobody the draw pile.
 // Ends      when all have passed in turn; in the simplified rule set also with the last compound.
 
-#include "chemix/cards/card.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/deck.hpp"
-#include "chemix/cards/drawn.hpp"
-#include "chemix/cards/event.hpp"
-#include "chemix/cards/hands.hpp"
-#include "chemix/cards/kind_ranges.hpp"
 #include "chemix/cards/knowledge.hpp"
 #include "chemix/cards/matching.hpp"
-#include "chemix/cards/places.hpp"
 #include "chemix/cards/worlds.hpp"
-#include "chemix/core/action.hpp"
-#include "chemix/core/game.hpp"
 #include "chemix/core/id_list.hpp"
-#include "chemix/core/inline.hpp"
-#include "chemix/core/options.hpp"
-#include "chemix/core/returns.hpp"
 
 #include <algorithm>
 #include <array>
@@ -461,8 +450,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Form& form) const {
+  void perform(auto& stage, Player player, const Form& form) const {
     SmallBag from_hand = bag_of(form.from_hand);
     for (const Card token : deck_->compound(form.compound).tokens) {
       const bool of_hand = from_hand.count(token.index) > 0;
@@ -475,8 +463,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Dissolve --
 
-  template <class Stage>
-  void move_cards_of(Stage& stage, Card compound, Place from, Place to) const {
+  void move_cards_of(auto& stage, Card compound, Place from, Place to) const {
     for (const Card token : deck_->compound(compound).tokens) {
       stage.emit(Event::move(from, to, token.index, ViewerSet::everyone()));
     }
@@ -503,8 +490,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Dissolve& dissolve) const {
+  void perform(auto& stage, Player player, const Dissolve& dissolve) const {
     const Card compound = dissolve.compound;
     const Player owner = *owner_of(stage.open(), compound);
     move_cards_of(stage, compound, tableau_of(owner), free_area);  // CL-5
@@ -523,8 +509,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (has_moved(open)) return refuse("CL-9");  // CL-9
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player, const Take& take) const {
+  void perform(auto& stage, Player, const Take& take) const {
     stage.emit(Event::move(multiplier_stacks, free_area, take.multiplier.index,
                            ViewerSet::everyone()));  // CL-5
   }
@@ -550,17 +535,13 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Return& returned) const {
+  void perform(auto& stage, Player player, const Return& returned) const {
     stage.emit(Event::move(returned.source == Source::Hand ? hand_of(player) : free_area,
                            multiplier_stacks, returned.multiplier.index,
                            ViewerSet::everyone()));  // CL-5 CL-12
     if (stage.open().phase == Phase::Return) finish_returning(stage);
   }
-  template <class Stage>
-  void perform(Stage& stage, Player, const ReturnNothing&) const {
-    finish_returning(stage);
-  }
+  void perform(auto& stage, Player, const ReturnNothing&) const { finish_returning(stage); }
 
   // -- Lay off --
 
@@ -578,8 +559,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!expired(open).contains(card)) return refuse("CL-11", card.index);  // CL-11
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const LayOff& lay_off) const {
+  void perform(auto& stage, Player player, const LayOff& lay_off) const {
     stage.emit(Event::move(hand_of(player), stack_of(player), lay_off.card.index,
                            ViewerSet::everyone()));  // CL-11
   }
@@ -587,28 +567,24 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // -- Done, and the steps of a turn --
 
   // Moves the cards of these kinds that lie in a place.
-  template <class Stage>
-  void move_all(Stage& stage, Place from, Place to, CardBag cards, const CardSet& kinds) const {
+  void move_all(auto& stage, Place from, Place to, CardBag cards, const CardSet& kinds) const {
     (cards.kinds() & kinds).for_each([&](Card card) {
       for (int i = cards.count(card); i > 0; --i) {
         stage.emit(Event::move(from, to, card.index, ViewerSet::everyone()));
       }
     });
   }
-  template <class Stage>
-  void pick_up(Stage& stage) const {
+  void pick_up(auto& stage) const {
     const Public& open = stage.open();
     move_all(stage, free_area, hand_of(open.current_player), open.free_cards, kinds_);  // CL-13
   }
 
-  template <class Stage>
-  void perform(Stage& stage, Player, const Done&) const {
+  void perform(auto& stage, Player, const Done&) const {
     if (stage.open().phase == Phase::Build) return finish_building(stage);
     finish_laying_off(stage);
   }
   // Step 1 is over.
-  template <class Stage>
-  void finish_building(Stage& stage) const {
+  void finish_building(auto& stage) const {
     const Public& open = stage.open();
     if (is_simplified()) {
       move_all(stage, free_area, stack_of(open.current_player), open.free_cards,
@@ -619,8 +595,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (has_moved(open) || !may_return) return finish_returning(stage);        // CL-12 (ruling)
     if (open.phase != Phase::Return) stage.emit(Event::phase(Phase::Return));  // CL-12 CF-8
   }
-  template <class Stage>
-  void finish_returning(Stage& stage) const {
+  void finish_returning(auto& stage) const {
     const Public& open = stage.open();
     const Player player = open.current_player;
     if (is_simplified()) {
@@ -633,8 +608,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (open.phase != Phase::LayOff) stage.emit(Event::phase(Phase::LayOff));  // CL-12 (ruling)
   }
   // Step 3 of the booklet's rules.
-  template <class Stage>
-  void finish_laying_off(Stage& stage) const {
+  void finish_laying_off(auto& stage) const {
     const Public& open = stage.open();
     const Player player = open.current_player;
     const bool may_use = !open.gases[player].empty() && !open.free_cards.empty();
@@ -645,8 +619,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     take_compound_cards(stage);
   }
   // Steps 4 and 5: what was formed and dissolved is final. Then the hand is filled, if it may be.
-  template <class Stage>
-  void take_compound_cards(Stage& stage) const {
+  void take_compound_cards(auto& stage) const {
     const Public& open = stage.open();
     const Player player = open.current_player;
     const CardSet formed = open.formed;
@@ -692,8 +665,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return refuse("CL-20");  // CL-20
   }
   // All that was moved in this turn goes to the free area, and from there back to where it was.
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Undo&) const {
+  void perform(auto& stage, Player player, const Undo&) const {
     const Public& open = stage.open();
     const auto move = [&](Place from, Place to, Card card) {
       stage.emit(Event::move(from, to, card.index, ViewerSet::everyone()));
@@ -738,8 +710,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!open.gases[player].empty()) return std::nullopt;
     return refuse("CL-16");  // CL-16 CF-2
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Use&) const {
+  void perform(auto& stage, Player player, const Use&) const {
     if (!is_simplified()) return go_on_restoring(stage);
     // All cards of the hand, the free cards among them, leave it.
     const CardBag hand = stage.own(player).hand;
@@ -753,8 +724,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (can_keep(open, player)) return std::nullopt;
     return refuse("CL-16", open.hand_size[player]);  // CL-16
   }
-  template <class Stage>
-  void perform(Stage& stage, Player, const Keep&) const {
+  void perform(auto& stage, Player, const Keep&) const {
     pick_up(stage);
     take_compound_cards(stage);
   }
@@ -765,14 +735,12 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return matcher_.layable(open.free_cards.small()) & open.dissolved.compounds();  // CL-17
   }
   // A dissolved compound lies there as before.
-  template <class Stage>
-  void make_whole(Stage& stage, Player player, Card compound) const {
+  void make_whole(auto& stage, Player player, Card compound) const {
     const Player owner = *owner_of(stage.open(), compound);
     move_cards_of(stage, compound, free_area, tableau_of(owner));
     stage.emit(Event::dissolve(player, compound.index, false));
   }
-  template <class Stage>
-  void go_on_restoring(Stage& stage) const {
+  void go_on_restoring(auto& stage) const {
     const Public& open = stage.open();
     if (restorable(open) != 0) {
       if (open.phase != Phase::Restore) stage.emit(Event::phase(Phase::Restore));  // CL-17
@@ -796,8 +764,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Restore& restore) const {
+  void perform(auto& stage, Player player, const Restore& restore) const {
     make_whole(stage, player, restore.compound);  // CL-17
     go_on_restoring(stage);
   }
@@ -809,8 +776,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (give.receiver < players_ && give.receiver != player) return std::nullopt;
     return refuse("CL-19", give.receiver);  // CL-19
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Give& give) const {
+  void perform(auto& stage, Player player, const Give& give) const {
     const Card gas = stage.open().gases[player].nth(0);
     stage.emit(Event::move(tableau_of(player), tableau_of(give.receiver), gas.index,
                            ViewerSet::everyone()));  // CL-19 CF-2
@@ -819,16 +785,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Fill, leave --
 
-  template <class Stage>
-  void perform(Stage& stage, Player, const Fill&) const {
+  void perform(auto& stage, Player, const Fill&) const {
     go_on_filling(stage);  // CL-15
   }
-  template <class Stage>
-  void perform(Stage& stage, Player, const Leave&) const {
-    end_turn(stage);
-  }
-  template <class Stage>
-  void go_on_filling(Stage& stage) const {
+  void perform(auto& stage, Player, const Leave&) const { end_turn(stage); }
+  void go_on_filling(auto& stage) const {
     const Public& open = stage.open();
     if (open.hand_size[open.current_player] >= hand_limit) return end_turn(stage);  // CL-15 CF-1
     if (open.draw_pile_size == 0 && !open.discard_pile.empty()) {
@@ -846,8 +807,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] static constexpr int drawn_kind_count() {
     return element_kind_count + noble_gas_kind_count;
   }
-  template <class Stage>
-  void resolve(Stage& stage, const ChanceAction& action) const {
+  void resolve(auto& stage, const ChanceAction& action) const {
     const Public& open = stage.open();
     const Player player = open.current_player;
     const Card card = std::get<Drawn>(action).card;
@@ -869,8 +829,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     go_on_filling(stage);
   }
-  template <class Stage>
-  void deal_gas(Stage& stage, Card gas) const {
+  void deal_gas(auto& stage, Card gas) const {
     const Public& open = stage.open();
     const Player player = open.current_player;
     stage.emit(
@@ -894,8 +853,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] bool is_last_turn(const Public& open) const {
     return open.passes == players_ || (is_simplified() && open.display.empty());  // CL-22 CF-6
   }
-  template <class Stage>
-  void end_turn(Stage& stage) const {
+  void end_turn(auto& stage) const {
     const Public& open = stage.open();
     stage.emit(Event::count(Counter::Turns, open.turns + 1));
     if (is_last_turn(open)) {
@@ -959,8 +917,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  template <class View>
-  CHEMIX_INLINE_FOLD void fold(View& view, const Event& event) const {
+  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     const Card card = Card::of(event.kind.value_or(0));
     switch (event.verb) {

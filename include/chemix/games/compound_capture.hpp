@@ -9,16 +9,9 @@
 //           the own hand.
 // Ends      when all compounds are captured, or after `stall_turns` turns without a capture.
 
-#include "chemix/cards/drawn.hpp"
-#include "chemix/cards/event.hpp"
 #include "chemix/cards/expansion_set.hpp"
-#include "chemix/core/action.hpp"
-#include "chemix/core/game.hpp"
 #include "chemix/core/id_set.hpp"
-#include "chemix/core/inline.hpp"
 #include "chemix/core/match.hpp"
-#include "chemix/core/options.hpp"
-#include "chemix/core/returns.hpp"
 #include "chemix/games/expansion/match.hpp"
 #include "chemix/games/expansion/rules.hpp"
 
@@ -131,11 +124,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
                                            LegalActions, Public> {
  public:
   static constexpr std::string_view name = "compound_capture";
-  static constexpr std::string_view default_deck = ExpansionSet::published;
-  static constexpr int revision = 1;
   static constexpr int min_players = compound_capture::min_players;
-  static constexpr int max_players = compound_capture::max_players;
-  static constexpr std::size_t max_table_bytes = 512;
   // The last kind is said, its cards are laid, the compound is taken, the turn ends.
   static constexpr std::size_t max_step_events = ExpansionDeck::max_cards + 6;
 
@@ -172,25 +161,21 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // -- Wilds, top: a capture is complete --
 
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Wilds& wilds) const {
+  void perform(auto& stage, Player player, const Wilds& wilds) const {
     if (table_.say(stage, player, wilds)) end_capture(stage);
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Top& top) const {
+  void perform(auto& stage, Player player, const Top& top) const {
     table_.lay(stage, player, top);
     end_capture(stage);
   }
   // No discard follows (CC-6).
-  template <class Stage>
-  void end_capture(Stage& stage) const {
+  void end_capture(auto& stage) const {
     if (!table_.refill(stage)) end_turn(stage);
   }
 
   // -- Discard, pass --
 
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Discard& discard) const {
+  void perform(auto& stage, Player player, const Discard& discard) const {
     table_.lay(stage, player, discard);
     end_turn(stage);
   }
@@ -200,15 +185,11 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (own.hand.empty()) return std::nullopt;
     return refuse("CC-6", own.hand.size());  // CC-6
   }
-  template <class Stage>
-  void perform(Stage& stage, Player, const Pass&) const {
-    end_turn(stage);
-  }
+  void perform(auto& stage, Player, const Pass&) const { end_turn(stage); }
 
   // -- Chance: compounds turned up, the deal, cards drawn --
 
-  template <class Stage>
-  void resolve(Stage& stage, const ChanceAction& action) const {
+  void resolve(auto& stage, const ChanceAction& action) const {
     const bool refilled = stage.open().phase == Phase::Refill;
     table_.resolve(stage, std::get<Drawn>(action).card);
     if (refilled) end_turn(stage);
@@ -219,8 +200,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   [[nodiscard]] bool has_ended(const Public& open) const {
     return table_.all_captured(open) || open.idle_turns >= stall_turns_;  // CC-8
   }
-  template <class Stage>
-  void end_turn(Stage& stage) const {
+  void end_turn(auto& stage) const {
     const Public& open = stage.open();
     table_.begin_turn(stage, next(open.current_player));
     if (has_ended(open)) stage.emit(Event::phase(Phase::Over));
@@ -240,8 +220,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // ---- What is seen and known ----
 
-  template <class View>
-  CHEMIX_INLINE_FOLD void fold(View& view, const Event& event) const {
+  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     table_.fold(view, event);
     if (event.verb == Verb::Move && event.to.zone == Zone::Tableau) open.captured = true;

@@ -9,24 +9,13 @@
 //           hand of who passed; these two the cards swapped.
 // Ends      after the laying round in which enough elements are finished, or in which nobody lays.
 
-#include "chemix/cards/card.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/deck.hpp"
-#include "chemix/cards/drawn.hpp"
-#include "chemix/cards/event.hpp"
-#include "chemix/cards/hands.hpp"
-#include "chemix/cards/kind_ranges.hpp"
 #include "chemix/cards/knowledge.hpp"
 #include "chemix/cards/matching.hpp"
-#include "chemix/cards/places.hpp"
 #include "chemix/cards/worlds.hpp"
-#include "chemix/core/action.hpp"
-#include "chemix/core/game.hpp"
 #include "chemix/core/id_set.hpp"
-#include "chemix/core/inline.hpp"
-#include "chemix/core/options.hpp"
-#include "chemix/core/returns.hpp"
 
 #include <algorithm>
 #include <array>

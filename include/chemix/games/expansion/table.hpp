@@ -298,8 +298,7 @@ class Table {
     if (can_draw(open)) return std::nullopt;
     return refuse("CC-9");  // CC-9 (ruling)
   }
-  template <class Stage>
-  void perform(Stage& stage, Player, const Draw&) const {
+  void perform(auto& stage, Player, const Draw&) const {
     const Public& open = stage.open();
     if (open.draw_pile_size == 0) {
       stage.emit(Event::shuffle(discard_pile, draw_pile, open.discard_pile.size() - 1));  // CC-9
@@ -313,8 +312,7 @@ class Table {
     if (open.discard_pile.empty()) return refuse("CC-9");  // CC-9 (ruling)
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const TakeDiscard&) const {
+  void perform(auto& stage, Player player, const TakeDiscard&) const {
     const Card top = stage.open().discard_pile[0];
     stage.emit(Event::move(discard_pile, hand_of(player), top.index, ViewerSet::everyone()));
     after_draw(stage);
@@ -325,8 +323,7 @@ class Table {
     if (can_draw(open)) return refuse("CC-9");  // CC-9 (ruling)
     return std::nullopt;
   }
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Skip&) const {
+  void perform(auto& stage, Player player, const Skip&) const {
     stage.emit(Event::pass(player));
     after_draw(stage);
   }
@@ -352,8 +349,7 @@ class Table {
     if (deck_->price(compound).is_payable(own.hand, wilds_held(own))) return std::nullopt;
     return refuse("MT-5", capture.compound.index);  // MT-5
   }
-  template <class Stage>
-  void perform(Stage& stage, Player, const Capture& capture) const {
+  void perform(auto& stage, Player, const Capture& capture) const {
     stage.emit(Event::count(Counter::Chosen, deck_->compound_of(capture.compound) + 1));
     stage.emit(Event::phase(Phase::Wilds));
   }
@@ -403,8 +399,7 @@ class Table {
   }
   /// Whether the capture is complete: after the last kind, if the cards are of one kind; else their
   /// top card is asked for.
-  template <class Stage>
-  [[nodiscard]] bool say(Stage& stage, Player player, const Wilds& wilds) const {
+  [[nodiscard]] bool say(auto& stage, Player player, const Wilds& wilds) const {
     const Public& open = stage.open();
     stage.emit(Event::count(Counter::Wilds, wilds.cards));
     if (open.wilds.size() < price_of(open)->kind_count()) return false;
@@ -424,8 +419,7 @@ class Table {
   }
   /// Completes the capture. On the discard pile lie the chosen kind, beneath it the wild cards,
   /// then the other kinds in the order of their deck. Cards are laid from the bottom up.
-  template <class Stage>
-  void lay(Stage& stage, Player player, const Top& top) const {
+  void lay(auto& stage, Player player, const Top& top) const {
     const Public& open = stage.open();
     const Price& price = *price_of(open);
     int wilds = 0;
@@ -452,8 +446,7 @@ class Table {
         Event::move(display, tableau_of(player), compound.index, ViewerSet::everyone()));  // CC-4
   }
   /// The next compound is turned up, if there is one; false when there is none (CC-7).
-  template <class Stage>
-  [[nodiscard]] bool refill(Stage& stage) const {
+  [[nodiscard]] bool refill(auto& stage) const {
     if (in_stack(stage.open()) == 0) return false;
     stage.emit(Event::phase(Phase::Refill, 1));  // CC-7
     return true;
@@ -469,13 +462,11 @@ class Table {
     if (holds(own, discard.card)) return std::nullopt;
     return refuse("GN-11", discard.card.index);  // GN-11
   }
-  template <class Stage>
-  void lay(Stage& stage, Player player, const Discard& discard) const {
+  void lay(auto& stage, Player player, const Discard& discard) const {
     const Card card = discard.card;
     stage.emit(Event::move(hand_of(player), discard_pile, card.index, ViewerSet::everyone()));
   }
-  template <class Stage>
-  void begin_turn(Stage& stage, Player player) const {
+  void begin_turn(auto& stage, Player player) const {
     stage.emit(Event::turn(player));
     stage.emit(Event::phase(Phase::Source));  // CC-3
   }
@@ -483,8 +474,7 @@ class Table {
   // -- Chance --
 
   /// What chance turns up, deals or draws. In the phase Refill the game goes on.
-  template <class Stage>
-  void resolve(Stage& stage, Card card) const {
+  void resolve(auto& stage, Card card) const {
     const Public& open = stage.open();
     const auto everyone = ViewerSet::everyone();
     switch (open.phase) {
@@ -535,8 +525,7 @@ class Table {
 
   /// Hands and the draw pile are packed as the deck lays them out, and a compound card is only a
   /// number of its place: so cards are put and taken here.
-  template <class View>
-  CHEMIX_INLINE_FOLD void fold(View& view, const Event& event) const {
+  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     const Card card = Card::of(event.kind.value_or(0));
     switch (event.verb) {
@@ -661,8 +650,7 @@ class Table {
   [[nodiscard]] bool all_turned_up(const Public& open) const {
     return std::popcount(open_ones(open)) == open_compounds || in_stack(open) == 0;
   }
-  template <class Stage>
-  void after_draw(Stage& stage) const {
+  void after_draw(auto& stage) const {
     const bool done = stage.open().draws >= cards_drawn;
     stage.emit(Event::phase(done ? Phase::Main : Phase::Source));  // CC-3 (ruling)
   }
