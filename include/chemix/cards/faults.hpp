@@ -120,6 +120,7 @@ std::optional<InputError> misplaced(const Rules& rules, const View& seen, const 
   std::array<int, 256> found{};
   int found_count = 0;
   int hidden_count = 0;
+  std::array<bool, 256> may_be_hidden{};
   std::string size_field;
   const auto find = [&](const auto& cards, MayLie may_lie, const char* by) {
     for_each_kind(cards, [&](Card card, int copies) {
@@ -154,6 +155,9 @@ std::optional<InputError> misplaced(const Rules& rules, const View& seen, const 
         const auto* shown = cards.cards != nullptr ? cards.cards : cards.shown;
         if (shown == nullptr) {
           hidden_count += cards.size;
+          for_each_kind(all, [&](Card card, int) {
+            may_be_hidden[card.index] |= may_lie == nullptr || (card.*may_lie)();
+          });
         } else {
           count(*shown, cards.size, size_field);
           find(*shown, may_lie, hidden_rule);
@@ -168,18 +172,18 @@ std::optional<InputError> misplaced(const Rules& rules, const View& seen, const 
   const int missing = all.size() - found_count - hidden_count;
   // Where all cards are, one number alone is what is wrong.
   if (!fault && miscounted > 0) fault = missing == 0 && miscounted == 1 ? wrong_size : wrong_cards;
-  if (fault || missing == 0) return fault;
-  if (hidden_count > 0) {
+  if (fault || (missing == 0 && found_count == all.size())) return fault;
+  if (hidden_count > 0 && missing != 0) {
     wrong(size_field, std::to_string(hidden_count),
           "all that lies face down must be " + std::to_string(hidden_count + missing), hidden_rule);
     return fault;
   }
-  // A card that is nowhere is missed where it lies before the deal.
+  // A card that is nowhere, not even hidden, is missed where it lies before the deal.
   auto start = rules.initial_table(0);
   for_each_place(rules, start, [&]<class Cards>(Place, Cards& cards, MayLie) {
     const auto miss = [&](const auto& kept, const char* by) {
       for_each_kind(kept, [&](Card card, int) {
-        if (found[card.index] == all.count(card)) return;
+        if (found[card.index] == all.count(card) || may_be_hidden[card.index]) return;
         wrong(field_in(start, &kept), std::string(rules.deck().name(card)), "lies nowhere", by);
       });
     };
