@@ -1,0 +1,539 @@
+// SPDX-License-Identifier: Apache-2.0
+// REACT!: making a game, and refusing what is none (RX-1 – RX-3, DK-4).
+#include "chemix/games/react.hpp"
+
+#include "chemix/cards/faults.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+namespace chemix::react {
+
+// ---- Making a game ----
+
+Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
+                            int players) {
+  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
+  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  Rules rules(std::move(deck), options, players);
+  const int market_size = rules.has_market() ? options.market_size : 0;
+  const int needed = players * rules.hand_size_ + market_size;
+  const int cards = rules.deck_->all_cards().small().size();
+  if (needed <= cards) return rules;
+  return tl::unexpected(InputError{"deck", std::to_string(cards) + " small cards",
+                                   "hands and market need " + std::to_string(needed),
+                                   "DK-4"});  // DK-4 (ruling)
+}
+
+Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players)
+    : CardRules(std::move(deck), options, players),
+      matcher_(*deck_),
+      hand_size_(options.hand_size > 0    ? options.hand_size
+                 : players == max_players ? hand_size_of_four
+                                          : hand_size_of_few) {
+  for (const Compound& compound : deck_->compounds()) needs_.push_back(compound.needs());
+  number_actions();
+  for (Player player = 0; player < players_; ++player) {
+    LegalActions& legal = exchanges_[static_cast<std::size_t>(player)];
+    legal.insert(first_id<Nothing>());
+    for (Player other = 0; other < players_; ++other) {
+      if (other == player) continue;
+      legal.insert(first_id<DrawFrom>() + other);
+      for (int kind = 0; kind < small_kind_count; ++kind) {
+        legal.insert(first_id<Ask>() + other * small_kind_count + kind);
+      }
+    }
+  }
+}
+
+// All in an exchange; the open compounds, all others reserved, and nothing.
+int Rules::max_legal_actions() const {
+  return std::max(1 + small_kind_count + (players_ - 1) * (1 + small_kind_count),
+                  static_cast<int>(needs_.size()) + 1);
+}
+
+// An exchange round: of each player at most three cards put down and as many drawn or taken. Two
+// play rounds, of each: three compounds, a decision and a call of everybody, a closing.
+std::int64_t Rules::max_steps() const {
+  const std::int64_t deal = players_ * hand_size_ + (has_market() ? options_.market_size : 0);
+  const std::int64_t exchange = std::int64_t{players_} * 2 * most_exchanged;
+  const std::int64_t play = open_compounds + 2 * players_ + 1;
+  return deal + options_.max_rounds * (exchange + 2 * play);
+}
+
+Table Rules::initial_table(Player start_player) const {
+  const CardBag& cards = deck_->all_cards();
+  Table table;
+  table.open.leader = Seat::of((start_player + players_ - 1) % players_);  // RX-3
+  table.open.current_player = Seat::of(start_player);
+  table.open.compound_pile = CardBag(SmallBag(), cards.compounds());  // RX-3
+  table.hidden.draw_pile = CardBag(cards.small(), 0);
+  table.open.draw_pile_size = static_cast<std::uint8_t>(cards.small().size());
+  return table;
+}
+
+// ---- What is known of hidden places ----
+
+// Places of what is known: hands, then what else is hidden. With three or four players nothing
+// goes into or out of the draw pile once the market lies.
+constexpr int draw_place_of_two = 2;
+constexpr int discard_place = 3;
+
+int Rules::place_of(Place place) const {
+  switch (place.zone) {
+    case Zone::Hand:
+      return place.owner;
+    case Zone::DrawPile:
+      return has_market() ? PlacedCards::last_place : draw_place_of_two;
+    case Zone::DiscardPile:
+      return discard_place;
+    case Zone::Aside:
+      return PlacedCards::last_place;
+    default:
+      return -1;
+  }
+}
+
+// What can be the kind of a card that goes from hand to hand: who gets a noble gas must reserve.
+CardSet Rules::movable_kinds(const Public& open) const {
+  if (open.phase == Phase::ReserveDrawn || open.phase == Phase::ReserveGiven) return gases_;
+  if (open.phase == Phase::Give && !open.display.empty()) return small_kinds_ - gases_;
+  return small_kinds_;
+}
+
+PlacedCounts Rules::counts_of(const Public& open) const {
+  PlacedCounts counts;
+  counts.cards = deck_->all_cards().small() - open.market.small();
+  for (int i = 0; i < open.put.size(); ++i) counts.cards.remove(open.put[i].index);
+  const auto size_at = [&](Place place) -> int& {
+    return counts.size[static_cast<std::size_t>(place_of(place))];
+  };
+  for (Player p = 0; p < players_; ++p) size_at(hand_of(p)) = open.hand_size[p];
+  size_at(draw_pile) = open.draw_pile_size;
+  if (has_market()) return counts;
+  size_at(discard_pile) = open.discard_pile_size;
+  size_at(aside) = open.aside_size;
+  return counts;
+}
+
+// Every group knows what all of it saw.
+void Rules::learn(Facts& facts, const Public& open, const Event& event) const {
+  const Card card = Card::of(event.kind.value_or(0));
+  const int from = place_of(event.from);
+  const int to = place_of(event.to);
+  const bool moves = event.verb == Verb::Deal || event.verb == Verb::Move;
+  const bool shuffles = event.verb == Verb::Shuffle;
+  const bool shows = event.verb == Verb::Show && event.from.is_hand() && card.is_small();
+  const bool lacks = event.verb == Verb::Lack && open.asked;
+  if ((!moves || (from < 0 && to < 0)) && !shuffles && !shows && !lacks) return;
+  const bool returns = moves && open.phase == Phase::TakeBack && open.asked;
+  PlacedCounts counts;
+  if (moves && !event.is_public() && event.verb != Verb::Deal) counts = counts_of(open);
+  const auto copies = [&](Card kind) { return deck_->all_cards().count(kind); };
+  facts.placed.for_each_group(players_, [&](PlacedCards& placed, ViewerSet group) {
+    const bool sees = event.kind.has_value() && event.seen_by.contains(group);
+    if (moves && sees) {
+      if (!card.is_small()) return;
+      if (from >= 0) placed.leave(from, card);
+      if (to >= 0) placed.enter(to, card, copies(card));
+    } else if (event.verb == Verb::Move && from >= 0 && to >= 0) {
+      if (!returns) return placed.move_unseen(from, to, movable_kinds(open), counts);
+      // The card just given stays.
+      const Card given = *open.asked;
+      PlacedCounts others = counts;
+      --others.size[static_cast<std::size_t>(from)];
+      others.cards.remove(given.index);
+      placed.leave(from, given);
+      placed.move_unseen(from, to, small_kinds_, others);
+      placed.enter(from, given, copies(given));
+    } else if (shuffles) {
+      placed.move_all(discard_place, draw_place_of_two);
+    } else if (shows && sees) {
+      placed.show(from, card, event.amount);
+    } else if (lacks) {
+      placed.lack(event.player, *open.asked);
+    }
+  });
+}
+
+WorldProblem Rules::known_places(const Observation& seen, int& untold) const {
+  std::array<PlaceSet, PlacedCards::place_count> sets{};
+  auto problem = hidden_places(*this, seen, deck_->all_cards(), [&](Place place, PlaceSet set) {
+    sets[static_cast<std::size_t>(place_of(place))] = set;
+  });
+  const auto tell = [&](const Fact& fact) {
+    if (fact.places == 0) return;
+    if (problem.fact_count() == WorldProblem::max_fact_count) {
+      ++untold;
+    } else {
+      problem.add_fact(fact);
+    }
+  };
+  // A viewer knows what every group knows that the viewer is of: of a bound that was weakened,
+  // another group may have kept more.
+  PlacedCards known;
+  seen.facts.placed.for_each_group(players_, [&](const PlacedCards& placed, ViewerSet group) {
+    if (group.contains(seen.viewer)) known.add(placed);
+  });
+  for (int place = 0; place < PlacedCards::place_count; ++place) {
+    Fact lacked{sets[static_cast<std::size_t>(place)], {}, 0, 0};
+    small_kinds_.for_each([&](Card card) {
+      if (known.at_most(place, card) == 0) lacked.kinds.insert(card);
+    });
+    if (!lacked.kinds.empty()) tell(lacked);
+  }
+  for (int place = 0; place < PlacedCards::place_count; ++place) {
+    const PlaceSet set = sets[static_cast<std::size_t>(place)];
+    const int gases = known.gases_at_least(place);
+    if (gases > 0) tell({set, gases_, static_cast<std::uint8_t>(gases)});
+    small_kinds_.for_each([&](Card card) {
+      const int least = known.at_least(place, card);
+      const int most = known.at_most(place, card);
+      const bool limits =
+          most > 0 && most < PlacedCards::no_limit && most < deck_->all_cards().count(card);
+      if (least == 0 && !limits) return;
+      tell({set, CardSet::of(card), static_cast<std::uint8_t>(least),
+            limits ? static_cast<std::uint8_t>(most) : Fact::no_limit});
+    });
+  }
+  return problem;
+}
+
+// ---- Refusing what is none ----
+
+// What is wrong with what is put down in the running action, and with what was taken for it.
+std::optional<InputError> Rules::put_fault(const Public& open) const {
+  Faults faults(*this);
+  const Phase phase = open.phase;
+  const bool swapping = phase == Phase::Swap;
+  const bool putting = phase == Phase::Put || phase == Phase::Draw || swapping;
+  const char* const rule = has_market() ? "RX-7" : "RX-6";
+
+  faults.unless(has_market() || open.put.empty(), "put", open.put, "two players have no market",
+                "RX-7");
+  faults.unless(!has_market() || open.aside_size == 0, "aside_size", open.aside_size,
+                "cards are put into the market", "RX-6");
+  faults.unless(!has_market() || open.discard_pile_size == 0, "discard_pile_size",
+                open.discard_pile_size, "there is no discard pile beside a market", "RX-6");
+  faults.unless(phase != Phase::Draw || !has_market(), "phase", phase,
+                "with a market cards are taken from it", "RX-6");
+  faults.unless(!swapping || has_market(), "phase", phase, "two players have no market", "RX-7");
+  const int put = put_count(open);
+  const auto unless_put = [&](bool fits, const char* reason) {
+    if (has_market()) {
+      faults.unless(fits, "put", open.put, reason, rule);
+    } else {
+      faults.unless(fits, "aside_size", open.aside_size, reason, rule);
+    }
+  };
+  unless_put((put > 0) == putting, "cards are put down just in this action");
+  const int most = phase == Phase::Put ? most_put(open) - 1 : std::min(most_exchanged, hand_size_);
+  unless_put(put <= most, "no more can be put down");
+  for (int i = 0; i < open.put.size(); ++i) {
+    unless_put(open.put[i].is_small() && (i == 0 || !(open.put[i] < open.put[i - 1])),
+               "must be small cards, ascending");
+  }
+
+  // What was taken for it.
+  const int held = open.hand_size[open.current_player];
+  const int taken = held - (hand_size_ - put);
+  faults.unless(
+      !putting || (taken >= 0 && held < hand_size_ && (phase != Phase::Put || taken == 0)),
+      "hand_size", open.hand_size,
+      "must be short of what is put down and not yet drawn or taken back", rule);
+  faults.unless(swapping || !open.last_taken, "last_taken", open.last_taken,
+                "cards are taken when all are put down", "RX-7");
+  faults.unless(!open.last_taken || open.last_taken->is_small(), "last_taken", open.last_taken,
+                "is no small card", "RX-7");
+  faults.unless(!open.last_taken || taken > 0, "put", open.put,
+                "is less than is missing in hand, and a card was taken", "RX-7");
+  faults.unless(!swapping || open.last_taken || taken == 0, "last_taken", open.last_taken,
+                "cards were taken", "RX-7");
+  faults.unless(
+      phase != Phase::Draw || (open.draw_pile_size > 0 &&
+                               hand_size_ - held <= open.draw_pile_size + open.discard_pile_size),
+      "draw_pile_size", open.draw_pile_size, "there must be cards to draw", "RX-6");
+  return faults.first();
+}
+
+std::optional<InputError> Rules::put_fault(const Public& open, const Private& own,
+                                           Player player) const {
+  Faults faults(*this);
+  const bool acts = open.current_player == player;
+  faults.unless(own.aside.size() == (acts ? open.aside_size : 0), "aside", own.aside,
+                "must be what was put down", "RX-6");
+  for (int i = 1; i < own.aside.size(); ++i) {
+    faults.unless(!(own.aside[i] < own.aside[i - 1]), "aside", own.aside, "must ascend", "RX-6");
+  }
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault_of(const Public& open) const {
+  Faults faults(*this);
+  const Phase phase = open.phase;
+  const Player player = open.current_player;
+  const bool dealing = phase == Phase::Deal || phase == Phase::Market;
+  const bool putting = phase == Phase::Put || phase == Phase::Draw || phase == Phase::Swap;
+  const bool asked = phase == Phase::ReserveAsked || phase == Phase::TakeBack;
+  const bool has_drawn = phase == Phase::ReserveDrawn || phase == Phase::Give || asked;
+  const bool pair = has_drawn || phase == Phase::DrawBlind || phase == Phase::ReserveGiven;
+  const bool playing = phase == Phase::TurnUp || phase == Phase::Claim || phase == Phase::Call;
+
+  // The market, and hands.
+  faults.unless(phase != Phase::Market || has_market(), "phase", phase,
+                "two players have no market", "RX-2");
+  int held = 0;
+  for (Player p = 0; p < players_; ++p) held += open.hand_size[p];
+  const int taken =
+      phase == Phase::Swap ? open.hand_size[player] - (hand_size_ - open.put.size()) : 0;
+  const bool market_lies =
+      phase == Phase::Market
+          ? open.market.size() < options_.market_size
+          : open.market.size() ==
+                (has_market() && phase != Phase::Deal ? options_.market_size - taken : 0);
+  faults.unless(market_lies, "market", open.market, "has another number of cards", "RX-2");
+  faults.unless(phase == Phase::Deal || putting || held == players_ * hand_size_, "hand_size",
+                open.hand_size, "everybody gets so many as the game has", "RX-1");
+  faults.unless(pair ? open.partner != player : open.partner == 0, "partner", open.partner,
+                pair ? "must be another player" : "nobody is drawn from or asked",
+                asked ? "RX-9" : "RX-8");
+  for (Player p = 0; p < players_ && phase != Phase::Deal; ++p) {
+    if (putting && p == player) continue;
+    const int more = has_drawn ? (p == player ? 1 : 0) - (p == open.partner ? 1 : 0) : 0;
+    faults.unless(open.hand_size[p] == hand_size_ + more, "hand_size", open.hand_size,
+                  "an action has not given or taken so many",
+                  asked       ? "RX-9"
+                  : has_drawn ? "RX-8"
+                              : "RX-4");
+  }
+  faults.unless(open.asked.has_value() == asked && (!asked || open.asked->is_small()), "asked",
+                open.asked, "a kind is asked for just while it is answered", "RX-9");
+  faults.unless(phase != Phase::ReserveAsked || (open.asked && open.asked->is_noble_gas()), "asked",
+                open.asked, "only for a noble gas a compound is reserved", "RX-10");
+
+  // Rounds.
+  const bool over = phase == Phase::Over;
+  faults.unless(
+      dealing || open.rounds < options_.max_rounds || (over && open.rounds == options_.max_rounds),
+      "rounds", open.rounds, "the game is over by then", "RX-22");
+  faults.unless(!dealing || open.rounds == 0, "rounds", open.rounds, "cards are still dealt",
+                "RX-4");
+  if (dealing) {
+    const Player first = next(open.leader);
+    faults.unless(open.discard_pile_size == 0, "discard_pile_size", open.discard_pile_size,
+                  "cards are still dealt", "RX-6");
+    for (Player p = 0; p < players_; ++p) {
+      faults.unless(open.hand_size[p] == dealt_to(p, first, held), "hand_size", open.hand_size,
+                    "not dealt in turn", "RX-1");
+    }
+    faults.unless(player == (first + held) % players_, "current_player", open.current_player,
+                  "not dealt in turn", "RX-1");
+    faults.unless(phase == Phase::Market || held < players_ * hand_size_, "phase", phase,
+                  "all hands are dealt", "RX-1");
+  }
+
+  // Compounds.
+  const bool reserving =
+      phase == Phase::ReserveDrawn || phase == Phase::ReserveGiven || phase == Phase::ReserveAsked;
+  faults.unless(!reserving || !open.display.empty(), "display", open.display,
+                "there is none to reserve", "RX-10");
+  faults.unless(!open.second_try || playing || over, "second_try", open.second_try,
+                "the play rounds are over", "RX-18");
+  faults.unless(!open.sweep_due || (!playing && !dealing && options_.sweep == Sweep::BeforeTurning),
+                "sweep_due", open.sweep_due, "must wait for the end of an exchange round", "RX-19");
+  faults.unless(open.rounds > 0 || open.compound_pile == initial_table(0).open.compound_pile,
+                "compound_pile", open.compound_pile,
+                "no compound is turned up before the first exchange round is over", "RX-3");
+  if (faults.none()) faults.add(play_fault(open));
+  return faults.first();
+}
+
+// What is wrong with a play round, or with that there is none, and with the end.
+std::optional<InputError> Rules::play_fault(const Public& open) const {
+  Faults faults(*this);
+  const Phase phase = open.phase;
+  const bool claiming = phase == Phase::Claim || phase == Phase::Call;
+  const bool over = phase == Phase::Over;
+
+  faults.unless(phase != Phase::Call || options_.claims == Claims::Simultaneous, "phase", phase,
+                "whoever calls gets the compound at once", "RX-13");
+  int called = 0;
+  bool open_won = false;
+  bool all = true;
+  for (Player p = 0; p < players_; ++p) {
+    const auto& claim = open.claims[p];
+    all = all && claim;
+    called += open.called[p] ? 1 : 0;
+    open_won = open_won || (open.called[p] && claim && open.won[p].count(*claim) > 0);
+    faults.unless(!claim || (claiming && !is_sealed(open) && claim->is_compound()), "claims",
+                  open.claims, "no compound can be claimed openly now", "RX-12");
+    faults.unless(!open.passed[p] || (claiming && !is_sealed(open) && !claim), "passed",
+                  open.passed, "who has claimed, or cannot claim openly now, has not passed",
+                  "RX-13");
+    faults.unless(phase != Phase::Claim || !open.passed[p] || open.leader != p, "passed",
+                  open.passed, "the leader closes the round instead", "RX-13");
+    faults.unless(
+        phase == Phase::Claim ? open.called[p] == claim.has_value() : !open.called[p] || claim,
+        "called", open.called, "who calls has claimed", "RX-13");
+  }
+  faults.unless(open.first_caller.has_value() == (called > 0) &&
+                    (!open.first_caller || open.called[*open.first_caller]),
+                "first_caller", open.first_caller, "must be one of those who called", "RX-16");
+  faults.unless(!open.open_won || open_won, "open_won", open.open_won,
+                "nobody who called has won a compound", "RX-14");
+  faults.unless(phase != Phase::Claim || !all, "claims", open.claims, "all have claimed", "RX-13");
+  faults.unless(phase != Phase::Call || !uncalled(open).empty(), "phase", phase,
+                "all claims are called", "RX-13");
+
+  for (Player p = 0; p < players_; ++p) {
+    faults.unless(phase != Phase::Call || open.claims[p] || open.passed[p], "passed", open.passed,
+                  "all have decided", "RX-12");
+  }
+
+  // Compounds that lie open.
+  const int shown = open.display.size();
+  faults.unless(phase != Phase::TurnUp || shown < open_compounds, "display", open.display,
+                "as many as are turned up lie open", "RX-11");
+  faults.unless(phase != Phase::TurnUp || !open.compound_pile.empty(), "compound_pile",
+                open.compound_pile, "there is none to turn up", "RX-11");
+  const int gone = open.open_won ? called : 0;
+  faults.unless(
+      !claiming || (shown + gone > 0 && (shown + gone >= open_compounds || !has_stack(open))),
+      "display", open.display, "more must be turned up before claims", "RX-11");
+  faults.unless(!(claiming || phase == Phase::TurnUp) || open.current_player == open.leader,
+                "current_player", open.current_player, "must be the lab leader",
+                claiming ? "RX-13" : "RX-11");
+  CardBag won;
+  for (Player p = 0; p < players_; ++p) won += open.won[p];
+  for (Player p = 0; p < players_; ++p) {
+    const auto& claim = open.claims[p];
+    if (!claim) continue;
+    const bool lies = open.display.contains(*claim) || open.reserved[p].count(*claim) > 0;
+    faults.unless(won.count(*claim) > 0 || (lies && !open.called[p]), "claims", open.claims,
+                  "is neither to be won nor won", "RX-14");
+  }
+
+  // The end.
+  faults.unless(over || !has_winner(open) || called > 0, "won", open.won,
+                "the game is over by then", "RX-20");
+  faults.unless(!over || open.rounds > 0, "rounds", open.rounds, "there was no round", "RX-22");
+  faults.unless(!over || has_winner(open) || open.rounds == options_.max_rounds ||
+                    (open.display.empty() && !has_stack(open)),
+                "phase", phase, "nobody has won enough, and compounds are left", "RX-20");
+  return faults.first();
+}
+
+// Whether the hand can build what was claimed, openly or not.
+std::optional<InputError> Rules::claim_fault(const Public& open, const Private& own,
+                                             Player player) const {
+  Faults faults(*this);
+  const auto& claim = open.claims[player];
+  faults.unless(
+      !claim || (claim->is_compound() &&
+                 own.hand.small().contains(needs_[static_cast<std::size_t>(claim->compound())])),
+      "claims", open.claims, "the hand cannot build it", "RX-12");
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault_of(const Public& open, const Private& own,
+                                          Player player) const {
+  Faults faults(*this);
+  const bool acts = open.current_player == player;
+  faults.unless(!acts || !open.last_taken || own.hand.count(*open.last_taken) > 0, "last_taken",
+                open.last_taken, "must be in the hand", "RX-7");
+
+  // Who drew, was given or asked for a noble gas has it.
+  const bool got_gas = open.phase == Phase::ReserveGiven
+                           ? open.partner == player
+                           : open.phase == Phase::ReserveDrawn && acts;
+  faults.unless(!got_gas || !(own.hand.kinds() & gases_).empty(), "hand", own.hand,
+                "has no noble gas", "RX-10");
+  faults.unless(!acts || !open.asked || own.hand.count(*open.asked) > 0, "asked", open.asked,
+                "must be in the hand of who asked", "RX-9");
+  const bool looks = open.phase == Phase::TakeBack && open.partner == player;
+  faults.unless(own.shown.cards.size() == (looks ? open.hand_size[open.current_player] : 0),
+                "shown", own.shown, "must be the hand of who asked", "RX-9");
+  faults.unless(!looks || own.shown.cards.count(*open.asked) > 0, "asked", open.asked,
+                "must be in the hand of who asked", "RX-9");
+
+  faults.unless(!own.decided || is_sealed(open), "decided", own.decided,
+                "no sealed decision is asked for", "RX-12");
+  faults.unless(!own.claim || own.decided, "claim", own.claim, "nothing is decided", "RX-12");
+  faults.unless(!own.claim || (own.claim->is_compound() &&
+                               (claimable(open, own, player) >> own.claim->compound() & 1) != 0),
+                "claim", own.claim, "cannot be claimed", "RX-12");
+  return faults.first();
+}
+
+// The first fact that is not true.
+std::optional<InputError> Rules::placed_fault(const Table& table, const Facts& facts) const {
+  std::array<CardBag, PlacedCards::place_count> cards;
+  Table view = table;
+  for_each_place(*this, view, [&]<class Cards>(Place place, Cards& kept, MayLie) {
+    if constexpr (is_hidden_cards<Cards>) {
+      add_cards(cards[static_cast<std::size_t>(place_of(place))], *kept.cards);
+    }
+  });
+  std::optional<Card> untrue;
+  facts.placed.for_each_group(players_, [&](const PlacedCards& placed, ViewerSet) {
+    for (int place = 0; place < PlacedCards::place_count && !untrue; ++place) {
+      const CardBag& there = cards[static_cast<std::size_t>(place)];
+      int gases = 0;
+      gases_.for_each([&](Card card) { gases += there.count(card); });
+      if (gases < placed.gases_at_least(place)) untrue = gases_.nth(0);
+      small_kinds_.for_each([&](Card card) {
+        const int most = placed.at_most(place, card);
+        const bool holds = there.count(card) >= placed.at_least(place, card) &&
+                           (most == PlacedCards::no_limit || there.count(card) <= most);
+        if (!holds && !untrue) untrue = card;
+      });
+    }
+  });
+  if (!untrue) return std::nullopt;
+  return InputError{"placed", std::string(deck_->name(*untrue)), "not true", "GN-9"};
+}
+
+std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
+  const Public& open = table.open;
+  Faults faults(*this);
+  faults.unless(!has_market() || table.hidden.discard_pile.empty(), "discard_pile",
+                table.hidden.discard_pile, "there is none beside a market", "RX-6");
+  faults.add(put_fault(open));
+  for (Player p = 0; p < players_; ++p) faults.add(put_fault(open, table.own[p], p));
+  faults.add(misplaced(*this, table, deck_->all_cards(), "RX-3", "RX-1"));
+  for (Player p = 0; p < players_ && faults.none(); ++p) {
+    faults.add(claim_fault(open, table.own[p], p));
+  }
+  if (faults.none()) faults.add(fault_of(open));
+  bool all_decided = is_sealed(open);
+  for (Player p = 0; p < players_ && faults.none(); ++p) {
+    faults.add(fault_of(open, table.own[p], p));
+    all_decided = all_decided && table.own[p].decided;
+  }
+  if (!faults.none()) return faults.first();
+  faults.unless(!all_decided, "decided", "all", "the claims are opened then", "RX-12");
+  const CardBag& shown = table.own[open.partner].shown.cards;
+  faults.unless(open.phase != Phase::TakeBack || shown == table.own[open.current_player].hand,
+                "shown", shown, "must be the hand of who asked", "RX-9");
+  if (faults.none()) faults.add(placed_fault(table, facts));
+  return faults.first();
+}
+
+std::optional<InputError> Rules::fault(const Observation& seen) const {
+  const Public& open = seen.open;
+  const bool plays = !seen.viewer.is_spectator();
+  const Player player = plays ? seen.viewer.seat() : 0;
+  Faults faults(*this);
+  faults.add(put_fault(open));
+  if (plays) faults.add(put_fault(open, seen.own, player));
+  faults.add(misplaced(*this, seen, deck_->all_cards(), "RX-3", "RX-1"));
+  if (plays && faults.none()) faults.add(claim_fault(open, seen.own, player));
+  if (faults.none()) faults.add(fault_of(open));
+  if (faults.none()) {
+    faults.add(plays ? fault_of(open, seen.own, player) : spectator_fault(*this, seen));
+  }
+  return faults.first();
+}
+
+}  // namespace chemix::react
