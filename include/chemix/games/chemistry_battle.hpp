@@ -19,9 +19,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 
 namespace chemix::chemistry_battle {

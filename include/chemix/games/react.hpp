@@ -10,25 +10,15 @@
 //           two players a card that goes between them; who was asked the hand of who asked.
 // Ends      when somebody has enough compounds, when none lies open, or after `max_rounds`.
 
-#include "chemix/cards/card.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/deck.hpp"
-#include "chemix/cards/drawn.hpp"
-#include "chemix/cards/event.hpp"
-#include "chemix/cards/kind_ranges.hpp"
 #include "chemix/cards/knowledge.hpp"
 #include "chemix/cards/matching.hpp"
 #include "chemix/cards/placed_cards.hpp"
-#include "chemix/cards/places.hpp"
 #include "chemix/cards/worlds.hpp"
-#include "chemix/core/action.hpp"
-#include "chemix/core/game.hpp"
 #include "chemix/core/id_set.hpp"
-#include "chemix/core/inline.hpp"
-#include "chemix/core/options.hpp"
-#include "chemix/core/returns.hpp"
 
 #include <algorithm>
 #include <array>
