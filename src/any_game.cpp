@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -16,12 +17,17 @@ namespace chemix {
 namespace {
 
 template <class... Games>
-std::vector<GameEntry> entries_of(std::type_identity<std::tuple<Games...>>) {
-  return {entry_of<Games>()...};
+std::vector<GameEntry> entries_of_all(std::type_identity<std::tuple<Games...>>) {
+  std::vector<GameEntry> all;
+  const auto add = [&](std::vector<GameEntry> entries) {
+    std::move(entries.begin(), entries.end(), std::back_inserter(all));
+  };
+  (add(entries_of<Games>()), ...);
+  return all;
 }
 
 const std::vector<GameEntry>& entries() {
-  static const std::vector<GameEntry> all = entries_of(std::type_identity<AllGames>());
+  static const std::vector<GameEntry> all = entries_of_all(std::type_identity<GamesByHeader>());
   return all;
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <vector>
 
 namespace chemix {
 
@@ -16,8 +17,8 @@ struct GameEntry {
   std::size_t state_size;
 };
 
-/// Defined for each game by its file in `src/games/`.
-template <class G>
-GameEntry entry_of();
+/// The games of one header, in an object of its own: see any_game_of.cpp.in.
+template <class Games>
+std::vector<GameEntry> entries_of();
 
 }  // namespace chemix

@@ -18,6 +18,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -504,9 +505,11 @@ GameDescription describe() {
   return game;
 }
 
-template <class G>
-GameEntry entry_of() {
-  return {describe<G>(), &make<G>, AnyGameOf<G>::state_bytes};
+template <class Games>
+std::vector<GameEntry> entries_of() {
+  return []<class... G>(std::type_identity<std::tuple<G...>>) {
+    return std::vector<GameEntry>{{describe<G>(), &make<G>, AnyGameOf<G>::state_bytes}...};
+  }(std::type_identity<Games>());
 }
 
 }  // namespace chemix

@@ -12,13 +12,17 @@
 #include "chemix/games/showdown.hpp"
 
 #include <tuple>
+#include <utility>
 
 namespace chemix {
 
+/// The games of every header.
+using GamesByHeader = std::tuple<chemuno::Games, showdown::Games, react::Games, classic::Games,
+                                 chemistry_battle::Games, chip_it::Games, compound_capture::Games,
+                                 chemistry_canasta::Games>;
+
 /// Everything that works on all games (run-time choice, laws, goldens, benchmarks) reads this list.
-using AllGames =
-    std::tuple<chemuno::Game, showdown::Game, react::Game, classic::Game, chemistry_battle::Game,
-               chip_it::Game, chip_it::TournamentGame, chip_it::DuelGame, compound_capture::Game,
-               compound_capture::MatchGame, chemistry_canasta::Game, chemistry_canasta::MatchGame>;
+using AllGames = decltype(std::apply([](const auto&... games) { return std::tuple_cat(games...); },
+                                     std::declval<GamesByHeader>()));
 
 }  // namespace chemix

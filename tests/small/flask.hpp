@@ -558,7 +558,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
     if (auto fault = misplaced(*this, seen, cards_, "FK-1")) return fault;
     if (auto fault = fault_of(seen.open)) return fault;
-    if (seen.viewer.is_spectator()) return spectator_fault(seen);
+    if (seen.viewer.is_spectator()) return spectator_fault(*this, seen);
     return fault_of(seen.open, seen.own, seen.viewer.seat());
   }
 

@@ -160,14 +160,14 @@ class CardRules {
     return dealt_out(rules(), seen, world);
   }
 
-  // -- What is none: rules say what cannot be seen, `fault_of(view)` --
+  // -- What is none: rules say what cannot be seen, `fault_of(view)`, with faults.hpp --
 
   [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts&) const {
     return rules().fault_of(table);
   }
   [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
     if (auto fault = rules().fault_of(seen)) return fault;
-    return seen.viewer.is_spectator() ? spectator_fault(seen) : std::nullopt;
+    return seen.viewer.is_spectator() ? spectator_fault(rules(), seen) : std::nullopt;
   }
 
  protected:

@@ -52,12 +52,6 @@ constexpr std::string_view action_name(const std::variant<Kinds...>& action) {
   return std::visit([](const auto& taken) { return taken.name; }, action);
 }
 
-/// Whether an action is of one of these kinds.
-template <class... Kinds>
-constexpr bool is_any_of(const auto& action) {
-  return (std::holds_alternative<Kinds>(action) || ...);
-}
-
 /// Calls `use(taken)` with the action as what it is.
 template <class... Kinds, class Use>
 [[gnu::always_inline]] constexpr void with_action(const std::variant<Kinds...>& action, Use&& use) {

@@ -60,12 +60,10 @@ struct RuleError {
   constexpr bool operator==(const RuleError&) const = default;
 };
 
-/// The refusal of the action with this id.
-constexpr RuleError refusal(RuleId rule, int action, int argument = 0) {
-  return {rule, 0, static_cast<std::uint16_t>(action), {static_cast<std::int16_t>(argument), 0, 0}};
+/// A refusal; who asked fills in the id of the action.
+constexpr RuleError refuse(RuleId rule, int argument = 0) {
+  return {rule, 0, 0, {static_cast<std::int16_t>(argument), 0, 0}};
 }
-/// The refusal of an action whose id is filled in by who asked.
-constexpr RuleError refuse(RuleId rule, int argument = 0) { return refusal(rule, 0, argument); }
 
 /// Why something that is not an action (an option, a text, saved bytes, a seat) is refused.
 /// Cold: it owns its words.

@@ -95,13 +95,6 @@ struct ObservationOf {
   constexpr std::nullptr_t shown_hidden() { return nullptr; }
 };
 
-/// What makes a spectator's observation none, or nothing: a spectator holds nothing.
-template <class Public, class Private, class Facts>
-std::optional<InputError> spectator_fault(const ObservationOf<Public, Private, Facts>& seen) {
-  if (seen.own == Private{} && seen.own_history == 0) return std::nullopt;
-  return InputError{"hand", "", "a spectator holds nothing", ""};
-}
-
 /// The seats that a state has room for: `R::capacity`, or as many as may play.
 template <class R>
 inline constexpr int capacity_of = [] {

@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <variant>
 
 namespace chemix::chemistry_battle {
@@ -324,5 +325,8 @@ using Game = GameOf<Rules>;
 using Table = Game::Table;
 using State = Game::State;
 using Observation = Game::Observation;
+
+/// What is played by this header.
+using Games = std::tuple<Game>;
 
 }  // namespace chemix::chemistry_battle

@@ -27,6 +27,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <variant>
 
@@ -543,5 +544,8 @@ using Table = Game::Table;
 using State = Game::State;
 using Observation = Game::Observation;
 using MatchGame = Match<expansion::RoundsToTarget<Rules, MatchOptions>>;
+
+/// What is played by this header.
+using Games = std::tuple<Game, MatchGame>;
 
 }  // namespace chemix::chemistry_canasta

@@ -23,6 +23,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -635,5 +636,8 @@ using Game = GameOf<Rules>;
 using Table = Game::Table;
 using State = Game::State;
 using Observation = Game::Observation;
+
+/// What is played by this header.
+using Games = std::tuple<Game>;
 
 }  // namespace chemix::chemuno

@@ -27,6 +27,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -690,5 +691,8 @@ class Duel {
 
 using TournamentGame = Match<Tournament>;
 using DuelGame = Match<Duel>;
+
+/// What is played by this header.
+using Games = std::tuple<Game, TournamentGame, DuelGame>;
 
 }  // namespace chemix::chip_it

@@ -21,6 +21,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <variant>
 
 namespace chemix::compound_capture {
@@ -246,5 +247,8 @@ using Table = Game::Table;
 using State = Game::State;
 using Observation = Game::Observation;
 using MatchGame = Match<expansion::RoundsToTarget<Rules, MatchOptions>>;
+
+/// What is played by this header.
+using Games = std::tuple<Game, MatchGame>;
 
 }  // namespace chemix::compound_capture
