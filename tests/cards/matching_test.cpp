@@ -84,17 +84,6 @@ TEST_SUITE("matching") {
     }
   }
 
-  TEST_CASE("MT-4: the player says how many cards come from the hand") {
-    const SmallBag needs = bag_of({"H", "C", "O", "O", "H"});
-    const auto shares = hand_shares(needs, bag_of({"H", "H", "O"}), bag_of({"H", "C", "O", "O"}));
-    // One or two H and none or one O from the hand.
-    REQUIRE(shares.size() == 4);
-    for (const SmallBag& share : shares) CHECK(needs.contains(share));
-    CHECK(shares[0] == bag_of({"H"}));
-    CHECK(shares[3] == bag_of({"H", "H", "O"}));
-    CHECK(hand_shares(needs, bag_of({"H"}), bag_of({"C", "O", "O"})).empty());
-  }
-
   TEST_CASE("MT-5: wild cards stand in but one element card must be used") {
     const auto covalent = *builtin_deck<ExpansionDeck>("covalent");
     const ExpansionMatcher matcher(*covalent);

@@ -192,7 +192,8 @@ TEST_SUITE("showdown") {
     CHECK(refusing_rule(game, state, "lay H2O 0 0 0") == "SD-8");
   }
 
-  TEST_CASE("SD-8: multipliers may come from the hand or from the stacks") {
+  TEST_CASE(
+      "MT-4: the player says which multipliers come from the hand and which from the stacks") {
     const auto game = showdown_game();
     auto state =
         after(game, two_players(game), {"lay O2 1 0 0", "pass", "decline", "pass", "collect O2"});

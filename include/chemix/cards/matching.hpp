@@ -62,26 +62,6 @@ class Matcher {
   std::vector<SmallBag> needs_;
 };
 
-/// Every distinguishable way to take the cards `needs` from a hand and from another place: what the
-/// hand gives, ascending; the other place gives the rest (MT-4). Empty when both lack something.
-inline std::vector<SmallBag> hand_shares(const SmallBag& needs, const SmallBag& hand,
-                                         const SmallBag& other) {
-  std::vector<SmallBag> shares{SmallBag()};
-  for (int kind = 0; kind < small_kind_count; ++kind) {
-    const int least = std::max(0, needs.count(kind) - other.count(kind));
-    const int most = std::min(needs.count(kind), hand.count(kind));
-    std::vector<SmallBag> longer;
-    for (const SmallBag& share : shares) {
-      for (int from_hand = least; from_hand <= most; ++from_hand) {  // MT-4 (ruling)
-        longer.push_back(share);
-        longer.back().add(kind, from_hand);
-      }
-    }
-    shares = std::move(longer);
-  }
-  return shares;
-}
-
 /// A way to pay for an expansion compound: how many wild cards stand in for each required element,
 /// in the order of the requirements.
 using WildSplit = std::array<std::uint8_t, ExpansionDeck::max_kinds>;

@@ -195,6 +195,9 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
 
   // -- Chance: the deal, one card at a time from the start player on, and the cards of the kitty --
 
+  // Cards dealt to each player; what is left over is the kitty (CB-1).
+  [[nodiscard]] int dealt_each() const { return deck_->size() / players_; }
+  [[nodiscard]] int kitty_at_start() const { return deck_->size() % players_; }
   [[nodiscard]] static const BasicDeck::Bag& source(const auto& table) {
     return table.hidden.kitty;
   }
@@ -314,9 +317,6 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
 
  private:
   Rules(std::shared_ptr<const BasicDeck> deck, const Options& options, int players);
-  // Cards dealt to each player; what is left over is the kitty (CB-1).
-  [[nodiscard]] int dealt_each() const { return deck_->size() / players_; }
-  [[nodiscard]] int kitty_at_start() const { return deck_->size() % players_; }
   [[nodiscard]] std::optional<InputError> deal_fault(const Public& open) const;
   [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const;
 };
