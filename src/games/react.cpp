@@ -118,7 +118,7 @@ PlacedCounts Rules::counts_of(const Public& open) const {
 }
 
 // Every group knows what all of it saw.
-void Rules::learn(Facts& facts, const Public& open, const Event& event) const {
+void Rules::learn_places(Facts& facts, const Public& open, const Event& event) const {
   const Card card = Card::of(event.kind.value_or(0));
   const int from = place_of(event.from);
   const int to = place_of(event.to);

@@ -1042,7 +1042,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     open.open_won = false;
   }
 
-  void learn(Facts& facts, const Public& open, const Event& event) const;
+  void learn(Facts& facts, const Public& open, const Event& event) const {
+    // Most events only say whose turn it is, in which phase.
+    const bool tells = event.verb != Verb::Turn && event.verb != Verb::Phase;
+    if (tells && event.verb != Verb::Count) learn_places(facts, open, event);
+  }
   [[nodiscard]] Facts facts_of(const Facts& facts, Viewer viewer) const {
     return {facts.placed.as_known_to(viewer, players_)};
   }
@@ -1071,6 +1075,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] int place_of(Place place) const;
   [[nodiscard]] CardSet movable_kinds(const Public& open) const;
   [[nodiscard]] PlacedCounts counts_of(const Public& open) const;
+  void learn_places(Facts& facts, const Public& open, const Event& event) const;
   // The hidden places with what the viewer knows of them, the strongest first; `untold` counts that
   // for which there is no room.
   [[nodiscard]] WorldProblem known_places(const Observation& seen, int& untold) const;
