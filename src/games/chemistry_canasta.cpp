@@ -87,6 +87,9 @@ std::optional<InputError> Rules::fault_of(const Public& open) const {
   const bool main = phase == expansion::Phase::Main;
   const bool over = phase == expansion::Phase::Over;
 
+  // A bag that is too full holds less than it was given.
+  faults.unless(laid(open).size() == run_length * open.runs.size(), "runs", open.runs,
+                "have more cards of a kind than there are", "CN-3");
   // What was done in this turn.
   const bool refilling = phase == expansion::Phase::Refill;
   faults.unless(refilling ? open.deed == Deed::Capture : main || open.deed == Deed::None, "deed",

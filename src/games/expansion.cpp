@@ -212,8 +212,11 @@ std::optional<InputError> Table::fault_of(const Public& open, const PaymentBag& 
                   "a compound is never discarded", "CC-4");
   }
   if (!faults.none()) return faults.first();
-  const auto extra = surplus(discarded(open) + laid, all);
-  faults.unless(!extra, "discard_pile", extra, "lies open once too often", "CC-2");
+  const PaymentBag lying = discarded(open) + laid;
+  const auto extra = surplus(lying, all);
+  // A bag that is too full holds less than it was given.
+  faults.unless(!extra && lying.size() == open.discard_pile.size() + laid.size(), "discard_pile",
+                extra, "lies open once too often", "CC-2");
   if (before_turns) faults.add(fault_of_deal(open));
 
   const int turned_up = std::popcount(open_ones(open));
@@ -352,11 +355,12 @@ std::optional<InputError> Table::fault(const Public& open,
   if (auto fault = fault_of(open, laid)) return fault;
   Faults faults(*this);
   const BagLayout& layout = deck_->layout();
-  PaymentBag found = laid + discarded(open);
+  PaymentBag rest = face_down(open, laid);
   const auto find = [&](const char* field, const DeckBag& cards) {
-    found += layout.counted(cards);
-    const auto extra = surplus(found, deck_->all_cards());
+    const PaymentBag found = layout.counted(cards);
+    const auto extra = surplus(found, rest);
     faults.unless(!extra, field, extra, "lies there once too often", "CC-2");
+    if (!extra) rest -= found;
   };
   for (Player p = 0; p < players_; ++p) {
     faults.add(fault_of_hand(open, own[p], p));
