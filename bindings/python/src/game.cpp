@@ -189,7 +189,7 @@ void bind_game(py::module_& module, Classes& classes) {
       .def(
           "playout",
           [](const std::shared_ptr<AnyGame>& game, const py::object& seed, const py::object& policy,
-             int start_player) { return playout(game, seed, policy, start_player); },
+             int start_player) { return playout(GamePointer(game), seed, policy, start_player); },
           py::arg("seed"), py::arg("policy") = py::none(), py::arg("start_player") = 0,
           "Play a game to its end.\n\nA policy is a function from a state and the player who acts "
           "to "

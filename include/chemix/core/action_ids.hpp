@@ -15,7 +15,6 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace chemix {
 
@@ -87,7 +86,7 @@ class ActionIds<std::variant<Kinds...>> {
   ActionIds() = default;
   explicit ActionIds(const auto& rules) {
     std::size_t kind = 0;
-    (add(static_cast<std::uint8_t>(kind++), count_of<Kinds>(rules)), ...);
+    ((firsts_[kind + 1] = firsts_[kind] + count_of<Kinds>(rules), ++kind), ...);
   }
 
   [[nodiscard]] int count() const { return firsts_.back(); }
@@ -113,21 +112,17 @@ class ActionIds<std::variant<Kinds...>> {
   }
   /// Precondition: 0 ≤ id < count().
   [[nodiscard]] Action action_of(const auto& rules, int id) const {
-    const std::size_t kind = kind_of_[static_cast<std::size_t>(id)];
     Action action;
     [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-      (void)((kind == Index && (action = nth_of<Kinds>(rules, id - firsts_[Index]), true)) || ...);
+      (void)((id < firsts_[Index + 1] &&
+              (action.template emplace<Index>(nth_of<Kinds>(rules, id - firsts_[Index])), true)) ||
+             ...);
     }
     (std::index_sequence_for<Kinds...>());
     return action;
   }
 
  private:
-  void add(std::uint8_t kind, int count) {
-    firsts_[std::size_t{kind} + 1] = firsts_[kind] + count;
-    kind_of_.insert(kind_of_.end(), static_cast<std::size_t>(count), kind);
-  }
-
   template <class Kind>
   static constexpr int field_count = [] {
     int count = 0;
@@ -190,8 +185,6 @@ class ActionIds<std::variant<Kinds...>> {
 
   // The first id of each kind, then their number.
   std::array<int, sizeof...(Kinds) + 1> firsts_{};
-  // The kind of every id: a look-up, since this is asked at every step.
-  std::vector<std::uint8_t> kind_of_;
 };
 
 }  // namespace chemix

@@ -263,7 +263,7 @@ class MatchRules {
     [[nodiscard]] const auto& open() const { return stage.open().game; }
     [[nodiscard]] const auto& own(Player player) const { return stage.own(player); }
     [[nodiscard]] const auto& hidden() const { return stage.hidden(); }
-    void emit(const Event& event) { stage.emit(event); }
+    [[gnu::always_inline]] void emit(const Event& event) { stage.emit(event); }
   };
   template <class View>
   struct InnerView {
