@@ -301,15 +301,20 @@ std::optional<InputError> Rules::turn_fault(const Public& open) const {
   // Until a noble gas is used the turn can be taken back.
   const bool undoable = Undo::asked_in.contains(phase);
   int before = hand;
+  const CardSet buried = dead(open);
   kinds_.for_each([&](Card card) {
     int freed = open.taken == card ? 1 : 0;
     open.dissolved.for_each([&](Card c) { freed += needs(c.compound()).count(card.index); });
     faults.unless(free.count(card) <= freed, "free_cards", free,
                   "more than were taken and dissolved", card.is_multiplier() ? "CL-9" : "CL-5");
+    faults.unless(!is_simplified() || laid_off.count(card) <= freed, "laid_off", open.laid_off,
+                  "more than were dissolved", "CF-4");
     const int taken = taken_from_hand(open, card);
     // Free cards are picked up only after step 1 of the simplified rules.
     faults.unless(!undoable || taken >= 0 || has_picked_up, "free_cards", free,
                   "too few to take the turn back", "CL-20");
+    faults.unless(!has_picked_up || taken >= 0 || !buried.contains(card), "laid_off", open.laid_off,
+                  "free dead cards are not picked up", "CF-4");
     before += taken;
   });
   faults.unless(!undoable || (before >= 0 && before <= hand_limit), "hand_size",
@@ -365,8 +370,8 @@ std::optional<InputError> Rules::deal_fault(const Public& open) const {
 std::optional<InputError> Rules::fault_of(const Public& open, const Private& own,
                                           Player player) const {
   Faults faults(*this);
-  faults.unless(!is_simplified() || (own.hand.kinds() & dead(open)).empty(), "hand", own.hand,
-                "holds dead cards", "CF-4");
+  faults.unless(!is_simplified() || (own.hand.kinds() & dead_before(open)).empty(), "hand",
+                own.hand, "holds dead cards", "CF-4");
   const bool undoable = open.current_player == player && Undo::asked_in.contains(open.phase);
   kinds_.for_each([&](Card card) {
     faults.unless(!undoable || own.hand.count(card) + taken_from_hand(open, card) >= 0, "hand",

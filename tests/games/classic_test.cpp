@@ -594,6 +594,44 @@ TEST_SUITE("classic") {
     CHECK(state.table.open.hand_size[0] == 0);
   }
 
+  TEST_CASE("CF-4: a compound formed in this turn keeps no element alive") {
+    const auto game = small_classic(classic::Ruleset::Simplified);
+    auto state = laid_out(game, {"H,C,O", "H,H,Na"}, {"HCl"}, 1);
+    // H2 is the last one with hydrogen.
+    state = after(game, state, {"dissolve HCl", "take 2", "form H2 H", "done"});
+    CHECK(text_of(game, state.table.open.minus[0]) == "H");
+    CHECK(text_of(game, state.table.own[0].hand) == "C,O,Cl");
+    // The other hand loses its own after step 5.
+    CHECK(text_of(game, state.table.open.minus[1]) == "H,H");
+    CHECK(game.current_player(state) == 1);
+  }
+
+  TEST_CASE("CF-4: what dies in a hand counts there until step 5") {
+    const auto game = small_classic(classic::Ruleset::Simplified);
+    auto state = laid_out(game, {"H,C,O", "H,H,Na"}, {"HCl"}, 1);
+    state = after(game, state, {"dissolve HCl", "take 2", "form H2 -", "done"});
+    CHECK(phase_of(state) == "gas");
+    CHECK(text_of(game, state.table.own[0].hand) == "H,C,O,Cl");
+    CHECK(!game.rules().fault(state.table, state.knowledge.facts));
+    // The other player may hold hydrogen still: any three of H, H, C, O, Na.
+    CHECK(game.count_worlds(game.observation(state, Viewer::player(0))) == "10");
+    state = after(game, state, {"use"});
+    CHECK(text_of(game, state.table.open.discard_pile) == "H,C,O,Cl");
+    CHECK(text_of(game, after(game, state, {"give 1"}).table.open.minus[1]) == "H,H");
+  }
+
+  TEST_CASE("CF-4: an undo brings back what died in the turn") {
+    const auto game = small_classic(classic::Ruleset::Simplified);
+    const auto start = laid_out(game, {"H,C,Cl", "H,H,Na"}, {"H2"}, 1);
+    auto state = after(game, start, {"dissolve H2", "form HCl H,Cl", "done"});
+    CHECK(text_of(game, state.table.open.minus[0]) == "H");
+    CHECK(text_of(game, state.table.own[0].hand) == "C,2");
+    state = after(game, state, {"undo"});
+    CHECK(text_of(game, state.table.open.minus[0]) == "-");
+    CHECK(state.table.own[0].hand == start.table.own[0].hand);
+    CHECK(state.table.open.laid_cards == start.table.open.laid_cards);
+  }
+
   TEST_CASE("CF-4: a card drawn unseen is not dead") {
     const auto game = small_classic(classic::Ruleset::Simplified);
     auto state = dealt_out(game, {"He", "Rn"}, {"H,H,Na", "H,C,O"});

@@ -260,6 +260,20 @@ TEST_SUITE("whole turns") {
     }
   }
 
+  TEST_CASE("CF-4: whole turns in which elements die are what all steps reach") {
+    const Classic game(
+        *Rules::create(part_of_deck({"H", "H", "H", "C", "C", "O", "Na", "Cl", "He", "Ne", "2"},
+                                    {"H2", "HCl", "CO", "CO2", "NaCl"}),
+                       {classic::Ruleset::Simplified}, 2));
+    // H2 is the last one with hydrogen, of which two are in the hand and one can be freed.
+    auto state = laid_out(game, {"H,H,C", "Na"}, {"HCl", "CO2"}, 1);
+    CHECK(check_turn(game, state, 100000).has_value());
+    auto& gases = state.table.open.gases;
+    gases[1] += gases[0];
+    gases[0] = {};
+    CHECK(check_turn(game, state, 100000).has_value());
+  }
+
   TEST_CASE("CL-5: whole turns are listed where a turn begins") {
     const auto game = classic_game();
     auto state = dealt_out(game, {"He", "Rn"}, {"H,O,C", "H,O,Na"});

@@ -43,6 +43,17 @@ def chemix_deck() -> Any:
     return deck
 
 
+@functools.cache
+def small_deck() -> Any:
+    """A few compounds and their elements, which are soon needed no more."""
+    deck = json.loads((ROOT / "decks" / "chemix.json").read_text(encoding="utf-8"))
+    few = {"H2", "CO", "HCl", "NaCl", "H2O", "CO2"}
+    deck["compounds"] = [card for card in deck["compounds"] if card["formula"] in few]
+    needed = {token for card in deck["compounds"] for token in card["tokens"]}
+    deck["elements"] = [card for card in deck["elements"] if card["symbol"] in needed]
+    return deck
+
+
 # ---- Notation of a state, taken apart ----
 
 
@@ -327,6 +338,8 @@ class Case:
     make: Callable[[ModuleType, int, dict[str, Any]], Any] = lambda reference, players, options: (
         reference.new_game(players, **options)
     )
+    # The deck, if it is not the game's own.
+    deck: Any = None
     # The module, if it has another name than the game.
     module: str = ""
     # What of the reference's table is compared.
@@ -372,6 +385,17 @@ CASES = [
         options=[{}, {"ruleset": "simplified"}],
         make=lambda reference, players, options: reference.new_game(
             players, chemix_deck(), **options
+        ),
+    ),
+    Case(
+        game="classic",
+        players=[2, 3],
+        table=classic_table,
+        score="points",
+        options=[{}, {"ruleset": "simplified"}],
+        deck=small_deck(),
+        make=lambda reference, players, options: reference.new_game(
+            players, small_deck(), **options
         ),
     ),
     Case(
@@ -478,7 +502,12 @@ CASES += [
 
 def parameters() -> list[Any]:
     return [
-        pytest.param(case, players, options, id=f"{case.game}-{players}-{options}")
+        pytest.param(
+            case,
+            players,
+            options,
+            id=f"{case.game}-{players}-{options}" + ("-small" if case.deck else ""),
+        )
         for case in CASES
         for players in case.players
         for options in case.options
@@ -486,10 +515,16 @@ def parameters() -> list[Any]:
 
 
 @pytest.mark.parametrize(("case", "players", "options"), parameters())
-def test_library_and_reference_agree(case: Case, players: int, options: dict[str, Any]) -> None:
+def test_library_and_reference_agree(
+    case: Case, players: int, options: dict[str, Any], tmp_path: Path
+) -> None:
     reference = importlib.import_module(case.module or case.game)
     theirs_game = case.make(reference, players, options)
-    game = chemix.load(case.game, players=players, **options)
+    path = None
+    if case.deck is not None:
+        path = tmp_path / "deck.json"
+        path.write_text(json.dumps(case.deck), encoding="utf-8")
+    game = chemix.load(case.game, players=players, deck=path, **options)
     chooser = random.Random(f"{case.game} {players} {options}")
     for number in range(GAMES):
         state = game.initial_state(start_player=number % players)

@@ -123,19 +123,16 @@ def _expired_kinds(game: Game, state: State) -> list[str]:
     """List the elements and multipliers that no compound in the display needs any more."""
     kinds = []
     for card in game["order"]:
-        open_compounds = [f for f in state["display"] if f not in state["formed"]]  # CL-11 (ruling)
+        # CL-11 (ruling), CF-4 (ruling)
+        open_compounds = [f for f in state["display"] if f not in state["formed"]]
         if not any(card in game["tokens"][formula] for formula in open_compounds):
             kinds.append(card)  # CL-11
     return kinds
 
 
 def _dead_elements(game: Game, state: State) -> list[str]:
-    """List the elements on no card of the display (a card stays there until step 5)."""
-    dead = []
-    for card in game["elements"]:
-        if not any(card in game["tokens"][formula] for formula in state["display"]):
-            dead.append(card)  # CF-4
-    return dead
+    """List the expired kinds but for the multipliers, which never die."""
+    return [card for card in _expired_kinds(game, state) if card in game["elements"]]  # CF-4
 
 
 def _can_undo(state: State) -> bool:
@@ -476,7 +473,6 @@ def _after_building(game: Game, state: State) -> None:
     if _simplified(game):
         _free_to_minus(state, _dead_elements(game, state))  # CF-4 (ruling), CF-8
         _pick_up(state)  # CF-8
-        _bury_dead_cards(game, state)  # CF-4 (ruling)
         if state["moved"] is None:
             state["phase"] = "return"  # CF-8
         else:

@@ -295,6 +295,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   using WholeTurns = classic::WholeTurns;
 
   static constexpr std::string_view name = "classic";
+  static constexpr int revision = 2;
   static constexpr int min_players = classic::min_players;
   // Taking a turn back moves each of the 26 cards that are no noble gases twice at most, and not
   // more compounds are formed and dissolved in it than there are cards.
@@ -548,8 +549,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // CL-11: formed compounds do not count, and dissolved ones keep nothing alive (ruling).
   [[nodiscard]] CardSet expired(const Public& open) const { return unneeded(available(open)); }
-  // Elements that no compound card of the display shows; a formed one lies there until step 5.
   [[nodiscard]] CardSet dead(const Public& open) const {
+    return expired(open) - multipliers;  // CF-4
+  }
+  // Those that were dead before the turn: in a hand, what dies in it stays until step 5.
+  [[nodiscard]] CardSet dead_before(const Public& open) const {
     return unneeded(open.display.compounds()) - multipliers;  // CF-4 (ruling)
   }
 
@@ -1025,7 +1029,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       place_of[place.is_hand() ? place.owner : Held::pile] = set;
       if (place.is_hand()) hands = static_cast<PlaceSet>(hands | set);
     });
-    const CardSet buried = is_simplified() ? dead(seen.open) : CardSet();
+    const CardSet buried = is_simplified() ? dead_before(seen.open) : CardSet();
     if (!buried.empty()) problem.add_fact({hands, buried, 0, 0});  // CF-4
     add_held(problem, seen.facts.held.of(seen.viewer), place_of,
              [&](int, Card kind) { return seen.own.hand.count(kind); });

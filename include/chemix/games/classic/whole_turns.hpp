@@ -112,6 +112,8 @@ class WholeTurns {
   [[nodiscard]] SmallBag cards_of(std::uint64_t compounds) const;
   // The elements and multipliers that no compound of `display` contains.
   [[nodiscard]] Lanes unneeded(std::uint64_t display) const;
+  // The dead elements among them; multipliers never expire (CF-4).
+  [[nodiscard]] Lanes dead(std::uint64_t display) const;
   [[nodiscard]] static SmallBag part(const SmallBag& bag, Lanes kinds);
   [[nodiscard]] std::uint64_t layable(const SmallBag& cards, bool may_take) const;
   // Calls `visit(move)` for what may be done with the multipliers of `rest`; when one was taken to
@@ -137,8 +139,6 @@ class WholeTurns {
   std::uint64_t display_;
   SmallBag stacks_;
   bool has_gas_;
-  // Elements that are dead when the turn begins.
-  Lanes dead_ = 0;
   // All parts of the hand.
   std::vector<SmallBag> hand_parts_;
 };
@@ -228,11 +228,6 @@ inline WholeTurns::WholeTurns(const Game& game, const Table& table)
     table.open.laid[p].kinds().for_each([&](Card compound) { laid_.push_back(compound); });
     laid_set_ |= table.open.laid[p].compounds();
   }
-  for (int kind = 0; kind < element_kind_count; ++kind) {
-    if ((rules().containing(Card::of(kind)) & display_) == 0) {
-      dead_ |= Lanes{1} << kind * SmallBag::lane_width;
-    }
-  }
   hand_parts_.emplace_back();
   for (int kind = 0; kind < small_kind_count; ++kind) {
     const std::size_t before = hand_parts_.size();
@@ -262,6 +257,11 @@ inline WholeTurns::Lanes WholeTurns::unneeded(std::uint64_t display) const {
     kinds |= Lanes{is_needed ? 0U : 1U} << kind * SmallBag::lane_width;
   }
   return kinds;
+}
+
+inline WholeTurns::Lanes WholeTurns::dead(std::uint64_t display) const {
+  constexpr Lanes elements = (Lanes{1} << element_kind_count * SmallBag::lane_width) - 1;
+  return unneeded(display) & elements;
 }
 
 inline SmallBag WholeTurns::part(const SmallBag& bag, Lanes kinds) {
@@ -472,34 +472,38 @@ inline void WholeTurns::Walk::add_given(const Node& node, Lanes expired) {
 }
 
 inline void WholeTurns::Walk::add_simplified(const Node& node) {
-  const SmallBag dead = part(node.rest, turns_->dead_);
+  const SmallBag dead = part(node.rest, turns_->dead(turns_->display_ & ~node.formed));
   const SmallBag living = node.rest - dead;
+  // Dead cards of the hand count as such until step 5, and no compound needs these.
+  const SmallBag used = turns_->cards_of(node.formed);
+  SmallBag stuck;
+  for (int kind = 0; kind < element_kind_count; ++kind) {
+    if (dead.count(kind) == 0) continue;
+    stuck.add(kind, std::max(0, turns_->hand_.count(kind) - used.count(kind)));
+  }
   Outcome outcome;
   outcome.formed = CardBag(SmallBag(), node.formed);
   outcome.dissolved = CardBag(SmallBag(), dissolved_);
-  bool can_give = false;
+  outcome.minus = CardBag(dead, 0);
+  int most = 0;
   turns_->for_each_move(living, node.taken, [&](const Move& move) {
     SmallBag hand = living;
     if (node.taken.none() && move.taken > 0) hand.add(move.kind);
     if (move.taken < 0) hand.remove(move.kind);
-    if (hand.size() > hand_limit) {
-      can_give = turns_->has_gas_;
-      return;
-    }
-    // Multipliers never expire (CF-4).
-    Lanes buried = turns_->unneeded(turns_->display_ & ~node.formed);
-    for (int number = 2; number <= 4; ++number) {
-      buried &= ~(Lanes{1} << Card::of_multiplier(number).index * SmallBag::lane_width);
-    }
-    const SmallBag minus = part(hand, buried);
-    outcome.hand = CardBag(hand - minus, 0);
-    outcome.minus = CardBag(dead + minus, 0);
+    most = std::max(most, hand.size());
+    if (hand.size() + stuck.size() > hand_limit) return;
+    outcome.hand = CardBag(hand, 0);
     add(outcome);
   });
-  if (!can_give) return;
+  if (!turns_->has_gas_) return;
+  // Free dead cards go to the minus pile, those of the hand with it to the discard pile (CF-2).
   outcome.hand = {};
-  outcome.minus = CardBag(dead, 0);
-  add_to_all(outcome);
+  for (const SmallBag& kept : turns_->hand_parts_) {
+    if (!dead.contains(kept) || !kept.contains(stuck)) continue;
+    if (most + kept.size() <= hand_limit) continue;
+    outcome.minus = CardBag(dead - kept, 0);
+    add_to_all(outcome);
+  }
 }
 
 inline void WholeTurns::Walk::add_to_all(Outcome outcome) {
@@ -600,17 +604,13 @@ inline Table WholeTurns::table(const Outcome& outcome) const {
     open.gases[*outcome.receiver].add(gas);
   }
   if (is_simplified()) {
-    const Lanes needed = ~unneeded(open.display.compounds());
+    const Lanes dead_now = dead(open.display.compounds());
     for (Player p = 0; p < game_->player_count(); ++p) {
-      const SmallBag hand = table.own[p].hand.small();
-      SmallBag kept = part(hand, needed);
-      for (int number = 2; number <= 4; ++number) {
-        const int kind = Card::of_multiplier(number).index;
-        kept.add(kind, hand.count(kind) - kept.count(kind));
-      }
-      open.minus[p] += CardBag(hand - kept, 0);
-      table.own[p].hand = CardBag(kept, 0);
-      open.hand_size[p] = static_cast<std::uint8_t>(kept.size());
+      CardBag& hand = table.own[p].hand;
+      const CardBag buried(part(hand.small(), dead_now), 0);
+      hand -= buried;
+      open.minus[p] += buried;
+      open.hand_size[p] = static_cast<std::uint8_t>(hand.size());
     }
   }
   const bool passed = outcome.formed.empty() && outcome.dissolved.empty();
@@ -773,26 +773,25 @@ inline std::vector<int> WholeTurns::steps(const Outcome& outcome) const {
 inline std::vector<int> WholeTurns::simplified_steps(const Outcome& outcome) const {
   const SmallBag before = hand_ + cards_of(outcome.dissolved.compounds());
   const SmallBag needs = cards_of(outcome.formed.compounds());
-  const auto size_with = [&](const Move& move) {
-    int cards = 0;
-    for (int kind = 0; kind < small_kind_count; ++kind) {
-      if ((dead_ >> kind * SmallBag::lane_width & 1) != 0) continue;
-      cards += before.count(kind) - needs.count(kind) + move.change(kind);
-    }
-    return cards;
-  };
+  const int left = before.size() - needs.size() - outcome.minus.size();
   Move move;
   for (const Move& other : moves_for(outcome)) {
     // A noble gas is used only with too many cards, and any move that brings so many will do.
-    if (outcome.receiver && size_with(other) <= hand_limit) continue;
+    if (outcome.receiver && left + other.taken <= hand_limit) continue;
     move = other;
     break;
   }
   SmallBag free = cards_of(outcome.dissolved.compounds());
   if (move.taken > 0) free.add(move.kind);
+  // As many hand cards as can be, so that no dead ones stay; but for a noble gas the free dead ones
+  // that do not go to the minus pile are needed too.
+  const Lanes dead_now = dead(display_ & ~outcome.formed.compounds());
   SmallBag from_hand;
   for (int kind = 0; kind < small_kind_count; ++kind) {
-    from_hand.add(kind, std::max(0, needs.count(kind) - free.count(kind)));
+    const bool told = outcome.receiver && (dead_now >> kind * SmallBag::lane_width & 1) != 0;
+    const int to_minus = outcome.minus.count(Card::of(kind));
+    from_hand.add(kind, told ? needs.count(kind) - free.count(kind) + to_minus
+                             : std::min(needs.count(kind), hand_.count(kind)));
   }
   std::vector<int> steps;
   const auto add = [&](const Action& action) { steps.push_back(rules().action_id(action)); };
