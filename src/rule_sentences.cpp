@@ -17,7 +17,7 @@ struct Sentence {
   std::uint8_t detail = 0;
 };
 
-constexpr std::array<Sentence, 52> sentences = {{
+constexpr std::array<Sentence, 54> sentences = {{
     {"GN-2",
      {"Der Zufall ist jetzt nicht am Zug, oder dieses Ergebnis ist nicht möglich.",
       "Ce n’est pas au hasard de décider maintenant, ou cette issue n’est pas possible.",
@@ -144,10 +144,18 @@ constexpr std::array<Sentence, 52> sentences = {{
     {"CL-20",
      {"Es gibt nichts, was sich rückgängig machen lässt.", "Il n’y a rien à annuler.",
       "There is nothing that can be taken back."}},
+    {"CF-2",
+     {"Du hast kein Edelgas; mach den Zug rückgängig.",
+      "Tu n’as pas de gaz rare ; annule ton tour.", "You have no noble gas; take the turn back."}},
     {"CF-8",
      {"Multiplikatoren werden erst nach dem Umbau zurückgelegt.",
       "On ne repose un multiplicateur qu’à la fin du tour, après avoir formé les molécules.",
       "Multipliers are returned only after compounds are formed."}},
+    {"CF-8",
+     {"Mit mehr als drei Handkarten musst du ein Edelgas einsetzen oder den Zug rückgängig machen.",
+      "Avec plus de trois cartes en main, utilise un gaz rare ou annule ton tour.",
+      "With more than three hand cards, use a noble gas or take the turn back."},
+     1},
     {"RX-6",
      {"Es sind keine Karten da, die dafür nachgezogen werden könnten.",
       "Il n’y a pas de cartes à piocher en échange.", "There are no cards to draw for it."}},

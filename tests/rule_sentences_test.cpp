@@ -26,6 +26,12 @@ TEST_SUITE("rule sentences") {
     CHECK(rule_sentence({"GN-10", 3}, Language::En) == "The game is over.");
   }
 
+  TEST_CASE("CF-8: too large a hand is told from a multiplier that is returned too early") {
+    for (const Language language : {Language::De, Language::Fr, Language::En}) {
+      CHECK(rule_sentence({"CF-8", 1}, language) != rule_sentence({"CF-8"}, language));
+    }
+  }
+
   TEST_CASE("a detail without words of its own is said in general, and other rules are not") {
     CHECK(rule_sentence({"GN-10", 99}, Language::En) == rule_sentence({"GN-10"}, Language::En));
     CHECK(rule_sentence({"CU-11", 1}, Language::En) == rule_sentence({"CU-11"}, Language::En));

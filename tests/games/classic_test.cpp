@@ -541,7 +541,8 @@ TEST_SUITE("classic") {
     CHECK(phase_of(state) == "gas");
     CHECK(state.table.open.hand_size[0] == 6);
     CHECK(legal_texts(game, state) == Texts{"undo", "use"});
-    CHECK(refusing_rule(game, state, "keep") == "CL-16");
+    CHECK(refusing_rule(game, state, "keep") == "CF-8");
+    CHECK(game.check(state, 0, action_of(game, "keep"))->detail == 1);
     state = after(game, state, {"use"});
     CHECK(text_of(game, state.table.own[0].hand) == "-");
     CHECK(text_of(game, state.table.open.discard_pile) == "C,N,O,P,S");
@@ -557,7 +558,8 @@ TEST_SUITE("classic") {
     const auto game = classic_game(2, classic::Ruleset::Simplified);
     const auto state = after(game, without_gas(game), {"take 2", "done"});
     CHECK(legal_texts(game, state) == Texts{"undo"});
-    CHECK(refusing_rule(game, state, "use") == "CL-16");
+    CHECK(refusing_rule(game, state, "use") == "CF-2");
+    CHECK(refusing_rule(game, state, "keep") == "CF-8");
   }
 
   TEST_CASE("CF-3: an empty draw pile is made anew of the discard pile") {

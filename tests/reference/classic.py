@@ -314,6 +314,8 @@ def _refusal(game: Game, state: State, player: int, action: Action) -> str:
             return "GN-11: the card is not in the hand"  # GN-11
         return "CL-11: the card is not expired"  # CL-11
     if kind == "use":
+        if _simplified(game):
+            return "CF-2: there is no noble gas to use"  # CF-2
         return "CL-16: there is no noble gas to use"  # CL-16
     if kind == "keep":
         if _simplified(game):

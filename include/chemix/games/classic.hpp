@@ -713,7 +713,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
                                                const Use&) const {
     if (!open.gases[player].empty()) return std::nullopt;
-    return refuse("CL-16");  // CL-16 CF-2
+    if (is_simplified()) return refuse("CF-2");  // CF-2
+    return refuse("CL-16");                      // CL-16
   }
   void perform(auto& stage, Player player, const Use&) const {
     if (!is_simplified()) return go_on_restoring(stage);
@@ -727,7 +728,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
                                                const Keep&) const {
     if (can_keep(open, player)) return std::nullopt;
-    return refuse("CL-16", open.hand_size[player]);  // CL-16
+    if (is_simplified()) return RuleError{"CF-8", 1};  // CF-8
+    return refuse("CL-16", open.hand_size[player]);    // CL-16
   }
   void perform(auto& stage, Player, const Keep&) const {
     pick_up(stage);
