@@ -316,9 +316,10 @@ def include_fault(path: str, target: str) -> str:
         fault = f"{LAYERS[own]} includes {LAYERS[other]}, which is built on it: turn it round"
     elif path.startswith(("capi/", "bindings/")) and target.startswith(GAMES):
         fault = f"{LAYERS[own]} includes a single game: go through chemix/any_game.hpp"
+    elif target.startswith(SHARED_BY_GAMES):
+        pass
     elif path.startswith(GAMES) and target.startswith(GAMES) and game != other_game:
-        if not target.startswith(SHARED_BY_GAMES):
-            fault = f"{game} includes {other_game}: move what both need to include/chemix/cards/"
+        fault = f"{game} includes {other_game}: move what both need to include/chemix/cards/"
     return fault
 
 
