@@ -17,7 +17,7 @@ struct Sentence {
   std::uint8_t detail = 0;
 };
 
-constexpr std::array<Sentence, 54> sentences = {{
+constexpr std::array<Sentence, 55> sentences = {{
     {"GN-2",
      {"Der Zufall ist jetzt nicht am Zug, oder dieses Ergebnis ist nicht möglich.",
       "Ce n’est pas au hasard de décider maintenant, ou cette issue n’est pas possible.",
@@ -220,6 +220,11 @@ constexpr std::array<Sentence, 54> sentences = {{
      {"In einem Zug gibt es nur eine Verbindung oder eine Folge.",
       "Un tour permet un seul composé ou une seule suite.",
       "A turn has only one capture or one run."}},
+    {"CN-2",
+     {"Du kannst eine Verbindung erobern; eine Folge legt nur, wer das nicht kann.",
+      "Tu peux capturer un composé ; une suite, c’est pour qui ne le peut pas.",
+      "You can capture a compound; a run is for those who cannot."},
+     1},
     {"CN-3",
      {"Für diese Folge fehlen dir Karten.", "Il te manque des cartes pour cette suite.",
       "You lack cards for this run."}},

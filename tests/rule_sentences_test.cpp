@@ -32,6 +32,12 @@ TEST_SUITE("rule sentences") {
     }
   }
 
+  TEST_CASE("CN-2: that one could capture is said in words of its own in each language") {
+    for (const Language language : {Language::De, Language::Fr, Language::En}) {
+      CHECK(rule_sentence({"CN-2", 1}, language) != rule_sentence({"CN-2"}, language));
+    }
+  }
+
   TEST_CASE("a detail without words of its own is said in general, and other rules are not") {
     CHECK(rule_sentence({"GN-10", 99}, Language::En) == rule_sentence({"GN-10"}, Language::En));
     CHECK(rule_sentence({"CU-11", 1}, Language::En) == rule_sentence({"CU-11"}, Language::En));

@@ -64,6 +64,19 @@ PaymentBag laid(const Public& open) {
 
 }  // namespace
 
+// That a hand could capture nothing when it began a run (CN-2) is not kept, as no bounds on cards
+// say it, and matters to the end of the round. So a run of a hand that could is no fault either.
+int Rules::weakened(const Observation& seen) const {
+  const Public& open = seen.open;
+  int times = TableRules::weakened(seen);
+  if (options_.runs == Runs::Always) return times;
+  for (int i = 0; i < open.runs.size(); ++i) {
+    times += seen.viewer.is(open.runs[i].owner()) ? 0 : 1;
+  }
+  const bool is_being_laid = open.run > 0 && !seen.viewer.is(open.current_player);
+  return times + (is_being_laid ? 1 : 0);
+}
+
 WorldProblemOf<PaymentBag> Rules::worlds_of(const Observation& seen) const {
   const Public& open = seen.open;
   const auto on_table = Rules::on_table(seen, laid(open));

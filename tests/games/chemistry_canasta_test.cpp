@@ -21,6 +21,7 @@ namespace {
 using Texts = std::vector<std::string>;
 using Options = chemistry_canasta::Options;
 using Decks = chemistry_canasta::Decks;
+using Runs = chemistry_canasta::Runs;
 using chemistry_canasta::Run;
 using Canasta = chemistry_canasta::Game;
 
@@ -54,6 +55,11 @@ Texts legal_of(const Canasta& game, const Canasta::State& state, const std::stri
   return found;
 }
 
+// Which refusal of CN-2 it is that keeps player 0 from a run.
+int refusal_of_run(const Canasta& game, const Canasta::State& state) {
+  return game.check(state, 0, action_of(game, "run Na"))->detail;
+}
+
 }  // namespace
 
 TEST_SUITE("chemistry_canasta") {
@@ -79,8 +85,55 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(state.table.open.draw_pile_size == 138 - 15);
   }
 
-  TEST_CASE("CN-2: a capture or a run or neither") {
+  TEST_CASE("CN-2: a run is for a player who could capture nothing") {
     const auto game = canasta(2);
+    const auto can_capture = main_with(game, "H,H,O,Na,Mg,Al,Xe");
+    CHECK(legal_of(game, can_capture, "capture") == Texts{"capture H2O"});
+    CHECK(legal_of(game, can_capture, "run").empty());
+    CHECK(refusing_rule(game, can_capture, "run Na") == "CN-2");
+    CHECK(refusal_of_run(game, can_capture) == 1);
+    // Nobody must capture.
+    CHECK(game.current_player(after(game, can_capture, {"discard H"})) == 1);
+    const auto cannot = main_with(game, "H,O,Na,Mg,Al,Xe");
+    CHECK(legal_of(game, cannot, "capture").empty());
+    CHECK(legal_of(game, cannot, "run") == Texts{"run Na"});
+    const auto ran = after(game, cannot, {"run Na", "run_wilds 0"});
+    CHECK(refusing_rule(game, ran, "run Na") == "CN-2");
+    CHECK(refusal_of_run(game, ran) == 0);
+  }
+
+  TEST_CASE("CN-2: a wild card claimed before counts among what could capture") {
+    for (const Runs runs : {Runs::WithoutCapture, Runs::Always}) {
+      const auto game = canasta(2, {.runs = runs});
+      auto state = main_with(game, "H,O,Na,Mg,Al,Xe,Mn");
+      lay(game, state, Run(1, 24, 2));
+      REQUIRE(legal_of(game, state, "run") == Texts{"run Na"});
+      state = after(game, state, {"replace 1 Cr 2 Mn"});
+      REQUIRE(!legal_of(game, state, "capture").empty());
+      CHECK(refusing_rule(game, state, "run Na") == (runs == Runs::Always ? "" : "CN-2"));
+    }
+  }
+
+  TEST_CASE("CN-2: that a hand could not capture counts as weakened for the others") {
+    for (const Runs runs : {Runs::WithoutCapture, Runs::Always}) {
+      const auto game = canasta(2, {.runs = runs});
+      const auto weakened = [&](const Canasta::State& state, Viewer viewer) {
+        return game.rules().weakened(game.observation(state, viewer));
+      };
+      const int once = runs == Runs::Always ? 0 : 1;
+      auto state = main_with(game, "H,O,Na,Mg,Al,Xe");
+      CHECK(weakened(state, Viewer::player(1)) == 0);
+      for (const char* action : {"run Na", "run_wilds 0", "discard Xe"}) {
+        state = after(game, state, {action});
+        CHECK(weakened(state, Viewer::player(0)) == 0);
+        CHECK(weakened(state, Viewer::player(1)) == once);
+        CHECK(weakened(state, Viewer::spectator()) == once);
+      }
+    }
+  }
+
+  TEST_CASE("CN-2: a capture or a run or neither, and with `always` as the player likes") {
+    const auto game = canasta(2, {.runs = Runs::Always});
     const auto start = main_with(game, "H,H,O,Na,Mg,Al,Xe");
     CHECK(legal_of(game, start, "capture") == Texts{"capture H2O"});
     CHECK(legal_of(game, start, "run") == Texts{"run Na"});
@@ -117,7 +170,8 @@ TEST_SUITE("chemistry_canasta") {
   }
 
   TEST_CASE("CN-3: the steps reach exactly what all triples of cards give") {
-    const auto game = canasta(3);
+    const auto game = canasta(3, {.runs = Runs::Always});
+    const auto without_capture = canasta(3);
     const auto& deck = game.rules().deck();
     FastRandom random(SeedSequence(8));
     std::size_t found = 0;
@@ -132,10 +186,13 @@ TEST_SUITE("chemistry_canasta") {
         if (random.below(6) > 0) continue;
         state.table.open.compounds.put(compound, expansion::CompoundPlaces::open);
       }
-      REQUIRE(captures_by_steps(game, state, twice) == captures_by_subsets(game, state));
+      const auto captures = captures_by_subsets(game, state);
+      REQUIRE(captures_by_steps(game, state, twice) == captures);
 
+      const Texts runs = legal_of(game, state, "run");
+      REQUIRE(legal_of(without_capture, state, "run") == (captures.empty() ? runs : Texts{}));
       std::set<std::pair<std::string, unsigned>> by_steps;
-      for (const std::string& begin : legal_of(game, state, "run")) {
+      for (const std::string& begin : runs) {
         const auto chosen = after(game, state, {begin});
         for (const std::string& places : legal_texts(game, chosen)) {
           const auto laid = after(game, chosen, {places});
@@ -179,7 +236,7 @@ TEST_SUITE("chemistry_canasta") {
   }
 
   TEST_CASE("CN-4: a discard after a run or nothing and none after a capture") {
-    const auto game = canasta(2);
+    const auto game = canasta(2, {.runs = Runs::Always});
     const auto start = main_with(game, "H,H,O,Na,Mg,Al,Xe");
     CHECK(refusing_rule(game, start, "end") == "CN-4");
     const auto ran = after(game, start, {"run Na", "run_wilds 0"});
@@ -230,7 +287,7 @@ TEST_SUITE("chemistry_canasta") {
   }
 
   TEST_CASE("CN-5: a wild card can be claimed after a capture or a run too") {
-    const auto game = canasta(2);
+    const auto game = canasta(2, {.runs = Runs::Always});
     auto state = main_with(game, "H,H,O,Na,Mg,Al,Xe,Mn");
     lay(game, state, Run(1, 24, 2));
     const auto captured =
@@ -285,7 +342,8 @@ TEST_SUITE("chemistry_canasta") {
 
   TEST_CASE("CN-7: a match is rounds to a number of points") {
     using Match = chemistry_canasta::MatchGame;
-    const chemistry_canasta::MatchOptions options{Decks::Covalent, 40, 60, 5};
+    const chemistry_canasta::MatchOptions options{
+        .decks = Decks::Covalent, .max_turns = 40, .target = 60, .max_rounds = 5};
     const auto match = expansion_game<Match>(3, options);
     FastRandom random(SeedSequence(4));
     for (int i = 0; i < 10; ++i) {
@@ -295,12 +353,12 @@ TEST_SUITE("chemistry_canasta") {
       for (Player p = 1; p < 3; ++p) most = std::max(most, match.scores(state)[p]);
       CHECK((most >= 60 || state.table.open.games == 4));
     }
-    CHECK(refusing_rule_of_create<Match>(chemistry_canasta::MatchOptions{Decks::Both, 1000, 0, 50},
-                                         2) == "CC-11");
+    CHECK(refusing_rule_of_create<Match>(chemistry_canasta::MatchOptions{.target = 0}, 2) ==
+          "CC-11");
   }
 
   TEST_CASE("CN-8: the round ends when play stands still after a skipped draw") {
-    const auto game = canasta(2);
+    const auto game = canasta(2, {.runs = Runs::Always});
     auto state = main_with(game, "Xe,Kr");
     auto& open = state.table.open;
     // Nothing can be drawn: the other player holds all cards but the first discard.
@@ -328,7 +386,7 @@ TEST_SUITE("chemistry_canasta") {
 
   TEST_CASE("CN-8: without a skipped draw idle turns end nothing and max_turns does") {
     for (const int turns : {1, 9}) {
-      const auto game = canasta(2, {Decks::Both, turns});
+      const auto game = canasta(2, {.max_turns = turns});
       FastRandom random(SeedSequence(2));
       auto state = game.initial_state();
       int done = 0;
@@ -344,6 +402,6 @@ TEST_SUITE("chemistry_canasta") {
       }
       CHECK(done == turns);
     }
-    CHECK(refusing_rule_of_create<Canasta>(Options{Decks::Both, 0}, 2) == "CN-8");
+    CHECK(refusing_rule_of_create<Canasta>(Options{.max_turns = 0}, 2) == "CN-8");
   }
 }

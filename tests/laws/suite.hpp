@@ -114,9 +114,9 @@ template <class Options>
 std::vector<std::string> small_options() {
   for (const OptionDescription& option : describe_options<Options>()) {
     if (option.name == "hand_size") return {"hand_size=1", "hand_size=2"};
-    if (option.name == "ruleset") {
+    if (option.name == "ruleset" || option.name == "runs") {
       std::vector<std::string> each;
-      for (const std::string& choice : option.choices) each.push_back("ruleset=" + choice);
+      for (const std::string& choice : option.choices) each.push_back(option.name + "=" + choice);
       return each;
     }
   }

@@ -479,11 +479,20 @@ EXPANSION_PARTS: list[tuple[str, str, list[int], list[dict[str, Any]]]] = [
         "chemistry_canasta",
         "points",
         [1, 2, 3, 4, 5, 6],
-        [{"max_turns": 60}, {"decks": "covalent"}, {"decks": "ionic", "max_turns": 90}],
+        [
+            {"max_turns": 60},
+            {"decks": "covalent", "runs": "always"},
+            {"decks": "ionic", "max_turns": 90},
+        ],
     ),
     ("compound_capture_match", "totals", [1, 2, 3], [{"target": 30, "stall_turns": 9}]),
     ("compound_capture_match", "totals", [4, 5, 6], [{"max_rounds": 3}]),
-    ("chemistry_canasta_match", "totals", [1, 3, 6], [{"max_turns": 25, "max_rounds": 4}]),
+    (
+        "chemistry_canasta_match",
+        "totals",
+        [1, 3, 6],
+        [{"max_turns": 25, "max_rounds": 4}, {"runs": "always", "max_turns": 20, "max_rounds": 2}],
+    ),
 ]
 
 CASES += [

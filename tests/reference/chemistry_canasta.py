@@ -26,8 +26,15 @@ RUN_CARD_POINTS = 10  # CN-7
 
 def new_game(players: int, decks_json: Decks, match: bool = False, **options: Any) -> Game:
     """Fix the decks, the number of players and the options of a game."""
-    defaults = {"decks": "both", "max_turns": 1000}  # CN-1 (ruling), CN-8 (ruling)
-    return cc.make_game(players, decks_json, BASIC, match, defaults, options)
+    defaults = {
+        "decks": "both",  # CN-1 (ruling)
+        "runs": "without_capture",  # CN-2
+        "max_turns": 1000,  # CN-8 (ruling)
+    }
+    game = cc.make_game(players, decks_json, BASIC, match, defaults, options)
+    if game["runs"] not in ("without_capture", "always"):
+        raise ValueError("CN-2: runs is without_capture or always")  # CN-2
+    return game
 
 
 def initial_state(game: Game, start_player: int = 0) -> State:
@@ -76,6 +83,11 @@ def _run_actions(hand: Bag) -> list[Action]:
     return actions
 
 
+def _may_run(game: Game, state: State) -> bool:
+    """Say whether the player may lay a run, as far as captures are concerned."""
+    return game["runs"] == "always" or not cc.capture_actions(game, state)  # CN-2 (ruling)
+
+
 def _replace_actions(state: State, hand: Bag) -> list[Action]:
     """List the wild cards in runs that an element card of the hand can replace."""
     actions: set[Action] = set()
@@ -115,7 +127,8 @@ def legal_actions(game: Game, state: State, player: int) -> list[Action]:
     actions = _replace_actions(state, hand)  # CN-5
     if state["done"] is None:
         actions += cc.capture_actions(game, state)  # CN-2
-        actions += _run_actions(hand)  # CN-2 (ruling)
+        if _may_run(game, state):
+            actions += _run_actions(hand)  # CN-2
     if state["done"] == "capture":
         actions.append(("end",))  # CN-4
     if state["done"] != "capture" or cc.size(hand) == 1:
@@ -141,6 +154,8 @@ def _refusal(game: Game, state: State, player: int, action: Action) -> str:
         return cc.capture_refusal(state, action)
     if kind in ("capture", "run") and state["done"] is not None:
         return "CN-2: there is one capture or one run in a turn"  # CN-2
+    if kind == "run" and not _may_run(game, state):
+        return "CN-2: a run is for a player who cannot capture"  # CN-2
     if kind == "run":
         return "CN-3: the hand does not have the cards for this run"  # CN-3
     if kind == "replace":

@@ -33,7 +33,7 @@
 
 namespace chemix::chemistry_canasta {
 
-// ---- Options (CN-1, CN-7, CN-8) ----
+// ---- Options (CN-1, CN-2, CN-7, CN-8) ----
 
 inline constexpr int min_players = 1;
 inline constexpr int max_players = expansion::max_players;
@@ -44,14 +44,21 @@ enum class Decks : std::uint8_t { Covalent, Ionic, Both };
 
 constexpr std::array<std::string_view, 3> names_of(Decks) { return {"covalent", "ionic", "both"}; }
 
+/// Who may lay a run: players who could capture nothing, or all.
+enum class Runs : std::uint8_t { WithoutCapture, Always };
+
+constexpr std::array<std::string_view, 2> names_of(Runs) { return {"without_capture", "always"}; }
+
 struct Options {
-  Decks decks = Decks::Both;  // CN-1 (ruling)
-  int max_turns = 1000;       // CN-8 (ruling)
+  Decks decks = Decks::Both;         // CN-1 (ruling)
+  Runs runs = Runs::WithoutCapture;  // CN-2
+  int max_turns = 1000;              // CN-8 (ruling)
 
   bool operator==(const Options&) const = default;
 
   static constexpr void visit_options(auto& self, auto&& visit) {
     visit(OptionField{"decks", "CN-1", "the expansion decks in play"}, self.decks);
+    visit(OptionField{"runs", "CN-2", "when a run may be laid"}, self.runs);
     visit(OptionField{"max_turns", "CN-8", "turns after which the round ends", 1, 10000},
           self.max_turns);
   }
@@ -59,6 +66,7 @@ struct Options {
 
 struct MatchOptions {
   Decks decks = Options().decks;
+  Runs runs = Options().runs;
   int max_turns = Options().max_turns;
   int target = 250;     // CN-7
   int max_rounds = 50;  // CN-7
@@ -67,7 +75,7 @@ struct MatchOptions {
 
   bool operator==(const MatchOptions&) const = default;
 
-  [[nodiscard]] Options round() const { return {decks, max_turns}; }
+  [[nodiscard]] Options round() const { return {decks, runs, max_turns}; }
 
   static constexpr void visit_options(auto& self, auto&& visit) {
     Options::visit_options(self, visit);
@@ -238,6 +246,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
                                            LegalActions, Public> {
  public:
   static constexpr std::string_view name = "chemistry_canasta";
+  static constexpr int revision = 2;
   static constexpr int min_players = chemistry_canasta::min_players;
   // The last kind is said, its cards are laid, the compound is taken, the turn ends.
   static constexpr std::size_t max_step_events = ExpansionDeck::max_cards + 6;
@@ -273,9 +282,12 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (may_discard(open, own)) legal.others_.insert_bits(first_id<Discard>(), kinds);  // CN-4
     if (open.deed == Deed::None) {
       const int wilds = table_.wilds_held(own);
-      legal.others_.insert_bits(first_id<LayRun>(),
-                                possible_runs(kinds & all_elements, wilds));  // CN-2 CN-3
-      legal.others_.insert_bits(first_id<Capture>(), table_.capturable(open, own, wilds));  // CN-2
+      const std::uint64_t capturable = table_.capturable(open, own, wilds);
+      legal.others_.insert_bits(first_id<Capture>(), capturable);  // CN-2
+      if (may_run(capturable)) {
+        legal.others_.insert_bits(first_id<LayRun>(),
+                                  possible_runs(kinds & all_elements, wilds));  // CN-2 CN-3
+      }
     }
     if (open.deed == Deed::Capture) legal.others_.insert(first_id<End>());  // CN-4
     add_replacements(legal, open, kinds & all_elements);
@@ -309,10 +321,16 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // -- Run --
 
+  // Whether a run may be laid by a player who could capture these compounds.
+  [[nodiscard]] bool may_run(std::uint64_t capturable) const {
+    return capturable == 0 || options_.runs == Runs::Always;  // CN-2
+  }
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
                                                const LayRun& run) const {
     if (open.deed != Deed::None) return refuse("CN-2");  // CN-2
-    const std::uint64_t runs = possible_runs(elements_of(own), table_.wilds_held(own));
+    const int wilds = table_.wilds_held(own);
+    if (!may_run(table_.capturable(open, own, wilds))) return RuleError{"CN-2", 1};  // CN-2
+    const std::uint64_t runs = possible_runs(elements_of(own), wilds);
     if (is_payment(run.lowest) && (runs >> run.lowest.index & 1) != 0) return std::nullopt;
     return refuse("CN-3", run.lowest.index);  // CN-3
   }
@@ -491,6 +509,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     }
   }
 
+  [[nodiscard]] int weakened(const Observation& seen) const;
   [[nodiscard]] WorldProblemOf<PaymentBag> worlds_of(const Observation& seen) const;
   [[nodiscard]] Table table_in(const Observation& seen, const WorldOf<PaymentBag>& world) const;
 
