@@ -8,6 +8,7 @@
 #include "support/part_of_deck.hpp"
 #include "support/play.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -66,16 +67,19 @@ inline chemuno::State state_of(const chemuno::Game& game, const Position& positi
     rest -= pile;
     laid += rest;
   }
-  std::string line = "chemuno#" + hex(game.key()) + " | phase=" + position.phase +
-                     " current_player=" + std::to_string(position.player) +
-                     " draws_due=" + std::to_string(position.draws_due) +
-                     " penalty=" + std::to_string(position.penalty) + " wish=" + position.wish +
-                     " top=" + (led ? position.top : "-") +
-                     " acted=no idle_turns=" + std::to_string(position.idle_turns) +
-                     " turns=" + std::to_string(led ? position.turns : 0) +
-                     " draw_pile_size=" + std::to_string(pile.size()) + " hand_size=" + sizes +
-                     " laid=" + text_of(game, laid) + hands +
-                     " | draw_pile=" + text_of(game, pile) + " | newest=";
+  // A turn lays one card at most, and has laid or drawn one in these phases.
+  const int turns = led ? std::max(position.turns, laid.size()) : 0;
+  const bool acted =
+      position.phase == "wish" || position.phase == "call" || position.phase == "drawn";
+  std::string line =
+      "chemuno#" + hex(game.key()) + " | phase=" + position.phase +
+      " current_player=" + std::to_string(position.player) +
+      " draws_due=" + std::to_string(position.draws_due) +
+      " penalty=" + std::to_string(position.penalty) + " wish=" + position.wish +
+      " top=" + (led ? position.top : "-") + " acted=" + (acted ? "yes" : "no") +
+      " idle_turns=" + std::to_string(position.idle_turns) + " turns=" + std::to_string(turns) +
+      " draw_pile_size=" + std::to_string(pile.size()) + " hand_size=" + sizes +
+      " laid=" + text_of(game, laid) + hands + " | draw_pile=" + text_of(game, pile) + " | newest=";
   for (Player p = 0; p < game.player_count(); ++p) line += p == 0 ? "-" : "/-";
   line += " pile_lacks=- weakened=0 history=0 own_history=";
   for (Player p = 0; p < game.player_count(); ++p) line += p == 0 ? "0" : "/0";
