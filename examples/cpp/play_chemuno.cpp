@@ -36,9 +36,7 @@ chemuno::Action choose(const chemuno::Game& game, const chemuno::State& state,
   return liked[(random >> 16) % liked.size()];
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int play(int argc, char** argv) {
   const int players = argc > 1 ? std::atoi(argv[1]) : 3;
   const std::string seed_text = argc > 2 ? argv[2] : "7";
   const auto seed = chemix::Seed::from_text(seed_text);
@@ -78,4 +76,15 @@ int main(int argc, char** argv) {
   }
   fmt::print("digest {:016x}\n", game.digest(state));
   return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return play(argc, argv);
+  } catch (...) {
+    std::fputs("There is no room for the game, or nowhere to write it.\n", stderr);
+    return 1;
+  }
 }
