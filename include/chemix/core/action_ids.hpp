@@ -7,6 +7,7 @@
 // themselves: `count_of(std::type_identity<Kind>)`, `nth_of(std::type_identity<Kind>, n)` and
 // `number_of(kind)`, which is negative for what is no action.
 
+#include "chemix/core/action.hpp"
 #include "chemix/core/codec.hpp"
 
 #include <array>
@@ -102,12 +103,7 @@ class ActionIds<std::variant<Kinds...>> {
   /// The id of an action; `count()`, which no action has, of one that this game does not have.
   [[nodiscard]] int id_of(const auto& rules, const Action& action) const {
     int number = -1;
-    [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-      (void)((action.index() == Index &&
-              (number = number_of(rules, *std::get_if<Index>(&action)), true)) ||
-             ...);
-    }
-    (std::index_sequence_for<Kinds...>());
+    with_action(action, [&](const auto& taken) { number = number_of(rules, taken); });
     return number < 0 ? count() : firsts_[action.index()] + number;
   }
   /// Precondition: 0 ≤ id < count().
@@ -124,11 +120,11 @@ class ActionIds<std::variant<Kinds...>> {
 
  private:
   template <class Kind>
-  static constexpr int field_count = [] {
-    int count = 0;
+  static constexpr bool has_several_fields = [] {
+    int fields = 0;
     Kind kind;
-    Kind::visit_fields(kind, [&](const char*, auto&, auto...) { ++count; });
-    return count;
+    Kind::visit_fields(kind, [&](const char*, auto&, auto...) { ++fields; });
+    return fields > 1;
   }();
 
   template <class Kind>
@@ -168,10 +164,10 @@ class ActionIds<std::variant<Kinds...>> {
     } else {
       Kind kind;
       // How many ids lie between two values of a field.
-      [[maybe_unused]] int stride = field_count<Kind> > 1 ? count_of<Kind>(rules) : 1;
+      [[maybe_unused]] int stride = has_several_fields<Kind> ? count_of<Kind>(rules) : 1;
       Kind::visit_fields(kind, [&](const char*, auto& field, auto... range) {
         const auto values = range_of(field, range...);
-        if constexpr (field_count < Kind >> 1) {
+        if constexpr (has_several_fields<Kind>) {
           stride /= values.count(rules);
           field = values.nth(rules, n / stride);
           n %= stride;
