@@ -251,9 +251,9 @@ chemix::Event from_c(const AnyGame& game, const chemix_event& event) {
     expect_range("event.seen_by", event.seen_by, 0, (1 << game.player_count()) - 1);
   }
   const auto verb = static_cast<chemix::Verb>(event.verb);
-  const int indexes = verb == chemix::Verb::Phase   ? game.phase_count()
-                      : verb == chemix::Verb::Count ? game.counter_count()
-                                                    : 1;
+  const int indexes = verb == chemix::Verb::Phase ? game.phase_count()
+                      : verb == chemix::Verb::Set ? game.counter_count()
+                                                  : 1;
   expect_range("event.index", event.index, 0, indexes - 1);
   chemix::Event made;
   made.verb = verb;

@@ -174,9 +174,9 @@ class AnyGameOf final : public AnyGame {
       case Verb::Form:
       case Verb::Dissolve:
         return text + player + kind + amount;
-      case Verb::Wish:
+      case Verb::Name:
         return text + player + kind;
-      case Verb::Count:
+      case Verb::Set:
         return text + " " + std::string(counter_name(event.index)) + amount;
       case Verb::Phase:
         return text + " " + std::string(phase_name(event.index)) + amount;

@@ -272,8 +272,10 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 #define CHEMIX_VERB_SHUFFLE 2
 #define CHEMIX_VERB_LACK 3
 #define CHEMIX_VERB_CALL 4
-#define CHEMIX_VERB_WISH 5
-#define CHEMIX_VERB_COUNT 6
+/* player names kind: wishes for it or claims it. */
+#define CHEMIX_VERB_NAME 5
+/* The public number called index becomes amount: a count, a seat, or 0 and 1 for no and yes. */
+#define CHEMIX_VERB_SET 6
 #define CHEMIX_VERB_PHASE 7
 #define CHEMIX_VERB_TURN 8
 /* A card in from_zone is shown; amount: how many of its kind so far. */

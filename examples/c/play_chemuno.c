@@ -79,10 +79,10 @@ static void tell(table* t, const chemix_event* event) {
     case CHEMIX_VERB_CALL:
       printf("    %s %s\n", name, event->amount ? "calls: Cheee..." : "forgets to call!");
       break;
-    case CHEMIX_VERB_WISH:
+    case CHEMIX_VERB_NAME:
       printf("    %s wishes for %s.\n", name, card_name(t, event->kind));
       break;
-    case CHEMIX_VERB_COUNT:
+    case CHEMIX_VERB_SET:
       if (event->amount > 0) printf("    The next player must draw %d cards.\n", event->amount);
       break;
     case CHEMIX_VERB_TURN:

@@ -564,7 +564,18 @@ TEST_SUITE("chemuno") {
   TEST_CASE("GN-10: who does not act and what is not asked for are refused") {
     const auto game = chemuno_game();
     const auto state = state_of(game, {.hands = {"H,Fe", "O,O"}});
-    CHECK(game.check(state, 1, action_of(game, "lay O"))->rule == "GN-10");
+    const auto reason = [&](const auto& at, Player player, const char* action) {
+      const auto refused = game.check(at, player, action_of(game, action));
+      REQUIRE(refused.has_value());
+      CHECK(refused->rule == "GN-10");
+      return static_cast<NotAsked>(refused->detail);
+    };
+    CHECK(reason(state, 1, "lay O") == NotAsked::Other);
+    CHECK(game.check(state, 1, action_of(game, "lay O"))->arguments[0] == 0);
+    CHECK(reason(state, 0, "keep") == NotAsked::Kind);
+    CHECK(reason(game.initial_state(), 0, "lay H") == NotAsked::Chance);
+    const auto over = state_of(game, {.phase = "over", .hands = {"", "O,O"}});
+    CHECK(reason(over, 0, "lay H") == NotAsked::Over);
     CHECK(refusing_rule(game, state, "keep") == "GN-10");
     CHECK(refusing_rule(game, state, "call") == "GN-10");
     CHECK(refusing_rule(game, state, "wish Fe") == "GN-10");
@@ -586,7 +597,7 @@ TEST_SUITE("chemuno") {
     const auto state = after(game, state_of(game, {.hands = {"He,Fe,S", "O,O"}}), {"lay He"});
     const auto events = game.events(state.table, 0, action_of(game, "wish S"), Viewer::spectator());
     REQUIRE(!events.empty());
-    CHECK(events[0].verb == Verb::Wish);
+    CHECK(events[0].verb == Verb::Name);
     CHECK(events[0].kind == game.rules().deck().card("S")->index);
   }
 

@@ -596,7 +596,10 @@ TEST_SUITE("react") {
     CHECK(refusing_rule(game, state, 2, "claim H2") == "RX-13");
     // Who says to claim nothing is not asked any more.
     state = decided(game, state, {{0, "claim_nothing"}});
-    CHECK(refusing_rule(game, state, 0, "claim H2") == "GN-10");
+    const auto waiting = game.check(state, 0, action_of(game, "claim H2"));
+    REQUIRE(waiting.has_value());
+    CHECK(waiting->rule == "GN-10");
+    CHECK(waiting->detail == static_cast<int>(NotAsked::Decided));
     CHECK(game.acting(state).contains(1));
     CHECK(phase_of(decided(game, state, {{2, "close"}})) == "exchange");
   }

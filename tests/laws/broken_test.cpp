@@ -334,7 +334,7 @@ struct BluntEvent : Event {
   [[nodiscard]] BluntEvent as_seen_by(Viewer viewer) const { return Event::as_seen_by(viewer); }
   [[nodiscard]] std::uint64_t packed() const {
     Event blunt = *this;
-    if (verb == Verb::Move || verb == Verb::Wish) blunt.kind = SeenKind(0);
+    if (verb == Verb::Move || verb == Verb::Name) blunt.kind = SeenKind(0);
     return blunt.packed();
   }
 };

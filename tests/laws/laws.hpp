@@ -335,7 +335,7 @@ Breach any_event_folds(const G& game, const typename G::State& state, Viewer vie
     event.to = place();
     event.player = below(game.player_count());
     const std::size_t indexes = event.verb == Verb::Phase ? names_of(typename Rules::Phase{}).size()
-                                : event.verb == Verb::Count
+                                : event.verb == Verb::Set
                                     ? names_of(typename Rules::Counter{}).size()
                                     : 1;
     event.index = below(static_cast<int>(indexes));

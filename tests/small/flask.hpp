@@ -292,7 +292,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return std::nullopt;
   }
   void perform(auto& stage, Player, const Steal& steal) const {
-    stage.emit(Event::count(Counter::Victim, steal.victim));
+    stage.emit(Event::set(Counter::Victim, steal.victim));
     stage.emit(Event::phase(Phase::Stealing));
   }
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
@@ -322,7 +322,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return std::nullopt;
   }
   void perform(auto& stage, Player, const Amount& amount) const {
-    stage.emit(Event::count(Counter::Lays, amount.cards));
+    stage.emit(Event::set(Counter::Lays, amount.cards));
     go_on_laying(stage);
   }
   // Whether the leader can lay `card` and after it as many as are due, ascending.
@@ -450,7 +450,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       case Verb::Seal:
         if (Private* own = view.shown(event.player)) own->picked = card;
         break;
-      case Verb::Count:
+      case Verb::Set:
         (event.index == 0 ? open.victim.index : open.lays) =
             static_cast<std::uint8_t>(event.amount);
         break;

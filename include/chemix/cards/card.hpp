@@ -212,10 +212,10 @@ class CardBag {
 
 static_assert(SmallBag::word_count == 1);
 
-/// Cards that somebody is being shown, or that something is remembered of; they lie elsewhere.
-struct ShownCards {
+/// Cards that are noted, such as those a player is being shown or has laid off; they lie elsewhere.
+struct NotedCards {
   CardBag cards;
-  constexpr bool operator==(const ShownCards&) const = default;
+  constexpr bool operator==(const NotedCards&) const = default;
 };
 
 /// One value for each kind of element.

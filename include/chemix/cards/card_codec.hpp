@@ -103,20 +103,20 @@ struct Codec<CardBag> : BagCodec<CardBag> {
 
 /// The form of the cards.
 template <>
-struct Codec<ShownCards> {
-  static void write(auto& sink, const auto& rules, const ShownCards& shown) {
+struct Codec<NotedCards> {
+  static void write(auto& sink, const auto& rules, const NotedCards& shown) {
     Codec<CardBag>::write(sink, rules, shown.cards);
   }
-  static bool read(ByteReader& source, const auto& rules, ShownCards& shown) {
+  static bool read(ByteReader& source, const auto& rules, NotedCards& shown) {
     return Codec<CardBag>::read(source, rules, shown.cards);
   }
-  static void print(std::string& text, const auto& rules, const ShownCards& shown) {
+  static void print(std::string& text, const auto& rules, const NotedCards& shown) {
     Codec<CardBag>::print(text, rules, shown.cards);
   }
-  static bool parse(std::string_view text, const auto& rules, ShownCards& shown) {
+  static bool parse(std::string_view text, const auto& rules, NotedCards& shown) {
     return Codec<CardBag>::parse(text, rules, shown.cards);
   }
-  static void encode(TensorWriter& tensor, const auto& rules, const ShownCards& shown,
+  static void encode(TensorWriter& tensor, const auto& rules, const NotedCards& shown,
                      const Perspective& perspective) {
     Codec<CardBag>::encode(tensor, rules, shown.cards, perspective);
   }

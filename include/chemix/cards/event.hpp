@@ -109,10 +109,11 @@ enum class Verb : std::uint8_t {
   Lack,
   /// `player` says what the rules want said (`amount` 1) or stays silent (0).
   Call,
-  /// `player` wishes for a card of the kind `kind`.
-  Wish,
-  /// The public count number `counter` becomes `amount`.
-  Count,
+  /// `player` names the kind `kind`: wishes for it or claims it.
+  Name,
+  /// The public number that the game calls `counter` becomes `amount`: a count, a seat, or 0 and 1
+  /// for no and yes.
+  Set,
   /// The phase number `phase` begins; `amount` cards are to be moved by chance in it.
   Phase,
   /// It becomes the turn of `player`.
@@ -148,12 +149,12 @@ enum class Verb : std::uint8_t {
 };
 
 constexpr std::array<std::string_view, 21> names_of(Verb) {
-  return {"deal",  "move",  "shuffle", "lack", "call",  "wish",     "count",
+  return {"deal",  "move",  "shuffle", "lack", "call",  "name",     "set",
           "phase", "turn",  "show",    "seal", "score", "total",    "begin",
           "pay",   "sweep", "finish",  "pass", "form",  "dissolve", "run"};
 }
 
-/// The public counts of a game that counts nothing.
+/// The public numbers of a game that has none.
 enum class NoCounter : std::uint8_t {};
 constexpr std::array<std::string_view, 0> names_of(NoCounter) { return {}; }
 
@@ -209,12 +210,12 @@ struct Event {
   static constexpr Event call(Player player, bool called) {
     return of_player(Verb::Call, player, {}, called ? 1 : 0);
   }
-  static constexpr Event wish(Player player, std::uint8_t kind) {
-    return of_player(Verb::Wish, player, kind, 0);
+  static constexpr Event name(Player player, std::uint8_t kind) {
+    return of_player(Verb::Name, player, kind, 0);
   }
   template <class Counter>
-  static constexpr Event count(Counter counter, int value) {
-    return of_index(Verb::Count, static_cast<std::uint8_t>(counter), value);
+  static constexpr Event set(Counter counter, int value) {
+    return of_index(Verb::Set, static_cast<std::uint8_t>(counter), value);
   }
   template <class PhaseName>
   static constexpr Event phase(PhaseName phase, int cards = 0) {

@@ -300,6 +300,43 @@ concept SealedRules = GameRules<R> &&
 
 // ---- Required above, provided below ----
 
+/// Why an action is not asked for: the detail of GN-10.
+enum class NotAsked : std::uint8_t {
+  /// Actions of this kind are not asked for in this phase.
+  Kind,
+  /// Chance acts, and no player.
+  Chance,
+  /// It is the turn of the seat in the first argument; −1: of several others.
+  Other,
+  /// The game is over.
+  Over,
+  /// The player has decided, and waits for the others.
+  Decided,
+};
+
+constexpr RuleError refuse(NotAsked why, int argument = 0) {
+  RuleError error = refuse("GN-10", argument);
+  error.detail = static_cast<std::uint8_t>(why);
+  return error;
+}
+
+/// Why `player` may take no action at all now (GN-10), or nothing.
+template <class R>
+std::optional<RuleError> check_turn(const R& rules, const typename R::Public& open,
+                                    const typename R::Private& own, Player player) {
+  const Acting acting = rules.acting(open);
+  if (acting.is_chance()) return refuse(NotAsked::Chance);  // GN-10
+  if (acting.is_nobody()) return refuse(NotAsked::Over);
+  if (!acting.contains(player)) {
+    const PlayerSet others = acting.players();
+    return refuse(NotAsked::Other, others.size() == 1 ? others.lowest() : -1);
+  }
+  if constexpr (requires { rules.has_decided(own); }) {
+    if (rules.has_decided(own)) return refuse(NotAsked::Decided);
+  }
+  return std::nullopt;
+}
+
 /// What refuses `action` of `player`, or nothing: GN-10 if it is not asked of this player now, else
 /// what the rules say of this kind of action. Rules around other rules hand the whole action on.
 template <class R>
@@ -309,13 +346,11 @@ std::optional<RuleError> check_action(const R& rules, const typename R::Public& 
   if constexpr (requires { rules.check(open, own, player, action); }) {
     return rules.check(open, own, player, action);
   } else {
-    std::optional<RuleError> refused;
+    std::optional<RuleError> refused = check_turn(rules, open, own, player);
     with_action(action, [&](const auto& taken) {
-      bool asked =
-          rules.acting(open).contains(player) && taken.asked_in.contains(rules.phase_of(open));
-      if constexpr (requires { rules.has_decided(own); }) asked = asked && !rules.has_decided(own);
-      if (!asked) {
-        refused = refuse("GN-10");  // GN-10
+      if (refused) return;
+      if (!taken.asked_in.contains(rules.phase_of(open))) {
+        refused = refuse(NotAsked::Kind);  // GN-10
       } else if constexpr (requires { rules.check(open, own, player, taken); }) {
         refused = rules.check(open, own, player, taken);
       }

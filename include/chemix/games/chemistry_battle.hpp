@@ -236,7 +236,7 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
     if (open.kitty_size > 0 && !open.kitty_owner) {
       stage.emit(Event::shuffle(kitty, stack_of(winner), open.kitty_size));  // CB-3
     }
-    stage.emit(Event::count(Counter::Rounds, open.rounds + 1));
+    stage.emit(Event::set(Counter::Rounds, open.rounds + 1));
     bool over = open.rounds >= options_.max_rounds;                               // CB-6 (ruling)
     for (Player p = 0; p < players_; ++p) over = over || cards_of(open, p) == 0;  // CB-5
     if (over) return stage.emit(Event::phase(Phase::Over));
@@ -302,7 +302,7 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
         open.kitty_owner = Seat::of(event.to.owner);
         open.above_kitty = static_cast<std::uint8_t>(open.pile[event.to.owner].size());
         break;
-      case Verb::Count:
+      case Verb::Set:
         open.rounds = static_cast<std::uint16_t>(event.amount);
         break;
       case Verb::Turn:

@@ -335,7 +335,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     return refuse("CN-3", run.lowest.index);  // CN-3
   }
   void perform(auto& stage, Player, const LayRun& run) const {
-    stage.emit(Event::count(Counter::Run, run.lowest.index + 1));
+    stage.emit(Event::set(Counter::Run, run.lowest.index + 1));
   }
 
   [[nodiscard]] unsigned run_ways(const Public& open, const Private& own) const {
@@ -491,7 +491,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
       case Verb::Pass:
         open.skipped = true;
         break;
-      case Verb::Count:
+      case Verb::Set:
         if (event.index != static_cast<std::uint8_t>(Counter::Run)) break;
         open.run = event.amount > 0 && event.amount <= run_count
                        ? static_cast<std::uint8_t>(event.amount)

@@ -357,7 +357,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   void grow_penalty(auto& stage, int multiplier) const {
     const int open = stage.open().penalty;
     const bool doubles = options_.penalty_growth == PenaltyGrowth::Doubling && open > 0;
-    stage.emit(Event::count(Counter::Penalty, doubles ? 2 * open : open + multiplier));  // CU-11
+    stage.emit(Event::set(Counter::Penalty, doubles ? 2 * open : open + multiplier));  // CU-11
   }
 
   // -- Draw, and keep what was drawn --
@@ -379,7 +379,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   void perform(auto& stage, Player, const DrawPenalty&) const {
     const int cards = stage.open().penalty;
-    stage.emit(Event::count(Counter::Penalty, 0));
+    stage.emit(Event::set(Counter::Penalty, 0));
     start_drawing(stage, Phase::DrawingPenalty, cards);
   }
 
@@ -406,7 +406,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return std::nullopt;
   }
   void perform(auto& stage, Player player, const Wish& wish) const {
-    stage.emit(Event::wish(player, wish.element.index));
+    stage.emit(Event::name(player, wish.element.index));
     end_turn(stage);
   }
 
@@ -476,7 +476,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
   void end_game(auto& stage) const {
     // Whatever is due is not drawn any more (CU-14, CU-17).
-    if (stage.open().penalty > 0) stage.emit(Event::count(Counter::Penalty, 0));
+    if (stage.open().penalty > 0) stage.emit(Event::set(Counter::Penalty, 0));
     stage.emit(Event::phase(Phase::Over));
   }
 
@@ -535,10 +535,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         open.laid = kept;
         break;
       }
-      case Verb::Wish:
+      case Verb::Name:
         open.wish = Card::of(event.kind.value_or(0));
         break;
-      case Verb::Count:
+      case Verb::Set:
         open.penalty = static_cast<std::uint8_t>(event.amount);
         break;
       case Verb::Phase:

@@ -257,7 +257,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     return std::nullopt;
   }
   void perform(auto& stage, Player, const Size& size) const {
-    stage.emit(Event::count(Counter::Size, size.cards));
+    stage.emit(Event::set(Counter::Size, size.cards));
     stage.emit(Event::phase(Phase::Value));
   }
 
@@ -284,7 +284,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     return std::nullopt;
   }
   void perform(auto& stage, Player, const Value& said) const {
-    stage.emit(Event::count(Counter::Value, said.value));
+    stage.emit(Event::set(Counter::Value, said.value));
     stage.emit(Event::phase(Phase::Cards));
   }
 
@@ -324,8 +324,8 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     // CI-8 CI-9 (ruling)
     if (points > 0) stage.emit(Event::pay(supply, tableau_of(player), points));
     if (cards_due(open) > 0) return;
-    stage.emit(Event::count(Counter::Standing, open.value));
-    if (open.idle_passes > 0) stage.emit(Event::count(Counter::IdlePasses, 0));
+    stage.emit(Event::set(Counter::Standing, open.value));
+    if (open.idle_passes > 0) stage.emit(Event::set(Counter::IdlePasses, 0));
     end_turn(stage, player);
   }
 
@@ -343,7 +343,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     const bool idle = points == 0 && open.standing_value == 0;
     const int idle_passes = idle ? open.idle_passes + 1 : 0;
     if (idle_passes != open.idle_passes) {
-      stage.emit(Event::count(Counter::IdlePasses, idle_passes));
+      stage.emit(Event::set(Counter::IdlePasses, idle_passes));
     }
     end_turn(stage, player);
   }
@@ -397,7 +397,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     }
     stage.emit(Event::sweep(tableau_of(player), discard_pile, open.front[player].size()));
     if (open.standing_value > 0 && open.standing_player == player) {
-      stage.emit(Event::count(Counter::Standing, 0));  // CI-11
+      stage.emit(Event::set(Counter::Standing, 0));  // CI-11
     }
   }
 
@@ -507,7 +507,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
         to = static_cast<std::uint8_t>(to + amount);
         break;
       }
-      case Verb::Count:
+      case Verb::Set:
         switch (static_cast<Counter>(event.index)) {
           case Counter::Size:
             open.size = amount;

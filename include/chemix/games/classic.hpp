@@ -242,7 +242,7 @@ struct Public {
   PerPlayer<CardBag, max_players> won;
   PerPlayer<CardBag, max_players> minus;
   /// What came to a minus pile in this turn and could be taken back.
-  ShownCards laid_off;
+  NotedCards laid_off;
   CardBag discard_pile;
 
   constexpr bool operator==(const Public&) const = default;
@@ -646,7 +646,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       }
     }
     const bool passed = formed.empty() && dissolved.empty();
-    stage.emit(Event::count(Counter::Passes, passed ? open.passes + 1 : 0));  // CL-21
+    stage.emit(Event::set(Counter::Passes, passed ? open.passes + 1 : 0));  // CL-21
     stage.emit(Event::phase(Phase::Fill));
     const bool can_draw = open.hand_size[player] < hand_limit && open.draw_pile_size > 0;
     if (!is_simplified() && can_draw) return;  // CL-15
@@ -699,8 +699,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     dissolved.for_each([&](Card compound) { make_whole(stage, player, compound); });
     if (taken) move(free_area, multiplier_stacks, *taken);
     pick_up(stage);
-    stage.emit(Event::count(Counter::Undone, 1));  // CL-20
-    finish_building(stage);                        // CL-20 (ruling)
+    stage.emit(Event::set(Counter::Undone, 1));  // CL-20
+    finish_building(stage);                      // CL-20 (ruling)
   }
 
   // -- Use, keep --
@@ -862,7 +862,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
   void end_turn(auto& stage) const {
     const Public& open = stage.open();
-    stage.emit(Event::count(Counter::Turns, open.turns + 1));
+    stage.emit(Event::set(Counter::Turns, open.turns + 1));
     if (is_last_turn(open)) {
       for (Player p = 0; p < players_; ++p) {
         const CardBag& laid = open.laid[p];
@@ -949,7 +949,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       case Verb::Turn:
         open.current_player = Seat::of(event.player);
         break;
-      case Verb::Count: {
+      case Verb::Set: {
         const auto counter = static_cast<Counter>(event.index);
         if (counter == Counter::Turns) open.turns = static_cast<std::uint16_t>(event.amount);
         if (counter == Counter::Passes) open.passes = static_cast<std::uint8_t>(event.amount);

@@ -304,7 +304,7 @@ struct Private {
   /// Cards put down face down in the running action.
   CardList<most_exchanged> aside;
   /// The hand of who asked, while a card of it is chosen in return.
-  ShownCards shown;
+  NotedCards shown;
   /// The sealed decision, until all have decided.
   bool decided = false;
   std::optional<Card> claim;
@@ -543,7 +543,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return refuse("RX-8");  // RX-8
   }
   void perform(auto& stage, Player, const DrawFrom& draw) const {
-    stage.emit(Event::count(Counter::Partner, draw.player));
+    stage.emit(Event::set(Counter::Partner, draw.player));
     stage.emit(Event::phase(Phase::DrawBlind, 1));  // RX-8
   }
 
@@ -571,8 +571,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return refuse("RX-9");  // RX-9
   }
   void perform(auto& stage, Player player, const Ask& ask) const {
-    stage.emit(Event::count(Counter::Partner, ask.player));
-    stage.emit(Event::wish(player, ask.card.index));
+    stage.emit(Event::set(Counter::Partner, ask.player));
+    stage.emit(Event::name(player, ask.card.index));
     if (stage.own(ask.player).hand.count(ask.card) == 0) {
       stage.emit(Event::lack(ask.player));
       return end_action(stage);  // RX-9
@@ -685,7 +685,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // The cards of a claim are seen by all, whether it succeeds or not.
   void show_claim(auto& stage, Player player, Card compound) const {
-    stage.emit(Event::wish(player, compound.index));
+    stage.emit(Event::name(player, compound.index));
     const SmallBag& needs = needs_[static_cast<std::size_t>(compound.compound())];
     for (int kind = 0; kind < small_kind_count; ++kind) {
       if (needs.count(kind) == 0) continue;
@@ -806,7 +806,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       if (open.phase != Phase::Exchange) stage.emit(Event::phase(Phase::Exchange));
       return;
     }
-    stage.emit(Event::count(Counter::Rounds, open.rounds + 1));
+    stage.emit(Event::set(Counter::Rounds, open.rounds + 1));
     if (open.rounds >= options_.max_rounds) return stage.emit(Event::phase(Phase::Over));  // RX-22
     if (open.sweep_due) sweep(stage);  // RX-19 (ruling)
     begin_turning(stage);              // RX-11
@@ -831,20 +831,20 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   void end_play(auto& stage) const {
     const Public& open = stage.open();
     if (open.first_caller) {
-      stage.emit(Event::count(Counter::Leader, *open.first_caller));  // RX-16
+      stage.emit(Event::set(Counter::Leader, *open.first_caller));  // RX-16
     }
     if (has_winner(open)) return stage.emit(Event::phase(Phase::Over));  // RX-20
     if (!open.open_won && !open.second_try) {
       if (has_stack(open)) {  // RX-18 (ruling)
         sweep(stage);         // RX-18
-        stage.emit(Event::count(Counter::SecondTry, 1));
+        stage.emit(Event::set(Counter::SecondTry, 1));
         return begin_turning(stage);  // RX-18
       }
     } else if (!open.open_won) {
       if (options_.sweep == Sweep::BeforeExchange) {
         sweep(stage);  // RX-19 (ruling)
       } else {
-        stage.emit(Event::count(Counter::SweepDue, 1));  // RX-19 (ruling)
+        stage.emit(Event::set(Counter::SweepDue, 1));  // RX-19 (ruling)
       }
     }
     begin_exchange(stage);  // RX-16 RX-19
@@ -946,7 +946,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
           }
         }
         break;
-      case Verb::Wish:
+      case Verb::Name:
         if (card.is_compound()) {
           open.claims[event.player] = card;
         } else {
@@ -974,7 +974,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         open.current_player = Seat::of(event.player);
         clear_action(view);
         break;
-      case Verb::Count:
+      case Verb::Set:
         fold_count(view, event);
         break;
       case Verb::Phase: {
@@ -1045,7 +1045,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   void learn(Facts& facts, const Public& open, const Event& event) const {
     // Most events only say whose turn it is, in which phase.
     const bool tells = event.verb != Verb::Turn && event.verb != Verb::Phase;
-    if (tells && event.verb != Verb::Count) learn_places(facts, open, event);
+    if (tells && event.verb != Verb::Set) learn_places(facts, open, event);
   }
   [[nodiscard]] Facts facts_of(const Facts& facts, Viewer viewer) const {
     return {facts.placed.as_known_to(viewer, players_)};

@@ -247,7 +247,7 @@ struct Public {
 struct Private {
   CardBag hand;
   /// The hand of who passed, while two of its cards are chosen (SD-12).
-  ShownCards shown;
+  NotedCards shown;
 
   constexpr bool operator==(const Private&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
@@ -414,7 +414,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   void ask_about_elements(auto& stage) const {
     const auto asked = next_asked(stage.open());
     if (!asked) return go_on_laying(stage, stage.open().current_player);
-    stage.emit(Event::count(Counter::Asked, asked->index));  // SD-17 (ruling)
+    stage.emit(Event::set(Counter::Asked, asked->index));  // SD-17 (ruling)
     if (stage.open().phase != Phase::Finish) stage.emit(Event::phase(Phase::Finish));
   }
 
@@ -632,7 +632,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
   void begin_laying(auto& stage, Player beginner) const {
     stage.emit(Event::turn(beginner));
-    stage.emit(Event::count(Counter::Round, stage.open().round + 1));  // SD-5
+    stage.emit(Event::set(Counter::Round, stage.open().round + 1));  // SD-5
     stage.emit(Event::phase(Phase::Lay));
   }
   void go_on_laying(auto& stage, Player after) const {
@@ -762,7 +762,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       case Verb::Turn:
         open.current_player = Seat::of(event.player);
         break;
-      case Verb::Count:
+      case Verb::Set:
         if (static_cast<Counter>(event.index) == Counter::Asked) {
           if (event.amount >= 0 && event.amount < element_kind_count) {
             open.asked = Card::of(event.amount);

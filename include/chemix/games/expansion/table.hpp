@@ -350,7 +350,7 @@ class Table {
     return refuse("MT-5", capture.compound.index);  // MT-5
   }
   void perform(auto& stage, Player, const Capture& capture) const {
-    stage.emit(Event::count(Counter::Chosen, deck_->compound_of(capture.compound) + 1));
+    stage.emit(Event::set(Counter::Chosen, deck_->compound_of(capture.compound) + 1));
     stage.emit(Event::phase(Phase::Wilds));
   }
 
@@ -401,7 +401,7 @@ class Table {
   /// top card is asked for.
   [[nodiscard]] bool say(auto& stage, Player player, const Wilds& wilds) const {
     const Public& open = stage.open();
-    stage.emit(Event::count(Counter::Wilds, wilds.cards));
+    stage.emit(Event::set(Counter::Wilds, wilds.cards));
     if (open.wilds.size() < price_of(open)->kind_count()) return false;
     const BagLayout::Set kinds = laid_kinds(open);
     if (kinds.size() > 1) {
@@ -576,7 +576,7 @@ class Table {
       case Verb::Pass:
         ++open.draws;
         break;
-      case Verb::Count:
+      case Verb::Set:
         if (event.index == static_cast<std::uint8_t>(Counter::Chosen)) {
           const bool known = event.amount > 0 && event.amount <= deck_->compound_count();
           open.chosen = known ? static_cast<std::uint8_t>(event.amount) : std::uint8_t{0};
