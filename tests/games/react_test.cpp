@@ -514,7 +514,10 @@ TEST_SUITE("react") {
           CHECK(game.acting(game.observation(state, viewer)) ==
                 game.acting(game.observation(before, viewer)));
         }
-        CHECK(refusing_rule(game, state, player, "claim_nothing") == "GN-10");
+        const auto refused = game.check(state, player, action_of(game, "claim_nothing"));
+        REQUIRE(refused.has_value());
+        CHECK(refused->rule == "GN-10");
+        CHECK(refused->detail == static_cast<int>(NotAsked::Decided));
       }
       CHECK(phase_of(state) == "call");
       if (!digest) digest = game.digest(state);
@@ -596,10 +599,7 @@ TEST_SUITE("react") {
     CHECK(refusing_rule(game, state, 2, "claim H2") == "RX-13");
     // Who says to claim nothing is not asked any more.
     state = decided(game, state, {{0, "claim_nothing"}});
-    const auto waiting = game.check(state, 0, action_of(game, "claim H2"));
-    REQUIRE(waiting.has_value());
-    CHECK(waiting->rule == "GN-10");
-    CHECK(waiting->detail == static_cast<int>(NotAsked::Decided));
+    CHECK(refusing_rule(game, state, 0, "claim H2") == "GN-10");
     CHECK(game.acting(state).contains(1));
     CHECK(phase_of(decided(game, state, {{2, "close"}})) == "exchange");
   }
