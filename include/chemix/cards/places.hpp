@@ -10,6 +10,7 @@
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/worlds.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/player.hpp"
 
 #include <algorithm>
@@ -40,45 +41,49 @@ using MayLie = bool (Card::*)() const;
 
 // ---- Moving a card ----
 
-template <class Bag>
-constexpr void take_out(Bag& bag, Card card) {
-  bag.remove(card);
-}
-template <int Capacity>
-constexpr void take_out(CardPile<Capacity>& pile, Card) {
-  pile.pop_top();
-}
-template <class Cards>
-constexpr void take_out(HiddenCards<Cards> hidden, Card card) {
-  --hidden.size;
-  if (hidden.cards != nullptr) take_out(*hidden.cards, card);
-}
+/// Takes a card out of what keeps it.
+struct TakeOut {
+  Card card;
 
-template <class Bag>
-constexpr void put_in(Bag& bag, Card card) {
-  bag.add(card);
-}
-template <int Capacity>
-constexpr void put_in(CardList<Capacity>& list, Card card) {
-  list.push_bottom(card);
-}
-template <int Capacity>
-constexpr void put_in(CardPile<Capacity>& pile, Card card) {
-  pile.push_top(card);
-}
-template <class Cards>
-constexpr void put_in(HiddenCards<Cards> hidden, Card card) {
-  ++hidden.size;
-  if (hidden.cards != nullptr) put_in(*hidden.cards, card);
-}
+  CHEMIX_INLINE_FOLD constexpr void operator()(auto& bag, auto...) const { bag.remove(card); }
+  template <int Capacity>
+  CHEMIX_INLINE_FOLD constexpr void operator()(CardPile<Capacity>& pile, auto...) const {
+    pile.pop_top();
+  }
+  template <class Cards>
+  CHEMIX_INLINE_FOLD constexpr void operator()(HiddenCards<Cards> hidden, auto...) const {
+    --hidden.size;
+    if (hidden.cards != nullptr) (*this)(*hidden.cards);
+  }
+};
+
+/// Puts a card into what is to keep it.
+struct PutIn {
+  Card card;
+
+  CHEMIX_INLINE_FOLD constexpr void operator()(auto& bag, auto...) const { bag.add(card); }
+  template <int Capacity>
+  CHEMIX_INLINE_FOLD constexpr void operator()(CardList<Capacity>& list, auto...) const {
+    list.push_bottom(card);
+  }
+  template <int Capacity>
+  CHEMIX_INLINE_FOLD constexpr void operator()(CardPile<Capacity>& pile, auto...) const {
+    pile.push_top(card);
+  }
+  template <class Cards>
+  CHEMIX_INLINE_FOLD constexpr void operator()(HiddenCards<Cards> hidden, auto...) const {
+    ++hidden.size;
+    if (hidden.cards != nullptr) (*this)(*hidden.cards);
+  }
+};
 
 /// Moves the card of an event from where it was to where it goes.
 template <class Rules, class View>
 [[gnu::always_inline]] constexpr void move_card(const Rules& rules, View& view,
                                                 const Event& event) {
   const Card card = Card::of(event.kind.value_or(0));
-  rules.cards_at(view, event.from, card, [&](auto&& cards, auto...) { take_out(cards, card); });
-  rules.cards_at(view, event.to, card, [&](auto&& cards, auto...) { put_in(cards, card); });
+  rules.cards_at(view, event.from, card, TakeOut{card});
+  rules.cards_at(view, event.to, card, PutIn{card});
 }
 
 // ---- All places of a view ----
@@ -147,7 +152,7 @@ void put_all(Bag& to, const Bag& cards) {
 /// Into a list they go in ascending order.
 template <class List, class Bag>
 requires(!std::is_same_v<Bag, List>) void put_all(List& to, const Bag& cards) {
-  for (int i = 0; i < cards.size(); ++i) put_in(to, cards.nth(i));
+  for (int i = 0; i < cards.size(); ++i) PutIn{cards.nth(i)}(to);
 }
 
 /// The hidden places of what a viewer sees, in the order of `for_each_place`, with the cards among
