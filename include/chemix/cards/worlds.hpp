@@ -159,17 +159,19 @@ class WorldCounter {
   /// In how many ways `k` of `n` individuals can be chosen; n ≤ `max_world_cards<Bag>`.
   static const Number& choose(int n, int k) {
     static constexpr int most = max_world_cards<Bag>;
-    static const auto table = [] {
-      std::array<std::array<Number, most + 1>, most + 1> rows;
-      for (std::size_t row = 0; row <= most; ++row) {
-        rows[row][0] = 1;
-        for (std::size_t i = 1; i <= row; ++i) {
-          rows[row][i] = rows[row - 1][i - 1];
-          if (i < row) rows[row][i] += rows[row - 1][i];
+    struct Rows : std::array<std::array<Number, most + 1>, most + 1> {
+      // Not a constant expression: computing all rows takes compilers 0.6 GiB.
+      Rows() {
+        for (std::size_t row = 0; row <= most; ++row) {
+          (*this)[row][0] = 1;
+          for (std::size_t i = 1; i <= row; ++i) {
+            (*this)[row][i] = (*this)[row - 1][i - 1];
+            if (i < row) (*this)[row][i] += (*this)[row - 1][i];
+          }
         }
       }
-      return rows;
-    }();
+    };
+    static const Rows table;
     return table[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
   }
 
