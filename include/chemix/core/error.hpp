@@ -60,9 +60,17 @@ struct RuleError {
   constexpr bool operator==(const RuleError&) const = default;
 };
 
-/// A refusal; who asked fills in the id of the action.
-constexpr RuleError refuse(RuleId rule, int argument = 0) {
-  return {rule, 0, 0, {static_cast<std::int16_t>(argument), 0, 0}};
+/// One of the refusals of a rule, by its detail, with the numbers that its words mention; who asked
+/// fills in the id of the action.
+template <class... Numbers>
+requires(sizeof...(Numbers) <= 3) constexpr RuleError
+    refuse_for(RuleId rule, int detail, Numbers... numbers) {
+  return {rule, static_cast<std::uint8_t>(detail), 0, {static_cast<std::int16_t>(numbers)...}};
+}
+/// The refusal of a rule that has one reason, or its first.
+template <class... Numbers>
+constexpr RuleError refuse(RuleId rule, Numbers... numbers) {
+  return refuse_for(rule, 0, numbers...);
 }
 
 /// Why something that is not an action (an option, a text, saved bytes, a seat) is refused.

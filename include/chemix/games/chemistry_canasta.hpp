@@ -329,7 +329,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
                                                const LayRun& run) const {
     if (open.deed != Deed::None) return refuse("CN-2");  // CN-2
     const int wilds = table_.wilds_held(own);
-    if (!may_run(table_.capturable(open, own, wilds))) return RuleError{"CN-2", 1};  // CN-2
+    if (!may_run(table_.capturable(open, own, wilds))) return refuse_for("CN-2", 1);  // CN-2
     const std::uint64_t runs = possible_runs(elements_of(own), wilds);
     if (is_payment(run.lowest) && (runs >> run.lowest.index & 1) != 0) return std::nullopt;
     return refuse("CN-3", run.lowest.index);  // CN-3
@@ -345,7 +345,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
                                                const RunWilds& wilds) const {
     const unsigned ways = run_ways(open, own);
     if (wilds.places < all_wild && (ways >> wilds.places & 1) != 0) return std::nullopt;
-    return refuse("CN-3", open.run);  // CN-3
+    return refuse_for("CN-3", 1, open.run - 1);  // CN-3
   }
   void perform(auto& stage, Player player, const RunWilds& wilds) const {
     const Run run(player, stage.open().run, wilds.places);
@@ -417,7 +417,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player,
                                                const End&) const {
     if (open.deed == Deed::Capture) return std::nullopt;
-    return refuse("CN-4");  // CN-4
+    return refuse_for("CN-4", 1);  // CN-4
   }
   void perform(auto& stage, Player, const End&) const { end_turn(stage); }
 

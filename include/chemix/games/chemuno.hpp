@@ -332,8 +332,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (own.hand.count(card) == 0) return refuse("GN-11", card.index);  // GN-11
     if (open.phase == Phase::Lead) return std::nullopt;                 // CU-3
     if (open.phase == Phase::Penalty) {
-      if (card != *open.top) return refuse("CU-11", open.top->index);  // CU-11 (ruling)
-      return std::nullopt;
+      if (card == *open.top) return std::nullopt;
+      return refuse("CU-11", open.top->index, open.penalty);  // CU-11 (ruling)
     }
     const bool fits = fitting(open).contains(card);
     if (!fits && !open.wish) return refuse("CU-4", open.top->index);  // CU-4
@@ -402,7 +402,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   [[nodiscard]] std::optional<RuleError> check(const Public&, const Private&, Player,
                                                const Wish& wish) const {
-    if (!wishes_.contains(wish.element)) return refuse("CU-8", wish.element.index);
+    if (!wishes_.contains(wish.element)) return refuse_for("CU-8", 1, wish.element.index);
     return std::nullopt;
   }
   void perform(auto& stage, Player player, const Wish& wish) const {
@@ -414,7 +414,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
                                                const Pass&) const {
-    if (can_draw(open) || !kinds_to_lay(open, own).empty()) return refuse("CU-5");
+    if (!kinds_to_lay(open, own).empty()) return refuse("CU-5");
+    if (can_draw(open)) return refuse_for("CU-5", 1);
     return std::nullopt;
   }
   void perform(auto& stage, Player player, const Pass&) const {

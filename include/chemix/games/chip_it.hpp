@@ -275,11 +275,13 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
                                                const Value& said) const {
     const bool opens = open.standing_value == 0;
-    if (open.phase == Phase::Turn && opens) return refuse("GN-10");                     // GN-10
-    if (said.value <= open.standing_value) return refuse("CI-7", open.standing_value);  // CI-7
-    if (own.hand.size() < open.size) return refuse("CI-7", open.size);
+    if (open.phase == Phase::Turn && opens) return refuse("GN-10");  // GN-10
+    if (said.value <= open.standing_value) {
+      return refuse_for("CI-7", 1, open.standing_value);  // CI-7
+    }
+    if (own.hand.size() < open.size) return refuse_for("CI-7", 2, open.size);
     if (!can_have(own.hand, open.size, said.value, open.supply)) {
-      return refuse("CI-8", open.supply);  // CI-8 (ruling)
+      return refuse_for("CI-8", 1, open.supply);  // CI-8 (ruling)
     }
     return std::nullopt;
   }
@@ -307,14 +309,14 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     const Card card = play.card;
     if (own.hand.count(card) == 0) return refuse("GN-11", card.index);  // GN-11
     const Card last = last_played(open);
-    if (card < last) return refuse("CI-7", last.index);  // CI-7 (ruling)
+    if (card < last) return refuse_for("CI-7", 3, last.index);  // CI-7 (ruling)
     if (playable(open, own.hand).contains(card)) return std::nullopt;
     const bool suits = cost(card, open.value) != cannot_have;
     // With points without end.
     const bool enough =
         next_cards(own.hand, last, cards_due(open), open.value, 1000).contains(card);
-    if (suits && !enough) return refuse("CI-7", cards_due(open));
-    return refuse("CI-8", open.supply);  // CI-8 (ruling)
+    if (suits && !enough) return refuse_for("CI-7", 4, cards_due(open));
+    return refuse_for("CI-8", 2, open.supply, open.value);  // CI-8 (ruling)
   }
   void perform(auto& stage, Player player, const Play& play) const {
     const Public& open = stage.open();

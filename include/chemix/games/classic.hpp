@@ -443,7 +443,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                                                const Form& form) const {
     const Card compound = form.compound;
     if (!compound.is_compound() || (available(open) >> compound.compound() & 1) == 0) {
-      return refuse("CL-7", compound.index);  // CL-7
+      const bool just_formed = open.formed.contains(compound);
+      return refuse_for("CL-7", just_formed ? 1 : 0, compound.index);  // CL-7
     }
     const SmallBag from_hand = bag_of(form.from_hand);
     if (number_of(form) < 0 || !own.hand.small().contains(from_hand) ||
@@ -502,13 +503,18 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // -- Take, return, return nothing --
 
   [[nodiscard]] static bool has_moved(const Public& open) { return open.taken || open.returned; }
+  // Precondition: has_moved(open).
+  [[nodiscard]] static RuleError second_move(const Public& open) {
+    return open.taken ? refuse("CL-9", open.taken->index)
+                      : refuse_for("CL-9", 1, open.returned->index);  // CL-9
+  }
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player,
                                                const Take& take) const {
     if (open.multipliers.count(take.multiplier) == 0) {
-      return refuse("CL-5", take.multiplier.index);  // CL-5
+      return refuse_for("CL-5", 1, take.multiplier.index);  // CL-5
     }
-    if (has_moved(open)) return refuse("CL-9");  // CL-9
+    if (has_moved(open)) return second_move(open);  // CL-9
     return std::nullopt;
   }
   void perform(auto& stage, Player, const Take& take) const {
@@ -530,8 +536,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     const Card card = returned.multiplier;
     if (is_simplified() && open.phase == Phase::Build) return refuse("CF-8");  // CF-8
     const CardBag& place = returned.source == Source::Hand ? own.hand : open.free_cards;
-    if (!card.is_multiplier() || place.count(card) == 0) return refuse("CL-5", card.index);  // CL-5
-    if (has_moved(open)) return refuse("CL-9");                                              // CL-9
+    if (!card.is_multiplier() || place.count(card) == 0) {
+      return refuse_for("CL-5", returned.source == Source::Hand ? 3 : 2, card.index);  // CL-5
+    }
+    if (has_moved(open)) return second_move(open);  // CL-9
     if (open.phase == Phase::Return && !is_simplified() && !expired(open).contains(card)) {
       return refuse("CL-12", card.index);  // CL-12
     }
@@ -667,7 +675,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player,
                                                const Undo&) const {
     if (can_undo(open)) return std::nullopt;
-    return refuse("CL-20");  // CL-20
+    return refuse_for("CL-20", open.undone ? 1 : 0);  // CL-20
   }
   // All that was moved in this turn goes to the free area, and from there back to where it was.
   void perform(auto& stage, Player player, const Undo&) const {
@@ -728,8 +736,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
                                                const Keep&) const {
     if (can_keep(open, player)) return std::nullopt;
-    if (is_simplified()) return RuleError{"CF-8", 1};  // CF-8
-    return refuse("CL-16", open.hand_size[player]);    // CL-16
+    const int cards = open.hand_size[player] + open.free_cards.size();
+    if (is_simplified()) return refuse_for("CF-8", 1, cards);  // CF-8
+    return refuse_for("CL-16", 1, cards);                      // CL-16
   }
   void perform(auto& stage, Player, const Keep&) const {
     pick_up(stage);
@@ -767,7 +776,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                                                const Restore& restore) const {
     const Card compound = restore.compound;
     if (!compound.is_compound() || (restorable(open) >> compound.compound() & 1) == 0) {
-      return refuse("CL-17", compound.index);  // CL-17
+      const bool lacks_cards = open.dissolved.contains(compound);
+      return refuse_for("CL-17", lacks_cards ? 1 : 0, compound.index);  // CL-17
     }
     return std::nullopt;
   }

@@ -452,9 +452,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
                                                const Put& put) const {
-    if (own.hand.count(put.card) == 0) return refuse("GN-11");        // GN-11
-    if (most_put(open) == 0) return refuse("RX-6");                   // RX-6
-    if (!can_put_after(open, own, put.card)) return refuse("GN-12");  // GN-12
+    const int card = put.card.index;
+    if (own.hand.count(put.card) == 0) return refuse("GN-11", card);        // GN-11
+    if (most_put(open) == 0) return refuse("RX-6");                         // RX-6
+    if (!can_put_after(open, own, put.card)) return refuse("GN-12", card);  // GN-12
     return std::nullopt;
   }
   void perform(auto& stage, Player player, const Put& put) const {
@@ -512,11 +513,15 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                                                const Take& take) const {
     const int card = take.card.index;
     if (open.phase == Phase::TakeBack) {
-      if (!can_take_back(open, own, take.card)) return refuse("RX-9", card);  // RX-9
+      const bool was_given = open.asked && *open.asked == take.card;
+      if (!can_take_back(open, own, take.card)) {
+        return refuse_for("RX-9", was_given ? 1 : 0, card);  // RX-9
+      }
     } else if (open.market.count(take.card) == 0) {
       return refuse("RX-7", card);  // RX-7
     } else if (!can_swap_for(open, take.card)) {
-      return refuse("GN-12");  // GN-12
+      const bool is_below = open.last_taken && take.card < *open.last_taken;
+      return refuse_for("GN-12", is_below ? 0 : 1, card);  // GN-12
     }
     return std::nullopt;
   }
@@ -550,7 +555,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<RuleError> check(const Public&, const Private& own, Player,
                                                const Give& give) const {
     if (own.hand.count(give.card) > 0) return std::nullopt;
-    return refuse("GN-11");  // GN-11
+    return refuse("GN-11", give.card.index);  // GN-11
   }
   void perform(auto& stage, Player player, const Give& give) const {
     const Public& open = stage.open();
@@ -568,7 +573,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<RuleError> check(const Public&, const Private&, Player player,
                                                const Ask& ask) const {
     if (is_other(player, ask.player) && ask.card.is_small()) return std::nullopt;
-    return refuse("RX-9");  // RX-9
+    return refuse_for("RX-9", 2);  // RX-9
   }
   void perform(auto& stage, Player player, const Ask& ask) const {
     stage.emit(Event::set(Counter::Partner, ask.player));
@@ -616,7 +621,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player,
                                                const Reserve& reserve) const {
     if (open.display.contains(reserve.compound)) return std::nullopt;
-    return refuse("RX-10");  // RX-10
+    return refuse("RX-10", reserve.compound.index);  // RX-10
   }
   void perform(auto& stage, Player player, const Reserve& reserve) const {
     const Phase phase = stage.open().phase;
@@ -644,7 +649,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     const Card compound = claim.compound;
     if (open.claims[player]) return refuse("RX-13");  // RX-13
     if (!compound.is_compound() || (claimable(open, own, player) >> compound.compound() & 1) == 0) {
-      return refuse("RX-12", compound.index);  // RX-12
+      const bool lies =
+          open.display.contains(compound) || open.reserved[player].count(compound) > 0;
+      return refuse_for("RX-12", lies ? 1 : 0, compound.index);  // RX-12
     }
     return std::nullopt;
   }
@@ -664,7 +671,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
                                                const ClaimNothing&) const {
-    if (may_close(open, player)) return refuse("RX-13");  // RX-13
+    if (may_close(open, player)) return refuse_for("RX-13", 1);  // RX-13
     return std::nullopt;
   }
   void perform(auto& stage, Player player, const ClaimNothing&) const {
@@ -675,8 +682,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
                                                const Close&) const {
-    if (is_sealed(open)) return refuse("GN-10");           // GN-10
-    if (!may_close(open, player)) return refuse("RX-13");  // RX-13
+    if (is_sealed(open)) return refuse("GN-10");                               // GN-10
+    if (!may_close(open, player)) return refuse_for("RX-13", 2, open.leader);  // RX-13
     return std::nullopt;
   }
   void perform(auto& stage, Player, const Close&) const {

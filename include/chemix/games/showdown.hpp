@@ -358,19 +358,20 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (open.display.count(lay.compound) == 0) return refuse("SD-8", lay.compound.index);  // MT-2
     const SmallBag& needs = needs_[static_cast<std::size_t>(lay.compound.compound())];
     const std::array<int, 3> from_stacks = {lay.twos, lay.threes, lay.fours};
-    bool open_stacks = true;
+    std::optional<Card> closed;
     for (int kind = 0; kind < small_kind_count; ++kind) {
       const Card card = Card::of(kind);
       const int share =
           card.is_multiplier() ? from_stacks[static_cast<std::size_t>(card.multiplier() - 2)] : 0;
       if (share > needs.count(kind) || needs.count(kind) - share > own.hand.count(card)) {
-        return refuse("SD-8", kind);  // SD-8 MT-1
+        const int detail = share > needs.count(kind) ? 1 : 2;
+        return refuse_for("SD-8", detail, lay.compound.index, kind);  // SD-8 MT-1
       }
-      open_stacks =
-          open_stacks && share <= open_multipliers(open).count(kind) + (share == 0 ? 1 : 0);
+      if (!closed && share > open_multipliers(open).count(kind)) closed = card;
     }
-    if (!open_stacks) return refuse("SD-9", open.round);  // SD-9
-    return std::nullopt;
+    if (!closed) return std::nullopt;
+    const bool too_early = closed->multiplier() > open.round + 1;
+    return refuse_for("SD-9", too_early ? 1 : 0, closed->index, open.round);  // SD-9
   }
   void perform(auto& stage, Player player, const Lay& lay) const {
     const Public& open = stage.open();
@@ -480,7 +481,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                                     shown.count(*take.second) > (*take.second == take.first ? 1 : 0)
                               : shown.size() == 1 && shown.count(take.first) > 0;
     if (can_take) return std::nullopt;
-    return refuse("SD-12", take.first.index);  // SD-12
+    const bool too_few = !take.second && shown.size() > 1;
+    return refuse_for("SD-12", too_few ? 1 : 0, take.first.index);  // SD-12
   }
   void perform(auto& stage, Player player, const Take& take) const {
     const Public& open = stage.open();
@@ -501,9 +503,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
                                                const Give& give) const {
     const Player receiver = give.receiver;
-    if (receiver >= players_ || receiver == player || !open.gases[receiver].empty()) {
-      return refuse("SD-15", receiver);  // SD-15
-    }
+    if (receiver >= players_ || receiver == player) return refuse_for("SD-15", 1);  // SD-15
+    if (!open.gases[receiver].empty()) return refuse("SD-15", receiver);            // SD-15
     return std::nullopt;
   }
   void perform(auto& stage, Player player, const Give& give) const {

@@ -308,8 +308,8 @@ class Table {
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&,
                                                const TakeDiscard&) const {
-    if (open.took_discard) return refuse("CC-3");          // CC-3
-    if (open.discard_pile.empty()) return refuse("CC-9");  // CC-9 (ruling)
+    if (open.took_discard) return refuse("CC-3");                 // CC-3
+    if (open.discard_pile.empty()) return refuse_for("CC-9", 1);  // CC-9 (ruling)
     return std::nullopt;
   }
   void perform(auto& stage, Player player, const TakeDiscard&) const {
@@ -320,7 +320,7 @@ class Table {
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&,
                                                const Skip&) const {
-    if (can_draw(open)) return refuse("CC-9");  // CC-9 (ruling)
+    if (can_draw(open)) return refuse_for("CC-9", 2);  // CC-9 (ruling)
     return std::nullopt;
   }
   void perform(auto& stage, Player player, const Skip&) const {
@@ -395,7 +395,8 @@ class Table {
                                                const Wilds& wilds) const {
     const WildRange range = wild_range(open, own);
     if (range.contains(wilds.cards)) return std::nullopt;
-    return refuse("MT-5", range.most);  // MT-5
+    const int detail = range.least == range.most ? 2 : 1;
+    return refuse_for("MT-5", detail, range.least, range.most);  // MT-5
   }
   /// Whether the capture is complete: after the last kind, if the cards are of one kind; else their
   /// top card is asked for.
