@@ -5,7 +5,7 @@
 #include "chemix/any_game.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/record.hpp"
-#include "chemix/rule_sentences.hpp"
+#include "chemix/words.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -214,7 +214,7 @@ chemix_status give_written(Write&& write, T* out, std::size_t capacity, std::siz
 
 chemix_status refused(const AnyGame& game, const RuleError& error, Actor actor,
                       chemix_error* out_error) {
-  const std::string message = refusal_text(game, error, chemix::Language::En, actor.is_chance());
+  const std::string message = refusal_text(game, error, actor.is_chance());
   chemix_error* const told =
       report(out_error, CHEMIX_REFUSED, "action", message, error.rule.text());
   if (told != nullptr) {

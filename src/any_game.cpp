@@ -9,9 +9,12 @@
 #include <cstddef>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace chemix {
 namespace {
@@ -34,9 +37,8 @@ const std::vector<GameEntry>& entries() {
 }  // namespace
 
 std::string place_text(Place place) {
-  std::string text(name_of(place.zone));
-  if (place.has_owner()) text += "[" + std::to_string(place.owner) + "]";
-  return text;
+  const std::string_view zone = name_of(place.zone);
+  return place.has_owner() ? fmt::format("{}[{}]", zone, place.owner) : std::string(zone);
 }
 
 const std::vector<GameDescription>& game_descriptions() {
@@ -49,12 +51,13 @@ const std::vector<GameDescription>& game_descriptions() {
 }
 
 Result<std::shared_ptr<const AnyGame>> make_game(const GameRequest& request) {
-  std::string names;
+  std::vector<std::string_view> names;
   for (const GameEntry& entry : entries()) {
     if (entry.description.name == request.name) return entry.make(request);
-    names += (names.empty() ? "" : ", ") + entry.description.name;
+    names.emplace_back(entry.description.name);
   }
-  return tl::unexpected(InputError{"game", request.name, "no such game; known: " + names, ""});
+  return tl::unexpected(InputError{
+      "game", request.name, fmt::format("no such game; known: {}", fmt::join(names, ", ")), ""});
 }
 
 std::size_t max_state_size() {

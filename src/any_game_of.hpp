@@ -3,11 +3,13 @@
 #pragma once
 
 #include "any_game_list.hpp"
+#include "card_description.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/core/playout.hpp"
+#include "said_fields.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -119,6 +121,9 @@ class AnyGameOf final : public AnyGame {
   std::string_view card_name(int kind) const override {
     return rules().deck().name(Card::of(kind));
   }
+  CardDescription card(int kind) const override {
+    return describe_card(rules().deck(), Card::of(kind));
+  }
   std::string_view phase_name(int phase) const override {
     return name_of(static_cast<typename Rules::Phase>(phase));
   }
@@ -139,6 +144,15 @@ class AnyGameOf final : public AnyGame {
   }
   std::vector<ActionField> chance_action_fields(int action) const override {
     return fields_of(rules().chance_action_of(action));
+  }
+  std::string_view chance_action_kind(int action) const override {
+    return action_name(rules().chance_action_of(action));
+  }
+  std::vector<SaidField> action_said(int action) const override {
+    return said_fields(rules().action_of(action));
+  }
+  std::vector<SaidField> chance_action_said(int action) const override {
+    return said_fields(rules().chance_action_of(action));
   }
   Result<int> parse_action(std::string_view text) const override {
     typename G::Action action;
@@ -375,6 +389,12 @@ class AnyGameOf final : public AnyGame {
       Codec<std::remove_cvref_t<decltype(field)>>::print(text, rules(), field);
       fields.push_back({name, std::move(text)});
     });
+    return fields;
+  }
+  std::vector<SaidField> observation_said(ConstBlock observation) const override {
+    std::vector<SaidField> fields;
+    for_each_field(read<Observation>(observation),
+                   [&](const char* name, const auto& field) { add_said(fields, name, field); });
     return fields;
   }
 

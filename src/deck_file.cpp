@@ -2,7 +2,7 @@
 // Deck files. The checks of form agree with the schemas in decks/, those of content are the decks'.
 #include "chemix/cards/deck_file.hpp"
 
-#include "builtin_decks.hpp"
+#include "builtin_files.hpp"
 
 #include <algorithm>
 #include <set>
@@ -423,12 +423,12 @@ std::string deck_text(const ExpansionSet& set) { return deck_text(*set.decks().f
 
 std::vector<std::string> builtin_deck_names() {
   std::vector<std::string> names;
-  for (const BuiltinDeckFile& file : builtin_deck_files()) names.emplace_back(file.name);
+  for (const BuiltinFile& file : builtin_deck_files()) names.emplace_back(file.name);
   return names;
 }
 
 std::string_view builtin_deck_text(std::string_view name) {
-  for (const BuiltinDeckFile& file : builtin_deck_files()) {
+  for (const BuiltinFile& file : builtin_deck_files()) {
     if (file.name == name) return file.text;
   }
   return {};

@@ -3,8 +3,9 @@
 #include "chemix/record.hpp"
 
 #include "chemix/core/codec.hpp"
-#include "chemix/rule_sentences.hpp"
+#include "chemix/words.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace chemix {
@@ -29,13 +30,13 @@ class StateMemory {
 
 std::string step_text(const AnyGame& game, const RecordedStep& step) {
   if (step.actor.is_chance()) {
-    return std::string(chance_prefix) + game.chance_action_text(step.action);
+    return fmt::format("{}{}", chance_prefix, game.chance_action_text(step.action));
   }
-  return std::to_string(step.actor.player()) + " " + game.action_text(step.action);
+  return fmt::format("{} {}", step.actor.player(), game.action_text(step.action));
 }
 
 InputError step_error(std::size_t i, const std::string& value, const std::string& reason) {
-  return {"steps[" + std::to_string(i) + "]", value, reason, ""};
+  return {fmt::format("steps[{}]", i), value, reason, ""};
 }
 
 // The digest after all steps.
@@ -55,8 +56,8 @@ Result<std::uint64_t> play(const AnyGame& game, Player start_player,
     }
     const auto refused = game.apply(memory.block(), actor, steps[i].action);
     if (!refused) continue;
-    InputError error = step_error(i, step_text(game, steps[i]),
-                                  refusal_text(game, *refused, Language::En, actor.is_chance()));
+    InputError error =
+        step_error(i, step_text(game, steps[i]), refusal_text(game, *refused, actor.is_chance()));
     error.rule = refused->rule.text();
     return tl::unexpected(error);
   }
@@ -130,11 +131,10 @@ Result<Replay> read(const Json& json) {
   auto game = make_game(request);
   if (!game) return tl::unexpected(game.error());
   if (number("revision") != (*game)->revision()) {
-    return tl::unexpected(InputError{"revision", std::to_string(number("revision")),
-                                     "this library plays revision " +
-                                         std::to_string((*game)->revision()) + " of " +
-                                         request.name,
-                                     ""});
+    return tl::unexpected(InputError{
+        "revision", std::to_string(number("revision")),
+        fmt::format("this library plays revision {} of {}", (*game)->revision(), request.name),
+        ""});
   }
   if (text("key") != hex((*game)->key())) {
     return tl::unexpected(

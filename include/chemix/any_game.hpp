@@ -2,6 +2,7 @@
 // AnyGame: a game chosen at run time by name. What the C ABI and the Python bindings stand on.
 #pragma once
 
+#include "chemix/cards/element.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/core/error.hpp"
 #include "chemix/core/fraction.hpp"
@@ -9,6 +10,7 @@
 #include "chemix/core/player.hpp"
 #include "chemix/core/random.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,6 +19,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace chemix {
@@ -63,6 +66,23 @@ struct ChanceWay {
 struct ActionField {
   std::string name;
   std::string value;
+};
+
+/// A field as words take it.
+struct SaidField {
+  std::string name;
+  /// Nothing when the field is absent, a seat, a number, the name of a choice, or cards by kind.
+  std::variant<std::monostate, Seat, int, std::string, std::vector<int>> value;
+};
+
+/// What a card is, for those who name it.
+struct CardDescription {
+  /// `element`, `noble_gas`, `multiplier`, `compound`, `wild`, or the colour of a numbered card.
+  std::string_view type;
+  /// The points of a compound, the number of a multiplier or of a numbered card, else 0.
+  int number = 0;
+  /// By `Language`; empty where the card has no name.
+  std::array<std::string, 3> names = {};
 };
 
 /// Where a field lies in an observation tensor.
@@ -135,8 +155,9 @@ class AnyGame {
 
   // -- Words --
 
-  /// Precondition of the four: the index is one of the game's.
+  /// Precondition of all with an index: it is one of the game's.
   [[nodiscard]] virtual std::string_view card_name(int kind) const = 0;
+  [[nodiscard]] virtual CardDescription card(int kind) const = 0;
   [[nodiscard]] virtual std::string_view phase_name(int phase) const = 0;
   [[nodiscard]] virtual std::string action_text(int action) const = 0;
   [[nodiscard]] virtual std::string chance_action_text(int action) const = 0;
@@ -144,6 +165,10 @@ class AnyGame {
   [[nodiscard]] virtual std::string_view action_kind(int action) const = 0;
   [[nodiscard]] virtual std::vector<ActionField> action_fields(int action) const = 0;
   [[nodiscard]] virtual std::vector<ActionField> chance_action_fields(int action) const = 0;
+  /// The same for words.
+  [[nodiscard]] virtual std::string_view chance_action_kind(int action) const = 0;
+  [[nodiscard]] virtual std::vector<SaidField> action_said(int action) const = 0;
+  [[nodiscard]] virtual std::vector<SaidField> chance_action_said(int action) const = 0;
   /// Events name counters by number.
   [[nodiscard]] virtual std::string_view counter_name(int counter) const = 0;
   /// The id of an action given as text, or why there is none.
@@ -234,6 +259,8 @@ class AnyGame {
   /// The fields of an observation as name and text, for display.
   [[nodiscard]] virtual std::vector<ActionField> observation_fields(
       ConstBlock observation) const = 0;
+  /// The single values of an observation for words: no hands, and nothing by player.
+  [[nodiscard]] virtual std::vector<SaidField> observation_said(ConstBlock observation) const = 0;
 };
 
 /// A place as text, such as `draw_pile` or `hand[1]`.

@@ -79,13 +79,13 @@ def without_damaged_states(root: Path, games: list[str]) -> Iterator[str]:
 
 def without_sentence(root: Path, games: list[str]) -> Iterator[str]:
     """Look at all code, since games share what refuses, but that of games kept for tests."""
-    said = re.findall(r'{"([A-Z]{2}-[1-9]\d*)",', text_of(root / "src/rule_sentences.cpp"))
+    said = re.findall(r'"refusal\.([A-Z]{2}-[1-9]\d*)"', text_of(root / "words/en.json"))
     places: dict[str, str] = {}
     for rule, place in Tree(root).refusals:
         if rule not in said and not place.path.startswith(SMALL_GAMES):
             places.setdefault(rule, f"{place.path}:{place.line}")
     for rule, at in places.items():
-        yield f"{at} refuses by {rule}, which has no sentence: add it to src/rule_sentences.cpp"
+        yield f"{at} refuses by {rule}, which has no sentence: add it to words/en.json"
 
 
 def without_line_in_readme(root: Path, games: list[str]) -> Iterator[str]:
@@ -122,7 +122,7 @@ def test_no_game_is(finding: Callable[[Path, list[str]], Iterator[str]]) -> None
 COMPLETE = {
     "include/chemix/games/first_game.hpp": 'return refuse("XA-2", card);  // XA-2\n',
     "include/chemix/games/first_game/part.hpp": 'return refuse("XA-3");  // XA-3\n',
-    "src/rule_sentences.cpp": '{"XA-2", {"a", "b", "c"}},\n{"XA-3", {"d", "e", "f"}},\n',
+    "words/en.json": '"refusal.XA-2": "a",\n"refusal.XA-3": "b",\n',
     "docs/rules/README.md": "| [first_game.md](first_game.md) | XA |\n",
     "docs/rules/first_game.md": "# First game\n\nPrefixes: XA\n",
     "tests/games/first_game_test.cpp": "",
@@ -179,9 +179,9 @@ LACKS = {
         "tests/damaged/first_game.txt",
     ),
     "sentence": (
-        ("src/rule_sentences.cpp", '{"XA-3", {"d", "e", "f"}},\n'),
+        ("words/en.json", '"refusal.XA-3": "b",\n'),
         "include/chemix/games/first_game/part.hpp:1 refuses by XA-3, which has no sentence: add it "
-        "to src/rule_sentences.cpp",
+        "to words/en.json",
     ),
     "line in README.md": (
         ("README.md", "| `first_game` | one |\n"),

@@ -4,7 +4,7 @@
 
 #include "chemix/any_game.hpp"
 #include "chemix/record.hpp"
-#include "chemix/rule_sentences.hpp"
+#include "chemix/words.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -23,10 +23,10 @@ void raise(const InputError& error) {
 void raise(const AnyGame& game, const RuleError& error, bool by_chance) {
   const std::string action =
       by_chance ? game.chance_action_text(error.action) : game.action_text(error.action);
-  raise_python("RuleError", py::make_tuple(refusal_text(game, error, Language::En, by_chance),
-                                           error.rule.text(), action, error.detail,
-                                           py::make_tuple(error.arguments[0], error.arguments[1],
-                                                          error.arguments[2])));
+  raise_python(
+      "RuleError",
+      py::make_tuple(refusal_text(game, error, by_chance), error.rule.text(), action, error.detail,
+                     py::make_tuple(error.arguments[0], error.arguments[1], error.arguments[2])));
 }
 
 Seed seed_of(const py::object& seed) {

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# Writes a C++ source file that holds files, so that the library needs none at run time.
+#   cmake -DOUTPUT=builtin_decks.cpp -DFUNCTION=builtin_deck_files "-DFILES=a.json;b.json"
+#     -P embed_files.cmake
+
+set(entries "")
+foreach(file IN LISTS FILES)
+  get_filename_component(name "${file}" NAME_WE)
+  file(READ "${file}" hex HEX)
+  string(REGEX REPLACE "(..)" "'\\\\x\\1', " bytes "${hex}")
+  string(APPEND definitions "constexpr char ${name}_text[] = {${bytes}};\n")
+  string(APPEND entries "    {\"${name}\", {${name}_text, sizeof ${name}_text}},\n")
+endforeach()
+
+file(WRITE "${OUTPUT}" "// Written by the build from data files; do not edit.
+#include \"builtin_files.hpp\"
+
+namespace chemix {
+namespace {
+
+${definitions}
+constexpr BuiltinFile files[] = {
+${entries}};
+
+}  // namespace
+
+std::span<const BuiltinFile> ${FUNCTION}() { return files; }
+
+}  // namespace chemix
+")

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files that the build embeds.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace chemix {
+
+struct BuiltinFile {
+  /// The stem of the file's name.
+  std::string_view name;
+  std::string_view text;
+};
+
+/// Those of decks/ and of words/. Defined in source files that the build writes.
+std::span<const BuiltinFile> builtin_deck_files();
+std::span<const BuiltinFile> builtin_word_files();
+
+}  // namespace chemix

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of words.
+#include "word_catalogue.hpp"
+
+#include "builtin_files.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace chemix {
+namespace {
+
+constexpr std::string_view common = "common";
+
+// A place of a sentence that is filled in: what with, and by which phrases.
+struct Place {
+  std::string name;
+  std::vector<std::string> phrases;
+};
+
+// The places of a sentence, or nothing when its braces do not pair.
+std::optional<std::vector<Place>> places_of(std::string_view text) {
+  std::vector<Place> places;
+  while (true) {
+    const std::size_t open = text.find_first_of("{}");
+    if (open == std::string_view::npos) return places;
+    const std::size_t close = text.find_first_of("{}", open + 1);
+    if (text[open] == '}' || close == std::string_view::npos || text[close] == '{') {
+      return std::nullopt;
+    }
+    std::string_view inside = text.substr(open + 1, close - open - 1);
+    Place place{std::string(inside.substr(0, inside.find(':'))), {}};
+    while (inside.find_first_of(":/") != std::string_view::npos) {
+      inside.remove_prefix(inside.find_first_of(":/") + 1);
+      place.phrases.emplace_back(inside.substr(0, inside.find('/')));
+    }
+    places.push_back(std::move(place));
+    text.remove_prefix(close + 1);
+  }
+}
+
+std::set<std::string> names_in(std::string_view text) {
+  std::set<std::string> names;
+  for (Place& place : places_of(text).value_or(std::vector<Place>())) {
+    names.insert(std::move(place.name));
+  }
+  return names;
+}
+
+// The game, then what its name begins with: a match has the words of its game.
+template <class Visit>
+const std::string* first_scope(std::string_view game, Visit&& visit) {
+  while (!game.empty()) {
+    if (const std::string* found = visit(game)) return found;
+    const std::size_t end = game.rfind('_');
+    game = game.substr(0, end == std::string_view::npos ? 0 : end);
+  }
+  return visit(common);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const WordCatalogue>> WordCatalogue::read(std::string_view text,
+                                                                 const std::string& file) {
+  auto made = std::make_shared<WordCatalogue>();
+  made->file_ = file;
+  try {
+    const auto json = nlohmann::json::parse(text);
+    json.at("language").get_to(made->language_);
+    json.at("name").get_to(made->name_);
+    made->forms_ = json.at("forms").get<decltype(made->forms_)>();
+    json.at("vowels").get_to(made->vowels_);
+    json.at("lowercase_names").get_to(made->lowercase_names_);
+    json.at("numbers").get_to(made->numbers_);
+    made->cards_ = json.at("cards").get<Texts>();
+    made->phrases_ = json.at("phrases").get<decltype(made->phrases_)>();
+    made->words_ = json.at("words").get<decltype(made->words_)>();
+  } catch (const nlohmann::json::exception& error) {
+    return tl::unexpected(InputError{file, "", error.what(), ""});
+  }
+  for (const auto& [phrase, forms] : made->phrases_) {
+    if (!forms.contains("other")) {
+      return tl::unexpected(
+          InputError{fmt::format("{}: phrases.{}", file, phrase), "", "has no form other", ""});
+    }
+    for (const auto& [form, said] : forms) {
+      const auto places = places_of(said);
+      if (!places || std::any_of(places->begin(), places->end(), [](const Place& place) {
+            return !place.name.empty() || !place.phrases.empty();
+          })) {
+        return tl::unexpected(InputError{fmt::format("{}: phrases.{}.{}", file, phrase, form), said,
+                                         "can only be filled in by {}", ""});
+      }
+    }
+  }
+  for (const auto& [game, sentences] : made->words_) {
+    for (const auto& [key, said] : sentences) {
+      auto fault = made->template_fault(fmt::format("{}: words.{}.{}", file, game, key), said);
+      if (fault) return tl::unexpected(std::move(*fault));
+    }
+  }
+  return made;
+}
+
+std::optional<InputError> WordCatalogue::template_fault(const std::string& field,
+                                                        const std::string& text) const {
+  const auto places = places_of(text);
+  if (!places) return InputError{field, text, "has braces that do not pair", ""};
+  for (const Place& place : *places) {
+    for (const std::string& phrase : place.phrases) {
+      // These two say what a number stands for.
+      if (phrase == "card" || phrase == "player" || phrases_.contains(phrase)) continue;
+      return InputError{field, text, "there is no phrase " + phrase, ""};
+    }
+  }
+  return std::nullopt;
+}
+
+std::shared_ptr<const WordCatalogue> WordCatalogue::builtin(std::string_view language) {
+  static const auto all = [] {
+    std::vector<std::shared_ptr<const WordCatalogue>> catalogues;
+    for (const BuiltinFile& file : builtin_word_files()) {
+      catalogues.push_back(read(file.text, std::string(file.name)).value());
+    }
+    return catalogues;
+  }();
+  for (const auto& catalogue : all) {
+    if (catalogue->language_ == language) return catalogue;
+  }
+  return nullptr;
+}
+
+std::optional<InputError> WordCatalogue::fault_against(const WordCatalogue& original) const {
+  const auto field = [&](const std::string& game, const std::string& key) {
+    return fmt::format("{}: words.{}.{}", file_, game, key);
+  };
+  for (const auto& [game, sentences] : original.words_) {
+    const auto mine = words_.find(game);
+    for (const auto& [key, said] : sentences) {
+      const auto found = mine == words_.end() ? sentences.end() : mine->second.find(key);
+      if (mine == words_.end() || found == mine->second.end()) {
+        return InputError{field(game, key), "", "is missing", ""};
+      }
+      if (names_in(found->second) != names_in(said)) {
+        return InputError{field(game, key), found->second, "must mention the same as: " + said, ""};
+      }
+    }
+  }
+  for (const auto& [game, sentences] : words_) {
+    const auto theirs = original.words_.find(game);
+    for (const auto& [key, said] : sentences) {
+      if (theirs != original.words_.end() && theirs->second.contains(key)) continue;
+      return InputError{field(game, key), said, "is said by nobody", ""};
+    }
+  }
+  return std::nullopt;
+}
+
+const std::string* WordCatalogue::find(std::string_view game,
+                                       std::initializer_list<std::string> keys, bool aloud) const {
+  for (const std::string& key : keys) {
+    const std::string* found = first_scope(game, [&](std::string_view scope) -> const std::string* {
+      const auto words = words_.find(scope);
+      if (words == words_.end()) return nullptr;
+      auto sentence = aloud ? words->second.find(key + ".spoken") : words->second.end();
+      if (sentence == words->second.end()) sentence = words->second.find(key);
+      return sentence == words->second.end() ? nullptr : &sentence->second;
+    });
+    if (found != nullptr) return found;
+  }
+  return nullptr;
+}
+
+const std::string& WordCatalogue::form(std::string_view phrase,
+                                       std::initializer_list<std::string_view> forms) const {
+  const Texts& texts = phrases_.find(phrase)->second;
+  for (const std::string_view form : forms) {
+    if (const auto found = texts.find(form); found != texts.end()) return found->second;
+  }
+  return texts.find("other")->second;
+}
+
+std::string_view WordCatalogue::form_of(int number) const {
+  for (const auto& [form, all] : forms_) {
+    if (std::find(all.begin(), all.end(), number) != all.end()) return form;
+  }
+  return "other";
+}
+
+bool WordCatalogue::begins_with_vowel(std::string_view text) const {
+  if (text.empty()) return false;
+  // A letter is its first byte and those that continue it.
+  std::size_t size = 1;
+  while (size < text.size() && (static_cast<std::uint8_t>(text[size]) & 0xC0U) == 0x80U) ++size;
+  return vowels_.find(text.substr(0, size)) != std::string::npos;
+}
+
+std::string WordCatalogue::number_in_words(int number) const {
+  const bool is_small = number >= 0 && static_cast<std::size_t>(number) < numbers_.size();
+  return is_small ? numbers_[static_cast<std::size_t>(number)] : std::to_string(number);
+}
+
+std::string_view WordCatalogue::card_name(std::string_view card) const {
+  const auto found = cards_.find(card);
+  return found == cards_.end() ? std::string_view() : std::string_view(found->second);
+}
+
+std::string WordCatalogue::inside_sentence(std::string_view name) const {
+  std::string text(name);
+  if (!lowercase_names_ || text.size() < 2) return text;
+  const auto is_between = [&](std::size_t at, int first, int last) {
+    const auto byte = static_cast<std::uint8_t>(text[at]);
+    return byte >= first && byte <= last;
+  };
+  if (is_between(0, 'A', 'Z') && !is_between(1, 'A', 'Z')) {
+    text[0] = static_cast<char>(text[0] + ('a' - 'A'));
+  } else if (is_between(0, 0xC3, 0xC3) && is_between(1, 0x80, 0x9E)) {
+    // Latin letters with accents, such as É.
+    text[1] = static_cast<char>(text[1] + 0x20);
+  }
+  return text;
+}
+
+}  // namespace chemix

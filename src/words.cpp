@@ -1,0 +1,523 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words of games: each is a sentence of a catalogue, filled in.
+#include "chemix/words.hpp"
+
+#include "builtin_files.hpp"
+#include "chemix/core/codec.hpp"
+#include "word_catalogue.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include <fmt/args.h>
+#include <fmt/format.h>
+
+namespace chemix {
+namespace {
+
+/// The kind of a card that is not seen.
+constexpr int unseen = -1;
+
+struct Several {
+  std::vector<Player> players;
+};
+/// Where something comes from, or goes.
+struct From {
+  Place place;
+};
+struct To {
+  Place place;
+};
+/// What is said already.
+struct Said {
+  std::string text;
+};
+using Value =
+    std::variant<std::monostate, Seat, int, std::string, std::vector<int>, Several, From, To, Said>;
+
+// By `Language`.
+constexpr std::array<std::string_view, 3> languages_of_decks = {"de", "fr", "en"};
+
+}  // namespace
+
+/// Says values in a language. A game is needed to say cards.
+class Words::Speaker {
+ public:
+  Speaker(const Words& words, const AnyGame& game) : Speaker(words, game.name()) { game_ = &game; }
+  Speaker(const Words& words, std::string_view game) : words_(words), name_(game) {}
+
+  /// A value with the name by which sentences mention it.
+  struct Argument {
+    std::string name;
+    Value value;
+  };
+  using Arguments = std::vector<Argument>;
+
+  // Sentences mention unnamed values by their number.
+  [[nodiscard]] std::string say(std::initializer_list<std::string> keys,
+                                const Arguments& arguments = {}) const;
+  [[nodiscard]] bool can_say(const std::string& key) const { return find({key}) != nullptr; }
+
+  [[nodiscard]] std::string number(int number) const {
+    return words_.aloud_ ? catalogue().number_in_words(number) : std::to_string(number);
+  }
+  [[nodiscard]] std::string player(Player player) const {
+    if (player < 0 || player >= max_player_count) return say({"player.others"});
+    const auto seat = static_cast<std::size_t>(player);
+    const auto& names = *words_.players_;
+    if (seat < names.size() && !names[seat].empty()) return names[seat];
+    return say({"player"}, {{"n", player + 1}});
+  }
+  [[nodiscard]] std::string list(const std::vector<std::string>& parts,
+                                 const std::string& last = "list.and") const;
+  /// What a card is called in a sentence.
+  [[nodiscard]] std::string label(int kind) const;
+  [[nodiscard]] std::string name(int kind) const;
+  /// A value by a phrase, as it is when there is none.
+  [[nodiscard]] std::string said(const Value& value, std::string_view phrases) const;
+
+ private:
+  [[nodiscard]] const WordCatalogue& catalogue() const { return *words_.catalogue_; }
+  [[nodiscard]] const std::string* find(std::initializer_list<std::string> keys) const {
+    return catalogue().find(name_, keys, words_.aloud_);
+  }
+  [[nodiscard]] bool is_kind(int kind) const {
+    return game_ != nullptr && kind >= 0 && kind < game_->card_kind_count();
+  }
+  [[nodiscard]] std::string place(std::string_view way, Place place) const {
+    return say({fmt::format("place.{}.{}", way, name_of(place.zone))},
+               {{"player", Seat::of(place.owner)}});
+  }
+  [[nodiscard]] std::string plain(const Value& value) const;
+  [[nodiscard]] std::string by_phrase(const Value& value, std::string_view phrase) const;
+  [[nodiscard]] std::string spelled(std::string_view formula) const;
+
+  const Words& words_;
+  std::string_view name_;
+  const AnyGame* game_ = nullptr;
+};
+
+namespace {
+
+/// A value as fmt takes it.
+template <class Speaker>
+struct Spoken {
+  const Speaker* speaker;
+  Value value;
+};
+
+}  // namespace
+}  // namespace chemix
+
+/// `{card}`, or by phrases: `{amount:cards}`, `{0:card/of}`.
+template <class Speaker>
+struct fmt::formatter<chemix::Spoken<Speaker>> {
+  constexpr auto parse(format_parse_context& context) {
+    const auto* end = std::find(context.begin(), context.end(), '}');
+    phrases = {context.begin(), static_cast<std::size_t>(end - context.begin())};
+    return end;
+  }
+  template <class Context>
+  auto format(const chemix::Spoken<Speaker>& spoken, Context& context) const {
+    const std::string text = spoken.speaker->said(spoken.value, phrases);
+    return std::copy(text.begin(), text.end(), context.out());
+  }
+
+  std::string_view phrases;
+};
+
+namespace chemix {
+
+// ---- Saying ----
+
+std::string Words::Speaker::say(std::initializer_list<std::string> keys,
+                                const Arguments& arguments) const {
+  const std::string* sentence = find(keys);
+  if (sentence == nullptr) return "";
+  fmt::dynamic_format_arg_store<fmt::format_context> store;
+  for (const Argument& argument : arguments) {
+    if (argument.name.empty()) store.push_back(Spoken<Speaker>{this, argument.value});
+  }
+  for (const Argument& argument : arguments) {
+    if (argument.name.empty()) continue;
+    store.push_back(fmt::arg(argument.name.c_str(), Spoken<Speaker>{this, argument.value}));
+  }
+  try {
+    return fmt::vformat(*sentence, store);
+  } catch (const fmt::format_error&) {
+    // Only a catalogue that was not checked mentions what is not there.
+    return *sentence;
+  }
+}
+
+std::string Words::Speaker::said(const Value& value, std::string_view phrases) const {
+  Value last = value;
+  while (!phrases.empty()) {
+    const std::string_view phrase = split_off(phrases, "/");
+    const int* number = std::get_if<int>(&last);
+    if (phrase == "card" && number != nullptr) {
+      if (is_kind(*number)) last = std::vector<int>{*number};
+    } else if (phrase == "player" && number != nullptr) {
+      last = Said{player(*number)};
+    } else {
+      last = Said{by_phrase(last, phrase)};
+    }
+  }
+  return plain(last);
+}
+
+std::string Words::Speaker::plain(const Value& value) const {
+  return std::visit(
+      [&](const auto& held) -> std::string {
+        using Held = std::remove_cvref_t<decltype(held)>;
+        if constexpr (std::is_same_v<Held, std::monostate>) return "";
+        if constexpr (std::is_same_v<Held, Seat>) return player(held);
+        if constexpr (std::is_same_v<Held, int>) return number(held);
+        if constexpr (std::is_same_v<Held, std::string>) return say({"choice." + held});
+        if constexpr (std::is_same_v<Held, Said>) return held.text;
+        if constexpr (std::is_same_v<Held, From>) return place("from", held.place);
+        if constexpr (std::is_same_v<Held, To>) return place("to", held.place);
+        std::vector<std::string> parts;
+        if constexpr (std::is_same_v<Held, std::vector<int>>) {
+          if (held.empty()) return say({"card.none"});
+          for (const int kind : held) parts.push_back(label(kind));
+        }
+        if constexpr (std::is_same_v<Held, Several>) {
+          for (const Player seat : held.players) parts.push_back(player(seat));
+        }
+        return list(parts);
+      },
+      value);
+}
+
+std::string Words::Speaker::by_phrase(const Value& value, std::string_view phrase) const {
+  const std::string text = plain(value);
+  const std::string_view start = catalogue().begins_with_vowel(text) ? "vowel" : "other";
+  const auto form = [&]() -> const std::string& {
+    if (std::holds_alternative<std::monostate>(value)) return catalogue().form(phrase, {"none"});
+    if (const auto* number = std::get_if<int>(&value)) {
+      return catalogue().form(phrase, {std::to_string(*number), catalogue().form_of(*number)});
+    }
+    if (const auto* choice = std::get_if<std::string>(&value)) {
+      return catalogue().form(phrase, {*choice});
+    }
+    if (const auto* cards = std::get_if<std::vector<int>>(&value); cards && cards->empty()) {
+      return catalogue().form(phrase, {"none"});
+    }
+    if (const auto* several = std::get_if<Several>(&value)) {
+      const auto count = static_cast<int>(several->players.size());
+      return catalogue().form(phrase, {catalogue().form_of(count)});
+    }
+    return catalogue().form(phrase, {start});
+  }();
+  return fmt::vformat(form, fmt::make_format_args(text));
+}
+
+std::string Words::Speaker::list(const std::vector<std::string>& parts,
+                                 const std::string& last) const {
+  std::string all;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool is_last = i + 1 == parts.size();
+    all = i == 0 ? parts[0]
+                 : say({is_last ? last : "list.more"}, {{"", Said{all}}, {"", Said{parts[i]}}});
+  }
+  return all;
+}
+
+// ---- Cards ----
+
+std::string Words::Speaker::label(int kind) const {
+  if (kind == unseen) return say({"card.unseen"});
+  const CardDescription card = game_->card(kind);
+  const std::string key = fmt::format("card.{}", card.type);
+  if (can_say(key)) return say({key}, {{"n", card.number}});
+  if (card.type == "multiplier") return number(card.number);
+  if (!words_.aloud_) return std::string(game_->card_name(kind));
+  const std::string called = card.type == "compound" ? "" : name(kind);
+  return called.empty() ? spelled(game_->card_name(kind)) : called;
+}
+
+std::string Words::Speaker::name(int kind) const {
+  const auto& tags = languages_of_decks;
+  const auto tag = std::find(tags.begin(), tags.end(), catalogue().language());
+  std::string name;
+  if (tag != tags.end()) {
+    name = game_->card(kind).names[static_cast<std::size_t>(tag - tags.begin())];
+  }
+  if (name.empty()) name = catalogue().card_name(game_->card_name(kind));
+  return catalogue().inside_sentence(name);
+}
+
+// Letter by letter: H two O.
+std::string Words::Speaker::spelled(std::string_view formula) const {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " ") + part; };
+  while (!formula.empty()) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto* after = std::find_if_not(formula.begin(), formula.end(), is_digit);
+    if (int value = 0;
+        after != formula.begin() &&
+        parse_number(formula.substr(0, static_cast<std::size_t>(after - formula.begin())), value)) {
+      add(number(value));
+      formula.remove_prefix(static_cast<std::size_t>(after - formula.begin()));
+      continue;
+    }
+    const char sign = formula.front();
+    formula.remove_prefix(1);
+    if (sign == '(' || sign == ')') {
+      add(say({sign == '(' ? "card.open_bracket" : "card.close_bracket"}));
+    } else {
+      add(std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(sign)))));
+    }
+  }
+  return text;
+}
+
+// ---- Languages ----
+
+Words::Words(std::shared_ptr<const WordCatalogue> catalogue)
+    : catalogue_(std::move(catalogue)),
+      players_(std::make_shared<const std::vector<std::string>>()) {}
+
+Result<Words> Words::in(std::string_view language) {
+  if (auto catalogue = WordCatalogue::builtin(language)) return Words(std::move(catalogue));
+  return tl::unexpected(
+      InputError{"language", std::string(language),
+                 fmt::format("no such language; known: {}", fmt::join(languages(), ", ")), ""});
+}
+
+Result<Words> Words::from_text(std::string_view catalogue, std::string_view file) {
+  auto made = WordCatalogue::read(catalogue, std::string(file));
+  if (!made) return tl::unexpected(made.error());
+  if (auto fault = (*made)->fault_against(*WordCatalogue::builtin("en"))) {
+    return tl::unexpected(*fault);
+  }
+  return Words(std::move(*made));
+}
+
+std::vector<std::string> Words::languages() {
+  std::vector<std::string> all;
+  for (const BuiltinFile& file : builtin_word_files()) all.emplace_back(file.name);
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+Words Words::aloud() const {
+  Words words = *this;
+  words.aloud_ = true;
+  return words;
+}
+
+Words Words::with_players(std::vector<std::string> names) const {
+  Words words = *this;
+  words.players_ = std::make_shared<const std::vector<std::string>>(std::move(names));
+  return words;
+}
+
+std::string_view Words::language() const { return catalogue_->language(); }
+std::string_view Words::language_name() const { return catalogue_->name(); }
+
+// ---- Of a game by its name ----
+
+std::string Words::title(std::string_view game) const {
+  return Speaker(*this, game).say({"title"});
+}
+
+std::string Words::option(std::string_view game, std::string_view option) const {
+  return Speaker(*this, game).say({fmt::format("option.{}", option)});
+}
+
+std::string Words::choice(std::string_view game, std::string_view option,
+                          std::string_view choice) const {
+  const Speaker speaker(*this, game);
+  std::string said =
+      speaker.say({fmt::format("option.{}.{}", option, choice), fmt::format("choice.{}", choice)});
+  if (!said.empty()) return said;
+  // What is no word of a language, such as symbols of elements.
+  std::vector<std::string> parts;
+  while (!choice.empty()) parts.emplace_back(split_off(choice, ","));
+  return speaker.list(parts);
+}
+
+std::string Words::turn_weight(std::string_view game, std::string_view weight) const {
+  return Speaker(*this, game).say({fmt::format("weight.{}", weight)});
+}
+
+std::string Words::phase(std::string_view game, std::string_view phase) const {
+  return Speaker(*this, game).say({fmt::format("phase.{}", phase)});
+}
+
+std::string Words::score_meaning(std::string_view game) const {
+  return Speaker(*this, game).say({"score.meaning"});
+}
+
+// ---- Of a game ----
+
+namespace {
+
+template <class Speaker>
+typename Speaker::Arguments arguments_of(const std::vector<SaidField>& fields) {
+  typename Speaker::Arguments arguments;
+  for (const SaidField& field : fields) {
+    arguments.push_back(
+        {field.name, std::visit([](const auto& held) { return Value(held); }, field.value)});
+  }
+  return arguments;
+}
+
+}  // namespace
+
+std::string Words::card(const AnyGame& game, int kind) const {
+  const Speaker speaker(*this, game);
+  const CardDescription card = game.card(kind);
+  const std::string label = speaker.label(kind);
+  const std::string name = speaker.name(kind);
+  const std::string key = fmt::format("card.{}.full", card.type);
+  const Speaker::Arguments arguments = {
+      {"label", Said{label}}, {"name", Said{name}}, {"n", card.number}};
+  const std::string said = speaker.say({name.empty() ? key + ".unnamed" : key}, arguments);
+  return said.empty() ? label : said;
+}
+
+std::string Words::action(const AnyGame& game, int action) const {
+  return Speaker(*this, game)
+      .say({fmt::format("action.{}", game.action_kind(action))},
+           arguments_of<Speaker>(game.action_said(action)));
+}
+
+std::string Words::chance_action(const AnyGame& game, int action) const {
+  return Speaker(*this, game)
+      .say({fmt::format("chance.{}", game.chance_action_kind(action))},
+           arguments_of<Speaker>(game.chance_action_said(action)));
+}
+
+std::string Words::prompt(const AnyGame& game, ConstBlock observation) const {
+  const Speaker speaker(*this, game);
+  const Acting acting = game.acting_seen(observation);
+  const Viewer viewer = game.viewer(observation);
+  if (acting.is_nobody()) return speaker.say({"prompt.over"});
+  if (acting.is_chance()) return speaker.say({"prompt.chance"});
+  if (viewer.is_spectator() || !acting.contains(viewer.seat())) {
+    Several waited_for;
+    for (int i = 0; i < acting.players().size(); ++i) {
+      waited_for.players.push_back(acting.players().nth(i));
+    }
+    return speaker.say({"prompt.waiting"}, {{"players", waited_for}});
+  }
+  std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
+  ids.resize(game.legal_actions_seen(observation, ids));
+  const auto fields = arguments_of<Speaker>(game.observation_said(observation));
+  const std::string_view phase = game.phase_seen(observation);
+  std::vector<std::string> asked;
+  std::string_view last;
+  for (const int id : ids) {
+    // Ids of a kind lie side by side.
+    const std::string_view kind = game.action_kind(id);
+    if (std::exchange(last, kind) == kind) continue;
+    asked.push_back(
+        speaker.say({fmt::format("ask.{}.{}", kind, phase), fmt::format("ask.{}", kind)}, fields));
+  }
+  return speaker.say({"prompt.asked"}, {{"player", Said{speaker.player(viewer.seat())}},
+                                        {"asked", Said{speaker.list(asked, "list.or")}}});
+}
+
+namespace {
+
+// What a sentence may be about in particular.
+std::string detail_of(const AnyGame& game, const Event& event) {
+  switch (event.verb) {
+    case Verb::Deal:
+    case Verb::Move:
+    case Verb::Pay:
+    case Verb::Sweep:
+    case Verb::Shuffle:
+      return fmt::format("{}.{}", name_of(event.from.zone), name_of(event.to.zone));
+    case Verb::Set:
+      return std::string(game.counter_name(event.index));
+    case Verb::Name:
+      return event.kind ? std::string(game.card(*event.kind).type) : "none";
+    case Verb::Seal:
+      return event.kind ? "card" : "none";
+    default:
+      return std::to_string(event.amount);
+  }
+}
+
+}  // namespace
+
+std::string Words::event(const AnyGame& game, const Event& event) const {
+  const Speaker speaker(*this, game);
+  const std::string key = fmt::format("event.{}", name_of(event.verb));
+  const std::string phase =
+      event.verb == Verb::Phase ? this->phase(game.name(), game.phase_name(event.index)) : "";
+  const int kind = event.kind ? int{*event.kind} : unseen;
+  // Of a run, what is wild now.
+  const int amount = event.verb == Verb::Run ? event.amount % 8 : event.amount;
+  return speaker.say({key + "." + detail_of(game, event), key},
+                     {{"player", Seat::of(event.player)},
+                      {"card", std::vector<int>{kind}},
+                      {"amount", amount},
+                      {"phase", Said{phase}},
+                      {"from", From{event.from}},
+                      {"to", To{event.to}},
+                      {"from_player", Seat::of(event.from.owner)},
+                      {"to_player", Seat::of(event.to.owner)}});
+}
+
+std::string Words::refusal(const AnyGame& game, const RuleError& error) const {
+  return refusal(game, error.rule.text(), error.detail, error.arguments);
+}
+
+std::string Words::refusal(const AnyGame& game, std::string_view rule, int detail,
+                           std::span<const std::int16_t, 3> arguments) const {
+  const std::string key = fmt::format("refusal.{}", rule);
+  return Speaker(*this, game)
+      .say({fmt::format("{}.{}", key, detail), key},
+           {{"", int{arguments[0]}}, {"", int{arguments[1]}}, {"", int{arguments[2]}}});
+}
+
+std::string Words::scores(const AnyGame& game, ConstBlock state) const {
+  const Speaker speaker(*this, game);
+  const std::vector<int> scores = game.scores(state);
+  std::vector<std::string> parts;
+  parts.reserve(scores.size());
+  for (Player p = 0; p < game.player_count(); ++p) {
+    parts.push_back(speaker.say(
+        {"score"}, {{"player", Seat::of(p)}, {"amount", scores[static_cast<std::size_t>(p)]}}));
+  }
+  return speaker.list(parts, "list.more");
+}
+
+std::string Words::result(const AnyGame& game, ConstBlock state) const {
+  std::string points = scores(game, state);
+  if (!game.acting(state).is_nobody()) return points;
+  const std::vector<Fraction> returns = game.returns(state);
+  const auto value = [&](Player p) { return returns[static_cast<std::size_t>(p)].value(); };
+  double best = value(0);
+  for (Player p = 1; p < game.player_count(); ++p) best = std::max(best, value(p));
+  Several winners;
+  for (Player p = 0; p < game.player_count(); ++p) {
+    if (value(p) == best) winners.players.push_back(p);
+  }
+  const bool all_alike = static_cast<int>(winners.players.size()) == game.player_count();
+  const std::string key = game.player_count() == 1 ? "result.alone"
+                          : all_alike              ? "result.draw"
+                                                   : "result";
+  return Speaker(*this, game).say({key}, {{"winners", winners}, {"scores", Said{points}}});
+}
+
+std::string refusal_text(const AnyGame& game, const RuleError& error, bool by_chance) {
+  const std::string action =
+      by_chance ? game.chance_action_text(error.action) : game.action_text(error.action);
+  static const Words english = Words::in("en").value();
+  return fmt::format("{}: {} [{}]", action, english.refusal(game, error), error.rule.text());
+}
+
+}  // namespace chemix

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/words.hpp"
+
+#include "golden/playthrough.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+using namespace chemix;
+
+namespace {
+
+using GamePointer = std::shared_ptr<const AnyGame>;
+using Json = nlohmann::ordered_json;
+
+GamePointer game_of(const GameRequest& request) {
+  auto game = make_game(request);
+  REQUIRE(game.has_value());
+  return *game;
+}
+
+Words words_in(std::string_view language) {
+  auto words = Words::in(language);
+  REQUIRE(words.has_value());
+  return *words;
+}
+
+Json catalogue(const std::string& language) {
+  std::ifstream file(std::string(CHEMIX_WORD_DIR) + "/" + language + ".json");
+  return Json::parse(file);
+}
+
+// Every game and match with fewest and most players, and with each value of each option that has
+// few.
+std::vector<GamePointer> all_games() {
+  std::vector<GamePointer> games;
+  for (const GameDescription& game : game_descriptions()) {
+    games.push_back(game_of({.name = game.name, .players = game.min_players}));
+    games.push_back(game_of({.name = game.name, .players = game.max_players}));
+    for (const OptionDescription& option : game.options) {
+      if (option.choices.size() > 4) continue;
+      for (const std::string& choice : option.choices) {
+        if (choice == option.default_value) continue;
+        games.push_back(game_of({.name = game.name,
+                                 .players = std::max(2, game.min_players),
+                                 .options = option.name + "=" + choice}));
+      }
+    }
+  }
+  return games;
+}
+
+ConstBlock block_of(const AnyGame& game, const golden::Moment& moment) {
+  return std::as_bytes(std::span(moment.state)).first(game.state_size());
+}
+
+class View {
+ public:
+  explicit View(const AnyGame& game)
+      : memory_((game.observation_size() + 7) / 8), size_(game.observation_size()) {}
+  [[nodiscard]] Block block() { return std::as_writable_bytes(std::span(memory_)).first(size_); }
+
+ private:
+  std::vector<std::uint64_t> memory_;
+  std::size_t size_;
+};
+
+// Calls `say(words)` for all that is said of a game from its start to its end, but for some of the
+// states of a long one; `say` gets who says it.
+using Say = std::function<void(const std::string& what, const std::string& words)>;
+void tell(const Words& words, const AnyGame& game, const golden::Playthrough& play,
+          const Say& say) {
+  View view(game);
+  for (std::size_t number = 0; number <= play.size(); ++number) {
+    if (number > 150 && number + 3 < play.size() && number % 11 != 0) continue;
+    const golden::Moment& moment = play.moment(number);
+    const ConstBlock state = block_of(game, moment);
+    say("phase", words.phase(game.name(), play.phase(number)));
+    say("result", words.result(game, state));
+    for (const Viewer viewer : laws::viewers(game.player_count())) {
+      game.observe(state, viewer, view.block());
+      say("prompt in " + std::string(play.phase(number)), words.prompt(game, view.block()));
+      if (!moment.step) continue;
+      for (const Event& event : play.events(number, viewer)) {
+        say(game.event_text(event), words.event(game, event));
+      }
+    }
+    for (const golden::Refused& refused : moment.refused) {
+      const RuleError& error = refused.error;
+      const std::string sentence = words.refusal(game, error);
+      say(error.rule.text() + " " + std::to_string(error.detail), sentence);
+      RuleError first = error;
+      first.detail = 0;
+      if (error.detail != 0) CHECK(sentence != words.refusal(game, first));
+    }
+  }
+}
+
+// And for all that does not depend on a state.
+void tell(const Words& words, const AnyGame& game, const Say& say) {
+  for (int id = 0; id < game.action_count(); ++id) {
+    say(game.action_text(id), words.action(game, id));
+  }
+  for (int id = 0; id < game.chance_action_count(); ++id) {
+    say(game.chance_action_text(id), words.chance_action(game, id));
+  }
+  for (int kind = 0; kind < game.card_kind_count(); ++kind) {
+    say(std::string(game.card_name(kind)), words.card(game, kind));
+  }
+  for (int phase = 0; phase < game.phase_count(); ++phase) {
+    say("phase", words.phase(game.name(), game.phase_name(phase)));
+  }
+}
+
+void tell_description(const Words& words, const GameDescription& game, const Say& say) {
+  say("title", words.title(game.name));
+  say("score", words.score_meaning(game.name));
+  for (const OptionDescription& option : game.options) {
+    say(option.name, words.option(game.name, option.name));
+    for (const std::string& choice : option.choices) {
+      say(option.name + "=" + choice, words.choice(game.name, option.name, choice));
+    }
+  }
+  for (const OptionDescription& weight : game.turn_weights) {
+    say(weight.name, words.turn_weight(game.name, weight.name));
+  }
+}
+
+const std::string open_mark = "⟦";
+const std::string close_mark = "⟧";
+
+// The sentence with marks around all that is not filled in.
+std::string marked(const std::string& sentence) {
+  std::string text = open_mark;
+  for (const char c : sentence) {
+    if (c == '{') text += close_mark;
+    text += c;
+    if (c == '}') text += open_mark;
+  }
+  return text + close_mark;
+}
+
+// English, but that each text of the catalogue is marked.
+Words made_up() {
+  Json json = catalogue("en");
+  json["language"] = "xx";
+  for (auto& number : json["numbers"]) number = marked(number);
+  for (const char* part : {"phrases", "words"}) {
+    for (auto& group : json[part]) {
+      for (auto& sentence : group) sentence = marked(sentence);
+    }
+  }
+  auto words = Words::from_text(json.dump(), "made up");
+  REQUIRE(words.has_value());
+  return *words;
+}
+
+// What is left of a sentence without what is marked, word by word.
+std::vector<std::string> unmarked(std::string text) {
+  for (std::size_t open = text.find(open_mark); open != std::string::npos;
+       open = text.find(open_mark)) {
+    const std::size_t close = text.find(close_mark, open);
+    REQUIRE(close != std::string::npos);
+    text.replace(open, close + close_mark.size() - open, " ");
+  }
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, text.find(' '));
+    if (!part.empty()) parts.emplace_back(part);
+    text.erase(0, std::min(text.size(), part.size() + 1));
+  }
+  return parts;
+}
+
+bool is_number(const std::string& text) {
+  const std::size_t sign = text.starts_with('-') ? 1 : 0;
+  return text.size() > sign &&
+         std::all_of(text.begin() + static_cast<std::ptrdiff_t>(sign), text.end(),
+                     [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+}  // namespace
+
+TEST_SUITE("words") {
+  TEST_CASE("a language that there is no catalogue of is refused by name") {
+    CHECK(Words::languages() == std::vector<std::string>{"de", "en", "fr"});
+    CHECK(Words::in("it").error().message() ==
+          "language = it: no such language; known: de, en, fr");
+    CHECK(Words::in()->language() == "en");
+    CHECK(Words::in("fr")->language_name() == "Français");
+  }
+
+  TEST_CASE("every language says everything, and each sentence mentions the same") {
+    for (const std::string language : {"de", "en", "fr"}) {
+      const auto words = Words::from_text(catalogue(language).dump(), language);
+      CHECK_MESSAGE(words.has_value(), (words ? "" : words.error().message()));
+    }
+  }
+
+  TEST_CASE("a catalogue that lacks something, or says too much, is refused") {
+    const auto refused = [](const std::function<void(Json&)>& change) {
+      Json json = catalogue("de");
+      change(json);
+      const auto words = Words::from_text(json.dump(), "it.json");
+      return words ? std::string() : words.error().message();
+    };
+    CHECK(refused([](Json& json) { json["words"]["chemuno"].erase("action.draw"); }) ==
+          "it.json: words.chemuno.action.draw: is missing");
+    CHECK(refused([](Json& json) {
+            json["words"].erase("react");
+          }).starts_with("it.json: words.react."));
+    CHECK(refused([](Json& json) { json["words"]["chemuno"]["action.lay"] = "legen"; }) ==
+          "it.json: words.chemuno.action.lay = legen: must mention the same as: lay {card}");
+    CHECK(refused([](Json& json) { json["words"]["chemuno"]["action.lie"] = "lügen"; }) ==
+          "it.json: words.chemuno.action.lie = lügen: is said by nobody");
+    CHECK(refused([](Json& json) { json["words"]["chemuno"]["action.lay"] = "{card legen"; }) ==
+          "it.json: words.chemuno.action.lay = {card legen: has braces that do not pair");
+    CHECK(refused([](Json& json) { json["words"]["chemuno"]["action.lay"] = "{card:x} legen"; }) ==
+          "it.json: words.chemuno.action.lay = {card:x} legen: there is no phrase x");
+    CHECK(refused([](Json& json) { json["phrases"]["cards"].erase("other"); }) ==
+          "it.json: phrases.cards: has no form other");
+    CHECK(refused([](Json& json) { json["phrases"]["cards"]["one"] = "{card}"; }) ==
+          "it.json: phrases.cards.one = {card}: can only be filled in by {}");
+    CHECK_FALSE(refused([](Json& json) { json.erase("vowels"); }).empty());
+    CHECK_FALSE(Words::from_text("{", "it.json").has_value());
+  }
+
+  TEST_CASE("a card is said with its name and points, and spelled when read aloud") {
+    const auto game = game_of({.name = "chemuno", .players = 2});
+    const auto kind = [&](std::string_view name) {
+      for (int i = 0; i < game->card_kind_count(); ++i) {
+        if (game->card_name(i) == name) return i;
+      }
+      return 0;
+    };
+    const Words en = words_in("en");
+    CHECK(en.card(*game, kind("H2O")) == "H2O, water, 3 points");
+    CHECK(en.aloud().card(*game, kind("H2O")) == "H two O, water, three points");
+    CHECK(words_in("de").aloud().card(*game, kind("H2O")) == "H zwei O, Wasser, drei Punkte");
+    CHECK(words_in("fr").aloud().card(*game, kind("H2O")) == "H deux O, eau, trois points");
+    CHECK(en.card(*game, kind("Fe")) == "Fe, iron");
+    CHECK(en.aloud().card(*game, kind("Fe")) == "iron");
+    CHECK(words_in("de").card(*game, kind("He")) == "He, Helium, ein Edelgas");
+    CHECK(words_in("fr").card(*game, kind("2")) == "multiplicateur 2");
+    const auto chips = game_of({.name = "chip_it", .players = 3});
+    CHECK(words_in("de").card(*chips, 0) == "Grün 2");
+    const auto canasta = game_of({.name = "chemistry_canasta", .players = 2});
+    CHECK(words_in("en").card(*canasta, 54) == "a wild card");
+    CHECK(words_in("en").card(*canasta, 49) == "Sn, tin");
+    CHECK(words_in("fr").card(*canasta, 49) == "Sn, étain");
+  }
+
+  TEST_CASE("a refusal says what is wrong here and what may be done instead") {
+    const auto game = game_of({.name = "chemuno", .players = 2});
+    RuleError error{"CU-11", 0, 0, {14, 4, 0}};
+    CHECK(words_in("en").refusal(*game, error) ==
+          "Only a 2 may be laid on the open penalty of 4 cards; otherwise draw it.");
+    CHECK(words_in("de").refusal(*game, error) ==
+          "Auf die offene Strafe (4 Karten) darf nur eine 2 gelegt werden; sonst zieh die Strafe.");
+    error.arguments[1] = 1;
+    CHECK(words_in("en").refusal(*game, error) ==
+          "Only a 2 may be laid on the open penalty of one card; otherwise draw it.");
+    CHECK(words_in("en").refusal(*game, RuleError{"GN-1"}).empty());
+    // One without words of its own is said in general.
+    CHECK(words_in("en").refusal(*game, RuleError{"GN-10", 99}) ==
+          words_in("en").refusal(*game, RuleError{"GN-10"}));
+  }
+
+  TEST_CASE("a refusal as a message names the action, the reason and the rule") {
+    const auto game = game_of({.name = "chemuno", .players = 2});
+    RuleError error{"GN-10", 3};
+    error.action = static_cast<std::uint16_t>(*game->parse_action("lay Fe"));
+    CHECK(refusal_text(*game, error) == "lay Fe: The game is over. [GN-10]");
+  }
+
+  TEST_CASE("players are called by their names, and words before a vowel are shortened") {
+    const auto game = game_of({.name = "chemuno", .players = 3});
+    const Words fr = words_in("fr").with_players({"Ben", "Anna"});
+    CHECK(fr.event(*game, Event::turn(0)) == "C’est au tour de Ben.");
+    CHECK(fr.event(*game, Event::turn(1)) == "C’est au tour d’Anna.");
+    CHECK(fr.event(*game, Event::turn(2)) == "C’est au tour de Joueur 3.");
+    CHECK(fr.aloud().event(*game, Event::turn(2)) == "C’est au tour de Joueur trois.");
+  }
+
+  TEST_CASE("a prompt asks for what the viewer may do, and others wait") {
+    const auto game = game_of({.name = "chemuno", .players = 2});
+    std::vector<std::uint64_t> memory(game->state_size() / 8);
+    const Block state = std::as_writable_bytes(std::span(memory));
+    game->initial_state(0, state);
+    View view(*game);
+    const auto prompt = [&](Viewer viewer) {
+      game->observe(state, viewer, view.block());
+      return words_in("en").with_players({"Ben", "Anna"}).prompt(*game, view.block());
+    };
+    CHECK(prompt(Viewer::player(0)) == "The cards decide: chance acts.");
+    while (game->acting(state).is_chance()) {
+      game->apply(state, Actor::chance(), game->chance_outcome(state, 0));
+    }
+    CHECK(prompt(Viewer::player(0)) == "Ben, lay any card.");
+    CHECK(prompt(Viewer::player(1)) == "Waiting for Ben.");
+    CHECK(prompt(Viewer::spectator()) == "Waiting for Ben.");
+  }
+
+  TEST_CASE("all that is said of a game has words in each language and register") {
+    std::vector<Words> all;
+    for (const std::string& language : Words::languages()) {
+      all.push_back(words_in(language));
+      all.push_back(all.back().aloud());
+    }
+    const auto expect = [](const Words& words) {
+      return [&words](const std::string& what, const std::string& said) {
+        const bool is_said = !said.empty() && said.find_first_of("{}") == std::string::npos &&
+                             said.find("  ") == std::string::npos;
+        CHECK_MESSAGE(is_said, words.language(), ": ", what, ": ", said);
+      };
+    };
+    for (const Words& words : all) {
+      for (const GameDescription& game : game_descriptions()) {
+        tell_description(words, game, expect(words));
+      }
+    }
+    for (const GamePointer& game : all_games()) {
+      CAPTURE(game->name());
+      const golden::Playthrough purposeful(*game, golden::Play::Purposeful, 0);
+      const golden::Playthrough random(*game, golden::Play::Random, 1);
+      for (const Words& words : all) {
+        tell(words, *game, expect(words));
+        tell(words, *game, purposeful, expect(words));
+        tell(words, *game, random, expect(words));
+      }
+    }
+  }
+
+  TEST_CASE("different actions have different words") {
+    for (const GamePointer& game : all_games()) {
+      for (const std::string& language : Words::languages()) {
+        const Words words = words_in(language);
+        std::map<std::string, int> said;
+        for (int id = 0; id < game->action_count(); ++id) {
+          const auto [other, is_new] = said.emplace(words.action(*game, id), id);
+          CHECK_MESSAGE(is_new, game->action_text(id), " and ", game->action_text(other->second),
+                        ": ", other->first);
+        }
+      }
+    }
+  }
+
+  TEST_CASE("no text for people is made in code: a made-up language shows it") {
+    const Words words = made_up();
+    const auto expect = [](const std::set<std::string>& cards) {
+      return [cards](const std::string& what, const std::string& said) {
+        CHECK_MESSAGE(!said.empty(), what);
+        for (const std::string& part : unmarked(said)) {
+          CHECK_MESSAGE((is_number(part) || cards.contains(part)), what, ": ", said);
+        }
+      };
+    };
+    std::set<std::string> symbols;
+    for (const Element& element : elements) symbols.emplace(element.symbol);
+    for (const GameDescription& game : game_descriptions()) {
+      tell_description(words, game, expect(symbols));
+    }
+    for (const GamePointer& game : all_games()) {
+      std::set<std::string> cards;
+      for (int kind = 0; kind < game->card_kind_count(); ++kind) {
+        cards.emplace(game->card_name(kind));
+      }
+      const golden::Playthrough play(*game, golden::Play::Purposeful, 2);
+      tell(words, *game, expect(cards));
+      tell(words, *game, play, expect(cards));
+      // Read aloud, formulas come letter by letter.
+      for (char letter = 'A'; letter <= 'Z'; ++letter) cards.emplace(1, letter);
+      tell(words.aloud(), *game, expect(cards));
+      tell(words.aloud(), *game, play, expect(cards));
+    }
+  }
+
+  TEST_CASE("GN-9: words tell a viewer nothing but what the viewer knows") {
+    for (const GamePointer& game : all_games()) {
+      if (game->player_count() < 2) continue;
+      const golden::Playthrough play(*game, golden::Play::Random, 3);
+      View view(*game);
+      View other_view(*game);
+      std::vector<std::uint64_t> memory(game->state_size() / 8);
+      const Block twin = std::as_writable_bytes(std::span(memory));
+      const Words words = words_in("en");
+      auto random = RandomStream(SeedSequence(1), Domain::Sampler).generator(0);
+      for (std::size_t number = 0; number < play.size(); number += 5) {
+        if (number > 200) break;
+        const ConstBlock state = block_of(*game, play.moment(number));
+        for (const Viewer viewer : laws::viewers(game->player_count())) {
+          game->observe(state, viewer, view.block());
+          // Hidden cards lie elsewhere, and the viewer cannot tell.
+          if (!game->determinize(view.block(), random, twin)) continue;
+          game->observe(twin, viewer, other_view.block());
+          CHECK(words.prompt(*game, view.block()) == words.prompt(*game, other_view.block()));
+          if (viewer.is_spectator()) continue;
+          for (int id = 0; id < game->action_count(); id += 7) {
+            const auto refused = game->check(state, viewer.seat(), id);
+            const auto refused_there = game->check(twin, viewer.seat(), id);
+            REQUIRE(refused.has_value() == refused_there.has_value());
+            if (!refused) continue;
+            CHECK(words.refusal(*game, *refused) == words.refusal(*game, *refused_there));
+          }
+        }
+        // An unseen card is a card, whichever it is.
+        for (const Viewer viewer : laws::viewers(game->player_count())) {
+          for (Event event : play.events(number, viewer)) {
+            if (event.kind || (event.verb != Verb::Deal && event.verb != Verb::Move)) continue;
+            CHECK(words.event(*game, event).find("a card") != std::string::npos);
+          }
+        }
+      }
+    }
+  }
+}
