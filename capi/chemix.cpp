@@ -4,11 +4,15 @@
 
 #include "chemix/any_game.hpp"
 #include "chemix/cards/deck_file.hpp"
+#include "chemix/core/codec.hpp"
 #include "chemix/record.hpp"
 #include "chemix/words.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <memory>
 #include <new>
 #include <string>
@@ -268,6 +272,52 @@ chemix::Event from_c(const AnyGame& game, const chemix_event& event) {
   return made;
 }
 
+// How a language and names are given: see chemix.h.
+chemix::Words words_of(const char* language, const char* players) {
+  std::string_view tag = language == nullptr ? "en" : language;
+  constexpr std::string_view aloud = " aloud";
+  const bool is_aloud = tag.ends_with(aloud);
+  if (is_aloud) tag.remove_suffix(aloud.size());
+  chemix::Words words = accepted(chemix::Words::in(tag));
+  if (is_aloud) words = words.aloud();
+  std::vector<std::string> names;
+  std::string_view rest = players == nullptr ? "" : players;
+  while (!rest.empty()) names.emplace_back(chemix::split_off(rest, "\n"));
+  return words.with_players(std::move(names));
+}
+
+std::string words_of(const chemix::Words& words, const chemix::GameDescription& game) {
+  const auto line = [](std::initializer_list<std::string_view> parts) {
+    std::string text;
+    for (const std::string_view part : parts) {
+      if (!text.empty()) text += '\t';
+      text += part;
+    }
+    return text + '\n';
+  };
+  std::string text =
+      line({"title", words.title(game.name)}) + line({"score", words.score_meaning(game.name)});
+  for (const chemix::OptionDescription& option : game.options) {
+    text += line({"option", option.name, words.option(game.name, option.name)});
+    for (const std::string& choice : option.choices) {
+      text += line({"choice", option.name, choice, words.choice(game.name, option.name, choice)});
+    }
+  }
+  for (const chemix::OptionDescription& weight : game.turn_weights) {
+    text += line({"turn_weight", weight.name, words.turn_weight(game.name, weight.name)});
+  }
+  return text;
+}
+
+const chemix::GameDescription& description_of(std::string_view name) {
+  std::string known;
+  for (const auto& game : chemix::game_descriptions()) {
+    if (game.name == name) return game;
+    known += (known.empty() ? "" : ", ") + game.name;
+  }
+  fail(CHEMIX_INVALID_INPUT, {"name", std::string(name), "no such game; known: " + known, ""});
+}
+
 std::string describe(const char* what, const std::vector<chemix::OptionDescription>& options) {
   std::string text;
   for (const chemix::OptionDescription& option : options) {
@@ -361,13 +411,8 @@ chemix_status chemix_game_names(char* out, size_t capacity, size_t* out_count,
 chemix_status chemix_game_describe(const char* name, char* out, size_t capacity, size_t* out_count,
                                    chemix_error* out_error) {
   return guarded(out_error, [&] {
-    const std::string_view wanted = required_text(name, "name");
-    std::string known;
-    for (const auto& game : chemix::game_descriptions()) {
-      if (game.name == wanted) return give_text(describe(game), out, capacity, out_count);
-      known += (known.empty() ? "" : ", ") + game.name;
-    }
-    fail(CHEMIX_INVALID_INPUT, {"name", std::string(wanted), "no such game; known: " + known, ""});
+    const auto& game = description_of(required_text(name, "name"));
+    return give_text(describe(game), out, capacity, out_count);
   });
 }
 
@@ -802,6 +847,102 @@ chemix_status chemix_observation_determinize(const chemix_game* game, const void
       fail(CHEMIX_INVALID_INPUT, {"observation", "", "no deal of the unseen cards fits it", ""});
     }
     return CHEMIX_OK;
+  });
+}
+
+// ---- Words for people ----
+
+chemix_status chemix_word_languages(char* out, size_t capacity, size_t* out_count,
+                                    chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    std::string all;
+    for (const std::string& language : chemix::Words::languages()) {
+      all += (all.empty() ? "" : " ") + language;
+    }
+    return give_text(all, out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_game_words(const char* name, const char* language, char* out, size_t capacity,
+                                size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const auto& game = description_of(required_text(name, "name"));
+    return give_text(words_of(words_of(language, nullptr), game), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_card_words(const chemix_game* game, int32_t kind, const char* language,
+                                char* out, size_t capacity, size_t* out_count,
+                                chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    expect_range("kind", kind, 0, of.card_kind_count() - 1);
+    return give_text(words_of(language, nullptr).card(of, kind), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_action_words(const chemix_game* game, int32_t actor, int32_t action,
+                                  const char* language, const char* players, char* out,
+                                  size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const Actor by = actor_of(of, actor);
+    const int id = action_of(of, by, action);
+    const chemix::Words words = words_of(language, players);
+    return give_text(by.is_chance() ? words.chance_action(of, id) : words.action(of, id), out,
+                     capacity, out_count);
+  });
+}
+
+chemix_status chemix_event_words(const chemix_game* game, const chemix_event* event,
+                                 const char* language, const char* players, char* out,
+                                 size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const chemix::Event told = from_c(of, required(event, "event"));
+    return give_text(words_of(language, players).event(of, told), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_error_words(const chemix_game* game, const chemix_error* error,
+                                 const char* language, const char* players, char* out,
+                                 size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const chemix_error& refusal = required(error, "error");
+    if (refusal.status != CHEMIX_REFUSED) {
+      fail(CHEMIX_INVALID_INPUT,
+           {"error.status", chemix_status_name(refusal.status), "must be CHEMIX_REFUSED", ""});
+    }
+    const std::string_view rule(refusal.rule, strnlen(refusal.rule, sizeof refusal.rule));
+    std::array<std::int16_t, 3> arguments{};
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      expect_range("error.arguments", refusal.arguments[i], INT16_MIN, INT16_MAX);
+      arguments[i] = static_cast<std::int16_t>(refusal.arguments[i]);
+    }
+    return give_text(words_of(language, players).refusal(of, rule, refusal.detail, arguments), out,
+                     capacity, out_count);
+  });
+}
+
+chemix_status chemix_observation_words(const chemix_game* game, const void* observation,
+                                       size_t observation_size, const char* language,
+                                       const char* players, char* out, size_t capacity,
+                                       size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock seen = observation_of(of, observation, observation_size);
+    return give_text(words_of(language, players).prompt(of, seen), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_state_words(const chemix_game* game, const void* state, size_t state_size,
+                                 const char* language, const char* players, char* out,
+                                 size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = state_of(of, state, state_size);
+    return give_text(words_of(language, players).result(of, block), out, capacity, out_count);
   });
 }
 

@@ -156,7 +156,7 @@ typedef struct chemix_limits {
 CHEMIX_API chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_limits,
                                             chemix_error* out_error);
 
-/* ---- Words ---- */
+/* ---- Texts ---- */
 
 /* Seats are 0 to players - 1; these stand where a seat could. */
 #define CHEMIX_CHANCE (-1)
@@ -391,6 +391,58 @@ CHEMIX_API chemix_status chemix_observation_determinize(const chemix_game* game,
                                                         size_t observation_size, const char* seed,
                                                         uint64_t draw, void* out_state,
                                                         size_t state_size, chemix_error* out_error);
+
+/* ---- Words for people ---- */
+
+/* What a person reads, in a language. For all functions of this part:
+ * - `language` is "de", "en", "fr" or another of chemix_word_languages; NULL is English. With
+ *   " aloud" after it, as in "de aloud", the words are to be read aloud: formulas are spelled and
+ *   small numbers are words.
+ * - `players` is what the players are called, by seat, each name ended by a line break; NULL, and
+ *   an empty name, number them.
+ * - What is said of an observation or an event, as seen by a viewer, follows from what this viewer
+ *   sees. */
+
+/* The languages that there are words in, separated by blanks. */
+CHEMIX_API chemix_status chemix_word_languages(char* out, size_t capacity, size_t* out_count,
+                                               chemix_error* out_error);
+/* The words of a game by its name, one line each, separated by tabs: `title WORDS`, `score WORDS`
+ * (what scores count, and whether more or fewer win), for every option `option NAME WORDS` and for
+ * each of its choices `choice NAME CHOICE WORDS`, and `turn_weight NAME WORDS`. */
+CHEMIX_API chemix_status chemix_game_words(const char* name, const char* language, char* out,
+                                           size_t capacity, size_t* out_count,
+                                           chemix_error* out_error);
+/* A card with its name and points, such as `H2O, water, 3 points`. */
+CHEMIX_API chemix_status chemix_card_words(const chemix_game* game, int32_t kind,
+                                           const char* language, char* out, size_t capacity,
+                                           size_t* out_count, chemix_error* out_error);
+/* What is done, such as `lay H2O`, by a player, or by chance when `actor` is CHEMIX_CHANCE. */
+CHEMIX_API chemix_status chemix_action_words(const chemix_game* game, int32_t actor, int32_t action,
+                                             const char* language, const char* players, char* out,
+                                             size_t capacity, size_t* out_count,
+                                             chemix_error* out_error);
+/* What happens, one sentence, such as `Ben draws a card.` */
+CHEMIX_API chemix_status chemix_event_words(const chemix_game* game, const chemix_event* event,
+                                            const char* language, const char* players, char* out,
+                                            size_t capacity, size_t* out_count,
+                                            chemix_error* out_error);
+/* What is wrong with an action, and what may be done instead; of an error of this game with
+ * CHEMIX_REFUSED. */
+CHEMIX_API chemix_status chemix_error_words(const chemix_game* game, const chemix_error* error,
+                                            const char* language, const char* players, char* out,
+                                            size_t capacity, size_t* out_count,
+                                            chemix_error* out_error);
+/* What the viewer is asked for, such as `Ben, lay any card.`; else who acts, or that the game is
+ * over. */
+CHEMIX_API chemix_status chemix_observation_words(const chemix_game* game, const void* observation,
+                                                  size_t observation_size, const char* language,
+                                                  const char* players, char* out, size_t capacity,
+                                                  size_t* out_count, chemix_error* out_error);
+/* Everybody's score as it stands, at the end also who has won. */
+CHEMIX_API chemix_status chemix_state_words(const chemix_game* game, const void* state,
+                                            size_t state_size, const char* language,
+                                            const char* players, char* out, size_t capacity,
+                                            size_t* out_count, chemix_error* out_error);
 
 /* ---- Records ---- */
 
