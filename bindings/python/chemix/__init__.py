@@ -26,8 +26,10 @@ from chemix._core import (
     __version__,
     describe,
     games,
+    languages,
     make_game,
     read_record,
+    words,
     write_record,
 )
 from chemix._errors import InputError, RuleError
@@ -46,8 +48,10 @@ __all__ = [
     "__version__",
     "describe",
     "games",
+    "languages",
     "load",
     "read_record",
+    "words",
     "write_record",
 ]
 

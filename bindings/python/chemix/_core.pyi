@@ -6,7 +6,7 @@ import collections.abc
 import numpy
 import numpy.typing
 import typing
-__all__: list[str] = ['Action', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'describe', 'games', 'make_game', 'read_record', 'write_record']
+__all__: list[str] = ['Action', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'describe', 'games', 'languages', 'make_game', 'read_record', 'refusal_words', 'words', 'write_record']
 class Action:
     """
     One decision, or what chance does. A value.
@@ -19,6 +19,12 @@ class Action:
         ...
     def __str__(self) -> str:
         ...
+    def words(self, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
+        """
+        Say what is done.
+        
+        `players` are their names; `aloud` spells formulas.
+        """
     @property
     def fields(self) -> dict:
         """
@@ -61,6 +67,12 @@ class Event:
         ...
     def __str__(self) -> str:
         ...
+    def words(self, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
+        """
+        Say what happens, in a sentence.
+        
+        `players` are their names; `aloud` spells formulas.
+        """
     @property
     def amount(self) -> int:
         """
@@ -109,6 +121,10 @@ class Game:
         """
         Make an action from its id or its text, such as 'lay H2O'.
         """
+    def card_words(self, card: str, language: str = 'en', aloud: bool = False) -> str:
+        """
+        Say a card with its name and points, such as 'H2O, water, 3 points'; aloud 'H two O, water, three points'.
+        """
     def deal(self, seed: typing.Any, start_player: typing.SupportsInt | typing.SupportsIndex = 0) -> State:
         """
         Make a state with chance resolved up to the first decision of a player.
@@ -124,6 +140,10 @@ class Game:
     def parse_state(self, text: str) -> State:
         """
         Read a state from its notation.
+        """
+    def phase_words(self, phase: str, language: str = 'en') -> str:
+        """
+        Say what a phase is about.
         """
     def playout(self, seed: typing.Any, policy: typing.Any = None, start_player: typing.SupportsInt | typing.SupportsIndex = 0) -> State:
         """
@@ -211,6 +231,10 @@ class Observation:
     def legal_actions(self) -> list[Action]:
         """
         List what the viewer may do; empty when the viewer does not act.
+        """
+    def prompt(self, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
+        """
+        Say what the viewer is asked for, or who acts instead.
         """
     def tensor(self) -> numpy.typing.NDArray[numpy.float32]:
         """
@@ -308,6 +332,12 @@ class State:
         """
         Make the observation as a float32 array of shape (game.tensor_size,).
         """
+    def prompt(self, player: typing.SupportsInt | typing.SupportsIndex | None = None, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
+        """
+        Say what a player is asked for, or who acts instead; without a player, what a spectator sees of it.
+        
+        `players` are their names; `aloud` spells formulas.
+        """
     def returns(self) -> list[float]:
         """
         List what everybody gets; 0 before the end.
@@ -321,6 +351,10 @@ class State:
         Make the whole turns that can be taken now, each outcome once.
         
         Raises InputError where no turn begins, and in games that do not list them: those without turn weights, see describe.
+        """
+    def words(self, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
+        """
+        Say everybody's score as it stands, and at the end who has won.
         """
     @property
     def acting(self) -> frozenset:
@@ -403,6 +437,10 @@ def games() -> list[str]:
     """
     List the names of all games.
     """
+def languages() -> list[str]:
+    """
+    List the languages that there are words in.
+    """
 def make_game(name: str, players: typing.SupportsInt | typing.SupportsIndex, options: dict, deck: str, deck_text: str, deck_file: str) -> Game:
     """
     Make a game from options and texts; chemix.load is the comfortable way.
@@ -410,6 +448,16 @@ def make_game(name: str, players: typing.SupportsInt | typing.SupportsIndex, opt
 def read_record(text: str) -> list[State]:
     """
     Read a record, replay and verify it; list all its states, the first before the deal.
+    """
+def refusal_words(game: Game, rule: str, detail: typing.SupportsInt | typing.SupportsIndex, arguments: typing.Annotated[collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"], language: str, aloud: bool, players: collections.abc.Sequence[str] | None) -> str:
+    """
+    Say why a rule refuses; RuleError.words is the comfortable way.
+    """
+def words(name: str, language: str = 'en') -> dict:
+    """
+    Say what a game is called, what its options and their choices mean, what its scores count and what whole turns are weighed by.
+    
+    Raises InputError for an unknown name or language.
     """
 def write_record(game: Game, start_player: typing.SupportsInt | typing.SupportsIndex, steps: collections.abc.Sequence[tuple[typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex]]) -> str:
     """

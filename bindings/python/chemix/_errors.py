@@ -3,6 +3,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from chemix import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 class RuleError(ValueError):
     """A rule refuses an action; nothing was changed.
@@ -12,17 +19,36 @@ class RuleError(ValueError):
         action: the refused action as text.
         detail: tells apart the refusals of one rule.
         arguments: small numbers that the words mention.
+        game: the game whose rule it is.
 
     """
 
     def __init__(
-        self, message: str, rule: str, action: str, detail: int, arguments: tuple[int, ...]
+        self,
+        message: str,
+        rule: str,
+        action: str,
+        detail: int,
+        arguments: tuple[int, int, int],
+        game: _core.Game,
     ) -> None:
-        super().__init__(message, rule, action, detail, arguments)
+        super().__init__(message, rule, action, detail, arguments, game)
         self.rule = rule
         self.action = action
         self.detail = detail
         self.arguments = arguments
+        self.game = game
+
+    def words(
+        self, language: str = "en", *, aloud: bool = False, players: Sequence[str] | None = None
+    ) -> str:
+        """Say what is wrong and what may be done instead.
+
+        ``players`` are their names; ``aloud`` spells formulas.
+        """
+        return _core.refusal_words(
+            self.game, self.rule, self.detail, self.arguments, language, aloud, players
+        )
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -24,7 +24,7 @@ namespace py = pybind11;
 using GamePointer = std::shared_ptr<const AnyGame>;
 
 [[noreturn]] void raise(const InputError& error);
-[[noreturn]] void raise(const AnyGame& game, const RuleError& error, bool by_chance);
+[[noreturn]] void raise(const GamePointer& game, const RuleError& error, bool by_chance);
 
 template <class Value>
 Value accepted(Result<Value> result) {
@@ -41,6 +41,11 @@ std::string options_text(const py::dict& options);
 /// A seat of the game, or an error that names the argument.
 Player seat_of(const AnyGame& game, const char* name, int player);
 Viewer viewer_of(const AnyGame& game, const std::optional<int>& player);
+
+/// How words are asked for in Python: a language, whether they are to be read aloud, and what the
+/// players are called.
+using PlayerNames = std::optional<std::vector<std::string>>;
+Words words_in(const std::string& language, bool aloud, const PlayerNames& players);
 
 /// Memory for a state or an observation, a value.
 class Memory {

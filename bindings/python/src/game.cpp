@@ -3,6 +3,9 @@
 #include "bindings.hpp"
 #include "chemix/core/playout.hpp"
 
+#include <array>
+#include <cstdint>
+
 #include <pybind11/functional.h>
 
 namespace chemix::python {
@@ -41,6 +44,36 @@ py::dict describe(const std::string& name) {
     return all;
   }
   raise(InputError{"game", name, "no such game; known: " + known, ""});
+}
+
+py::dict described_in_words(const std::string& name, const std::string& language) {
+  const Words words = words_in(language, false, std::nullopt);
+  for (const GameDescription& game : game_descriptions()) {
+    if (game.name != name) continue;
+    py::dict options;
+    for (const OptionDescription& option : game.options) {
+      py::dict choices;
+      for (const std::string& choice : option.choices) {
+        choices[py::str(choice)] = words.choice(name, option.name, choice);
+      }
+      py::dict about;
+      about["meaning"] = words.option(name, option.name);
+      about["choices"] = choices;
+      options[py::str(option.name)] = about;
+    }
+    py::dict weights;
+    for (const OptionDescription& weight : game.turn_weights) {
+      weights[py::str(weight.name)] = words.turn_weight(name, weight.name);
+    }
+    py::dict all;
+    all["title"] = words.title(name);
+    all["scores"] = words.score_meaning(name);
+    all["options"] = options;
+    all["turn_weights"] = weights;
+    return all;
+  }
+  // Refuses the name.
+  return describe(name);
 }
 
 GamePointer make(const std::string& name, int players, const std::string& options,
@@ -97,6 +130,21 @@ void bind_game(py::module_& module, Classes& classes) {
       "Describe a game: its players, its deck and its options with type, range or choices, "
       "default, rule and meaning; and likewise what whole turns are weighed by, nothing for a "
       "game that does not list them.\n\nRaises InputError for an unknown name.");
+  module.def("languages", &Words::languages, "List the languages that there are words in.");
+  module.def(
+      "words", &described_in_words, py::arg("name"), py::arg("language") = "en",
+      "Say what a game is called, what its options and their choices mean, what its scores count "
+      "and what whole turns are weighed by.\n\nRaises InputError for an unknown name or language.");
+  module.def(
+      "refusal_words",
+      [](const std::shared_ptr<AnyGame>& game, const std::string& rule, int detail,
+         const std::array<std::int16_t, 3>& arguments, const std::string& language, bool aloud,
+         const PlayerNames& players) {
+        return words_in(language, aloud, players).refusal(*game, rule, detail, arguments);
+      },
+      py::arg("game"), py::arg("rule"), py::arg("detail"), py::arg("arguments"),
+      py::arg("language"), py::arg("aloud"), py::arg("players"),
+      "Say why a rule refuses; RuleError.words is the comfortable way.");
   module.def(
       "make_game",
       [](const std::string& name, int players, const py::dict& options, const std::string& deck,
@@ -134,6 +182,16 @@ void bind_game(py::module_& module, Classes& classes) {
             return fields;
           },
           "What it is done with, by name, as texts.")
+      .def(
+          "words",
+          [](const Action& action, const std::string& language, bool aloud,
+             const PlayerNames& players) {
+            const Words words = words_in(language, aloud, players);
+            return action.is_chance ? words.chance_action(*action.game, action.id)
+                                    : words.action(*action.game, action.id);
+          },
+          py::arg("language") = "en", py::arg("aloud") = false, py::arg("players") = py::none(),
+          "Say what is done.\n\n`players` are their names; `aloud` spells formulas.")
       .def("__str__", &Action::text)
       .def("__repr__", [](const Action& action) { return "Action('" + action.text() + "')"; })
       .def("__eq__",
@@ -173,6 +231,27 @@ void bind_game(py::module_& module, Classes& classes) {
             return fields;
           },
           "List (field, offset, size) of the observation tensor.")
+      .def(
+          "card_words",
+          [](const AnyGame& game, const std::string& card, const std::string& language,
+             bool aloud) {
+            for (int kind = 0; kind < game.card_kind_count(); ++kind) {
+              if (game.card_name(kind) != card) continue;
+              return words_in(language, aloud, std::nullopt).card(game, kind);
+            }
+            raise(InputError{"card", card, "is no card of the deck", ""});
+          },
+          py::arg("card"), py::arg("language") = "en", py::arg("aloud") = false,
+          "Say a card with its name and points, such as 'H2O, water, 3 points'; aloud 'H two O, "
+          "water, three points'.")
+      .def(
+          "phase_words",
+          [](const AnyGame& game, const std::string& phase, const std::string& language) {
+            std::string said = words_in(language, false, std::nullopt).phase(game.name(), phase);
+            if (said.empty()) raise(InputError{"phase", phase, "is no phase of the game", ""});
+            return said;
+          },
+          py::arg("phase"), py::arg("language") = "en", "Say what a phase is about.")
       .def(
           "initial_state",
           [](const std::shared_ptr<AnyGame>& game, int start_player) {

@@ -20,13 +20,20 @@ void raise(const InputError& error) {
                py::make_tuple(error.message(), error.field, error.value, error.reason, error.rule));
 }
 
-void raise(const AnyGame& game, const RuleError& error, bool by_chance) {
+void raise(const GamePointer& game, const RuleError& error, bool by_chance) {
   const std::string action =
-      by_chance ? game.chance_action_text(error.action) : game.action_text(error.action);
+      by_chance ? game->chance_action_text(error.action) : game->action_text(error.action);
   raise_python(
       "RuleError",
-      py::make_tuple(refusal_text(game, error, by_chance), error.rule.text(), action, error.detail,
-                     py::make_tuple(error.arguments[0], error.arguments[1], error.arguments[2])));
+      py::make_tuple(refusal_text(*game, error, by_chance), error.rule.text(), action, error.detail,
+                     py::make_tuple(error.arguments[0], error.arguments[1], error.arguments[2]),
+                     std::const_pointer_cast<AnyGame>(game)));
+}
+
+Words words_in(const std::string& language, bool aloud, const PlayerNames& players) {
+  Words words = accepted(Words::in(language));
+  if (aloud) words = words.aloud();
+  return players ? words.with_players(*players) : words;
 }
 
 Seed seed_of(const py::object& seed) {

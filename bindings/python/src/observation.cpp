@@ -28,6 +28,14 @@ void bind_observation(Classes& classes) {
           "The card, or None when the viewer does not see it.")
       .def_property_readonly(
           "amount", [](const EventView& view) { return view.event.amount; }, "How many.")
+      .def(
+          "words",
+          [](const EventView& view, const std::string& language, bool aloud,
+             const PlayerNames& players) {
+            return words_in(language, aloud, players).event(*view.game, view.event);
+          },
+          py::arg("language") = "en", py::arg("aloud") = false, py::arg("players") = py::none(),
+          "Say what happens, in a sentence.\n\n`players` are their names; `aloud` spells formulas.")
       .def("__str__", [](const EventView& view) { return view.game->event_text(view.event); })
       .def("__repr__", [](const EventView& view) {
         return "Event('" + view.game->event_text(view.event) + "')";
@@ -82,6 +90,14 @@ void bind_observation(Classes& classes) {
             return tensor;
           },
           "Make a float32 array of shape (game.tensor_size,), own seat first.")
+      .def(
+          "prompt",
+          [](const Observation& seen, const std::string& language, bool aloud,
+             const PlayerNames& players) {
+            return words_in(language, aloud, players).prompt(*seen.game, seen.memory.block());
+          },
+          py::arg("language") = "en", py::arg("aloud") = false, py::arg("players") = py::none(),
+          "Say what the viewer is asked for, or who acts instead.")
       .def_property_readonly(
           "digest",
           [](const Observation& seen) {

@@ -17,7 +17,7 @@ State initial_state(const GamePointer& game, int start_player) {
 State applied(const State& state, Actor actor, int action) {
   State next{state.game, state.memory, nullptr};
   if (const auto refused = next.game->apply(next.memory.block(), actor, action)) {
-    raise(*state.game, *refused, actor.is_chance());
+    raise(state.game, *refused, actor.is_chance());
   }
   next.step = std::make_shared<State::Step>(State::Step{state.memory, actor, action});
   return next;
@@ -259,6 +259,25 @@ void bind_state(py::module_& module, Classes& classes) {
       .def(
           "scores", [](const State& state) { return state.game->scores(state.block()); },
           "List the points by the rulebook as they stand.")
+      .def(
+          "prompt",
+          [](const State& state, const std::optional<int>& who, const std::string& language,
+             bool aloud, const PlayerNames& players) {
+            return words_in(language, aloud, players)
+                .prompt(*state.game, observe(state, who).memory.block());
+          },
+          player, py::arg("language") = "en", py::arg("aloud") = false,
+          py::arg("players") = py::none(),
+          "Say what a player is asked for, or who acts instead; without a player, what a spectator "
+          "sees of it.\n\n`players` are their names; `aloud` spells formulas.")
+      .def(
+          "words",
+          [](const State& state, const std::string& language, bool aloud,
+             const PlayerNames& players) {
+            return words_in(language, aloud, players).result(*state.game, state.block());
+          },
+          py::arg("language") = "en", py::arg("aloud") = false, py::arg("players") = py::none(),
+          "Say everybody's score as it stands, and at the end who has won.")
       .def_property_readonly(
           "digest", [](const State& state) { return state.game->digest(state.block()); },
           "A 64-bit hash of the whole state; secret.")

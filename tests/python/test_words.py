@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a person reads, in every language, through the Python door."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+import re
+from pathlib import Path
+
+import chemix
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LANGUAGES = ["de", "en", "fr"]
+
+
+def players_of(name: str) -> int:
+    least: int = chemix.describe(name)["players"][0]
+    return max(2, least)
+
+
+def test_the_languages_are_the_files() -> None:
+    assert chemix.languages() == LANGUAGES
+    assert sorted(path.stem for path in (ROOT / "words").glob("*.json")) == LANGUAGES
+    game = chemix.load("chemuno", players=2)
+    with pytest.raises(chemix.InputError, match="no such language; known: de, en, fr"):
+        game.action("draw").words("it")
+
+
+def places(sentence: str) -> set[str]:
+    return {name for name, _ in re.findall(r"{(\w*)(:[\w/]+)?}", sentence)}
+
+
+def test_every_key_is_in_every_language_and_mentions_the_same() -> None:
+    said = {
+        language: json.loads((ROOT / f"words/{language}.json").read_text(encoding="utf-8"))["words"]
+        for language in LANGUAGES
+    }
+    for language in LANGUAGES:
+        assert said[language].keys() == said["en"].keys()
+        for game, sentences in said["en"].items():
+            assert said[language][game].keys() == sentences.keys()
+            for key, sentence in sentences.items():
+                assert places(said[language][game][key]) == places(sentence), (language, game, key)
+
+
+@pytest.mark.parametrize("name", chemix.games())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_is_told(name: str, language: str) -> None:
+    chosen = random.Random(7)
+    game = chemix.load(name, players=players_of(name))
+    dealer = chemix.Dealer(seed=7)
+    state = game.initial_state()
+    names = ["Ben", "Anna", "Zoë"]
+    said = []
+    for _ in range(250):
+        if state.is_terminal:
+            break
+        if state.is_chance:
+            action = dealer.choose(state)
+            state = state.apply(action)
+        else:
+            player = min(state.acting)
+            said.append(state.prompt(player, language, players=names))
+            action = chosen.choice(state.legal_actions(player))
+            wrong = chosen.randrange(game.action_count)
+            try:
+                state.apply(wrong, player)
+            except chemix.RuleError as error:
+                said.append(error.words(language, players=names))
+                assert pickle.loads(pickle.dumps(error)).words(language, players=names) == said[-1]
+            state = state.apply(action, player)
+        said.append(action.words(language, players=names))
+        for viewer in (*range(game.players), None):
+            said += [event.words(language, aloud=True) for event in state.events(viewer)]
+            said.append(state.prompt(viewer, language))
+            assert said[-1] == state.observation(viewer).prompt(language)
+        said.append(state.words(language, players=names))
+        said.append(game.phase_words(state.phase, language))
+    assert all(said)
+    assert not any("{" in words for words in said)
+
+
+@pytest.mark.parametrize("name", chemix.games())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_is_described(name: str, language: str) -> None:
+    words = chemix.words(name, language)
+    about = chemix.describe(name)
+    assert words["title"]
+    assert words["scores"]
+    assert words["options"].keys() == about["options"].keys()
+    assert words["turn_weights"].keys() == about["turn_weights"].keys()
+    for option, described in about["options"].items():
+        assert words["options"][option]["meaning"]
+        assert list(words["options"][option]["choices"]) == described.get("choices", [])
+        assert all(words["options"][option]["choices"].values())
+
+
+def test_words_say_what_is_meant() -> None:
+    game = chemix.load("chemuno", players=2)
+    state = game.deal(seed=7)
+    assert state.prompt(0, players=["Ben"]) == "Ben, lay any card."
+    assert state.prompt(0, "de") == "Person 1, lege eine beliebige Karte."
+    assert state.prompt(1, "fr") == "On attend Joueur 1."
+    assert game.action("lay H2O").words("fr") == "poser H2O"
+    assert game.action("lay H2O").words(aloud=True) == "lay H two O"
+    assert game.card_words("H2O", "de", aloud=True) == "H zwei O, Wasser, drei Punkte"
+    with pytest.raises(chemix.RuleError) as caught:
+        state.apply("lay He")
+    assert caught.value.words() == "You do not have He in your hand."
+    assert caught.value.words("de") == "Du hast He nicht auf der Hand."
+    assert str(caught.value) == "lay He: You do not have He in your hand. [GN-11]"
+    with pytest.raises(chemix.InputError, match="is no card of the deck"):
+        game.card_words("Xx")
+    with pytest.raises(chemix.InputError, match="is no phase of the game"):
+        game.phase_words("siesta")
+    with pytest.raises(chemix.InputError, match="no such game"):
+        chemix.words("whist")
+
+
+def test_a_card_that_is_not_seen_is_a_card() -> None:
+    game = chemix.load("chemuno", players=2)
+    state = game.initial_state().apply("drawn H2O")
+    assert [event.words() for event in state.events(0)] == ["Player 1 is dealt H2O."]
+    assert [event.words() for event in state.events(1)] == ["Player 1 is dealt a card."]
+    assert [event.words("fr") for event in state.events()] == ["Joueur 1 reçoit une carte."]
