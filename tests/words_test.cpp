@@ -178,8 +178,8 @@ std::vector<std::string> unmarked(std::string text) {
   }
   std::vector<std::string> parts;
   while (!text.empty()) {
-    const std::string_view part = text.substr(0, text.find(' '));
-    if (!part.empty()) parts.emplace_back(part);
+    const std::string part = text.substr(0, text.find(' '));
+    if (!part.empty()) parts.push_back(part);
     text.erase(0, std::min(text.size(), part.size() + 1));
   }
   return parts;
@@ -350,9 +350,10 @@ TEST_SUITE("words") {
         const Words words = words_in(language);
         std::map<std::string, int> said;
         for (int id = 0; id < game->action_count(); ++id) {
-          const auto [other, is_new] = said.emplace(words.action(*game, id), id);
-          CHECK_MESSAGE(is_new, game->action_text(id), " and ", game->action_text(other->second),
-                        ": ", other->first);
+          const auto added = said.emplace(words.action(*game, id), id);
+          const auto& other = *added.first;
+          CHECK_MESSAGE(added.second, game->action_text(id), " and ",
+                        game->action_text(other.second), ": ", other.first);
         }
       }
     }
