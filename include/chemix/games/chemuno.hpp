@@ -529,6 +529,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         break;
       }
       case Verb::Shuffle: {
+        if (!open.top) break;
         CardBag kept;
         kept.add(*open.top);
         if (Hidden* hidden = view.shown_hidden()) hidden->draw_pile += open.laid - kept;
@@ -561,6 +562,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // Everybody remembers all of it (GN-9).
   void learn(Facts& facts, const Public& open, const Event& event) const {
+    // Nothing is learnt before a card lies open.
+    if (!open.top) return;
     switch (event.verb) {
       case Verb::Lack:
         exclude(facts, open, event.player, fitting(open));
