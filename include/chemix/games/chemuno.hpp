@@ -275,7 +275,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // The kinds that match the top card or the wish; a noble gas always does.
   [[nodiscard]] const CardSet& fitting(const Public& open) const {
-    return open.wish ? fit_wish_[open.wish->index] : fit_top_[open.top->index];
+    static constexpr CardSet nothing;
+    if (open.wish) return fit_wish_[open.wish->index];
+    return open.top ? fit_top_[open.top->index] : nothing;
   }
   [[nodiscard]] CardSet kinds_to_lay(const Public& open, const Private& own) const {
     return own.hand.kinds() & fitting(open);
