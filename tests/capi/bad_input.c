@@ -2,13 +2,12 @@
 /* Bad input to every function of the ABI: a status, a message that names the argument, and nothing
  * changed. Run under the sanitizers by `make asan`. */
 #include "chemix.h"
+#include "require.h"
 
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int failures = 0;
 
 static void expect(int line, const char* what, chemix_status got, chemix_status wanted,
                    const chemix_error* error, const char* field) {
@@ -25,14 +24,6 @@ static void expect(int line, const char* what, chemix_status got, chemix_status 
     chemix_error error = CHEMIX_ERROR_INIT;                  \
     const chemix_status got = (call);                        \
     expect(__LINE__, #call, got, (wanted), &error, (field)); \
-  } while (0)
-
-#define REQUIRE(condition)                                   \
-  do {                                                       \
-    if (!(condition)) {                                      \
-      printf("line %d: not so: %s\n", __LINE__, #condition); \
-      ++failures;                                            \
-    }                                                        \
   } while (0)
 
 #define WORDS 512

@@ -2,20 +2,11 @@
 /* Every game is told in words, in every language, by a program that knows none; and bad input to
  * the functions of words is refused. */
 #include "chemix.h"
+#include "require.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int failures = 0;
-
-#define REQUIRE(condition)                                   \
-  do {                                                       \
-    if (!(condition)) {                                      \
-      printf("line %d: not so: %s\n", __LINE__, #condition); \
-      ++failures;                                            \
-    }                                                        \
-  } while (0)
 
 static char text[4096];
 static size_t count = 0;
