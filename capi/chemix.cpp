@@ -309,13 +309,10 @@ std::string words_of(const chemix::Words& words, const chemix::GameDescription& 
   return text;
 }
 
-const chemix::GameDescription& description_of(std::string_view name) {
-  std::string known;
-  for (const auto& game : chemix::game_descriptions()) {
-    if (game.name == name) return game;
-    known += (known.empty() ? "" : ", ") + game.name;
-  }
-  fail(CHEMIX_INVALID_INPUT, {"name", std::string(name), "no such game; known: " + known, ""});
+chemix::GameDescription description_of(std::string_view name) {
+  auto found = chemix::game_description(name);
+  if (!found) found.error().field = "name";
+  return accepted(std::move(found));
 }
 
 std::string describe(const char* what, const std::vector<chemix::OptionDescription>& options) {
@@ -411,7 +408,7 @@ chemix_status chemix_game_names(char* out, size_t capacity, size_t* out_count,
 chemix_status chemix_game_describe(const char* name, char* out, size_t capacity, size_t* out_count,
                                    chemix_error* out_error) {
   return guarded(out_error, [&] {
-    const auto& game = description_of(required_text(name, "name"));
+    const auto game = description_of(required_text(name, "name"));
     return give_text(describe(game), out, capacity, out_count);
   });
 }
@@ -866,7 +863,7 @@ chemix_status chemix_word_languages(char* out, size_t capacity, size_t* out_coun
 chemix_status chemix_game_words(const char* name, const char* language, char* out, size_t capacity,
                                 size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
-    const auto& game = description_of(required_text(name, "name"));
+    const auto game = description_of(required_text(name, "name"));
     return give_text(words_of(words_of(language, nullptr), game), out, capacity, out_count);
   });
 }

@@ -34,6 +34,13 @@ const std::vector<GameEntry>& entries() {
   return all;
 }
 
+InputError no_such_game(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const GameEntry& entry : entries()) names.emplace_back(entry.description.name);
+  return {"game", std::string(name), fmt::format("no such game; known: {}", fmt::join(names, ", ")),
+          ""};
+}
+
 }  // namespace
 
 std::string place_text(Place place) {
@@ -50,14 +57,18 @@ const std::vector<GameDescription>& game_descriptions() {
   return all;
 }
 
+Result<GameDescription> game_description(std::string_view name) {
+  for (const GameEntry& entry : entries()) {
+    if (entry.description.name == name) return entry.description;
+  }
+  return tl::unexpected(no_such_game(name));
+}
+
 Result<std::shared_ptr<const AnyGame>> make_game(const GameRequest& request) {
-  std::vector<std::string_view> names;
   for (const GameEntry& entry : entries()) {
     if (entry.description.name == request.name) return entry.make(request);
-    names.emplace_back(entry.description.name);
   }
-  return tl::unexpected(InputError{
-      "game", request.name, fmt::format("no such game; known: {}", fmt::join(names, ", ")), ""});
+  return tl::unexpected(no_such_game(request.name));
 }
 
 std::size_t max_state_size() {

@@ -268,6 +268,8 @@ class AnyGame {
 
 /// All games by name, with what they may be made with.
 [[nodiscard]] const std::vector<GameDescription>& game_descriptions();
+/// The game of this name, or which games there are.
+[[nodiscard]] Result<GameDescription> game_description(std::string_view name);
 
 /// Makes a game, or says what of the request is wrong.
 [[nodiscard]] Result<std::shared_ptr<const AnyGame>> make_game(const GameRequest& request);

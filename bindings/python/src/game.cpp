@@ -30,50 +30,41 @@ py::dict described(const std::vector<OptionDescription>& options) {
 }
 
 py::dict describe(const std::string& name) {
-  std::string known;
-  for (const GameDescription& game : game_descriptions()) {
-    known += (known.empty() ? "" : ", ") + game.name;
-    if (game.name != name) continue;
-    py::dict all;
-    all["name"] = game.name;
-    all["revision"] = game.revision;
-    all["players"] = py::make_tuple(game.min_players, game.max_players);
-    all["deck"] = game.default_deck;
-    all["options"] = described(game.options);
-    all["turn_weights"] = described(game.turn_weights);
-    return all;
-  }
-  raise(InputError{"game", name, "no such game; known: " + known, ""});
+  const GameDescription game = accepted(game_description(name));
+  py::dict all;
+  all["name"] = game.name;
+  all["revision"] = game.revision;
+  all["players"] = py::make_tuple(game.min_players, game.max_players);
+  all["deck"] = game.default_deck;
+  all["options"] = described(game.options);
+  all["turn_weights"] = described(game.turn_weights);
+  return all;
 }
 
 py::dict described_in_words(const std::string& name, const std::string& language) {
   const Words words = words_in(language, false, std::nullopt);
-  for (const GameDescription& game : game_descriptions()) {
-    if (game.name != name) continue;
-    py::dict options;
-    for (const OptionDescription& option : game.options) {
-      py::dict choices;
-      for (const std::string& choice : option.choices) {
-        choices[py::str(choice)] = words.choice(name, option.name, choice);
-      }
-      py::dict about;
-      about["meaning"] = words.option(name, option.name);
-      about["choices"] = choices;
-      options[py::str(option.name)] = about;
+  const GameDescription game = accepted(game_description(name));
+  py::dict options;
+  for (const OptionDescription& option : game.options) {
+    py::dict choices;
+    for (const std::string& choice : option.choices) {
+      choices[py::str(choice)] = words.choice(name, option.name, choice);
     }
-    py::dict weights;
-    for (const OptionDescription& weight : game.turn_weights) {
-      weights[py::str(weight.name)] = words.turn_weight(name, weight.name);
-    }
-    py::dict all;
-    all["title"] = words.title(name);
-    all["scores"] = words.score_meaning(name);
-    all["options"] = options;
-    all["turn_weights"] = weights;
-    return all;
+    py::dict about;
+    about["meaning"] = words.option(name, option.name);
+    about["choices"] = choices;
+    options[py::str(option.name)] = about;
   }
-  // Refuses the name.
-  return describe(name);
+  py::dict weights;
+  for (const OptionDescription& weight : game.turn_weights) {
+    weights[py::str(weight.name)] = words.turn_weight(name, weight.name);
+  }
+  py::dict all;
+  all["title"] = words.title(name);
+  all["scores"] = words.score_meaning(name);
+  all["options"] = options;
+  all["turn_weights"] = weights;
+  return all;
 }
 
 GamePointer make(const std::string& name, int players, const std::string& options,
