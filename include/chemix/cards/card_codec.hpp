@@ -104,21 +104,21 @@ struct Codec<CardBag> : BagCodec<CardBag> {
 /// The form of the cards.
 template <>
 struct Codec<NotedCards> {
-  static void write(auto& sink, const auto& rules, const NotedCards& shown) {
-    Codec<CardBag>::write(sink, rules, shown.cards);
+  static void write(auto& sink, const auto& rules, const NotedCards& noted) {
+    Codec<CardBag>::write(sink, rules, noted.cards);
   }
-  static bool read(ByteReader& source, const auto& rules, NotedCards& shown) {
-    return Codec<CardBag>::read(source, rules, shown.cards);
+  static bool read(ByteReader& source, const auto& rules, NotedCards& noted) {
+    return Codec<CardBag>::read(source, rules, noted.cards);
   }
-  static void print(std::string& text, const auto& rules, const NotedCards& shown) {
-    Codec<CardBag>::print(text, rules, shown.cards);
+  static void print(std::string& text, const auto& rules, const NotedCards& noted) {
+    Codec<CardBag>::print(text, rules, noted.cards);
   }
-  static bool parse(std::string_view text, const auto& rules, NotedCards& shown) {
-    return Codec<CardBag>::parse(text, rules, shown.cards);
+  static bool parse(std::string_view text, const auto& rules, NotedCards& noted) {
+    return Codec<CardBag>::parse(text, rules, noted.cards);
   }
-  static void encode(TensorWriter& tensor, const auto& rules, const NotedCards& shown,
+  static void encode(TensorWriter& tensor, const auto& rules, const NotedCards& noted,
                      const Perspective& perspective) {
-    Codec<CardBag>::encode(tensor, rules, shown.cards, perspective);
+    Codec<CardBag>::encode(tensor, rules, noted.cards, perspective);
   }
 };
 

@@ -315,9 +315,7 @@ enum class NotAsked : std::uint8_t {
 };
 
 constexpr RuleError refuse(NotAsked why, int argument = 0) {
-  RuleError error = refuse("GN-10", argument);
-  error.detail = static_cast<std::uint8_t>(why);
-  return error;
+  return refuse_for("GN-10", static_cast<int>(why), argument);
 }
 
 /// Why `player` may take no action at all now (GN-10), or nothing.

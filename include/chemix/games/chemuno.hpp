@@ -564,8 +564,6 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // Everybody remembers all of it (GN-9).
   void learn(Facts& facts, const Public& open, const Event& event) const {
-    // Nothing is learnt before a card lies open.
-    if (!open.top) return;
     switch (event.verb) {
       case Verb::Lack:
         exclude(facts, open, event.player, fitting(open));
@@ -589,6 +587,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
   // The laid cards but for the top one become the draw pile.
   void learn_pile(Facts& facts, const Public& open) const {
+    if (!open.top) return;
     CardBag pile = open.laid;
     pile.remove(*open.top);
     CardSet all_in_pile;
