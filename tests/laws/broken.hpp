@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Games that are broken on purpose, to try the laws on.
+#pragma once
+
+#include "chemix/games/chemuno.hpp"
+#include "laws/suite.hpp"
+#include "small/flask.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace chemix::laws {
+
+/// The rules of `Base`, of which `Derived` breaks something.
+template <class Derived, class Base>
+struct Broken : Base {
+  explicit Broken(const Base& base) : Base(base) {}
+  static Result<Derived> create(const std::shared_ptr<const ChemixDeck>& deck,
+                                const typename Base::Options& options, int players) {
+    auto rules = Base::create(deck, options, players);
+    if (!rules) return tl::unexpected(rules.error());
+    return Derived(*rules);
+  }
+};
+
+/// A stage on which events happen otherwise than the rules say.
+template <class Stage>
+struct ChangedStage {
+  Stage& stage;
+  void (*change)(Event&);
+  [[nodiscard]] const auto& open() const { return stage.open(); }
+  [[nodiscard]] const auto& own(Player player) const { return stage.own(player); }
+  [[nodiscard]] const auto& hidden() const { return stage.hidden(); }
+  void emit(const Event& event) {
+    Event changed = event;
+    change(changed);
+    stage.emit(changed);
+  }
+};
+
+/// Rules whose events `Derived::change` changes.
+template <class Derived, class Base>
+struct ChangedEvents : Broken<Derived, Base> {
+  using Broken<Derived, Base>::Broken;
+  template <class Stage>
+  void perform(Stage& stage, Player player, const typename Base::Action& action) const {
+    ChangedStage<Stage> changed{stage, &Derived::change};
+    perform_action<Base>(*this, changed, player, action);
+  }
+  template <class Stage>
+  void resolve(Stage& stage, const typename Base::ChanceAction& action) const {
+    ChangedStage<Stage> changed{stage, &Derived::change};
+    Base::resolve(changed, action);
+  }
+};
+
+using Chemuno = chemuno::Rules;
+using Flask = flask::Rules;
+
+template <class Rules>
+std::string breach_of(const std::string& law, int games = 200) {
+  const Breaches breaches = Suite<GameOf<Rules>>({.games = games, .seed = 7}).run(law);
+  const auto found = breaches.find(law);
+  return found == breaches.end() ? "" : found->second;
+}
+
+}  // namespace chemix::laws

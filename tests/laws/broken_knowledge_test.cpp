@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The laws are tested too: what is remembered or guessed wrongly is caught by its law.
+#include "laws/broken.hpp"
+
+#include <doctest/doctest.h>
+
+namespace chemix::laws {
+namespace {
+
+// ---- What is remembered or guessed wrongly ----
+
+struct ForgetsToShowALaidCard : ChangedEvents<ForgetsToShowALaidCard, Chemuno> {
+  using ChangedEvents::ChangedEvents;
+  static void change(Event& event) {
+    if (event.verb == Verb::Move && event.from.is_hand()) {
+      event.seen_by = ViewerSet::only(event.from.owner);
+    }
+  }
+};
+
+// An event that cannot be told from others in the history of what was seen.
+struct BluntEvent : Event {
+  BluntEvent() = default;
+  BluntEvent(const Event& event) : Event(event) {}  // NOLINT: stands for it
+  [[nodiscard]] BluntEvent as_seen_by(Viewer viewer) const { return Event::as_seen_by(viewer); }
+  [[nodiscard]] std::uint64_t packed() const {
+    Event blunt = *this;
+    if (verb == Verb::Move || verb == Verb::Name) blunt.kind = SeenKind(0);
+    return blunt.packed();
+  }
+};
+
+struct ForgetsWhichCardItWas : Broken<ForgetsWhichCardItWas, Chemuno> {
+  using Broken::Broken;
+  using Event = BluntEvent;
+};
+
+struct GuessesWhatIsHeld : Broken<GuessesWhatIsHeld, Chemuno> {
+  using Broken::Broken;
+  void learn(Facts& facts, const Public& open, const Event& event) const {
+    // A drawn card may be of any kind, but here what is absent stays absent.
+    if (event.verb == Verb::Move && event.to.is_hand()) return;
+    Chemuno::learn(facts, open, event);
+  }
+};
+
+struct ForgetsWhatIsLacking : Broken<ForgetsWhatIsLacking, Chemuno> {
+  using Broken::Broken;
+  void learn(Facts& facts, const Public& open, const Event& event) const {
+    if (event.verb != Verb::Lack) Chemuno::learn(facts, open, event);
+  }
+};
+
+struct ForgetsTheKnownBottom : Broken<ForgetsTheKnownBottom, Flask> {
+  using Broken::Broken;
+  void learn(Facts& facts, const Public& open, const Event& event) const {
+    if (event.from != pile_bottom) Flask::learn(facts, open, event);
+  }
+};
+
+struct SamplesAlwaysTheSame : Broken<SamplesAlwaysTheSame, Chemuno> {
+  using Broken::Broken;
+  template <class Random>
+  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random&) const {
+    FastRandom fixed(SeedSequence(1));
+    return determinized<Chemuno>(*this, seen, fixed);
+  }
+};
+
+struct SamplesUnevenly : Broken<SamplesUnevenly, Flask> {
+  using Broken::Broken;
+  template <class Random>
+  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
+    const auto one = determinized<Flask>(*this, seen, random);
+    const auto other = determinized<Flask>(*this, seen, random);
+    const bool lower = one && other->own[0].hand.small().word(0) < one->own[0].hand.small().word(0);
+    return lower ? other : one;
+  }
+};
+
+struct IgnoresFacts : Broken<IgnoresFacts, Chemuno> {
+  using Broken::Broken;
+  template <class Random>
+  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
+    Observation ignorant = seen;
+    ignorant.facts = Facts();
+    return determinized<Chemuno>(*this, ignorant, random);
+  }
+};
+
+// Notes what it sees of hidden cards when something happens, and knows it when asked.
+struct Peeks : Broken<Peeks, Flask> {
+  using Broken::Broken;
+  template <class View>
+  void fold(View& view, const Event& event) const {
+    Flask::fold(view, event);
+    if (view.shown_hidden() == nullptr) return;
+    truth().open = view.open;
+    for (Player p = 0; p < player_count(); ++p) truth().own[p] = *view.shown(p);
+    truth().hidden = *static_cast<Hidden*>(view.shown_hidden());
+  }
+  template <class Random>
+  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
+    if (truth().open == seen.open) return truth();
+    return determinized<Flask>(*this, seen, random);
+  }
+  static Table& truth() {
+    static Table table;
+    return table;
+  }
+};
+
+TEST_CASE("laws catch what is remembered or guessed wrongly") {
+  CHECK(breach_of<ForgetsToShowALaidCard>("events_fold") != "");
+  CHECK(breach_of<ForgetsWhichCardItWas>("recall_is_perfect", 12000) != "");
+  CHECK(breach_of<GuessesWhatIsHeld>("facts_are_true") != "");
+  CHECK(breach_of<ForgetsWhatIsLacking>("determinizing_is_honest") != "");
+  CHECK(breach_of<ForgetsTheKnownBottom>("determinizing_is_honest") != "");
+  CHECK(breach_of<SamplesAlwaysTheSame>("determinizing_is_honest") != "");
+  CHECK(breach_of<SamplesUnevenly>("determinizing_is_honest") != "");
+  CHECK(breach_of<IgnoresFacts>("determinizing_is_honest") != "");
+  CHECK(breach_of<Peeks>("determinizing_is_honest") != "");
+}
+
+}  // namespace
+}  // namespace chemix::laws

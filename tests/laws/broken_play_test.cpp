@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The laws are tested too: what is played wrongly is caught by its law.
+#include "laws/broken.hpp"
+
+#include <doctest/doctest.h>
+
+namespace chemix::laws {
+namespace {
+
+// ---- What is played wrongly ----
+
+struct DuplicatesACard : Broken<DuplicatesACard, Chemuno> {
+  using Broken::Broken;
+  template <class View>
+  void fold(View& view, const Event& event) const {
+    Chemuno::fold(view, event);
+    Hidden* hidden = view.shown_hidden();
+    if (hidden == nullptr || event.verb != Verb::Shuffle) return;
+    if (hidden->draw_pile.count(*view.open.top) == 0) hidden->draw_pile.add(*view.open.top);
+  }
+};
+
+struct LosesACard : Broken<LosesACard, Flask> {
+  using Broken::Broken;
+  template <class View>
+  void fold(View& view, const Event& event) const {
+    Flask::fold(view, event);
+    if (event.verb == Verb::Score) view.open.laid = CardBag();
+  }
+};
+
+struct AcceptsAnIllegalAction : Broken<AcceptsAnIllegalAction, Chemuno> {
+  using Broken::Broken;
+  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
+                                               Player player, const Action& action) const {
+    const auto refused = check_action<Chemuno>(*this, open, own, player, action);
+    if (refused && refused->rule == "CU-4") return std::nullopt;
+    return refused;
+  }
+};
+
+struct ForgetsALegalAction : Broken<ForgetsALegalAction, Flask> {
+  using Broken::Broken;
+  [[nodiscard]] LegalActions legal_actions(const Public& open, const Private& own,
+                                           Player player) const {
+    const LegalActions all = Flask::legal_actions(open, own, player);
+    LegalActions some;
+    for (int i = 0; i < all.size(); ++i) {
+      if (i != 2) some.insert(all[i]);
+    }
+    return some;
+  }
+};
+
+struct LetsOthersAct : Broken<LetsOthersAct, Chemuno> {
+  using Broken::Broken;
+  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
+                                               const Action& action) const {
+    return check_action<Chemuno>(*this, open, own, open.current_player, action);
+  }
+};
+
+struct StatesTooFewLegalActions : Broken<StatesTooFewLegalActions, Chemuno> {
+  using Broken::Broken;
+  [[nodiscard]] static int max_legal_actions() { return 3; }
+};
+
+struct NamesAnUnknownRule : Broken<NamesAnUnknownRule, Chemuno> {
+  using Broken::Broken;
+  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
+                                               Player player, const Action& action) const {
+    auto refused = check_action<Chemuno>(*this, open, own, player, action);
+    if (refused && refused->rule == "CU-4") refused->rule = "CU-99";
+    return refused;
+  }
+};
+
+struct ChangesTheStateByARefusal : Broken<ChangesTheStateByARefusal, Chemuno> {
+  using Broken::Broken;
+  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
+                                               Player player, const Action& action) const {
+    const auto refused = check_action<Chemuno>(*this, open, own, player, action);
+    if (refused) ++const_cast<Public&>(open).turns;  // NOLINT: broken on purpose
+    return refused;
+  }
+};
+
+struct GivesTwoActionsOneId : Broken<GivesTwoActionsOneId, Chemuno> {
+  using Broken::Broken;
+  [[nodiscard]] Action action_of(int id) const {
+    return Chemuno::action_of(id == action_count() - 1 ? 0 : id);
+  }
+};
+
+struct WeighsWrongly : Broken<WeighsWrongly, Chemuno> {
+  using Broken::Broken;
+  [[nodiscard]] std::int64_t chance_weight_of(const Table& table,
+                                              const ChanceAction& action) const {
+    const std::int64_t weight = Chemuno::chance_weight_of(table, action);
+    return weight > 1 ? weight - 1 : weight;
+  }
+};
+
+struct DrawsUnevenly : Broken<DrawsUnevenly, Chemuno> {
+  using Broken::Broken;
+  [[nodiscard]] ChanceAction chance_outcome(const Table& table, std::int64_t nth) const {
+    return Chemuno::chance_outcome(table, nth / 2);
+  }
+};
+
+struct RemembersCalls : Broken<RemembersCalls, Chemuno> {
+  using Broken::Broken;
+  template <class Stage>
+  void perform(Stage& stage, Player player, const Action& action) const {
+    static int calls = 0;
+    perform_action<Chemuno>(*this, stage, player, action);
+    if (++calls % 50 == 0) stage.emit(Event::turn(stage.open().current_player));
+  }
+};
+
+struct DependsOnWhenItWasMade : Broken<DependsOnWhenItWasMade, Chemuno> {
+  explicit DependsOnWhenItWasMade(const Chemuno& base) : Broken(base) {
+    static int made = 0;
+    odd_ = ++made % 2 == 1;
+  }
+  template <class View>
+  void fold(View& view, const Event& event) const {
+    Chemuno::fold(view, event);
+    if (event.verb == Verb::Turn && odd_) ++view.open.turns;
+  }
+  bool odd_;
+};
+
+struct NeverEndsInTime : Broken<NeverEndsInTime, Chemuno> {
+  using Broken::Broken;
+  [[nodiscard]] static std::int64_t max_steps() { return 30; }
+};
+
+struct ReturnsDoNotSum : Broken<ReturnsDoNotSum, Chemuno> {
+  using Broken::Broken;
+  [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
+    auto returns = Chemuno::returns(table);
+    returns[0] = returns[0] + Fraction(1, 7);
+    return returns;
+  }
+};
+
+struct ReadsBackOtherwise : Broken<ReadsBackOtherwise, Chemuno> {
+  using Broken::Broken;
+  using Chemuno::fault;
+  [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts& facts) const {
+    if (table.open.phase == Phase::Wish) return InputError{"phase", "wish", "is not", ""};
+    return Chemuno::fault(table, facts);
+  }
+};
+
+TEST_CASE("laws catch what is played wrongly") {
+  CHECK(breach_of<DuplicatesACard>("cards_are_conserved") != "");
+  CHECK(breach_of<LosesACard>("cards_are_conserved") != "");
+  CHECK(breach_of<AcceptsAnIllegalAction>("legal_is_what_check_accepts") != "");
+  CHECK(breach_of<ForgetsALegalAction>("legal_is_what_check_accepts") != "");
+  CHECK(breach_of<LetsOthersAct>("legal_is_what_check_accepts") != "");
+  CHECK(breach_of<StatesTooFewLegalActions>("legal_is_what_check_accepts") != "");
+  CHECK(breach_of<NamesAnUnknownRule>("refusals_change_nothing") != "");
+  CHECK(breach_of<ChangesTheStateByARefusal>("refusals_change_nothing") != "");
+  CHECK(breach_of<GivesTwoActionsOneId>("ids_are_a_bijection") != "");
+  CHECK(breach_of<WeighsWrongly>("chance_is_complete") != "");
+  CHECK(breach_of<DrawsUnevenly>("chance_is_complete") != "");
+  CHECK(breach_of<RemembersCalls>("applying_is_one") != "");
+  CHECK(breach_of<DependsOnWhenItWasMade>("equal_inputs_give_equal_bytes") != "");
+  CHECK(breach_of<NeverEndsInTime>("games_end") != "");
+  CHECK(breach_of<ReturnsDoNotSum>("returns_are_declared") != "");
+  CHECK(breach_of<ReadsBackOtherwise>("forms_read_back") != "");
+}
+
+}  // namespace
+}  // namespace chemix::laws

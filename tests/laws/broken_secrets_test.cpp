@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The laws are tested too: what leaks is caught by its law.
+#include "laws/broken.hpp"
+
+#include <doctest/doctest.h>
+
+namespace chemix::laws {
+namespace {
+
+// ---- What leaks ----
+
+struct ShowsDrawnCards : ChangedEvents<ShowsDrawnCards, Chemuno> {
+  using ChangedEvents::ChangedEvents;
+  static void change(Event& event) {
+    if (event.verb == Verb::Move && event.to.is_hand()) event.seen_by = ViewerSet::everyone();
+  }
+};
+
+struct TellsDrawnCardsInFacts : Broken<TellsDrawnCardsInFacts, Chemuno> {
+  using Broken::Broken;
+  void learn(Facts& facts, const Public& open, const Event& event) const {
+    Chemuno::learn(facts, open, event);
+    if (event.verb == Verb::Move && event.to.is_hand())
+      facts.pile_lacks.insert(Card::of(*event.kind));
+  }
+};
+
+struct KeepsFactsTogether : Broken<KeepsFactsTogether, Flask> {
+  using Broken::Broken;
+  [[nodiscard]] static Facts facts_of(const Facts& facts, Viewer) { return facts; }
+};
+
+struct MarksForWhoDidNotSee : Broken<MarksForWhoDidNotSee, Flask> {
+  using Broken::Broken;
+  void learn(Facts& facts, const Public& open, const Event& event) const {
+    Event shown = event;
+    if (event.verb == Verb::Show) shown.seen_by = ViewerSet::everyone();
+    Flask::learn(facts, open, shown);
+  }
+};
+
+struct TellsThePileInPublic : Broken<TellsThePileInPublic, Flask> {
+  using Broken::Broken;
+  template <class View>
+  void fold(View& view, const Event& event) const {
+    Flask::fold(view, event);
+    const Hidden* hidden = view.shown_hidden();
+    if (hidden == nullptr || hidden->pile.empty() || view.open.phase != Phase::Peek) return;
+    view.open.victim = Seat::of(hidden->pile.nth(0).index % player_count());
+  }
+};
+
+struct AsksByPrivateFact : Broken<AsksByPrivateFact, Chemuno> {
+  using Broken::Broken;
+  template <class Stage>
+  void perform(Stage& stage, Player player, const Action& action) const {
+    perform_action<Chemuno>(*this, stage, player, action);
+    const Public& open = stage.open();
+    if (open.phase != Phase::Penalty) return;
+    const Player next = open.current_player;
+    if (stage.own(next).hand.count(*open.top) > 0) return;
+    Chemuno::perform(stage, next, chemuno::DrawPenalty{});
+  }
+};
+
+struct ShowsSealedPicks : ChangedEvents<ShowsSealedPicks, Flask> {
+  using ChangedEvents::ChangedEvents;
+  static void change(Event& event) {
+    if (event.verb == Verb::Seal) event.seen_by = ViewerSet::everyone();
+  }
+};
+
+struct TellsWhoHasPicked : Broken<TellsWhoHasPicked, Flask> {
+  using Broken::Broken;
+  template <class View>
+  void fold(View& view, const Event& event) const {
+    Flask::fold(view, event);
+    if (event.verb == Verb::Seal) view.open.victim = Seat::of(event.player);
+  }
+};
+
+TEST_CASE("laws catch what leaks") {
+  CHECK(breach_of<ShowsDrawnCards>("determinizing_is_honest") != "");
+  CHECK(breach_of<TellsDrawnCardsInFacts>("nothing_leaks") != "");
+  CHECK(breach_of<KeepsFactsTogether>("nothing_leaks") != "");
+  CHECK(breach_of<MarksForWhoDidNotSee>("events_fold") != "");
+  CHECK(breach_of<TellsThePileInPublic>("nothing_leaks") != "");
+  CHECK(breach_of<AsksByPrivateFact>("nothing_leaks") != "");
+  CHECK(breach_of<ShowsSealedPicks>("sealed_is_unnoticed") != "");
+  CHECK(breach_of<TellsWhoHasPicked>("nothing_leaks") != "");
+}
+
+}  // namespace
+}  // namespace chemix::laws
