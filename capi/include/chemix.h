@@ -384,8 +384,8 @@ CHEMIX_API chemix_status chemix_observation_tensor(const chemix_game* game, cons
                                                    size_t observation_size, float* out,
                                                    size_t capacity, size_t* out_count,
                                                    chemix_error* out_error);
-/* A state that the viewer cannot tell from the true one, drawn uniformly with a seed and a number
- * of the draw. */
+/* A state that the viewer cannot tell from the true one, as likely as believed, drawn with a seed
+ * and a number of the draw. */
 CHEMIX_API chemix_status chemix_observation_determinize(const chemix_game* game,
                                                         const void* observation,
                                                         size_t observation_size, const char* seed,

@@ -251,7 +251,7 @@ class AnyGame {
   /// Writes as many numbers as fit and returns how many there are, the same for every observation.
   virtual std::size_t tensor(ConstBlock observation, std::span<float> numbers) const = 0;
   [[nodiscard]] virtual std::vector<TensorField> tensor_fields() const = 0;
-  /// Writes a state that fits all that the viewer knows, drawn uniformly; false when none fits.
+  /// Writes a state that fits all that the viewer knows, drawn as believed; false when none fits.
   [[nodiscard]] virtual bool determinize(ConstBlock observation, Generator& random,
                                          Block state) const = 0;
   /// How many ways there are to deal the unseen cards so that all that the viewer knows holds.

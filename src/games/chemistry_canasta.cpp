@@ -92,6 +92,10 @@ Table Rules::table_in(const Observation& seen, const WorldOf<PaymentBag>& world)
   return table;
 }
 
+WorldOf<PaymentBag> Rules::world_in(const Observation& seen, const Table& table) const {
+  return table_.world_in(on_table(seen, laid(seen.open)), table.own, table.hidden);
+}
+
 // ---- Refusing what is none ----
 
 std::optional<InputError> Rules::fault_of(const Public& open) const {

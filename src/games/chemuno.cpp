@@ -34,17 +34,10 @@ Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int
     if (card.is_element()) wishes_.insert(card);
   });
   kinds.for_each([&](Card top) {
-    CardSet& fit = fit_top_[top.index];
+    CardSet& fit = fit_[top.index];
     fit = noble_gases;  // CU-7
     kinds.for_each([&](Card card) {
       if (!(deck_->contents(top) & deck_->contents(card)).empty()) fit.insert(card);  // CU-4
-    });
-  });
-  wishes_.for_each([&](Card element) {
-    CardSet& fit = fit_wish_[element.index];
-    fit = noble_gases;
-    kinds.for_each([&](Card card) {
-      if (deck_->contents(card).contains(element)) fit.insert(card);  // CU-8 (ruling)
     });
   });
   number_actions();
@@ -67,34 +60,6 @@ Table Rules::initial_table(Player start_player) const {
 
 // ---- Hidden worlds ----
 
-WorldProblem Rules::worlds_of(const Observation& seen) const {
-  WorldProblem problem;
-  problem.unseen = deck_->all_cards() - seen.open.laid - seen.own.hand;
-  const auto add_place_without = [&](int size, const CardSet& kinds) {
-    const PlaceSet place = problem.add_place(size);
-    if (!kinds.empty()) problem.add_fact({place, kinds, 0, 0});
-  };
-  for (Player p = 0; p < players_; ++p) {
-    if (seen.viewer.is(p)) continue;
-    const int newest = holds_drawn(seen.open, p) ? 1 : 0;
-    const int size = seen.open.hand_size[p] - newest;
-    const PlaceSet place = problem.add_place(size);
-    std::array<CardSet, NewestBounds::unbounded + 1> by_bound{};
-    problem.unseen.kinds().for_each(
-        [&](Card card) { by_bound[seen.facts.newest[p].of(card)].insert(card); });
-    CardSet kinds;
-    for (int bound = newest; bound < size + newest; ++bound) {
-      const CardSet& more = by_bound[static_cast<std::size_t>(bound)];
-      if (more.empty()) continue;
-      kinds = kinds | more;
-      problem.add_fact({place, kinds, 0, static_cast<std::uint8_t>(bound - newest)});
-    }
-    if (newest > 0) add_place_without(newest, seen.facts.pile_lacks);
-  }
-  add_place_without(seen.open.draw_pile_size, seen.facts.pile_lacks);
-  return problem;
-}
-
 Table Rules::table_in(const Observation& seen, const World& world) const {
   Table table;
   table.open = seen.open;
@@ -111,6 +76,21 @@ Table Rules::table_in(const Observation& seen, const World& world) const {
   }
   table.hidden.draw_pile = world[place];
   return table;
+}
+
+World Rules::world_in(const Observation& seen, const Table& table) const {
+  World world;
+  std::size_t place = 0;
+  for (Player p = 0; p < players_; ++p) {
+    if (seen.viewer.is(p)) continue;
+    CardBag& hand = world[place++];
+    hand = table.own[p].hand;
+    if (!holds_drawn(seen.open, p)) continue;
+    hand.remove(*table.own[p].drawn);
+    world[place++].add(*table.own[p].drawn);
+  }
+  world[place] = table.hidden.draw_pile;
+  return world;
 }
 
 // ---- Refusing what is none ----
@@ -242,28 +222,6 @@ std::optional<InputError> Rules::fault_of(const Public& open, const Private& own
   return faults.first();
 }
 
-std::optional<InputError> Rules::fault_of(const Public& open, const Facts& facts) const {
-  Faults faults(*this);
-  const bool before_lead = open.phase == Phase::Deal || open.phase == Phase::Lead;
-  faults.unless(!before_lead || facts.weakened == 0, "weakened", facts.weakened,
-                "nothing was seen yet", "GN-9");
-  faults.unless(!before_lead || facts.pile_lacks.empty(), "pile_lacks", facts.pile_lacks,
-                "the pile was not made anew yet", "GN-9");
-  for (Player p = 0; p < players_; ++p) {
-    const NewestBounds& newest = facts.newest[p];
-    const int least = holds_drawn(open, p) ? 1 : 0;
-    for (int kind = 0; kind < deck_->card_kind_count(); ++kind) {
-      const int bound = newest.of(Card::of(kind));
-      faults.unless(bound == NewestBounds::unbounded ||
-                        (bound >= least && bound < open.hand_size[p] && !before_lead),
-                    "newest", newest, "must be a part of the hand", "CU-5");
-    }
-    faults.unless(newest.level_count() <= NewestBounds::max_levels, "newest", newest,
-                  "at most 15 different bounds are kept", "CU-5");
-  }
-  return faults.first();
-}
-
 std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
   const Public& open = table.open;
   Faults faults(*this);
@@ -272,36 +230,19 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   for (Player p = 0; p < players_ && faults.none(); ++p) {
     faults.add(fault_of(open, table.own[p], p));
   }
-  if (faults.none()) faults.add(fault_of(open, facts));
-  // The facts must be true of the table.
-  for (Player p = 0; p < players_ && faults.none(); ++p) {
-    CardBag hand = table.own[p].hand;
-    const int newest = holds_drawn(open, p) ? 1 : 0;
-    if (newest > 0) hand.remove(*table.own[p].drawn);
-    for (int most = 0; most < hand.size(); ++most) {
-      int held = 0;
-      hand.kinds().for_each([&](Card card) {
-        if (facts.newest[p].of(card) <= most + newest) held += hand.count(card);
-      });
-      faults.unless(held <= most, "newest", facts.newest[p], "not true of the hand", "GN-9");
-    }
-  }
-  // The card that is being asked about came out of the pile last.
-  CardBag pile = table.hidden.draw_pile;
-  if (faults.none() && open.phase == Phase::Drawn) {
-    pile.add(*table.own[open.current_player].drawn);
-  }
-  faults.unless((pile.kinds() & facts.pile_lacks).empty(), "pile_lacks", facts.pile_lacks,
-                "not true of the draw pile", "GN-9");
+  if (faults.none()) faults.add(memory_fault(*this, table, facts));
   return faults.first();
 }
 
 std::optional<InputError> Rules::fault(const Observation& seen) const {
-  if (auto fault = misplaced(*this, seen, deck_->all_cards(), "CU-2")) return fault;
-  if (auto fault = fault_of(seen.open)) return fault;
-  if (auto fault = fault_of(seen.open, seen.facts)) return fault;
-  if (seen.viewer.is_spectator()) return spectator_fault(*this, seen);
-  return fault_of(seen.open, seen.own, seen.viewer.seat());
+  Faults faults(*this);
+  faults.add(misplaced(*this, seen, deck_->all_cards(), "CU-2"));
+  if (faults.none()) faults.add(fault_of(seen.open));
+  if (!faults.none()) return faults.first();
+  faults.add(seen.viewer.is_spectator() ? spectator_fault(*this, seen)
+                                        : fault_of(seen.open, seen.own, seen.viewer.seat()));
+  if (faults.none()) faults.add(memory_fault(*this, seen));
+  return faults.first();
 }
 
 }  // namespace chemix::chemuno

@@ -67,7 +67,7 @@ Table Rules::initial_table(Player start_player) const {
 WorldProblemOf<Bag> Rules::worlds_of(const Observation& seen) const {
   const Public& open = seen.open;
   PlaceSet hand = 0;
-  auto problem = hidden_places(*this, seen, deck_->all_cards(), [&](Place place, PlaceSet set) {
+  auto problem = hidden_places(seen, deck_->all_cards(), [&](Place place, PlaceSet set, auto) {
     if (place == hand_of(open.current_player)) hand = set;
   });
   if (open.phase != Phase::Cards || hand == 0) return problem;

@@ -388,10 +388,7 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   for (Player p = 0; p < players_ && faults.none(); ++p) {
     faults.add(fault_of(open, table.own[p], p));
   }
-  faults.add(held_fault(facts.held, players_, *deck_, [&](int place, Card kind) {
-    return place == Held::pile ? table.hidden.draw_pile.count(kind)
-                               : table.own[place].hand.count(kind);
-  }));
+  if (faults.none()) faults.add(memory_fault(*this, table, facts));
   return faults.first();
 }
 
@@ -403,13 +400,7 @@ std::optional<InputError> Rules::fault(const Observation& seen) const {
   if (!faults.none()) return faults.first();
   faults.add(seen.viewer.is_spectator() ? spectator_fault(*this, seen)
                                         : fault_of(open, seen.own, seen.viewer.seat()));
-  // What is known of hidden places is possible, kind by kind.
-  const CardBag unseen = worlds_of(seen).unseen;
-  faults.add(held_fault(seen.facts.held, players_, *deck_, [&](int place, Card kind) {
-    if (seen.viewer.is(place)) return seen.own.hand.count(kind);
-    const int size = place == Held::pile ? open.draw_pile_size : open.hand_size[place];
-    return std::min(size, unseen.count(kind));
-  }));
+  if (faults.none()) faults.add(memory_fault(*this, seen));
   return faults.first();
 }
 

@@ -196,6 +196,19 @@ void Table::deal_out(const Seen& seen, const WorldOf<PaymentBag>& world,
   hidden.draw_pile = layout.packed(world[place]);
 }
 
+WorldOf<PaymentBag> Table::world_in(const Seen& seen, const PerPlayer<Private, max_players>& own,
+                                    const Hidden& hidden) const {
+  const BagLayout& layout = deck_->layout();
+  const auto known = face_down_to(seen).known;
+  WorldOf<PaymentBag> world;
+  std::size_t place = 0;
+  for (Player p = 0; p < players_; ++p) {
+    if (!seen.viewer.is(p)) world[place++] = layout.counted(own[p].hand) - known[p];
+  }
+  world[place] = layout.counted(hidden.draw_pile);
+  return world;
+}
+
 // ---- Refusing what is none ----
 
 // What cannot lie there.

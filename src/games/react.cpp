@@ -73,133 +73,6 @@ Table Rules::initial_table(Player start_player) const {
   return table;
 }
 
-// ---- What is known of hidden places ----
-
-// Places of what is known: hands, then what else is hidden. With three or four players nothing
-// goes into or out of the draw pile once the market lies.
-constexpr int draw_place_of_two = 2;
-constexpr int discard_place = 3;
-
-int Rules::place_of(Place place) const {
-  switch (place.zone) {
-    case Zone::Hand:
-      return place.owner;
-    case Zone::DrawPile:
-      return has_market() ? PlacedCards::last_place : draw_place_of_two;
-    case Zone::DiscardPile:
-      return discard_place;
-    case Zone::Aside:
-      return PlacedCards::last_place;
-    default:
-      return -1;
-  }
-}
-
-// What can be the kind of a card that goes from hand to hand: who gets a noble gas must reserve.
-CardSet Rules::movable_kinds(const Public& open) const {
-  if (open.phase == Phase::ReserveDrawn || open.phase == Phase::ReserveGiven) return gases_;
-  if (open.phase == Phase::Give && !open.display.empty()) return small_kinds_ - gases_;
-  return small_kinds_;
-}
-
-PlacedCounts Rules::counts_of(const Public& open) const {
-  PlacedCounts counts;
-  counts.cards = deck_->all_cards().small() - open.market.small();
-  for (int i = 0; i < open.put.size(); ++i) counts.cards.remove(open.put[i].index);
-  const auto size_at = [&](Place place) -> int& {
-    return counts.size[static_cast<std::size_t>(place_of(place))];
-  };
-  for (Player p = 0; p < players_; ++p) size_at(hand_of(p)) = open.hand_size[p];
-  size_at(draw_pile) = open.draw_pile_size;
-  if (has_market()) return counts;
-  size_at(discard_pile) = open.discard_pile_size;
-  size_at(aside) = open.aside_size;
-  return counts;
-}
-
-// Every group knows what all of it saw.
-void Rules::learn_places(Facts& facts, const Public& open, const Event& event) const {
-  const Card card = Card::of(event.kind.value_or(0));
-  const int from = place_of(event.from);
-  const int to = place_of(event.to);
-  const bool moves = event.verb == Verb::Deal || event.verb == Verb::Move;
-  const bool shuffles = event.verb == Verb::Shuffle;
-  const bool shows = event.verb == Verb::Show && event.from.is_hand() && card.is_small();
-  const bool lacks = event.verb == Verb::Lack && open.asked;
-  if ((!moves || (from < 0 && to < 0)) && !shuffles && !shows && !lacks) return;
-  const bool returns = moves && open.phase == Phase::TakeBack && open.asked;
-  PlacedCounts counts;
-  if (moves && !event.is_public() && event.verb != Verb::Deal) counts = counts_of(open);
-  const auto copies = [&](Card kind) { return deck_->all_cards().count(kind); };
-  facts.placed.for_each_group(players_, [&](PlacedCards& placed, ViewerSet group) {
-    const bool sees = event.kind.has_value() && event.seen_by.contains(group);
-    if (moves && sees) {
-      if (!card.is_small()) return;
-      if (from >= 0) placed.leave(from, card);
-      if (to >= 0) placed.enter(to, card, copies(card));
-    } else if (event.verb == Verb::Move && from >= 0 && to >= 0) {
-      if (!returns) return placed.move_unseen(from, to, movable_kinds(open), counts);
-      // The card just given stays.
-      const Card given = *open.asked;
-      PlacedCounts others = counts;
-      --others.size[static_cast<std::size_t>(from)];
-      others.cards.remove(given.index);
-      placed.leave(from, given);
-      placed.move_unseen(from, to, small_kinds_, others);
-      placed.enter(from, given, copies(given));
-    } else if (shuffles) {
-      placed.move_all(discard_place, draw_place_of_two);
-    } else if (shows && sees) {
-      placed.show(from, card, event.amount);
-    } else if (lacks) {
-      placed.lack(event.player, *open.asked);
-    }
-  });
-}
-
-WorldProblem Rules::known_places(const Observation& seen, int& untold) const {
-  std::array<PlaceSet, PlacedCards::place_count> sets{};
-  auto problem = hidden_places(*this, seen, deck_->all_cards(), [&](Place place, PlaceSet set) {
-    sets[static_cast<std::size_t>(place_of(place))] = set;
-  });
-  const auto tell = [&](const Fact& fact) {
-    if (fact.places == 0) return;
-    if (problem.fact_count() == WorldProblem::max_fact_count) {
-      ++untold;
-    } else {
-      problem.add_fact(fact);
-    }
-  };
-  // A viewer knows what every group knows that the viewer is of: of a bound that was weakened,
-  // another group may have kept more.
-  PlacedCards known;
-  seen.facts.placed.for_each_group(players_, [&](const PlacedCards& placed, ViewerSet group) {
-    if (group.contains(seen.viewer)) known.add(placed);
-  });
-  for (int place = 0; place < PlacedCards::place_count; ++place) {
-    Fact lacked{sets[static_cast<std::size_t>(place)], {}, 0, 0};
-    small_kinds_.for_each([&](Card card) {
-      if (known.at_most(place, card) == 0) lacked.kinds.insert(card);
-    });
-    if (!lacked.kinds.empty()) tell(lacked);
-  }
-  for (int place = 0; place < PlacedCards::place_count; ++place) {
-    const PlaceSet set = sets[static_cast<std::size_t>(place)];
-    const int gases = known.gases_at_least(place);
-    if (gases > 0) tell({set, gases_, static_cast<std::uint8_t>(gases)});
-    small_kinds_.for_each([&](Card card) {
-      const int least = known.at_least(place, card);
-      const int most = known.at_most(place, card);
-      const bool limits =
-          most > 0 && most < PlacedCards::no_limit && most < deck_->all_cards().count(card);
-      if (least == 0 && !limits) return;
-      tell({set, CardSet::of(card), static_cast<std::uint8_t>(least),
-            limits ? static_cast<std::uint8_t>(most) : Fact::no_limit});
-    });
-  }
-  return problem;
-}
-
 // ---- Refusing what is none ----
 
 // What is wrong with what is put down in the running action, and with what was taken for it.
@@ -447,7 +320,7 @@ std::optional<InputError> Rules::fault_of(const Public& open, const Private& own
   const bool got_gas = open.phase == Phase::ReserveGiven
                            ? open.partner == player
                            : open.phase == Phase::ReserveDrawn && acts;
-  faults.unless(!got_gas || !(own.hand.kinds() & gases_).empty(), "hand", own.hand,
+  faults.unless(!got_gas || !(own.hand.kinds() & noble_gas_kinds()).empty(), "hand", own.hand,
                 "has no noble gas", "RX-10");
   faults.unless(!acts || !open.asked || own.hand.count(*open.asked) > 0, "asked", open.asked,
                 "must be in the hand of who asked", "RX-9");
@@ -467,33 +340,6 @@ std::optional<InputError> Rules::fault_of(const Public& open, const Private& own
 }
 
 // The first fact that is not true.
-std::optional<InputError> Rules::placed_fault(const Table& table, const Facts& facts) const {
-  std::array<CardBag, PlacedCards::place_count> cards;
-  Table view = table;
-  for_each_place(*this, view, [&]<class Cards>(Place place, Cards& kept, MayLie) {
-    if constexpr (is_hidden_cards<Cards>) {
-      add_cards(cards[static_cast<std::size_t>(place_of(place))], *kept.cards);
-    }
-  });
-  std::optional<Card> untrue;
-  facts.placed.for_each_group(players_, [&](const PlacedCards& placed, ViewerSet) {
-    for (int place = 0; place < PlacedCards::place_count && !untrue; ++place) {
-      const CardBag& there = cards[static_cast<std::size_t>(place)];
-      int gases = 0;
-      gases_.for_each([&](Card card) { gases += there.count(card); });
-      if (gases < placed.gases_at_least(place)) untrue = gases_.nth(0);
-      small_kinds_.for_each([&](Card card) {
-        const int most = placed.at_most(place, card);
-        const bool holds = there.count(card) >= placed.at_least(place, card) &&
-                           (most == PlacedCards::no_limit || there.count(card) <= most);
-        if (!holds && !untrue) untrue = card;
-      });
-    }
-  });
-  if (!untrue) return std::nullopt;
-  return InputError{"placed", std::string(deck_->name(*untrue)), "not true", "GN-9"};
-}
-
 std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
   const Public& open = table.open;
   Faults faults(*this);
@@ -516,7 +362,7 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   const CardBag& shown = table.own[open.partner].shown.cards;
   faults.unless(open.phase != Phase::TakeBack || shown == table.own[open.current_player].hand,
                 "shown", shown, "must be the hand of who asked", "RX-9");
-  if (faults.none()) faults.add(placed_fault(table, facts));
+  if (faults.none()) faults.add(memory_fault(*this, table, facts));
   return faults.first();
 }
 
@@ -533,6 +379,7 @@ std::optional<InputError> Rules::fault(const Observation& seen) const {
   if (faults.none()) {
     faults.add(plays ? fault_of(open, seen.own, player) : spectator_fault(*this, seen));
   }
+  if (faults.none()) faults.add(memory_fault(*this, seen));
   return faults.first();
 }
 

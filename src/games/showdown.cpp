@@ -279,16 +279,19 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   const CardBag& shown = table.own[open.current_player].shown.cards;
   faults.unless(open.phase != Phase::Take || shown == table.own[open.passer].hand, "shown", shown,
                 "must be the hand of who passed", "SD-12");
-  faults.add(held_fault(facts.held, players_, *deck_,
-                        [&](Player p, Card kind) { return table.own[p].hand.count(kind); }));
+  if (faults.none()) faults.add(memory_fault(*this, table, facts));
   return faults.first();
 }
 
 std::optional<InputError> Rules::fault(const Observation& seen) const {
-  if (auto fault = misplaced(*this, seen, cards_, "SD-1", "SD-3")) return fault;
-  if (auto fault = fault_of(seen.open)) return fault;
-  if (seen.viewer.is_spectator()) return spectator_fault(*this, seen);
-  return fault_of(seen.open, seen.own, seen.viewer.seat());
+  Faults faults(*this);
+  faults.add(misplaced(*this, seen, cards_, "SD-1", "SD-3"));
+  if (faults.none()) faults.add(fault_of(seen.open));
+  if (!faults.none()) return faults.first();
+  faults.add(seen.viewer.is_spectator() ? spectator_fault(*this, seen)
+                                        : fault_of(seen.open, seen.own, seen.viewer.seat()));
+  if (faults.none()) faults.add(memory_fault(*this, seen));
+  return faults.first();
 }
 
 }  // namespace chemix::showdown

@@ -121,8 +121,13 @@ TEST_SUITE("worlds") {
       REQUIRE(problem.count() == std::to_string(all.count));
       const auto sample = problem.sample(random);
       REQUIRE(sample.has_value() == (all.count > 0));
-      if (sample) REQUIRE(all.worlds.contains(all.key_of(*sample)));
       impossible += all.count == 0 ? 1 : 0;
+      REQUIRE(problem.ways().text() == problem.count());
+      REQUIRE(problem.ways_of({}) == WaysOf<Bag>());
+      if (!sample) continue;
+      const auto found = all.worlds.find(all.key_of(*sample));
+      REQUIRE(found != all.worlds.end());
+      REQUIRE(problem.ways_of(*sample) == WaysOf<Bag>(static_cast<std::uint64_t>(found->second)));
     }
     CHECK(impossible > 100);
   }

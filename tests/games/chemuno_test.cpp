@@ -3,6 +3,7 @@
 
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "support/believed.hpp"
 #include "support/chemuno_position.hpp"
 
 #include <string>
@@ -14,6 +15,18 @@ using namespace chemix;
 using namespace chemix::test;
 
 using Texts = std::vector<std::string>;
+
+namespace {
+
+// How many cards of the hand of seat 0 fit the top card, for all that seat 1 knows.
+Believed fitting_believed(const chemuno::Game& game, const chemuno::State& state) {
+  return believed(game, state, Viewer::player(1), [&](const chemuno::Table& table) {
+    const CardBag& hand = table.own[0].hand;
+    return hand.only(game.rules().fitting(table.open)).size();
+  });
+}
+
+}  // namespace
 
 TEST_SUITE("chemuno") {
   // ---- Set-up and lead ----
@@ -130,31 +143,15 @@ TEST_SUITE("chemuno") {
     const auto game = chemuno_game();
     auto state = after(game, state_of(game, {.top = "Na", .hands = {"Fe,S,P", "O,O"}}),
                        {"draw", "drawn Ca", "keep"});
-    const auto seen = game.observation(state, Viewer::player(1));
-    const auto bound = [&](const char* card) {
-      return static_cast<int>(seen.facts.newest[0].of(*game.rules().deck().card(card)));
-    };
     // Sodium and noble gases can only be the one card that came later.
-    CHECK(bound("NaCl") == 1);
-    CHECK(bound("He") == 1);
-    CHECK(bound("Fe") == NewestBounds::unbounded);
-    FastRandom random{SeedSequence(1)};
-    for (int i = 0; i < 200; ++i) {
-      const auto sample = game.determinize(seen, random);
-      REQUIRE(sample.has_value());
-      int fitting = 0;
-      sample->table.own[0].hand.kinds().for_each([&](Card card) {
-        fitting += bound(std::string(game.rules().deck().name(card)).c_str()) == 1;
-      });
-      CHECK(fitting <= 1);
-    }
+    CHECK(fitting_believed(game, state) == Believed{0, 1});
   }
 
   TEST_CASE("CU-5: a voluntary draw shows nothing") {
     const auto game = chemuno_game(2, {.voluntary_draw = true});
     const auto state = after(game, state_of(game, {.top = "Na", .hands = {"Fe,S", "O,O"}}),
                              {"draw", "drawn Ca", "keep"});
-    CHECK(state.knowledge.facts.newest[0] == NewestBounds());
+    CHECK(state.knowledge.facts == chemuno::Facts());
   }
 
   TEST_CASE("CU-6: the card just drawn may be laid or kept") {
@@ -356,9 +353,13 @@ TEST_SUITE("chemuno") {
     CHECK(state.table.hidden.draw_pile.size() == laid.size() - 1);
     CHECK(state.table.hidden.draw_pile.count(*game.rules().deck().card("Na")) == 0);
     // Everybody knows what the pile is made of.
-    const auto& facts = state.knowledge.facts;
-    CHECK(facts.pile_lacks.contains(*game.rules().deck().card("Fe")));
-    CHECK(!facts.pile_lacks.contains(*game.rules().deck().card("H2O")));
+    const auto in_pile = [&](const char* card) {
+      return believed(game, state, Viewer::spectator(), [&](const auto& table) {
+        return table.hidden.draw_pile.count(*game.rules().deck().card(card));
+      });
+    };
+    CHECK(in_pile("Fe") == Believed{0, 0});
+    CHECK(in_pile("H2O") == Believed{1, 1});
   }
 
   TEST_CASE("CU-15: of a penalty as many cards as possible are drawn") {
@@ -405,8 +406,9 @@ TEST_SUITE("chemuno") {
     const auto game = tiny_game({"C", "O", "4", "4"}, {"CO"});
     const auto state =
         after(game, state_of(game, {.top = "4", .hands = {"C,CO", "4,O"}, .pile = "-"}), {"pass"});
-    CHECK(state.knowledge.facts.newest[0].of(*game.rules().deck().card("4")) == 0);
-    CHECK(state.knowledge.facts.newest[1] == NewestBounds());
+    const Card four = *game.rules().deck().card("4");
+    CHECK(believed(game, state, Viewer::spectator(), 0, four) == Believed{0, 0});
+    CHECK(believed(game, state, Viewer::spectator(), 1, four) == Believed{1, 1});
   }
 
   TEST_CASE("CU-16: drawing is refused when there is no card to draw") {
@@ -549,16 +551,12 @@ TEST_SUITE("chemuno") {
     const auto game = chemuno_game();
     auto state = after(game, state_of(game, {.top = "Na", .hands = {"Fe,S,P", "O,O,N"}}),
                        {"draw", "drawn Ca", "keep"});
-    const auto bound = [&](const char* card) {
-      return static_cast<int>(state.knowledge.facts.newest[0].of(*game.rules().deck().card(card)));
-    };
-    CHECK(bound("NaCl") == 1);
+    CHECK(fitting_believed(game, state) == Believed{0, 1});
     state = after(game, state, {"draw", "drawn Cl", "keep"});
-    CHECK(bound("NaCl") == 1);
+    CHECK(fitting_believed(game, state) == Believed{0, 1});
     // The next want of a match says more: of all four cards.
     state = after(game, state, {"draw", "drawn H", "keep"});
-    CHECK(bound("NaCl") == 1);
-    CHECK(bound("Fe") == NewestBounds::unbounded);
+    CHECK(fitting_believed(game, state) == Believed{0, 1});
   }
 
   TEST_CASE("GN-10: who does not act and what is not asked for are refused") {

@@ -4,6 +4,7 @@
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "support/believed.hpp"
 #include "support/classic_position.hpp"
 #include "support/play.hpp"
 
@@ -54,19 +55,17 @@ Classic::State without_gas(const Classic& game) {
 
 // Everybody knows that these cards are in the draw pile.
 void know_in_pile(const Classic& game, Classic::State& state, const std::string& cards) {
-  auto& held = state.knowledge.facts.held;
-  held.for_each_group(game.player_count(), [&](classic::Held& known, ViewerSet) {
-    cards_of(game, cards).kinds().for_each([&](Card card) {
-      known.enter(classic::Held::pile, card);
-    });
+  cards_of(game, cards).kinds().for_each([&](Card card) {
+    state.knowledge.facts.memory.learn(Event::move({}, {}, card.index, ViewerSet::everyone()),
+                                       in_the_open, drawn_from, 0);
   });
 }
 
-bool knows(const classic::Held& held, SeatSet places, Card kind) {
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    if (held[i] == HeldFact(places, kind, 1)) return true;
-  }
-  return false;
+// How likely `viewer` thinks it that the other places hold what they do.
+double chance_of(const Classic& game, const Classic::State& state, Viewer viewer) {
+  const auto seen = game.observation(state, viewer);
+  const auto worlds = game.rules().worlds_of(seen);
+  return worlds.ways_of(game.rules().world_in(seen, state.table)).share_of(worlds.ways());
 }
 
 }  // namespace
@@ -431,8 +430,10 @@ TEST_SUITE("classic") {
     // With a full hand the turn is over.
     CHECK(game.current_player(state) == 1);
     // Everybody saw the hydrogen.
-    CHECK(state.knowledge.facts.held[0].size() == 1);
-    CHECK(state.knowledge.facts.held[0][0] == HeldFact(1, *game.rules().deck().card("H"), 1));
+    for (const char* card : {"H", "P", "O"}) {
+      CHECK(believed(game, state, Viewer::spectator(), 0, *small_card(card)).least ==
+            (std::string(card) == "H" ? 1 : 0));
+    }
   }
 
   TEST_CASE("CL-20: a turn is taken back once and not after a noble gas is used") {
@@ -576,8 +577,8 @@ TEST_SUITE("classic") {
     CHECK(game.acting(state).is_chance());
     CHECK(text_of(game, state.table.hidden.draw_pile) == "H,Na,Cl");
     CHECK(text_of(game, state.table.open.discard_pile) == "-");
-    // Everybody knows what is in it: the other hand holds three of the four H.
-    CHECK(game.count_worlds(game.observation(state, Viewer::spectator())) == "4");
+    // Everybody knows what is in it, and so that the other hand holds the other three H.
+    CHECK(game.count_worlds(game.observation(state, Viewer::spectator())) == "1");
     // The last cards drawn, nothing is left.
     state = after(game, state, {"drawn H", "drawn Na", "drawn Cl", "done", "return_nothing"});
     CHECK(state.table.open.draw_pile_size == 0);
@@ -641,11 +642,11 @@ TEST_SUITE("classic") {
     REQUIRE(text_of(game, state.table.hidden.draw_pile) == "H,C,O,Cl");
     know_in_pile(game, state, "C,Cl");
     state = after(game, state, {"drawn H"});
-    const auto& held = state.knowledge.facts.held.of(Viewer::player(0));
-    const auto pile = static_cast<SeatSet>(1U << classic::Held::pile);
-    CHECK(knows(held, pile, *game.rules().deck().card("C")));
-    CHECK(knows(held, static_cast<SeatSet>(pile | 0b10), *game.rules().deck().card("Cl")));
-    CHECK(held.weakened() == 0);
+    // Of the pile it was chlorine or hydrogen: carbon and oxygen would have been shown.
+    const auto other = Viewer::player(0);
+    CHECK(believed(game, state, other, 1, *small_card("C")).most == 0);
+    CHECK(believed(game, state, other, 1, *small_card("Cl")) == Believed{0, 1});
+    CHECK(chance_of(game, state, other) == doctest::Approx(1.0 / 2));
   }
 
   TEST_CASE("CF-4: no hand of another world holds a dead card") {
@@ -731,9 +732,10 @@ TEST_SUITE("classic") {
     const auto game = classic_game();
     auto state = laid_out(game, {"P,N", "H,Na,Fe"}, {"CO"}, 1);
     state = after(game, state, {"dissolve CO", "take 2", "form O2 -", "done", "keep"});
-    const auto& held = state.knowledge.facts.held[0];
-    REQUIRE(held.size() == 1);
-    CHECK(held[0] == HeldFact(1, *game.rules().deck().card("C"), 1));
+    for (const char* card : {"C", "O", "N", "P"}) {
+      CHECK(believed(game, state, Viewer::spectator(), 0, *small_card(card)).least ==
+            (std::string(card) == "C" ? 1 : 0));
+    }
   }
 
   TEST_CASE("GN-9: what was known to be in the pile is in the hands when its last card is drawn") {
@@ -746,28 +748,32 @@ TEST_SUITE("classic") {
     know_in_pile(game, state, "H");
     state = after(game, state, {"drawn H", "drawn H"});
     REQUIRE(state.table.open.draw_pile_size == 0);
-    CHECK(knows(state.knowledge.facts.held.of(Viewer::player(0)), 0b10,
-                *game.rules().deck().card("H")));
+    // The other five cards are H, H, H, Na and Cl: three of ten pairs are two H.
+    CHECK(chance_of(game, state, Viewer::spectator()) == doctest::Approx(3.0 / 10));
   }
 
   TEST_CASE("GN-9: elements put into the pile are known there until somebody draws") {
     const auto game = classic_game(3);
     auto state = laid_out(game, {"P,N,S", "H,Na,Fe", "H,H,O"}, {"CO2"}, 1);
     state = after(game, state, {"dissolve CO2", "form N2 N", "done", "use", "give 1"});
-    const Card carbon = *game.rules().deck().card("C");
-    const Card oxygen = *game.rules().deck().card("O");
-    const auto pile = static_cast<SeatSet>(1U << classic::Held::pile);
-    const auto knows = [&](std::size_t group, SeatSet places, Card kind) {
-      return ::knows(state.knowledge.facts.held[group], places, kind);
+    const auto in_pile = [&](Player viewer, const char* card) {
+      return believed(game, state, Viewer::player(viewer), [&](const auto& table) {
+        return static_cast<int>(table.hidden.draw_pile.count(*small_card(card)));
+      });
     };
-    CHECK(knows(0, pile, carbon));
-    CHECK(knows(0, pile, oxygen));
+    CHECK(in_pile(1, "C").least == 1);
+    CHECK(in_pile(1, "O").least == 1);
     state = after(game, state, {"fill", "drawn Cl"});
     // Who drew knows it all; the others know that it may be in that hand now.
-    CHECK(knows(1, pile, carbon));
-    CHECK(!knows(0, pile, carbon));
-    CHECK(knows(0, static_cast<SeatSet>(pile | 1), carbon));
-    CHECK(state.knowledge.facts.held[0].weakened() == 1);
-    CHECK(state.knowledge.facts.held[1].weakened() == 0);
+    CHECK(in_pile(0, "C").least == 1);
+    CHECK(in_pile(1, "C").least == 0);
+    const auto in_either = [&](const auto& table) {
+      return table.hidden.draw_pile.count(*small_card("C")) +
+             table.own[0].hand.count(*small_card("C"));
+    };
+    CHECK(believed(game, state, Viewer::player(1), in_either).least == 1);
+    for (Player p = 0; p < 3; ++p) {
+      CHECK(game.rules().weakened(game.observation(state, Viewer::player(p))) == 0);
+    }
   }
 }

@@ -5,6 +5,7 @@
 #include "chemix/core/notation.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "support/believed.hpp"
 #include "support/chi_squared.hpp"
 #include "support/part_of_deck.hpp"
 #include "support/play.hpp"
@@ -357,9 +358,9 @@ TEST_SUITE("react") {
     CHECK(game.current_player(state) == 1);
     CHECK(phase_of(state) == "exchange");
     CHECK(hand(game, state, 0) == "H,He,2");
-    const auto seen = game.observation(state, Viewer::player(2));
-    CHECK(seen.facts.placed.of(seen.viewer).at_most(1, *small_card("H")) == 0);
-    CHECK(game.rules().weakened(seen) == 0);
+    const auto third = Viewer::player(2);
+    CHECK(believed(game, state, third, 1, *small_card("H")).most == 0);
+    CHECK(game.rules().weakened(game.observation(state, third)) == 0);
   }
 
   TEST_CASE("RX-9: somebody else is asked for a kind of small card") {
@@ -444,8 +445,6 @@ TEST_SUITE("react") {
       without += gases_of(*another, 2) == 0 ? 1 : 0;
     }
     CHECK(without > 0);
-    CHECK(gas.knowledge.facts.placed.of(third).gases_at_least(2) == 1);
-    CHECK(other.knowledge.facts.placed.of(third).gases_at_least(2) == 0);
   }
 
   // ---- Play rounds ----
@@ -647,10 +646,13 @@ TEST_SUITE("react") {
     state = after(game, state, {"called 1", "called 0"});
     CHECK(hand(game, state, 0) == "H,He,2");
     for (const Player loser_and_winner : {0, 1}) {
-      const auto& known = state.knowledge.facts.placed.of(Viewer::spectator());
-      CHECK(known.at_least(loser_and_winner, *small_card("H")) == 1);
-      CHECK(known.at_least(loser_and_winner, *small_card("2")) == 1);
-      CHECK(known.at_least(loser_and_winner, *small_card("He")) == 0);
+      const auto least = [&](const char* card) {
+        return believed(game, state, Viewer::spectator(), loser_and_winner, *small_card(card))
+            .least;
+      };
+      CHECK(least("H") == 1);
+      CHECK(least("2") == 1);
+      CHECK(least("He") == 0);
     }
   }
 
@@ -877,11 +879,11 @@ TEST_SUITE("react") {
     auto state = after(game, triple(game), {"ask 1 Cl", "take 2"});
     const auto two = *small_card("2");
     const auto chlorine = *small_card("Cl");
-    const auto& placed = state.knowledge.facts.placed;
-    CHECK(placed.of(Viewer::player(0)).at_least(1, two) == 1);
-    CHECK(placed.of(0, 1).at_least(1, two) == 1);
-    CHECK(placed.of(Viewer::player(2)).at_least(1, two) == 0);
-    CHECK(placed.of(Viewer::player(2)).at_least(0, chlorine) == 1);
+    CHECK(believed(game, state, Viewer::player(0), 1, two).least == 1);
+    CHECK(believed(game, state, Viewer::player(2), 1, two).least == 0);
+    CHECK(believed(game, state, Viewer::player(2), 0, two).least == 0);
+    // It was not the chlorine that went back.
+    CHECK(believed(game, state, Viewer::player(2), 0, chlorine).least == 1);
     // Who was asked has seen the whole hand.
     const auto seen = game.observation(state, Viewer::player(1));
     CHECK(game.rules().weakened(seen) == 0);

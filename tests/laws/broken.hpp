@@ -16,6 +16,9 @@ namespace chemix::laws {
 /// The rules of `Base`, of which `Derived` breaks something.
 template <class Derived, class Base>
 struct Broken : Base {
+  /// The rules as they are.
+  using Right = Base;
+
   explicit Broken(const Base& base) : Base(base) {}
   static Result<Derived> create(const std::shared_ptr<const ChemixDeck>& deck,
                                 const typename Base::Options& options, int players) {

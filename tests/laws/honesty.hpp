@@ -3,6 +3,7 @@
 // samples against a full list.
 #pragma once
 
+#include "chemix/cards/belief.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "laws/trial.hpp"
 #include "support/chi_squared.hpp"
@@ -117,9 +118,9 @@ void for_each_world(const WorldProblemOf<Bag>& problem, Visit&& visit) {
   put(put, 0, 0, kinds.empty() ? 0 : problem.unseen.count(kinds[0]), 1.0);
 }
 
-/// Whether all facts hold in `world`.
+/// A world's `choices` of individuals, or 0 where it does not fit all facts.
 template <class Bag>
-bool satisfies(const WorldProblemOf<Bag>& problem, const WorldOf<Bag>& world) {
+double ways_of(const WorldProblemOf<Bag>& problem, const WorldOf<Bag>& world, double choices) {
   for (int i = 0; i < problem.fact_count(); ++i) {
     const auto& fact = problem.fact(i);
     int cards = 0;
@@ -128,9 +129,26 @@ bool satisfies(const WorldProblemOf<Bag>& problem, const WorldOf<Bag>& world) {
       fact.kinds.for_each(
           [&](Card card) { cards += world[static_cast<std::size_t>(place)].count(card); });
     }
-    if (cards < fact.at_least || cards > fact.at_most) return false;
+    if (cards < fact.at_least || cards > fact.at_most) return 0;
   }
-  return true;
+  return choices;
+}
+
+/// Calls `visit(world, ways)` for every world of a problem that facts leave or do not, `ways` being
+/// 0 then.
+template <class Bag, class Visit>
+void for_each_belief(const WorldProblemOf<Bag>& problem, Visit&& visit) {
+  for_each_world(problem, [&](const auto& world, double choices) {
+    visit(world, ways_of(problem, world, choices));
+  });
+}
+/// The same of a belief, `ways` being how likely the world is.
+template <class Visit>
+void for_each_belief(const Belief& belief, Visit&& visit) {
+  const auto all = belief.ways();
+  for_each_world(belief.places(), [&](const auto& world, double) {
+    visit(world, belief.ways_of(world).share_of(all));
+  });
 }
 
 /// How far samples are from even, over many lists of worlds.
@@ -195,9 +213,9 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
   std::size_t replayed = 0;
   std::string breach;
   const auto problem = rules.worlds_of(seen);
-  for_each_world(problem, [&](const auto& world, double world_ways) {
-    const bool by_facts = satisfies(problem, world);
-    if (by_facts) ways_by_facts += world_ways;
+  for_each_belief(problem, [&](const auto& world, double world_ways) {
+    const bool by_facts = world_ways > 0;
+    ways_by_facts += world_ways;
     const auto table = rules.table_in(seen, world);
     const bool fits = !rules.fault(table, seen.facts);
     const bool happened = replay.contains(table);
@@ -214,7 +232,8 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
   if (!breach.empty()) return breach;
   if (replayed != replay.size()) return "a replayed table is no world";
   const std::string count = std::to_string(static_cast<std::int64_t>(ways_by_facts));
-  if (game.count_worlds(seen) != count) {
+  constexpr bool counts_individuals = requires { problem.fact_count(); };
+  if (counts_individuals && game.count_worlds(seen) != count) {
     return "count_worlds says " + game.count_worlds(seen) + " instead of " + count;
   }
 

@@ -2,34 +2,17 @@
 // Every law, for every game: LAWS=n tries n random games of each.
 #include "chemix/any_game.hpp"
 #include "chemix/record.hpp"
+#include "laws/share.hpp"
 #include "laws/suite.hpp"
 #include "small/games.hpp"
 
 #include <cstddef>
 #include <string>
-#include <tuple>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 using namespace chemix;
-
-namespace {
-
-// The build compiles this file in parts, each with its share of the games.
-template <class Tuple, class Numbers>
-struct ShareOf;
-template <class... Games, std::size_t... I>
-struct ShareOf<std::tuple<Games...>, std::index_sequence<I...>> {
-  using Type = decltype(std::tuple_cat(
-      std::declval<std::conditional_t<I % CHEMIX_LAW_PARTS == CHEMIX_LAW_PART, std::tuple<Games>,
-                                      std::tuple<>>>()...));
-};
-using Share = ShareOf<laws::Games, std::make_index_sequence<std::tuple_size_v<laws::Games>>>::Type;
-
-}  // namespace
 
 TEST_SUITE("laws") {
   TEST_CASE_TEMPLATE_DEFINE("all laws hold", G, all_laws) {
@@ -44,6 +27,7 @@ TEST_SUITE("laws") {
             << honesty.samples.sum() << " with " << honesty.samples.freedom()
             << " degrees of freedom");
   }
+  using Share = laws::Share<laws::Games, CHEMIX_LAW_PART, CHEMIX_LAW_PARTS>;
   TEST_CASE_TEMPLATE_APPLY(all_laws, Share);
 
 #if CHEMIX_LAW_PART == 0

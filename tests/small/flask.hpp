@@ -8,13 +8,13 @@
 //           thief and victim a stolen card; the leader a hand that is peeked at.
 // Ends      after `max_rounds` rounds or with an empty hand after drawing.
 
+#include "chemix/cards/belief.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/drawn.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/faults.hpp"
 #include "chemix/cards/kind_ranges.hpp"
-#include "chemix/cards/knowledge.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/action.hpp"
@@ -175,12 +175,7 @@ struct Hidden {
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("pile", self.pile); }
 };
 
-struct Facts {
-  CommonKnowledge<HeldCards, max_players> held;
-
-  constexpr bool operator==(const Facts&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) { visit("held", self.held); }
-};
+using Facts = Remembered;
 
 // ---- Rules ----
 
@@ -471,53 +466,21 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  // Every group knows what all of it saw (GN-9).
-  void learn(Facts& facts, const Public&, const Event& event) const {
-    facts.held.for_each_group(players_, [&](HeldCards& held, ViewerSet group) {
-      const bool sees = event.kind.has_value() && event.seen_by.contains(group);
-      const Card card = Card::of(event.kind.value_or(0));
-      if (event.verb == Verb::Show) {
-        if (sees) held.show(event.from.owner, card, event.amount);
-        return;
-      }
-      if (event.verb != Verb::Deal && event.verb != Verb::Move) return;
-      if (event.from.is_hand() && event.to.is_hand()) {
-        if (sees) {
-          held.move(event.from.owner, event.to.owner, card);
-        } else {
-          held.move_unseen(event.from.owner, event.to.owner);
-        }
-      } else if (event.from.is_hand()) {
-        held.leave(event.from.owner, card);
-      } else if (sees) {
-        held.enter(event.to.owner, card);
-      }
-    });
+  void learn(Facts& facts, const Public& open, const Event& event) const {
+    facts.memory.learn(event, hidden_place(event.from), hidden_place(event.to),
+                       event.from.is_hand() ? open.hand_size[event.from.owner] : open.pile_size);
   }
-  [[nodiscard]] Facts facts_of(const Facts& facts, Viewer viewer) const {
-    return {facts.held.as_known_to(viewer, players_)};
-  }
-  [[nodiscard]] static int weakened(const Observation& seen) {
-    return seen.facts.held.of(seen.viewer).weakened();
-  }
-
-  [[nodiscard]] WorldProblem worlds_of(const Observation& seen) const {
-    std::array<PlaceSet, HeldCards::place_count> place_of{};
-    auto problem = hidden_places(*this, seen, cards_, [&](Place place, PlaceSet set) {
-      if (place.is_hand()) place_of[place.owner] = set;
-    });
-    add_held(problem, seen.facts.held.of(seen.viewer), place_of,
-             [&](Player, Card kind) { return seen.own.hand.count(kind); });
+  [[nodiscard]] Belief worlds_of(const Observation& seen) const {
     // Who may go on laying holds another card that is not lower (GN-12).
+    SurelyHeld held;
     if (seen.open.phase == Phase::Lay && seen.open.last_laid && !seen.viewer.is(seen.open.leader)) {
-      CardSet higher;
+      held.player = seen.open.leader.index;
+      held.at_least = seen.open.lays;
       for (int kind = seen.open.last_laid->index; kind < element_kind_count; ++kind) {
-        higher.insert(Card::of(kind));
+        held.kinds.insert(Card::of(kind));
       }
-      problem.add_fact(
-          {place_of[static_cast<std::size_t>(seen.open.leader.index)], higher, seen.open.lays});
     }
-    return problem;
+    return {*this, seen, seen.facts.memory, cards_, {}, {}, held};
   }
 
   // ---- Making a game, and refusing what is none ----
@@ -551,15 +514,18 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       undecided = undecided || !has_decided(table.own[p]);
     }
     faults.unless(undecided, "picked", table.own[0].picked, "all have picked", "FK-2");
-    faults.add(held_fault(facts.held, players_, *deck_,
-                          [&](Player p, Card kind) { return table.own[p].hand.count(kind); }));
+    if (faults.none()) faults.add(memory_fault(*this, table, facts));
     return faults.first();
   }
   [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
     if (auto fault = misplaced(*this, seen, cards_, "FK-1")) return fault;
     if (auto fault = fault_of(seen.open)) return fault;
-    if (seen.viewer.is_spectator()) return spectator_fault(*this, seen);
-    return fault_of(seen.open, seen.own, seen.viewer.seat());
+    if (seen.viewer.is_spectator()) {
+      if (auto fault = spectator_fault(*this, seen)) return fault;
+    } else if (auto fault = fault_of(seen.open, seen.own, seen.viewer.seat())) {
+      return fault;
+    }
+    return memory_fault(*this, seen);
   }
 
  private:

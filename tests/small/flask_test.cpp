@@ -4,6 +4,7 @@
 
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/notation.hpp"
+#include "support/believed.hpp"
 #include "support/play.hpp"
 
 #include <string>
@@ -124,7 +125,7 @@ TEST_SUITE("flask") {
     play(game, state, {"0 pick H", "1 pick Ca", "1 decline"});
     CHECK(refusing_rule(game, state, 1, "peek 1") == "FK-5");
     play(game, state, {"1 peek 0"});
-    CHECK(game.count_worlds(game.observation(state, Viewer::player(1))) == "4");  // which O
+    CHECK(game.count_worlds(game.observation(state, Viewer::player(1))) == "1");
     CHECK(game.count_worlds(game.observation(state, Viewer::player(0))) == "78");
   }
 
@@ -163,7 +164,9 @@ TEST_SUITE("flask") {
     CHECK(state.table.own[0].hand.count(*small_card("H")) == 3);
     CHECK(state.table.own[1].hand.count(*small_card("C")) == 1);
     CHECK(text_of(game, state.table.open.bottom) == "Na,P,H,C");
-    CHECK(game.observation(state, Viewer::spectator()).facts.held[0].size() > 0);
+    // Everybody knows them.
+    CHECK(believed(game, state, Viewer::spectator(), 0, *small_card("H")).least == 1);
+    CHECK(believed(game, state, Viewer::spectator(), 1, *small_card("C")).least == 1);
   }
 
   TEST_CASE("FK-8: the game ends after the last round and points count above their mean") {

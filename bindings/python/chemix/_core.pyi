@@ -300,7 +300,7 @@ class State:
         """
     def determinize(self, player: typing.SupportsInt | typing.SupportsIndex | None, seed: typing.Any) -> State:
         """
-        Draw a state that the player cannot tell from this one, uniformly.
+        Draw a state that the player cannot tell from this one, as likely as believed.
         """
     def events(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[Event]:
         """

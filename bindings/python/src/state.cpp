@@ -245,7 +245,7 @@ void bind_state(py::module_& module, Classes& classes) {
            "List what happened in the step that led here, as a player (or a spectator) saw it. "
            "Empty for a state that was not reached by `apply`.")
       .def("determinize", &determinize, py::arg("player"), py::arg("seed"),
-           "Draw a state that the player cannot tell from this one, uniformly.")
+           "Draw a state that the player cannot tell from this one, as likely as believed.")
       .def(
           "returns",
           [](const State& state) {

@@ -81,6 +81,13 @@ class Bag {
     return true;
   }
 
+  /// The cards of some kinds, each a bit at the lowest place of its lane.
+  [[nodiscard]] constexpr Bag only(std::uint64_t kinds) const requires(word_count == 1) {
+    Bag kept;
+    kept.words_[0] = word(0) & kinds * lane_mask;
+    return kept;
+  }
+
   /// The kind of the `i`-th card when all copies are laid out by ascending kind; `i < size()`.
   [[nodiscard]] constexpr int nth(int i) const {
 #if defined(__BMI2__)

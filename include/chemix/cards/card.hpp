@@ -84,6 +84,8 @@ class CardSet {
     return ((card.is_small() ? small_ : compounds_) & bit_of(card)) != 0;
   }
   [[nodiscard]] constexpr bool empty() const { return (small_ | compounds_) == 0; }
+  /// The small kinds of the set, each a bit at the lowest place of its lane in a `SmallBag`.
+  [[nodiscard]] constexpr std::uint64_t small() const { return small_; }
   /// The compounds of the set, one bit each in the order of the deck.
   [[nodiscard]] constexpr std::uint64_t compounds() const { return compounds_; }
   [[nodiscard]] constexpr int size() const {
@@ -137,6 +139,22 @@ class CardSet {
   std::uint64_t compounds_ = 0;
 };
 
+/// All kinds of small cards.
+constexpr CardSet all_small_kinds() {
+  CardSet kinds;
+  for (int kind = 0; kind < small_kind_count; ++kind) kinds.insert(Card::of(kind));
+  return kinds;
+}
+
+/// All kinds of noble gases.
+constexpr CardSet noble_gas_kinds() {
+  CardSet kinds;
+  for (int kind = 0; kind < small_kind_count; ++kind) {
+    if (Card::of(kind).is_noble_gas()) kinds.insert(Card::of(kind));
+  }
+  return kinds;
+}
+
 /// A multiset of cards: counts of small cards and a set of compounds, of which each exists once
 /// (MT-2).
 class CardBag {
@@ -179,6 +197,16 @@ class CardBag {
   /// The kinds of which at least one card is held.
   [[nodiscard]] constexpr CardSet kinds() const {
     return {SmallBag::occupied(small_.word(0)), compounds_};
+  }
+
+  /// The cards of some kinds.
+  [[nodiscard]] constexpr CardBag only(const CardSet& kinds) const {
+    return {small_.only(kinds.small_), compounds_ & kinds.compounds_};
+  }
+  /// The kinds of which the bags hold different numbers.
+  [[nodiscard]] constexpr CardSet differing(const CardBag& other) const {
+    return {SmallBag::occupied(small_.word(0) ^ other.small_.word(0)),
+            compounds_ ^ other.compounds_};
   }
 
   /// The kind of the `i`-th card when all cards are laid out by ascending kind; `i < size()`.

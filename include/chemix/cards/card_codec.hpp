@@ -8,10 +8,11 @@
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/knowledge.hpp"
-#include "chemix/cards/placed_cards.hpp"
+#include "chemix/cards/memory.hpp"
 #include "chemix/cards/unary_bag.hpp"
 #include "chemix/core/codec.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -266,62 +267,6 @@ struct Codec<CardSet> {
   }
 };
 
-/// Text is `kind<bound`… for every bounded kind: `H:1,H2O:2` says that an H card can only be the
-/// newest held card and an H2O card only one of the two newest. In a tensor, per kind, how much of
-/// the hand is known not to be of that kind: 1/(1 + bound), 0 when unbounded.
-template <>
-struct Codec<NewestBounds> {
-  static void write(auto& sink, const auto& rules, const NewestBounds& bounds) {
-    for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
-      sink.put(bounds.of(Card::of(kind)), 1);
-    }
-  }
-  static bool read(ByteReader& source, const auto& rules, NewestBounds& bounds) {
-    bounds = NewestBounds();
-    for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
-      bounds.set(Card::of(kind), static_cast<std::uint8_t>(source.take(1)));
-    }
-    return source.ok();
-  }
-  static void print(std::string& text, const auto& rules, const NewestBounds& bounds) {
-    const char* separator = "";
-    for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
-      const Card card = Card::of(kind);
-      if (bounds.of(card) == NewestBounds::unbounded) continue;
-      text += separator;
-      text += rules.deck().name(card);
-      text += ':' + std::to_string(bounds.of(card));
-      separator = ",";
-    }
-    if (*separator == '\0') text += '-';
-  }
-  static bool parse(std::string_view text, const auto& rules, NewestBounds& bounds) {
-    bounds = NewestBounds();
-    if (text == "-") return true;
-    int last = -1;
-    bool more = true;
-    while (more) {
-      more = text.find(',') != std::string_view::npos;
-      std::string_view word = split_off(text, ",");
-      Card card;
-      std::uint8_t bound = 0;
-      if (!Codec<Card>::parse(split_off(word, ":"), rules, card)) return false;
-      if (!parse_number(word, bound) || bound == NewestBounds::unbounded) return false;
-      if (card.index <= last) return false;
-      bounds.set(card, bound);
-      last = card.index;
-    }
-    return true;
-  }
-  static void encode(TensorWriter& tensor, const auto& rules, const NewestBounds& bounds,
-                     const Perspective&) {
-    for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
-      const std::uint8_t bound = bounds.of(Card::of(kind));
-      tensor.put(bound == NewestBounds::unbounded ? 0.0 : 1.0 / (1 + bound));
-    }
-  }
-};
-
 /// Text is the list of cards from the top, separated by commas, `-` when there is none. In a tensor
 /// every place is a card or nothing.
 template <class List>
@@ -375,274 +320,255 @@ struct Codec<CardList<Capacity>> : ListCodec<CardList<Capacity>> {};
 template <int Capacity>
 struct Codec<CardPile<Capacity>> : ListCodec<CardPile<Capacity>> {};
 
-/// Text is `places:kind:count` for every fact, separated by `+`, then `~` and how often something
-/// was weakened: `01:H:2~0` says that hands 0 and 1 together hold two H at least; a pile is `p`.
-/// In a tensor, per set of places (own hand first, the pile last) and kind, the lower bound.
-template <int Piles, std::size_t Capacity>
-struct Codec<HeldCardsOf<Piles, Capacity>> {
-  using HeldCards = HeldCardsOf<Piles, Capacity>;
-
-  static void write(auto& sink, const auto& rules, const HeldCards& held) {
-    sink.put(held.size(), 1);
-    for (std::size_t i = 0; i < held.size(); ++i) {
-      sink.put(held[i].hands(), 1);
-      Codec<Card>::write(sink, rules, held[i].kind());
-      sink.put(static_cast<std::uint64_t>(held[i].at_least()), 1);
-    }
-    sink.put(static_cast<std::uint64_t>(held.weakened()), 2);
+/// Text is the memos from the oldest on, separated by `+`, then `~`, how many were forgotten, `~`
+/// and the places of which something is remembered. Places are `0` to `3` for hands, `d` for the
+/// pile that is drawn from, `a` for what is laid away, `k` for what of it is kept apart, `-` for
+/// the open. `2>0:Fe:5@02` says that Fe went from hand 2, of 5 cards, to hand 0, which 0 and 2 saw;
+/// `?` is a kind not seen, after which `!` says that it is a noble gas, `-` that it is none and `^`
+/// that it is not the card that came last. `1=Fe*2:7` says that hand 1 was shown to hold two Fe,
+/// `1!Fe:7` that it holds none, `a>>d` that a pile was turned over and `1%d:4` that hand 1 held
+/// four cards when known ones were shuffled. In a tensor, per place and kind, how many cards are
+/// surely there, and of how many it is sure that they are not of the kind.
+template <>
+struct Codec<Memory> {
+  static void write(auto& sink, const auto&, const Memory& memory) {
+    sink.put(memory.size(), 1);
+    for (std::size_t i = 0; i < memory.size(); ++i) sink.put(memory.word(i), 4);
+    sink.put(static_cast<std::uint64_t>(memory.weakened()), 2);
   }
-  static bool read(ByteReader& source, const auto& rules, HeldCards& held) {
-    held = HeldCards();
+  static bool read(ByteReader& source, const auto& rules, Memory& memory) {
+    memory = Memory();
     const auto size = static_cast<std::size_t>(source.take(1));
-    if (size > HeldCards::capacity) return false;
-    HeldFact last;
+    if (size > Memory::capacity) return false;
     for (std::size_t i = 0; i < size; ++i) {
-      const auto hands = static_cast<SeatSet>(source.take(1));
-      Card kind;
-      if (!Codec<Card>::read(source, rules, kind)) return false;
-      const auto at_least = static_cast<int>(source.take(1));
-      if ((hands & ~places(rules)) != 0 || at_least > HeldFact::most) return false;
-      const HeldFact fact(hands, kind, at_least);
-      if (!follows(fact, last)) return false;
-      held.add(fact);
-      last = fact;
+      const auto word = static_cast<std::uint32_t>(source.take(4));
+      const Memo memo = Memory::memo_of(word);
+      if (!source.ok() || !is_valid(memo, rules)) return false;
+      memory.add(memo);
+      if (memory.word(i) != word) return false;
     }
-    held.set_weakened(static_cast<std::uint16_t>(source.take(2)));
+    memory.set_weakened(static_cast<std::uint16_t>(source.take(2)));
     return source.ok();
   }
-  static void print(std::string& text, const auto& rules, const HeldCards& held) {
-    for (std::size_t i = 0; i < held.size(); ++i) {
+  static void print(std::string& text, const auto& rules, const Memory& memory) {
+    for (std::size_t i = 0; i < memory.size(); ++i) {
       if (i > 0) text += '+';
-      for (Player p = 0; p < rules.player_count(); ++p) {
-        if (held[i].is_about(p)) text += std::to_string(p);
-      }
-      if (held[i].is_about(HeldCards::pile)) text += 'p';
-      text += ':';
-      Codec<Card>::print(text, rules, held[i].kind());
-      text += ':' + std::to_string(held[i].at_least());
+      print(text, rules, memory[i]);
     }
-    text += '~' + std::to_string(held.weakened());
+    text += '~' + std::to_string(memory.weakened());
   }
-  static bool parse(std::string_view text, const auto& rules, HeldCards& held) {
-    held = HeldCards();
-    std::string_view facts = split_off(text, "~");
+  static bool parse(std::string_view text, const auto& rules, Memory& memory) {
+    memory = Memory();
+    if (std::count(text.begin(), text.end(), '~') != 1) return false;
+    std::string_view memos = split_off(text, "~");
     std::uint16_t weakened = 0;
     if (!parse_number(text, weakened)) return false;
-    HeldFact last;
-    while (!facts.empty()) {
-      if (facts.back() == '+' || held.size() == HeldCards::capacity) return false;
-      std::string_view word = split_off(facts, "+");
-      SeatSet hands = 0;
-      for (const char seat : split_off(word, ":")) {
-        const int place = seat == 'p' ? HeldCards::pile : seat - '0';
-        if (place < 0 || place > HeldCards::pile || hands >> place != 0) return false;
-        hands = static_cast<SeatSet>(hands | 1U << place);
-      }
-      Card kind;
-      int at_least = 0;
-      if (!Codec<Card>::parse(split_off(word, ":"), rules, kind)) return false;
-      if (!parse_number(word, at_least) || at_least < 0) return false;
-      if ((hands & ~places(rules)) != 0 || at_least > HeldFact::most) return false;
-      const HeldFact fact(hands, kind, at_least);
-      if (!follows(fact, last)) return false;
-      held.add(fact);
-      last = fact;
+    while (!memos.empty()) {
+      Memo memo;
+      if (memos.back() == '+' || memory.size() == Memory::capacity) return false;
+      if (!parse(split_off(memos, "+"), rules, memo) || !is_valid(memo, rules)) return false;
+      memory.add(memo);
     }
-    held.set_weakened(weakened);
+    memory.set_weakened(weakened);
     return true;
   }
-  static void encode(TensorWriter& tensor, const auto& rules, const HeldCards& held,
+  static void encode(TensorWriter& tensor, const auto& rules, const Memory& memory,
                      const Perspective& perspective) {
     const int players = rules.player_count();
-    for (unsigned relative = 1; relative < 1U << (players + Piles); ++relative) {
-      SeatSet hands = 0;
-      for (int i = 0; i < players; ++i) {
-        if ((relative >> i & 1) != 0) {
-          hands = static_cast<SeatSet>(hands | 1U << perspective.seat(i));
-        }
+    for (int place = 0; place < hidden_place_count; ++place) {
+      if (place >= players && place < drawn_from) continue;
+      const int at = place < players ? perspective.seat(place) : place;
+      std::array<int, max_card_kind_count> surely{};
+      std::array<int, max_card_kind_count> lacking{};
+      for (std::size_t i = 0; i < memory.size(); ++i) {
+        count_sure(surely, memory[i], at);
+        count_lacking(lacking, rules, memory[i], at);
       }
-      if (relative >> players != 0) hands = static_cast<SeatSet>(hands | 1U << HeldCards::pile);
-      for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
-        int at_least = 0;
-        for (std::size_t i = 0; i < held.size(); ++i) {
-          if (held[i].hands() == hands && held[i].kind() == Card::of(kind)) {
-            at_least = held[i].at_least();
-          }
+      for (const auto* counts : {&surely, &lacking}) {
+        for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
+          tensor.put((*counts)[static_cast<std::size_t>(kind)]);
         }
-        tensor.put(at_least);
       }
     }
   }
 
  private:
-  // The places that there are.
-  static SeatSet places(const auto& rules) {
-    return static_cast<SeatSet>(((1U << rules.player_count()) - 1) |
-                                (((1U << Piles) - 1) << HeldCards::pile));
-  }
-  // Facts stand in ascending order and say something about hands.
-  static bool follows(const HeldFact& fact, const HeldFact& last) {
-    return last < fact && fact.hands() != 0 && fact.at_least() > 0;
-  }
-};
+  static constexpr std::string_view names = "0123dak-";
+  static constexpr std::string_view among_names = "*!-^_";
 
-/// Text is `place:kind>count` for every lower bound and `place:kind<count` for every upper bound,
-/// separated by `+`, then `~` and how often something was weakened: `0:H>2+3:Fe<0+1:gas>1~0` says
-/// that place 0 holds two H at least, place 3 no Fe and place 1 a noble gas. In a tensor, per place
-/// (the viewer's own first, where players have one) and kind, the lower bound and what is missing
-/// of the upper bound, then the noble gases.
-template <>
-struct Codec<PlacedCards> {
-  static void write(auto& sink, const auto&, const PlacedCards& placed) {
-    for_each_bound(placed, [&](int, Card, int at_least, int at_most) {
-      sink.put(static_cast<std::uint64_t>(at_least | at_most << 4), 1);
-    });
-    for (int place = 0; place < PlacedCards::last_place; ++place) {
-      sink.put(static_cast<std::uint64_t>(placed.gases_at_least(place)), 1);
+  // What a memo changes of the cards that are surely in a place.
+  static void count_sure(std::array<int, max_card_kind_count>& surely, const Memo& memo, int at) {
+    const auto leave = [](int& count) { count = count > 0 ? count - 1 : 0; };
+    switch (memo.what) {
+      case Memo::What::Move:
+        if (memo.from == at && memo.kind) leave(surely[*memo.kind]);
+        if (memo.from == at && !memo.kind) {
+          for (int& count : surely) leave(count);
+        }
+        if (memo.to == at && memo.kind) ++surely[*memo.kind];
+        break;
+      case Memo::What::Show:
+        if (memo.from == at && memo.kind) {
+          int& count = surely[*memo.kind];
+          count = count < memo.amount ? memo.amount : count;
+        }
+        break;
+      default:
+        break;
     }
-    sink.put(static_cast<std::uint64_t>(placed.weakened()), 2);
   }
-  static bool read(ByteReader& source, const auto&, PlacedCards& placed) {
-    placed = PlacedCards();
-    bool valid = true;
-    for_each_bound(placed, [&](int place, Card kind, int, int) {
-      const auto byte = static_cast<int>(source.take(1));
-      valid = valid && set(placed, place, kind, byte & 15, byte >> 4);
-    });
-    for (int place = 0; place < PlacedCards::last_place; ++place) {
-      const auto gases = static_cast<int>(source.take(1));
-      valid = valid && gases <= PlacedCards::most_at_least;
-      if (valid) placed.set_gases(place, gases);
+
+  // What it changes of the cards that surely are not of a kind.
+  static void count_lacking(std::array<int, max_card_kind_count>& lacking, const auto& rules,
+                            const Memo& memo, int at) {
+    if (memo.from != at) return;
+    if (memo.what == Memo::What::Lack) {
+      rules.lacked(Card::of(*memo.kind)).for_each([&](Card card) {
+        lacking[card.index] = memo.size;
+      });
+    } else if (memo.what == Memo::What::MoveAll) {
+      lacking = {};
+    } else if (memo.what == Memo::What::Move && memo.among != Memo::Among::Newest) {
+      for (int& count : lacking) count = count > 0 ? count - 1 : 0;
     }
-    placed.set_weakened(static_cast<std::uint16_t>(source.take(2)));
-    return source.ok() && valid;
   }
-  static void print(std::string& text, const auto& rules, const PlacedCards& placed) {
-    const char* separator = "";
-    const auto tell = [&](int place, std::string_view name, char side, int bound) {
-      text += separator + std::to_string(place) + ':';
-      text += name;
-      text += side + std::to_string(bound);
-      separator = "+";
+
+  static bool is_valid(const Memo& memo, const auto& rules) {
+    const auto is_place = [&](HiddenPlace place, bool open) {
+      if (place < drawn_from) return place < rules.player_count();
+      return place < hidden_place_count || (open && place == in_the_open);
     };
-    for_each_bound(placed, [&](int place, Card kind, int at_least, int at_most) {
-      if (at_least > 0) tell(place, rules.deck().name(kind), '>', at_least);
-      if (at_most < PlacedCards::no_limit) tell(place, rules.deck().name(kind), '<', at_most);
-    });
-    for (int place = 0; place < PlacedCards::last_place; ++place) {
-      const int gases = placed.gases_at_least(place);
-      if (gases > 0) tell(place, gas_word, '>', gases);
+    const bool moves = memo.what == Memo::What::Move;
+    const int seats = (1 << rules.player_count()) - 1;
+    if (memo.kind && *memo.kind >= rules.deck().card_kind_count()) return false;
+    if (!memo.seen_by.is_everyone() && (memo.seen_by.bits() & ~seats) != 0) return false;
+    if (!is_place(memo.from, moves) || !is_place(memo.to, memo.what != Memo::What::MoveAll)) {
+      return false;
     }
-    text += '~' + std::to_string(placed.weakened());
+    if (memo.size > Memo::most_size || memo.amount > Memo::most_amount) return false;
+    const bool unseen = !memo.kind;
+    switch (memo.what) {
+      case Memo::What::Move:
+        return memo.among <= Memo::Among::Newest && memo.amount == 0 && memo.from != memo.to &&
+               (memo.from == in_the_open || memo.size > 0);
+      case Memo::What::Show:
+        return memo.to == in_the_open && unseen == (memo.amount == 0) && memo.amount <= memo.size;
+      case Memo::What::Lack:
+        return memo.to == in_the_open && !unseen && memo.amount == 0;
+      case Memo::What::MoveAll:
+        return unseen && memo.from != memo.to && memo.size == 0 && memo.amount == 0;
+      case Memo::What::Reshuffle:
+        return unseen && memo.from < drawn_from && memo.to == drawn_from && memo.amount == 0;
+    }
+    return false;
   }
-  static bool parse(std::string_view text, const auto& rules, PlacedCards& placed) {
-    placed = PlacedCards();
-    std::string_view bounds = split_off(text, "~");
-    std::uint16_t weakened = 0;
-    if (!parse_number(text, weakened)) return false;
-    int last = -1;
-    while (!bounds.empty()) {
-      if (bounds.back() == '+') return false;
-      std::string_view word = split_off(bounds, "+");
-      int place = 0;
-      if (!parse_number(split_off(word, ":"), place)) return false;
-      const bool is_upper = word.find('<') != std::string_view::npos;
-      const std::string_view name = split_off(word, is_upper ? "<" : ">");
-      const bool is_gases = name == gas_word;
-      Card kind;
-      int bound = 0;
-      if (!is_gases && !Codec<Card>::parse(name, rules, kind)) return false;
-      if (place < 0 || place >= PlacedCards::place_count || !kind.is_small()) return false;
-      if (!parse_number(word, bound) || bound < 0 || bound > PlacedCards::most_at_least)
+
+  static void print(std::string& text, const auto& rules, const Memo& memo) {
+    const auto kind = [&] {
+      if (memo.kind) return Codec<Card>::print(text, rules, Card::of(*memo.kind));
+      text += '?';
+    };
+    text += names[memo.from];
+    switch (memo.what) {
+      case Memo::What::Move:
+        text += '>';
+        text += names[memo.to];
+        text += ':';
+        kind();
+        if (memo.among != Memo::Among::All) {
+          text += among_names[static_cast<std::size_t>(memo.among)];
+        }
+        break;
+      case Memo::What::Show:
+        text += '=';
+        kind();
+        text += '*' + std::to_string(memo.amount);
+        break;
+      case Memo::What::Lack:
+        text += '!';
+        kind();
+        break;
+      case Memo::What::MoveAll:
+        text += ">>";
+        text += names[memo.to];
+        return;
+      case Memo::What::Reshuffle:
+        text += '%';
+        text += names[memo.to];
+        break;
+    }
+    text += ':' + std::to_string(memo.size);
+    if (memo.seen_by.is_everyone()) return;
+    text += '@';
+    for (Player p = 0; p < drawn_from; ++p) {
+      if (memo.seen_by.contains(Viewer::player(p))) text += names[static_cast<std::size_t>(p)];
+    }
+  }
+  static bool parse(std::string_view text, const auto& rules, Memo& memo) {
+    const auto place = [](std::string_view letters, HiddenPlace& found) {
+      if (letters.size() != 1) return false;
+      found = static_cast<HiddenPlace>(names.find(letters.front()));
+      return found < names.size();
+    };
+    const auto kind = [&](std::string_view word) {
+      if (word == "?") return true;
+      Card card;
+      if (!Codec<Card>::parse(word, rules, card)) return false;
+      memo.kind = card.index;
+      return true;
+    };
+    const auto moved = [&](std::string_view word) {
+      const std::size_t among = word.empty() ? 0 : among_names.find(word.back());
+      if (among < among_names.size() && among > 0) {
+        memo.among = static_cast<Memo::Among>(among);
+        word.remove_suffix(1);
+      }
+      return kind(word);
+    };
+    if (text.size() < 2 || !place(text.substr(0, 1), memo.from)) return false;
+    text.remove_prefix(1);
+    memo.seen_by = ViewerSet::everyone();
+    if (text.starts_with(">>")) {
+      memo.what = Memo::What::MoveAll;
+      return place(text.substr(2), memo.to);
+    }
+    const std::string_view seen =
+        text.find('@') == text.npos ? "*" : text.substr(text.find('@') + 1);
+    std::string_view told = split_off(text, "@");
+    if (seen != "*") {
+      memo.seen_by = ViewerSet();
+      for (const char letter : seen) {
+        const std::size_t seat = names.find(letter);
+        if (seat >= drawn_from || memo.seen_by.bits() >> seat != 0) return false;
+        memo.seen_by = memo.seen_by.with(Viewer::player(static_cast<Player>(seat)));
+      }
+    }
+    if (told.empty()) return false;
+    const char what = told.front();
+    told.remove_prefix(1);
+    switch (what) {
+      case '>':
+        memo.what = Memo::What::Move;
+        if (!place(split_off(told, ":"), memo.to) || !moved(split_off(told, ":"))) return false;
+        break;
+      case '=':
+        memo.what = Memo::What::Show;
+        if (!kind(split_off(told, "*")) || !parse_number(split_off(told, ":"), memo.amount)) {
+          return false;
+        }
+        break;
+      case '!':
+        memo.what = Memo::What::Lack;
+        if (!kind(split_off(told, ":"))) return false;
+        break;
+      case '%':
+        memo.what = Memo::What::Reshuffle;
+        if (!place(split_off(told, ":"), memo.to)) return false;
+        break;
+      default:
         return false;
-      if (is_upper ? bound == PlacedCards::no_limit || is_gases : bound == 0) return false;
-      // Places, kinds and sides ascend, noble gases last.
-      const int kinds = place * small_kind_count + kind.index;
-      const int at = is_gases ? all_bounds + place : kinds * 2 + (is_upper ? 1 : 0);
-      if (at <= last || (place == PlacedCards::last_place && !is_upper)) return false;
-      last = at;
-      if (is_gases) {
-        placed.set_gases(place, bound);
-      } else if (is_upper) {
-        placed.set(place, kind, placed.at_least(place, kind), bound);
-      } else {
-        placed.set(place, kind, bound, PlacedCards::no_limit);
-      }
     }
-    placed.set_weakened(weakened);
-    return true;
-  }
-  static void encode(TensorWriter& tensor, const auto& rules, const PlacedCards& placed,
-                     const Perspective& perspective) {
-    for (int i = 0; i < PlacedCards::place_count; ++i) {
-      const int place = i < rules.player_count() ? perspective.seat(i) : i;
-      for (int kind = 0; kind < small_kind_count; ++kind) {
-        tensor.put(placed.at_least(place, Card::of(kind)));
-        tensor.put(PlacedCards::no_limit - placed.at_most(place, Card::of(kind)));
-      }
-      tensor.put(placed.gases_at_least(place));
-    }
-  }
-
- private:
-  static constexpr std::string_view gas_word = "gas";
-  static constexpr int all_bounds = PlacedCards::place_count * small_kind_count * 2;
-
-  static void for_each_bound(const PlacedCards& placed, auto&& visit) {
-    for (int place = 0; place < PlacedCards::place_count; ++place) {
-      for (int kind = 0; kind < small_kind_count; ++kind) {
-        const Card card = Card::of(kind);
-        visit(place, card, placed.at_least(place, card), placed.at_most(place, card));
-      }
-    }
-  }
-  // Takes bounds that there is room for.
-  static bool set(PlacedCards& placed, int place, Card kind, int at_least, int at_most) {
-    const int most = place == PlacedCards::last_place ? 0 : PlacedCards::most_at_least;
-    if (at_least < 0 || at_least > most) return false;
-    if (at_most < 0 || at_most > PlacedCards::no_limit) return false;
-    placed.set(place, kind, at_least, at_most);
-    return true;
-  }
-};
-
-/// Text is what everybody knows, then what each seat and each pair of seats knows, separated by
-/// `/`. A tensor holds what the viewer knows.
-template <class Known, int Capacity, int Sharers>
-struct Codec<CommonKnowledge<Known, Capacity, Sharers>> {
-  using Common = CommonKnowledge<Known, Capacity, Sharers>;
-
-  static void write(auto& sink, const auto& rules, const Common& common) {
-    common.for_each_group(rules.player_count(), [&](const Known& known, ViewerSet) {
-      Codec<Known>::write(sink, rules, known);
-    });
-  }
-  static bool read(ByteReader& source, const auto& rules, Common& common) {
-    bool valid = true;
-    common.for_each_group(rules.player_count(), [&](Known& known, ViewerSet) {
-      valid = valid && Codec<Known>::read(source, rules, known);
-    });
-    return valid;
-  }
-  static void print(std::string& text, const auto& rules, const Common& common) {
-    common.for_each_group(rules.player_count(), [&](const Known& known, ViewerSet group) {
-      if (!group.is_everyone()) text += '/';
-      Codec<Known>::print(text, rules, known);
-    });
-  }
-  static bool parse(std::string_view text, const auto& rules, Common& common) {
-    bool valid = true;
-    bool more = true;
-    common.for_each_group(rules.player_count(), [&](Known& known, ViewerSet) {
-      valid = valid && more;
-      more = text.find('/') != std::string_view::npos;
-      valid = valid && Codec<Known>::parse(split_off(text, "/"), rules, known);
-    });
-    return valid && !more;
-  }
-  static void encode(TensorWriter& tensor, const auto& rules, const Common& common,
-                     const Perspective& perspective) {
-    Codec<Known>::encode(tensor, rules, common.of(perspective.viewer), perspective);
+    return parse_number(told, memo.size);
   }
 };
 

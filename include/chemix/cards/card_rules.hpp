@@ -7,6 +7,7 @@
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/hands.hpp"
 #include "chemix/cards/kind_ranges.hpp"
+#include "chemix/cards/memory.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/action_ids.hpp"
 #include "chemix/core/digest.hpp"
@@ -23,6 +24,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -148,16 +150,40 @@ class CardRules {
     if (event.verb == Verb::Phase) view.open.phase = static_cast<Phase>(event.index);
   }
 
-  // -- What is known: what the table shows --
+  // -- What is known: what the table shows, and what is remembered if the facts have a `memory` --
+
+  /// Where cards lie hidden, as a memory numbers it.
+  [[nodiscard]] static constexpr HiddenPlace hidden_place(Place place) {
+    if (place.is_hand()) return place.owner;
+    return place.zone == Zone::DrawPile ? drawn_from : in_the_open;
+  }
 
   void learn(Facts&, const Public&, const Event&) const {}
-  [[nodiscard]] Facts facts_of(const Facts& facts, Viewer) const { return facts; }
-  [[nodiscard]] static int weakened(const Observation&) { return 0; }
+  /// The hidden places of what a viewer sees, as `chemix::hidden_places` finds them.
+  auto hidden_places(const Observation& seen, const auto& all, auto&& found) const {
+    return chemix::hidden_places(rules(), seen, all, found);
+  }
+  /// The kinds of which a hand holds none that was seen to lack a kind.
+  [[nodiscard]] static auto lacked(Card kind) { return CardSet::of(kind); }
+  [[nodiscard]] Facts facts_of(const Facts& facts, Viewer viewer) const {
+    Facts seen = facts;
+    if constexpr (requires { facts.memory; }) seen.memory = facts.memory.as_seen_by(viewer);
+    return seen;
+  }
+  [[nodiscard]] static int weakened(const Observation& seen) {
+    if constexpr (requires { seen.facts.memory; }) return seen.facts.memory.weakened();
+    return 0;
+  }
   [[nodiscard]] auto worlds_of(const Observation& seen) const {
-    return hidden_places(rules(), seen, deck_->all_cards(), [](Place, PlaceSet) {});
+    return rules().hidden_places(seen, deck_->all_cards(), [](auto...) {});
   }
   [[nodiscard]] Table table_in(const Observation& seen, const auto& world) const {
     return dealt_out(rules(), seen, world);
+  }
+  /// The world that makes `table` of what is seen. Precondition: `table` shows the viewer the same.
+  [[nodiscard]] auto world_in(const Observation& seen, const Table& table) const {
+    return chemix::world_in<std::remove_cvref_t<decltype(deck_->all_cards())>>(rules(), seen,
+                                                                               table);
   }
 
   // -- What is none: rules say what cannot be seen, `fault_of(view)`, with faults.hpp --

@@ -201,4 +201,32 @@ std::optional<InputError> misplaced(const Rules& rules, const View& seen, const 
   return misplaced(rules, seen, all, rule, rule);
 }
 
+template <class Rules>
+InputError memory_fault(const Rules& rules, const Memory& memory, const char* reason) {
+  std::string text;
+  Codec<Memory>::print(text, rules, memory);
+  return {"memory", text, reason, "GN-9"};
+}
+/// Refuses what a viewer remembers of hidden cards when no table fits it.
+template <class Rules>
+std::optional<InputError> memory_fault(const Rules& rules,
+                                       const typename Rules::Observation& seen) {
+  if (rules.worlds_of(seen).can_be()) return std::nullopt;
+  return memory_fault(rules, seen.facts.memory, "no table fits it");
+}
+/// Refuses what is remembered of hidden cards when some viewer could not believe in the table.
+template <class Rules, class Table, class Facts>
+std::optional<InputError> memory_fault(const Rules& rules, const Table& table, const Facts& facts) {
+  for (Player p = -1; p < rules.player_count(); ++p) {
+    const Viewer viewer = p < 0 ? Viewer::spectator() : Viewer::player(p);
+    typename Rules::Observation seen{viewer, table.open, {}, rules.facts_of(facts, viewer)};
+    if (p >= 0) seen.own = table.own[p];
+    const auto worlds = rules.worlds_of(seen);
+    if (!worlds.can_be(rules.world_in(seen, table))) {
+      return memory_fault(rules, facts.memory, "not true of where the cards lie");
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace chemix

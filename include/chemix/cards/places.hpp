@@ -156,8 +156,8 @@ requires(!std::is_same_v<Bag, List>) void put_all(List& to, const Bag& cards) {
 }
 
 /// The hidden places of what a viewer sees, in the order of `for_each_place`, with the cards among
-/// `all` that lie there. Calls `found(place, set)` for every place with hidden cards, `set` being
-/// it in the problem, or 0 when the viewer sees the cards.
+/// `all` that lie there. Calls `found(place, set, shown)` for every place with hidden cards, `set`
+/// being it in the problem, or 0 when the viewer sees the cards, which are `shown`.
 template <class Bag, class Rules, class Observation, class Found>
 WorldProblemOf<Bag> hidden_places(const Rules& rules, const Observation& seen, const Bag& all,
                                   Found&& found) {
@@ -168,7 +168,7 @@ WorldProblemOf<Bag> hidden_places(const Rules& rules, const Observation& seen, c
     if constexpr (is_hidden_cards<Cards>) {
       const auto* shown = cards.cards != nullptr ? cards.cards : cards.shown;
       if (shown != nullptr) add_cards(open, *shown);
-      found(place, shown != nullptr ? PlaceSet{0} : problem.add_place(cards.size));
+      found(place, shown != nullptr ? PlaceSet{0} : problem.add_place(cards.size), shown);
     } else {
       add_cards(open, cards);
     }
@@ -207,6 +207,32 @@ typename Rules::Table dealt_out(const Rules& rules, const Observation& seen, con
     }
   });
   return table;
+}
+
+/// The world of the hidden places of `seen` in a table that shows its viewer the same: what
+/// `dealt_out` makes that table of.
+template <class Bag, class Rules, class Observation, class Table>
+WorldOf<Bag> world_in(const Rules& rules, const Observation& seen, const Table& table) {
+  std::array<bool, 64> is_hidden{};
+  std::size_t places = 0;
+  Observation view = seen;
+  for_each_place(rules, view, [&]<class Cards>(Place, Cards& cards, MayLie) {
+    if constexpr (is_hidden_cards<Cards>) {
+      is_hidden[places] = cards.cards == nullptr && cards.shown == nullptr;
+    }
+    ++places;
+  });
+  WorldOf<Bag> world;
+  std::size_t hidden = 0;
+  places = 0;
+  Table whole = table;
+  for_each_place(rules, whole, [&]<class Cards>(Place, Cards& cards, MayLie) {
+    if constexpr (is_hidden_cards<Cards>) {
+      if (is_hidden[places]) add_cards(world[hidden++], *cards.cards);
+    }
+    ++places;
+  });
+  return world;
 }
 
 }  // namespace chemix

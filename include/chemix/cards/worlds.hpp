@@ -43,6 +43,11 @@ inline constexpr int max_world_cards = [] {
 template <class Bag>
 using WorldOf = std::array<Bag, max_place_count>;
 
+/// A number of worlds. The ways to deal 72 cards to 8 places are below 2^208, those to deal 160
+/// cards to 7 below 2^450.
+template <class Bag>
+using WaysOf = BigUnsigned<8>;
+
 /// Hidden places with their sizes, the cards that lie in them, and what is known of them.
 template <class Bag>
 class WorldProblemOf {
@@ -69,10 +74,17 @@ class WorldProblemOf {
   /// One of the worlds, uniformly, or nothing when there is none.
   template <class Random>
   [[nodiscard]] std::optional<WorldOf<Bag>> sample(Random& random) const;
+  /// The number of worlds.
+  [[nodiscard]] WaysOf<Bag> ways() const;
+  /// How many of them are this one by kinds: `sample` gives it with the probability
+  /// ways_of(world) / ways(). 0 when it is none.
+  [[nodiscard]] WaysOf<Bag> ways_of(const WorldOf<Bag>& world) const;
   /// The number of worlds, in decimal digits.
-  [[nodiscard]] std::string count() const;
+  [[nodiscard]] std::string count() const { return ways().text(); }
 
  private:
+  // How many cards of the fact's kinds lie in its places.
+  [[nodiscard]] int found_in(const WorldOf<Bag>& world, const Fact& fact) const;
   // Calls `use(counter)` with all worlds, counted in numbers that are wide enough.
   template <class Use>
   auto with_worlds(Use&& use) const;
@@ -85,26 +97,6 @@ class WorldProblemOf {
 
 using WorldProblem = WorldProblemOf<CardBag>;
 using World = WorldOf<CardBag>;
-
-/// Adds what a viewer knows of held cards. `place_of[p]` is the place p of theirs in the problem; 0
-/// where the viewer sees the cards, of which `seen(p, kind)` are of a kind.
-template <class Held, class Seen>
-void add_held(WorldProblem& problem, const Held& held,
-              const std::array<PlaceSet, Held::place_count>& place_of, Seen&& seen) {
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    const Card kind = held[i].kind();
-    PlaceSet places = 0;
-    int at_least = held[i].at_least();
-    for (int p = 0; p < Held::place_count; ++p) {
-      if (!held[i].is_about(p)) continue;
-      const PlaceSet place = place_of[static_cast<std::size_t>(p)];
-      places = static_cast<PlaceSet>(places | place);
-      if (place == 0) at_least -= seen(p, kind);
-    }
-    if (at_least <= 0) continue;
-    problem.add_fact({places, CardSet::of(kind), static_cast<std::uint8_t>(at_least)});
-  }
-}
 
 /// All worlds of a problem, counted with numbers of type `Number`. Work and memory grow with the
 /// number of situations, which the facts' limits bound; the problem must outlive it.
@@ -503,15 +495,13 @@ class WorldCounter {
   std::size_t used_words_ = 0;
 };
 
-// The ways to deal 72 cards to 8 places are below 2^208, those to deal 160 cards to 7 below 2^450;
-// mostly two words hold them.
+// Mostly two words hold them.
 template <class Bag>
 template <class Use>
 auto WorldProblemOf<Bag>::with_worlds(Use&& use) const {
   using Narrow = WorldCounter<BigUnsigned<2>, Bag>;
-  using WideNumber = BigUnsigned<max_world_cards<Bag> <= 96 ? 4 : 8>;
-  using Wide = WorldCounter<WideNumber, Bag>;
-  WideNumber ways(1);
+  using Wide = WorldCounter<WaysOf<Bag>, Bag>;
+  WaysOf<Bag> ways(1);
   int left = unseen.size();
   for (int place = 0; place < place_count_ && size(place) <= left; ++place) {
     ways = ways * Wide::choose(left, size(place));
@@ -528,8 +518,44 @@ std::optional<WorldOf<Bag>> WorldProblemOf<Bag>::sample(Random& random) const {
 }
 
 template <class Bag>
-std::string WorldProblemOf<Bag>::count() const {
-  return with_worlds([](const auto& worlds) { return worlds.count().text(); });
+WaysOf<Bag> WorldProblemOf<Bag>::ways() const {
+  return with_worlds([](const auto& worlds) { return WaysOf<Bag>(worlds.count()); });
+}
+
+template <class Bag>
+WaysOf<Bag> WorldProblemOf<Bag>::ways_of(const WorldOf<Bag>& world) const {
+  Bag cards;
+  for (int place = 0; place < place_count_; ++place) {
+    const Bag& here = world[static_cast<std::size_t>(place)];
+    if (here.size() != size(place)) return {};
+    cards += here;
+  }
+  if (!(cards == unseen)) return {};
+  WaysOf<Bag> ways(1);
+  for (int i = 0; i < fact_count_; ++i) {
+    const int found = found_in(world, fact(i));
+    if (found < fact(i).at_least || found > fact(i).at_most) return {};
+  }
+  unseen.kinds().for_each([&](Card card) {
+    int left = unseen.count(card);
+    for (int place = 0; place < place_count_; ++place) {
+      const int here = world[static_cast<std::size_t>(place)].count(card);
+      ways = ways * WorldCounter<WaysOf<Bag>, Bag>::choose(left, here);
+      left -= here;
+    }
+  });
+  return ways;
+}
+
+template <class Bag>
+int WorldProblemOf<Bag>::found_in(const WorldOf<Bag>& world, const Fact& fact) const {
+  int cards = 0;
+  for (int place = 0; place < place_count_; ++place) {
+    if ((fact.places >> place & 1) == 0) continue;
+    const Bag& here = world[static_cast<std::size_t>(place)];
+    fact.kinds.for_each([&](Card card) { cards += here.count(card); });
+  }
+  return cards;
 }
 
 }  // namespace chemix

@@ -2,12 +2,15 @@
 // BigUnsigned: an exact unsigned integer of a few words, for counting worlds.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace chemix {
 
@@ -18,6 +21,11 @@ class BigUnsigned {
   static constexpr std::size_t size = static_cast<std::size_t>(Words);
 
   constexpr BigUnsigned(std::uint64_t number = 0) : words_{number} {}  // NOLINT: a number is one
+  /// The same number in more words.
+  template <int Fewer>
+  requires(Fewer < Words) constexpr explicit BigUnsigned(const BigUnsigned<Fewer>& number) {
+    for (std::size_t i = 0; i < number.size; ++i) words_[i] = number.words_[i];
+  }
 
   constexpr bool operator==(const BigUnsigned&) const = default;
   friend constexpr std::strong_ordering operator<=>(const BigUnsigned& lhs,
@@ -65,6 +73,72 @@ class BigUnsigned {
     return product;
   }
 
+  constexpr BigUnsigned& operator*=(std::uint64_t factor) {
+    std::uint64_t carry = 0;
+    for (std::uint64_t& word : words_) {
+      const Wide wide = static_cast<Wide>(word) * factor + carry;
+      word = static_cast<std::uint64_t>(wide);
+      carry = static_cast<std::uint64_t>(wide >> 64);
+    }
+    return *this;
+  }
+  /// Divides by a number and returns the remainder.
+  constexpr std::uint64_t divide(std::uint64_t divisor) {
+    Wide rest = 0;
+    for (std::size_t i = size; i-- > 0;) {
+      rest = rest << 64 | words_[i];
+      if (rest == 0) continue;
+      words_[i] = static_cast<std::uint64_t>(rest / divisor);
+      rest %= divisor;
+    }
+    return static_cast<std::uint64_t>(rest);
+  }
+
+  /// Divides it by 2^bits, rounding down.
+  constexpr void shift_right(int bits) {
+    const auto whole = static_cast<std::size_t>(bits / 64);
+    const int part = bits % 64;
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::uint64_t low = i + whole < size ? words_[i + whole] : 0;
+      const std::uint64_t high = i + whole + 1 < size ? words_[i + whole + 1] : 0;
+      words_[i] = part == 0 ? low : low >> part | high << (64 - part);
+    }
+  }
+  /// The number of zeros below the lowest bit that is 1. Precondition: not 0.
+  [[nodiscard]] constexpr int trailing_zeros() const {
+    std::size_t i = 0;
+    while (words_[i] == 0) ++i;
+    return static_cast<int>(64 * i) + std::countr_zero(words_[i]);
+  }
+  /// The greatest number that divides both, none of which is 0.
+  static constexpr BigUnsigned common_divisor(BigUnsigned one, BigUnsigned other) {
+    BigUnsigned twos = 1;
+    for (int i = std::min(one.trailing_zeros(), other.trailing_zeros()); i > 0; --i) twos += twos;
+    one.shift_right(one.trailing_zeros());
+    while (other != BigUnsigned()) {
+      other.shift_right(other.trailing_zeros());
+      if (other < one) std::swap(one, other);
+      other -= one;
+    }
+    return one * twos;
+  }
+  /// This number divided by one that divides it.
+  [[nodiscard]] constexpr BigUnsigned divided_by(BigUnsigned divisor) const {
+    BigUnsigned rest = *this;
+    BigUnsigned quotient;
+    const int most = bit_width() - divisor.bit_width();
+    for (int i = 0; i < most; ++i) divisor += divisor;
+    for (int i = most; i >= 0; --i) {
+      quotient += quotient;
+      if (!(rest < divisor)) {
+        rest -= divisor;
+        quotient += 1;
+      }
+      divisor.shift_right(1);
+    }
+    return quotient;
+  }
+
   /// The number of bits without leading zeros.
   [[nodiscard]] constexpr int bit_width() const {
     for (std::size_t i = size; i-- > 0;) {
@@ -72,6 +146,14 @@ class BigUnsigned {
         return static_cast<int>(64 * i) + static_cast<int>(std::bit_width(words_[i]));
     }
     return 0;
+  }
+
+  /// This number as a share of `whole`, as near as a double comes. Precondition: whole ≥ 1.
+  [[nodiscard]] double share_of(const BigUnsigned& whole) const {
+    const auto [bits, below] = leading();
+    const auto [whole_bits, whole_below] = whole.leading();
+    const double share = static_cast<double>(bits) / static_cast<double>(whole_bits);
+    return std::ldexp(share, below - whole_below);
   }
 
   /// The number in decimal digits.
@@ -103,17 +185,20 @@ class BigUnsigned {
   }
 
  private:
+  template <int>
+  friend class BigUnsigned;
   __extension__ using Wide = unsigned __int128;
 
-  constexpr std::uint64_t divide(std::uint64_t divisor) {
-    Wide rest = 0;
-    for (std::size_t i = size; i-- > 0;) {
-      rest = rest << 64 | words_[i];
-      words_[i] = static_cast<std::uint64_t>(rest / divisor);
-      rest %= divisor;
-    }
-    return static_cast<std::uint64_t>(rest);
+  // Its 64 highest bits, and how many are below them.
+  [[nodiscard]] constexpr std::pair<std::uint64_t, int> leading() const {
+    const int below = std::max(0, bit_width() - 64);
+    const auto at = static_cast<std::size_t>(below / 64);
+    const int shift = below % 64;
+    std::uint64_t bits = words_[at] >> shift;
+    if (shift > 0) bits |= words_[at + 1] << (64 - shift);
+    return {bits, below};
   }
+
   std::array<std::uint64_t, size> words_{};
 };
 

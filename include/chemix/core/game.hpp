@@ -369,7 +369,7 @@ template <class R, class Stage>
   }
 }
 
-/// A table that the viewer of `seen` cannot tell from the true one, uniformly; nothing when none
+/// A table that the viewer of `seen` cannot tell from the true one, as believed; nothing when none
 /// fits. Rules whose `worlds_of` cannot say all that is known have a `determinize` of their own.
 template <class R, class Random>
 std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen, Random& random) {
@@ -630,10 +630,10 @@ class GameOf {
   }
 
   /// A state that the viewer of `seen` cannot tell from the true one: the unseen cards are dealt
-  /// to the hidden places uniformly among all ways that fit what the viewer knows. What others
-  /// know in it is what the viewer knows that they know. Of a sealed decision, others have decided
-  /// uniformly among what they may, all but as many as keep it open. Nothing when no way fits,
-  /// which never happens for an observation of a real game.
+  /// to the hidden places as likely as the viewer believes them to lie (docs/beliefs.md). What
+  /// others know in it is what the viewer knows that they know. Of a sealed decision, others have
+  /// decided uniformly among what they may, all but as many as keep it open. Nothing when no way
+  /// fits, which never happens for an observation of a real game.
   template <class Random>
   [[nodiscard]] std::optional<State> determinize(const Observation& seen, Random& random) const {
     std::optional<Table> table = determinized(rules_, seen, random);
@@ -649,8 +649,8 @@ class GameOf {
     return state;
   }
 
-  /// How many ways there are to deal the unseen cards so that the viewer's facts hold, in decimal
-  /// digits; cards count as individuals.
+  /// How many ways there are to deal the unseen cards that fit what the viewer knows, in decimal
+  /// digits; cards count as individuals, and each world as often as it is likely.
   [[nodiscard]] std::string count_worlds(const Observation& seen) const {
     return rules_.worlds_of(seen).count();
   }

@@ -217,8 +217,12 @@ class MatchRules {
   [[nodiscard]] auto worlds_of(const Observation& seen) const {
     return inner_.worlds_of(game_of(seen));
   }
+  [[nodiscard]] auto lacked(auto card) const { return inner_.lacked(card); }
   [[nodiscard]] Table table_in(const Observation& seen, const auto& world) const {
     return with_totals(inner_.table_in(game_of(seen), world), seen.open);
+  }
+  [[nodiscard]] auto world_in(const Observation& seen, const Table& table) const {
+    return inner_.world_in(game_of(seen), game_of(table));
   }
   template <class Random>
   [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {

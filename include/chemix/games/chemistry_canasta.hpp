@@ -512,6 +512,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   [[nodiscard]] int weakened(const Observation& seen) const;
   [[nodiscard]] WorldProblemOf<PaymentBag> worlds_of(const Observation& seen) const;
   [[nodiscard]] Table table_in(const Observation& seen, const WorldOf<PaymentBag>& world) const;
+  [[nodiscard]] WorldOf<PaymentBag> world_in(const Observation& seen, const Table& table) const;
 
   // ---- Ids of actions that are no product of ranges ----
 

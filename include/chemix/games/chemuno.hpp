@@ -9,10 +9,10 @@
 //           Who draws for want of a matching card shows that none is held.
 // Ends      with an empty hand, after a round of idle turns, or after `max_turns` turns.
 
+#include "chemix/cards/belief.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/deck.hpp"
-#include "chemix/cards/knowledge.hpp"
 #include "chemix/cards/worlds.hpp"
 
 #include <algorithm>
@@ -230,23 +230,7 @@ struct Private {
 
 using Hidden = DrawPileOf<CardBag>;
 
-/// What everybody knows; nobody knows more than that and the own hand.
-struct Facts {
-  /// Which kinds each hand can hold only among its newest cards.
-  PerPlayer<NewestBounds, max_players> newest;
-  /// Kinds that the draw pile was made without (CU-15).
-  CardSet pile_lacks;
-  /// How often something seen could be kept only in part: a reshuffled pile whose kinds lie in
-  /// hands too says how many of them are where, and that is not kept.
-  std::uint16_t weakened = 0;
-
-  constexpr bool operator==(const Facts&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("newest", self.newest);
-    visit("pile_lacks", self.pile_lacks);
-    visit("weakened", self.weakened);
-  }
-};
+using Facts = RememberedPiles;
 
 // ---- Rules ----
 
@@ -273,11 +257,14 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // ---- What may be done, and what happens then (GN-11, CU-2 – CU-17) ----
 
+  // What a card must match. Precondition: a card lies open.
+  [[nodiscard]] static Card wanted(const Public& open) {
+    return open.wish ? *open.wish : *open.top;
+  }
   // The kinds that match the top card or the wish; a noble gas always does.
   [[nodiscard]] const CardSet& fitting(const Public& open) const {
     static constexpr CardSet nothing;
-    if (open.wish) return fit_wish_[open.wish->index];
-    return open.top ? fit_top_[open.top->index] : nothing;
+    return open.top ? fit_[wanted(open).index] : nothing;
   }
   [[nodiscard]] CardSet kinds_to_lay(const Public& open, const Private& own) const {
     return own.hand.kinds() & fitting(open);
@@ -562,64 +549,56 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  // Everybody remembers all of it (GN-9).
   void learn(Facts& facts, const Public& open, const Event& event) const {
     switch (event.verb) {
       case Verb::Lack:
-        exclude(facts, open, event.player, fitting(open));
-        break;
-      case Verb::Move:
-        if (event.to.is_hand()) {
-          facts.newest[event.to.owner].draw();
-        } else if (open.phase == Phase::Drawn) {
-          facts.newest[event.from.owner].play_newest();
-        } else {
-          const Player player = event.from.owner;
-          facts.newest[player].play(Card::of(event.kind.value_or(0)), open.hand_size[player] - 1);
-        }
-        break;
-      case Verb::Shuffle:
-        learn_pile(facts, open);
-        break;
-      default:
-        break;
+        if (open.top) facts.memory.lack(event.player, wanted(open), open.hand_size[event.player]);
+        return;
+      case Verb::Shuffle: {
+        if (!open.top) return;
+        CardBag pile = open.laid;
+        pile.remove(*open.top);
+        return facts.reshuffle(pile, players_,
+                               [&](HiddenPlace hand) { return open.hand_size[hand]; });
+      }
+      default: {
+        const bool is_held = event.from.is_hand();
+        return facts.memory.learn(
+            event, hidden_place(event.from), hidden_place(event.to),
+            is_held ? open.hand_size[event.from.owner] : open.draw_pile_size,
+            open.phase == Phase::Drawn ? Memo::Among::Newest : Memo::Among::All);
+      }
     }
   }
-  // The laid cards but for the top one become the draw pile.
-  void learn_pile(Facts& facts, const Public& open) const {
-    if (!open.top) return;
-    CardBag pile = open.laid;
-    pile.remove(*open.top);
-    CardSet all_in_pile;
-    bool split = false;
-    pile.kinds().for_each([&](Card card) {
-      const int elsewhere = deck_->all_cards().count(card) - pile.count(card);
-      if (elsewhere == (card == *open.top ? 1 : 0)) {
-        all_in_pile.insert(card);
-      } else {
-        split = true;
-      }
-    });
-    facts.pile_lacks = deck_->all_cards().kinds() - pile.kinds();
-    for (Player p = 0; p < players_; ++p) exclude(facts, open, p, all_in_pile);
-    if (split) ++facts.weakened;
-  }
-  // The hand of `player` holds none of `kinds`.
-  static void exclude(Facts& facts, const Public& open, Player player, const CardSet& kinds) {
-    NewestBounds& newest = facts.newest[player];
-    newest.exclude(kinds);
-    if (open.hand_size[player] <= NewestBounds::max_levels) return;
-    facts.weakened = static_cast<std::uint16_t>(facts.weakened + newest.forget_weakest());
-  }
-  [[nodiscard]] static int weakened(const Observation& seen) { return seen.facts.weakened; }
+  // Who lacked a card of this kind, as it lay or was wished, had none to lay.
+  [[nodiscard]] CardSet lacked(Card kind) const { return fit_[kind.index]; }
 
   // While a drawn card is being asked about (CU-6) it is a place of its own, after the rest of the
   // hand that it belongs to.
   [[nodiscard]] static bool holds_drawn(const Public& open, Player player) {
     return open.phase == Phase::Drawn && open.current_player == player;
   }
-  [[nodiscard]] WorldProblem worlds_of(const Observation& seen) const;
+  WorldProblem hidden_places(const Observation& seen, const CardBag& all, auto&& found) const {
+    WorldProblem problem;
+    problem.unseen = all - seen.open.laid - seen.own.hand;
+    const CardBag* unseen = nullptr;
+    for (Player p = 0; p < players_; ++p) {
+      if (seen.viewer.is(p)) {
+        found(hand_of(p), PlaceSet{0}, &seen.own.hand);
+        continue;
+      }
+      const int drawn = holds_drawn(seen.open, p) ? 1 : 0;
+      found(hand_of(p), problem.add_place(seen.open.hand_size[p] - drawn), unseen);
+      if (drawn > 0) problem.add_place(drawn);
+    }
+    found(draw_pile, problem.add_place(seen.open.draw_pile_size), unseen);
+    return problem;
+  }
+  [[nodiscard]] Belief worlds_of(const Observation& seen) const {
+    return {*this, seen, seen.facts.memory, deck_->all_cards(), seen.facts.piles};
+  }
   [[nodiscard]] Table table_in(const Observation& seen, const World& world) const;
+  [[nodiscard]] World world_in(const Observation& seen, const Table& table) const;
 
  private:
   Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players);
@@ -629,12 +608,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<InputError> turn_fault(const Public& open) const;
   [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Private& own,
                                                    Player player) const;
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Facts& facts) const;
 
   CardSet wishes_;
-  // By top card, and by wished element: the kinds that may be laid.
-  std::array<CardSet, max_card_kind_count> fit_top_;
-  std::array<CardSet, max_card_kind_count> fit_wish_;
+  // By top card or wished element: the kinds that may be laid.
+  std::array<CardSet, max_card_kind_count> fit_;
 };
 
 using Game = GameOf<Rules>;

@@ -9,11 +9,11 @@
 //           hand; nobody the draw pile.
 // Ends      when all have passed in turn; in the simplified rule set also with the last compound.
 
+#include "chemix/cards/belief.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/deck.hpp"
-#include "chemix/cards/knowledge.hpp"
 #include "chemix/cards/matching.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/id_list.hpp"
@@ -275,15 +275,7 @@ struct Public {
 using Private = HandOf<CardBag>;
 using Hidden = DrawPileOf<CardBag>;
 
-/// What is known of hands and of the draw pile.
-using Held = HeldCardsOf<1, 38>;
-
-struct Facts {
-  CommonKnowledge<Held, max_players, 1> held;
-
-  constexpr bool operator==(const Facts&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) { visit("held", self.held); }
-};
+using Facts = RememberedPiles;
 
 // ---- Rules ----
 
@@ -996,56 +988,21 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     open.laid_off = {};
   }
 
-  // Every group knows what all of it saw (GN-9). Only draws are secret, and each is seen by one.
   void learn(Facts& facts, const Public& open, const Event& event) const {
-    const Card card = Card::of(event.kind.value_or(0));
-    if (event.verb == Verb::Shuffle && event.from.zone == Zone::DiscardPile) {
-      facts.held.for_each_group(players_, [&](Held& held, ViewerSet) {
-        open.discard_pile.kinds().for_each([&](Card kind) {
-          for (int i = open.discard_pile.count(kind); i > 0; --i) held.enter(Held::pile, kind);
-        });
-      });
-      return;
+    if (event.verb == Verb::Shuffle && event.from == discard_pile) {
+      return facts.reshuffle(open.discard_pile, players_,
+                             [&](HiddenPlace hand) { return open.hand_size[hand]; });
     }
-    if (event.verb != Verb::Deal && event.verb != Verb::Move) return;
-    if (card.is_noble_gas()) return;
-    const bool of_pile = event.from.zone == Zone::DrawPile;
-    const bool to_pile = event.to.zone == Zone::DrawPile;
-    const bool leaves = event.from.is_hand();
-    const bool enters = event.to.is_hand();
-    if (!of_pile && !to_pile && !leaves && !enters) return;
-    // A dead card would have been shown (CF-4).
-    const CardSet staying = of_pile && enters && is_simplified() ? dead(open) : CardSet();
-    facts.held.for_each_group(players_, [&](Held& held, ViewerSet group) {
-      const bool sees = event.kind.has_value() && event.seen_by.contains(group);
-      if (of_pile && !sees) {
-        held.move_unseen(Held::pile, event.to.owner, staying);
-      } else {
-        if (of_pile || leaves) held.leave(of_pile ? Held::pile : int{event.from.owner}, card);
-        if (to_pile || enters) held.enter(to_pile ? Held::pile : int{event.to.owner}, card);
-      }
-      if (of_pile && open.draw_pile_size == 1) held.empty(Held::pile);
-    });
+    // Gases come from a pile that everybody sees.
+    if (event.kind && Card::of(*event.kind).is_noble_gas()) return;
+    const bool is_held = event.from.is_hand();
+    facts.memory.learn(event, hidden_place(event.from), hidden_place(event.to),
+                       is_held ? open.hand_size[event.from.owner] : open.draw_pile_size);
   }
-  [[nodiscard]] Facts facts_of(const Facts& facts, Viewer viewer) const {
-    return {facts.held.as_known_to(viewer, players_)};
-  }
-  [[nodiscard]] static int weakened(const Observation& seen) {
-    return seen.facts.held.of(seen.viewer).weakened();
-  }
-
-  [[nodiscard]] WorldProblem worlds_of(const Observation& seen) const {
-    std::array<PlaceSet, Held::place_count> place_of{};
-    PlaceSet hands = 0;
-    auto problem = hidden_places(*this, seen, deck_->all_cards(), [&](Place place, PlaceSet set) {
-      place_of[place.is_hand() ? place.owner : Held::pile] = set;
-      if (place.is_hand()) hands = static_cast<PlaceSet>(hands | set);
-    });
+  [[nodiscard]] Belief worlds_of(const Observation& seen) const {
+    // What was dead before the turn is in no hand: it was shown there, or when it was drawn (CF-4).
     const CardSet buried = is_simplified() ? dead_before(seen.open) : CardSet();
-    if (!buried.empty()) problem.add_fact({hands, buried, 0, 0});  // CF-4
-    add_held(problem, seen.facts.held.of(seen.viewer), place_of,
-             [&](int, Card kind) { return seen.own.hand.count(kind); });
-    return problem;
+    return {*this, seen, seen.facts.memory, deck_->all_cards(), seen.facts.piles, buried};
   }
 
   // ---- Ids of actions that are no product of ranges ----

@@ -234,6 +234,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   [[nodiscard]] WorldProblemOf<PaymentBag> worlds_of(const Observation& seen) const;
   [[nodiscard]] Table table_in(const Observation& seen, const WorldOf<PaymentBag>& world) const;
+  [[nodiscard]] WorldOf<PaymentBag> world_in(const Observation& seen, const Table& table) const;
 
  private:
   Rules(std::shared_ptr<const ExpansionSet> deck, const Options& options, int players);

@@ -10,13 +10,12 @@
 //           two players a card that goes between them; who was asked the hand of who asked.
 // Ends      when somebody has enough compounds, when none lies open, or after `max_rounds`.
 
+#include "chemix/cards/belief.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/deck.hpp"
-#include "chemix/cards/knowledge.hpp"
 #include "chemix/cards/matching.hpp"
-#include "chemix/cards/placed_cards.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/id_set.hpp"
 
@@ -331,12 +330,8 @@ struct Hidden {
   }
 };
 
-struct Facts {
-  CommonKnowledge<PlacedCards, max_players> placed;
+using Facts = Remembered;
 
-  constexpr bool operator==(const Facts&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) { visit("placed", self.placed); }
-};
 // ---- Rules ----
 
 class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Action, ChanceAction,
@@ -1049,23 +1044,38 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     open.open_won = false;
   }
 
+  [[nodiscard]] static constexpr HiddenPlace hidden_place(Place place) {
+    if (place == discard_pile) return laid_away;
+    return place == aside ? kept_apart : CardRules::hidden_place(place);
+  }
   void learn(Facts& facts, const Public& open, const Event& event) const {
-    // Most events only say whose turn it is, in which phase.
-    const bool tells = event.verb != Verb::Turn && event.verb != Verb::Phase;
-    if (tells && event.verb != Verb::Set) learn_places(facts, open, event);
+    const HiddenPlace from = hidden_place(event.from);
+    switch (event.verb) {
+      case Verb::Deal:
+      case Verb::Move:
+        // Compounds come from a pile of which everybody knows what is in it.
+        if (event.kind && Card::of(*event.kind).is_compound()) return;
+        // What is put down lies on the discard pile, unless that was shuffled meanwhile.
+        if (event.from == aside) return facts.memory.put_back(event, open.aside_size);
+        return facts.memory.learn(event, from,
+                                  event.to == aside ? laid_away : hidden_place(event.to),
+                                  size_at(open, event.from), moved_among(open));
+      case Verb::Show:
+        return facts.memory.learn(event, from, in_the_open, size_at(open, event.from));
+      case Verb::Lack:
+        if (open.asked) facts.memory.lack(event.player, *open.asked, open.hand_size[event.player]);
+        return;
+      case Verb::Shuffle:
+        facts.memory.keep_apart(open.aside_size);
+        return facts.memory.move_all(laid_away, drawn_from);
+      default:
+        return;
+    }
   }
-  [[nodiscard]] Facts facts_of(const Facts& facts, Viewer viewer) const {
-    return {facts.placed.as_known_to(viewer, players_)};
-  }
-
-  [[nodiscard]] int weakened(const Observation& seen) const {
-    int untold = 0;
-    (void)known_places(seen, untold);
-    return seen.facts.placed.of(seen.viewer).weakened() + untold;
-  }
-  [[nodiscard]] WorldProblem worlds_of(const Observation& seen) const {
-    int untold = 0;
-    return known_places(seen, untold);
+  [[nodiscard]] Belief worlds_of(const Observation& seen) const {
+    Memory memory = seen.facts.memory;
+    memory.keep_apart(seen.open.aside_size);
+    return {*this, seen, memory, deck_->all_cards()};
   }
   [[nodiscard]] Table table_in(const Observation& seen, const World& world) const {
     Table table = dealt_out(*this, seen, world);
@@ -1079,13 +1089,25 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
  private:
   Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players);
 
-  [[nodiscard]] int place_of(Place place) const;
-  [[nodiscard]] CardSet movable_kinds(const Public& open) const;
-  [[nodiscard]] PlacedCounts counts_of(const Public& open) const;
-  void learn_places(Facts& facts, const Public& open, const Event& event) const;
-  // The hidden places with what the viewer knows of them, the strongest first; `untold` counts that
-  // for which there is no room.
-  [[nodiscard]] WorldProblem known_places(const Observation& seen, int& untold) const;
+  [[nodiscard]] static int size_at(const Public& open, Place place) {
+    if (place.is_hand()) return open.hand_size[place.owner];
+    return place == draw_pile ? open.draw_pile_size : 0;
+  }
+  // What a card that goes from hand to hand can be: who gets a noble gas must reserve (RX-10), and
+  // who takes a card back does not take the one just given (RX-9).
+  [[nodiscard]] static Memo::Among moved_among(const Public& open) {
+    switch (open.phase) {
+      case Phase::ReserveDrawn:
+      case Phase::ReserveGiven:
+        return Memo::Among::NobleGases;
+      case Phase::Give:
+        return open.display.empty() ? Memo::Among::All : Memo::Among::Others;
+      case Phase::TakeBack:
+        return Memo::Among::AllButLast;
+      default:
+        return Memo::Among::All;
+    }
+  }
 
   [[nodiscard]] std::optional<InputError> put_fault(const Public& open) const;
   [[nodiscard]] std::optional<InputError> put_fault(const Public& open, const Private& own,
@@ -1096,15 +1118,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<InputError> play_fault(const Public& open) const;
   [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Private& own,
                                                    Player player) const;
-  [[nodiscard]] std::optional<InputError> placed_fault(const Table& table,
-                                                       const Facts& facts) const;
 
   Matcher matcher_;
   std::vector<SmallBag> needs_;
   // By player: what may be done in an exchange whatever the hand.
   std::array<LegalActions, max_players> exchanges_{};
-  CardSet small_kinds_ = all_small_kinds();
-  CardSet gases_ = noble_gas_kinds();
   int hand_size_ = 0;
 };
 

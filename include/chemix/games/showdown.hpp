@@ -9,10 +9,10 @@
 //           hand of who passed; these two the cards swapped.
 // Ends      after the laying round in which enough elements are finished, or in which nobody lays.
 
+#include "chemix/cards/belief.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/deck.hpp"
-#include "chemix/cards/knowledge.hpp"
 #include "chemix/cards/matching.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/id_set.hpp"
@@ -259,12 +259,7 @@ struct Private {
 /// Elements that are not dealt yet.
 using Hidden = DrawPileOf<CardBag>;
 
-struct Facts {
-  CommonKnowledge<HeldCards, max_players> held;
-
-  constexpr bool operator==(const Facts&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) { visit("held", self.held); }
-};
+using Facts = Remembered;
 
 // ---- Rules ----
 
@@ -795,42 +790,12 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  // Every group knows what all of it saw (GN-9).
-  void learn(Facts& facts, const Public&, const Event& event) const {
-    facts.held.for_each_group(players_, [&](HeldCards& held, ViewerSet group) {
-      const bool sees = event.kind.has_value() && event.seen_by.contains(group);
-      const Card card = Card::of(event.kind.value_or(0));
-      if (event.verb == Verb::Show) {
-        if (sees) held.show(event.from.owner, card, event.amount);
-        return;
-      }
-      if (event.verb != Verb::Deal && event.verb != Verb::Move) return;
-      const bool leaves = event.from.is_hand();
-      const bool enters = event.to.is_hand();
-      if (leaves && enters && !sees) {
-        held.move_unseen(event.from.owner, event.to.owner);
-        return;
-      }
-      if (leaves) held.leave(event.from.owner, card);
-      if (enters && sees) held.enter(event.to.owner, card);
-    });
+  void learn(Facts& facts, const Public& open, const Event& event) const {
+    facts.memory.learn(event, hidden_place(event.from), hidden_place(event.to),
+                       event.from.is_hand() ? open.hand_size[event.from.owner] : 0);
   }
-  [[nodiscard]] Facts facts_of(const Facts& facts, Viewer viewer) const {
-    return {facts.held.as_known_to(viewer, players_)};
-  }
-  [[nodiscard]] static int weakened(const Observation& seen) {
-    return seen.facts.held.of(seen.viewer).weakened();
-  }
-
-  [[nodiscard]] WorldProblem worlds_of(const Observation& seen) const {
-    std::array<PlaceSet, HeldCards::place_count> place_of{};
-    auto problem = hidden_places(*this, seen, cards_, [&](Place place, PlaceSet set) {
-      if (place.is_hand()) place_of[place.owner] = set;
-    });
-    add_held(problem, seen.facts.held.of(seen.viewer), place_of, [&](Player p, Card kind) {
-      return (seen.viewer.is(p) ? seen.own.hand : seen.own.shown.cards).count(kind);
-    });
-    return problem;
+  [[nodiscard]] Belief worlds_of(const Observation& seen) const {
+    return {*this, seen, seen.facts.memory, cards_};
   }
   [[nodiscard]] Table table_in(const Observation& seen, const World& world) const {
     Table table = dealt_out(*this, seen, world);

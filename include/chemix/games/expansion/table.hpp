@@ -633,6 +633,10 @@ class Table {
   /// Deals a world out to hands and draw pile.
   void deal_out(const Seen& seen, const WorldOf<PaymentBag>& world,
                 PerPlayer<Private, max_players>& own, Hidden& hidden) const;
+  /// The world that is dealt out to such hands and such a draw pile.
+  [[nodiscard]] WorldOf<PaymentBag> world_in(const Seen& seen,
+                                             const PerPlayer<Private, max_players>& own,
+                                             const Hidden& hidden) const;
 
   // -- What is none --
 

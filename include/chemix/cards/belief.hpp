@@ -1,0 +1,1189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Beliefs: what a viewer can think of hidden cards, every world weighted by the histories that lead
+// to it and look the same to the viewer.
+#pragma once
+
+// Every card is an individual. What was seen is gone through once, with all that may have happened
+// unseen: an *account* says which places hold cards that were seen to come there, and of which
+// pool the others are. Where one of several cards can have moved, an account becomes several, each
+// with the number of ways; equal ones are one again. In an account all cards that were not seen are
+// alike, so that its worlds are dealt like a pack, group by group. Where groups cannot be some
+// kinds, more ways are reckoned with than there are: a deal that lands on one too many is taken
+// back, so that every world stays as likely as it should be. If that happens too often the worlds
+// are counted.
+
+#include "chemix/cards/memory.hpp"
+#include "chemix/cards/places.hpp"
+#include "chemix/cards/worlds.hpp"
+#include "chemix/core/big_unsigned.hpp"
+#include "chemix/core/random.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace chemix {
+
+/// The hand of `player` holds so many cards of these kinds at least.
+struct SurelyHeld {
+  Player player = 0;
+  CardSet kinds;
+  int at_least = 0;
+};
+
+/// What one viewer believes of hidden cards: worlds, weighted.
+class Belief {
+ public:
+  using Bag = CardBag;
+  /// Ways are counted in at most so many bits; histories so long that they need more are rounded.
+  using Number = BigUnsigned<10>;
+  using World = WorldOf<Bag>;
+  using Set = typename Bag::Set;
+
+  /// Of so many accounts at most worlds are counted.
+  static constexpr std::size_t max_accounts = 64;
+
+  /// What the viewer of `seen` believes of the hidden places after what `memory` says. `all` are
+  /// the cards of the game, `piles` those that were made anew; `unheld` are kinds that no hidden
+  /// hand can hold now, `held` is what a hand surely holds.
+  template <class Rules, class Observation>
+  Belief(const Rules& rules, const Observation& seen, const Memory& memory, const Bag& all,
+         const Piles& piles = {}, const Set& unheld = {}, const SurelyHeld& held = {})
+      : viewer_(seen.viewer), piles_(piles), unheld_(unheld), held_(held) {
+    problem_ = rules.hidden_places(seen, all, [&](Place place, PlaceSet set, const auto* shown) {
+      const HiddenPlace number = rules.hidden_place(place);
+      if (number >= hidden_place_count) return;
+      Known& known = known_[number];
+      if (set != 0) known.place = std::countr_zero(static_cast<unsigned>(set));
+      known.is_shown = shown != nullptr;
+      if (shown != nullptr) add_cards(known.shown, *shown);
+    });
+    begin(memory);
+    for (std::size_t i = 0; i < memory.size() && !accounts_.empty(); ++i) {
+      // Of cards shown one after another the last says how many there were.
+      if (i + 1 < memory.size() && goes_on(memory[i], memory[i + 1])) continue;
+      const Memo memo = memory[i];
+      const bool lacks = memo.what == Memo::What::Lack;
+      if (memory.begins_reshuffle(i)) {
+        ++pool_;
+        for (Account& account : accounts_) account.pools[pool_] = piles_[reshuffles_ - pool_];
+      }
+      replay(memo, lacks ? rules.lacked(Card::of(*memo.kind)) : Set());
+    }
+    end();
+  }
+
+  /// The hidden places and the cards that lie there.
+  [[nodiscard]] const WorldProblemOf<Bag>& places() const { return problem_; }
+  /// How often something was forgotten to keep accounts few, or ways were rounded; 0: it is exact.
+  [[nodiscard]] int approximated() const { return approximated_; }
+
+  /// All ways, as `ways_of` counts them.
+  [[nodiscard]] Number ways() const {
+    Number all;
+    for (const Account& account : accounts_) all += ways_of(account);
+    return all;
+  }
+  /// The number of worlds in decimal digits: each counts as often, in smallest whole numbers, as it
+  /// is likely; while all is one, as the choices of individual cards for the places.
+  [[nodiscard]] std::string count() const {
+    Number all;
+    Number common;
+    for (const Account& account : accounts_) {
+      const auto seats = seats_of(account);
+      const Number ways = ways_of(account);
+      if (ways == Number()) continue;
+      all += ways;
+      Number unit(account.factor);
+      for (const Group& group : *seats) unit = unit * factorial(group.size);
+      common = common == Number() ? unit : Number::common_divisor(common, unit);
+    }
+    return all == Number() ? "0" : all.divided_by(common).text();
+  }
+
+  /// The ways that lead to a world: of all `ways()`, they are its probability.
+  [[nodiscard]] Number ways_of(const World& world) const {
+    Number all;
+    for_each_way_to(world, [&](const Account& account, const Number& ways) {
+      all += Number(account.factor) * ways;
+      return true;
+    });
+    return all;
+  }
+  /// Whether any way leads to a world.
+  [[nodiscard]] bool can_be(const World& world) const {
+    return !for_each_way_to(world, [](const Account&, const Number&) { return false; });
+  }
+  /// Whether any world can be.
+  [[nodiscard]] bool can_be() const {
+    FastRandom random(SeedSequence(0));
+    return sample(random).has_value();
+  }
+
+  /// One of the worlds by its probability, or nothing when there is none.
+  template <class Random>
+  [[nodiscard]] std::optional<World> sample(Random& random) const {
+    const Weights weights = reckoned();
+    for (int i = 0; i < most_deals && !(weights.all == Number()); ++i) {
+      const Account& account = accounts_[chosen(weights, random)];
+      if (auto world = dealt(account, random)) return world;
+    }
+    return sample_counted(random);
+  }
+
+ private:
+  using Factor = BigUnsigned<5>;
+  static constexpr std::size_t pool_count = Memory::most_reshuffles + 1;
+
+  // Cards of a place that were not seen to come there: which pool they are of, and which kinds they
+  // cannot be.
+  struct Group {
+    Set without;
+    std::uint8_t place = 0;
+    /// 0: cards from before the first reshuffle, n: from the pile that the n-th made.
+    std::uint8_t pool = 0;
+    std::uint8_t size = 0;
+    /// In the end: whether it is of the hand that surely holds something.
+    bool is_held = false;
+
+    bool operator==(const Group&) const = default;
+    [[nodiscard]] bool is_like(const Group& other) const {
+      return place == other.place && pool == other.pool && without == other.without;
+    }
+    [[nodiscard]] bool operator<(const Group& other) const {
+      if (place != other.place) return place < other.place;
+      if (pool != other.pool) return pool < other.pool;
+      return std::pair(without.small(), without.compounds()) <
+             std::pair(other.without.small(), other.without.compounds());
+    }
+  };
+
+  // A few groups.
+  template <std::size_t Capacity>
+  class Groups {
+   public:
+    static constexpr std::size_t capacity = Capacity;
+
+    Groups() = default;
+    Groups(const Groups& other) : size_(other.size_) {
+      std::copy(other.begin(), other.end(), begin());
+    }
+    Groups& operator=(const Groups& other) {
+      size_ = other.size_;
+      std::copy(other.begin(), other.end(), begin());
+      return *this;
+    }
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] Group* begin() { return groups_.data(); }
+    [[nodiscard]] Group* end() { return groups_.data() + size_; }
+    [[nodiscard]] const Group* begin() const { return groups_.data(); }
+    [[nodiscard]] const Group* end() const { return groups_.data() + size_; }
+    [[nodiscard]] Group& operator[](std::size_t i) { return groups_[i]; }
+    [[nodiscard]] const Group& operator[](std::size_t i) const { return groups_[i]; }
+
+    void clear() { size_ = 0; }
+    /// Precondition: there is room.
+    void add(const Group& group) { groups_[size_++] = group; }
+    Group* insert(Group* before, const Group& group) {
+      std::copy_backward(before, end(), end() + 1);
+      ++size_;
+      *before = group;
+      return before;
+    }
+    void erase(Group* group) {
+      std::copy(group + 1, end(), group);
+      --size_;
+    }
+
+   private:
+    std::array<Group, Capacity> groups_;
+    std::uint32_t size_ = 0;
+  };
+  static constexpr std::size_t most_groups = 16;
+  using Seats = Groups<most_groups + max_place_count>;
+
+  struct Account {
+    /// Cards that were seen to come where they are.
+    std::array<Bag, hidden_place_count> seen{};
+    /// The other cards, by pool.
+    std::array<Bag, pool_count> pools{};
+    /// In how many ways what was seen can have happened; 0: it cannot.
+    Factor factor = 1;
+    /// The groups apart from those of cards that came last, of which nothing is known, in order.
+    Groups<most_groups> groups;
+
+    [[nodiscard]] bool is_like(const Account& other) const {
+      return seen == other.seen && pools == other.pools &&
+             std::equal(groups.begin(), groups.end(), other.groups.begin(), other.groups.end());
+    }
+    [[nodiscard]] std::uint64_t hash() const {
+      std::uint64_t hash = 0;
+      const auto mix = [&hash](std::uint64_t word) {
+        hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
+        hash ^= hash >> 29;
+      };
+      for (const Bag& cards : seen) mix(cards.small().word(0) ^ std::rotl(cards.compounds(), 51));
+      mix(pools[0].small().word(0) ^ std::rotl(pools[0].compounds(), 51));
+      for (const Group& group : groups) {
+        mix(group.without.small() ^ std::rotl(group.without.compounds(), 51) ^
+            std::uint64_t{group.place} << 56 ^ std::uint64_t{group.size} << 48 ^
+            std::uint64_t{group.pool} << 47);
+      }
+      return hash;
+    }
+    [[nodiscard]] int grouped(int place) const {
+      int cards = 0;
+      for (const Group& group : groups) {
+        if (group.place == place) cards += group.size;
+      }
+      return cards;
+    }
+  };
+
+  // Their memory is used again by the next belief of the thread.
+  struct Accounts : std::vector<Account> {
+    Accounts() {
+      swap(spare());
+      clear();
+    }
+    Accounts(const Accounts&) = default;
+    Accounts& operator=(const Accounts&) = default;
+    ~Accounts() {
+      if (capacity() > spare().capacity()) swap(spare());
+    }
+    static std::vector<Account>& spare() {
+      thread_local std::vector<Account> spare;
+      return spare;
+    }
+  };
+
+  struct Known {
+    /// Its number in the problem, or −1 when the viewer sees its cards, if it has any.
+    int place = -1;
+    bool is_shown = false;
+    Bag shown;
+  };
+
+  static constexpr std::size_t at(int place) { return static_cast<std::size_t>(place); }
+  static constexpr std::uint64_t as_factor(int cards) { return static_cast<std::uint64_t>(cards); }
+  static int most_copies(Card card) { return card.is_small() ? 7 : 1; }
+  static void add(Bag& cards, Card card, int copies) {
+    for (int i = 0; i < copies; ++i) cards.add(card);
+  }
+
+  [[nodiscard]] bool is_own(int place) const { return place < drawn_from && viewer_.is(place); }
+  // Whether cards of a place are unknown to the viewer but for what the memory says; the viewer's
+  // own are where not all is remembered that came there.
+  [[nodiscard]] bool is_hidden(int place) const {
+    return place < hidden_place_count && (!is_own(place) || forgot_own_);
+  }
+
+  // Of the cards that a place holds the last come, of which nothing is known; below 0: none fit.
+  static int others(const Account& account, int place, int size) {
+    return size - account.seen[at(place)].size() - account.grouped(place);
+  }
+  [[nodiscard]] Group latest(int place) const {
+    Group group;
+    group.place = static_cast<std::uint8_t>(place);
+    group.pool = pool_;
+    return group;
+  }
+
+  // ---- Going through what was seen ----
+
+  // The cards that were hidden when the memory begins: those of now, and what was seen to change.
+  void begin(const Memory& memory) {
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+      const Memo memo = memory[i];
+      forgot_own_ = forgot_own_ || (memo.what == Memo::What::Move && !memo.kind &&
+                                    (is_own(memo.from) || is_own(memo.to)));
+    }
+    Counts hidden{};
+    add_to(hidden, problem_.unseen, 1);
+    for (int place = 0; place < hidden_place_count; ++place) {
+      if (is_hidden(place) && known_[at(place)].is_shown)
+        add_to(hidden, known_[at(place)].shown, 1);
+    }
+    // Of cards that are not hidden those are looked at that are said to have come.
+    Counts own{};
+    if (!viewer_.is_spectator()) add_to(own, known_[at(viewer_.seat())].shown, 1);
+    // The last reshuffle comes first.
+    std::size_t reshuffles = 0;
+    for (std::size_t i = memory.size(); i-- > 0;) {
+      const Memo memo = memory[i];
+      if (memory.begins_reshuffle(i)) {
+        if (reshuffles == piles_.size()) return;
+        add_to(hidden, piles_[reshuffles++], -1);
+        if (!fits(hidden)) return;
+      }
+      if (memo.what != Memo::What::Move) continue;
+      if (memo.kind && !forgot_own_) {
+        if (is_own(memo.from)) ++own[*memo.kind];
+        if (is_own(memo.to) && --own[*memo.kind] < 0) return;
+      }
+      const int more =
+          static_cast<int>(is_hidden(memo.from)) - static_cast<int>(is_hidden(memo.to));
+      if (more == 0) continue;
+      if (!memo.kind) return;
+      hidden[*memo.kind] += more;
+      if (hidden[*memo.kind] < 0) return;
+    }
+    if (!fits(hidden)) return;
+    reshuffles_ = reshuffles;
+    Account account;
+    for (int kind = 0; kind < max_card_kind_count; ++kind) {
+      add(account.pools[0], Card::of(kind), hidden[at(kind)]);
+    }
+    accounts_.push_back(account);
+  }
+  // Cards by kind; memos tell of no more kinds than fit into them.
+  using Counts = std::array<int, 128>;
+  static void add_to(Counts& counts, const Bag& cards, int sign) {
+    cards.kinds().for_each([&](Card card) { counts[card.index] += sign * cards.count(card); });
+  }
+  static bool fits(const Counts& counts) {
+    for (int kind = 0; kind < max_card_kind_count; ++kind) {
+      const int count = counts[at(kind)];
+      if (count < 0 || count > most_copies(Card::of(kind))) return false;
+    }
+    return true;
+  }
+
+  static bool goes_on(const Memo& memo, const Memo& next) {
+    return memo.what == Memo::What::Show && next.what == Memo::What::Show && memo.kind &&
+           memo.kind == next.kind && memo.from == next.from && memo.amount + 1 == next.amount;
+  }
+
+  void replay(const Memo& memo, const Set& lacked) {
+    if (!is_hidden(memo.from)) {
+      // Accounts stay apart.
+      if (memo.what != Memo::What::Move || !is_hidden(memo.to)) return;
+      for (Account& account : accounts_) account.seen[memo.to].add(Card::of(*memo.kind));
+      last_[memo.to] = memo.kind;
+      return;
+    }
+    if (memo.what == Memo::What::Show && !memo.kind) return;
+    // Accounts that come of one stand at the end.
+    const std::size_t count = accounts_.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      switch (memo.what) {
+        case Memo::What::Move:
+          move(i, memo);
+          break;
+        case Memo::What::Show:
+          show(i, memo.from, memo.size, Card::of(*memo.kind), memo.amount);
+          break;
+        case Memo::What::Lack:
+          lack(accounts_[i], memo, lacked);
+          break;
+        case Memo::What::MoveAll:
+          move_all(accounts_[i], memo);
+          break;
+        case Memo::What::Reshuffle:
+          reshuffle(accounts_[i], memo);
+          break;
+      }
+    }
+    merge();
+    if (memo.what == Memo::What::Move && memo.kind) last_[memo.to] = memo.kind;
+  }
+
+  void drop(Account& account) {
+    account.factor = 0;
+    is_dropped_ = true;
+  }
+
+  // Which kinds a card that went unseen cannot have been.
+  static Set excluded(Memo::Among among) {
+    if (among == Memo::Among::NobleGases) return all_small_kinds() - noble_gas_kinds();
+    return among == Memo::Among::Others ? noble_gas_kinds() : Set();
+  }
+
+  // One of the cards that may have moved: one seen to come, or one of a group.
+  struct Option {
+    bool is_seen = false;
+    Card card;
+    Group group;
+    int copies = 0;
+  };
+
+  static constexpr std::size_t most_options = max_card_kind_count + most_groups + 1;
+
+  // Each of the cards that may have moved makes an account of its own; the first stays where it
+  // was.
+  void move(std::size_t i, const Memo& memo) {
+    const Set without = memo.kind ? Set() : excluded(memo.among);
+    if (accounts_.capacity() < accounts_.size() + most_options) {
+      accounts_.reserve(2 * accounts_.size() + most_options);
+    }
+    Account& account = accounts_[i];
+    std::optional<Option> first;
+    for_each_option(account, memo, without, [&](const Option& option) {
+      if (!first) {
+        first = option;
+      } else {
+        accounts_.push_back(account);
+        take(accounts_.back(), option, memo, without);
+      }
+    });
+    if (!first) return drop(account);
+    take(account, *first, memo, without);
+  }
+  void for_each_option(const Account& account, const Memo& memo, Set without, auto&& visit) const {
+    const int place = memo.from;
+    const int rest = others(account, place, memo.size);
+    if (rest < 0) return;
+    if (memo.among == Memo::Among::Newest) {
+      Group last = latest(place);
+      last.size = static_cast<std::uint8_t>(rest);
+      const bool fits = !memo.kind || may_be(account, last, Card::of(*memo.kind));
+      if (rest > 0 && fits) visit(Option{false, {}, last, 1});
+      return;
+    }
+    const Bag& seen = account.seen[at(place)];
+    if (memo.kind) {
+      const Card card = Card::of(*memo.kind);
+      const int copies = seen.count(card);
+      if (copies > 0) visit(Option{true, card, {}, copies});
+    } else {
+      (seen.kinds() - without).for_each([&](Card card) {
+        const bool stays =
+            memo.among == Memo::Among::AllButLast && last_[at(place)] == SeenKind(card.index);
+        const int copies = seen.count(card) - static_cast<int>(stays);
+        if (copies > 0) visit(Option{true, card, {}, copies});
+      });
+    }
+    for_each_group(account, place, rest, [&](const Group& group) {
+      if (!memo.kind || may_be(account, group, Card::of(*memo.kind))) {
+        visit(Option{false, {}, group, group.size});
+      }
+    });
+  }
+  void take(Account& account, const Option& option, const Memo& memo, Set without) {
+    account.factor *= as_factor(option.copies);
+    if (option.is_seen) {
+      account.seen[memo.from].remove(option.card);
+      if (is_hidden(memo.to)) account.seen[memo.to].add(option.card);
+      return;
+    }
+    const Group& group = option.group;
+    add_to_group(account, group, -1);
+    if (memo.kind) {
+      Bag& pool = account.pools[group.pool];
+      const Card card = Card::of(*memo.kind);
+      account.factor *= as_factor(pool.count(card));
+      pool.remove(card);
+      if (is_hidden(memo.to)) account.seen[memo.to].add(card);
+      return;
+    }
+    Group there = group;
+    there.place = memo.to;
+    there.without = there.without | without;
+    add_to_group(account, there, 1);
+  }
+  static bool may_be(const Account& account, const Group& group, Card card) {
+    return !group.without.contains(card) && account.pools[group.pool].count(card) > 0;
+  }
+
+  // So many cards of a kind are shown: any of those that are there, some of which may have been
+  // seen to come.
+  void show(std::size_t i, int place, int size, Card card, int amount) {
+    Account shown = accounts_[i];
+    const int seen = shown.seen[at(place)].count(card);
+    const int rest = others(shown, place, size);
+    drop(accounts_[i]);
+    if (rest < 0) return;
+    Group last = latest(place);
+    last.size = static_cast<std::uint8_t>(rest);
+    // The first account stands where the shown one stood.
+    bool is_first = true;
+    const auto add = [&](const Account& account) {
+      if (is_first) {
+        accounts_[i] = account;
+        is_first = false;
+      } else {
+        accounts_.push_back(account);
+      }
+    };
+    for (int known = 0; known <= std::min(seen, amount); ++known) {
+      show_others(shown, shown.groups, 0, last, card, amount - known, choose(seen, known), add);
+    }
+  }
+  // The others are of the groups of the place from the `nth` on, `last` being behind all: any of
+  // the cards, in any order.
+  void show_others(Account account, const Groups<most_groups>& groups, std::size_t nth,
+                   const Group& last, Card card, int more, std::uint64_t ways, auto&& add) {
+    if (more == 0) {
+      account.factor *= ways;
+      return add(account);
+    }
+    while (nth < groups.size() && groups[nth].place != last.place) ++nth;
+    if (nth > groups.size()) return;
+    const Group& group = nth < groups.size() ? groups[nth] : last;
+    Bag& pool = account.pools[group.pool];
+    account.factor *= ways;
+    std::uint64_t orders = 1;
+    for (int number = 0; number <= std::min<int>(more, group.size); ++number) {
+      show_others(account, groups, nth + 1, last, card, more - number,
+                  orders * choose(group.size, number), add);
+      const int copies = pool.count(card);
+      if (copies == 0 || number == group.size || group.without.contains(card)) return;
+      orders *= as_factor(copies);
+      pool.remove(card);
+      account.seen[group.place].add(card);
+      add_to_group(account, group, -1);
+    }
+  }
+  // The ways to choose at most seven.
+  static std::uint64_t choose(int of, int number) {
+    std::uint64_t ways = 1;
+    for (int i = 0; i < number; ++i) ways = ways * as_factor(of - i) / as_factor(i + 1);
+    return ways;
+  }
+
+  void lack(Account& account, const Memo& memo, const Set& lacked) {
+    const int rest = others(account, memo.from, memo.size);
+    if (rest < 0 || !(account.seen[memo.from].kinds() & lacked).empty()) return drop(account);
+    const Groups<most_groups> groups = account.groups;
+    account.groups.clear();
+    for (Group group : groups) {
+      if (group.place == memo.from) group.without = group.without | lacked;
+      add_to_group(account, group, group.size);
+    }
+    Group last = latest(memo.from);
+    last.without = lacked;
+    add_to_group(account, last, rest);
+  }
+
+  // What was in a hand then is of the older cards.
+  void reshuffle(Account& account, const Memo& memo) {
+    const int rest = others(account, memo.from, memo.size);
+    if (rest < 0) return drop(account);
+    Group group = latest(memo.from);
+    --group.pool;
+    add_to_group(account, group, rest);
+  }
+
+  static void move_all(Account& account, const Memo& memo) {
+    account.seen[memo.to] += account.seen[memo.from];
+    account.seen[memo.from] = Bag();
+    for (Group& group : account.groups) {
+      if (group.place == memo.from) group.place = memo.to;
+    }
+    std::sort(account.groups.begin(), account.groups.end());
+  }
+
+  // Calls `visit(group)` for all groups of a place, those that came last at the end, which are
+  // `rest`.
+  void for_each_group(const Account& account, int place, int rest, auto&& visit) const {
+    for (const Group& group : account.groups) {
+      if (group.place == place) visit(group);
+    }
+    if (rest == 0) return;
+    Group last = latest(place);
+    last.size = static_cast<std::uint8_t>(rest);
+    visit(last);
+  }
+
+  // Changes the size of a group by some cards; those that came last are not kept.
+  void add_to_group(Account& account, Group like, int cards) {
+    if (cards == 0 || like.is_like(latest(like.place))) return;
+    auto& groups = account.groups;
+    const auto place = [&] { return std::lower_bound(groups.begin(), groups.end(), like); };
+    Group* found = place();
+    for (; found == groups.end() || !found->is_like(like); found = place()) {
+      if (groups.size() == most_groups) {
+        weaken(account);
+      } else {
+        like.size = 0;
+        groups.insert(found, like);
+      }
+    }
+    found->size = static_cast<std::uint8_t>(found->size + cards);
+    if (found->size == 0) groups.erase(found);
+  }
+  // Forgets what the group cannot be of which that is known least.
+  void weaken(Account& account) {
+    ++approximated_;
+    Group* weakest = nullptr;
+    for (Group& group : account.groups) {
+      if (group.without.empty()) continue;
+      if (weakest == nullptr || group.without.size() < weakest->without.size()) weakest = &group;
+    }
+    if (weakest == nullptr) {
+      account.groups.clear();
+      return drop(account);
+    }
+    Group any = *weakest;
+    any.without = Set();
+    account.groups.erase(weakest);
+    add_to_group(account, any, any.size);
+  }
+
+  // Accounts that say the same are one. Of too many something is forgotten that sets them apart; so
+  // no world is ever lost.
+  void merge() {
+    if (is_dropped_) {
+      std::erase_if(accounts_, [](const Account& account) { return account.factor == Factor(); });
+      is_dropped_ = false;
+    }
+    unite();
+    for (; accounts_.size() > max_accounts; ++approximated_) {
+      forget(most_varied_kind());
+      unite();
+    }
+    if (accounts_.size() == 1) accounts_[0].factor = 1;
+    if (accounts_.size() > 1 && widest_factor() > most_bits) shorten();
+  }
+
+  [[nodiscard]] int widest_factor() const {
+    int widest = 0;
+    for (const Account& account : accounts_) {
+      widest = std::max(widest, account.factor.bit_width());
+    }
+    return widest;
+  }
+  // Takes what all factors have in common out of them, and rounds them if that is not enough.
+  void shorten() {
+    for (const std::uint64_t prime : {2U, 3U, 5U, 7U, 11U, 13U}) {
+      const auto divides = [prime](const Account& account) {
+        Factor factor = account.factor;
+        return factor.divide(prime) == 0;
+      };
+      while (std::all_of(accounts_.begin(), accounts_.end(), divides)) {
+        for (Account& account : accounts_) account.factor.divide(prime);
+      }
+    }
+    const int widest = widest_factor();
+    if (widest <= most_bits) return;
+    for (Account& account : accounts_) {
+      account.factor.shift_right(widest - most_bits / 2);
+      if (account.factor == Factor()) account.factor = 1;
+    }
+    ++approximated_;
+  }
+
+  void unite() {
+    if (accounts_.size() < 2) return;
+    index_.assign(std::bit_ceil(2 * accounts_.size()), 0);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < accounts_.size(); ++i) {
+      std::size_t slot = accounts_[i].hash() & (index_.size() - 1);
+      while (index_[slot] != 0 && !accounts_[index_[slot] - 1].is_like(accounts_[i])) {
+        slot = (slot + 1) & (index_.size() - 1);
+      }
+      if (index_[slot] != 0) {
+        accounts_[index_[slot] - 1].factor += accounts_[i].factor;
+      } else {
+        if (kept != i) accounts_[kept] = accounts_[i];
+        index_[slot] = static_cast<std::uint32_t>(++kept);
+      }
+    }
+    accounts_.resize(kept);
+  }
+
+  // The kind that accounts disagree about most, if there is one.
+  [[nodiscard]] std::optional<Card> most_varied_kind() const {
+    Set varied;
+    for (const Account& account : accounts_) {
+      for (std::size_t place = 0; place < account.seen.size(); ++place) {
+        varied = varied | account.seen[place].differing(accounts_[0].seen[place]);
+      }
+    }
+    std::optional<Card> found;
+    int most = 0;
+    varied.for_each([&](Card card) {
+      // How many different ones there are, nearly: of 64 marks those that they set.
+      std::uint64_t marks = 0;
+      for (const Account& account : accounts_) {
+        std::uint64_t counts = 0;
+        for (const Bag& cards : account.seen) {
+          counts = counts << 3 | static_cast<std::uint64_t>(cards.count(card));
+        }
+        marks |= std::uint64_t{1} << (counts * 0x9E3779B97F4A7C15U >> 58);
+      }
+      if (std::popcount(marks) <= most) return;
+      most = std::popcount(marks);
+      found = card;
+    });
+    return found;
+  }
+  // Of a kind only those cards were seen of which all accounts say so; without a kind, nothing is
+  // known of groups.
+  void forget(std::optional<Card> card) {
+    std::array<int, hidden_place_count> certain;
+    certain.fill(Memo::most_size);
+    for (const Account& account : accounts_) {
+      for (std::size_t place = 0; card && place < certain.size(); ++place) {
+        certain[place] = std::min(certain[place], account.seen[place].count(*card));
+      }
+    }
+    for (Account& account : accounts_) {
+      if (!card) {
+        for (std::size_t pool = 0; pool < pool_; ++pool) {
+          account.pools[pool_] += account.pools[pool];
+          account.pools[pool] = Bag();
+        }
+        account.groups.clear();
+        continue;
+      }
+      for (std::size_t place = 0; place < certain.size(); ++place) {
+        for (Bag& seen = account.seen[place]; seen.count(*card) > certain[place];) {
+          seen.remove(*card);
+          account.pools[pool_].add(*card);
+        }
+      }
+    }
+  }
+
+  // ---- Where all this ended ----
+
+  void end() {
+    for (int place = 0; place < hidden_place_count; ++place) {
+      if (!is_hidden(place) || !known_[at(place)].is_shown) continue;
+      const Bag& shown = known_[at(place)].shown;
+      shown.kinds().for_each([&](Card card) {
+        const int amount = shown.count(card);
+        const std::size_t count = accounts_.size();
+        for (std::size_t i = 0; i < count; ++i) show(i, place, shown.size(), card, amount);
+        keep_if(
+            [&](const Account& account) { return account.seen[at(place)].count(card) == amount; });
+        merge();
+      });
+      keep_if([&](const Account& account) { return account.seen[at(place)] == shown; });
+    }
+    merge();
+    for (Account& account : accounts_) simplify(account);
+  }
+  void keep_if(auto&& holds) {
+    for (Account& account : accounts_) {
+      if (!holds(account)) drop(account);
+    }
+  }
+
+  // Worlds are counted with so many places at most, one for each set of kinds that groups cannot
+  // be.
+  void simplify(Account& account) {
+    constexpr std::size_t most = max_place_count;
+    while (account.groups.size() + 4 > most) {
+      const auto seats = seats_of(account);
+      if (!seats) return;
+      bool fits = true;
+      for (std::size_t pool = 0; pool < pool_count; ++pool) {
+        fits = fits && places_of(*seats, pool).size() <= most;
+      }
+      if (fits) return;
+      weaken(account);
+    }
+  }
+
+  // All groups of an account, by the places of the problem; nothing if it does not fit them.
+  [[nodiscard]] std::optional<Seats> seats_of(const Account& account) const {
+    Seats seats;
+    std::array<bool, max_place_count> remembered{};
+    std::array<int, pool_count> room{};
+    const auto add = [&](const Group& group) {
+      seats.add(group);
+      room[group.pool] += group.size;
+    };
+    for (int place = 0; place < hidden_place_count; ++place) {
+      const int number = known_[at(place)].place;
+      if (number < 0) continue;
+      remembered[at(number)] = true;
+      const int rest = others(account, place, problem_.size(number));
+      if (rest < 0) return std::nullopt;
+      const bool is_hand = place < drawn_from;
+      const Set unheld = is_hand ? unheld_ : Set();
+      if (!(account.seen[at(place)].kinds() & unheld).empty()) return std::nullopt;
+      for_each_group(account, place, rest, [&](Group group) {
+        group.place = static_cast<std::uint8_t>(number);
+        group.without = group.without | unheld;
+        group.is_held = held_.at_least > 0 && place == held_.player;
+        add(group);
+      });
+    }
+    for (int number = 0; number < problem_.place_count(); ++number) {
+      if (remembered[at(number)] || problem_.size(number) == 0) continue;
+      Group group = latest(number);
+      group.size = static_cast<std::uint8_t>(problem_.size(number));
+      add(group);
+    }
+    for (std::size_t pool = 0; pool < pool_count; ++pool) {
+      if (room[pool] != account.pools[pool].size()) return std::nullopt;
+    }
+    return seats;
+  }
+
+  [[nodiscard]] bool holds(const World& world) const {
+    const int hand = held_.at_least > 0 ? known_[at(held_.player)].place : -1;
+    if (hand < 0) return true;
+    int found = 0;
+    held_.kinds.for_each([&](Card card) { found += world[at(hand)].count(card); });
+    return found >= held_.at_least;
+  }
+
+  // ---- Dealing, with more ways than there are ----
+
+  // The groups of an account in the order in which they are dealt: those with the fewest cards that
+  // they can be come first, those that can be any last, the largest at the end.
+  struct Dealing {
+    Seats seats;
+    /// Of each group that cannot be some kinds: how many cards at most the first of it can be.
+    std::array<std::uint8_t, Seats::capacity> most{};
+    /// How many groups these are.
+    std::size_t bound = 0;
+    /// By pool: cards of the groups that can be any.
+    std::array<int, pool_count> rest{};
+  };
+
+  [[nodiscard]] std::optional<Dealing> dealing(const Account& account) const {
+    const auto seats = seats_of(account);
+    if (!seats) return std::nullopt;
+    Dealing made{*seats};
+    std::array<std::pair<int, const Group*>, Seats::capacity> order;
+    std::size_t count = 0;
+    for (const Group& group : *seats) {
+      const int most = group.without.empty() ? 256 + group.size : cards_for(account, group).size();
+      order[count++] = {most, &group};
+      if (group.without.empty()) {
+        made.rest[group.pool] += group.size;
+      } else {
+        ++made.bound;
+      }
+    }
+    std::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count));
+    for (std::size_t i = 0; i < count; ++i) made.seats[i] = *order[i].second;
+    // Cards that earlier groups take away for certain.
+    for (std::size_t i = 0; i < made.bound; ++i) {
+      const Group& group = made.seats[i];
+      int most = order[i].first;
+      for (std::size_t earlier = 0; earlier < i; ++earlier) {
+        const Group& other = made.seats[earlier];
+        if (other.pool != group.pool) continue;
+        const int elsewhere = cards_for(account, other).only(group.without).size();
+        most -= std::max(0, other.size - elsewhere);
+      }
+      if (most < group.size) return std::nullopt;
+      made.most[i] = static_cast<std::uint8_t>(most);
+    }
+    return made;
+  }
+  // The cards that a group can be.
+  static Bag cards_for(const Account& account, const Group& group) {
+    const Bag& pool = account.pools[group.pool];
+    return pool.only(pool.kinds() - group.without);
+  }
+
+  struct Weights {
+    std::array<Number, max_accounts> of;
+    Number all;
+  };
+
+  // At least as many ways as lead to worlds, of each account.
+  [[nodiscard]] Weights reckoned() const {
+    Weights weights;
+    std::array<int, pool_count> least;
+    least.fill(max_world_cards<Bag>);
+    std::array<std::array<int, pool_count>, max_accounts> rest;
+    for (std::size_t i = 0; i < accounts_.size(); ++i) {
+      const auto made = dealing(accounts_[i]);
+      if (!made) continue;
+      weights.of[i] = Number(accounts_[i].factor);
+      for (std::size_t nth = 0; nth < made->bound; ++nth) {
+        for (int card = 0; card < made->seats[nth].size; ++card) {
+          weights.of[i] *= as_factor(made->most[nth] - card);
+        }
+      }
+      rest[i] = made->rest;
+      for (std::size_t pool = 0; pool < pool_count; ++pool) {
+        least[pool] = std::min(least[pool], made->rest[pool]);
+      }
+    }
+    for (std::size_t i = 0; i < accounts_.size(); ++i) {
+      if (weights.of[i] == Number()) continue;
+      for (std::size_t pool = 0; pool < pool_count; ++pool) {
+        for (int cards = rest[i][pool]; cards > least[pool]; --cards) {
+          weights.of[i] *= as_factor(cards);
+        }
+      }
+      weights.all += weights.of[i];
+    }
+    return weights;
+  }
+  template <class Random>
+  static std::size_t chosen(const Weights& weights, Random& random) {
+    Number nth = Number::below(weights.all, random);
+    std::size_t i = 0;
+    for (; !(nth < weights.of[i]); ++i) nth -= weights.of[i];
+    return i;
+  }
+
+  // A world of the account, or nothing when a card was dealt that is one too many.
+  template <class Random>
+  [[nodiscard]] std::optional<World> dealt(const Account& account, Random& random) const {
+    const auto made = dealing(account);
+    if (!made) return std::nullopt;
+    std::array<Bag, pool_count> pools = account.pools;
+    World world = world_of(account);
+    for (std::size_t i = 0; i < made->seats.size(); ++i) {
+      const Group& group = made->seats[i];
+      Bag& pool = pools[group.pool];
+      Bag& place = world[group.place];
+      const bool is_bound = i < made->bound;
+      Bag cards = is_bound ? pool.only(pool.kinds() - group.without) : pool;
+      int left = cards.size();
+      if (!is_bound && left == group.size) {
+        place += pool;
+        pool = Bag();
+        continue;
+      }
+      for (int card = 0; card < group.size; ++card, --left) {
+        const int most = is_bound ? made->most[i] - card : left;
+        const auto nth = static_cast<int>(random.below(static_cast<std::uint64_t>(most)));
+        if (nth >= left) return std::nullopt;
+        const Card drawn = cards.nth(nth);
+        cards.remove(drawn);
+        pool.remove(drawn);
+        place.add(drawn);
+      }
+    }
+    if (!holds(world)) return std::nullopt;
+    return world;
+  }
+  // The cards that were seen, in the places of the problem.
+  [[nodiscard]] World world_of(const Account& account) const {
+    World world;
+    for (int place = 0; place < hidden_place_count; ++place) {
+      const int number = known_[at(place)].place;
+      if (number >= 0 && is_hidden(place)) world[at(number)] = account.seen[at(place)];
+    }
+    return world;
+  }
+
+  // ---- Counting ----
+
+  // The seats of one pool as a problem of its own: groups that cannot be the same kinds are one
+  // place.
+  struct Seating {
+    WorldProblemOf<Bag> problem;
+    Seats places;
+  };
+
+  static std::size_t place_of(const Seats& places, const Group& group) {
+    const auto* found = std::find_if(places.begin(), places.end(), [&](const Group& other) {
+      return other.is_held == group.is_held && other.without == group.without;
+    });
+    return static_cast<std::size_t>(found - places.begin());
+  }
+  static Seats places_of(const Seats& seats, std::size_t pool) {
+    Seats places;
+    for (const Group& group : seats) {
+      if (group.pool == pool && place_of(places, group) == places.size()) places.add(group);
+    }
+    return places;
+  }
+
+  [[nodiscard]] Seating seating(const Account& account, const Seats& seats,
+                                std::size_t pool) const {
+    Seating made;
+    made.places = places_of(seats, pool);
+    std::array<int, Seats::capacity> sizes{};
+    for (const Group& group : seats) {
+      if (group.pool == pool) sizes[place_of(made.places, group)] += group.size;
+    }
+    made.problem.unseen = account.pools[pool];
+    Fact held{0, held_.kinds, still_held(account)};
+    for (std::size_t place = 0; place < made.places.size(); ++place) {
+      const PlaceSet set = made.problem.add_place(sizes[place]);
+      const Group& group = made.places[place];
+      if (!group.without.empty()) {
+        made.problem.add_fact({set, group.without, 0, 0});
+      }
+      if (group.is_held) held.places = static_cast<PlaceSet>(held.places | set);
+    }
+    if (held.places != 0) made.problem.add_fact(held);
+    return made;
+  }
+  // Of what the hand surely holds, how much was not seen to come.
+  [[nodiscard]] std::uint8_t still_held(const Account& account) const {
+    int left = held_.at_least;
+    held_.kinds.for_each([&](Card card) { left -= account.seen[at(held_.player)].count(card); });
+    return static_cast<std::uint8_t>(std::max(0, left));
+  }
+
+  // In how many ways an account leads to a world.
+  [[nodiscard]] Number ways_of(const Account& account) const {
+    const auto seats = seats_of(account);
+    if (!seats) return 0;
+    Number all(account.factor);
+    for (std::size_t pool = 0; pool < pool_count; ++pool) {
+      const Seating places = seating(account, *seats, pool);
+      if (places.places.size() == 0) continue;
+      all = all * Number(WorldCounter<WaysOf<Bag>, Bag>(places.problem).count());
+      for (int place = 0; place < places.problem.place_count(); ++place) {
+        all = all * factorial(places.problem.size(place));
+      }
+    }
+    return all;
+  }
+  static const Number& factorial(int n) {
+    struct Products : std::array<Number, max_world_cards<Bag> + 1> {
+      Products() {
+        (*this)[0] = 1;
+        for (std::size_t i = 1; i < this->size(); ++i) ((*this)[i] = (*this)[i - 1]) *= i;
+      }
+    };
+    static const Products products;
+    return products[static_cast<std::size_t>(n)];
+  }
+
+  // `sample` by the exact number of ways.
+  template <class Random>
+  [[nodiscard]] std::optional<World> sample_counted(Random& random) const {
+    Weights weights;
+    for (std::size_t i = 0; i < accounts_.size(); ++i) {
+      weights.all += weights.of[i] = ways_of(accounts_[i]);
+    }
+    if (weights.all == Number()) return std::nullopt;
+    const Account& account = accounts_[chosen(weights, random)];
+    const auto seats = *seats_of(account);
+    World world = world_of(account);
+    for (std::size_t pool = 0; pool < pool_count; ++pool) {
+      const Seating places = seating(account, seats, pool);
+      if (places.places.size() == 0) continue;
+      auto dealt = *places.problem.sample(random);
+      for (const Group& group : seats) {
+        if (group.pool != pool) continue;
+        Bag& cards = dealt[place_of(places.places, group)];
+        for (int i = 0; i < group.size; ++i) {
+          const auto nth = random.below(static_cast<std::uint64_t>(cards.size()));
+          const Card card = cards.nth(static_cast<int>(nth));
+          cards.remove(card);
+          world[group.place].add(card);
+        }
+      }
+    }
+    return world;
+  }
+
+  // Calls `visit(account, ways)` for the ways to seat the cards of each account so that it is this
+  // world; when that is false, nothing more is looked at. Returns whether it never was.
+  bool for_each_way_to(const World& world, auto&& visit) const {
+    for (int number = 0; number < problem_.place_count(); ++number) {
+      if (world[at(number)].size() != problem_.size(number)) return true;
+    }
+    if (!holds(world)) return true;
+    for (const Account& account : accounts_) {
+      const auto seats = seats_of(account);
+      if (!seats) continue;
+      World rest = world;
+      bool fits = true;
+      for (int place = 0; place < hidden_place_count; ++place) {
+        const int number = known_[at(place)].place;
+        if (number < 0 || !is_hidden(place)) continue;
+        const Bag& seen = account.seen[at(place)];
+        fits = fits && rest[at(number)].contains(seen);
+        if (fits) rest[at(number)] -= seen;
+      }
+      if (!fits) continue;
+      const Number ways = ways_to_seat(*seats, account.pools, rest);
+      if (!(ways == Number()) && !visit(account, ways)) return false;
+    }
+    return true;
+  }
+
+  // Of each group, how many seats are free; and what is left of the pools.
+  struct Seated {
+    std::array<std::uint8_t, Seats::capacity> room{};
+    std::array<Bag, pool_count> pools;
+
+    [[nodiscard]] bool operator<(const Seated& other) const {
+      if (room != other.room) return room < other.room;
+      for (std::size_t pool = 0; pool < pool_count; ++pool) {
+        const std::pair here(pools[pool].small().word(0), pools[pool].compounds());
+        const std::pair there(other.pools[pool].small().word(0), other.pools[pool].compounds());
+        if (here != there) return here < there;
+      }
+      return false;
+    }
+  };
+  using Ways = std::map<Seated, Number>;
+
+  // In how many ways the cards of the pools take all seats so that the places hold `cards`: place
+  // by place and kind by kind, so that few ways to have begun differ in what is left.
+  static Number ways_to_seat(const Seats& seats, const std::array<Bag, pool_count>& pools,
+                             const World& cards) {
+    Seated begun{{}, pools};
+    for (std::size_t i = 0; i < seats.size(); ++i) begun.room[i] = seats[i].size;
+    Number orders = 1;
+    for (const Bag& pool : pools) {
+      pool.kinds().for_each([&](Card card) { orders = orders * factorial(pool.count(card)); });
+    }
+    Ways found{{begun, orders}};
+    for (std::size_t first = 0; first < seats.size();) {
+      std::size_t end = first;
+      while (end < seats.size() && seats[end].place == seats[first].place) ++end;
+      const Bag& here = cards[seats[first].place];
+      here.kinds().for_each([&](Card card) {
+        Ways next;
+        for (const auto& [seated, ways] : found) {
+          seat(seats, first, end, card, here.count(card), seated, ways, next);
+        }
+        found = std::move(next);
+      });
+      first = end;
+    }
+    return found.empty() ? Number() : found.begin()->second;
+  }
+  // Seats so many cards of a kind on groups from `nth` to `end`, in any order.
+  static void seat(const Seats& seats, std::size_t nth, std::size_t end, Card card, int cards,
+                   const Seated& seated, const Number& ways, Ways& found) {
+    if (cards == 0) {
+      found[seated] += ways;
+      return;
+    }
+    if (nth == end) return;
+    const Group& group = seats[nth];
+    const int room = seated.room[nth];
+    const bool may_be = !group.without.contains(card);
+    const int most = may_be ? std::min({cards, room, seated.pools[group.pool].count(card)}) : 0;
+    Seated more = seated;
+    for (int number = 0; number <= most; ++number) {
+      seat(seats, nth + 1, end, card, cards - number, more,
+           number == 0 ? ways : ways * Number(choose(room, number)), found);
+      if (number == most) return;
+      --more.room[nth];
+      more.pools[group.pool].remove(card);
+    }
+  }
+
+  static constexpr int most_bits = 192;
+  // So often cards are dealt before worlds are counted.
+  static constexpr int most_deals = 1024;
+
+  WorldProblemOf<Bag> problem_;
+  Viewer viewer_;
+  std::array<Known, hidden_place_count> known_{};
+  bool forgot_own_ = false;
+  std::uint8_t pool_ = 0;
+  Piles piles_;
+  std::size_t reshuffles_ = 0;
+  Set unheld_;
+  SurelyHeld held_;
+  // The kind that was seen last to come to each place.
+  std::array<SeenKind, 8> last_{};
+  Accounts accounts_;
+  std::vector<std::uint32_t> index_;
+  bool is_dropped_ = false;
+  int approximated_ = 0;
+};
+
+}  // namespace chemix

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was seen of hidden cards: a short log of how they moved, from which beliefs are counted.
+#pragma once
+
+#include "chemix/cards/card.hpp"
+#include "chemix/cards/event.hpp"
+#include "chemix/core/player.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace chemix {
+
+/// Where cards lie that not everybody sees, as memories number it: the hands of the first four
+/// seats, then piles.
+using HiddenPlace = std::uint8_t;
+inline constexpr int hidden_place_count = 7;
+/// The pile that is drawn from; cards laid away unseen, and those of them that are kept apart.
+inline constexpr HiddenPlace drawn_from = 4;
+inline constexpr HiddenPlace laid_away = 5;
+inline constexpr HiddenPlace kept_apart = 6;
+/// Where everybody sees the cards.
+inline constexpr HiddenPlace in_the_open = 7;
+
+/// One thing seen of hidden cards.
+struct Memo {
+  enum class What : std::uint8_t {
+    /// A card went from `from` to `to`.
+    Move,
+    /// `from` was shown to hold `amount` cards of the kind at least.
+    Show,
+    /// `from` was seen to hold no card of the kind.
+    Lack,
+    /// All cards of `from` went to `to`, which was empty.
+    MoveAll,
+    /// Cards that everybody knew were shuffled to be drawn from; `from` held older ones.
+    Reshuffle,
+  };
+
+  /// What everybody knows of a card that moves, besides its kind.
+  enum class Among : std::uint8_t {
+    /// It can be any.
+    All,
+    NobleGases,
+    /// It is no noble gas.
+    Others,
+    /// It is not the card that everybody saw coming to `from` last.
+    AllButLast,
+    /// It is the card that came to `from` last, which went unseen.
+    Newest,
+  };
+
+  /// As many as four bytes can tell.
+  static constexpr int most_size = 127;
+  static constexpr int most_amount = 15;
+
+  What what = What::Move;
+  HiddenPlace from = in_the_open;
+  HiddenPlace to = in_the_open;
+  /// Absent for who did not see it.
+  SeenKind kind;
+  ViewerSet seen_by;
+  /// How many cards `from` held just before, if it is hidden.
+  std::uint8_t size = 0;
+  /// Of a show: how many cards of the kind.
+  std::uint8_t amount = 0;
+  /// Of a move.
+  Among among = Among::All;
+
+  constexpr bool operator==(const Memo&) const = default;
+};
+
+/// The last things seen of hidden cards that say more than where how many lie, as all viewers share
+/// them: each sees of a memo what it saw of the event. Nothing is worked out of it before somebody
+/// asks (`Belief`), so that a step that carries it costs little. When there is no room the oldest
+/// memos are forgotten: what the others say stays true.
+class Memory {
+ public:
+  static constexpr std::size_t capacity = 104;
+  /// So many reshuffles are remembered.
+  static constexpr std::size_t most_reshuffles = 3;
+
+  constexpr bool operator==(const Memory&) const = default;
+
+  [[nodiscard]] constexpr std::size_t size() const { return size_; }
+  [[nodiscard]] constexpr Memo operator[](std::size_t i) const { return unpacked(memos_[i]); }
+  /// The same in four bytes.
+  [[nodiscard]] constexpr std::uint32_t word(std::size_t i) const { return memos_[i]; }
+  [[nodiscard]] static constexpr Memo memo_of(std::uint32_t word) { return unpacked(word); }
+  /// How many memos were forgotten.
+  [[nodiscard]] constexpr int weakened() const { return forgotten_; }
+  constexpr void set_weakened(std::uint16_t times) { forgotten_ = times; }
+
+  /// A card moves, or a card of `from` is shown. `size` is how many cards `from` holds just before,
+  /// if it is hidden.
+  constexpr void learn(const Event& event, HiddenPlace from, HiddenPlace to, int size,
+                       Memo::Among among = Memo::Among::All) {
+    Memo memo{Memo::What::Move, from,          to,
+              event.kind,       event.seen_by, static_cast<std::uint8_t>(size)};
+    switch (event.verb) {
+      case Verb::Deal:
+      case Verb::Move:
+        if (!event.is_public() || among == Memo::Among::Newest) memo.among = among;
+        return move(memo);
+      case Verb::Show:
+        memo.what = Memo::What::Show;
+        memo.to = in_the_open;
+        memo.amount = static_cast<std::uint8_t>(event.amount);
+        return add(memo);
+      default:
+        return;
+    }
+  }
+  /// The hand of `player`, of `size` cards, is seen to hold no card of a kind.
+  constexpr void lack(Player player, Card kind, int size) {
+    const auto hand = static_cast<HiddenPlace>(player);
+    add({Memo::What::Lack, hand, in_the_open, kind.index, ViewerSet::everyone(),
+         static_cast<std::uint8_t>(size)});
+  }
+  /// All cards of a hidden place go to another one, which is empty.
+  constexpr void move_all(HiddenPlace from, HiddenPlace to) {
+    if (is_marked(from)) add({Memo::What::MoveAll, from, to, {}, ViewerSet::everyone()});
+  }
+  /// Of `cards` kept apart one is laid with the others.
+  constexpr void put_back(const Event& event, int cards) {
+    if (is_marked(kept_apart)) learn(event, kept_apart, laid_away, cards);
+  }
+  /// Of what was laid away the last `cards` are kept apart, unless some are already.
+  constexpr void keep_apart(int cards) {
+    if (is_marked(kept_apart)) return;
+    for (std::size_t i = size_; i-- > 0 && cards > 0;) {
+      Memo memo = unpacked(memos_[i]);
+      if (memo.to != laid_away) continue;
+      memo.to = kept_apart;
+      memos_[i] = packed(memo);
+      --cards;
+    }
+    mark_all();
+  }
+  /// Cards that everybody knows become the pile that is drawn from, which is empty; `held(place)`
+  /// tells how many cards each of `places` holds then. What was seen before the earliest of too
+  /// many reshuffles is forgotten.
+  constexpr void reshuffle(int places, auto&& held) {
+    std::size_t reshuffles = 1;
+    for (std::size_t i = size_; i-- > 0;) {
+      if (!begins_reshuffle(i) || ++reshuffles <= most_reshuffles) continue;
+      while (i < size_ && unpacked(memos_[i]).what == Memo::What::Reshuffle) ++i;
+      forget(i);
+      break;
+    }
+    bool any_is_held = false;
+    for (int i = 0; i < places; ++i) {
+      const auto place = static_cast<HiddenPlace>(i);
+      const int size = held(place);
+      if (size == 0) continue;
+      any_is_held = true;
+      add({Memo::What::Reshuffle,
+           place,
+           drawn_from,
+           {},
+           ViewerSet::everyone(),
+           static_cast<std::uint8_t>(size)});
+    }
+    // Nothing was hidden: nothing needs to be remembered.
+    if (any_is_held) return;
+    const std::uint16_t forgotten = forgotten_;
+    *this = Memory();
+    forgotten_ = forgotten;
+  }
+
+  /// Whether the `i`-th memo is the first of a reshuffle, which tells of one hand after another.
+  [[nodiscard]] constexpr bool begins_reshuffle(std::size_t i) const {
+    const Memo memo = unpacked(memos_[i]);
+    if (memo.what != Memo::What::Reshuffle) return false;
+    if (i == 0) return true;
+    const Memo before = unpacked(memos_[i - 1]);
+    return before.what != Memo::What::Reshuffle || before.from >= memo.from;
+  }
+
+  /// What `viewer` knows of it.
+  [[nodiscard]] constexpr Memory as_seen_by(Viewer viewer) const {
+    Memory seen = *this;
+    for (std::size_t i = 0; i < size_; ++i) {
+      Memo memo = unpacked(memos_[i]);
+      if (memo.seen_by.contains(viewer)) continue;
+      memo.kind.reset();
+      if (memo.what == Memo::What::Show) memo.amount = 0;
+      seen.memos_[i] = packed(memo);
+    }
+    return seen;
+  }
+
+  /// Adds a memo, whatever it says.
+  constexpr void add(const Memo& memo) {
+    if (size_ == capacity) {
+      // Several at once, so that it is seldom done; a reshuffle is remembered as a whole.
+      std::size_t oldest = capacity / 4;
+      while (oldest < size_ && unpacked(memos_[oldest - 1]).what == Memo::What::Reshuffle &&
+             unpacked(memos_[oldest]).what == Memo::What::Reshuffle) {
+        ++oldest;
+      }
+      forget(oldest);
+    }
+    memos_[size_] = packed(memo);
+    mark_by(memos_[size_++]);
+  }
+
+ private:
+  static constexpr std::uint8_t bit(HiddenPlace place) {
+    return static_cast<std::uint8_t>(place < hidden_place_count ? 1U << place : 0U);
+  }
+  [[nodiscard]] constexpr bool is_marked(HiddenPlace place) const {
+    return (marked_ & bit(place)) != 0;
+  }
+  // Marked are the places of which something is remembered. Without branches, since it is done over
+  // when memos are forgotten.
+  constexpr void mark_by(std::uint32_t word) {
+    constexpr auto bit_of = [](Memo::What what) { return 1U << static_cast<unsigned>(what); };
+    constexpr unsigned marks_to =
+        bit_of(Memo::What::Move) | bit_of(Memo::What::MoveAll) | bit_of(Memo::What::Reshuffle);
+    constexpr unsigned marks_from =
+        bit_of(Memo::What::Show) | bit_of(Memo::What::Lack) | bit_of(Memo::What::Reshuffle);
+    const auto what = static_cast<Memo::What>(word & 7);
+    const unsigned from = bit(static_cast<HiddenPlace>(word >> 3 & 7));
+    const unsigned to = bit(static_cast<HiddenPlace>(word >> 6 & 7));
+    const bool empties = what == Memo::What::MoveAll ||
+                         (what == Memo::What::Move && (word >> 21 & Memo::most_size) == 1);
+    const unsigned gone = empties ? from : 0U;
+    const unsigned known =
+        ((marks_to & bit_of(what)) != 0 ? to : 0U) | ((marks_from & bit_of(what)) != 0 ? from : 0U);
+    marked_ = static_cast<std::uint8_t>((marked_ & ~gone) | known);
+  }
+  constexpr void mark_all() {
+    marked_ = 0;
+    for (std::size_t i = 0; i < size_; ++i) mark_by(memos_[i]);
+  }
+
+  constexpr void forget(std::size_t oldest) {
+    if (oldest == 0) return;
+    for (std::size_t i = oldest; i < size_; ++i) memos_[i - oldest] = memos_[i];
+    size_ = static_cast<std::uint8_t>(size_ - oldest);
+    for (std::size_t i = size_; i < size_ + oldest; ++i) memos_[i] = 0;
+    forgotten_ = static_cast<std::uint16_t>(forgotten_ + oldest);
+    mark_all();
+  }
+
+  // A card that leaves a place of which nothing is remembered is any of its cards. One that enters
+  // a hand says something to who saw it besides the holder.
+  constexpr void move(const Memo& memo) {
+    const bool tells =
+        memo.to < hidden_place_count &&
+        !(memo.to < drawn_from ? ViewerSet::only(memo.to) : ViewerSet()).contains(memo.seen_by);
+    if (tells || is_marked(memo.from)) add(memo);
+  }
+
+  // Four bytes, so that many are kept. Whether everybody sees it is a bit of its own.
+  static constexpr std::uint32_t packed(const Memo& memo) {
+    const std::uint32_t seen = memo.seen_by.is_everyone() ? 16U : memo.seen_by.bits() & 15U;
+    return static_cast<std::uint32_t>(memo.what) | static_cast<std::uint32_t>(memo.from) << 3 |
+           static_cast<std::uint32_t>(memo.to) << 6 |
+           static_cast<std::uint32_t>(memo.kind.packed()) << 9 | seen << 16 |
+           static_cast<std::uint32_t>(memo.size) << 21 |
+           static_cast<std::uint32_t>(
+               memo.what == Memo::What::Move ? static_cast<std::uint8_t>(memo.among) : memo.amount)
+               << 28;
+  }
+  static constexpr Memo unpacked(std::uint32_t bits) {
+    const auto seen = static_cast<std::uint8_t>(bits >> 16 & 31);
+    Memo memo{static_cast<Memo::What>(bits & 7),
+              static_cast<HiddenPlace>(bits >> 3 & 7),
+              static_cast<HiddenPlace>(bits >> 6 & 7),
+              {},
+              seen >= 16 ? ViewerSet::everyone() : ViewerSet::from_bits(seen),
+              static_cast<std::uint8_t>(bits >> 21 & 127)};
+    const auto number = static_cast<std::uint8_t>(bits >> 28);
+    if (memo.what == Memo::What::Move) {
+      memo.among = static_cast<Memo::Among>(number);
+    } else {
+      memo.amount = number;
+    }
+    const auto kind = static_cast<std::uint8_t>(bits >> 9 & 127);
+    if (kind != 0) memo.kind = SeenKind(static_cast<std::uint8_t>(kind - 1));
+    return memo;
+  }
+
+  std::array<std::uint32_t, capacity> memos_{};
+  std::uint8_t size_ = 0;
+  std::uint8_t marked_ = 0;
+  std::uint16_t forgotten_ = 0;
+};
+
+static_assert(sizeof(Memory) <= 424);
+
+/// What viewers remember in games where only hands are hidden, and a pile that nobody saw.
+struct Remembered {
+  Memory memory;
+
+  constexpr bool operator==(const Remembered&) const = default;
+  static constexpr void visit_fields(auto& self, auto&& visit) { visit("memory", self.memory); }
+};
+
+/// Draw piles that were made anew of cards that everybody knew, the last one first.
+using Piles = std::array<CardBag, Memory::most_reshuffles>;
+
+/// The same where the pile is made anew.
+struct RememberedPiles {
+  Memory memory;
+  Piles piles;
+
+  constexpr bool operator==(const RememberedPiles&) const = default;
+  static constexpr void visit_fields(auto& self, auto&& visit) {
+    visit("memory", self.memory);
+    visit("pile", self.piles[0]);
+    visit("earlier_pile", self.piles[1]);
+    visit("earliest_pile", self.piles[2]);
+  }
+
+  /// The cards of `pile` become the pile that is drawn from, as `Memory::reshuffle` has it.
+  constexpr void reshuffle(const CardBag& pile, int hands, auto&& held) {
+    std::copy_backward(piles.begin(), piles.end() - 1, piles.end());
+    piles[0] = pile;
+    memory.reshuffle(hands, held);
+  }
+};
+
+}  // namespace chemix

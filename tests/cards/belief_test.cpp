@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Beliefs worked out by hand, of the hands and the pile of Flask.
+#include "chemix/cards/belief.hpp"
+
+#include "chemix/core/random.hpp"
+#include "small/flask.hpp"
+#include "support/chi_squared.hpp"
+#include "support/part_of_deck.hpp"
+#include "support/play.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+using namespace chemix::test;
+
+namespace {
+
+const auto everyone = ViewerSet::everyone();
+
+// What somebody knows of two hands and the pile, of so many cards.
+struct Position {
+  flask::Game game;
+  flask::Game::Observation seen;
+
+  Position(std::vector<std::string> cards, int hand, int other_hand,
+           Viewer viewer = Viewer::spectator())
+      : game(game_of(std::move(cards))), seen(game.observation(game.initial_state(), viewer)) {
+    seen.open.hand_size[0] = static_cast<std::uint8_t>(hand);
+    seen.open.hand_size[1] = static_cast<std::uint8_t>(other_hand);
+    seen.open.pile_size = static_cast<std::uint8_t>(seen.open.pile_size - hand - other_hand);
+  }
+
+  // Multipliers stay away.
+  static flask::Game game_of(std::vector<std::string> cards) {
+    cards.emplace_back("2");
+    return flask::Game(
+        *flask::Rules::create(part_of_deck(cards, {"H2O", "CO"}), {.hand_size = 1}, 2));
+  }
+
+  // A card of a kind goes from one place to another, where `size` cards were before.
+  void move(const std::string& card, HiddenPlace from, HiddenPlace to, int size,
+            ViewerSet seen_by = everyone) {
+    seen.facts.memory.learn(Event::move({}, {}, small_card(card)->index, seen_by), from, to, size);
+  }
+  void show(Player hand, const std::string& card, int amount, int size) {
+    seen.facts.memory.learn(Event::show({}, small_card(card)->index, amount, everyone),
+                            static_cast<HiddenPlace>(hand), in_the_open, size);
+  }
+
+  [[nodiscard]] Belief belief() const {
+    auto known = seen;
+    known.facts = game.rules().facts_of(seen.facts, seen.viewer);
+    return game.rules().worlds_of(known);
+  }
+  // The probability of a world, hidden place by hidden place, is `part` of `whole`.
+  [[nodiscard]] bool is_share(const std::vector<std::string>& world, std::uint64_t part,
+                              std::uint64_t whole) const {
+    const Belief worlds = belief();
+    Belief::World cards;
+    for (std::size_t i = 0; i < world.size(); ++i) cards[i] = cards_of(game, world[i]);
+    return worlds.approximated() == 0 && worlds.ways_of(cards) * whole == worlds.ways() * part;
+  }
+};
+
+}  // namespace
+
+TEST_SUITE("belief") {
+  TEST_CASE("of what nothing was seen all choices of cards are as likely") {
+    const Position position({"H", "H", "C", "O"}, 1, 2);
+    CHECK(position.belief().count() == "12");
+    CHECK(position.is_share({"H", "C,O", "H"}, 2, 12));
+    CHECK(position.is_share({"C", "H,H", "O"}, 1, 12));
+    CHECK(position.is_share({"C", "H,O", "H"}, 2, 12));
+    CHECK(position.is_share({"C", "H,H", "C"}, 0, 1));
+    CHECK(position.is_share({"C", "H", "H,O"}, 0, 1));
+  }
+
+  TEST_CASE("a card that was seen to come lies where it went") {
+    Position position({"H", "H", "C", "O"}, 1, 2);
+    position.move("H", in_the_open, 0, 0);
+    CHECK(position.belief().count() == "3");
+    CHECK(position.is_share({"H", "C,O", "H"}, 1, 3));
+    CHECK(position.is_share({"H", "H,C", "O"}, 1, 3));
+    CHECK(position.is_share({"C", "H,O", "H"}, 0, 1));
+  }
+
+  TEST_CASE("of two cards one of which was seen to come either may have left") {
+    Position position({"H", "H", "C", "O"}, 1, 2);
+    position.move("H", in_the_open, 0, 0);
+    position.move("C", 0, 1, 2, ViewerSet::both(0, 1));
+    // It stayed, and the other card is any of three.
+    CHECK(position.is_share({"H", "C,O", "H"}, 1, 6));
+    // It stayed or went.
+    CHECK(position.is_share({"H", "H,C", "O"}, 1, 4));
+    // It went.
+    CHECK(position.is_share({"C", "H,H", "O"}, 1, 12));
+    CHECK(position.is_share({"C", "H,O", "H"}, 1, 12));
+    CHECK(position.belief().count() == "12");
+  }
+
+  TEST_CASE("worlds are sampled by their probability") {
+    Position position({"H", "H", "C", "O"}, 1, 2);
+    position.move("H", in_the_open, 0, 0);
+    position.move("C", 0, 1, 2, ViewerSet::both(0, 1));
+    const Belief worlds = position.belief();
+    constexpr int samples = 12000;
+    FastRandom random(SeedSequence(5));
+    std::map<std::string, std::pair<int, double>> found;
+    for (int i = 0; i < samples; ++i) {
+      const auto world = worlds.sample(random);
+      REQUIRE(world.has_value());
+      const std::string text =
+          text_of(position.game, (*world)[0]) + "/" + text_of(position.game, (*world)[1]);
+      ++found.try_emplace(text, 0, worlds.ways_of(*world).share_of(worlds.ways()))
+            .first->second.first;
+    }
+    CHECK(found.size() == 7);
+    double chi_squared = 0;
+    for (const auto& [text, counts] : found) {
+      const double expected = samples * counts.second;
+      chi_squared += (counts.first - expected) * (counts.first - expected) / expected;
+    }
+    CHECK(chi_squared < chi_squared_limit(6));
+  }
+
+  TEST_CASE("who took the card or gave it knows which it was") {
+    Position position({"H", "H", "C", "O"}, 1, 2, Viewer::player(1));
+    position.seen.own.hand = cards_of(position.game, "C,O");
+    position.move("H", in_the_open, 0, 0);
+    position.move("C", 0, 1, 2, ViewerSet::both(0, 1));
+    CHECK(position.is_share({"H", "H"}, 1, 1));
+  }
+
+  TEST_CASE("a card that went unseen may be the one that left later") {
+    Position position({"H", "H", "C", "O"}, 1, 1);
+    position.move("H", in_the_open, 0, 0);
+    position.move("C", 0, 1, 2, ViewerSet::both(0, 1));
+    position.move("H", 1, in_the_open, 2);
+    position.seen.open.laid.add(*small_card("H"));
+    --position.seen.open.pile_size;
+    CHECK(position.is_share({"H", "C", "O"}, 3, 12));
+    CHECK(position.is_share({"H", "O", "C"}, 3, 12));
+    CHECK(position.is_share({"C", "H", "O"}, 2, 12));
+    CHECK(position.is_share({"C", "O", "H"}, 1, 12));
+  }
+
+  TEST_CASE("what a hand was shown to hold is there, and its other cards are any") {
+    Position position({"H", "C", "O", "O"}, 2, 1);
+    position.show(0, "C", 1, 2);
+    CHECK(position.belief().count() == "6");
+    CHECK(position.is_share({"H,C", "O", "O"}, 2, 6));
+    CHECK(position.is_share({"H,O", "C", "O"}, 0, 1));
+  }
+
+  TEST_CASE("of a hand that was shown whole a card went unseen") {
+    Position position({"H", "C", "O", "O"}, 1, 2);
+    position.show(0, "H", 1, 2);
+    position.show(0, "C", 1, 2);
+    position.move("H", 0, 1, 2, ViewerSet::both(0, 1));
+    CHECK(position.belief().count() == "4");
+    CHECK(position.is_share({"H", "C,O", "O"}, 1, 2));
+    CHECK(position.is_share({"C", "H,O", "O"}, 1, 2));
+    CHECK(position.is_share({"O", "H,C", "O"}, 0, 1));
+  }
+
+  TEST_CASE("a hand without a kind got none but those that came later") {
+    Position position({"H", "H", "C", "O"}, 2, 1);
+    position.seen.facts.memory.lack(0, *small_card("H"), 1);
+    CHECK(position.belief().approximated() == 0);
+    // One of C and O is there; the other cards are dealt evenly.
+    CHECK(position.is_share({"C,O", "H", "H"}, 2 * 2, 12));
+    CHECK(position.is_share({"H,C", "H", "O"}, 2, 12));
+  }
+
+  TEST_CASE("who holds the card of another world believes in none") {
+    Position position({"H", "C", "O"}, 1, 1, Viewer::player(0));
+    position.seen.own.hand = cards_of(position.game, "C");
+    position.move("C", in_the_open, 1, 0);
+    CHECK(position.belief().count() == "0");
+    CHECK(position.belief().ways() == Belief::Number());
+  }
+}

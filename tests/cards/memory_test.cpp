@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/cards/memory.hpp"
+
+#include "chemix/cards/card_codec.hpp"
+#include "chemix/cards/deck_file.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+
+namespace {
+
+// What texts and bytes of cards ask of rules.
+struct ThreeSeats {
+  std::shared_ptr<const ChemixDeck> cards = *builtin_deck<ChemixDeck>("chemix");
+
+  [[nodiscard]] const ChemixDeck& deck() const { return *cards; }
+  [[nodiscard]] static int player_count() { return 3; }
+};
+
+std::string text_of(const Memory& memory) {
+  std::string text;
+  Codec<Memory>::print(text, ThreeSeats(), memory);
+  return text;
+}
+
+bool is_text(const std::string& text) {
+  Memory memory;
+  return Codec<Memory>::parse(text, ThreeSeats(), memory);
+}
+
+Memory memory_of(const std::string& text) {
+  Memory memory;
+  REQUIRE_MESSAGE(Codec<Memory>::parse(text, ThreeSeats(), memory), text);
+  return memory;
+}
+
+std::vector<std::byte> bytes_of(const Memory& memory) {
+  std::vector<std::byte> bytes(1000);
+  ByteWriter writer(bytes);
+  Codec<Memory>::write(writer, ThreeSeats(), memory);
+  bytes.resize(writer.size());
+  return bytes;
+}
+
+// A card of a kind goes from one place to another; `size` cards were there before.
+void move(Memory& memory, const std::string& card, HiddenPlace from, HiddenPlace to, int size,
+          ViewerSet seen_by, Memo::Among among = Memo::Among::All) {
+  memory.learn(Event::move({}, {}, small_card(card)->index, seen_by), from, to, size, among);
+}
+
+const auto everyone = ViewerSet::everyone();
+
+}  // namespace
+
+TEST_SUITE("memory") {
+  TEST_CASE("a card that others saw come to a hand is remembered") {
+    Memory memory;
+    move(memory, "H", drawn_from, 0, 9, ViewerSet::only(0));
+    CHECK(text_of(memory) == "~0");
+    move(memory, "H", drawn_from, 0, 8, ViewerSet::both(0, 1));
+    CHECK(text_of(memory) == "d>0:H:8@01~0");
+    move(memory, "C", in_the_open, 1, 0, everyone);
+    CHECK(text_of(memory) == "d>0:H:8@01+->1:C:0~0");
+  }
+
+  TEST_CASE("a card that somebody saw come to a pile is remembered") {
+    Memory memory;
+    move(memory, "Fe", 2, laid_away, 3, ViewerSet::only(2));
+    CHECK(text_of(memory) == "2>a:Fe:3@2~0");
+  }
+
+  TEST_CASE("of a place of which nothing is remembered any card leaves") {
+    Memory memory;
+    move(memory, "H", 0, in_the_open, 5, everyone);
+    move(memory, "H", 0, 1, 4, ViewerSet::only(1));
+    move(memory, "H", drawn_from, 1, 4, ViewerSet::only(1));
+    CHECK(text_of(memory) == "~0");
+  }
+
+  TEST_CASE("what leaves a remembered place is remembered until the place is empty") {
+    Memory memory;
+    move(memory, "H", in_the_open, 0, 0, everyone);
+    move(memory, "C", 0, in_the_open, 2, everyone);
+    move(memory, "H", 0, 1, 1, ViewerSet::only(1));
+    CHECK(text_of(memory) == "->0:H:0+0>-:C:2+0>1:H:1@1~0");
+    move(memory, "O", 0, in_the_open, 4, everyone);
+    CHECK(memory.size() == 3);
+  }
+
+  TEST_CASE("only of a card that somebody did not see is it said what all know of it") {
+    Memory memory;
+    move(memory, "He", 0, 1, 4, ViewerSet::both(0, 1), Memo::Among::NobleGases);
+    move(memory, "H", 1, 0, 5, ViewerSet::both(0, 1), Memo::Among::AllButLast);
+    move(memory, "H", 0, 1, 4, everyone, Memo::Among::Others);
+    CHECK(text_of(memory) == "0>1:He!:4@01+1>0:H^:5@01+0>1:H:4~0");
+  }
+
+  TEST_CASE("cards shown and kinds that a hand lacks are remembered") {
+    Memory memory;
+    memory.learn(Event::show(hand_of(1), small_card("Fe")->index, 2, ViewerSet::both(0, 1)), 1,
+                 in_the_open, 7);
+    memory.lack(2, *small_card("O"), 4);
+    CHECK(text_of(memory) == "1=Fe*2:7@01+2!O:4~0");
+  }
+
+  TEST_CASE("other events say nothing") {
+    Memory memory;
+    memory.learn(Event::turn(1), 0, 1, 3);
+    memory.learn(Event::name(1, 0), 0, 1, 3);
+    CHECK(memory == Memory());
+  }
+
+  TEST_CASE("who did not see a card remembers that one moved or was shown") {
+    Memory memory;
+    move(memory, "He", 0, 1, 4, ViewerSet::both(0, 1), Memo::Among::NobleGases);
+    memory.learn(Event::show(hand_of(1), small_card("Fe")->index, 2, ViewerSet::only(0)), 1,
+                 in_the_open, 7);
+    memory.lack(2, *small_card("O"), 4);
+    CHECK(memory.as_seen_by(Viewer::player(0)) == memory);
+    CHECK(text_of(memory.as_seen_by(Viewer::player(1))) == "0>1:He!:4@01+1=?*0:7@0+2!O:4~0");
+    for (const Viewer viewer : {Viewer::player(2), Viewer::spectator()}) {
+      CHECK(text_of(memory.as_seen_by(viewer)) == "0>1:?!:4@01+1=?*0:7@0+2!O:4~0");
+    }
+  }
+
+  TEST_CASE("of too many memos the oldest are forgotten and counted") {
+    Memory memory;
+    move(memory, "H", in_the_open, 0, 0, everyone);
+    for (std::size_t i = 0; i < Memory::capacity; ++i) {
+      CHECK(memory.weakened() == 0);
+      move(memory, "C", in_the_open, 1, 0, everyone);
+    }
+    CHECK(memory.weakened() == Memory::capacity / 4);
+    CHECK(memory.size() == Memory::capacity - Memory::capacity / 4 + 1);
+    CHECK(memory[0].kind == SeenKind(small_card("C")->index));
+  }
+
+  TEST_CASE("a whole reshuffle is forgotten at once") {
+    constexpr std::size_t forgotten = Memory::capacity / 4;
+    Memory memory;
+    while (memory.size() < forgotten - 2) move(memory, "C", in_the_open, 1, 0, everyone);
+    memory.reshuffle(3, [](HiddenPlace) { return 2; });
+    while (memory.weakened() == 0) move(memory, "C", in_the_open, 1, 0, everyone);
+    CHECK(memory.weakened() == forgotten + 1);
+    CHECK(memory[0].what == Memo::What::Move);
+  }
+
+  TEST_CASE("a reshuffle is remembered with the hands that are older") {
+    Memory memory;
+    move(memory, "H", in_the_open, 0, 0, everyone);
+    memory.reshuffle(3, [](HiddenPlace hand) { return hand; });
+    CHECK(text_of(memory) == "->0:H:0+1%d:1+2%d:2~0");
+    // What was seen before the first of too many is forgotten.
+    for (std::size_t i = 1; i < Memory::most_reshuffles; ++i) {
+      move(memory, "C", drawn_from, 0, 1, ViewerSet::only(0));
+      memory.reshuffle(3, [](HiddenPlace hand) { return 1 - hand / 2; });
+    }
+    CHECK(memory.weakened() == 0);
+    memory.reshuffle(3, [](HiddenPlace hand) { return 1 - hand / 2; });
+    CHECK(text_of(memory) == "d>0:C:1@0+0%d:1+1%d:1+d>0:C:1@0+0%d:1+1%d:1+0%d:1+1%d:1~3");
+  }
+
+  TEST_CASE("when nobody holds cards a reshuffle leaves nothing to remember") {
+    Memory memory;
+    move(memory, "H", in_the_open, 0, 0, everyone);
+    move(memory, "H", 0, in_the_open, 1, everyone);
+    memory.reshuffle(3, [](HiddenPlace) { return 0; });
+    CHECK(memory == Memory());
+  }
+
+  TEST_CASE("a pile that is turned over takes with it what is remembered") {
+    Memory memory;
+    memory.move_all(laid_away, drawn_from);
+    CHECK(memory == Memory());
+    move(memory, "Fe", 2, laid_away, 3, ViewerSet::only(2));
+    memory.move_all(laid_away, drawn_from);
+    CHECK(text_of(memory) == "2>a:Fe:3@2+a>>d~0");
+    move(memory, "H", drawn_from, 0, 6, ViewerSet::only(0));
+    CHECK(memory.size() == 3);
+  }
+
+  TEST_CASE("the last cards laid away are kept apart once") {
+    Memory memory;
+    for (const char* card : {"H", "C", "O"}) {
+      move(memory, card, 1, laid_away, 3, ViewerSet::only(1));
+    }
+    memory.keep_apart(2);
+    CHECK(text_of(memory) == "1>a:H:3@1+1>k:C:3@1+1>k:O:3@1~0");
+    memory.keep_apart(2);
+    CHECK(text_of(memory) == "1>a:H:3@1+1>k:C:3@1+1>k:O:3@1~0");
+    memory.put_back(Event::move({}, {}, small_card("O")->index, ViewerSet::only(1)), 2);
+    memory.put_back(Event::move({}, {}, small_card("C")->index, ViewerSet::only(1)), 1);
+    CHECK(text_of(memory) == "1>a:H:3@1+1>k:C:3@1+1>k:O:3@1+k>a:O:2@1+k>a:C:1@1~0");
+  }
+
+  TEST_CASE("texts and bytes of memos come back the same") {
+    for (const std::string text :
+         {"~0", "~7", "->0:H:0~0", "2>0:Fe:5@02~0", "2>0:?:5@~0", "d>1:?!:9@1~0", "0>1:?-:5@01~0",
+          "1>0:He^:5@01~0", "2>a:?:3@2+a>>d~0", "1>k:O:3@1~0", "1=Fe*2:7~0", "1=?*0:7@0~0",
+          "1!Fe:7~0", "1%d:4+2%d:3~12"}) {
+      CAPTURE(text);
+      const Memory memory = memory_of(text);
+      CHECK(text_of(memory) == text);
+      const auto bytes = bytes_of(memory);
+      ByteReader reader(bytes);
+      Memory again;
+      CHECK(Codec<Memory>::read(reader, ThreeSeats(), again));
+      CHECK(reader.left() == 0);
+      CHECK(again == memory);
+    }
+  }
+
+  TEST_CASE("texts that say nothing sensible are refused") {
+    for (const std::string text :
+         {"",          "~",           "~x",           "~65536",     "~0~",         "~0~0",
+          "~0x",       "+~0",         "->0:H:0+~0",   "->0~0",      "->0:H~0",     "->0:X:0~0",
+          "->0:H:x~0", "->0:H:256~0", "->4:H:0~0",    "->3:H:0~0",  "x>0:H:0~0",   "0>0:H:4~0",
+          "0>1:H:0~0", "0>1:H:4@3~0", "0>1:H:4@00~0", "0>1:H?:4~0", "0>1:H:4*2~0", "0=H:4~0",
+          "0=H*5:4~0", "0=H*0:4~0",   "0=?*1:4~0",    "-=H*1:4~0",  "0!?:4~0",     "-!H:4~0",
+          "0!H~0",     "a>>a~0",      "a>>-~0",       "a>>dd~0",    "d%d:4~0",     "0%a:4~0",
+          "0%d~0",     "0#1:H:4~0"}) {
+      CAPTURE(text);
+      CHECK(!is_text(text));
+    }
+    std::string many = "->0:H:0";
+    for (std::size_t i = 1; i < Memory::capacity; ++i) many += "+->0:H:0";
+    CHECK(is_text(many + "~0"));
+    CHECK(!is_text(many + "+->0:H:0~0"));
+  }
+
+  TEST_CASE("bytes that say nothing sensible are refused") {
+    const auto is_read = [](const std::vector<std::byte>& bytes) {
+      ByteReader reader(bytes);
+      Memory memory;
+      return Codec<Memory>::read(reader, ThreeSeats(), memory);
+    };
+    const auto good = bytes_of(memory_of("->0:H:0~0"));
+    CHECK(is_read(good));
+    for (std::size_t size = 0; size < good.size(); ++size) {
+      CHECK(!is_read(std::vector<std::byte>(good.begin(), good.begin() + static_cast<int>(size))));
+    }
+    auto bad = good;
+    bad[0] = std::byte{Memory::capacity + 1};
+    CHECK(!is_read(bad));
+    // No such kind of memo.
+    bad = good;
+    bad[1] |= std::byte{7};
+    CHECK(!is_read(bad));
+  }
+}

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+// The law that beliefs are those of the histories: how likely the worlds are for a viewer, against
+// the number of histories that lead to each and show the viewer the same.
+#pragma once
+
+#include "chemix/cards/deck_bag.hpp"
+#include "chemix/cards/event.hpp"
+#include "chemix/cards/places.hpp"
+#include "chemix/core/big_unsigned.hpp"
+#include "chemix/games/react.hpp"
+#include "laws/honesty.hpp"
+#include "laws/trial.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string_view>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace chemix::laws {
+
+// ---- Histories ----
+
+/// A number of histories. Common factors are taken out, so that long games do not fill it.
+using HistoryCount = BigUnsigned<16>;
+
+/// How many cards like `card` lie in a place that not everybody sees; 0 in one that all see.
+template <class Rules, class Table>
+int hidden_count(const Rules& rules, Table table, Place place, Card card) {
+  int count = 0;
+  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(table.own[0].hand)>, DeckBag>) {
+    if (place.is_hand()) count = rules.deck().layout().count(table.own[place.owner].hand, card);
+  } else {
+    rules.cards_at(table, place, card, [&]<class Cards>(Cards&& cards, auto...) {
+      if constexpr (is_hidden_cards<std::remove_cvref_t<Cards>>) {
+        std::remove_cvref_t<decltype(rules.deck().all_cards())> bag;
+        add_cards(bag, *cards.cards);
+        count = bag.count(card);
+      }
+    });
+  }
+  return count;
+}
+
+/// How many cards like `card` cannot be taken from a place: who takes one in return does not take
+/// the one just given (RX-9).
+template <class Table>
+int held_back(const Table& table, Place place, Card card) {
+  if constexpr (std::is_same_v<Table, react::Table>) {
+    const auto& open = table.open;
+    const bool stays = open.phase == react::Phase::TakeBack && open.asked == card;
+    return stays && place == hand_of(open.current_player) ? 1 : 0;
+  }
+  return 0;
+}
+
+/// All tables that fit what one viewer has seen since the start of a game, and how many histories
+/// lead to each. Every card is an individual there. Chance takes each with the same weight. What a
+/// player does with a card of a kind may be done with any of the kind that lies there, and cards
+/// that go the same way in one choice go as a set. Shares no code with facts and worlds.
+template <class G>
+class Histories {
+ public:
+  using Table = typename G::Table;
+  struct Entry {
+    Table table;
+    HistoryCount count;
+  };
+  using Entries = std::unordered_map<std::uint64_t, Entry>;
+
+  Histories(const G& game, Viewer viewer, const Table& start) : game_(game), viewer_(viewer) {
+    add(entries_, start, 1);
+  }
+
+  [[nodiscard]] const Entries& entries() const { return entries_; }
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  /// All histories together.
+  [[nodiscard]] HistoryCount all() const {
+    HistoryCount all;
+    for (const auto& [digest, entry] : entries_) all += entry.count;
+    return all;
+  }
+
+  /// Goes on by a step that was taken in `before`. Who acts is no secret but in a sealed decision,
+  /// where the order of decisions is the same to all tables.
+  void advance(const Table& before, const Step& step) {
+    const auto shown = events(game_, before, step, viewer_);
+    Entries next;
+    for (const auto& found : entries_) {
+      const Entry& entry = found.second;
+      if (step.actor.is_chance()) {
+        game_.for_each_chance_outcome(entry.table, [&](const auto& outcome) {
+          const Step drawn{Actor::chance(), game_.rules().chance_action_id(outcome.action)};
+          follow(next, entry, drawn, static_cast<std::uint64_t>(outcome.weight), shown);
+        });
+      } else if (is_of(viewer_, step)) {
+        follow(next, entry, step, 1, shown);
+      } else {
+        game_.legal_actions(entry.table, step.actor.player()).for_each([&](int id) {
+          follow(next, entry, Step{step.actor, id}, 1, shown);
+        });
+      }
+    }
+    entries_ = std::move(next);
+    shorten();
+  }
+
+ private:
+  // Of the individuals that a step may mean, their number as a fraction: cards that go as a set do
+  // so in one order.
+  struct Meant {
+    std::uint64_t ways = 1;
+    std::uint64_t orders = 1;
+  };
+
+  static void add(Entries& entries, const G& game, const Table& table, const HistoryCount& count) {
+    entries.try_emplace(game.table_digest(table), Entry{table, {}}).first->second.count += count;
+  }
+  void add(Entries& entries, const Table& table, const HistoryCount& count) {
+    add(entries, game_, table, count);
+  }
+
+  void follow(Entries& next, const Entry& entry, const Step& step, std::uint64_t weight,
+              const typename G::Events& shown) {
+    Table table = entry.table;
+    typename G::Events seen;
+    Meant meant;
+    std::vector<Event> moves;
+    const auto watch = [&](const Table& before, const Event& event) {
+      if (event.is_noticed_by(viewer_)) seen.push_back(event.as_seen_by(viewer_));
+      if (!step.actor.is_chance()) mean(meant, moves, before, event);
+    };
+    const auto& rules = game_.rules();
+    Stage stage(rules, table, watch);
+    if (step.actor.is_chance()) {
+      rules.resolve(stage, rules.chance_action_of(step.action));
+    } else {
+      perform_action(rules, stage, step.actor.player(), rules.action_of(step.action));
+    }
+    if (!same(seen, shown)) return;
+    // Counted in parts of a history, so that nothing is lost in dividing.
+    constexpr std::uint64_t parts = 256U * 81 * 5 * 7;
+    if (parts % meant.orders != 0) throw std::logic_error("too many cards went in one choice");
+    add(next, table, entry.count * (weight * meant.ways * (parts / meant.orders)));
+  }
+
+  // What is put aside was put there card by card in one choice (GN-12).
+  void mean(Meant& meant, std::vector<Event>& moves, const Table& before,
+            const Event& event) const {
+    if (event.verb != Verb::Move && event.verb != Verb::Show) return;
+    // The rules say which card is laid (CU-6).
+    if constexpr (requires { before.own[0].drawn; }) {
+      if (event.from.is_hand() && before.own[event.from.owner].drawn) return;
+    }
+    const Card card = Card::of(event.kind.value_or(0));
+    const int back = event.verb == Verb::Move ? held_back(before, event.from, card) : 0;
+    const int held = hidden_count(game_.rules(), before, event.from, card) - back;
+    if (held <= 0) return;
+    if (event.verb == Verb::Show) {
+      // Cards shown one after another are others each time.
+      int shown = 0;
+      for (const Event& other : moves) {
+        if (other.kind == event.kind && other.from == event.from) shown = other.amount;
+      }
+      for (moves.push_back(event); shown < event.amount; ++shown) {
+        meant.ways *= static_cast<std::uint64_t>(held - shown);
+        meant.orders *= static_cast<std::uint64_t>(shown + 1);
+      }
+      return;
+    }
+    moves.push_back(event);
+    const auto alike =
+        event.to == aside
+            ? hidden_count(game_.rules(), before, aside, card) + 1
+            : std::count_if(moves.begin(), moves.end(), [&](const Event& other) {
+                return other.kind == event.kind && other.from == event.from && other.to == event.to;
+              });
+    meant.ways *= static_cast<std::uint64_t>(held);
+    meant.orders *= static_cast<std::uint64_t>(alike);
+  }
+
+  // Takes out common factors; counts of cards have no others but small ones.
+  void shorten() {
+    for (const auto prime : std::to_array<std::uint64_t>({2, 3, 5, 7, 11, 13})) {
+      const auto divides = [&] {
+        return std::all_of(entries_.begin(), entries_.end(), [&](const auto& found) {
+          HistoryCount count = found.second.count;
+          return count.divide(prime) == 0;
+        });
+      };
+      while (!entries_.empty() && divides()) {
+        for (auto& [digest, entry] : entries_) entry.count.divide(prime);
+      }
+    }
+  }
+
+  const G& game_;
+  Viewer viewer_;
+  Entries entries_;
+};
+
+// ---- Causes ----
+
+/// What a viewer has seen that makes worlds more or less likely than their cards do.
+enum class Cause : std::uint8_t {
+  /// None of the others: dealt, drawn and openly laid cards leave all hidden ones alike.
+  Nothing,
+  /// A card was seen that went into a hidden place.
+  Entered,
+  /// Another player showed to hold nothing that is asked for.
+  Lacked,
+  /// Cards seen before became a draw pile.
+  Reshuffled,
+  /// A card went unseen from hand to hand.
+  Transferred,
+  /// A card was put down unseen.
+  FaceDown,
+  /// Cards of a hidden hand were shown.
+  Shown,
+};
+constexpr std::array<std::string_view, 7> names_of(Cause) {
+  return {"nothing", "entered", "lacked", "reshuffled", "transferred", "face_down", "shown"};
+}
+inline constexpr std::size_t cause_count = names_of(Cause()).size();
+
+/// What of it one viewer has seen in a game.
+class Causes {
+ public:
+  explicit Causes(Viewer viewer) : viewer_(viewer) {}
+
+  [[nodiscard]] bool contains(Cause cause) const {
+    return cause == Cause::Nothing ? bits_ == 0 : (bits_ >> static_cast<int>(cause) & 1) != 0;
+  }
+
+  /// Adds what the viewer of `before` sees in an event.
+  template <class Rules, class Observation>
+  void see(const Rules& rules, const Observation& before, const Event& event) {
+    if (event.begins_anew()) bits_ = 0;
+    if (event.verb == Verb::Shuffle) insert(Cause::Reshuffled);
+    if (event.verb == Verb::Lack && !viewer_.is(event.player)) insert(Cause::Lacked);
+    if (event.verb == Verb::Show && event.kind && is_hidden(rules, before, event.from)) {
+      insert(Cause::Shown);
+    }
+    if (event.verb != Verb::Move || !is_hidden(rules, before, event.to)) return;
+    if (event.kind) {
+      insert(Cause::Entered);
+    } else if (event.from != draw_pile) {
+      insert(event.to.is_hand() ? Cause::Transferred : Cause::FaceDown);
+    }
+  }
+
+ private:
+  void insert(Cause cause) { bits_ |= 1U << static_cast<int>(cause); }
+
+  template <class Rules, class Observation>
+  static bool is_hidden(const Rules& rules, Observation seen, Place place) {
+    bool hidden = false;
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(seen.own.hand)>, DeckBag>) {
+      hidden = place == draw_pile || (place.is_hand() && !seen.viewer.is(place.owner));
+    } else {
+      rules.cards_at(seen, place, Card(), [&]<class Cards>(Cards&& cards, auto...) {
+        if constexpr (is_hidden_cards<std::remove_cvref_t<Cards>>) {
+          hidden = cards.cards == nullptr && cards.shown == nullptr;
+        }
+      });
+    }
+    return hidden;
+  }
+
+  Viewer viewer_;
+  unsigned bits_ = 0;
+};
+
+// ---- Comparing ----
+
+/// How far a belief is from the histories.
+struct Difference {
+  bool is_exact = true;
+  /// The total variation distance.
+  double distance = 0;
+  /// The part of the belief in worlds that cannot be.
+  double impossible = 0;
+  /// A table that can be is believed to be impossible, or is not that of its world.
+  bool misses = false;
+};
+
+/// The numbers by which `rules` sample tables that fit what is seen: how often each, and all.
+template <class Rules>
+class Belief {
+ public:
+  using Observation = typename Rules::Observation;
+  using Table = typename Rules::Table;
+
+  Belief(const Rules& rules, const Observation& seen)
+      : rules_(rules), seen_(seen), worlds_(rules.worlds_of(seen)), all_(worlds_.ways()) {
+    if (!samples_itself()) return;
+    // Rules with a sampler of their own take all tables that are no fault alike.
+    all_ = {};
+    for_each_belief(worlds_, [&](const auto& world, double) {
+      if (!rules_.fault(rules_.table_in(seen_, world), seen_.facts)) all_ += worlds_.ways_of(world);
+    });
+  }
+
+  [[nodiscard]] const auto& all() const { return all_; }
+  [[nodiscard]] auto of(const Table& table) const {
+    if (samples_itself() && rules_.fault(table, seen_.facts)) return Ways();
+    return worlds_.ways_of(rules_.world_in(seen_, table));
+  }
+  /// Whether a table is that of its world.
+  [[nodiscard]] bool reads_back(const Table& table) const {
+    return rules_.table_in(seen_, rules_.world_in(seen_, table)) == table;
+  }
+
+ private:
+  using Worlds = decltype(std::declval<const Rules&>().worlds_of(std::declval<Observation>()));
+  using Ways = std::remove_cvref_t<decltype(std::declval<const Worlds&>().ways())>;
+
+  [[nodiscard]] bool samples_itself() const {
+    if constexpr (requires(FirstOfAll & random) { rules_.determinize(seen_, random); }) {
+      return rules_.weakened(seen_) > 0;
+    } else {
+      return false;
+    }
+  }
+
+  const Rules& rules_;
+  const Observation& seen_;
+  Worlds worlds_;
+  Ways all_;
+};
+
+/// Compares what is believed of `seen` with the histories.
+template <class G>
+Difference difference_of(const G& game, const typename G::Observation& seen,
+                         const Histories<G>& histories) {
+  // A count of histories times one of worlds.
+  using Product = BigUnsigned<24>;
+  const Belief<typename G::Rules> belief(game.rules(), seen);
+  const auto& ways_of_all = belief.all();
+  const HistoryCount all = histories.all();
+  Difference found;
+  double believed = 0;
+  for (const auto& [digest, entry] : histories.entries()) {
+    const auto ways = belief.of(entry.table);
+    found.misses = found.misses || ways == decltype(ways)() || !belief.reads_back(entry.table);
+    found.is_exact = found.is_exact &&
+                     Product(entry.count) * Product(ways_of_all) == Product(ways) * Product(all);
+    const double share = ways.share_of(ways_of_all);
+    believed += share;
+    found.distance += std::max(0.0, entry.count.share_of(all) - share);
+  }
+  if (found.is_exact) found.distance = 0;
+  found.impossible = found.is_exact ? 0 : std::max(0.0, 1 - believed);
+  return found;
+}
+
+}  // namespace chemix::laws
