@@ -77,23 +77,14 @@ int Rules::weakened(const Observation& seen) const {
   return times + (is_being_laid ? 1 : 0);
 }
 
-WorldProblemOf<PaymentBag> Rules::worlds_of(const Observation& seen) const {
-  const Public& open = seen.open;
-  const auto on_table = Rules::on_table(seen, laid(open));
+expansion::Seen Rules::on_table(const Observation& seen) {
+  return {seen.viewer, seen.open, seen.own, laid(seen.open)};
+}
+
+expansion::PaymentBelief::SurelyHeld Rules::held_to_pay(const Public& open) const {
   // Of a run nothing is said yet.
-  if (open.run > 0) return table_.worlds_of(on_table, &run_prices_[open.run], {});
-  return table_.worlds_of(on_table, table_.price_of(open), open.wilds);
-}
-
-Table Rules::table_in(const Observation& seen, const WorldOf<PaymentBag>& world) const {
-  Table table;
-  table.open = seen.open;
-  table_.deal_out(on_table(seen, laid(seen.open)), world, table.own, table.hidden);
-  return table;
-}
-
-WorldOf<PaymentBag> Rules::world_in(const Observation& seen, const Table& table) const {
-  return table_.world_in(on_table(seen, laid(seen.open)), table.own, table.hidden);
+  if (open.run > 0) return table_.held_to_pay(open, &run_prices_[open.run], {});
+  return TableRules::held_to_pay(open);
 }
 
 // ---- Refusing what is none ----
@@ -148,18 +139,22 @@ std::optional<InputError> Rules::fault_of(const Public& open, const Private& own
 
 std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
   const Public& open = table.open;
-  if (auto fault = table_.fault(open, table.own, table.hidden, facts, laid(open))) return fault;
+  if (auto fault = table_.fault(open, table.own, table.hidden, laid(open))) return fault;
   if (auto fault = fault_of(open)) return fault;
-  return fault_of(open, table.own[open.current_player]);
+  if (auto fault = fault_of(open, table.own[open.current_player])) return fault;
+  return memory_fault(*this, table, facts);
 }
 
 std::optional<InputError> Rules::fault(const Observation& seen) const {
-  if (auto fault = table_.fault(on_table(seen, laid(seen.open)))) return fault;
+  if (auto fault = table_.fault(on_table(seen))) return fault;
   if (seen.viewer.is_spectator()) {
     if (auto fault = spectator_fault(*this, seen)) return fault;
   }
   if (auto fault = fault_of(seen.open)) return fault;
-  return seen.viewer.is(seen.open.current_player) ? fault_of(seen.open, seen.own) : std::nullopt;
+  if (seen.viewer.is(seen.open.current_player)) {
+    if (auto fault = fault_of(seen.open, seen.own)) return fault;
+  }
+  return memory_fault(*this, seen);
 }
 
 }  // namespace chemix::chemistry_canasta

@@ -235,14 +235,8 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
 }
 
 std::optional<InputError> Rules::fault(const Observation& seen) const {
-  Faults faults(*this);
-  faults.add(misplaced(*this, seen, deck_->all_cards(), "CU-2"));
-  if (faults.none()) faults.add(fault_of(seen.open));
-  if (!faults.none()) return faults.first();
-  faults.add(seen.viewer.is_spectator() ? spectator_fault(*this, seen)
-                                        : fault_of(seen.open, seen.own, seen.viewer.seat()));
-  if (faults.none()) faults.add(memory_fault(*this, seen));
-  return faults.first();
+  return view_fault(*this, seen, deck_->all_cards(), "CU-2", "CU-2",
+                    [&](const auto&... part) { return fault_of(part...); });
 }
 
 }  // namespace chemix::chemuno

@@ -2,7 +2,6 @@
 // Classic: making a game, and refusing what is none (CL-1 – CL-22, CF-1 – CF-8, DK-4).
 #include "chemix/games/classic.hpp"
 
-#include "chemix/cards/cards_left.hpp"
 #include "chemix/cards/faults.hpp"
 
 namespace chemix::classic {
@@ -173,11 +172,14 @@ std::optional<InputError> Rules::fault_of(const Public& open) const {
   faults.unless(open.passes <= players_, "passes", open.passes, "more than there are players",
                 "CL-22");
   // Whole compounds have their cards.
-  CardsLeft<SmallBag> whole(open.laid_cards.small());
+  SmallBag rest = open.laid_cards.small();
+  bool are_whole = true;
   ((laid - open.dissolved) | open.formed).for_each([&](Card compound) {
-    whole.take(needs(compound.compound()));
+    const SmallBag& cards = needs(compound.compound());
+    are_whole = are_whole && rest.contains(cards);
+    if (are_whole) rest -= cards;
   });
-  faults.unless(whole.had_all() && (is_over || whole.left().empty()), "laid_cards", open.laid_cards,
+  faults.unless(are_whole && (is_over || rest.empty()), "laid_cards", open.laid_cards,
                 "must be the cards of the compounds that are whole", "CL-8");
   if (faults.none()) faults.add(turn_fault(open));
   return faults.first();
@@ -393,15 +395,8 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
 }
 
 std::optional<InputError> Rules::fault(const Observation& seen) const {
-  const Public& open = seen.open;
-  Faults faults(*this);
-  faults.add(misplaced(*this, seen, deck_->all_cards(), "CL-1", "CL-2"));
-  if (faults.none()) faults.add(fault_of(open));
-  if (!faults.none()) return faults.first();
-  faults.add(seen.viewer.is_spectator() ? spectator_fault(*this, seen)
-                                        : fault_of(open, seen.own, seen.viewer.seat()));
-  if (faults.none()) faults.add(memory_fault(*this, seen));
-  return faults.first();
+  return view_fault(*this, seen, deck_->all_cards(), "CL-1", "CL-2",
+                    [&](const auto&... part) { return fault_of(part...); });
 }
 
 }  // namespace chemix::classic

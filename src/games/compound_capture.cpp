@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compound Capture: making a game, hidden worlds, and refusing what is none (CC-1, CC-8).
+// Compound Capture: making a game, and refusing what is none (CC-1, CC-8).
 #include "chemix/games/compound_capture.hpp"
 
 #include "chemix/cards/faults.hpp"
@@ -51,23 +51,6 @@ std::int64_t Rules::max_steps() const {
          turns * (2 * expansion::cards_drawn + Price::max_kinds + 3);  // CC-8 (ruling)
 }
 
-// ---- What is known ----
-
-WorldProblemOf<PaymentBag> Rules::worlds_of(const Observation& seen) const {
-  return table_.worlds_of(on_table(seen), table_.price_of(seen.open), seen.open.wilds);
-}
-
-Table Rules::table_in(const Observation& seen, const WorldOf<PaymentBag>& world) const {
-  Table table;
-  table.open = seen.open;
-  table_.deal_out(on_table(seen), world, table.own, table.hidden);
-  return table;
-}
-
-WorldOf<PaymentBag> Rules::world_in(const Observation& seen, const Table& table) const {
-  return table_.world_in(on_table(seen), table.own, table.hidden);
-}
-
 // ---- Refusing what is none ----
 
 std::optional<InputError> Rules::fault_of(const Public& open) const {
@@ -87,8 +70,9 @@ std::optional<InputError> Rules::fault_of(const Public& open) const {
 }
 
 std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
-  if (auto fault = table_.fault(table.open, table.own, table.hidden, facts, {})) return fault;
-  return fault_of(table.open);
+  if (auto fault = table_.fault(table.open, table.own, table.hidden, {})) return fault;
+  if (auto fault = fault_of(table.open)) return fault;
+  return memory_fault(*this, table, facts);
 }
 
 std::optional<InputError> Rules::fault(const Observation& seen) const {
@@ -96,7 +80,8 @@ std::optional<InputError> Rules::fault(const Observation& seen) const {
   if (seen.viewer.is_spectator()) {
     if (auto fault = spectator_fault(*this, seen)) return fault;
   }
-  return fault_of(seen.open);
+  if (auto fault = fault_of(seen.open)) return fault;
+  return memory_fault(*this, seen);
 }
 
 }  // namespace chemix::compound_capture

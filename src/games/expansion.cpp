@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of the expansion decks: laying it out, what hidden cards can be, and refusing what is
 // none (CC-1 – CC-5, CC-7, CC-9).
-#include "chemix/cards/cards_left.hpp"
 #include "chemix/cards/faults.hpp"
 #include "chemix/games/expansion/table.hpp"
 
@@ -12,12 +11,6 @@
 namespace chemix::expansion {
 
 namespace {
-
-PaymentBag discarded(const Public& open) {
-  PaymentBag cards;
-  for (int i = 0; i < open.discard_pile.size(); ++i) cards.add(open.discard_pile[i]);
-  return cards;
-}
 
 /// The first kind of which a part has more cards than all.
 std::optional<Card> surplus(const PaymentBag& part, const PaymentBag& all) {
@@ -56,142 +49,59 @@ void Table::set_up(Public& open, Hidden& hidden, Player start_player) const {
 
 // ---- What is known of the cards that lie face down ----
 
-void Table::reshuffle(Facts& facts, const Public& open) const {
-  // The top card stays where it is.
-  PaymentBag others = deck_->all_cards();
-  for (int i = 1; i < open.discard_pile.size(); ++i) {
-    if (others.count(open.discard_pile[i]) > 0) others.remove(open.discard_pile[i]);
-  }
-  int bounded = 0;
-  const PaymentBag& all = deck_->all_cards();
-  all.kinds().for_each([&](Card card) {
-    const bool is_bounded = others.count(card) > 0 && others.count(card) < all.count(card);
-    if (!is_bounded || ++bounded <= Facts::max_bounded_kinds) return;
-    while (others.count(card) > 0) others.remove(card);
-    ++facts.bounds_forgotten;
-  });
-  facts.pile_lacks = deck_->layout().packed(others);
-  facts.drawn = {};
-}
-
-int Table::weakened(const Facts& facts, Viewer viewer) const {
-  int times = facts.bounds_forgotten;
-  for (Player p = 0; p < players_ && hidden_hands(viewer) > 1; ++p) {
-    if (!viewer.is(p)) times += facts.draws_known_in_part[p];
-  }
-  return times;
-}
-
 PaymentBag Table::face_down(const Public& open, const PaymentBag& laid) const {
   return deck_->all_cards() - laid - discarded(open);
 }
 
-PaymentBag Table::most_in_pile(const Facts& facts) const {
-  const BagLayout& layout = deck_->layout();
-  PaymentBag most = deck_->all_cards() - layout.counted(facts.pile_lacks);
-  for (Player p = 0; p < players_; ++p) most -= layout.counted(facts.drawn[p]);
-  return most;
-}
-
-Table::FaceDown Table::face_down_to(const Seen& seen) const {
-  const BagLayout& layout = deck_->layout();
-  FaceDown cards;
-  cards.unseen = face_down(seen.open, seen.laid) - layout.counted(seen.own.hand);
-  Player hidden = 0;
-  for (Player p = 0; p < players_; ++p) {
-    if (seen.viewer.is(p)) continue;
-    hidden = p;
-    cards.known[p] = layout.counted(seen.facts.known[p]);
-    cards.unseen -= cards.known[p];
-  }
-  if (hidden_hands(seen.viewer) != 1 || seen.facts.pile_lacks.empty()) return cards;
-  // What the draw pile cannot hold is in the only other place.
-  const PaymentBag most = most_in_pile(seen.facts);
-  cards.unseen.kinds().for_each([&](Card card) {
-    const int surplus = cards.unseen.count(card) - most.count(card);
-    if (surplus <= 0) return;
-    cards.known[hidden].add(card, surplus);
-    cards.unseen.remove(card, surplus);
-  });
-  return cards;
-}
-
-namespace {
-
 // Who has said some wild cards holds the rest of these kinds. Of the other kinds, what is short of
 // any of them is not more than the wild cards that are left: for each choice of them, they and the
 // wild cards are together enough.
-void add_payment(WorldProblemOf<PaymentBag>& problem, PlaceSet place, const PaymentBag& known,
-                 const Price& price, const WildCounts& said) {
+PaymentBelief::SurelyHeld Table::held_to_pay(const Public& open, const Price* price,
+                                             const WildCounts& said) const {
+  PaymentBelief::SurelyHeld held{open.current_player, {}};
+  if (price == nullptr) return held;
   const auto add = [&](BagLayout::Set kinds, int at_least) {
-    kinds.for_each([&](Card card) { at_least -= known.count(card); });
-    if (at_least > 0) problem.add_fact({place, kinds, static_cast<std::uint8_t>(at_least)});
+    if (at_least > 0) held.cards.add({kinds, at_least});
   };
   int wilds = 0;
   bool element_used = false;
   for (int i = 0; i < said.size(); ++i) {
     wilds += said[i];
-    element_used = element_used || said[i] < price.cards(i);
-    add(BagLayout::Set::of(price.kind(i)), price.cards(i) - said[i]);
+    element_used = element_used || said[i] < price->cards(i);
+    add(BagLayout::Set::of(price->kind(i)), price->cards(i) - said[i]);
   }
-  const int others = price.kind_count() - said.size();
+  const int others = price->kind_count() - said.size();
   BagLayout::Set all;
   for (unsigned chosen = 0; chosen < 1U << others; ++chosen) {
     BagLayout::Set kinds = BagLayout::Set::of(wild_card);
     int needed = wilds;
     for (int i = 0; i < others; ++i) {
       const int kind = said.size() + i;
-      all.insert(price.kind(kind));
+      all.insert(price->kind(kind));
       if ((chosen >> i & 1) == 0) continue;
-      kinds.insert(price.kind(kind));
-      needed += price.cards(kind);
+      kinds.insert(price->kind(kind));
+      needed += price->cards(kind);
     }
     add(kinds, needed);
   }
   if (!element_used) add(all, 1);  // MT-5
+  return held;
 }
 
-// No more of a kind can be in the draw pile than `most` has.
-void add_pile(WorldProblemOf<PaymentBag>& problem, PlaceSet pile, const PaymentBag& most) {
-  BagLayout::Set lacking;
-  problem.unseen.kinds().for_each([&](Card card) {
-    const int limit = most.count(card);
-    if (limit == 0) lacking.insert(card);
-    if (limit == 0 || limit >= problem.unseen.count(card)) return;
-    // Only facts from outside can be so many.
-    if (problem.fact_count() + 1 == WorldProblemOf<PaymentBag>::max_fact_count) return;
-    problem.add_fact({pile, BagLayout::Set::of(card), 0, static_cast<std::uint8_t>(limit)});
-  });
-  if (!lacking.empty()) problem.add_fact({pile, lacking, 0, 0});
-}
-
-}  // namespace
-
-WorldProblemOf<PaymentBag> Table::worlds_of(const Seen& seen, const Price* price,
-                                            const WildCounts& said) const {
-  const Public& open = seen.open;
-  const auto [known, unseen] = face_down_to(seen);
-  WorldProblemOf<PaymentBag> problem;
-  problem.unseen = unseen;
-  PlaceSet paying = 0;
-  for (Player p = 0; p < players_; ++p) {
-    if (seen.viewer.is(p)) continue;
-    const PlaceSet place = problem.add_place(open.hand_size[p] - known[p].size());
-    if (price != nullptr && open.current_player == p) paying = place;
+PaymentBelief::Piles Table::piles_of(const Facts& facts) const {
+  PaymentBelief::Piles piles;
+  for (std::size_t i = 0; i < piles.size(); ++i) {
+    piles[i] = deck_->layout().counted(facts.piles[i]);
   }
-  const PlaceSet pile = problem.add_place(open.draw_pile_size);
-  if (paying != 0) add_payment(problem, paying, known[open.current_player], *price, said);
-  if (!seen.facts.pile_lacks.empty()) add_pile(problem, pile, most_in_pile(seen.facts));
-  return problem;
+  return piles;
 }
 
 void Table::deal_out(const Seen& seen, const WorldOf<PaymentBag>& world,
                      PerPlayer<Private, max_players>& own, Hidden& hidden) const {
   const BagLayout& layout = deck_->layout();
-  const auto known = face_down_to(seen).known;
   std::size_t place = 0;
   for (Player p = 0; p < players_; ++p) {
-    own[p].hand = seen.viewer.is(p) ? seen.own.hand : layout.packed(known[p] + world[place++]);
+    own[p].hand = seen.viewer.is(p) ? seen.own.hand : layout.packed(world[place++]);
   }
   hidden.draw_pile = layout.packed(world[place]);
 }
@@ -199,11 +109,10 @@ void Table::deal_out(const Seen& seen, const WorldOf<PaymentBag>& world,
 WorldOf<PaymentBag> Table::world_in(const Seen& seen, const PerPlayer<Private, max_players>& own,
                                     const Hidden& hidden) const {
   const BagLayout& layout = deck_->layout();
-  const auto known = face_down_to(seen).known;
   WorldOf<PaymentBag> world;
   std::size_t place = 0;
   for (Player p = 0; p < players_; ++p) {
-    if (!seen.viewer.is(p)) world[place++] = layout.counted(own[p].hand) - known[p];
+    if (!seen.viewer.is(p)) world[place++] = layout.counted(own[p].hand);
   }
   world[place] = layout.counted(hidden.draw_pile);
   return world;
@@ -331,40 +240,9 @@ std::optional<InputError> Table::fault_of_hand(const Public& open, const Private
   return faults.first();
 }
 
-// What cannot be known, given what everybody sees.
-std::optional<InputError> Table::fault_of_facts(const Public& open, const Facts& facts,
-                                                const PaymentBag& laid) const {
-  Faults faults(*this);
-  const BagLayout& layout = deck_->layout();
-  CardsLeft<PaymentBag> hands(face_down(open, laid));
-  CardsLeft<PaymentBag> pile(deck_->all_cards());
-  pile.take(layout.counted(facts.pile_lacks));
-  const bool reshuffled = !facts.pile_lacks.empty();
-  for (Player p = 0; p < players_; ++p) {
-    const DeckBag& known = facts.known[p];
-    hands.take(layout.counted(known));
-    faults.unless(known.size() <= open.hand_size[p] && hands.had_all(), "known", known,
-                  "cannot be in this hand", "GN-9");
-    pile.take(layout.counted(facts.drawn[p]));
-    faults.unless(facts.drawn[p].empty() || (reshuffled && pile.had_all()), "drawn", facts.drawn[p],
-                  "were not in a draw pile that is known", "GN-9");
-    faults.unless(facts.draws_known_in_part[p] == 0 || reshuffled, "draws_known_in_part",
-                  facts.draws_known_in_part[p], "no draw pile is known yet", "GN-9");
-  }
-  int boundable = 0;
-  deck_->all_cards().kinds().for_each(
-      [&](Card card) { boundable += deck_->all_cards().count(card) > 1 ? 1 : 0; });
-  faults.unless(facts.bounds_forgotten == 0 || (reshuffled && boundable > Facts::max_bounded_kinds),
-                "bounds_forgotten", facts.bounds_forgotten, "all of the draw pile is kept", "GN-9");
-  faults.unless(pile.left().size() >= open.draw_pile_size && !(reshuffled && is_before_turns(open)),
-                "pile_lacks", facts.pile_lacks, "the draw pile has more other cards", "GN-9");
-  return faults.first();
-}
-
 std::optional<InputError> Table::fault(const Public& open,
                                        const PerPlayer<Private, max_players>& own,
-                                       const Hidden& hidden, const Facts& facts,
-                                       const PaymentBag& laid) const {
+                                       const Hidden& hidden, const PaymentBag& laid) const {
   if (auto fault = fault_of(open, laid)) return fault;
   Faults faults(*this);
   const BagLayout& layout = deck_->layout();
@@ -382,39 +260,17 @@ std::optional<InputError> Table::fault(const Public& open,
   faults.unless(hidden.draw_pile.size() == open.draw_pile_size, "draw_pile", hidden.draw_pile,
                 "is not of the size that everybody sees", "CC-2");
   find("draw_pile", hidden.draw_pile);
-  if (faults.none()) faults.add(fault_of_facts(open, facts, laid));
-  for (Player p = 0; p < players_; ++p) {
-    faults.unless(own[p].hand.contains(facts.known[p]), "known", facts.known[p],
-                  "is not in the hand", "GN-9");
-  }
-  if (!faults.none()) return faults.first();
-  faults.unless(
-      facts.pile_lacks.empty() || most_in_pile(facts).contains(layout.counted(hidden.draw_pile)),
-      "pile_lacks", facts.pile_lacks, "is in the draw pile", "GN-9");
   return faults.first();
 }
 
 std::optional<InputError> Table::fault(const Seen& seen) const {
   if (auto fault = fault_of(seen.open, seen.laid)) return fault;
   Faults faults(*this);
-  const BagLayout& layout = deck_->layout();
-  CardsLeft<PaymentBag> rest(face_down(seen.open, seen.laid));
-  rest.take(layout.counted(seen.own.hand));
-  faults.unless(rest.had_all(), "hand", seen.own.hand, "more cards than the deck has", "CC-2");
+  const PaymentBag hand = deck_->layout().counted(seen.own.hand);
+  faults.unless(!surplus(hand, face_down(seen.open, seen.laid)), "hand", seen.own.hand,
+                "more cards than the deck has", "CC-2");
   if (!seen.viewer.is_spectator()) {
     faults.add(fault_of_hand(seen.open, seen.own, seen.viewer.seat()));
-  }
-  faults.add(fault_of_facts(seen.open, seen.facts, seen.laid));
-  for (Player p = 0; p < players_; ++p) {
-    const DeckBag& known = seen.facts.known[p];
-    if (seen.viewer.is(p)) {
-      faults.unless(seen.own.hand.contains(known), "known", known, "is not in the hand", "GN-9");
-    } else {
-      rest.take(layout.counted(known));
-      faults.unless(rest.had_all(), "known", known, "is seen elsewhere", "GN-9");
-      faults.unless(seen.facts.drawn[p].empty(), "drawn", seen.facts.drawn[p],
-                    "seen by another player only", "GN-9");
-    }
   }
   return faults.first();
 }

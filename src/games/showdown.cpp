@@ -284,14 +284,8 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
 }
 
 std::optional<InputError> Rules::fault(const Observation& seen) const {
-  Faults faults(*this);
-  faults.add(misplaced(*this, seen, cards_, "SD-1", "SD-3"));
-  if (faults.none()) faults.add(fault_of(seen.open));
-  if (!faults.none()) return faults.first();
-  faults.add(seen.viewer.is_spectator() ? spectator_fault(*this, seen)
-                                        : fault_of(seen.open, seen.own, seen.viewer.seat()));
-  if (faults.none()) faults.add(memory_fault(*this, seen));
-  return faults.first();
+  return view_fault(*this, seen, cards_, "SD-1", "SD-3",
+                    [&](const auto&... part) { return fault_of(part...); });
 }
 
 }  // namespace chemix::showdown

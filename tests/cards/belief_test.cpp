@@ -179,6 +179,13 @@ TEST_SUITE("belief") {
     CHECK(position.is_share({"H,C", "H", "O"}, 2, 12));
   }
 
+  TEST_CASE("more cards of a kind than a bag has room for cannot have come and gone") {
+    Position position({"H", "H", "C", "O"}, 1, 2);
+    for (int i = 0; i < 8; ++i) position.move("H", in_the_open, 0, 0);
+    for (int i = 8; i > 0; --i) position.move("H", 0, in_the_open, i + 1);
+    CHECK(position.belief().ways() == Belief::Number());
+  }
+
   TEST_CASE("who holds the card of another world believes in none") {
     Position position({"H", "C", "O"}, 1, 1, Viewer::player(0));
     position.seen.own.hand = cards_of(position.game, "C");

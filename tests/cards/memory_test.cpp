@@ -23,6 +23,10 @@ struct ThreeSeats {
   [[nodiscard]] static int player_count() { return 3; }
 };
 
+struct SixSeats : ThreeSeats {
+  [[nodiscard]] static int player_count() { return 6; }
+};
+
 std::string text_of(const Memory& memory) {
   std::string text;
   Codec<Memory>::print(text, ThreeSeats(), memory);
@@ -141,14 +145,35 @@ TEST_SUITE("memory") {
     CHECK(memory[0].kind == SeenKind(small_card("C")->index));
   }
 
+  TEST_CASE("of the oldest memos it is kept which cards must still be in a hand") {
+    Memory memory;
+    move(memory, "Fe", in_the_open, 0, 0, everyone);
+    move(memory, "Na", in_the_open, 0, 0, everyone);
+    move(memory, "Na", in_the_open, 0, 0, everyone);
+    // One of them, or another.
+    move(memory, "Na", 0, in_the_open, 5, everyone);
+    move(memory, "O", in_the_open, 1, 0, everyone);
+    // It may be the O.
+    move(memory, "C", 1, 2, 3, ViewerSet::both(1, 2));
+    // All know where it went.
+    move(memory, "Fe", 0, 2, 4, everyone);
+    move(memory, "S", in_the_open, 1, 0, everyone);
+    while (memory.weakened() == 0) {
+      move(memory, "Cl", in_the_open, 0, 0, everyone);
+      if (memory.weakened() == 0) move(memory, "Cl", 0, in_the_open, 5, everyone);
+    }
+    CHECK(text_of(memory).starts_with("->0:Na:0+->2:Fe:0+->1:S:0+->0:Cl:0+0>-:Cl:5+"));
+    CHECK(memory.weakened() == Memory::capacity / 4 - 3);
+  }
+
   TEST_CASE("a whole reshuffle is forgotten at once") {
     constexpr std::size_t forgotten = Memory::capacity / 4;
     Memory memory;
     while (memory.size() < forgotten - 2) move(memory, "C", in_the_open, 1, 0, everyone);
     memory.reshuffle(3, [](HiddenPlace) { return 2; });
     while (memory.weakened() == 0) move(memory, "C", in_the_open, 1, 0, everyone);
-    CHECK(memory.weakened() == forgotten + 1);
-    CHECK(memory[0].what == Memo::What::Move);
+    CHECK(memory.weakened() == 3);
+    for (std::size_t i = 0; i < memory.size(); ++i) CHECK(memory[i].what == Memo::What::Move);
   }
 
   TEST_CASE("a reshuffle is remembered with the hands that are older") {
@@ -156,14 +181,14 @@ TEST_SUITE("memory") {
     move(memory, "H", in_the_open, 0, 0, everyone);
     memory.reshuffle(3, [](HiddenPlace hand) { return hand; });
     CHECK(text_of(memory) == "->0:H:0+1%d:1+2%d:2~0");
-    // What was seen before the first of too many is forgotten.
+    // What was seen before the first of too many is forgotten but for cards that are surely there.
     for (std::size_t i = 1; i < Memory::most_reshuffles; ++i) {
       move(memory, "C", drawn_from, 0, 1, ViewerSet::only(0));
       memory.reshuffle(3, [](HiddenPlace hand) { return 1 - hand / 2; });
     }
     CHECK(memory.weakened() == 0);
     memory.reshuffle(3, [](HiddenPlace hand) { return 1 - hand / 2; });
-    CHECK(text_of(memory) == "d>0:C:1@0+0%d:1+1%d:1+d>0:C:1@0+0%d:1+1%d:1+0%d:1+1%d:1~3");
+    CHECK(text_of(memory) == "->0:H:0+d>0:C:1@0+0%d:1+1%d:1+d>0:C:1@0+0%d:1+1%d:1+0%d:1+1%d:1~2");
   }
 
   TEST_CASE("when nobody holds cards a reshuffle leaves nothing to remember") {
@@ -232,6 +257,24 @@ TEST_SUITE("memory") {
     for (std::size_t i = 1; i < Memory::capacity; ++i) many += "+->0:H:0";
     CHECK(is_text(many + "~0"));
     CHECK(!is_text(many + "+->0:H:0~0"));
+  }
+
+  TEST_CASE("at a table of six there are more hands and fewer piles") {
+    using Six = MemoryOf<6, 92>;
+    const auto read = [](const std::string& text) {
+      Six memory;
+      std::string again;
+      if (Codec<Six>::parse(text, SixSeats(), memory)) Codec<Six>::print(again, SixSeats(), memory);
+      return again;
+    };
+    for (const std::string text :
+         {"->5:H:0~0", "5>0:Fe:3@05+5>4:?:2@45~0", "d>5:Na:9@5+4>-:4:2~0"}) {
+      CHECK(read(text) == text);
+    }
+    CHECK(read("5>a:H:3~0").empty());
+    CHECK(read("5>k:H:3~0").empty());
+    // What all six see everybody sees.
+    CHECK(read("5>0:H:3@012345~0").empty());
   }
 
   TEST_CASE("bytes that say nothing sensible are refused") {

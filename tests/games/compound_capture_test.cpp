@@ -460,25 +460,27 @@ TEST_SUITE("compound_capture") {
     CHECK(Match::Rules::create(wild, {}, 2).has_value());
   }
 
-  TEST_CASE("GN-9: a card taken from the discard pile is known until its kind is played") {
+  TEST_CASE("GN-9: a card taken from the discard pile lies in the hand until its kind is played") {
     const auto game = capture_game(2);
     auto state = after(game, round_for_two(game), {"take_discard", "draw", "drawn F"});
-    const auto known = [&](Viewer viewer) {
-      return text_of(game, game.observation(state, viewer).facts.known[0]);
+    Generator random(SeedSequence(1).generate_state<8>(), Domain::Sampler, 0);
+    const auto holding = [&](Viewer viewer) {
+      const auto seen = game.observation(state, viewer);
+      int found = 0;
+      for (int i = 0; i < 50; ++i) {
+        const auto world = game.determinize(seen, random);
+        REQUIRE(world.has_value());
+        found += game.rules().deck().layout().count(world->table.own[0].hand,
+                                                    *game.rules().deck().card("Cl")) > 0;
+      }
+      return found;
     };
     for (const Viewer viewer : {Viewer::player(1), Viewer::spectator()}) {
-      CHECK(known(viewer) == "Cl");
+      CHECK(holding(viewer) == 50);
     }
-    Generator random(SeedSequence(1).generate_state<8>(), Domain::Sampler, 0);
-    const auto seen = game.observation(state, Viewer::player(1));
-    for (int i = 0; i < 50; ++i) {
-      const auto world = game.determinize(seen, random);
-      REQUIRE(world.has_value());
-      CHECK(game.rules().deck().layout().count(world->table.own[0].hand,
-                                               *game.rules().deck().card("Cl")) == 1);
-    }
+    // It may have been another one.
     state = after(game, state, {"discard Cl"});
-    CHECK(known(Viewer::player(1)) == "-");
+    CHECK(holding(Viewer::player(1)) < 50);
   }
 
   TEST_CASE("GN-12: who begins a capture holds what can complete it") {

@@ -347,7 +347,8 @@ Difference difference_of(const G& game, const typename G::Observation& seen,
   double believed = 0;
   for (const auto& [digest, entry] : histories.entries()) {
     const auto ways = belief.of(entry.table);
-    found.misses = found.misses || ways == decltype(ways)() || !belief.reads_back(entry.table);
+    found.misses = found.misses || ways == decltype(ways)() || ways > ways_of_all ||
+                   !belief.reads_back(entry.table);
     found.is_exact = found.is_exact &&
                      Product(entry.count) * Product(ways_of_all) == Product(ways) * Product(all);
     const double share = ways.share_of(ways_of_all);

@@ -143,8 +143,8 @@ void for_each_belief(const WorldProblemOf<Bag>& problem, Visit&& visit) {
   });
 }
 /// The same of a belief, `ways` being how likely the world is.
-template <class Visit>
-void for_each_belief(const Belief& belief, Visit&& visit) {
+template <class Bag, class Visit>
+void for_each_belief(const BeliefOf<Bag>& belief, Visit&& visit) {
   const auto all = belief.ways();
   for_each_world(belief.places(), [&](const auto& world, double) {
     visit(world, belief.ways_of(world).share_of(all));

@@ -472,13 +472,14 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
   [[nodiscard]] Belief worlds_of(const Observation& seen) const {
     // Who may go on laying holds another card that is not lower (GN-12).
-    SurelyHeld held;
+    Belief::SurelyHeld held;
     if (seen.open.phase == Phase::Lay && seen.open.last_laid && !seen.viewer.is(seen.open.leader)) {
       held.player = seen.open.leader.index;
-      held.at_least = seen.open.lays;
+      CardSet kinds;
       for (int kind = seen.open.last_laid->index; kind < element_kind_count; ++kind) {
-        held.kinds.insert(Card::of(kind));
+        kinds.insert(Card::of(kind));
       }
+      held.cards.add({kinds, seen.open.lays});
     }
     return {*this, seen, seen.facts.memory, cards_, {}, {}, held};
   }

@@ -26,26 +26,85 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace chemix {
 
-/// The hand of `player` holds so many cards of these kinds at least.
-struct SurelyHeld {
+/// A few values. Only as many as there are are ever made or copied.
+template <class T, std::size_t Capacity>
+class FewOf {
+  static_assert(std::is_trivially_destructible_v<T>);
+
+ public:
+  static constexpr std::size_t capacity = Capacity;
+
+  FewOf() {}  // NOLINT: what there is none of is not made
+  FewOf(const FewOf& other) : size_(other.size_) { std::copy(other.begin(), other.end(), begin()); }
+  FewOf& operator=(const FewOf& other) {
+    size_ = other.size_;
+    std::copy(other.begin(), other.end(), begin());
+    return *this;
+  }
+  ~FewOf() = default;
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] T* begin() { return values_.data(); }
+  [[nodiscard]] T* end() { return values_.data() + size_; }
+  [[nodiscard]] const T* begin() const { return values_.data(); }
+  [[nodiscard]] const T* end() const { return values_.data() + size_; }
+  [[nodiscard]] T& operator[](std::size_t i) { return values_[i]; }
+  [[nodiscard]] const T& operator[](std::size_t i) const { return values_[i]; }
+
+  void clear() { size_ = 0; }
+  /// Precondition: there is room.
+  void add(const T& value) { values_[size_++] = value; }
+  /// Precondition: there is room.
+  T* insert(T* before, const T& value) {
+    std::copy_backward(before, end(), end() + 1);
+    ++size_;
+    *before = value;
+    return before;
+  }
+  void erase(T* value) {
+    std::copy(value + 1, end(), value);
+    --size_;
+  }
+
+ private:
+  union {
+    std::array<T, Capacity> values_;
+  };
+  std::uint32_t size_ = 0;
+};
+
+/// What the hand of a player holds for certain: of each of some sets of kinds so many cards.
+template <class Set>
+struct SurelyHeldOf {
+  struct Cards {
+    Set kinds;
+    int at_least = 0;
+  };
+
   Player player = 0;
-  CardSet kinds;
-  int at_least = 0;
+  FewOf<Cards, 40> cards;
 };
 
 /// What one viewer believes of hidden cards: worlds, weighted.
-class Belief {
+template <class BagType>
+class BeliefOf {
  public:
-  using Bag = CardBag;
-  /// Ways are counted in at most so many bits; histories so long that they need more are rounded.
-  using Number = BigUnsigned<10>;
+  using Bag = BagType;
+  /// Room for all orders of the cards times the widest factor of an account; what needs more is
+  /// rounded.
+  using Number = BigUnsigned<max_world_cards<Bag> <= 96 ? 11 : 14>;
   using World = WorldOf<Bag>;
   using Set = typename Bag::Set;
+  using Piles = PilesOf<Bag>;
+  using SurelyHeld = SurelyHeldOf<Set>;
 
   /// Of so many accounts at most worlds are counted.
   static constexpr std::size_t max_accounts = 64;
@@ -53,10 +112,14 @@ class Belief {
   /// What the viewer of `seen` believes of the hidden places after what `memory` says. `all` are
   /// the cards of the game, `piles` those that were made anew; `unheld` are kinds that no hidden
   /// hand can hold now, `held` is what a hand surely holds.
-  template <class Rules, class Observation>
-  Belief(const Rules& rules, const Observation& seen, const Memory& memory, const Bag& all,
-         const Piles& piles = {}, const Set& unheld = {}, const SurelyHeld& held = {})
-      : viewer_(seen.viewer), piles_(piles), unheld_(unheld), held_(held) {
+  template <class Rules, class Observation, class Memory>
+  BeliefOf(const Rules& rules, const Observation& seen, const Memory& memory, const Bag& all,
+           const Piles& piles = {}, const Set& unheld = {}, const SurelyHeld& held = {})
+      : viewer_(seen.viewer),
+        hands_(Memory::hand_count),
+        piles_(piles),
+        unheld_(unheld),
+        held_(held) {
     problem_ = rules.hidden_places(seen, all, [&](Place place, PlaceSet set, const auto* shown) {
       const HiddenPlace number = rules.hidden_place(place);
       if (number >= hidden_place_count) return;
@@ -65,17 +128,20 @@ class Belief {
       known.is_shown = shown != nullptr;
       if (shown != nullptr) add_cards(known.shown, *shown);
     });
+    // What the viewer holds the viewer sees.
+    if (known_[at(held_.player)].place < 0) held_.cards.clear();
     begin(memory);
     for (std::size_t i = 0; i < memory.size() && !accounts_.empty(); ++i) {
       // Of cards shown one after another the last says how many there were.
       if (i + 1 < memory.size() && goes_on(memory[i], memory[i + 1])) continue;
       const Memo memo = memory[i];
-      const bool lacks = memo.what == Memo::What::Lack;
       if (memory.begins_reshuffle(i)) {
         ++pool_;
         for (Account& account : accounts_) account.pools[pool_] = piles_[reshuffles_ - pool_];
       }
-      replay(memo, lacks ? rules.lacked(Card::of(*memo.kind)) : Set());
+      replay(memo, memo.what == Memo::What::Lack ? rules.lacked(Card::of(*memo.kind))
+                                                 : rules.not_among(memo.among));
+      if (memo.what == Memo::What::Move && memo.kind) last_[memo.to] = memo.kind;
     }
     end();
   }
@@ -130,17 +196,24 @@ class Belief {
   /// One of the worlds by its probability, or nothing when there is none.
   template <class Random>
   [[nodiscard]] std::optional<World> sample(Random& random) const {
+    if (accounts_.size() == 1) {
+      const auto made = dealing(accounts_[0]);
+      for (int i = 0; i < most_deals && made; ++i) {
+        if (auto world = dealt(accounts_[0], *made, random)) return world;
+      }
+      return made ? sample_counted(random) : std::nullopt;
+    }
     const Weights weights = reckoned();
     for (int i = 0; i < most_deals && !(weights.all == Number()); ++i) {
       const Account& account = accounts_[chosen(weights, random)];
-      if (auto world = dealt(account, random)) return world;
+      if (auto world = dealt(account, *dealing(account), random)) return world;
     }
     return sample_counted(random);
   }
 
  private:
   using Factor = BigUnsigned<5>;
-  static constexpr std::size_t pool_count = Memory::most_reshuffles + 1;
+  static constexpr std::size_t pool_count = std::tuple_size_v<Piles> + 1;
 
   // Cards of a place that were not seen to come there: which pool they are of, and which kinds they
   // cannot be.
@@ -160,55 +233,13 @@ class Belief {
     [[nodiscard]] bool operator<(const Group& other) const {
       if (place != other.place) return place < other.place;
       if (pool != other.pool) return pool < other.pool;
-      return std::pair(without.small(), without.compounds()) <
-             std::pair(other.without.small(), other.without.compounds());
+      return without.words() < other.without.words();
     }
   };
 
-  // A few groups.
-  template <std::size_t Capacity>
-  class Groups {
-   public:
-    static constexpr std::size_t capacity = Capacity;
-
-    Groups() = default;
-    Groups(const Groups& other) : size_(other.size_) {
-      std::copy(other.begin(), other.end(), begin());
-    }
-    Groups& operator=(const Groups& other) {
-      size_ = other.size_;
-      std::copy(other.begin(), other.end(), begin());
-      return *this;
-    }
-
-    [[nodiscard]] std::size_t size() const { return size_; }
-    [[nodiscard]] Group* begin() { return groups_.data(); }
-    [[nodiscard]] Group* end() { return groups_.data() + size_; }
-    [[nodiscard]] const Group* begin() const { return groups_.data(); }
-    [[nodiscard]] const Group* end() const { return groups_.data() + size_; }
-    [[nodiscard]] Group& operator[](std::size_t i) { return groups_[i]; }
-    [[nodiscard]] const Group& operator[](std::size_t i) const { return groups_[i]; }
-
-    void clear() { size_ = 0; }
-    /// Precondition: there is room.
-    void add(const Group& group) { groups_[size_++] = group; }
-    Group* insert(Group* before, const Group& group) {
-      std::copy_backward(before, end(), end() + 1);
-      ++size_;
-      *before = group;
-      return before;
-    }
-    void erase(Group* group) {
-      std::copy(group + 1, end(), group);
-      --size_;
-    }
-
-   private:
-    std::array<Group, Capacity> groups_;
-    std::uint32_t size_ = 0;
-  };
   static constexpr std::size_t most_groups = 16;
-  using Seats = Groups<most_groups + max_place_count>;
+  using Groups = FewOf<Group, most_groups>;
+  using Seats = FewOf<Group, most_groups + max_place_count>;
 
   struct Account {
     /// Cards that were seen to come where they are.
@@ -218,7 +249,7 @@ class Belief {
     /// In how many ways what was seen can have happened; 0: it cannot.
     Factor factor = 1;
     /// The groups apart from those of cards that came last, of which nothing is known, in order.
-    Groups<most_groups> groups;
+    Groups groups;
 
     [[nodiscard]] bool is_like(const Account& other) const {
       return seen == other.seen && pools == other.pools &&
@@ -230,12 +261,16 @@ class Belief {
         hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
         hash ^= hash >> 29;
       };
-      for (const Bag& cards : seen) mix(cards.small().word(0) ^ std::rotl(cards.compounds(), 51));
-      mix(pools[0].small().word(0) ^ std::rotl(pools[0].compounds(), 51));
+      const auto folded = [](const auto& words) {
+        std::uint64_t all = 0;
+        for (const std::uint64_t word : words) all = std::rotl(all, 51) ^ word;
+        return all;
+      };
+      for (const Bag& cards : seen) mix(folded(cards.words()));
+      mix(folded(pools[0].words()));
       for (const Group& group : groups) {
-        mix(group.without.small() ^ std::rotl(group.without.compounds(), 51) ^
-            std::uint64_t{group.place} << 56 ^ std::uint64_t{group.size} << 48 ^
-            std::uint64_t{group.pool} << 47);
+        mix(folded(group.without.words()) ^ std::uint64_t{group.place} << 56 ^
+            std::uint64_t{group.size} << 48 ^ std::uint64_t{group.pool} << 47);
       }
       return hash;
     }
@@ -251,13 +286,13 @@ class Belief {
   // Their memory is used again by the next belief of the thread.
   struct Accounts : std::vector<Account> {
     Accounts() {
-      swap(spare());
-      clear();
+      this->swap(spare());
+      this->clear();
     }
     Accounts(const Accounts&) = default;
     Accounts& operator=(const Accounts&) = default;
     ~Accounts() {
-      if (capacity() > spare().capacity()) swap(spare());
+      if (this->capacity() > spare().capacity()) this->swap(spare());
     }
     static std::vector<Account>& spare() {
       thread_local std::vector<Account> spare;
@@ -274,12 +309,11 @@ class Belief {
 
   static constexpr std::size_t at(int place) { return static_cast<std::size_t>(place); }
   static constexpr std::uint64_t as_factor(int cards) { return static_cast<std::uint64_t>(cards); }
-  static int most_copies(Card card) { return card.is_small() ? 7 : 1; }
   static void add(Bag& cards, Card card, int copies) {
     for (int i = 0; i < copies; ++i) cards.add(card);
   }
 
-  [[nodiscard]] bool is_own(int place) const { return place < drawn_from && viewer_.is(place); }
+  [[nodiscard]] bool is_own(int place) const { return place < hands_ && viewer_.is(place); }
   // Whether cards of a place are unknown to the viewer but for what the memory says; the viewer's
   // own are where not all is remembered that came there.
   [[nodiscard]] bool is_hidden(int place) const {
@@ -290,17 +324,18 @@ class Belief {
   static int others(const Account& account, int place, int size) {
     return size - account.seen[at(place)].size() - account.grouped(place);
   }
-  [[nodiscard]] Group latest(int place) const {
+  [[nodiscard]] Group latest(int place, int size = 0) const {
     Group group;
     group.place = static_cast<std::uint8_t>(place);
     group.pool = pool_;
+    group.size = static_cast<std::uint8_t>(size);
     return group;
   }
 
   // ---- Going through what was seen ----
 
   // The cards that were hidden when the memory begins: those of now, and what was seen to change.
-  void begin(const Memory& memory) {
+  void begin(const auto& memory) {
     for (std::size_t i = 0; i < memory.size(); ++i) {
       const Memo memo = memory[i];
       forgot_own_ = forgot_own_ || (memo.what == Memo::What::Move && !memo.kind &&
@@ -334,7 +369,7 @@ class Belief {
       if (more == 0) continue;
       if (!memo.kind) return;
       hidden[*memo.kind] += more;
-      if (hidden[*memo.kind] < 0) return;
+      if (!fits(Card::of(*memo.kind), hidden[*memo.kind])) return;
     }
     if (!fits(hidden)) return;
     reshuffles_ = reshuffles;
@@ -349,10 +384,10 @@ class Belief {
   static void add_to(Counts& counts, const Bag& cards, int sign) {
     cards.kinds().for_each([&](Card card) { counts[card.index] += sign * cards.count(card); });
   }
+  static bool fits(Card card, int count) { return count >= 0 && count <= Bag::most_copies(card); }
   static bool fits(const Counts& counts) {
     for (int kind = 0; kind < max_card_kind_count; ++kind) {
-      const int count = counts[at(kind)];
-      if (count < 0 || count > most_copies(Card::of(kind))) return false;
+      if (!fits(Card::of(kind), counts[at(kind)])) return false;
     }
     return true;
   }
@@ -362,12 +397,12 @@ class Belief {
            memo.kind == next.kind && memo.from == next.from && memo.amount + 1 == next.amount;
   }
 
-  void replay(const Memo& memo, const Set& lacked) {
+  // `without` are kinds that a card that moves unseen or a hand cannot be of.
+  void replay(const Memo& memo, const Set& without) {
     if (!is_hidden(memo.from)) {
       // Accounts stay apart.
       if (memo.what != Memo::What::Move || !is_hidden(memo.to)) return;
       for (Account& account : accounts_) account.seen[memo.to].add(Card::of(*memo.kind));
-      last_[memo.to] = memo.kind;
       return;
     }
     if (memo.what == Memo::What::Show && !memo.kind) return;
@@ -376,13 +411,13 @@ class Belief {
     for (std::size_t i = 0; i < count; ++i) {
       switch (memo.what) {
         case Memo::What::Move:
-          move(i, memo);
+          move(i, memo, memo.kind ? Set() : without);
           break;
         case Memo::What::Show:
           show(i, memo.from, memo.size, Card::of(*memo.kind), memo.amount);
           break;
         case Memo::What::Lack:
-          lack(accounts_[i], memo, lacked);
+          lack(accounts_[i], memo, without);
           break;
         case Memo::What::MoveAll:
           move_all(accounts_[i], memo);
@@ -392,19 +427,12 @@ class Belief {
           break;
       }
     }
-    merge();
-    if (memo.what == Memo::What::Move && memo.kind) last_[memo.to] = memo.kind;
+    merge_many();
   }
 
   void drop(Account& account) {
     account.factor = 0;
     is_dropped_ = true;
-  }
-
-  // Which kinds a card that went unseen cannot have been.
-  static Set excluded(Memo::Among among) {
-    if (among == Memo::Among::NobleGases) return all_small_kinds() - noble_gas_kinds();
-    return among == Memo::Among::Others ? noble_gas_kinds() : Set();
   }
 
   // One of the cards that may have moved: one seen to come, or one of a group.
@@ -419,8 +447,7 @@ class Belief {
 
   // Each of the cards that may have moved makes an account of its own; the first stays where it
   // was.
-  void move(std::size_t i, const Memo& memo) {
-    const Set without = memo.kind ? Set() : excluded(memo.among);
+  void move(std::size_t i, const Memo& memo, const Set& without) {
     if (accounts_.capacity() < accounts_.size() + most_options) {
       accounts_.reserve(2 * accounts_.size() + most_options);
     }
@@ -442,8 +469,7 @@ class Belief {
     const int rest = others(account, place, memo.size);
     if (rest < 0) return;
     if (memo.among == Memo::Among::Newest) {
-      Group last = latest(place);
-      last.size = static_cast<std::uint8_t>(rest);
+      const Group last = latest(place, rest);
       const bool fits = !memo.kind || may_be(account, last, Card::of(*memo.kind));
       if (rest > 0 && fits) visit(Option{false, {}, last, 1});
       return;
@@ -501,8 +527,7 @@ class Belief {
     const int rest = others(shown, place, size);
     drop(accounts_[i]);
     if (rest < 0) return;
-    Group last = latest(place);
-    last.size = static_cast<std::uint8_t>(rest);
+    const Group last = latest(place, rest);
     // The first account stands where the shown one stood.
     bool is_first = true;
     const auto add = [&](const Account& account) {
@@ -519,8 +544,8 @@ class Belief {
   }
   // The others are of the groups of the place from the `nth` on, `last` being behind all: any of
   // the cards, in any order.
-  void show_others(Account account, const Groups<most_groups>& groups, std::size_t nth,
-                   const Group& last, Card card, int more, std::uint64_t ways, auto&& add) {
+  void show_others(Account account, const Groups& groups, std::size_t nth, const Group& last,
+                   Card card, int more, std::uint64_t ways, auto&& add) {
     if (more == 0) {
       account.factor *= ways;
       return add(account);
@@ -552,7 +577,7 @@ class Belief {
   void lack(Account& account, const Memo& memo, const Set& lacked) {
     const int rest = others(account, memo.from, memo.size);
     if (rest < 0 || !(account.seen[memo.from].kinds() & lacked).empty()) return drop(account);
-    const Groups<most_groups> groups = account.groups;
+    const Groups groups = account.groups;
     account.groups.clear();
     for (Group group : groups) {
       if (group.place == memo.from) group.without = group.without | lacked;
@@ -588,9 +613,7 @@ class Belief {
       if (group.place == place) visit(group);
     }
     if (rest == 0) return;
-    Group last = latest(place);
-    last.size = static_cast<std::uint8_t>(rest);
-    visit(last);
+    visit(latest(place, rest));
   }
 
   // Changes the size of a group by some cards; those that came last are not kept.
@@ -631,15 +654,27 @@ class Belief {
   // Accounts that say the same are one. Of too many something is forgotten that sets them apart; so
   // no world is ever lost.
   void merge() {
-    if (is_dropped_) {
-      std::erase_if(accounts_, [](const Account& account) { return account.factor == Factor(); });
-      is_dropped_ = false;
-    }
+    erase_dropped();
     unite();
     for (; accounts_.size() > max_accounts; ++approximated_) {
       forget(most_varied_kind());
       unite();
     }
+    merged_ = accounts_.size();
+    keep_factors_short();
+  }
+  // As long as few have come to those there were, looking for equal ones takes longer than they do.
+  void merge_many() {
+    erase_dropped();
+    if (accounts_.size() > std::min(max_accounts, 2 * merged_ + 2)) return merge();
+    keep_factors_short();
+  }
+  void erase_dropped() {
+    if (!is_dropped_) return;
+    std::erase_if(accounts_, [](const Account& account) { return account.factor == Factor(); });
+    is_dropped_ = false;
+  }
+  void keep_factors_short() {
     if (accounts_.size() == 1) accounts_[0].factor = 1;
     if (accounts_.size() > 1 && widest_factor() > most_bits) shorten();
   }
@@ -673,18 +708,19 @@ class Belief {
 
   void unite() {
     if (accounts_.size() < 2) return;
-    index_.assign(std::bit_ceil(2 * accounts_.size()), 0);
+    thread_local std::vector<std::uint32_t> index;
+    index.assign(std::bit_ceil(2 * accounts_.size()), 0);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < accounts_.size(); ++i) {
-      std::size_t slot = accounts_[i].hash() & (index_.size() - 1);
-      while (index_[slot] != 0 && !accounts_[index_[slot] - 1].is_like(accounts_[i])) {
-        slot = (slot + 1) & (index_.size() - 1);
+      std::size_t slot = accounts_[i].hash() & (index.size() - 1);
+      while (index[slot] != 0 && !accounts_[index[slot] - 1].is_like(accounts_[i])) {
+        slot = (slot + 1) & (index.size() - 1);
       }
-      if (index_[slot] != 0) {
-        accounts_[index_[slot] - 1].factor += accounts_[i].factor;
+      if (index[slot] != 0) {
+        accounts_[index[slot] - 1].factor += accounts_[i].factor;
       } else {
         if (kept != i) accounts_[kept] = accounts_[i];
-        index_[slot] = static_cast<std::uint32_t>(++kept);
+        index[slot] = static_cast<std::uint32_t>(++kept);
       }
     }
     accounts_.resize(kept);
@@ -706,7 +742,7 @@ class Belief {
       for (const Account& account : accounts_) {
         std::uint64_t counts = 0;
         for (const Bag& cards : account.seen) {
-          counts = counts << 3 | static_cast<std::uint64_t>(cards.count(card));
+          counts = counts << 6 | static_cast<std::uint64_t>(cards.count(card));
         }
         marks |= std::uint64_t{1} << (counts * 0x9E3779B97F4A7C15U >> 58);
       }
@@ -762,6 +798,7 @@ class Belief {
     }
     merge();
     for (Account& account : accounts_) simplify(account);
+    if (is_dropped_) merge();
   }
   void keep_if(auto&& holds) {
     for (Account& account : accounts_) {
@@ -773,7 +810,7 @@ class Belief {
   // be.
   void simplify(Account& account) {
     constexpr std::size_t most = max_place_count;
-    while (account.groups.size() + 4 > most) {
+    while (account.groups.size() + at(problem_.place_count()) > most) {
       const auto seats = seats_of(account);
       if (!seats) return;
       bool fits = true;
@@ -800,21 +837,19 @@ class Belief {
       remembered[at(number)] = true;
       const int rest = others(account, place, problem_.size(number));
       if (rest < 0) return std::nullopt;
-      const bool is_hand = place < drawn_from;
+      const bool is_hand = place < hands_;
       const Set unheld = is_hand ? unheld_ : Set();
       if (!(account.seen[at(place)].kinds() & unheld).empty()) return std::nullopt;
       for_each_group(account, place, rest, [&](Group group) {
         group.place = static_cast<std::uint8_t>(number);
         group.without = group.without | unheld;
-        group.is_held = held_.at_least > 0 && place == held_.player;
+        group.is_held = place == held_.player && !held_.cards.empty();
         add(group);
       });
     }
     for (int number = 0; number < problem_.place_count(); ++number) {
       if (remembered[at(number)] || problem_.size(number) == 0) continue;
-      Group group = latest(number);
-      group.size = static_cast<std::uint8_t>(problem_.size(number));
-      add(group);
+      add(latest(number, problem_.size(number)));
     }
     for (std::size_t pool = 0; pool < pool_count; ++pool) {
       if (room[pool] != account.pools[pool].size()) return std::nullopt;
@@ -823,11 +858,15 @@ class Belief {
   }
 
   [[nodiscard]] bool holds(const World& world) const {
-    const int hand = held_.at_least > 0 ? known_[at(held_.player)].place : -1;
-    if (hand < 0) return true;
+    return std::all_of(held_.cards.begin(), held_.cards.end(), [&](const auto& cards) {
+      return missing(cards, world[at(known_[at(held_.player)].place)]) <= 0;
+    });
+  }
+  // How many of the cards that are surely held are not among these.
+  static int missing(const typename SurelyHeld::Cards& held, const Bag& cards) {
     int found = 0;
-    held_.kinds.for_each([&](Card card) { found += world[at(hand)].count(card); });
-    return found >= held_.at_least;
+    held.kinds.for_each([&](Card card) { found += cards.count(card); });
+    return held.at_least - found;
   }
 
   // ---- Dealing, with more ways than there are ----
@@ -851,7 +890,8 @@ class Belief {
     std::array<std::pair<int, const Group*>, Seats::capacity> order;
     std::size_t count = 0;
     for (const Group& group : *seats) {
-      const int most = group.without.empty() ? 256 + group.size : cards_for(account, group).size();
+      const int most = group.without.empty() ? 256 + group.size
+                                             : cards_for(account.pools[group.pool], group).size();
       order[count++] = {most, &group};
       if (group.without.empty()) {
         made.rest[group.pool] += group.size;
@@ -868,7 +908,8 @@ class Belief {
       for (std::size_t earlier = 0; earlier < i; ++earlier) {
         const Group& other = made.seats[earlier];
         if (other.pool != group.pool) continue;
-        const int elsewhere = cards_for(account, other).only(group.without).size();
+        const int elsewhere =
+            cards_for(account.pools[group.pool], other).only(group.without).size();
         most -= std::max(0, other.size - elsewhere);
       }
       if (most < group.size) return std::nullopt;
@@ -876,14 +917,13 @@ class Belief {
     }
     return made;
   }
-  // The cards that a group can be.
-  static Bag cards_for(const Account& account, const Group& group) {
-    const Bag& pool = account.pools[group.pool];
+  // The cards of a pool that a group can be.
+  static Bag cards_for(const Bag& pool, const Group& group) {
     return pool.only(pool.kinds() - group.without);
   }
 
   struct Weights {
-    std::array<Number, max_accounts> of;
+    FewOf<Number, max_accounts> of;
     Number all;
   };
 
@@ -892,17 +932,17 @@ class Belief {
     Weights weights;
     std::array<int, pool_count> least;
     least.fill(max_world_cards<Bag>);
-    std::array<std::array<int, pool_count>, max_accounts> rest;
+    FewOf<std::array<int, pool_count>, max_accounts> rest;
     for (std::size_t i = 0; i < accounts_.size(); ++i) {
       const auto made = dealing(accounts_[i]);
+      weights.of.add(made ? Number(accounts_[i].factor) : Number());
+      rest.add(made ? made->rest : std::array<int, pool_count>());
       if (!made) continue;
-      weights.of[i] = Number(accounts_[i].factor);
       for (std::size_t nth = 0; nth < made->bound; ++nth) {
         for (int card = 0; card < made->seats[nth].size; ++card) {
           weights.of[i] *= as_factor(made->most[nth] - card);
         }
       }
-      rest[i] = made->rest;
       for (std::size_t pool = 0; pool < pool_count; ++pool) {
         least[pool] = std::min(least[pool], made->rest[pool]);
       }
@@ -928,17 +968,16 @@ class Belief {
 
   // A world of the account, or nothing when a card was dealt that is one too many.
   template <class Random>
-  [[nodiscard]] std::optional<World> dealt(const Account& account, Random& random) const {
-    const auto made = dealing(account);
-    if (!made) return std::nullopt;
+  [[nodiscard]] std::optional<World> dealt(const Account& account, const Dealing& made,
+                                           Random& random) const {
     std::array<Bag, pool_count> pools = account.pools;
     World world = world_of(account);
-    for (std::size_t i = 0; i < made->seats.size(); ++i) {
-      const Group& group = made->seats[i];
+    for (std::size_t i = 0; i < made.seats.size(); ++i) {
+      const Group& group = made.seats[i];
       Bag& pool = pools[group.pool];
       Bag& place = world[group.place];
-      const bool is_bound = i < made->bound;
-      Bag cards = is_bound ? pool.only(pool.kinds() - group.without) : pool;
+      const bool is_bound = i < made.bound;
+      Bag cards = is_bound ? cards_for(pool, group) : pool;
       int left = cards.size();
       if (!is_bound && left == group.size) {
         place += pool;
@@ -946,7 +985,7 @@ class Belief {
         continue;
       }
       for (int card = 0; card < group.size; ++card, --left) {
-        const int most = is_bound ? made->most[i] - card : left;
+        const int most = is_bound ? made.most[i] - card : left;
         const auto nth = static_cast<int>(random.below(static_cast<std::uint64_t>(most)));
         if (nth >= left) return std::nullopt;
         const Card drawn = cards.nth(nth);
@@ -975,7 +1014,18 @@ class Belief {
   struct Seating {
     WorldProblemOf<Bag> problem;
     Seats places;
+    /// Those of the hand that surely holds something.
+    PlaceSet held = 0;
+
+    [[nodiscard]] Number ways() const {
+      Number all(WorldCounter<WaysOf<Bag>, Bag>(problem).count());
+      for (int place = 0; place < problem.place_count(); ++place) {
+        all = all * factorial(problem.size(place));
+      }
+      return all;
+    }
   };
+  using Needs = decltype(SurelyHeld::cards);
 
   static std::size_t place_of(const Seats& places, const Group& group) {
     const auto* found = std::find_if(places.begin(), places.end(), [&](const Group& other) {
@@ -1000,39 +1050,86 @@ class Belief {
       if (group.pool == pool) sizes[place_of(made.places, group)] += group.size;
     }
     made.problem.unseen = account.pools[pool];
-    Fact held{0, held_.kinds, still_held(account)};
     for (std::size_t place = 0; place < made.places.size(); ++place) {
       const PlaceSet set = made.problem.add_place(sizes[place]);
       const Group& group = made.places[place];
       if (!group.without.empty()) {
         made.problem.add_fact({set, group.without, 0, 0});
       }
-      if (group.is_held) held.places = static_cast<PlaceSet>(held.places | set);
+      if (group.is_held) made.held = static_cast<PlaceSet>(made.held | set);
     }
-    if (held.places != 0) made.problem.add_fact(held);
     return made;
   }
-  // Of what the hand surely holds, how much was not seen to come.
-  [[nodiscard]] std::uint8_t still_held(const Account& account) const {
-    int left = held_.at_least;
-    held_.kinds.for_each([&](Card card) { left -= account.seen[at(held_.player)].count(card); });
-    return static_cast<std::uint8_t>(std::max(0, left));
+
+  // What has to be found of the cards besides some of them.
+  static Needs needs_besides(const Needs& needs, const Bag& cards) {
+    Needs left;
+    for (const auto& need : needs) {
+      const int more = missing(need, cards);
+      if (more > 0) left.add({need.kinds, more});
+    }
+    return left;
+  }
+  // Calls `visit(seating, left)` for the ways to share out what a hand needs between a pool and
+  // those after it, `left` being their share. It is one way unless the hand has seats of several.
+  void for_each_share(const Account& account, const Seats& seats, std::size_t pool,
+                      const Needs& needs, auto&& visit) const {
+    Seating places = seating(account, seats, pool);
+    if (places.held == 0 || needs.empty()) return visit(places, needs);
+    const bool is_last = std::none_of(seats.begin(), seats.end(), [&](const Group& group) {
+      return group.is_held && group.pool > pool;
+    });
+    Set kinds;
+    for (const auto& need : needs) {
+      kinds = kinds | need.kinds;
+      const auto at_least = static_cast<std::uint8_t>(need.at_least);
+      if (is_last) places.problem.add_fact({places.held, need.kinds, at_least});
+    }
+    if (is_last) return visit(places, Needs());
+    int room = 0;
+    for (const Group& group : seats) room += group.is_held && group.pool == pool ? group.size : 0;
+    const auto share = [&](auto& self, Bag cards, const Bag& part, int left) -> void {
+      if (cards.empty()) {
+        Seating shared = places;
+        (account.pools[pool].kinds() & kinds).for_each([&](Card card) {
+          const auto count = static_cast<std::uint8_t>(part.count(card));
+          shared.problem.add_fact({places.held, Set::of(card), count, count});
+        });
+        return visit(shared, needs_besides(needs, part));
+      }
+      const Card card = cards.nth(0);
+      const int copies = cards.count(card);
+      for (int i = 0; i < copies; ++i) cards.remove(card);
+      Bag more = part;
+      for (int i = 0; i <= std::min(copies, left); ++i) {
+        self(self, cards, more, left - i);
+        more.add(card);
+      }
+    };
+    share(share, account.pools[pool].only(kinds), Bag(), room);
+  }
+  // In how many ways the pools from the `pool`-th on can be seated.
+  [[nodiscard]] Number ways_to_fill(const Account& account, const Seats& seats, std::size_t pool,
+                                    const Needs& needs) const {
+    if (pool == pool_count) return needs.empty() ? 1 : 0;
+    Number all;
+    for_each_share(account, seats, pool, needs, [&](const Seating& places, const Needs& left) {
+      const Number ways = places.ways();
+      if (!(ways == Number())) all += ways * ways_to_fill(account, seats, pool + 1, left);
+    });
+    return all;
   }
 
   // In how many ways an account leads to a world.
   [[nodiscard]] Number ways_of(const Account& account) const {
     const auto seats = seats_of(account);
     if (!seats) return 0;
-    Number all(account.factor);
-    for (std::size_t pool = 0; pool < pool_count; ++pool) {
-      const Seating places = seating(account, *seats, pool);
-      if (places.places.size() == 0) continue;
-      all = all * Number(WorldCounter<WaysOf<Bag>, Bag>(places.problem).count());
-      for (int place = 0; place < places.problem.place_count(); ++place) {
-        all = all * factorial(places.problem.size(place));
-      }
-    }
-    return all;
+    return Number(account.factor) *
+           ways_to_fill(account, *seats, 0, needs_besides(held_.cards, held_cards(account)));
+  }
+  // The cards that were seen to come to the hand that surely holds something.
+  [[nodiscard]] const Bag& held_cards(const Account& account) const {
+    return account.seen[at(held_.player)];
   }
   static const Number& factorial(int n) {
     struct Products : std::array<Number, max_world_cards<Bag> + 1> {
@@ -1049,23 +1146,37 @@ class Belief {
   template <class Random>
   [[nodiscard]] std::optional<World> sample_counted(Random& random) const {
     Weights weights;
-    for (std::size_t i = 0; i < accounts_.size(); ++i) {
-      weights.all += weights.of[i] = ways_of(accounts_[i]);
+    for (const Account& account : accounts_) {
+      weights.of.add(ways_of(account));
+      weights.all += weights.of[weights.of.size() - 1];
     }
     if (weights.all == Number()) return std::nullopt;
     const Account& account = accounts_[chosen(weights, random)];
     const auto seats = *seats_of(account);
     World world = world_of(account);
+    Needs needs = needs_besides(held_.cards, held_cards(account));
     for (std::size_t pool = 0; pool < pool_count; ++pool) {
-      const Seating places = seating(account, seats, pool);
-      if (places.places.size() == 0) continue;
-      auto dealt = *places.problem.sample(random);
+      Number nth = Number::below(ways_to_fill(account, seats, pool, needs), random);
+      std::optional<Seating> places;
+      Needs rest;
+      for_each_share(account, seats, pool, needs, [&](const Seating& shared, const Needs& left) {
+        if (places) return;
+        const Number ways = shared.ways() * ways_to_fill(account, seats, pool + 1, left);
+        if (nth < ways) {
+          places = shared;
+          rest = left;
+        } else {
+          nth -= ways;
+        }
+      });
+      needs = rest;
+      auto dealt = *places->problem.sample(random);
       for (const Group& group : seats) {
         if (group.pool != pool) continue;
-        Bag& cards = dealt[place_of(places.places, group)];
+        Bag& cards = dealt[place_of(places->places, group)];
         for (int i = 0; i < group.size; ++i) {
-          const auto nth = random.below(static_cast<std::uint64_t>(cards.size()));
-          const Card card = cards.nth(static_cast<int>(nth));
+          const auto at_card = random.below(static_cast<std::uint64_t>(cards.size()));
+          const Card card = cards.nth(static_cast<int>(at_card));
           cards.remove(card);
           world[group.place].add(card);
         }
@@ -1108,8 +1219,8 @@ class Belief {
     [[nodiscard]] bool operator<(const Seated& other) const {
       if (room != other.room) return room < other.room;
       for (std::size_t pool = 0; pool < pool_count; ++pool) {
-        const std::pair here(pools[pool].small().word(0), pools[pool].compounds());
-        const std::pair there(other.pools[pool].small().word(0), other.pools[pool].compounds());
+        const auto here = pools[pool].words();
+        const auto there = other.pools[pool].words();
         if (here != there) return here < there;
       }
       return false;
@@ -1171,6 +1282,7 @@ class Belief {
 
   WorldProblemOf<Bag> problem_;
   Viewer viewer_;
+  int hands_ = 0;
   std::array<Known, hidden_place_count> known_{};
   bool forgot_own_ = false;
   std::uint8_t pool_ = 0;
@@ -1181,9 +1293,12 @@ class Belief {
   // The kind that was seen last to come to each place.
   std::array<SeenKind, 8> last_{};
   Accounts accounts_;
-  std::vector<std::uint32_t> index_;
+  // How many accounts there were when equal ones were last looked for.
+  std::size_t merged_ = 1;
   bool is_dropped_ = false;
   int approximated_ = 0;
 };
+
+using Belief = BeliefOf<CardBag>;
 
 }  // namespace chemix

@@ -88,6 +88,10 @@ class CardSet {
   [[nodiscard]] constexpr std::uint64_t small() const { return small_; }
   /// The compounds of the set, one bit each in the order of the deck.
   [[nodiscard]] constexpr std::uint64_t compounds() const { return compounds_; }
+  /// What tells sets apart, in some order.
+  [[nodiscard]] constexpr std::array<std::uint64_t, 2> words() const {
+    return {small_, compounds_};
+  }
   [[nodiscard]] constexpr int size() const {
     return std::popcount(small_) + std::popcount(compounds_);
   }
@@ -160,6 +164,10 @@ constexpr CardSet noble_gas_kinds() {
 class CardBag {
  public:
   using Set = CardSet;
+  /// A bag has room for so many of a kind.
+  static constexpr int most_copies(Card card) {
+    return card.is_small() ? static_cast<int>(SmallBag::lane_mask) : 1;
+  }
 
   constexpr CardBag() = default;
   constexpr CardBag(const SmallBag& small, std::uint64_t compounds)
@@ -218,6 +226,10 @@ class CardBag {
 
   [[nodiscard]] constexpr const SmallBag& small() const { return small_; }
   [[nodiscard]] constexpr std::uint64_t compounds() const { return compounds_; }
+  /// What tells bags apart, in some order.
+  [[nodiscard]] constexpr std::array<std::uint64_t, 2> words() const {
+    return {small_.word(0), compounds_};
+  }
 
   constexpr CardBag& operator+=(const CardBag& rhs) {
     small_ += rhs.small_;

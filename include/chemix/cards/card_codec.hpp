@@ -320,17 +320,19 @@ struct Codec<CardList<Capacity>> : ListCodec<CardList<Capacity>> {};
 template <int Capacity>
 struct Codec<CardPile<Capacity>> : ListCodec<CardPile<Capacity>> {};
 
-/// Text is the memos from the oldest on, separated by `+`, then `~`, how many were forgotten, `~`
-/// and the places of which something is remembered. Places are `0` to `3` for hands, `d` for the
-/// pile that is drawn from, `a` for what is laid away, `k` for what of it is kept apart, `-` for
-/// the open. `2>0:Fe:5@02` says that Fe went from hand 2, of 5 cards, to hand 0, which 0 and 2 saw;
+/// Text is the memos from the oldest on, separated by `+`, then `~` and how many were forgotten.
+/// Places are `0` to `5` for hands, `d` for the pile that is drawn from, `a` for what is laid away,
+/// `k` for what of it is kept apart, `-` for the open. `2>0:Fe:5@02` says that Fe went from hand 2,
+/// of 5 cards, to hand 0, which 0 and 2 saw;
 /// `?` is a kind not seen, after which `!` says that it is a noble gas, `-` that it is none and `^`
 /// that it is not the card that came last. `1=Fe*2:7` says that hand 1 was shown to hold two Fe,
 /// `1!Fe:7` that it holds none, `a>>d` that a pile was turned over and `1%d:4` that hand 1 held
 /// four cards when known ones were shuffled. In a tensor, per place and kind, how many cards are
 /// surely there, and of how many it is sure that they are not of the kind.
-template <>
-struct Codec<Memory> {
+template <int Hands, std::size_t Capacity>
+struct Codec<MemoryOf<Hands, Capacity>> {
+  using Memory = MemoryOf<Hands, Capacity>;
+
   static void write(auto& sink, const auto&, const Memory& memory) {
     sink.put(memory.size(), 1);
     for (std::size_t i = 0; i < memory.size(); ++i) sink.put(memory.word(i), 4);
@@ -376,7 +378,7 @@ struct Codec<Memory> {
                      const Perspective& perspective) {
     const int players = rules.player_count();
     for (int place = 0; place < hidden_place_count; ++place) {
-      if (place >= players && place < drawn_from) continue;
+      if (place >= players && place < Hands) continue;
       const int at = place < players ? perspective.seat(place) : place;
       std::array<int, max_card_kind_count> surely{};
       std::array<int, max_card_kind_count> lacking{};
@@ -393,7 +395,12 @@ struct Codec<Memory> {
   }
 
  private:
-  static constexpr std::string_view names = "0123dak-";
+  static constexpr std::array<char, 8> names = [] {
+    std::array<char, 8> names{'0', '1', '2', '3', '4', '5', 'd', '-'};
+    if (Hands <= kept_apart) names[kept_apart] = 'k';
+    if (Hands <= laid_away) names[laid_away] = 'a';
+    return names;
+  }();
   static constexpr std::string_view among_names = "*!-^_";
 
   // What a memo changes of the cards that are surely in a place.
@@ -433,15 +440,25 @@ struct Codec<Memory> {
     }
   }
 
+  static HiddenPlace place_of(char name) {
+    return static_cast<HiddenPlace>(std::find(names.begin(), names.end(), name) - names.begin());
+  }
+
   static bool is_valid(const Memo& memo, const auto& rules) {
     const auto is_place = [&](HiddenPlace place, bool open) {
-      if (place < drawn_from) return place < rules.player_count();
+      if (place < Hands) return place < rules.player_count();
       return place < hidden_place_count || (open && place == in_the_open);
     };
     const bool moves = memo.what == Memo::What::Move;
     const int seats = (1 << rules.player_count()) - 1;
-    if (memo.kind && *memo.kind >= rules.deck().card_kind_count()) return false;
-    if (!memo.seen_by.is_everyone() && (memo.seen_by.bits() & ~seats) != 0) return false;
+    if (memo.kind &&
+        (*memo.kind >= rules.deck().card_kind_count() || *memo.kind >= Memory::kind_count)) {
+      return false;
+    }
+    if (!memo.seen_by.is_everyone() &&
+        ((memo.seen_by.bits() & ~seats) != 0 || memo.seen_by.bits() == Memory::seen_by_everyone)) {
+      return false;
+    }
     if (!is_place(memo.from, moves) || !is_place(memo.to, memo.what != Memo::What::MoveAll)) {
       return false;
     }
@@ -458,7 +475,7 @@ struct Codec<Memory> {
       case Memo::What::MoveAll:
         return unseen && memo.from != memo.to && memo.size == 0 && memo.amount == 0;
       case Memo::What::Reshuffle:
-        return unseen && memo.from < drawn_from && memo.to == drawn_from && memo.amount == 0;
+        return unseen && memo.from < Hands && memo.to == drawn_from && memo.amount == 0;
     }
     return false;
   }
@@ -500,14 +517,14 @@ struct Codec<Memory> {
     text += ':' + std::to_string(memo.size);
     if (memo.seen_by.is_everyone()) return;
     text += '@';
-    for (Player p = 0; p < drawn_from; ++p) {
+    for (Player p = 0; p < Hands; ++p) {
       if (memo.seen_by.contains(Viewer::player(p))) text += names[static_cast<std::size_t>(p)];
     }
   }
   static bool parse(std::string_view text, const auto& rules, Memo& memo) {
     const auto place = [](std::string_view letters, HiddenPlace& found) {
       if (letters.size() != 1) return false;
-      found = static_cast<HiddenPlace>(names.find(letters.front()));
+      found = place_of(letters.front());
       return found < names.size();
     };
     const auto kind = [&](std::string_view word) {
@@ -538,8 +555,8 @@ struct Codec<Memory> {
     if (seen != "*") {
       memo.seen_by = ViewerSet();
       for (const char letter : seen) {
-        const std::size_t seat = names.find(letter);
-        if (seat >= drawn_from || memo.seen_by.bits() >> seat != 0) return false;
+        const HiddenPlace seat = place_of(letter);
+        if (seat >= Hands || memo.seen_by.bits() >> seat != 0) return false;
         memo.seen_by = memo.seen_by.with(Viewer::player(static_cast<Player>(seat)));
       }
     }

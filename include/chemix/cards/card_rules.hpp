@@ -165,6 +165,11 @@ class CardRules {
   }
   /// The kinds of which a hand holds none that was seen to lack a kind.
   [[nodiscard]] static auto lacked(Card kind) { return CardSet::of(kind); }
+  /// The kinds that a card is not of which everybody knows so much.
+  [[nodiscard]] static CardSet not_among(Memo::Among among) {
+    if (among == Memo::Among::NobleGases) return all_small_kinds() - noble_gas_kinds();
+    return among == Memo::Among::Others ? noble_gas_kinds() : CardSet();
+  }
   [[nodiscard]] Facts facts_of(const Facts& facts, Viewer viewer) const {
     Facts seen = facts;
     if constexpr (requires { facts.memory; }) seen.memory = facts.memory.as_seen_by(viewer);

@@ -37,6 +37,10 @@ class PaymentBag {
   using Set = KindSet<payment_kind_count, 1>;
   /// The basic deck and two expansion decks with one compound each.
   static constexpr int max_size = basic_deck_size + 2 * (ExpansionDeck::max_size - 1);
+  /// A bag has room for so many of a kind.
+  static constexpr int most_copies(Card card) {
+    return is_payment(card) ? static_cast<int>(ExpansionBag::lane_mask) : 0;
+  }
 
   constexpr PaymentBag() = default;
   constexpr explicit PaymentBag(const ExpansionBag& cards) : cards_(cards) {}
@@ -62,8 +66,28 @@ class PaymentBag {
     }
     return kinds;
   }
+  /// The cards of some kinds.
+  [[nodiscard]] constexpr PaymentBag only(const Set& kinds) const {
+    PaymentBag kept;
+    kinds.for_each([&](Card card) { kept.add(card, count(card)); });
+    return kept;
+  }
+  /// The kinds of which the bags hold different numbers.
+  [[nodiscard]] constexpr Set differing(const PaymentBag& other) const {
+    Set kinds;
+    for (int kind = 0; kind < payment_kind_count; ++kind) {
+      if (cards_.count(kind) != other.cards_.count(kind)) kinds.insert(Card::of(kind));
+    }
+    return kinds;
+  }
   /// The kind of the `i`-th card when all cards are laid out by ascending kind; `i < size()`.
   [[nodiscard]] constexpr Card nth(int i) const { return Card::of(cards_.nth(i)); }
+  /// What tells bags apart, in some order.
+  [[nodiscard]] constexpr auto words() const {
+    std::array<std::uint64_t, ExpansionBag::word_count> words{};
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = cards_.word(static_cast<int>(i));
+    return words;
+  }
 
   constexpr PaymentBag& operator+=(const PaymentBag& rhs) {
     cards_ += rhs.cards_;

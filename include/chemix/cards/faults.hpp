@@ -201,7 +201,7 @@ std::optional<InputError> misplaced(const Rules& rules, const View& seen, const 
   return misplaced(rules, seen, all, rule, rule);
 }
 
-template <class Rules>
+template <class Rules, class Memory>
 InputError memory_fault(const Rules& rules, const Memory& memory, const char* reason) {
   std::string text;
   Codec<Memory>::print(text, rules, memory);
@@ -227,6 +227,22 @@ std::optional<InputError> memory_fault(const Rules& rules, const Table& table, c
     }
   }
   return std::nullopt;
+}
+
+/// What is wrong with what a viewer sees and remembers of cards; `fault_of` finds it in what all
+/// see and, with a player, in what that player holds.
+template <class Rules, class Bag, class FaultOf>
+std::optional<InputError> view_fault(const Rules& rules, const typename Rules::Observation& seen,
+                                     const Bag& all, const char* rule, const char* hidden_rule,
+                                     const FaultOf& fault_of) {
+  Faults faults(rules);
+  faults.add(misplaced(rules, seen, all, rule, hidden_rule));
+  if (faults.none()) faults.add(fault_of(seen.open));
+  if (!faults.none()) return faults.first();
+  faults.add(seen.viewer.is_spectator() ? spectator_fault(rules, seen)
+                                        : fault_of(seen.open, seen.own, seen.viewer.seat()));
+  if (faults.none()) faults.add(memory_fault(rules, seen));
+  return faults.first();
 }
 
 }  // namespace chemix

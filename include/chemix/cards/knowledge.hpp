@@ -3,16 +3,8 @@
 #pragma once
 
 #include "chemix/cards/card.hpp"
-#include "chemix/core/error.hpp"
-#include "chemix/core/player.hpp"
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string>
 
 namespace chemix {
 

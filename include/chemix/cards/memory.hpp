@@ -14,14 +14,14 @@
 
 namespace chemix {
 
-/// Where cards lie that not everybody sees, as memories number it: the hands of the first four
-/// seats, then piles.
+/// Where cards lie that not everybody sees, as memories number it: hands from the first on, piles
+/// from the last on.
 using HiddenPlace = std::uint8_t;
 inline constexpr int hidden_place_count = 7;
-/// The pile that is drawn from; cards laid away unseen, and those of them that are kept apart.
-inline constexpr HiddenPlace drawn_from = 4;
+/// Cards laid away unseen, those of them that are kept apart, and the pile that is drawn from.
+inline constexpr HiddenPlace kept_apart = 4;
 inline constexpr HiddenPlace laid_away = 5;
-inline constexpr HiddenPlace kept_apart = 6;
+inline constexpr HiddenPlace drawn_from = 6;
 /// Where everybody sees the cards.
 inline constexpr HiddenPlace in_the_open = 7;
 
@@ -76,14 +76,21 @@ struct Memo {
 /// The last things seen of hidden cards that say more than where how many lie, as all viewers share
 /// them: each sees of a memo what it saw of the event. Nothing is worked out of it before somebody
 /// asks (`Belief`), so that a step that carries it costs little. When there is no room the oldest
-/// memos are forgotten: what the others say stays true.
-class Memory {
+/// memos are forgotten: what the others say stays true. A memory of more hands has fewer kinds.
+template <int Hands, std::size_t Capacity>
+class MemoryOf {
  public:
-  static constexpr std::size_t capacity = 104;
+  static constexpr int hand_count = Hands;
+  static constexpr std::size_t capacity = Capacity;
+  /// Twelve bits tell the kind and who saw it, all of the latter set for everybody.
+  static constexpr int seen_bits = std::max(Hands, 5);
+  static constexpr std::uint32_t seen_by_everyone = (1U << seen_bits) - 1;
+  /// Kinds below this can be remembered.
+  static constexpr std::uint32_t kind_count = (1U << (12 - seen_bits)) - 1;
   /// So many reshuffles are remembered.
   static constexpr std::size_t most_reshuffles = 3;
 
-  constexpr bool operator==(const Memory&) const = default;
+  constexpr bool operator==(const MemoryOf&) const = default;
 
   [[nodiscard]] constexpr std::size_t size() const { return size_; }
   [[nodiscard]] constexpr Memo operator[](std::size_t i) const { return unpacked(memos_[i]); }
@@ -167,7 +174,7 @@ class Memory {
     // Nothing was hidden: nothing needs to be remembered.
     if (any_is_held) return;
     const std::uint16_t forgotten = forgotten_;
-    *this = Memory();
+    *this = MemoryOf();
     forgotten_ = forgotten;
   }
 
@@ -181,8 +188,8 @@ class Memory {
   }
 
   /// What `viewer` knows of it.
-  [[nodiscard]] constexpr Memory as_seen_by(Viewer viewer) const {
-    Memory seen = *this;
+  [[nodiscard]] constexpr MemoryOf as_seen_by(Viewer viewer) const {
+    MemoryOf seen = *this;
     for (std::size_t i = 0; i < size_; ++i) {
       Memo memo = unpacked(memos_[i]);
       if (memo.seen_by.contains(viewer)) continue;
@@ -195,15 +202,7 @@ class Memory {
 
   /// Adds a memo, whatever it says.
   constexpr void add(const Memo& memo) {
-    if (size_ == capacity) {
-      // Several at once, so that it is seldom done; a reshuffle is remembered as a whole.
-      std::size_t oldest = capacity / 4;
-      while (oldest < size_ && unpacked(memos_[oldest - 1]).what == Memo::What::Reshuffle &&
-             unpacked(memos_[oldest]).what == Memo::What::Reshuffle) {
-        ++oldest;
-      }
-      forget(oldest);
-    }
+    if (size_ == capacity) make_room();
     memos_[size_] = packed(memo);
     mark_by(memos_[size_++]);
   }
@@ -238,12 +237,54 @@ class Memory {
     for (std::size_t i = 0; i < size_; ++i) mark_by(memos_[i]);
   }
 
+  // Several at once, so that it is seldom done; a reshuffle is remembered as a whole.
+  constexpr void make_room() {
+    std::size_t oldest = capacity / 4;
+    while (oldest < size_ && unpacked(memos_[oldest - 1]).what == Memo::What::Reshuffle &&
+           unpacked(memos_[oldest]).what == Memo::What::Reshuffle) {
+      ++oldest;
+    }
+    forget(oldest);
+    if (size_ == capacity) drop(0, oldest);
+  }
+  // Of the oldest memos only cards are remembered that everybody saw coming to hands where they
+  // must still have been after them all.
   constexpr void forget(std::size_t oldest) {
-    if (oldest == 0) return;
-    for (std::size_t i = oldest; i < size_; ++i) memos_[i - oldest] = memos_[i];
-    size_ = static_cast<std::uint8_t>(size_ - oldest);
-    for (std::size_t i = size_; i < size_ + oldest; ++i) memos_[i] = 0;
-    forgotten_ = static_cast<std::uint16_t>(forgotten_ + oldest);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < oldest; ++i) {
+      Memo memo = unpacked(memos_[i]);
+      const bool moves = memo.what == Memo::What::Move;
+      if (memo.from < Hands && (moves || memo.what == Memo::What::MoveAll)) {
+        kept = without_gone(kept, memo);
+      }
+      if (!moves || memo.to >= Hands || !memo.seen_by.is_everyone()) continue;
+      memo.from = in_the_open;
+      memo.size = 0;
+      memos_[kept++] = packed(memo);
+    }
+    drop(kept, oldest);
+  }
+  // Of the first `count` memos, which are cards that came to hands, those whose card is surely
+  // there after `memo` as well; returns how many they are.
+  constexpr std::size_t without_gone(std::size_t count, const Memo& memo) {
+    const bool one = memo.what == Memo::What::Move && memo.seen_by.is_everyone();
+    std::size_t kept = 0;
+    bool is_gone = false;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Memo came = unpacked(memos_[i]);
+      const bool may_go = came.to == memo.from && !(one && (is_gone || came.kind != memo.kind));
+      is_gone = is_gone || may_go;
+      if (!may_go) memos_[kept++] = memos_[i];
+    }
+    return kept;
+  }
+  // The memos from the `first` on and before the `end` are forgotten.
+  constexpr void drop(std::size_t first, std::size_t end) {
+    const std::size_t count = end - first;
+    for (std::size_t i = end; i < size_; ++i) memos_[i - count] = memos_[i];
+    size_ = static_cast<std::uint8_t>(size_ - count);
+    for (std::size_t i = size_; i < size_ + count; ++i) memos_[i] = 0;
+    forgotten_ = static_cast<std::uint16_t>(forgotten_ + count);
     mark_all();
   }
 
@@ -252,28 +293,29 @@ class Memory {
   constexpr void move(const Memo& memo) {
     const bool tells =
         memo.to < hidden_place_count &&
-        !(memo.to < drawn_from ? ViewerSet::only(memo.to) : ViewerSet()).contains(memo.seen_by);
+        !(memo.to < Hands ? ViewerSet::only(memo.to) : ViewerSet()).contains(memo.seen_by);
     if (tells || is_marked(memo.from)) add(memo);
   }
 
-  // Four bytes, so that many are kept. Whether everybody sees it is a bit of its own.
+  // Four bytes, so that many are kept.
+  static constexpr int seen_at = 21 - seen_bits;
+
   static constexpr std::uint32_t packed(const Memo& memo) {
-    const std::uint32_t seen = memo.seen_by.is_everyone() ? 16U : memo.seen_by.bits() & 15U;
+    const std::uint32_t seen = memo.seen_by.bits() & seen_by_everyone;
     return static_cast<std::uint32_t>(memo.what) | static_cast<std::uint32_t>(memo.from) << 3 |
-           static_cast<std::uint32_t>(memo.to) << 6 |
-           static_cast<std::uint32_t>(memo.kind.packed()) << 9 | seen << 16 |
-           static_cast<std::uint32_t>(memo.size) << 21 |
+           static_cast<std::uint32_t>(memo.to) << 6 | (memo.kind.packed() & kind_count) << 9 |
+           seen << seen_at | static_cast<std::uint32_t>(memo.size) << 21 |
            static_cast<std::uint32_t>(
                memo.what == Memo::What::Move ? static_cast<std::uint8_t>(memo.among) : memo.amount)
                << 28;
   }
   static constexpr Memo unpacked(std::uint32_t bits) {
-    const auto seen = static_cast<std::uint8_t>(bits >> 16 & 31);
+    const auto seen = static_cast<std::uint8_t>(bits >> seen_at & seen_by_everyone);
     Memo memo{static_cast<Memo::What>(bits & 7),
               static_cast<HiddenPlace>(bits >> 3 & 7),
               static_cast<HiddenPlace>(bits >> 6 & 7),
               {},
-              seen >= 16 ? ViewerSet::everyone() : ViewerSet::from_bits(seen),
+              seen == seen_by_everyone ? ViewerSet::everyone() : ViewerSet::from_bits(seen),
               static_cast<std::uint8_t>(bits >> 21 & 127)};
     const auto number = static_cast<std::uint8_t>(bits >> 28);
     if (memo.what == Memo::What::Move) {
@@ -281,7 +323,7 @@ class Memory {
     } else {
       memo.amount = number;
     }
-    const auto kind = static_cast<std::uint8_t>(bits >> 9 & 127);
+    const auto kind = static_cast<std::uint8_t>(bits >> 9 & kind_count);
     if (kind != 0) memo.kind = SeenKind(static_cast<std::uint8_t>(kind - 1));
     return memo;
   }
@@ -292,6 +334,8 @@ class Memory {
   std::uint16_t forgotten_ = 0;
 };
 
+/// What is remembered at a table of four.
+using Memory = MemoryOf<4, 104>;
 static_assert(sizeof(Memory) <= 424);
 
 /// What viewers remember in games where only hands are hidden, and a pile that nobody saw.
@@ -303,14 +347,16 @@ struct Remembered {
 };
 
 /// Draw piles that were made anew of cards that everybody knew, the last one first.
-using Piles = std::array<CardBag, Memory::most_reshuffles>;
+template <class Bag>
+using PilesOf = std::array<Bag, Memory::most_reshuffles>;
 
 /// The same where the pile is made anew.
-struct RememberedPiles {
+template <class Memory, class Bag>
+struct RememberedPilesOf {
   Memory memory;
-  Piles piles;
+  PilesOf<Bag> piles;
 
-  constexpr bool operator==(const RememberedPiles&) const = default;
+  constexpr bool operator==(const RememberedPilesOf&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("memory", self.memory);
     visit("pile", self.piles[0]);
@@ -319,11 +365,13 @@ struct RememberedPiles {
   }
 
   /// The cards of `pile` become the pile that is drawn from, as `Memory::reshuffle` has it.
-  constexpr void reshuffle(const CardBag& pile, int hands, auto&& held) {
+  constexpr void reshuffle(const Bag& pile, int hands, auto&& held) {
     std::copy_backward(piles.begin(), piles.end() - 1, piles.end());
     piles[0] = pile;
     memory.reshuffle(hands, held);
   }
 };
+
+using RememberedPiles = RememberedPilesOf<Memory, CardBag>;
 
 }  // namespace chemix

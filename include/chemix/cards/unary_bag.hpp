@@ -5,6 +5,7 @@
 #include "chemix/cards/card.hpp"
 #include "chemix/core/bits.hpp"
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -30,6 +31,8 @@ class KindSet {
   /// The `i`-th kind in ascending order; `i < size()`.
   [[nodiscard]] constexpr Card nth(int i) const { return Card::of(nth_set_bit(bits_, i) / Stride); }
   [[nodiscard]] constexpr std::uint64_t bits() const { return bits_; }
+  /// What tells sets apart, in some order.
+  [[nodiscard]] constexpr std::array<std::uint64_t, 1> words() const { return {bits_}; }
 
   friend constexpr KindSet operator&(KindSet lhs, KindSet rhs) {
     return KindSet(lhs.bits_ & rhs.bits_);

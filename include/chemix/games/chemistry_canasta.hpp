@@ -510,9 +510,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   }
 
   [[nodiscard]] int weakened(const Observation& seen) const;
-  [[nodiscard]] WorldProblemOf<PaymentBag> worlds_of(const Observation& seen) const;
-  [[nodiscard]] Table table_in(const Observation& seen, const WorldOf<PaymentBag>& world) const;
-  [[nodiscard]] WorldOf<PaymentBag> world_in(const Observation& seen, const Table& table) const;
+  [[nodiscard]] static expansion::Seen on_table(const Observation& seen);
+  [[nodiscard]] expansion::PaymentBelief::SurelyHeld held_to_pay(const Public& open) const;
 
   // ---- Ids of actions that are no product of ranges ----
 

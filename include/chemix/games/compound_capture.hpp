@@ -232,10 +232,6 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     ++open.turns;
   }
 
-  [[nodiscard]] WorldProblemOf<PaymentBag> worlds_of(const Observation& seen) const;
-  [[nodiscard]] Table table_in(const Observation& seen, const WorldOf<PaymentBag>& world) const;
-  [[nodiscard]] WorldOf<PaymentBag> world_in(const Observation& seen, const Table& table) const;
-
  private:
   Rules(std::shared_ptr<const ExpansionSet> deck, const Options& options, int players);
   [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const;

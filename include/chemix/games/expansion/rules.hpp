@@ -87,11 +87,40 @@ class TableRules
   void learn(Facts& facts, const Public& open, const Event& event) const {
     table_.learn(facts, open, event);
   }
-  [[nodiscard]] static Facts facts_of(const Facts& facts, Viewer viewer) {
-    return Table::facts_of(facts, viewer);
+  [[nodiscard]] static auto lacked(Card kind) { return PaymentBag::Set::of(kind); }
+  [[nodiscard]] static PaymentBag::Set not_among(Memo::Among) { return {}; }
+  auto hidden_places(const Observation& seen, const PaymentBag& all, auto&& found) const {
+    return table_.hidden_places(rules().on_table(seen), all, found);
   }
-  [[nodiscard]] int weakened(const Observation& seen) const {
-    return table_.weakened(seen.facts, seen.viewer);
+  [[nodiscard]] PaymentBelief worlds_of(const Observation& seen) const {
+    return {*this,
+            seen,
+            seen.facts.memory,
+            this->deck_->all_cards(),
+            table_.piles_of(seen.facts),
+            {},
+            rules().held_to_pay(seen.open)};
+  }
+  [[nodiscard]] auto table_in(const Observation& seen, const WorldOf<PaymentBag>& world) const {
+    typename Base::Table table;
+    table.open = seen.open;
+    table_.deal_out(rules().on_table(seen), world, table.own, table.hidden);
+    return table;
+  }
+  [[nodiscard]] WorldOf<PaymentBag> world_in(const Observation& seen,
+                                             const typename Base::Table& table) const {
+    return table_.world_in(rules().on_table(seen), table.own, table.hidden);
+  }
+
+  // -- What may be different where more lies on the table --
+
+  /// What a viewer sees of the table.
+  [[nodiscard]] static Seen on_table(const Observation& seen) {
+    return {seen.viewer, seen.open, seen.own, {}};
+  }
+  /// What a hand surely holds, the player being in the middle of paying.
+  [[nodiscard]] PaymentBelief::SurelyHeld held_to_pay(const Public& open) const {
+    return table_.held_to_pay(open, table_.price_of(open), open.wilds);
   }
 
  protected:
@@ -118,13 +147,10 @@ class TableRules
     }
   }
 
-  [[nodiscard]] static Seen on_table(const Observation& seen, const PaymentBag& laid = {}) {
-    return {seen.viewer, seen.open, seen.own, seen.facts, laid};
-  }
-
   Table table_;
 
  private:
+  [[nodiscard]] const Rules& rules() const { return static_cast<const Rules&>(*this); }
   template <class Kind>
   [[nodiscard]] int id() const {
     return Base::template first_id<Kind>();

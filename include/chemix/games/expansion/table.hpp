@@ -7,12 +7,15 @@
 // skipped; then comes Main, in which a game offers to capture: the compound → Wilds × kind → [Top].
 // What follows a capture, a discard and a turn is the game's.
 
+#include "chemix/cards/belief.hpp"
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/expansion_set.hpp"
 #include "chemix/cards/kind_ranges.hpp"
+#include "chemix/cards/memory.hpp"
+#include "chemix/cards/places.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/action_ids.hpp"
@@ -183,44 +186,16 @@ struct Hidden {
 };
 
 /// What is remembered.
-///
-/// Cards that everybody saw going into a hand are known there until they are played; a card of a
-/// kind that is known is taken to be the known one when it is played, which is as likely. After a
-/// reshuffle everybody knows what is in the draw pile, and each player which of it the own hand
-/// got. What it says of several hidden hands that one of them has drawn from such a pile is not
-/// kept.
-struct Facts {
-  /// Cards that everybody knows to be in each hand.
-  PerPlayer<DeckBag, max_players> known;
-  /// Cards that the draw pile was made without at the last reshuffle; none before the first.
-  DeckBag pile_lacks;
-  /// Cards that each player has drawn since then: seen by that player alone.
-  PerPlayer<DeckBag, max_players> drawn;
-  /// How often each player has drawn since the first reshuffle.
-  PerPlayer<std::uint16_t, max_players> draws_known_in_part;
-  /// Kinds that the draw pile may have too few of, which is not kept of more than
-  /// `max_bounded_kinds`.
-  std::uint16_t bounds_forgotten = 0;
+using Memory = MemoryOf<max_players, 92>;
+using Facts = RememberedPilesOf<Memory, DeckBag>;
 
-  static constexpr int max_bounded_kinds = 30;
+using PaymentBelief = BeliefOf<PaymentBag>;
 
-  constexpr bool operator==(const Facts&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("known", self.known);
-    visit("pile_lacks", self.pile_lacks);
-    visit("drawn", self.drawn);
-    visit("draws_known_in_part", self.draws_known_in_part);
-    visit("bounds_forgotten", self.bounds_forgotten);
-  }
-};
-
-/// What a viewer sees and knows of the table; `laid` are cards that lie open beside the discard
-/// pile.
+/// What a viewer sees of the table; `laid` are cards that lie open beside the discard pile.
 struct Seen {
   Viewer viewer;
   const Public& open;
   const Private& own;
-  const Facts& facts;
   PaymentBag laid;
 };
 
@@ -598,38 +573,45 @@ class Table {
     }
   }
 
-  // Everybody remembers all of it (GN-9).
+  /// Where cards lie hidden, as a memory numbers it.
+  [[nodiscard]] static HiddenPlace hidden_place(Place place) {
+    if (place.is_hand()) return place.owner;
+    return place == draw_pile ? drawn_from : in_the_open;
+  }
   void learn(Facts& facts, const Public& open, const Event& event) const {
-    const BagLayout& layout = deck_->layout();
-    if (event.verb == Verb::Shuffle) return reshuffle(facts, open);
-    if (event.verb != Verb::Move) return;
-    const Card card = Card::of(event.kind.value_or(0));
-    if (event.from == draw_pile && event.to.is_hand()) {
-      if (facts.pile_lacks.empty()) return;
-      ++facts.draws_known_in_part[event.to.owner];
-      if (event.kind) layout.add(facts.drawn[event.to.owner], card);
-    } else if (event.to.is_hand()) {
-      layout.add(facts.known[event.to.owner], card);
-    } else if (event.from.is_hand()) {
-      layout.remove(facts.known[event.from.owner], card);
+    if (event.verb == Verb::Shuffle) {
+      DeckBag pile;
+      for (int i = 1; i < open.discard_pile.size(); ++i) {
+        deck_->layout().add(pile, open.discard_pile[i]);
+      }
+      facts.reshuffle(pile, players_, [&](HiddenPlace hand) { return open.hand_size[hand]; });
+    } else {
+      facts.memory.learn(
+          event, hidden_place(event.from), hidden_place(event.to),
+          event.from.is_hand() ? open.hand_size[event.from.owner] : open.draw_pile_size);
     }
   }
-  [[nodiscard]] static Facts facts_of(const Facts& facts, Viewer viewer) {
-    Facts seen = facts;
-    for (Player p = 0; p < max_players; ++p) {
-      if (!viewer.is(p)) seen.drawn[p] = DeckBag();
+  /// The hands of the others by seat, then the draw pile, with `all` that does not lie open.
+  WorldProblemOf<PaymentBag> hidden_places(const Seen& seen, const PaymentBag& all,
+                                           auto&& found) const {
+    WorldProblemOf<PaymentBag> problem;
+    const PaymentBag own = deck_->layout().counted(seen.own.hand);
+    const PaymentBag* shown = nullptr;
+    for (Player p = 0; p < players_; ++p) {
+      const bool is_own = seen.viewer.is(p);
+      found(hand_of(p), is_own ? PlaceSet{0} : problem.add_place(seen.open.hand_size[p]),
+            is_own ? &own : shown);
     }
-    return seen;
+    found(draw_pile, problem.add_place(seen.open.draw_pile_size), shown);
+    problem.unseen = all - own - discarded(seen.open) - seen.laid;
+    return problem;
   }
-  /// How often something that the viewer saw could be kept only in part: of one hidden hand all is
-  /// known that can be.
-  [[nodiscard]] int weakened(const Facts& facts, Viewer viewer) const;
-
-  /// The places are the hands of the others by seat, then the draw pile; cards known in a hand are
-  /// not among the unseen ones. `price` is what the current player is paying with `said` wild cards
+  /// What the hand of the current player surely holds, who is paying `price` with `said` wild cards
   /// for the first kinds.
-  [[nodiscard]] WorldProblemOf<PaymentBag> worlds_of(const Seen& seen, const Price* price,
-                                                     const WildCounts& said) const;
+  [[nodiscard]] PaymentBelief::SurelyHeld held_to_pay(const Public& open, const Price* price,
+                                                      const WildCounts& said) const;
+  /// Draw piles that were made anew, by kinds.
+  [[nodiscard]] PaymentBelief::Piles piles_of(const Facts& facts) const;
   /// Deals a world out to hands and draw pile.
   void deal_out(const Seen& seen, const WorldOf<PaymentBag>& world,
                 PerPlayer<Private, max_players>& own, Hidden& hidden) const;
@@ -644,8 +626,7 @@ class Table {
   /// What cannot lie on the table, nor be known; `laid` as in `Seen`.
   [[nodiscard]] std::optional<InputError> fault(const Public& open,
                                                 const PerPlayer<Private, max_players>& own,
-                                                const Hidden& hidden, const Facts& facts,
-                                                const PaymentBag& laid) const;
+                                                const Hidden& hidden, const PaymentBag& laid) const;
   [[nodiscard]] std::optional<InputError> fault(const Seen& seen) const;
 
  private:
@@ -659,29 +640,17 @@ class Table {
     const bool done = stage.open().draws >= cards_drawn;
     stage.emit(Event::phase(done ? Phase::Main : Phase::Source));  // CC-3 (ruling)
   }
-  void reshuffle(Facts& facts, const Public& open) const;
-
-  [[nodiscard]] int hidden_hands(Viewer viewer) const {
-    return players_ - (viewer.is_spectator() ? 0 : 1);
+  static PaymentBag discarded(const Public& open) {
+    PaymentBag cards;
+    add_cards(cards, open.discard_pile);
+    return cards;
   }
   // The cards in hands and draw pile.
   [[nodiscard]] PaymentBag face_down(const Public& open, const PaymentBag& laid) const;
-  // What a viewer knows of the cards that lie face down: those that are in a hidden hand for
-  // certain, and all others.
-  struct FaceDown {
-    PerPlayer<PaymentBag, max_players> known;
-    PaymentBag unseen;
-  };
-  [[nodiscard]] FaceDown face_down_to(const Seen& seen) const;
-  // How many cards of each kind can be in the draw pile at most, as far as it is known.
-  [[nodiscard]] PaymentBag most_in_pile(const Facts& facts) const;
-
   [[nodiscard]] std::optional<InputError> fault_of(const Public& open,
                                                    const PaymentBag& laid) const;
   [[nodiscard]] std::optional<InputError> fault_of_deal(const Public& open) const;
   [[nodiscard]] std::optional<InputError> fault_of_capture(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> fault_of_facts(const Public& open, const Facts& facts,
-                                                         const PaymentBag& laid) const;
   [[nodiscard]] std::optional<InputError> fault_of_hand(const Public& open, const Private& own,
                                                         Player player) const;
 
