@@ -173,6 +173,33 @@ void add_rows(const std::shared_ptr<const G>& game) {
   row("observation/" + label, each([](const G& played, State& state) {
         benchmark::DoNotOptimize(played.observation(state, Viewer::player(0)));
       }));
+  // Written into one buffer, seen by the player who acts.
+  const auto tensors = [](auto write) {
+    return [write](benchmark::State& run, const G& played) {
+      std::vector<typename G::Observation> seen;
+      const std::vector<State> states = bench::middle_states(played, count);
+      for (const State& state : states) {
+        seen.push_back(played.observation(state, Viewer::player(*played.current_player(state))));
+      }
+      std::vector<float> numbers(4096);
+      std::size_t size = 0;
+      measure(run, count, [&] {
+        for (std::size_t i = 0; i < states.size(); ++i) {
+          TensorWriter writer(numbers);
+          write(played, writer, states[i], seen[i]);
+          size = writer.size();
+          benchmark::DoNotOptimize(numbers.data());
+        }
+      });
+      run.counters["numbers"] = static_cast<double>(size);
+    };
+  };
+  row("tensor/" + label, tensors([](const G& played, TensorWriter& writer, const State&,
+                                    const auto& seen) { played.encode(writer, seen); }));
+  row("state_tensor/" + label,
+      tensors([](const G& played, TensorWriter& writer, const State& state, const auto& seen) {
+        played.encode(writer, state.table, seen.viewer);
+      }));
   row("determinize/" + label, determinize<G>);
 }
 

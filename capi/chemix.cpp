@@ -41,6 +41,7 @@ using chemix::Block;
 using chemix::ConstBlock;
 using chemix::InputError;
 using chemix::RuleError;
+using chemix::tensor_layout_json;
 using chemix::Viewer;
 
 // Leaves a function with a status; caught by `guarded`, never seen outside.
@@ -456,7 +457,23 @@ chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_lim
     limits.state_size = of.state_size();
     limits.observation_size = of.observation_size();
     limits.tensor_size = of.tensor_size();
+    limits.state_tensor_size = of.state_tensor_size();
     return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_game_tensor_layout(const chemix_game* game, char* out, size_t capacity,
+                                        size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    return give_text(tensor_layout_json(game_of(game).tensor_layout()), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_game_state_tensor_layout(const chemix_game* game, char* out, size_t capacity,
+                                              size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    return give_text(tensor_layout_json(game_of(game).state_tensor_layout()), out, capacity,
+                     out_count);
   });
 }
 
@@ -653,6 +670,20 @@ chemix_status chemix_state_returns(const chemix_game* game, const void* state, s
   });
 }
 
+chemix_status chemix_state_tensor(const chemix_game* game, const void* state, size_t state_size,
+                                  int32_t viewer, float* out, size_t capacity, size_t* out_count,
+                                  chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = state_of(of, state, state_size);
+    const Viewer first = viewer_of(of, viewer);
+    const std::size_t count = of.state_tensor_size();
+    check_room(capacity, count, out, out_count, count);
+    of.state_tensor(block, first, std::span(out, count));
+    return CHEMIX_OK;
+  });
+}
+
 chemix_status chemix_state_digest(const chemix_game* game, const void* state, size_t state_size,
                                   uint64_t* out_digest, chemix_error* out_error) {
   return guarded(out_error, [&] {
@@ -825,8 +856,10 @@ chemix_status chemix_observation_tensor(const chemix_game* game, const void* obs
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
     const ConstBlock block = observation_of(of, observation, observation_size);
-    return give_written([&](std::span<float> numbers) { return of.tensor(block, numbers); }, out,
-                        capacity, out_count);
+    const std::size_t count = of.tensor_size();
+    check_room(capacity, count, out, out_count, count);
+    of.tensor(block, std::span(out, count));
+    return CHEMIX_OK;
   });
 }
 

@@ -84,7 +84,14 @@ class AnyGameOf final : public AnyGame {
   static constexpr std::size_t state_bytes = sizeof(Keyed<State>);
 
   AnyGameOf(G game, std::string deck_text)
-      : game_(std::move(game)), deck_text_(std::move(deck_text)) {}
+      : game_(std::move(game)), deck_text_(std::move(deck_text)) {
+    TensorWriter seen;
+    game_.encode(seen, nothing_seen());
+    tensor_size_ = seen.size();
+    TensorWriter all;
+    game_.encode(all, typename G::Table(), Viewer::player(0));
+    state_tensor_size_ = all.size();
+  }
 
   // -- The game --
 
@@ -101,13 +108,8 @@ class AnyGameOf final : public AnyGame {
   std::int64_t max_steps() const override { return game_.max_steps(); }
   std::size_t state_size() const override { return state_bytes; }
   std::size_t observation_size() const override { return sizeof(Keyed<Observation>); }
-  std::size_t tensor_size() const override {
-    TensorWriter writer;
-    Observation seen;
-    seen.viewer = Viewer::player(0);
-    game_.encode(writer, seen);
-    return writer.size();
-  }
+  std::size_t tensor_size() const override { return tensor_size_; }
+  std::size_t state_tensor_size() const override { return state_tensor_size_; }
   int card_kind_count() const override { return rules().deck().card_kind_count(); }
   int phase_count() const override {
     return static_cast<int>(names_of(typename Rules::Phase{}).size());
@@ -310,6 +312,17 @@ class AnyGameOf final : public AnyGame {
           InputError{"game", std::string(name()), "does not list whole turns", ""});
     }
   }
+  std::size_t state_tensor(ConstBlock state, Viewer from, std::span<float> numbers) const override {
+    TensorWriter writer(numbers);
+    game_.encode(writer, read<State>(state).table, from);
+    return writer.size();
+  }
+  TensorLayout state_tensor_layout() const override {
+    TensorLayout layout;
+    TensorWriter writer(layout);
+    game_.encode(writer, typename G::Table(), Viewer::player(0));
+    return layout;
+  }
   std::int64_t playout(Block state, FastRandom& random) const override {
     return chemix::playout(game_, *mutable_value<State>(state), random).steps;
   }
@@ -363,16 +376,11 @@ class AnyGameOf final : public AnyGame {
     game_.encode(writer, read<Observation>(observation));
     return writer.size();
   }
-  std::vector<TensorField> tensor_fields() const override {
-    std::vector<TensorField> fields;
-    TensorWriter writer;
-    for_each_field(Observation{}, [&](const char* name, const auto& field) {
-      const std::size_t offset = writer.size();
-      Codec<std::remove_cvref_t<decltype(field)>>::encode(
-          writer, rules(), field, Perspective{Viewer::player(0), player_count()});
-      fields.push_back({name, offset, writer.size() - offset});
-    });
-    return fields;
+  TensorLayout tensor_layout() const override {
+    TensorLayout layout;
+    TensorWriter writer(layout);
+    game_.encode(writer, nothing_seen());
+    return layout;
   }
   bool determinize(ConstBlock observation, Generator& random, Block state) const override {
     const auto sample = game_.determinize(read<Observation>(observation), random);
@@ -400,6 +408,11 @@ class AnyGameOf final : public AnyGame {
 
  private:
   const Rules& rules() const { return game_.rules(); }
+  static Observation nothing_seen() {
+    Observation seen;
+    seen.viewer = Viewer::player(0);
+    return seen;
+  }
 
   template <class Value>
   static const Value& read(ConstBlock block) {
@@ -470,6 +483,8 @@ class AnyGameOf final : public AnyGame {
 
   G game_;
   std::string deck_text_;
+  std::size_t tensor_size_ = 0;
+  std::size_t state_tensor_size_ = 0;
 };
 
 template <class Deck>

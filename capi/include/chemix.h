@@ -146,15 +146,28 @@ typedef struct chemix_limits {
   /* Bytes of memory for a state and an observation. */
   size_t state_size;
   size_t observation_size;
-  /* Numbers in an observation tensor. */
+  /* Numbers in an observation tensor, and in a state tensor. */
   size_t tensor_size;
+  size_t state_tensor_size;
 } chemix_limits;
 
 #define CHEMIX_LIMITS_INIT \
-  { sizeof(chemix_limits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+  { sizeof(chemix_limits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 CHEMIX_API chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_limits,
                                             chemix_error* out_error);
+
+/* What the numbers of an observation tensor, or of a state tensor, are: JSON with `fields`, a list
+ * of `name`, `offset`, `size`, `shape` (row by row; [] for a single number), `labels` (what the
+ * last axis runs over; [] where it is the seats, own seat first), `low` and `high` (no number is
+ * less or more) and `meaning`; and `left_out`, a list of `name` and `reason` of what is not
+ * written. */
+CHEMIX_API chemix_status chemix_game_tensor_layout(const chemix_game* game, char* out,
+                                                   size_t capacity, size_t* out_count,
+                                                   chemix_error* out_error);
+CHEMIX_API chemix_status chemix_game_state_tensor_layout(const chemix_game* game, char* out,
+                                                         size_t capacity, size_t* out_count,
+                                                         chemix_error* out_error);
 
 /* ---- Texts ---- */
 
@@ -244,6 +257,13 @@ CHEMIX_API chemix_status chemix_state_scores(const chemix_game* game, const void
 CHEMIX_API chemix_status chemix_state_returns(const chemix_game* game, const void* state,
                                               size_t state_size, double* out, size_t capacity,
                                               size_t* out_count, chemix_error* out_error);
+/* The whole state as numbers, for training with full information: what everybody sees, what each
+ * player holds, from the seat `viewer` on (CHEMIX_SPECTATOR: from seat 0), and what nobody sees;
+ * not what anybody remembers. Secret. `out` has room for limits.state_tensor_size. */
+CHEMIX_API chemix_status chemix_state_tensor(const chemix_game* game, const void* state,
+                                             size_t state_size, int32_t viewer, float* out,
+                                             size_t capacity, size_t* out_count,
+                                             chemix_error* out_error);
 /* A hash of the whole state; secret. */
 CHEMIX_API chemix_status chemix_state_digest(const chemix_game* game, const void* state,
                                              size_t state_size, uint64_t* out_digest,
@@ -379,7 +399,8 @@ CHEMIX_API chemix_status chemix_observation_save(const chemix_game* game, const 
 CHEMIX_API chemix_status chemix_observation_load(const chemix_game* game, const void* bytes,
                                                  size_t byte_count, void* out_observation,
                                                  size_t observation_size, chemix_error* out_error);
-/* The observation as numbers, own seat first. */
+/* The observation as numbers, own seat first (of a spectator: from seat 0 on), each within the
+ * bounds that chemix_game_tensor_layout tells. `out` has room for limits.tensor_size. */
 CHEMIX_API chemix_status chemix_observation_tensor(const chemix_game* game, const void* observation,
                                                    size_t observation_size, float* out,
                                                    size_t capacity, size_t* out_count,

@@ -9,6 +9,7 @@
 #include "chemix/core/options.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/core/tensor.hpp"
 
 #include <array>
 #include <cstddef>
@@ -85,13 +86,6 @@ struct CardDescription {
   std::array<std::string, 3> names = {};
 };
 
-/// Where a field lies in an observation tensor.
-struct TensorField {
-  std::string name;
-  std::size_t offset = 0;
-  std::size_t size = 0;
-};
-
 /// Everything that one turn does: a shortest way to take it, and how it changes everybody's score.
 struct WholeTurn {
   std::vector<int> actions;
@@ -147,8 +141,9 @@ class AnyGame {
   [[nodiscard]] virtual std::int64_t max_steps() const = 0;
   [[nodiscard]] virtual std::size_t state_size() const = 0;
   [[nodiscard]] virtual std::size_t observation_size() const = 0;
-  /// Numbers in an observation tensor.
+  /// Numbers in an observation tensor, and in that of a whole state.
   [[nodiscard]] virtual std::size_t tensor_size() const = 0;
+  [[nodiscard]] virtual std::size_t state_tensor_size() const = 0;
   [[nodiscard]] virtual int card_kind_count() const = 0;
   [[nodiscard]] virtual int phase_count() const = 0;
   [[nodiscard]] virtual int counter_count() const = 0;
@@ -224,6 +219,11 @@ class AnyGame {
   /// them.
   [[nodiscard]] virtual Result<std::unique_ptr<WholeTurnList>> whole_turns(
       ConstBlock state) const = 0;
+  /// The whole state as numbers, the seat of `from` first: writes as many as fit and returns how
+  /// many there are, the same for every state. Secret, as it shows all hands and piles.
+  virtual std::size_t state_tensor(ConstBlock state, Viewer from,
+                                   std::span<float> numbers) const = 0;
+  [[nodiscard]] virtual TensorLayout state_tensor_layout() const = 0;
   /// Plays on at random until the end; returns the number of steps. Where several players may act,
   /// one of them is drawn, each alike.
   virtual std::int64_t playout(Block state, FastRandom& random) const = 0;
@@ -250,7 +250,8 @@ class AnyGame {
                                                                    Block observation) const = 0;
   /// Writes as many numbers as fit and returns how many there are, the same for every observation.
   virtual std::size_t tensor(ConstBlock observation, std::span<float> numbers) const = 0;
-  [[nodiscard]] virtual std::vector<TensorField> tensor_fields() const = 0;
+  /// What these numbers are, and what of an observation is not among them.
+  [[nodiscard]] virtual TensorLayout tensor_layout() const = 0;
   /// Writes a state that fits all that the viewer knows, drawn as believed; false when none fits.
   [[nodiscard]] virtual bool determinize(ConstBlock observation, Generator& random,
                                          Block state) const = 0;
@@ -262,6 +263,9 @@ class AnyGame {
   /// The single values of an observation for words: no hands, and nothing by player.
   [[nodiscard]] virtual std::vector<SaidField> observation_said(ConstBlock observation) const = 0;
 };
+
+/// A layout as JSON: `fields` and `left_out`, each a list of objects with what the structures say.
+[[nodiscard]] std::string tensor_layout_json(const TensorLayout& layout);
 
 /// A place as text, such as `draw_pile` or `hand[1]`.
 [[nodiscard]] std::string place_text(Place place);

@@ -234,6 +234,8 @@ static void test_memory(fixture* f) {
   EXPECT_STATE_CHECKED(f, chemix_state_digest(game, memory, size, &digest, &error));
   EXPECT_STATE_CHECKED(f, chemix_state_text(game, memory, size, text, 8192, &count, &error));
   EXPECT_STATE_CHECKED(f, chemix_state_save(game, memory, size, text, 8192, &count, &error));
+  EXPECT_STATE_CHECKED(f,
+                       chemix_state_tensor(game, memory, size, 0, numbers, 2048, &count, &error));
   EXPECT_STATE_CHECKED(
       f, chemix_state_events(game, memory, size, 0, 0, 0, events, 32, &count, &error));
   EXPECT_STATE_CHECKED(f,
@@ -258,6 +260,25 @@ static void test_memory(fixture* f) {
   EXPECT(CHEMIX_OK, "",
          chemix_observation_tensor(game, f->seen, f->seen_size, numbers, 2048, &count, &error));
   REQUIRE(count == f->limits.tensor_size);
+  EXPECT(
+      CHEMIX_BUFFER_TOO_SMALL, "capacity",
+      chemix_observation_tensor(game, f->seen, f->seen_size, numbers, count - 1, &count, &error));
+  REQUIRE(count == f->limits.tensor_size);
+  EXPECT(CHEMIX_OK, "",
+         chemix_state_tensor(game, f->state, f->size, CHEMIX_SPECTATOR, numbers, 2048, &count,
+                             &error));
+  REQUIRE(count == f->limits.state_tensor_size);
+  EXPECT(CHEMIX_OUT_OF_RANGE, "viewer",
+         chemix_state_tensor(game, f->state, f->size, 99, numbers, 2048, &count, &error));
+  EXPECT(CHEMIX_BUFFER_TOO_SMALL, "capacity",
+         chemix_game_tensor_layout(game, NULL, 0, &count, &error));
+  char* layout = malloc(count + 1);
+  EXPECT(CHEMIX_OK, "", chemix_game_tensor_layout(game, layout, count + 1, &count, &error));
+  REQUIRE(strlen(layout) == count && strstr(layout, "\"left_out\"") != NULL);
+  free(layout);
+  EXPECT(CHEMIX_BUFFER_TOO_SMALL, "capacity",
+         chemix_game_state_tensor_layout(game, NULL, 0, &count, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "game", chemix_game_tensor_layout(NULL, NULL, 0, &count, &error));
 }
 
 static void test_arguments(fixture* f) {

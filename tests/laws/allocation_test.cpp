@@ -7,6 +7,7 @@
 #include "support/allocations.hpp"
 
 #include <cstdint>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -22,6 +23,7 @@ TEST_SUITE("allocation") {
           *Rules::create(*builtin_deck<typename Rules::Deck>(Rules::default_deck), {}, players));
       FastRandom random(SeedSequence(1));
       std::int64_t seen = 0;
+      std::vector<float> numbers(2000);
       const std::int64_t before = test::allocation_count();
       for (int i = 0; i < 50; ++i) {
         auto table = game.initial_state().table;
@@ -32,6 +34,9 @@ TEST_SUITE("allocation") {
           for (Player p = 0; p < players; ++p) {
             if (game.acting(state).contains(p)) seen += game.legal_actions(state, p).size();
           }
+          TensorWriter writer(numbers);
+          game.encode(writer, view);
+          game.encode(writer, state.table, Viewer::player(players - 1));
           seen += view.facts == state.knowledge.facts ? 1 : 0;
           seen += static_cast<std::int64_t>(game.digest(state) & 1);
         }

@@ -15,12 +15,12 @@
 namespace chemix::laws {
 
 template <class G>
-std::vector<float> tensor_of(const G& game, const typename G::Observation& seen) {
+std::vector<float> tensor_of(const G& game, const auto&... what) {
   TensorWriter size;
-  game.encode(size, seen);
+  game.encode(size, what...);
   std::vector<float> numbers(size.size());
   TensorWriter writer(numbers);
-  game.encode(writer, seen);
+  game.encode(writer, what...);
   return numbers;
 }
 

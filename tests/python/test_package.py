@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 import pickle
 import threading
 from collections import Counter
@@ -13,6 +14,7 @@ from typing import Any
 
 import chemix
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 
@@ -226,18 +228,46 @@ def test_events_are_readable(game: chemix.Game) -> None:
     assert dealt.events(1)[0].card is None
 
 
-def test_a_tensor_has_the_stated_size_and_index(game: chemix.Game) -> None:
+def test_a_tensor_is_what_its_layout_says(game: chemix.Game) -> None:
     state = game.deal(seed=7)
     tensor = state.observation_tensor(1)
     assert tensor.dtype == np.float32
     assert tensor.shape == (game.tensor_size,)
-    fields = game.tensor_fields()
-    assert sum(size for _, _, size in fields) == game.tensor_size
-    offset, size = next((offset, size) for name, offset, size in fields if name == "hand")
-    assert tensor[offset : offset + size].sum() == 7
-    offset, size = next((at, n) for name, at, n in fields if name == "current_player")
+    layout = game.tensor_layout()
+    fields = {field["name"]: field for field in layout["fields"]}
+    assert sum(field["size"] for field in fields.values()) == game.tensor_size
+    for field in fields.values():
+        assert math.prod(field["shape"]) == field["size"], field["name"]
+        assert field["labels"] == [] or len(field["labels"]) == field["shape"][-1]
+        numbers = part(tensor, field)
+        assert (field["low"] <= numbers).all() and (numbers <= field["high"]).all()
+        assert field["meaning"]
     # Seat 0 acts: the last of three seats, seen from seat 1.
-    assert list(tensor[offset : offset + size]) == [0, 0, 1]
+    assert list(part(tensor, fields["current_player"])) == [0, 0, 1]
+    hand = fields["hand"]
+    held = [kind for kind, there in zip(hand["labels"], part(tensor, hand), strict=True) if there]
+    assert held == sorted(set(state.observation(1).fields["hand"].split(",")), key=hand["labels"].index)
+    assert {"memory", "earlier_pile"} <= {field["name"] for field in layout["left_out"]}
+
+
+def test_a_state_tensor_shows_all_hands_from_a_seat_on(game: chemix.Game) -> None:
+    state = game.deal(seed=7)
+    fields = {field["name"]: field for field in game.state_tensor_layout()["fields"]}
+    for seat in range(3):
+        tensor = state.state_tensor(seat)
+        assert tensor.dtype == np.float32
+        assert tensor.shape == (game.state_tensor_size,)
+        seen = {field["name"]: field for field in game.tensor_layout()["fields"]}
+        for i in range(3):
+            own = state.observation_tensor((seat + i) % 3)
+            assert list(part(tensor, fields[f"own[{i}].hand"])) == list(part(own, seen["hand"]))
+    assert list(state.state_tensor()) == list(state.state_tensor(0))
+    with pytest.raises(chemix.InputError):
+        state.state_tensor(3)
+
+
+def part(tensor: npt.NDArray[np.float32], field: dict[str, Any]) -> npt.NDArray[np.float32]:
+    return tensor[field["offset"] : field["offset"] + field["size"]]
 
 
 def test_playouts_end(game: chemix.Game) -> None:

@@ -11,6 +11,7 @@
 #include "chemix/cards/belief.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_rules.hpp"
+#include "chemix/cards/card_tensor.hpp"
 #include "chemix/cards/drawn.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/faults.hpp"
@@ -188,6 +189,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   static constexpr std::size_t max_step_events = 24;
   static constexpr PhaseSet chance_phases{Phase::Deal, Phase::Drawing, Phase::Stealing};
 
+  [[nodiscard]] const CardBag& cards_in_play() const { return cards_; }
   [[nodiscard]] static int max_legal_actions() { return element_kind_count; }
   // A round: everybody picks and draws a hand; a theft and its card, a look, an amount, the lays.
   [[nodiscard]] std::int64_t max_steps() const {
@@ -584,6 +586,44 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 };
 
 using Game = GameOf<Rules>;
+
+// ---- Tensor ----
+
+void encode_open(auto& tensor, const Public& open) {
+  const auto& rules = tensor.rules();
+  const int cards = rules.cards_in_play().size();
+  tensor.choice("phase", open.phase, "what is asked, or what chance does");
+  tensor.seat("leader", open.leader, "who leads the round");
+  tensor.seat("victim", open.victim, "who is stolen from, while a card is being drawn");
+  tensor.number("lays", open.lays, most_lays, "cards still to be laid");
+  // After it another card is laid, of the kind or a higher one.
+  const auto can_be_followed = [&](Card card) {
+    int followers = -1;
+    for_each_kind(rules, any_kind, [&](Card other, int copies) {
+      if (other >= card) followers += copies;
+    });
+    return followers > 0;
+  };
+  card_kind(tensor, "last_laid", open.last_laid, can_be_followed, "the card laid last");
+  tensor.number("rounds", open.rounds, rules.options().max_rounds, "rounds completed");
+  tensor.numbers("hand_size", open.hand_size, cards, "cards in each hand");
+  tensor.unbounded_numbers("points", open.points, 10, "points of each: x / (x + 10)");
+  tensor.number("pile_size", open.pile_size, cards, "cards of unknown order in the pile");
+  card_places(tensor, "bottom", open.bottom, any_kind, "the place of each card below them");
+  card_counts(tensor, "laid", open.laid, any_kind, "cards that are laid");
+}
+void encode_own(auto& tensor, const Private& own) {
+  card_counts(tensor, "hand", own.hand, any_kind, "cards in the hand");
+  card_kind(tensor, "picked", own.picked, any_kind, "the sealed choice");
+}
+void encode_hidden(auto& tensor, const Hidden& hidden) {
+  card_counts(tensor, "pile", hidden.pile, any_kind, "cards of unknown order in the pile");
+}
+void encode_known(auto& tensor, const Facts& facts, const Public&) {
+  const SureCards sure(tensor.rules(), facts.memory);
+  surely_held(tensor, "memory.held", sure, any_kind);
+  tensor.leave_out("memory", "a log: what is sure by it now is in memory.held");
+}
 
 // ---- The match (FK-9) ----
 

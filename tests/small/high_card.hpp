@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chemix/cards/card_rules.hpp"
+#include "chemix/cards/card_tensor.hpp"
 #include "chemix/cards/faults.hpp"
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/core/id_set.hpp"
@@ -124,6 +125,28 @@ class Rules
   }
   using CardRules::CardRules;
 };
+
+// ---- Tensor ----
+
+void encode_open(auto& tensor, const Public& open) {
+  const int cards = tensor.rules().deck().size();
+  tensor.choice("phase", open.phase, "what is asked, or what chance does");
+  tensor.seat("current_player", open.current_player, "whose turn it is");
+  tensor.number("draw_pile_size", open.draw_pile_size, cards, "cards in the draw pile");
+  tensor.numbers("hand_size", open.hand_size, 1, "cards in each hand");
+  begin_kinds(tensor, "shown", any_kind, tensor.players(), "the card that each has shown");
+  for (int i = 0; i < tensor.players(); ++i) {
+    const auto& shown = open.shown[tensor.seat(i)];
+    for_each_kind(tensor.rules(), any_kind,
+                  [&](Card card, int) { tensor.put(shown.contains(card) ? 1 : 0); });
+  }
+}
+void encode_own(auto& tensor, const HandOf<BasicDeck::Bag>& own) {
+  card_counts(tensor, "hand", own.hand, any_kind, "the card of the hand");
+}
+void encode_hidden(auto& tensor, const DrawPileOf<BasicDeck::Bag>& hidden) {
+  card_counts(tensor, "draw_pile", hidden.draw_pile, any_kind, "cards in the draw pile");
+}
 
 using Game = GameOf<Rules>;
 

@@ -151,9 +151,15 @@ class Game:
         
         A policy is a function from a state and the player who acts to an action, as `apply` takes it; without one every legal action is equally likely. Where several players may act, one of them is drawn, each alike.
         """
-    def tensor_fields(self) -> list[tuple[str, int, int]]:
+    def state_tensor_layout(self) -> dict:
         """
-        List (field, offset, size) of the observation tensor.
+        Describe the state tensor, as tensor_layout() does that of an observation.
+        """
+    def tensor_layout(self) -> dict:
+        """
+        Describe the observation tensor, as a dict of 'fields' and 'left_out'.
+        
+        A field is a dict of name, offset, size, shape (row by row; [] for a single number), labels (what the last axis runs over; [] where it is the seats, own seat first), low and high (no number is less or more) and meaning. What is left out has a name and a reason.
         """
     @property
     def action_count(self) -> int:
@@ -206,6 +212,11 @@ class Game:
         The revision of the rules.
         """
     @property
+    def state_tensor_size(self) -> int:
+        """
+        How many numbers a state tensor has.
+        """
+    @property
     def tensor_size(self) -> int:
         """
         How many numbers an observation tensor has.
@@ -238,7 +249,7 @@ class Observation:
         """
     def tensor(self) -> numpy.typing.NDArray[numpy.float32]:
         """
-        Make a float32 array of shape (game.tensor_size,), own seat first.
+        Make a float32 array of shape (game.tensor_size,), own seat first, within the bounds that game.tensor_layout() tells.
         """
     @property
     def digest(self) -> int:
@@ -345,6 +356,10 @@ class State:
     def scores(self) -> list[int]:
         """
         List the points by the rulebook as they stand.
+        """
+    def state_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        Make the whole state as a float32 array of shape (game.state_tensor_size,), for training with full information: all hands, from the player's seat on (by default from seat 0), and all piles. It is secret.
         """
     def whole_turns(self) -> WholeTurns:
         """

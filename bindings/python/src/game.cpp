@@ -29,6 +29,33 @@ py::dict described(const std::vector<OptionDescription>& options) {
   return all;
 }
 
+py::dict layout_of(const TensorLayout& layout) {
+  py::list fields;
+  for (const TensorField& field : layout.fields) {
+    py::dict about;
+    about["name"] = field.name;
+    about["offset"] = field.offset;
+    about["size"] = field.size;
+    about["shape"] = field.shape;
+    about["labels"] = field.labels;
+    about["low"] = field.low;
+    about["high"] = field.high;
+    about["meaning"] = field.meaning;
+    fields.append(about);
+  }
+  py::list left_out;
+  for (const LeftOutField& field : layout.left_out) {
+    py::dict about;
+    about["name"] = field.name;
+    about["reason"] = field.reason;
+    left_out.append(about);
+  }
+  py::dict all;
+  all["fields"] = fields;
+  all["left_out"] = left_out;
+  return all;
+}
+
 py::dict describe(const std::string& name) {
   const GameDescription game = accepted(game_description(name));
   py::dict all;
@@ -212,16 +239,19 @@ void bind_game(py::module_& module, Classes& classes) {
                              "The most applied actions of any play.")
       .def_property_readonly("tensor_size", &AnyGame::tensor_size,
                              "How many numbers an observation tensor has.")
+      .def_property_readonly("state_tensor_size", &AnyGame::state_tensor_size,
+                             "How many numbers a state tensor has.")
       .def(
-          "tensor_fields",
-          [](const AnyGame& game) {
-            std::vector<std::tuple<std::string, std::size_t, std::size_t>> fields;
-            for (const auto& [name, offset, size] : game.tensor_fields()) {
-              fields.emplace_back(name, offset, size);
-            }
-            return fields;
-          },
-          "List (field, offset, size) of the observation tensor.")
+          "tensor_layout", [](const AnyGame& game) { return layout_of(game.tensor_layout()); },
+          "Describe the observation tensor, as a dict of 'fields' and 'left_out'.\n\nA field is a "
+          "dict of name, offset, size, shape (row by row; [] for a single number), labels (what "
+          "the "
+          "last axis runs over; [] where it is the seats, own seat first), low and high (no number "
+          "is less or more) and meaning. What is left out has a name and a reason.")
+      .def(
+          "state_tensor_layout",
+          [](const AnyGame& game) { return layout_of(game.state_tensor_layout()); },
+          "Describe the state tensor, as tensor_layout() does that of an observation.")
       .def(
           "card_words",
           [](const AnyGame& game, const std::string& card, const std::string& language,

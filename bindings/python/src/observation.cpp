@@ -89,7 +89,9 @@ void bind_observation(Classes& classes) {
                               {tensor.mutable_data(), static_cast<std::size_t>(tensor.size())});
             return tensor;
           },
-          "Make a float32 array of shape (game.tensor_size,), own seat first.")
+          "Make a float32 array of shape (game.tensor_size,), own seat first, within the bounds "
+          "that "
+          "game.tensor_layout() tells.")
       .def(
           "prompt",
           [](const Observation& seen, const std::string& language, bool aloud,

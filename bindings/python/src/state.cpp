@@ -235,6 +235,22 @@ void bind_state(py::module_& module, Classes& classes) {
           },
           player, "Make the observation as a float32 array of shape (game.tensor_size,).")
       .def(
+          "state_tensor",
+          [](const State& state, const std::optional<int>& who) {
+            const Viewer from = viewer_of(*state.game, who);
+            py::array_t<float> tensor(static_cast<py::ssize_t>(state.game->state_tensor_size()));
+            state.game->state_tensor(
+                state.block(), from,
+                {tensor.mutable_data(), static_cast<std::size_t>(tensor.size())});
+            return tensor;
+          },
+          player,
+          "Make the whole state as a float32 array of shape (game.state_tensor_size,), for "
+          "training "
+          "with full information: all hands, from the player's seat on (by default from seat 0), "
+          "and "
+          "all piles. It is secret.")
+      .def(
           "information_state",
           [](const State& state, const std::optional<int>& who) {
             return state.game->observation_text(observe(state, who).memory.block());

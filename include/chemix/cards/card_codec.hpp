@@ -37,9 +37,6 @@ struct Codec<Card> {
     if (found) card = *found;
     return found.has_value();
   }
-  static void encode(TensorWriter& tensor, const auto& rules, Card card, const Perspective&) {
-    tensor.put_one_hot(card.index, rules.deck().card_kind_count());
-  }
 };
 
 /// The forms of a multiset that do not depend on how it is packed. Text is the list of cards by
@@ -72,11 +69,6 @@ struct BagCodec {
       last = card;
     }
     return true;
-  }
-  static void encode(TensorWriter& tensor, const auto& rules, const Bag& bag, const Perspective&) {
-    for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
-      tensor.put(bag.count(Card::of(kind)));
-    }
   }
 };
 
@@ -117,10 +109,6 @@ struct Codec<NotedCards> {
   static bool parse(std::string_view text, const auto& rules, NotedCards& noted) {
     return Codec<CardBag>::parse(text, rules, noted.cards);
   }
-  static void encode(TensorWriter& tensor, const auto& rules, const NotedCards& noted,
-                     const Perspective& perspective) {
-    Codec<CardBag>::encode(tensor, rules, noted.cards, perspective);
-  }
 };
 
 /// Text is the values in the order of the elements, separated by `/`.
@@ -150,12 +138,6 @@ struct Codec<PerElement<T>> {
       if (!Codec<T>::parse(split_off(text, "/"), rules, values[Card::of(kind)])) return false;
     }
     return true;
-  }
-  static void encode(TensorWriter& tensor, const auto& rules, const PerElement<T>& values,
-                     const Perspective& perspective) {
-    for (int kind = 0; kind < element_kind_count; ++kind) {
-      Codec<T>::encode(tensor, rules, values[Card::of(kind)], perspective);
-    }
   }
 };
 
@@ -209,12 +191,6 @@ struct Codec<DeckBag> {
     bag = rules.deck().layout().packed(cards);
     return true;
   }
-  static void encode(TensorWriter& tensor, const auto& rules, const DeckBag& bag,
-                     const Perspective&) {
-    for (int kind = 0; kind < payment_kind_count; ++kind) {
-      tensor.put(rules.deck().layout().count(bag, Card::of(kind)));
-    }
-  }
 };
 
 /// Text is the list of kinds, ascending, separated by commas, `-` when there is none.
@@ -259,16 +235,9 @@ struct Codec<CardSet> {
     }
     return true;
   }
-  static void encode(TensorWriter& tensor, const auto& rules, const CardSet& set,
-                     const Perspective&) {
-    for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
-      tensor.put(set.contains(Card::of(kind)) ? 1 : 0);
-    }
-  }
 };
 
-/// Text is the list of cards from the top, separated by commas, `-` when there is none. In a tensor
-/// every place is a card or nothing.
+/// Text is the list of cards from the top, separated by commas, `-` when there is none.
 template <class List>
 struct ListCodec {
   static void write(auto& sink, const auto& rules, const List& list) {
@@ -306,13 +275,6 @@ struct ListCodec {
     }
     return true;
   }
-  static void encode(TensorWriter& tensor, const auto& rules, const List& list,
-                     const Perspective&) {
-    for (int i = 0; i < List::capacity; ++i) {
-      tensor.put_one_hot(i < list.size() ? std::optional<int>(list[i].index) : std::nullopt,
-                         rules.deck().card_kind_count());
-    }
-  }
 };
 
 template <int Capacity>
@@ -327,8 +289,7 @@ struct Codec<CardPile<Capacity>> : ListCodec<CardPile<Capacity>> {};
 /// `?` is a kind not seen, after which `!` says that it is a noble gas, `-` that it is none and `^`
 /// that it is not the card that came last. `1=Fe*2:7` says that hand 1 was shown to hold two Fe,
 /// `1!Fe:7` that it holds none, `a>>d` that a pile was turned over and `1%d:4` that hand 1 held
-/// four cards when known ones were shuffled. In a tensor, per place and kind, how many cards are
-/// surely there, and of how many it is sure that they are not of the kind.
+/// four cards when known ones were shuffled.
 template <int Hands, std::size_t Capacity>
 struct Codec<MemoryOf<Hands, Capacity>> {
   using Memory = MemoryOf<Hands, Capacity>;
@@ -374,25 +335,6 @@ struct Codec<MemoryOf<Hands, Capacity>> {
     memory.set_weakened(weakened);
     return true;
   }
-  static void encode(TensorWriter& tensor, const auto& rules, const Memory& memory,
-                     const Perspective& perspective) {
-    const int players = rules.player_count();
-    for (int place = 0; place < hidden_place_count; ++place) {
-      if (place >= players && place < Hands) continue;
-      const int at = place < players ? perspective.seat(place) : place;
-      std::array<int, max_card_kind_count> surely{};
-      std::array<int, max_card_kind_count> lacking{};
-      for (std::size_t i = 0; i < memory.size(); ++i) {
-        count_sure(surely, memory[i], at);
-        count_lacking(lacking, rules, memory[i], at);
-      }
-      for (const auto* counts : {&surely, &lacking}) {
-        for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
-          tensor.put((*counts)[static_cast<std::size_t>(kind)]);
-        }
-      }
-    }
-  }
 
  private:
   static constexpr std::array<char, 8> names = [] {
@@ -402,43 +344,6 @@ struct Codec<MemoryOf<Hands, Capacity>> {
     return names;
   }();
   static constexpr std::string_view among_names = "*!-^_";
-
-  // What a memo changes of the cards that are surely in a place.
-  static void count_sure(std::array<int, max_card_kind_count>& surely, const Memo& memo, int at) {
-    const auto leave = [](int& count) { count = count > 0 ? count - 1 : 0; };
-    switch (memo.what) {
-      case Memo::What::Move:
-        if (memo.from == at && memo.kind) leave(surely[*memo.kind]);
-        if (memo.from == at && !memo.kind) {
-          for (int& count : surely) leave(count);
-        }
-        if (memo.to == at && memo.kind) ++surely[*memo.kind];
-        break;
-      case Memo::What::Show:
-        if (memo.from == at && memo.kind) {
-          int& count = surely[*memo.kind];
-          count = count < memo.amount ? memo.amount : count;
-        }
-        break;
-      default:
-        break;
-    }
-  }
-
-  // What it changes of the cards that surely are not of a kind.
-  static void count_lacking(std::array<int, max_card_kind_count>& lacking, const auto& rules,
-                            const Memo& memo, int at) {
-    if (memo.from != at) return;
-    if (memo.what == Memo::What::Lack) {
-      rules.lacked(Card::of(*memo.kind)).for_each([&](Card card) {
-        lacking[card.index] = memo.size;
-      });
-    } else if (memo.what == Memo::What::MoveAll) {
-      lacking = {};
-    } else if (memo.what == Memo::What::Move && memo.among != Memo::Among::Newest) {
-      for (int& count : lacking) count = count > 0 ? count - 1 : 0;
-    }
-  }
 
   static HiddenPlace place_of(char name) {
     return static_cast<HiddenPlace>(std::find(names.begin(), names.end(), name) - names.begin());

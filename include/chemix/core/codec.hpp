@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forms of a value: canonical bytes, text, tensor. One `Codec` per type of field; structures
+// The forms of a value: canonical bytes and text. One `Codec` per type of field; structures
 // need none, since they list their fields once in `visit_fields`.
 #pragma once
 
@@ -82,39 +82,6 @@ bool parse_number(std::string_view text, Integer& value) {
   return error == std::errc{} && stop == end && std::to_string(value) == text;
 }
 
-/// Counts numbers, and writes them into a buffer when there is one.
-class TensorWriter {
- public:
-  TensorWriter() = default;
-  explicit TensorWriter(std::span<float> buffer) : buffer_(buffer) {}
-
-  void put(double number) {
-    if (size_ < buffer_.size()) buffer_[size_] = static_cast<float>(number);
-    ++size_;
-  }
-  /// Puts `size` numbers that are 0 but for a 1 at `hot`, if there is one.
-  void put_one_hot(std::optional<int> hot, int size) {
-    for (int i = 0; i < size; ++i) put(hot == i ? 1 : 0);
-  }
-  [[nodiscard]] std::size_t size() const { return size_; }
-
- private:
-  std::span<float> buffer_;
-  std::size_t size_ = 0;
-};
-
-/// Whose tensor it is and how many play: seats are written relative to the viewer, own seat first;
-/// a spectator sees them from seat 0.
-struct Perspective {
-  Viewer viewer;
-  int players = 0;
-
-  [[nodiscard]] Player seat(int i) const {
-    return ((viewer.is_spectator() ? 0 : viewer.seat()) + i) % players;
-  }
-  [[nodiscard]] int distance(Player player) const { return (player - seat(0) + players) % players; }
-};
-
 /// Sixteen hexadecimal digits.
 inline std::string hex(std::uint64_t number) {
   std::string text(16, '0');
@@ -130,7 +97,6 @@ inline std::string hex(std::uint64_t number) {
 ///   read(source, rules, value) -> bool   the reverse; false when the bytes are no such value
 ///   print(text, rules, value)            appends text without blanks
 ///   parse(text, rules, value) -> bool    the reverse
-///   encode(tensor, rules, value, perspective)
 template <class T>
 struct Codec;
 
@@ -163,9 +129,6 @@ requires(!std::same_as<T, bool>) struct Codec<T> {
   static bool parse(std::string_view text, const auto&, T& value) {
     return parse_number(text, value);
   }
-  static void encode(TensorWriter& tensor, const auto&, T value, const Perspective&) {
-    tensor.put(static_cast<double>(value));
-  }
 };
 
 template <>
@@ -180,9 +143,6 @@ struct Codec<bool> {
   static bool parse(std::string_view text, const auto&, bool& value) {
     value = text == "yes";
     return value || text == "no";
-  }
-  static void encode(TensorWriter& tensor, const auto&, bool value, const Perspective&) {
-    tensor.put(value ? 1 : 0);
   }
 };
 
@@ -221,9 +181,6 @@ struct Codec<T> {
     }
     return false;
   }
-  static void encode(TensorWriter& tensor, const auto&, T value, const Perspective&) {
-    tensor.put_one_hot(static_cast<int>(value), static_cast<int>(size));
-  }
 };
 
 template <>
@@ -238,10 +195,6 @@ struct Codec<Seat> {
   }
   static bool parse(std::string_view text, const auto& rules, Seat& value) {
     return parse_number(text, value.index) && value < rules.player_count();
-  }
-  static void encode(TensorWriter& tensor, const auto& rules, Seat value,
-                     const Perspective& perspective) {
-    tensor.put_one_hot(perspective.distance(value), rules.player_count());
   }
 };
 
@@ -273,17 +226,6 @@ struct Codec<std::optional<T>> {
     value.reset();
     return text == "-" || Codec<T>::parse(text, rules, value.emplace());
   }
-  static void encode(TensorWriter& tensor, const auto& rules, const std::optional<T>& value,
-                     const Perspective& perspective) {
-    tensor.put(value ? 1 : 0);
-    if (value) {
-      Codec<T>::encode(tensor, rules, *value, perspective);
-    } else {
-      TensorWriter width;
-      Codec<T>::encode(width, rules, T{}, perspective);
-      for (std::size_t i = 0; i < width.size(); ++i) tensor.put(0);
-    }
-  }
 };
 
 /// Only the seats in play have a form; text separates them by '/'.
@@ -313,12 +255,6 @@ requires(!HasFields<T>) struct Codec<PerPlayer<T, Capacity>> {
       if (!Codec<T>::parse(split_off(text, "/"), rules, values[p])) return false;
     }
     return true;
-  }
-  static void encode(TensorWriter& tensor, const auto& rules, const Values& values,
-                     const Perspective& perspective) {
-    for (int i = 0; i < rules.player_count(); ++i) {
-      Codec<T>::encode(tensor, rules, values[perspective.seat(i)], perspective);
-    }
   }
 };
 
@@ -380,14 +316,6 @@ std::optional<FieldFault> parse_fields(std::string_view& text, const auto& rules
     text.remove_prefix(1 + found.size() + 1 + word.size());
   });
   return fault;
-}
-
-template <HasFields T>
-void encode_fields(TensorWriter& tensor, const auto& rules, const T& value,
-                   const Perspective& perspective) {
-  T::visit_fields(value, [&](const char*, const auto& field) {
-    Codec<std::remove_cvref_t<decltype(field)>>::encode(tensor, rules, field, perspective);
-  });
 }
 
 }  // namespace chemix

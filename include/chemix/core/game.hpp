@@ -8,6 +8,7 @@
 #include "chemix/core/error.hpp"
 #include "chemix/core/fraction.hpp"
 #include "chemix/core/player.hpp"
+#include "chemix/core/tensor.hpp"
 
 #include <array>
 #include <concepts>
@@ -756,12 +757,30 @@ class GameOf {
 
   // -- Tensors --
 
-  /// Writes the observation as numbers, own seat first.
+  // What a game writes stands in `games/<game>/tensor.hpp`, which is to be included for these.
+
+  /// Writes the observation as numbers, own seat first; of a spectator from seat 0 on. The work is
+  /// proportional to the numbers, and nothing is allocated.
   void encode(TensorWriter& tensor, const Observation& seen) const {
-    const Perspective perspective{seen.viewer, player_count()};
-    encode_fields(tensor, rules_, seen.open, perspective);
-    encode_fields(tensor, rules_, seen.own, perspective);
-    encode_fields(tensor, rules_, seen.facts, perspective);
+    TensorFields<R> fields(rules_, Perspective{seen.viewer, player_count()}, tensor);
+    encode_open(fields, seen.open);
+    auto game = of_one_game(fields);
+    encode_own(game, seen.own);
+    encode_what_is_known(game, seen);
+  }
+  /// Writes the whole table as numbers, for those who may see all: what everybody sees, what each
+  /// player holds, from the seat of `from` on (of a spectator: from seat 0), and what nobody sees.
+  /// Not what anybody remembers.
+  void encode(TensorWriter& tensor, const Table& table, Viewer from) const {
+    TensorFields<R> fields(rules_, Perspective{from, player_count()}, tensor);
+    encode_open(fields, table.open);
+    auto game = of_one_game(fields);
+    for (int i = 0; i < player_count(); ++i) {
+      if (game.describes()) game.name_after("own[" + std::to_string(i) + "].");
+      encode_own(game, table.own[game.seat(i)]);
+    }
+    if (game.describes()) game.name_after("hidden.");
+    encode_hidden(game, table.hidden);
   }
 
  private:
@@ -792,6 +811,28 @@ class GameOf {
       }
     }
   };
+
+  // The fields of the game of a match, which know its rules.
+  static auto of_one_game(const TensorFields<R>& fields) {
+    if constexpr (requires { fields.rules().inner(); }) {
+      return fields.with(fields.rules().inner());
+    } else {
+      return fields;
+    }
+  }
+  static void encode_what_is_known(auto& fields, const Observation& seen) {
+    const auto& open = [&]() -> const auto& {
+      if constexpr (requires { seen.open.game; }) {
+        return seen.open.game;
+      } else {
+        return seen.open;
+      }
+    }
+    ();
+    if constexpr (requires { encode_known(fields, seen.facts, open); }) {
+      encode_known(fields, seen.facts, open);
+    }
+  }
 
   static constexpr std::uint64_t spectator_byte = 255;
 

@@ -8,6 +8,7 @@
 #include "chemix/core/game.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/core/options.hpp"
+#include "chemix/core/tensor.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -117,6 +118,7 @@ class MatchRules {
 
   /// The rules of one game.
   [[nodiscard]] const Inner& inner() const { return inner_; }
+  [[nodiscard]] const Terms& terms() const { return terms_; }
   [[nodiscard]] const auto& deck() const { return inner_.deck(); }
   [[nodiscard]] const Options& options() const { return terms_.options(); }
   [[nodiscard]] int player_count() const { return inner_.player_count(); }
@@ -353,6 +355,25 @@ class MatchRules {
   Terms terms_;
   Inner inner_;
 };
+
+/// The tensor of a match is that of its game after its own fields.
+template <class InnerPublic, int Capacity>
+void encode_open(auto& tensor, const MatchPublic<InnerPublic, Capacity>& open) {
+  const auto& terms = tensor.rules().terms();
+  const auto& inner = tensor.rules().inner();
+  const int games = terms.max_games(inner);
+  tensor.number("games", open.games, games - 1, "games finished before the running one");
+  tensor.seat("first_start", open.first_start, "who started the first game");
+  if constexpr (requires { terms.points_range(inner); }) {
+    tensor.numbers("totals", open.totals, games * terms.points_range(inner).most,
+                   "points of each in the finished games");
+  } else {
+    tensor.unbounded_numbers("totals", open.totals, 100,
+                             "points of each in the finished games: x / (|x| + 100)");
+  }
+  auto game = tensor.with(inner);
+  encode_open(game, open.game);
+}
 
 /// A match as a game.
 template <class Terms>

@@ -254,6 +254,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // A hand of all kinds, and drawing; or all wishes.
   [[nodiscard]] int max_legal_actions() const { return deck_->card_kind_count() + 1; }
   [[nodiscard]] std::int64_t max_steps() const;
+  /// The most cards of a penalty of this multiplier (CU-11).
+  [[nodiscard]] int most_penalty(Card top) const;
 
   // ---- What may be done, and what happens then (GN-11, CU-2 – CU-17) ----
 
@@ -603,7 +605,6 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
  private:
   Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players);
   [[nodiscard]] bool is_penalty(Card top, int cards) const;
-  [[nodiscard]] int most_penalty(Card top) const;
   [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const;
   [[nodiscard]] std::optional<InputError> turn_fault(const Public& open) const;
   [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Private& own,

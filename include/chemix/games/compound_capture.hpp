@@ -137,6 +137,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const;
   [[nodiscard]] std::int64_t max_steps() const;
+  /// Turns without a capture that end the round (CC-8).
+  [[nodiscard]] int stall_turns() const { return stall_turns_; }
 
   // ---- What may be done, and what happens then (GN-11, CC-1 – CC-9) ----
 

@@ -282,6 +282,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const { return std::max(lay_count() + 1, take_count); }
   [[nodiscard]] std::int64_t max_steps() const;
+  /// Those of the deck, without what the simplified variant leaves out (SD-4).
+  [[nodiscard]] const CardBag& cards_in_play() const { return cards_; }
 
   // ---- What may be done, and what happens then (GN-11, SD-2 – SD-22) ----
 

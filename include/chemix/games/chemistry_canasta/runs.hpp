@@ -184,25 +184,6 @@ struct Codec<chemistry_canasta::RunList> {
     }
     return true;
   }
-  // Per seat and lowest number, how many such runs there are and how many wild cards in them.
-  static void encode(TensorWriter& tensor, const auto& rules, const Runs& runs,
-                     const Perspective& perspective) {
-    for (int i = 0; i < rules.player_count(); ++i) {
-      for (int lowest = 1; lowest <= chemistry_canasta::run_count; ++lowest) {
-        std::array<int, chemistry_canasta::run_length> wilds{};
-        int count = 0;
-        for (int run = 0; run < runs.size(); ++run) {
-          if (runs[run].owner() != perspective.seat(i) || runs[run].lowest() != lowest) continue;
-          ++count;
-          for (std::size_t place = 0; place < wilds.size(); ++place) {
-            wilds[place] += static_cast<int>(runs[run].wilds() >> place & 1);
-          }
-        }
-        tensor.put(count);
-        for (const int cards : wilds) tensor.put(cards);
-      }
-    }
-  }
 
  private:
   static bool add(Runs& runs, const auto& rules, Player owner, int lowest, unsigned wilds) {

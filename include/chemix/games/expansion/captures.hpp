@@ -139,16 +139,6 @@ struct Codec<expansion::CompoundPlaces> {
     }
     return text.empty() && std::popcount(found) == rules.deck().compound_count();
   }
-  static void encode(TensorWriter& tensor, const auto& rules, const Places& places,
-                     const Perspective& perspective) {
-    for (int i = 0; i < rules.deck().compound_count(); ++i) {
-      const int place = places.of(i);
-      const int captured = Places::captured_by(0);
-      tensor.put_one_hot(
-          place < captured ? place : captured + perspective.distance(place - captured),
-          Places::captured_by(rules.player_count()));
-    }
-  }
 };
 
 /// Text is the numbers separated by commas, `-` when there is none.
@@ -187,10 +177,6 @@ struct Codec<expansion::WildCounts> {
       counts.push_back(count);
     }
     return true;
-  }
-  static void encode(TensorWriter& tensor, const auto&, const Counts& counts, const Perspective&) {
-    tensor.put(counts.size());
-    for (int i = 0; i < Price::max_kinds; ++i) tensor.put(i < counts.size() ? counts[i] : 0);
   }
 };
 

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tensors: observations and tables as numbers for programs that learn. Rules say once, field by
+// field, what is written; sizes, bounds and meanings follow from the same words.
+#pragma once
+
+#include "chemix/core/player.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace chemix {
+
+/// Where a field lies in a tensor, and what its numbers say.
+struct TensorField {
+  /// That of the field of the state, with what of it these numbers are: `pile.owner`.
+  std::string name;
+  std::size_t offset = 0;
+  /// The product of the shape.
+  std::size_t size = 1;
+  /// The lengths of the axes, row by row; none for a single number. An axis without labels runs
+  /// over the seats, own seat first.
+  std::vector<std::size_t> shape;
+  /// What the last axis runs over, such as kinds of cards by name; none for seats and for a single
+  /// number.
+  std::vector<std::string> labels;
+  /// No number is less, or more.
+  double low = 0;
+  double high = 1;
+  std::string meaning;
+};
+
+/// A field of the state that a tensor does not show, or shows in part, and why.
+struct LeftOutField {
+  std::string name;
+  std::string reason;
+};
+
+/// What the numbers of a tensor are.
+struct TensorLayout {
+  std::vector<TensorField> fields;
+  std::vector<LeftOutField> left_out;
+};
+
+/// Counts numbers, and writes those that fit into a buffer when there is one, or notes instead what
+/// they are. Writing allocates nothing.
+class TensorWriter {
+ public:
+  TensorWriter() = default;
+  explicit TensorWriter(std::span<float> buffer) : buffer_(buffer) {}
+  explicit TensorWriter(TensorLayout& layout) : layout_(&layout) {}
+
+  void put(double number) {
+    if (size_ < buffer_.size()) buffer_[size_] = static_cast<float>(number);
+    ++size_;
+  }
+  /// The number of numbers put, also of those that did not fit.
+  [[nodiscard]] std::size_t size() const { return size_; }
+  /// Null when numbers are written.
+  [[nodiscard]] TensorLayout* layout() const { return layout_; }
+
+ private:
+  std::span<float> buffer_;
+  std::size_t size_ = 0;
+  TensorLayout* layout_ = nullptr;
+};
+
+/// Whose tensor it is and how many play: seats are written relative to the viewer, own seat first;
+/// a spectator sees them from seat 0.
+struct Perspective {
+  Viewer viewer;
+  int players = 0;
+
+  [[nodiscard]] Player seat(int i) const {
+    return ((viewer.is_spectator() ? 0 : viewer.seat()) + i) % players;
+  }
+  [[nodiscard]] int distance(Player player) const { return (player - seat(0) + players) % players; }
+};
+
+/// What rules write a tensor with, one call a field. What cannot change is not written: the seats
+/// of who plays alone, numbers that are always 0.
+template <class R>
+class TensorFields {
+ public:
+  TensorFields(const R& rules, const Perspective& perspective, TensorWriter& writer)
+      : rules_(rules), perspective_(perspective), writer_(writer) {}
+
+  [[nodiscard]] const R& rules() const { return rules_; }
+  [[nodiscard]] const Perspective& perspective() const { return perspective_; }
+  [[nodiscard]] int players() const { return perspective_.players; }
+  /// The `i`-th seat from the own one on.
+  [[nodiscard]] Player seat(int i) const { return perspective_.seat(i); }
+
+  /// 1 for yes.
+  void flag(const char* name, bool value, const char* meaning) {
+    begin(name, meaning);
+    put(value ? 1 : 0);
+  }
+  void flags(const char* name, const auto& by_player, const char* meaning) {
+    by_seat(name, meaning, [&](Player p) { return by_player[p] ? 1.0 : 0.0; });
+  }
+  /// A number from 0 to `most`, as its part of `most`.
+  void number(const char* name, int value, int most, const char* meaning) {
+    if (most <= 0) return leave_out(name, "is always 0");
+    begin(name, meaning);
+    put(static_cast<double>(value) / most);
+  }
+  void numbers(const char* name, const auto& by_player, int most, const char* meaning) {
+    if (most <= 0) return leave_out(name, "is always 0");
+    by_seat(name, meaning, [&](Player p) { return static_cast<double>(by_player[p]) / most; });
+  }
+  /// A number without bounds, not less than 0: x / (x + half), so that `half` becomes 0.5.
+  void unbounded_number(const char* name, int value, int half, const char* meaning) {
+    begin(name, meaning);
+    put(static_cast<double>(value) / (value + half));
+  }
+  /// Numbers without bounds, less than 0 too: x / (|x| + half).
+  void unbounded_numbers(const char* name, const auto& by_player, int half, const char* meaning) {
+    by_seat(
+        name, meaning,
+        [&](Player p) {
+          const double value = by_player[p];
+          return value / (std::abs(value) + half);
+        },
+        -1);
+  }
+  /// One of those that an enumeration names, one-hot, of which `can_be` tells those that this game
+  /// can come to.
+  template <class Choice, class CanBe>
+  void choice(const char* name, Choice value, const char* meaning, CanBe&& can_be) {
+    const auto& names = names_of(Choice{});
+    const auto for_each = [&](auto&& use) {
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        if (can_be(static_cast<Choice>(i))) use(static_cast<Choice>(i), names[i]);
+      }
+    };
+    begin(name, meaning, {},
+          [&](auto&& add) { for_each([&](Choice, std::string_view label) { add(label); }); });
+    for_each([&](Choice each, std::string_view) { put(each == value ? 1 : 0); });
+  }
+  template <class Choice>
+  void choice(const char* name, Choice value, const char* meaning) {
+    choice(name, value, meaning, [](Choice) { return true; });
+  }
+  /// A seat that is always one of the players', one-hot.
+  void seat(const char* name, Player value, const char* meaning) {
+    if (players() == 1) return leave_out(name, "nobody else plays");
+    by_seat(name, meaning, [&](Player p) { return p == value ? 1.0 : 0.0; });
+  }
+  /// The same where it may be none.
+  template <class Seat>
+  void seat(const char* name, const std::optional<Seat>& value, const char* meaning) {
+    by_seat(name, meaning, [&](Player p) { return value && *value == p ? 1.0 : 0.0; });
+  }
+  /// A number for every seat.
+  template <class Value>
+  void by_seat(const char* name, const char* meaning, Value&& value, double low = 0) {
+    begin(name, meaning, players(), nothing, low);
+    for (int i = 0; i < players(); ++i) put(value(seat(i)));
+  }
+
+  /// Says that a field of the state is not written, or not wholly.
+  void leave_out(const char* name, const char* reason) {
+    if (TensorLayout* layout = writer_.layout()) {
+      layout->left_out.push_back({prefix_ + name, reason});
+    }
+  }
+
+  /// Begins a field whose numbers are put one after another: `rows` of them, if there are rows, of
+  /// as many as `columns(add)` adds names of.
+  template <class Columns>
+  void begin(const char* name, const char* meaning, std::optional<int> rows, Columns&& columns,
+             double low = 0) {
+    TensorLayout* layout = writer_.layout();
+    if (layout == nullptr) return;
+    TensorField field;
+    field.name = prefix_ + name;
+    field.offset = writer_.size();
+    if (rows) field.shape.push_back(static_cast<std::size_t>(*rows));
+    bool has_columns = false;
+    columns([&](std::string_view label) {
+      has_columns = true;
+      field.labels.emplace_back(label);
+    });
+    if (has_columns) field.shape.push_back(field.labels.size());
+    for (const std::size_t length : field.shape) field.size *= length;
+    field.low = low;
+    field.meaning = meaning;
+    // What has no columns though it is to have some is empty.
+    if (!has_columns && !std::is_same_v<std::remove_cvref_t<Columns>, Nothing>) return;
+    layout->fields.push_back(std::move(field));
+  }
+  void begin(const char* name, const char* meaning) { begin(name, meaning, {}, nothing); }
+  void put(double number) { writer_.put(number); }
+
+  /// What stands before the names of the fields that follow.
+  void name_after(std::string prefix) { prefix_ = std::move(prefix); }
+  /// Whether what is written is described, and not written.
+  [[nodiscard]] bool describes() const { return writer_.layout() != nullptr; }
+
+  /// The same for other rules, such as those of one game of a match.
+  template <class Other>
+  [[nodiscard]] TensorFields<Other> with(const Other& rules) const {
+    TensorFields<Other> fields(rules, perspective_, writer_);
+    fields.name_after(prefix_);
+    return fields;
+  }
+
+ private:
+  struct Nothing {
+    void operator()(auto&&) const {}
+  };
+  static constexpr Nothing nothing{};
+
+  const R& rules_;
+  Perspective perspective_;
+  TensorWriter& writer_;
+  std::string prefix_;
+};
+
+}  // namespace chemix

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a tensor of Chemuno holds.
+#pragma once
+
+#include "chemix/cards/card_tensor.hpp"
+#include "chemix/games/chemuno.hpp"
+
+#include <algorithm>
+
+namespace chemix::chemuno {
+
+void encode_open(auto& tensor, const Public& open) {
+  const auto& rules = tensor.rules();
+  const int cards = rules.deck().size();
+  int most_penalty = 0;
+  bool has_gases = false;
+  for_each_kind(rules, any_kind, [&](Card card, int) {
+    if (card.is_multiplier()) most_penalty = std::max(most_penalty, rules.most_penalty(card));
+    has_gases = has_gases || card.is_noble_gas();
+  });
+  tensor.choice("phase", open.phase, "what is asked, or what chance does", [&](Phase phase) {
+    switch (phase) {
+      case Phase::Penalty:
+      case Phase::DrawingPenalty:
+        return most_penalty > 0;
+      case Phase::Call:
+      case Phase::DrawingForgotten:
+        return !rules.options().auto_call;
+      case Phase::Wish:
+        return has_gases;
+      default:
+        return true;
+    }
+  });
+  tensor.seat("current_player", open.current_player, "whose turn it is");
+  tensor.number("draws_due", open.draws_due, std::max(most_penalty, silence_cost),
+                "cards still to be drawn");
+  tensor.number("penalty", open.penalty, most_penalty, "cards of the open penalty");
+  if (has_gases) card_kind(tensor, "wish", open.wish, &Card::is_element, "the wished element");
+  card_kind(tensor, "top", open.top, any_kind, "the card that lies open");
+  tensor.flag("acted", open.acted, "a card was laid or drawn in this turn");
+  tensor.number("idle_turns", open.idle_turns, tensor.players(), "turns in a row without a card");
+  tensor.number("turns", open.turns, rules.options().max_turns, "turns completed");
+  tensor.number("draw_pile_size", open.draw_pile_size, cards, "cards in the draw pile");
+  tensor.numbers("hand_size", open.hand_size, cards, "cards in each hand");
+  card_counts(tensor, "laid", open.laid, any_kind, "cards laid, the top card too");
+}
+
+void encode_own(auto& tensor, const Private& own) {
+  card_counts(tensor, "hand", own.hand, any_kind, "cards in the hand");
+  card_kind(tensor, "drawn", own.drawn, any_kind, "the card just drawn, while it may be laid");
+}
+
+void encode_hidden(auto& tensor, const Hidden& hidden) {
+  card_counts(tensor, "draw_pile", hidden.draw_pile, any_kind, "cards in the draw pile");
+}
+
+void encode_known(auto& tensor, const Facts& facts, const Public& open) {
+  const SureCards sure(tensor.rules(), facts.memory);
+  surely_lacking(tensor, "memory.lacking", sure, open.hand_size, any_kind);
+  card_counts(tensor, "pile", facts.piles[0], any_kind,
+              "cards that the draw pile was last made of; none before the first time");
+  tensor.leave_out("memory", "a log: what is sure by it now is in memory.lacking");
+  tensor.leave_out("earlier_pile", "what was drawn of it lies among hands or was laid since");
+  tensor.leave_out("earliest_pile", "what was drawn of it lies among hands or was laid since");
+}
+
+}  // namespace chemix::chemuno

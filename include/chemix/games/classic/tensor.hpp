@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a tensor of ChemiX Classic holds.
+#pragma once
+
+#include "chemix/cards/card_tensor.hpp"
+#include "chemix/games/classic.hpp"
+
+namespace chemix::classic {
+
+void encode_open(auto& tensor, const Public& open) {
+  const auto& rules = tensor.rules();
+  const bool simplified = rules.options().ruleset == Ruleset::Simplified;
+  int cards = 0;
+  int elements = 0;
+  int compounds = 0;
+  for_each_kind(rules, any_kind, [&](Card card, int copies) {
+    cards += card.is_token() ? copies : 0;
+    elements += card.is_element() ? copies : 0;
+    compounds += card.is_compound() ? copies : 0;
+  });
+  tensor.choice("phase", open.phase, "what is asked, or what chance does");
+  tensor.seat("current_player", open.current_player,
+              "whose turn it is, or who gets the next card of a deal");
+  tensor.number("passes", open.passes, tensor.players(), "turns in a row that were passes");
+  tensor.flag("undone", open.undone, "the running turn was taken back");
+  tensor.number("turns", open.turns, (2 * compounds + 1) * tensor.players(), "turns that are over");
+  card_kind(tensor, "taken", open.taken, &Card::is_multiplier,
+            "the multiplier taken from a stack in this turn");
+  card_kind(tensor, "returned", open.returned, &Card::is_multiplier,
+            "the multiplier returned to a stack in this turn");
+  tensor.numbers("hand_size", open.hand_size, cards, "cards in each hand");
+  tensor.number("draw_pile_size", open.draw_pile_size, elements, "cards in the draw pile");
+  card_counts_by_seat(tensor, "gases", open.gases, &Card::is_noble_gas, "noble gases of each");
+  card_counts(tensor, "gas_pile", open.gas_pile, &Card::is_noble_gas,
+              "noble gases that nobody got");
+  card_counts(tensor, "display", open.display, &Card::is_compound,
+              "compounds that nobody has laid, and those formed in this turn");
+  card_counts(tensor, "formed", open.formed, &Card::is_compound, "compounds formed in this turn");
+  card_counts(tensor, "multipliers", open.multipliers, &Card::is_multiplier,
+              "multipliers on their stacks");
+  card_counts(tensor, "free_cards", open.free_cards, &Card::is_token,
+              "small cards of the free area that belong to no compound");
+  card_counts_by_seat(tensor, "laid", open.laid, &Card::is_compound,
+                      "compounds of the free area by owner");
+  card_counts(tensor, "dissolved", open.dissolved, &Card::is_compound,
+              "compounds dissolved in this turn");
+  card_counts(tensor, "laid_cards", open.laid_cards, &Card::is_token,
+              "small cards of all compounds that are whole");
+  card_counts_by_seat(tensor, "won", open.won, &Card::is_compound, "compounds won by each");
+  const auto lost = [&](Card card) { return simplified ? card.is_element() : card.is_token(); };
+  card_counts_by_seat(tensor, "minus", open.minus, lost, "the minus pile of each");
+  card_counts(tensor, "laid_off", open.laid_off, lost,
+              "what came to a minus pile in this turn and could be taken back");
+  if (simplified) {
+    card_counts(tensor, "discard_pile", open.discard_pile, &Card::is_element,
+                "elements in the discard pile");
+  } else {
+    tensor.leave_out("discard_pile", "the rules of the booklet have none");
+  }
+}
+
+void encode_own(auto& tensor, const Private& own) {
+  card_counts(tensor, "hand", own.hand, &Card::is_token, "cards in the hand");
+}
+
+void encode_hidden(auto& tensor, const Hidden& hidden) {
+  card_counts(tensor, "draw_pile", hidden.draw_pile, &Card::is_element, "cards in the draw pile");
+}
+
+void encode_known(auto& tensor, const Facts& facts, const Public&) {
+  const SureCards sure(tensor.rules(), facts.memory);
+  surely_held(tensor, "memory.held", sure, &Card::is_token);
+  surely_held(tensor, "memory.draw_pile", sure, drawn_from, &Card::is_element,
+              "elements surely in the draw pile, as a part of all");
+  if (tensor.rules().options().ruleset == Ruleset::Simplified) {
+    card_counts(tensor, "pile", facts.piles[0], &Card::is_element,
+                "cards that the draw pile was last made of; none before the first time");
+  } else {
+    tensor.leave_out("pile", "by the rules of the booklet the draw pile is never made anew");
+  }
+  tensor.leave_out("memory", "a log: what is sure by it now is in memory.held and .draw_pile");
+  tensor.leave_out("earlier_pile", "what was drawn of it lies among hands or was laid since");
+  tensor.leave_out("earliest_pile", "what was drawn of it lies among hands or was laid since");
+}
+
+}  // namespace chemix::classic

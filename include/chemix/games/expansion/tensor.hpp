@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tensors of the games with expansion decks have alike.
+#pragma once
+
+#include "chemix/cards/card_tensor.hpp"
+#include "chemix/games/expansion/table.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+namespace chemix::expansion {
+
+// Begins a field of a number per compound, in so many rows if there are rows.
+void begin_compounds(auto& tensor, const char* name, std::optional<int> rows, const char* meaning) {
+  const auto& deck = tensor.rules().deck();
+  if (!tensor.describes()) return;
+  tensor.begin(name, meaning, rows, [&](auto&& add) {
+    for (int i = 0; i < deck.compound_count(); ++i) add(deck.name(deck.compound_card(i)));
+  });
+}
+
+/// What lies on the table, but for the phase.
+void encode_table(auto& tensor, const Public& open) {
+  const auto& deck = tensor.rules().deck();
+  const int cards = deck.all_cards().size();
+  const int compounds = deck.compound_count();
+  int most_kinds = 0;
+  int most_cards = 0;
+  for (int i = 0; i < compounds; ++i) {
+    const Price& price = deck.price(i);
+    most_kinds = std::max(most_kinds, price.kind_count());
+    for (int kind = 0; kind < price.kind_count(); ++kind) {
+      most_cards = std::max(most_cards, price.cards(kind));
+    }
+  }
+  tensor.seat("current_player", open.current_player, "whose turn it is; at first who begins");
+  tensor.number("draws", open.draws, cards_drawn, "cards drawn or skipped in this turn");
+  tensor.flag("took_discard", open.took_discard, "one of them was the top discard");
+  begin_compounds(tensor, "chosen", {}, "the compound that is being captured");
+  for (int i = 0; i < compounds; ++i) tensor.put(open.chosen == i + 1 ? 1 : 0);
+  tensor.number("wilds.kinds", open.wilds.size(), most_kinds,
+                "for how many of its kinds wild cards were said");
+  tensor.begin("wilds", "how many they are, kind by kind", {}, [&](auto&& add) {
+    for (int i = 1; i <= most_kinds; ++i) add(std::to_string(i));
+  });
+  for (int i = 0; i < most_kinds; ++i) {
+    tensor.put(i < open.wilds.size() ? static_cast<double>(open.wilds[i]) / most_cards : 0);
+  }
+  tensor.number("draw_pile_size", open.draw_pile_size, cards, "cards in the draw pile");
+  tensor.numbers("hand_size", open.hand_size, cards, "cards in each hand");
+  const auto put_place = [&](CompoundPlaces::Place place) {
+    const std::uint64_t there = open.compounds.at(place, deck.all_compounds());
+    for (int i = 0; i < compounds; ++i) tensor.put(static_cast<double>(there >> i & 1));
+  };
+  begin_compounds(tensor, "compounds.open", {},
+                  "compounds that lie open; all others are in the "
+                  "stack, or captured");
+  put_place(CompoundPlaces::open);
+  begin_compounds(tensor, "compounds.captured", tensor.players(), "compounds captured by each");
+  for (int i = 0; i < tensor.players(); ++i) {
+    put_place(CompoundPlaces::captured_by(tensor.seat(i)));
+  }
+  card_places(tensor, "discard_pile", open.discard_pile, any_kind,
+              "the place of each card in the discard pile, the top card first");
+}
+
+void encode_own(auto& tensor, const Private& own) {
+  card_counts(tensor, "hand", own.hand, any_kind, "cards in the hand");
+}
+
+void encode_hidden(auto& tensor, const Hidden& hidden) {
+  card_counts(tensor, "draw_pile", hidden.draw_pile, any_kind, "cards in the draw pile");
+}
+
+/// What a viewer knows of hidden cards.
+void encode_known(auto& tensor, const Facts& facts, const Public&) {
+  const SureCards sure(tensor.rules(), facts.memory);
+  if (tensor.players() > 1) {
+    surely_held(tensor, "memory.held", sure, any_kind);
+  } else {
+    tensor.leave_out("memory.held", "nobody else has a hand");
+  }
+  card_counts(tensor, "pile", facts.piles[0], any_kind,
+              "cards that the draw pile was last made of; none before the first time");
+  tensor.leave_out("memory", "a log: what is sure by it now is in memory.held");
+  tensor.leave_out("earlier_pile", "what was drawn of it lies among hands or was laid since");
+  tensor.leave_out("earliest_pile", "what was drawn of it lies among hands or was laid since");
+}
+
+}  // namespace chemix::expansion

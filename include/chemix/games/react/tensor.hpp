@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a tensor of REACT! holds.
+#pragma once
+
+#include "chemix/cards/card_tensor.hpp"
+#include "chemix/games/react.hpp"
+
+namespace chemix::react {
+
+void encode_open(auto& tensor, const Public& open) {
+  const auto& rules = tensor.rules();
+  const int cards = rules.deck().all_cards().small().size();
+  tensor.choice("phase", open.phase, "what is asked, or what chance does", [&](Phase phase) {
+    if (phase == Phase::Market || phase == Phase::Swap) return rules.has_market();
+    return phase != Phase::Draw || !rules.has_market();
+  });
+  tensor.seat("leader", open.leader, "the leader");
+  tensor.seat("current_player", open.current_player,
+              "whose exchange it is, or who gets the next card of the deal");
+  tensor.seat("partner", open.partner, "who is drawn from or asked");
+  card_kind(tensor, "asked", open.asked, &Card::is_small, "the kind that was asked for");
+  tensor.number("rounds", open.rounds, rules.options().max_rounds, "exchange rounds completed");
+  tensor.flag("second_try", open.second_try, "the second play round after an exchange round");
+  tensor.flag("sweep_due", open.sweep_due,
+              "the open compounds go under the stack after the exchange round");
+  tensor.numbers("hand_size", open.hand_size, cards, "cards in each hand");
+  tensor.number("draw_pile_size", open.draw_pile_size, cards, "cards in the draw pile");
+  if (rules.has_market()) {
+    card_counts(tensor, "market", open.market, &Card::is_small, "cards in the market");
+    slots(tensor, "put", open.put, &Card::is_small,
+          "cards put into the market in the running action, one after another");
+    card_kind(tensor, "last_taken", open.last_taken, &Card::is_small, "the card taken last");
+    tensor.leave_out("discard_pile_size", "with a market there is no discard pile");
+    tensor.leave_out("aside_size", "with a market no card is put down face down");
+  } else {
+    tensor.number("discard_pile_size", open.discard_pile_size, cards, "cards in the discard pile");
+    tensor.number("aside_size", open.aside_size, most_exchanged,
+                  "cards put down face down in the running action");
+    for (const char* name : {"market", "put", "last_taken"}) {
+      tensor.leave_out(name, "two players have no market");
+    }
+  }
+  card_counts(tensor, "compound_pile", open.compound_pile, &Card::is_compound,
+              "compounds of unknown order in the stack");
+  card_places(tensor, "bottom", open.bottom, &Card::is_compound,
+              "compounds below them in known order, the uppermost first");
+  slots(tensor, "display", open.display, &Card::is_compound, "open compounds, the oldest first");
+  card_counts_by_seat(tensor, "reserved", open.reserved, &Card::is_compound,
+                      "compounds reserved by each");
+  card_counts_by_seat(tensor, "won", open.won, &Card::is_compound, "compounds won by each");
+  card_kind_by_seat(tensor, "claims", open.claims, &Card::is_compound, "the open claim of each");
+  tensor.flags("passed", open.passed, "who claims nothing");
+  tensor.flags("called", open.called, "whose call has been heard");
+  tensor.seat("first_caller", open.first_caller, "who called first");
+  tensor.flag("open_won", open.open_won, "an open compound was won in this play round");
+}
+
+// A short list in order: a kind one-hot for each of its places.
+template <int Capacity>
+void slots(auto& tensor, const char* name, const CardList<Capacity>& list, const auto& kinds,
+           const char* meaning) {
+  begin_kinds(tensor, name, kinds, Capacity, meaning);
+  for (int i = 0; i < Capacity; ++i) {
+    for_each_kind(tensor.rules(), kinds,
+                  [&](Card card, int) { tensor.put(i < list.size() && list[i] == card ? 1 : 0); });
+  }
+}
+
+void encode_own(auto& tensor, const Private& own) {
+  card_counts(tensor, "hand", own.hand, &Card::is_small, "cards in the hand");
+  if (tensor.rules().has_market()) {
+    tensor.leave_out("aside", "with a market no card is put down face down");
+  } else {
+    slots(tensor, "aside", own.aside, &Card::is_small,
+          "cards put down face down in the running action, one after another");
+  }
+  card_counts(tensor, "shown", own.shown, &Card::is_small,
+              "the hand of who asked, while a card of it is chosen");
+  tensor.flag("decided", own.decided, "a sealed decision waits for the others");
+  card_kind(tensor, "claim", own.claim, &Card::is_compound, "the compound claimed in it");
+}
+
+void encode_hidden(auto& tensor, const Hidden& hidden) {
+  card_counts(tensor, "draw_pile", hidden.draw_pile, &Card::is_small, "cards in the draw pile");
+  if (tensor.rules().has_market()) {
+    tensor.leave_out("discard_pile", "with a market there is no discard pile");
+  } else {
+    card_counts(tensor, "discard_pile", hidden.discard_pile, &Card::is_small,
+                "cards in the discard pile, face down");
+  }
+}
+
+void encode_known(auto& tensor, const Facts& facts, const Public& open) {
+  const SureCards sure(tensor.rules(), facts.memory);
+  surely_held(tensor, "memory.held", sure, &Card::is_small);
+  surely_lacking(tensor, "memory.lacking", sure, open.hand_size, &Card::is_small);
+  if (!tensor.rules().has_market()) {
+    surely_held(tensor, "memory.draw_pile", sure, drawn_from, &Card::is_small,
+                "cards surely in the draw pile, as a part of all");
+    surely_held(tensor, "memory.discard_pile", sure, laid_away, &Card::is_small,
+                "cards surely in the discard pile, as a part of all");
+  }
+  tensor.leave_out("memory", "a log: what is sure by it now is in memory.held and the like");
+}
+
+}  // namespace chemix::react

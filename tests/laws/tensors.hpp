@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws of tensors: what their layout says of them is so, every number can change, and what is seen
+// shows in them.
+#pragma once
+
+#include "chemix/cards/card_tensor.hpp"
+#include "chemix/core/notation.hpp"
+#include "laws/trial.hpp"
+#include "laws/twins.hpp"
+#include "support/purposeful.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace chemix::laws {
+
+template <class G>
+TensorLayout layout_of(const G& game, const auto&... what) {
+  TensorLayout layout;
+  TensorWriter writer(layout);
+  game.encode(writer, what...);
+  return layout;
+}
+
+/// Whether numbers say something of a field of the state.
+inline bool is_written(const TensorLayout& layout, const std::string& name) {
+  return std::any_of(layout.fields.begin(), layout.fields.end(), [&](const TensorField& field) {
+    return field.name == name || field.name.starts_with(name + ".");
+  });
+}
+inline bool is_left_out(const TensorLayout& layout, const std::string& name) {
+  return std::any_of(layout.left_out.begin(), layout.left_out.end(),
+                     [&](const LeftOutField& field) { return field.name == name; });
+}
+
+/// Fields follow one another, have names of their own and as many numbers as their shape says; and
+/// every field of an observation is among them or among those left out.
+template <class G>
+std::string layout_breach(const TensorLayout& layout, std::size_t size) {
+  std::size_t next = 0;
+  std::set<std::string> names;
+  for (const TensorField& field : layout.fields) {
+    std::size_t product = 1;
+    for (const std::size_t length : field.shape) product *= length;
+    if (field.offset != next) return field.name + " does not begin where the last field ends";
+    if (field.size != product || product == 0) return field.name + " has another shape than size";
+    if (!field.labels.empty() && field.labels.size() != field.shape.back()) {
+      return field.name + " has too few labels or too many";
+    }
+    if (!names.insert(field.name).second) return field.name + " stands twice";
+    if (field.meaning.empty()) return field.name + " means nothing";
+    if (field.low < -1 || field.high > 1 || field.low >= field.high) {
+      return field.name + " has bounds that are no bounds";
+    }
+    next += field.size;
+  }
+  if (next != size) return "fields have " + std::to_string(next) + " numbers";
+  typename G::Observation seen;
+  seen.viewer = Viewer::player(0);
+  std::string forgotten;
+  const auto look = [&](const char* name, const auto&) {
+    if (!is_written(layout, name) && !is_left_out(layout, name)) forgotten = name;
+  };
+  G::Rules::Public::visit_fields(seen.open, look);
+  G::Rules::Private::visit_fields(seen.own, look);
+  G::Rules::Facts::visit_fields(seen.facts, look);
+  return forgotten.empty() ? "" : forgotten + " is neither written nor left out";
+}
+
+/// What the numbers of one kind of tensor of one game have been.
+class Range {
+ public:
+  explicit Range(TensorLayout layout) : layout_(std::move(layout)) {}
+
+  /// Returns what is wrong with the bounds of these numbers, if anything is.
+  std::string add(const std::vector<float>& numbers) {
+    if (first_.empty()) {
+      first_ = numbers;
+      changed_.resize(numbers.size());
+    }
+    if (numbers.size() != first_.size()) return "another size";
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (numbers[i] != first_[i]) changed_[i] = true;
+    }
+    for (const TensorField& field : layout_.fields) {
+      for (std::size_t i = field.offset; i < field.offset + field.size; ++i) {
+        if (numbers[i] >= field.low && numbers[i] <= field.high) continue;
+        return label(i) + " is " + std::to_string(numbers[i]);
+      }
+    }
+    return "";
+  }
+  /// The names of the numbers that have not. Of fields that `some(name)` takes it is enough that
+  /// one of their numbers has, and of those that `all(name)` takes none need have.
+  [[nodiscard]] std::string unchanged(auto&& some, auto&& all) const {
+    std::string names;
+    for (const TensorField& field : layout_.fields) {
+      const auto begin = changed_.begin() + static_cast<std::ptrdiff_t>(field.offset);
+      const auto end = begin + static_cast<std::ptrdiff_t>(field.size);
+      if (all(field.name) || (some(field.name) && std::find(begin, end, true) != end)) continue;
+      for (std::size_t i = field.offset; i < field.offset + field.size; ++i) {
+        if (!changed_[i]) names += (names.empty() ? "" : ", ") + label(i);
+      }
+    }
+    return names;
+  }
+
+ private:
+  // The name of a number, such as `laid[2, H2O]`.
+  [[nodiscard]] std::string label(std::size_t number) const {
+    for (const TensorField& field : layout_.fields) {
+      if (number < field.offset || number >= field.offset + field.size) continue;
+      const std::size_t at = number - field.offset;
+      const std::size_t columns = field.shape.empty() ? 1 : field.shape.back();
+      std::string text = field.name;
+      if (field.shape.size() > 1) text += "[" + std::to_string(at / columns) + "]";
+      if (field.shape.empty()) return text;
+      return text + "[" +
+             (field.labels.empty() ? std::to_string(at % columns) : field.labels[at % columns]) +
+             "]";
+    }
+    return "no field";
+  }
+
+  TensorLayout layout_;
+  std::vector<float> first_;
+  std::vector<bool> changed_;
+};
+
+/// The tensors of one game, tried on many plays of it.
+template <class G>
+class Tensors {
+ public:
+  explicit Tensors(const G& game)
+      : game_(game),
+        seen_(layout_of(game, nothing())),
+        all_(layout_of(game, typename G::Table(), Viewer::player(0))),
+        layout_(layout_of(game, nothing())) {}
+
+  /// What its layout says wrongly, if anything.
+  [[nodiscard]] std::string layout_breach() const {
+    return laws::layout_breach<G>(layout_, tensor_of(game_, nothing()).size());
+  }
+  /// Tries the end of a play and other states of it, and returns what was found wrong.
+  std::string add(const Trial<G>& trial, FastRandom& random) {
+    for (int i = 0; i < states_tried; ++i) {
+      const auto& state =
+          i == 0 ? trial.states.back() : trial.states[random.below(trial.states.size())];
+      const auto player =
+          static_cast<Player>(random.below(static_cast<std::uint64_t>(game_.player_count())));
+      for (const Viewer viewer : {Viewer::player(player), asked(state, player)}) {
+        const auto seen = game_.observation(state, viewer);
+        std::string breach = seen_.add(tensor_of(game_, seen));
+        if (breach.empty()) breach = all_.add(tensor_of(game_, state.table, viewer));
+        if (breach.empty()) breach = untruth(state, seen);
+        if (!breach.empty()) return breach;
+      }
+    }
+    for (int i = 0; i < 10; ++i) {
+      const auto& one = trial.states[random.below(trial.states.size())];
+      const auto& other = trial.states[random.below(trial.states.size())];
+      const Viewer viewer = Viewer::player(i % game_.player_count());
+      const std::string breach =
+          unwritten(game_.observation(one, viewer), game_.observation(other, viewer));
+      if (!breach.empty()) return breach;
+    }
+    return "";
+  }
+  /// Which numbers have not changed, as `Range` tells.
+  [[nodiscard]] std::string unchanged(auto&& some, auto&& all) const {
+    const std::string of_state = all_.unchanged(some, all);
+    return seen_.unchanged(some, all) + (of_state.empty() ? "" : "; of the state " + of_state);
+  }
+
+ private:
+  static typename G::Observation nothing() {
+    typename G::Observation seen;
+    seen.viewer = Viewer::player(0);
+    return seen;
+  }
+  Viewer asked(const typename G::State& state, Player otherwise) const {
+    const PlayerSet players = game_.acting(state).players();
+    return Viewer::player(players.empty() ? otherwise : players.lowest());
+  }
+
+  // Two observations of one viewer: whichever field of the second is put into the first, its tensor
+  // tells that, if the field is another one and not left out.
+  std::string unwritten(const typename G::Observation& one,
+                        const typename G::Observation& other) const {
+    const std::vector<float> before = tensor_of(game_, one);
+    std::string found;
+    std::vector<const void*> fields;
+    const auto note = [&](const char*, const auto& field) { fields.push_back(&field); };
+    G::Rules::Public::visit_fields(other.open, note);
+    G::Rules::Private::visit_fields(other.own, note);
+    for (std::size_t changed = 0; changed < fields.size() && found.empty(); ++changed) {
+      auto mixed = one;
+      std::size_t at = 0;
+      const auto change = [&](const char* name, auto& field) {
+        using Field = std::remove_cvref_t<decltype(field)>;
+        if (at++ != changed) return;
+        const auto& value = *static_cast<const Field*>(fields[changed]);
+        if (field == value || !is_written(layout_, name)) return;
+        field = value;
+        found = name;
+      };
+      G::Rules::Public::visit_fields(mixed.open, change);
+      G::Rules::Private::visit_fields(mixed.own, change);
+      if (tensor_of(game_, mixed) != before) found.clear();
+    }
+    return found.empty() ? "" : "another " + found + " gives the same tensor";
+  }
+
+  // What a memory tells for sure and is not so.
+  std::string untruth(const typename G::State& state, const typename G::Observation& seen) const {
+    if constexpr (requires { seen.facts.memory; }) {
+      const SureCards sure(game_.rules(), seen.facts.memory);
+      std::string wrong;
+      for (Player p = 0; p < game_.player_count(); ++p) {
+        const auto& hand = state.table.own[p].hand;
+        const auto place = static_cast<HiddenPlace>(p);
+        for_each_kind(game_.rules(), any_kind, [&](Card card, int) {
+          const int held = count_in(game_.rules(), hand, card);
+          if (sure.held(place, card) > held || sure.lacking(place, card) > hand.size() - held) {
+            wrong = "hand " + std::to_string(p) + " is said to hold or lack " +
+                    std::string(game_.rules().deck().name(card));
+          }
+        });
+      }
+      return wrong;
+    } else {
+      return "";
+    }
+  }
+
+  // Of each play.
+  static constexpr int states_tried = 60;
+
+  const G& game_;
+  Range seen_;
+  Range all_;
+  TensorLayout layout_;
+};
+
+}  // namespace chemix::laws
