@@ -4,8 +4,10 @@
 
 #include "chemix/any_game.hpp"
 #include "chemix/cards/deck_file.hpp"
+#include "chemix/catalogue.hpp"
 #include "chemix/core/codec.hpp"
 #include "chemix/record.hpp"
+#include "chemix/structured.hpp"
 #include "chemix/words.hpp"
 
 #include <algorithm>
@@ -41,7 +43,7 @@ using chemix::Block;
 using chemix::ConstBlock;
 using chemix::InputError;
 using chemix::RuleError;
-using chemix::tensor_layout_json;
+using chemix::tensor_layout_value;
 using chemix::Viewer;
 
 // Leaves a function with a status; caught by `guarded`, never seen outside.
@@ -197,6 +199,11 @@ chemix_status give_text(std::string_view text, char* out, std::size_t capacity,
   std::memcpy(out, text.data(), text.size());
   out[text.size()] = '\0';
   return CHEMIX_OK;
+}
+
+chemix_status give_json(const chemix::Value& value, char* out, std::size_t capacity,
+                        std::size_t* out_count) {
+  return give_text(chemix::json_text(value), out, capacity, out_count);
 }
 
 template <class T>
@@ -465,14 +472,14 @@ chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_lim
 chemix_status chemix_game_tensor_layout(const chemix_game* game, char* out, size_t capacity,
                                         size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
-    return give_text(tensor_layout_json(game_of(game).tensor_layout()), out, capacity, out_count);
+    return give_json(tensor_layout_value(game_of(game).tensor_layout()), out, capacity, out_count);
   });
 }
 
 chemix_status chemix_game_state_tensor_layout(const chemix_game* game, char* out, size_t capacity,
                                               size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
-    return give_text(tensor_layout_json(game_of(game).state_tensor_layout()), out, capacity,
+    return give_json(tensor_layout_value(game_of(game).state_tensor_layout()), out, capacity,
                      out_count);
   });
 }
@@ -973,6 +980,111 @@ chemix_status chemix_state_words(const chemix_game* game, const void* state, siz
     const AnyGame& of = game_of(game);
     const ConstBlock block = state_of(of, state, state_size);
     return give_text(words_of(language, players).result(of, block), out, capacity, out_count);
+  });
+}
+
+// ---- Plain data ----
+
+chemix_status chemix_state_json(const chemix_game* game, const void* state, size_t state_size,
+                                char* out, size_t capacity, size_t* out_count,
+                                chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    return give_json(of.state_value(state_of(of, state, state_size)), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_state_from_json(const chemix_game* game, const char* text, size_t text_size,
+                                     void* out_state, size_t state_size, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const std::string_view json(&required(text, "text"), text_size);
+    const Block block = memory("out_state", out_state, state_size, of.state_size());
+    if (auto wrong = of.read_state(accepted(chemix::read_json(json, "text")), block)) {
+      fail(CHEMIX_INVALID_INPUT, *wrong);
+    }
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_observation_json(const chemix_game* game, const void* observation,
+                                      size_t observation_size, char* out, size_t capacity,
+                                      size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = observation_of(of, observation, observation_size);
+    return give_json(of.observation_value(block), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_action_json(const chemix_game* game, int32_t actor, int32_t action, char* out,
+                                 size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const Actor who = actor_of(of, actor);
+    return give_json(chemix::action_value(of, who, action_of(of, who, action)), out, capacity,
+                     out_count);
+  });
+}
+
+chemix_status chemix_event_json(const chemix_game* game, const chemix_event* event, char* out,
+                                size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    return give_json(chemix::event_value(of, from_c(of, required(event, "event"))), out, capacity,
+                     out_count);
+  });
+}
+
+chemix_status chemix_record_json(const char* text, size_t text_size, char* out, size_t capacity,
+                                 size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const std::string_view record(&required(text, "text"), text_size);
+    return give_json(chemix::record_value(accepted(chemix::read_record(record))), out, capacity,
+                     out_count);
+  });
+}
+
+chemix_status chemix_game_catalogue(const chemix_game* game, char* out, size_t capacity,
+                                    size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    return give_json(chemix::catalogue(game_of(game)), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_game_description(const char* name, char* out, size_t capacity,
+                                      size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const auto game = description_of(required_text(name, "name"));
+    return give_json(chemix::description_value(game), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_deck_names(char* out, size_t capacity, size_t* out_count,
+                                chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    std::string names;
+    for (const std::string& name : chemix::builtin_deck_names()) {
+      names += (names.empty() ? "" : " ") + name;
+    }
+    return give_text(names, out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_deck_json(const char* name, char* out, size_t capacity, size_t* out_count,
+                               chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const auto deck = accepted(chemix::deck_value(required_text(name, "name")));
+    return give_json(deck, out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_game_schema(const chemix_game* game, const char* what, char* out,
+                                 size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&]() -> chemix_status {
+    const AnyGame& of = game_of(game);
+    return give_json(accepted(chemix::schema_of(of, required_text(what, "what"))), out, capacity,
+                     out_count);
   });
 }
 

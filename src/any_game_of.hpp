@@ -4,11 +4,15 @@
 
 #include "any_game_list.hpp"
 #include "card_description.hpp"
+#include "catalogue_of.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/cards/deck_file.hpp"
+#include "chemix/cards/position.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/core/playout.hpp"
+#include "chemix/core/structured.hpp"
+#include "chemix/core/value.hpp"
 #include "said_fields.hpp"
 
 #include <cstddef>
@@ -83,8 +87,11 @@ class AnyGameOf final : public AnyGame {
  public:
   static constexpr std::size_t state_bytes = sizeof(Keyed<State>);
 
-  AnyGameOf(G game, std::string deck_text)
-      : game_(std::move(game)), deck_text_(std::move(deck_text)) {
+  using Deck = typename Rules::Deck;
+
+  /// `deck` is what the game was made with, of which it may play with a part.
+  AnyGameOf(G game, std::shared_ptr<const Deck> deck, std::string deck_text)
+      : game_(std::move(game)), deck_(std::move(deck)), deck_text_(std::move(deck_text)) {
     TensorWriter seen;
     game_.encode(seen, nothing_seen());
     tensor_size_ = seen.size();
@@ -141,12 +148,6 @@ class AnyGameOf final : public AnyGame {
   std::string_view action_kind(int action) const override {
     return action_name(rules().action_of(action));
   }
-  std::vector<ActionField> action_fields(int action) const override {
-    return fields_of(rules().action_of(action));
-  }
-  std::vector<ActionField> chance_action_fields(int action) const override {
-    return fields_of(rules().chance_action_of(action));
-  }
   std::string_view chance_action_kind(int action) const override {
     return action_name(rules().chance_action_of(action));
   }
@@ -171,50 +172,19 @@ class AnyGameOf final : public AnyGame {
     return tl::unexpected(
         InputError{"action", std::string(text), "no chance action of this game", ""});
   }
-  std::string event_text(const Event& event) const override {
-    const auto place = [](Place where) { return " " + place_text(where); };
-    std::string text(name_of(event.verb));
-    const std::string amount = " " + std::to_string(event.amount);
-    const std::string player = " " + std::to_string(event.player);
-    const std::string kind = event.kind ? " " + std::string(card_name(*event.kind)) : " ?";
-    switch (event.verb) {
-      case Verb::Deal:
-      case Verb::Move:
-        return text + place(event.from) + place(event.to) + kind;
-      case Verb::Shuffle:
-      case Verb::Pay:
-      case Verb::Sweep:
-        return text + place(event.from) + place(event.to) + amount;
-      case Verb::Call:
-        return text + player + amount;
-      case Verb::Form:
-      case Verb::Dissolve:
-        return text + player + kind + amount;
-      case Verb::Name:
-        return text + player + kind;
-      case Verb::Set:
-        return text + " " + std::string(counter_name(event.index)) + amount;
-      case Verb::Phase:
-        return text + " " + std::string(phase_name(event.index)) + amount;
-      case Verb::Show:
-        return text + place(event.from) + kind;
-      case Verb::Seal:
-        return text + player + kind;
-      case Verb::Score:
-      case Verb::Total:
-        return text + player + amount;
-      case Verb::Finish:
-        return text + player + (event.kind ? kind : amount);
-      case Verb::Run:
-        return text + player + kind + amount;
-      case Verb::Lack:
-      case Verb::Turn:
-      case Verb::Begin:
-      case Verb::Pass:
-        break;
-    }
-    return text + player;
+
+  // -- Plain data --
+
+  Value options_value() const override { return chemix::options_value(rules().options()); }
+  Value action_fields(int action) const override {
+    return fields_of(rules(), rules().action_of(action));
   }
+  Value chance_action_fields(int action) const override {
+    return fields_of(rules(), rules().chance_action_of(action));
+  }
+  Value rules_value() const override { return chemix::rules_value(game_, deck_); }
+  Value state_schema() const override { return chemix::state_schema(game_); }
+  Value observation_schema() const override { return chemix::observation_schema(game_); }
 
   // -- States --
 
@@ -293,6 +263,10 @@ class AnyGameOf final : public AnyGame {
   std::optional<InputError> parse(std::string_view text, Block state) const override {
     return store_result(state, parse_state(game_, text));
   }
+  Value state_value(ConstBlock state) const override { return value_of(game_, read<State>(state)); }
+  std::optional<InputError> read_state(const Value& value, Block state) const override {
+    return store_result(state, state_from(game_, value));
+  }
   std::size_t save(ConstBlock state, std::span<std::byte> bytes) const override {
     ByteWriter writer(bytes);
     game_.write(writer, read<State>(state));
@@ -362,6 +336,9 @@ class AnyGameOf final : public AnyGame {
                                               Block observation) const override {
     return store_result(observation, chemix::parse_observation(game_, text));
   }
+  Value observation_value(ConstBlock observation) const override {
+    return value_of(game_, read<Observation>(observation));
+  }
   std::size_t save_observation(ConstBlock observation, std::span<std::byte> bytes) const override {
     ByteWriter writer(bytes);
     game_.write(writer, read<Observation>(observation));
@@ -389,15 +366,6 @@ class AnyGameOf final : public AnyGame {
   }
   std::string count_worlds(ConstBlock observation) const override {
     return game_.count_worlds(read<Observation>(observation));
-  }
-  std::vector<ActionField> observation_fields(ConstBlock observation) const override {
-    std::vector<ActionField> fields;
-    for_each_field(read<Observation>(observation), [&](const char* name, const auto& field) {
-      std::string text;
-      Codec<std::remove_cvref_t<decltype(field)>>::print(text, rules(), field);
-      fields.push_back({name, std::move(text)});
-    });
-    return fields;
   }
   std::vector<SaidField> observation_said(ConstBlock observation) const override {
     std::vector<SaidField> fields;
@@ -449,15 +417,6 @@ class AnyGameOf final : public AnyGame {
     return InputError{field, hex(key), "is of another game than " + hex(game_.key()), ""};
   }
 
-  template <class SomeAction>
-  std::vector<ActionField> fields_of(const SomeAction& action) const {
-    std::vector<ActionField> fields;
-    for_each_action_field(rules(), action, [&](std::string_view name, std::string value) {
-      fields.push_back({std::string(name), std::move(value)});
-    });
-    return fields;
-  }
-
   static std::size_t list(const typename G::LegalActions& legal, std::span<int> ids) {
     std::size_t count = 0;
     legal.for_each([&](int id) {
@@ -482,6 +441,7 @@ class AnyGameOf final : public AnyGame {
   }
 
   G game_;
+  std::shared_ptr<const Deck> deck_;
   std::string deck_text_;
   std::size_t tensor_size_ = 0;
   std::size_t state_tensor_size_ = 0;
@@ -521,7 +481,7 @@ Result<std::shared_ptr<const AnyGame>> make(const GameRequest& request) {
   if (!deck) return tl::unexpected(deck.error());
   auto rules = Rules::create(deck->deck, *options, request.players);
   if (!rules) return tl::unexpected(rules.error());
-  return std::make_shared<AnyGameOf<G>>(G(std::move(*rules)), std::move(deck->text));
+  return std::make_shared<AnyGameOf<G>>(G(std::move(*rules)), deck->deck, std::move(deck->text));
 }
 
 template <class G>

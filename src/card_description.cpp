@@ -8,6 +8,8 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace chemix {
 namespace {
@@ -22,6 +24,68 @@ CardDescription describe(const Element& element) {
   return card;
 }
 
+/// Precondition: the card is a compound of the set.
+const ExpansionCompound& compound_at(const ExpansionSet& deck, Card card) {
+  // As they stand in the list of all decks.
+  auto compound = static_cast<std::size_t>(deck.compound_of(card));
+  std::size_t part = 0;
+  while (compound >= deck.decks()[part]->compounds().size()) {
+    compound -= deck.decks()[part++]->compounds().size();
+  }
+  return deck.decks()[part]->compounds()[compound];
+}
+
+Value names_value(const Names& names) {
+  if (names[0].empty()) return {};
+  // By `Language`.
+  return Value::map().add("de", names[0]).add("fr", names[1]).add("en", names[2]);
+}
+
+Value marks_value(const Marks& marks) {
+  const auto word = [](Mark mark) { return mark == Mark::Attested ? "attested" : "reconstructed"; };
+  return Value::map()
+      .add("formula", word(marks.formula))
+      .add("points", word(marks.points))
+      .add("names", word(marks.names));
+}
+
+/// What a compound is made of: its tokens in the order of the formula, and how many of each.
+struct Parts {
+  Value elements = Value::list();
+  Value tokens = Value::list();
+  Value needs = Value::map();
+};
+
+/// What the decks say alike of their cards.
+Value card_of(const CardDescription& card, Card kind, std::string_view name, int copies,
+              Parts parts, Value marks) {
+  const bool is_compound = card.type == "compound";
+  const bool is_coloured = card.type == "green" || card.type == "purple";
+  const bool has_value = is_coloured || card.type == "multiplier";
+  const bool is_element = card.type == "element" || card.type == "noble_gas";
+  return Value::map()
+      .add("id", kind.index)
+      .add("name", name)
+      .add("type", is_coloured ? std::string_view("number") : card.type)
+      .add("copies", copies)
+      .add("points", is_compound ? Value(card.number) : Value())
+      .add("value", has_value ? Value(card.number) : Value())
+      .add("atomic_number", is_element ? Value(find_element(name)->atomic_number) : Value())
+      .add("elements", std::move(parts.elements))
+      .add("tokens", std::move(parts.tokens))
+      .add("needs", std::move(parts.needs))
+      .add("colour", is_coloured ? Value(card.type) : Value())
+      .add("names", names_value(card.names))
+      .add("marks", std::move(marks));
+}
+
+/// The parts of a card that is no compound: itself, if it is an element.
+Parts parts_of(const CardDescription& card, std::string_view name) {
+  Parts parts;
+  if (card.type == "element" || card.type == "noble_gas") parts.elements.push_back(name);
+  return parts;
+}
+
 }  // namespace
 
 CardDescription describe_card(const ChemixDeck& deck, Card card) {
@@ -34,16 +98,8 @@ CardDescription describe_card(const ChemixDeck& deck, Card card) {
 CardDescription describe_card(const ExpansionSet& deck, Card card) {
   if (card == wild_card) return {"wild"};
   if (is_payment(card)) return describe(elements[card.index]);
-  // As they stand in the list of all decks.
-  auto compound = static_cast<std::size_t>(deck.compound_of(card));
-  for (const auto& part : deck.decks()) {
-    const auto& compounds = part->compounds();
-    if (compound < compounds.size()) {
-      return {"compound", compounds[compound].points, compounds[compound].names};
-    }
-    compound -= compounds.size();
-  }
-  return {};
+  const ExpansionCompound& compound = compound_at(deck, card);
+  return {"compound", compound.points, compound.names};
 }
 
 CardDescription describe_card(const BasicDeck&, Card card) {
@@ -52,6 +108,55 @@ CardDescription describe_card(const BasicDeck&, Card card) {
 
 CardDescription describe_card(const ChipItDeck&, Card card) {
   return {ChipItCards::is_green(card) ? "green" : "purple", ChipItCards::value(card)};
+}
+
+Value card_value(const ChemixDeck& deck, Card card) {
+  const CardDescription description = describe_card(deck, card);
+  Parts parts = parts_of(description, deck.name(card));
+  Value marks;
+  if (card.is_compound()) {
+    const Compound& compound = deck.compound(card);
+    for (const Card token : compound.tokens) parts.tokens.push_back(deck.name(token));
+    const SmallBag needs = compound.needs();
+    for (int kind = 0; kind < small_kind_count; ++kind) {
+      if (needs.count(kind) == 0) continue;
+      const std::string name(deck.name(Card::of(kind)));
+      if (Card::of(kind).is_element()) parts.elements.push_back(name);
+      parts.needs.add(name, needs.count(kind));
+    }
+    marks = marks_value(compound.marks);
+  }
+  return card_of(description, card, deck.name(card), deck.all_cards().count(card), std::move(parts),
+                 std::move(marks));
+}
+
+Value card_value(const ExpansionSet& deck, Card card) {
+  const CardDescription description = describe_card(deck, card);
+  Parts parts = parts_of(description, deck.name(card));
+  if (is_payment(card)) {
+    return card_of(description, card, deck.name(card), deck.all_cards().count(card),
+                   std::move(parts), Value());
+  }
+  const ExpansionCompound& compound = compound_at(deck, card);
+  for (const Requirement& need : compound.requires_cards) {
+    const std::string name(deck.name(element_card(need.atomic_number)));
+    parts.elements.push_back(name);
+    for (int i = 0; i < need.cards; ++i) parts.tokens.push_back(name);
+    parts.needs.add(name, need.cards);
+  }
+  return card_of(description, card, deck.name(card), 1, std::move(parts),
+                 marks_value(compound.marks));
+}
+
+Value card_value(const BasicDeck& deck, Card card) {
+  const CardDescription description = describe_card(deck, card);
+  return card_of(description, card, deck.name(card), deck.all_cards().count(card),
+                 parts_of(description, deck.name(card)), Value());
+}
+
+Value card_value(const ChipItDeck& deck, Card card) {
+  return card_of(describe_card(deck, card), card, deck.name(card), deck.all_cards().count(card), {},
+                 Value());
 }
 
 }  // namespace chemix

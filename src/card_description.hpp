@@ -15,4 +15,12 @@ CardDescription describe_card(const ExpansionSet& deck, Card card);
 CardDescription describe_card(const BasicDeck& deck, Card card);
 CardDescription describe_card(const ChipItDeck& deck, Card card);
 
+/// All that is known of a card, as plain data: `id`, `name`, `type`, `copies`, `points`, `value`,
+/// `atomic_number`, `elements`, `tokens`, `needs`, `colour`, `names` by language and `marks`; null
+/// where a card has no such thing.
+Value card_value(const ChemixDeck& deck, Card card);
+Value card_value(const ExpansionSet& deck, Card card);
+Value card_value(const BasicDeck& deck, Card card);
+Value card_value(const ChipItDeck& deck, Card card);
+
 }  // namespace chemix

@@ -39,7 +39,7 @@ struct To {
 struct Said {
   std::string text;
 };
-using Value =
+using Mention =
     std::variant<std::monostate, Seat, int, std::string, std::vector<int>, Several, From, To, Said>;
 
 // By `Language`.
@@ -56,7 +56,7 @@ class Words::Speaker {
   /// A value with the name by which sentences mention it.
   struct Argument {
     std::string name;
-    Value value;
+    Mention value;
   };
   using Arguments = std::vector<Argument>;
 
@@ -81,7 +81,7 @@ class Words::Speaker {
   [[nodiscard]] std::string label(int kind) const;
   [[nodiscard]] std::string name(int kind) const;
   /// A value by a phrase, as it is when there is none.
-  [[nodiscard]] std::string said(const Value& value, std::string_view phrases) const;
+  [[nodiscard]] std::string said(const Mention& value, std::string_view phrases) const;
 
  private:
   [[nodiscard]] const WordCatalogue& catalogue() const { return *words_.catalogue_; }
@@ -95,8 +95,8 @@ class Words::Speaker {
     return say({fmt::format("place.{}.{}", way, name_of(place.zone))},
                {{"player", Seat::of(place.owner)}});
   }
-  [[nodiscard]] std::string plain(const Value& value) const;
-  [[nodiscard]] std::string by_phrase(const Value& value, std::string_view phrase) const;
+  [[nodiscard]] std::string plain(const Mention& value) const;
+  [[nodiscard]] std::string by_phrase(const Mention& value, std::string_view phrase) const;
   [[nodiscard]] std::string spelled(std::string_view formula) const;
 
   const Words& words_;
@@ -110,7 +110,7 @@ namespace {
 template <class Speaker>
 struct Spoken {
   const Speaker* speaker;
-  Value value;
+  Mention value;
 };
 
 }  // namespace
@@ -157,8 +157,8 @@ std::string Words::Speaker::say(std::initializer_list<std::string> keys,
   }
 }
 
-std::string Words::Speaker::said(const Value& value, std::string_view phrases) const {
-  Value last = value;
+std::string Words::Speaker::said(const Mention& value, std::string_view phrases) const {
+  Mention last = value;
   while (!phrases.empty()) {
     const std::string_view phrase = split_off(phrases, "/");
     const int* number = std::get_if<int>(&last);
@@ -173,7 +173,7 @@ std::string Words::Speaker::said(const Value& value, std::string_view phrases) c
   return plain(last);
 }
 
-std::string Words::Speaker::plain(const Value& value) const {
+std::string Words::Speaker::plain(const Mention& value) const {
   return std::visit(
       [&](const auto& held) -> std::string {
         using Held = std::remove_cvref_t<decltype(held)>;
@@ -197,7 +197,7 @@ std::string Words::Speaker::plain(const Value& value) const {
       value);
 }
 
-std::string Words::Speaker::by_phrase(const Value& value, std::string_view phrase) const {
+std::string Words::Speaker::by_phrase(const Mention& value, std::string_view phrase) const {
   const std::string text = plain(value);
   const std::string_view start = catalogue().begins_with_vowel(text) ? "vowel" : "other";
   const auto form = [&]() -> const std::string& {
@@ -367,7 +367,7 @@ typename Speaker::Arguments arguments_of(const std::vector<SaidField>& fields) {
   typename Speaker::Arguments arguments;
   for (const SaidField& field : fields) {
     arguments.push_back(
-        {field.name, std::visit([](const auto& held) { return Value(held); }, field.value)});
+        {field.name, std::visit([](const auto& held) { return Mention(held); }, field.value)});
   }
   return arguments;
 }

@@ -465,6 +465,76 @@ CHEMIX_API chemix_status chemix_state_words(const chemix_game* game, const void*
                                             const char* players, char* out, size_t capacity,
                                             size_t* out_count, chemix_error* out_error);
 
+/* ---- Plain data ---- */
+
+/* Everything as JSON on one line. Seats are numbers, cards and choices are names, what is absent is
+ * null, digests are 16 hexadecimal digits, a place is {"zone": …, "player": seat or null}; hands
+ * and piles are {name: copies}, or lists of names from the top where their order is seen. */
+
+/* A state: its `game` and `key`, `open` what all see, `own` what each player holds, `hidden` what
+ * nobody sees, `knowledge`, `chance_count`. */
+CHEMIX_API chemix_status chemix_state_json(const chemix_game* game, const void* state,
+                                           size_t state_size, char* out, size_t capacity,
+                                           size_t* out_count, chemix_error* out_error);
+/* Sets up a state from such data. What is not named follows: it is as before the deal, with the
+ * player of open.current_player as the one who begins; sizes are those of the cards; and cards that
+ * are named nowhere lie where they lay before the deal, in most games in the draw pile. So a
+ * position is told by phase, whose turn it is, hands and what lies open; nothing was seen before
+ * it. CHEMIX_INVALID_INPUT for what is no such data or cannot be by the rules, with field, value,
+ * rule. */
+CHEMIX_API chemix_status chemix_state_from_json(const chemix_game* game, const char* text,
+                                                size_t text_size, void* out_state,
+                                                size_t state_size, chemix_error* out_error);
+/* An observation: `game`, `key`, `viewer` (null for a spectator), `open`, `own` (null for a
+ * spectator), `knowledge`. */
+CHEMIX_API chemix_status chemix_observation_json(const chemix_game* game, const void* observation,
+                                                 size_t observation_size, char* out,
+                                                 size_t capacity, size_t* out_count,
+                                                 chemix_error* out_error);
+/* An action of a player, or of chance when `actor` is CHEMIX_CHANCE: `kind`, `id`, `chance`,
+ * `fields`. */
+CHEMIX_API chemix_status chemix_action_json(const chemix_game* game, int32_t actor, int32_t action,
+                                            char* out, size_t capacity, size_t* out_count,
+                                            chemix_error* out_error);
+/* An event: its `verb` and what the verb names. */
+CHEMIX_API chemix_status chemix_event_json(const chemix_game* game, const chemix_event* event,
+                                           char* out, size_t capacity, size_t* out_count,
+                                           chemix_error* out_error);
+/* Writes a record as plain data: what the game was made of, and its `steps`, each with its `player`
+ * (null for chance) and `action`. The record is read and replayed as by chemix_record_verify. */
+CHEMIX_API chemix_status chemix_record_json(const char* text, size_t text_size, char* out,
+                                            size_t capacity, size_t* out_count,
+                                            chemix_error* out_error);
+/* The catalogue of a game: all that a frontend must know before the first card is dealt. Words are
+ * maps by language.
+ * - name, title, revision, key, players, min_players, max_players, deck, turn_weights;
+ * - options: value, default, least and most or the choices for so many players, rule, meaning;
+ * - phases: who is asked ("chance", "nobody", "one", "several"), sealed, actions, words;
+ * - actions, chance_actions: kinds with first_id, count, phases and all values of their fields;
+ * - places, counters, verbs: what events name;
+ * - cards: id, name, type, copies, points, value, atomic_number, elements, tokens, needs, colour,
+ *   names, marks (attested or reconstructed);
+ * - scores: meaning, whether the "most" or the "fewest" are best, least_return, most_return;
+ * - tensor: fields with offset and size;
+ * - limits: the most of what a state, an observation, a step, a decision and a play have; no JSON
+ * or text of a state is longer than limits.state_characters. */
+CHEMIX_API chemix_status chemix_game_catalogue(const chemix_game* game, char* out, size_t capacity,
+                                               size_t* out_count, chemix_error* out_error);
+/* What a game may be made with, by its name: players, deck, options and turn weights, each with
+ * name, type, least and most or choices, default, rule, meaning. */
+CHEMIX_API chemix_status chemix_game_description(const char* name, char* out, size_t capacity,
+                                                 size_t* out_count, chemix_error* out_error);
+/* The names of the built-in deck files, separated by blanks, and one of them as it is kept: JSON.
+ */
+CHEMIX_API chemix_status chemix_deck_names(char* out, size_t capacity, size_t* out_count,
+                                           chemix_error* out_error);
+CHEMIX_API chemix_status chemix_deck_json(const char* name, char* out, size_t capacity,
+                                          size_t* out_count, chemix_error* out_error);
+/* What the data of "state" or "observation" looks like in this game, as a JSON schema. */
+CHEMIX_API chemix_status chemix_game_schema(const chemix_game* game, const char* what, char* out,
+                                            size_t capacity, size_t* out_count,
+                                            chemix_error* out_error);
+
 /* ---- Records ---- */
 
 typedef struct chemix_step {

@@ -10,6 +10,7 @@
 #include "chemix/core/player.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/core/tensor.hpp"
+#include "chemix/core/value.hpp"
 
 #include <array>
 #include <cstddef>
@@ -61,12 +62,6 @@ using ConstBlock = std::span<const std::byte>;
 struct ChanceWay {
   int action = 0;
   std::int64_t weight = 0;
-};
-
-/// A field of an action, as text.
-struct ActionField {
-  std::string name;
-  std::string value;
 };
 
 /// A field as words take it.
@@ -156,12 +151,10 @@ class AnyGame {
   [[nodiscard]] virtual std::string_view phase_name(int phase) const = 0;
   [[nodiscard]] virtual std::string action_text(int action) const = 0;
   [[nodiscard]] virtual std::string chance_action_text(int action) const = 0;
-  /// The kind of an action, such as `lay`, and what it is done with, by name.
+  /// The kind of an action, such as `lay`.
   [[nodiscard]] virtual std::string_view action_kind(int action) const = 0;
-  [[nodiscard]] virtual std::vector<ActionField> action_fields(int action) const = 0;
-  [[nodiscard]] virtual std::vector<ActionField> chance_action_fields(int action) const = 0;
-  /// The same for words.
   [[nodiscard]] virtual std::string_view chance_action_kind(int action) const = 0;
+  /// What it is done with, by name, for words.
   [[nodiscard]] virtual std::vector<SaidField> action_said(int action) const = 0;
   [[nodiscard]] virtual std::vector<SaidField> chance_action_said(int action) const = 0;
   /// Events name counters by number.
@@ -170,7 +163,20 @@ class AnyGame {
   [[nodiscard]] virtual Result<int> parse_action(std::string_view text) const = 0;
   [[nodiscard]] virtual Result<int> parse_chance_action(std::string_view text) const = 0;
   /// One line, such as `move draw_pile hand[1] ?`.
-  [[nodiscard]] virtual std::string event_text(const Event& event) const = 0;
+  [[nodiscard]] std::string event_text(const Event& event) const;
+
+  // -- Plain data; see structured.hpp for whole values --
+
+  /// The options by name: numbers, truth values and the names of choices.
+  [[nodiscard]] virtual Value options_value() const = 0;
+  /// What an action is done with, by name.
+  [[nodiscard]] virtual Value action_fields(int action) const = 0;
+  [[nodiscard]] virtual Value chance_action_fields(int action) const = 0;
+  /// What the catalogue of the game says that only its rules know (catalogue.hpp).
+  [[nodiscard]] virtual Value rules_value() const = 0;
+  /// What the data of states and of observations looks like, as JSON schemas.
+  [[nodiscard]] virtual Value state_schema() const = 0;
+  [[nodiscard]] virtual Value observation_schema() const = 0;
 
   // -- States --
 
@@ -211,6 +217,12 @@ class AnyGame {
   [[nodiscard]] virtual std::string text(ConstBlock state) const = 0;
   [[nodiscard]] virtual std::optional<InputError> parse(std::string_view text,
                                                         Block state) const = 0;
+  /// Everything by name; secret too.
+  [[nodiscard]] virtual Value state_value(ConstBlock state) const = 0;
+  /// The reverse. What is not named follows: it is as before the deal, sizes are those of the
+  /// cards, and all other cards lie where they lay then (cards/position.hpp).
+  [[nodiscard]] virtual std::optional<InputError> read_state(const Value& value,
+                                                             Block state) const = 0;
   /// The canonical bytes; returns how many there are and writes those that fit.
   virtual std::size_t save(ConstBlock state, std::span<std::byte> bytes) const = 0;
   [[nodiscard]] virtual std::optional<InputError> load(std::span<const std::byte> bytes,
@@ -244,6 +256,8 @@ class AnyGame {
   [[nodiscard]] virtual std::string observation_text(ConstBlock observation) const = 0;
   [[nodiscard]] virtual std::optional<InputError> parse_observation(std::string_view text,
                                                                     Block observation) const = 0;
+  /// Everything by name: what all see, the own part and what is known.
+  [[nodiscard]] virtual Value observation_value(ConstBlock observation) const = 0;
   virtual std::size_t save_observation(ConstBlock observation,
                                        std::span<std::byte> bytes) const = 0;
   [[nodiscard]] virtual std::optional<InputError> load_observation(std::span<const std::byte> bytes,
@@ -257,15 +271,9 @@ class AnyGame {
                                          Block state) const = 0;
   /// How many ways there are to deal the unseen cards so that all that the viewer knows holds.
   [[nodiscard]] virtual std::string count_worlds(ConstBlock observation) const = 0;
-  /// The fields of an observation as name and text, for display.
-  [[nodiscard]] virtual std::vector<ActionField> observation_fields(
-      ConstBlock observation) const = 0;
   /// The single values of an observation for words: no hands, and nothing by player.
   [[nodiscard]] virtual std::vector<SaidField> observation_said(ConstBlock observation) const = 0;
 };
-
-/// A layout as JSON: `fields` and `left_out`, each a list of objects with what the structures say.
-[[nodiscard]] std::string tensor_layout_json(const TensorLayout& layout);
 
 /// A place as text, such as `draw_pile` or `hand[1]`.
 [[nodiscard]] std::string place_text(Place place);

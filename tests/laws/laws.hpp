@@ -10,6 +10,7 @@
 #include "chemix/core/digest.hpp"
 #include "chemix/core/notation.hpp"
 #include "laws/honesty.hpp"
+#include "laws/positions.hpp"
 #include "laws/trial.hpp"
 #include "laws/twins.hpp"
 
@@ -215,7 +216,7 @@ Breach cards_are_conserved(const G& game, const Trial<G>& trial, std::size_t at)
                                                          : "the cards are not the same any more";
 }
 
-/// Bytes and text of states and observations read back to the same.
+/// Bytes, plain data and text of states, and bytes and text of observations, read back to the same.
 template <class G>
 Breach forms_read_back(const G& game, const typename G::State& state) {
   const std::string bytes = bytes_of(game, state);
@@ -226,6 +227,7 @@ Breach forms_read_back(const G& game, const typename G::State& state) {
   const auto parsed = parse_state(game, text);
   if (!parsed) return "text: " + parsed.error().message();
   if (!(*parsed == state)) return "text reads back to another state";
+  if (auto breach = data_reads_back(game, state); !breach.empty()) return breach;
   for (const Viewer viewer : viewers(game.player_count())) {
     const auto seen = game.observation(state, viewer);
     const std::string view = bytes_of(game, seen);

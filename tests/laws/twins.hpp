@@ -4,6 +4,7 @@
 
 #include "chemix/cards/event.hpp"
 #include "chemix/core/notation.hpp"
+#include "chemix/core/structured.hpp"
 #include "laws/trial.hpp"
 
 #include <algorithm>
@@ -37,6 +38,7 @@ std::string difference(const G& game, const typename G::State& one, const typena
   found += tells(bytes_of(game, seen) != bytes_of(game, twin), "size or bytes");
   found += tells(game.observation_digest(seen) != game.observation_digest(twin), "digest");
   found += tells(notation(game, seen) != notation(game, twin), "text");
+  found += tells(!(value_of(game, seen) == value_of(game, twin)), "plain data");
   found += tells(tensor_of(game, seen) != tensor_of(game, twin), "tensor");
   found += tells(!(game.acting(seen) == game.acting(twin)), "who acts");
   const auto& rules = game.rules();

@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import chemix
 import jsonschema
 import pytest
 
@@ -76,3 +77,16 @@ def check(deck: Any, schema: Any, fault: dict[str, Any]) -> None:
     validator = jsonschema.Draft202012Validator(schema)
     valid = validator.is_valid(patched(deck, fault["patch"]))
     assert valid == (fault["name"] in CONTENT_ONLY)
+
+
+def test_deck_files_are_read_and_come_with_the_package() -> None:
+    shipped = Path(chemix.__file__).parent / "decks"
+    for name in chemix.decks():
+        assert chemix.read_deck(name) == load(f"{name}.json")
+        assert json.loads((shipped / f"{name}.json").read_text(encoding="utf-8")) == load(
+            f"{name}.json"
+        )
+    assert sorted(path.name for path in shipped.glob("*.schema.json")) == [
+        "chemix.schema.json",
+        "expansion.schema.json",
+    ]

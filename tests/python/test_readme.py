@@ -67,6 +67,21 @@ def test_the_example_of_the_package_runs() -> None:
 
 
 @pytest.mark.parametrize("game", chemix.games())
+def test_the_table_of_every_game_is_drawn(game: str) -> None:
+    program = ROOT / "examples" / "python" / "draw_table.py"
+    for language in chemix.languages():
+        told = subprocess.run(
+            [sys.executable, str(program), game, "--viewer", "0", "--language", language],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        assert chemix.words(game, language)["title"] in told
+        assert "   hand " in told
+        assert "-> " in told
+
+
+@pytest.mark.parametrize("game", chemix.games())
 def test_every_game_can_be_watched(game: str) -> None:
     program = ROOT / "examples" / "python" / "watch.py"
     told = subprocess.run(

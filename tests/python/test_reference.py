@@ -54,52 +54,32 @@ def small_deck() -> Any:
     return deck
 
 
-# ---- Notation of a state, taken apart ----
+# ---- A state as values ----
 
 
-@dataclass
-class Notation:
-    """A whole state's notation: what everybody sees, each player's part, what nobody sees."""
-
-    open: dict[str, str]
-    own: list[dict[str, str]]
-    hidden: dict[str, str]
+class Values:
+    """What everybody sees of a state, each player's part, what nobody sees."""
 
     def __init__(self, state: chemix.State) -> None:
-        def fields(part: str) -> dict[str, str]:
-            return dict(word.split("=", 1) for word in part.split())
-
-        parts = repr(state).split(" | ")
-        players = state.game.players
-        self.open = fields(parts[1])
-        self.own = [fields(part) for part in parts[2 : 2 + players]]
-        self.hidden = fields(parts[2 + players])
-
-    def each(self, name: str) -> list[str]:
-        """Give the values of all seats in play."""
-        return self.open[name].split("/")
-
-    def numbers(self, name: str) -> list[int]:
-        return [int(value) for value in self.each(name)]
-
-    def number(self, name: str) -> int:
-        return int(self.open[name])
+        values = state.to_dict()
+        self.open: Table = values["open"]
+        self.own: list[Table] = values["own"]
+        self.hidden: Table = values["hidden"]
 
 
-def cards(text: str) -> dict[str, int]:
-    return {} if text == "-" else dict(Counter(text.split(",")))
-
-
-def listed(text: str) -> list[str]:
-    return [] if text == "-" else text.split(",")
-
-
-def known(text: str) -> str | None:
-    return None if text == "-" else text
+def listed(cards: dict[str, int]) -> list[str]:
+    return list(Counter(cards).elements())
 
 
 def tuple_of(action: chemix.Action) -> tuple[str, ...]:
-    return (action.kind, *action.fields.values())
+    """Write an action as the references do: all in words, with a dash for nothing."""
+
+    def word(value: int | str | list[str] | None) -> str:
+        if isinstance(value, list):
+            return ",".join(value) or "-"
+        return "-" if value is None else str(value)
+
+    return (action.kind, *map(word, action.fields.values()))
 
 
 def as_tuple(action: str | tuple[str, ...]) -> tuple[str, ...]:
@@ -109,82 +89,82 @@ def as_tuple(action: str | tuple[str, ...]) -> tuple[str, ...]:
 # ---- Tables as the references show them ----
 
 
-def chemuno_table(state: chemix.State, at: Notation) -> Table:
-    drawn = [own["drawn"] for own in at.own if own["drawn"] != "-"]
+def chemuno_table(state: chemix.State, at: Values) -> Table:
+    drawn = [own["drawn"] for own in at.own if own["drawn"] is not None]
     phase = at.open["phase"]
     table = {
         "phase": "drawing" if phase.startswith("drawing") else phase,
         "current_player": state.current_player,
-        "top": known(at.open["top"]),
-        "laid": cards(at.open["laid"]),
-        "draw_pile": cards(at.hidden["draw_pile"]),
-        "hands": [cards(own["hand"]) for own in at.own],
-        "wish": known(at.open["wish"]),
-        "penalty": at.number("penalty"),
+        "top": at.open["top"],
+        "laid": at.open["laid"],
+        "draw_pile": at.hidden["draw_pile"],
+        "hands": [own["hand"] for own in at.own],
+        "wish": at.open["wish"],
+        "penalty": at.open["penalty"],
         "drawn": drawn[0] if drawn else None,
-        "turns": at.number("turns"),
-        "idle_turns": at.number("idle_turns"),
+        "turns": at.open["turns"],
+        "idle_turns": at.open["idle_turns"],
     }
     # What the rules do not say and both may show as they like:
     if table["phase"] == "drawing":
         # A penalty that is being drawn is shown until it is paid, or no more.
         del table["penalty"]
-    if phase == "over" and not all(own["hand"] != "-" for own in at.own):
+    if phase == "over" and not all(own["hand"] for own in at.own):
         # Whether the turn that ends the game by an empty hand counts as completed.
         del table["turns"], table["idle_turns"]
     return table
 
 
-def chemistry_battle_table(state: chemix.State, at: Notation) -> Table:
+def chemistry_battle_table(state: chemix.State, at: Values) -> Table:
     players = state.game.players
-    piles = [listed(pile) for pile in at.each("pile")]
-    owner = known(at.open["kitty_owner"])
+    piles = at.open["pile"]
+    owner = at.open["kitty_owner"]
     if owner is not None:
-        above = at.number("above_kitty")
-        piles[int(owner)][above:above] = ["?"] * at.number("kitty_size")
-    played = at.each("played")
-    order = [(at.number("leader") + i) % players for i in range(players)]
+        above = at.open["above_kitty"]
+        piles[owner][above:above] = ["?"] * at.open["kitty_size"]
+    played = at.open["played"]
+    order = [(at.open["leader"] + i) % players for i in range(players)]
     return {
         "phase": at.open["phase"],
         "current_player": state.current_player,
-        "leader": at.number("leader"),
-        "hands": [cards(own["hand"]) for own in at.own],
+        "leader": at.open["leader"],
+        "hands": [own["hand"] for own in at.own],
         "piles": piles,
-        "kitty": cards(at.hidden["kitty"]),
-        "played": [[seat, played[seat]] for seat in order if played[seat] != "-"],
-        "rounds": at.number("rounds"),
+        "kitty": at.hidden["kitty"],
+        "played": [[seat, *played[seat]] for seat in order if played[seat]],
+        "rounds": at.open["rounds"],
     }
 
 
-def chip_it_table(state: chemix.State, at: Notation) -> Table:
+def chip_it_table(state: chemix.State, at: Values) -> Table:
     phase = at.open["phase"]
     over = phase == "over"
-    stands = at.number("standing_value") > 0
-    place = at.numbers("place")
-    front = zip(at.each("front"), at.numbers("front_value"), at.numbers("front_chips"), strict=True)
+    stands = at.open["standing_value"] > 0
+    place = at.open["place"]
+    front = zip(at.open["front"], at.open["front_value"], at.open["front_chips"], strict=True)
     table = {
         "phase": phase,
         "current_player": state.current_player,
-        "hands": [cards(own["hand"]) for own in at.own],
-        "removed": cards(at.hidden["removed"]),
-        "supply": at.number("supply"),
-        "chips": at.numbers("chips"),
+        "hands": [own["hand"] for own in at.own],
+        "removed": at.hidden["removed"],
+        "supply": at.open["supply"],
+        "chips": at.open["chips"],
         "front": [
-            {"cards": cards(lying), "value": value, "chips": chips} for lying, value, chips in front
+            {"cards": lying, "value": value, "chips": chips} for lying, value, chips in front
         ],
-        "discard": cards(at.open["discard_pile"]),
+        "discard": at.open["discard_pile"],
         "standing": {
-            "player": at.number("standing_player"),
-            "size": at.number("size"),
-            "value": at.number("standing_value"),
+            "player": at.open["standing_player"],
+            "size": at.open["size"],
+            "value": at.open["standing_value"],
         }
         if stands
         else None,
-        "turns": at.number("turns"),
+        "turns": at.open["turns"],
         "places": sorted((p for p, n in enumerate(place) if n > 0), key=lambda p: place[p]),
         # The library counts the games before the running one.
-        "games": int(at.open["games"]) + over if "games" in at.open else 0,
-        "totals": at.numbers("totals") if "totals" in at.open else [],
+        "games": at.open["games"] + over if "games" in at.open else 0,
+        "totals": at.open.get("totals", []),
     }
     if over:
         # Whether the turn that ends the game by an empty hand counts as completed.
@@ -192,20 +172,19 @@ def chip_it_table(state: chemix.State, at: Notation) -> Table:
     return table
 
 
-def showdown_table(state: chemix.State, at: Notation) -> Table:
+def showdown_table(state: chemix.State, at: Values) -> Table:
     phase = at.open["phase"]
     names = {element["symbol"] for element in chemix_deck()["elements"]}
-    points = [listed(points) for points in at.each("points")]
-    symbols = ["H", "C", "N", "O", "Na", "P", "S", "Cl", "Ca", "Fe"]
-    finished = dict(zip(symbols, at.each("finished_by"), strict=True))
+    points = [listed(points) for points in at.open["points"]]
+    finished = at.open["finished_by"]
     stacks: dict[str, dict[str, Any]] = {}
-    for seat, laid in enumerate(at.each("stacks")):
+    for seat, laid in enumerate(at.open["stacks"]):
         for formula in listed(laid):
             stacks[formula] = {"owner": seat}
     table: Table = {
         "phase": phase,
         "current_player": state.current_player,
-        "round": at.number("round"),
+        "round": at.open["round"],
         "points": [
             {
                 "compounds": sorted(card for card in own if card not in names),
@@ -213,20 +192,20 @@ def showdown_table(state: chemix.State, at: Notation) -> Table:
             }
             for own in points
         ],
-        "finished": {element: int(by) for element, by in finished.items() if by != "-"},
+        "finished": {element: by for element, by in finished.items() if by is not None},
     }
     if phase == "over":
         # What is out of the game need not lie anywhere.
         return table
-    passed = [seat for seat, out in enumerate(at.each("passed")) if out == "yes"]
+    passed = [seat for seat, out in enumerate(at.open["passed"]) if out]
     return table | {
         "display": sorted(listed(at.open["display"])),
-        "multipliers": {n: listed(at.open["multipliers"]).count(n) for n in ("2", "3", "4")},
-        "hands": [cards(own["hand"]) for own in at.own],
-        "gases": [listed(gases) for gases in at.each("gases")],
+        "multipliers": {n: at.open["multipliers"].get(n, 0) for n in ("2", "3", "4")},
+        "hands": [own["hand"] for own in at.own],
+        "gases": [listed(gases) for gases in at.open["gases"]],
         "stacks": stacks,
         "passed": [] if phase in ("give", "collect") else passed,
-        "pile": cards(at.open["gas_pile"] if phase == "deal_gases" else at.hidden["draw_pile"]),
+        "pile": at.open["gas_pile"] if phase == "deal_gases" else at.hidden["draw_pile"],
     }
 
 
@@ -236,30 +215,28 @@ def showdown_shown(shown: Table) -> Table:
     return shown | {"stacks": stacks}
 
 
-def classic_table(state: chemix.State, at: Notation) -> Table:
+def classic_table(state: chemix.State, at: Values) -> Table:
     phase = at.open["phase"]
-    formed = listed(at.open["formed"])
-    dissolved = listed(at.open["dissolved"])
-    owners = {
-        compound: seat for seat, laid in enumerate(at.each("laid")) for compound in listed(laid)
-    }
+    formed = at.open["formed"]
+    dissolved = at.open["dissolved"]
+    owners = {compound: seat for seat, laid in enumerate(at.open["laid"]) for compound in laid}
     table = {
         "phase": {"deal_gases": "gases", "draw": "drawing"}.get(phase, phase),
         "current_player": state.current_player,
         "display": sorted(listed(at.open["display"])),
-        "multipliers": {n: listed(at.open["multipliers"]).count(n) for n in ("2", "3", "4")},
-        "hands": [cards(own["hand"]) for own in at.own],
-        "gases": [listed(gases) for gases in at.each("gases")],
-        "free": cards(at.open["free_cards"]),
+        "multipliers": {n: at.open["multipliers"].get(n, 0) for n in ("2", "3", "4")},
+        "hands": [own["hand"] for own in at.own],
+        "gases": [listed(gases) for gases in at.open["gases"]],
+        "free": at.open["free_cards"],
         "laid": {compound: by for compound, by in owners.items() if compound not in dissolved},
         "formed": sorted(formed),
         "dissolved": {compound: by for compound, by in owners.items() if compound in dissolved},
-        "minus": [cards(minus) for minus in at.each("minus")],
-        "won": [sorted(listed(won)) for won in at.each("won")],
-        "draw_pile": cards(at.hidden["draw_pile"]),
-        "discard": cards(at.open["discard_pile"]),
-        "passes": at.number("passes"),
-        "turns": at.number("turns"),
+        "minus": at.open["minus"],
+        "won": [sorted(listed(won)) for won in at.open["won"]],
+        "draw_pile": at.hidden["draw_pile"],
+        "discard": at.open["discard_pile"],
+        "passes": at.open["passes"],
+        "turns": at.open["turns"],
     }
     if phase in ("fill", "draw"):
         # The library counts a pass as soon as the turn's compounds are final.
@@ -267,57 +244,57 @@ def classic_table(state: chemix.State, at: Notation) -> Table:
     return table
 
 
-def react_table(state: chemix.State, at: Notation) -> Table:
-    market = Counter(cards(at.open["market"])) + Counter(listed(at.open["put"]))
-    discard = Counter(cards(at.hidden["discard_pile"]))
+def react_table(state: chemix.State, at: Values) -> Table:
+    market: Counter[str] = Counter(at.open["market"]) + Counter(at.open["put"])
+    discard: Counter[str] = Counter(at.hidden["discard_pile"])
     for own in at.own:
-        discard += Counter(listed(own["aside"]))
+        discard += Counter(own["aside"])
     # Claims are open, or sealed in the players' parts.
     claims: list[str | None] = []
-    for claim, passed, own in zip(at.each("claims"), at.each("passed"), at.own, strict=True):
-        silent = passed == "yes" or own["decided"] == "yes"
-        claims.append(known(claim) or known(own["claim"]) or ("nothing" if silent else None))
+    for claim, passed, own in zip(at.open["claims"], at.open["passed"], at.own, strict=True):
+        silent = passed or own["decided"]
+        claims.append(claim or own["claim"] or ("nothing" if silent else None))
     return {
         "acting": sorted(state.acting),
-        "leader": at.number("leader"),
-        "hands": [cards(own["hand"]) for own in at.own],
-        "stack": cards(at.hidden["draw_pile"]),
+        "leader": at.open["leader"],
+        "hands": [own["hand"] for own in at.own],
+        "stack": at.hidden["draw_pile"],
         "discard": dict(discard),
         "market": dict(market),
         "compound_stack": sorted(listed(at.open["compound_pile"])),
-        "bottom": listed(at.open["bottom"]),
-        "open": sorted(listed(at.open["display"])),
-        "reserved": [sorted(listed(reserved)) for reserved in at.each("reserved")],
-        "won": [sorted(listed(won)) for won in at.each("won")],
+        "bottom": at.open["bottom"],
+        "open": sorted(at.open["display"]),
+        "reserved": [sorted(listed(reserved)) for reserved in at.open["reserved"]],
+        "won": [sorted(listed(won)) for won in at.open["won"]],
         "claims": claims,
-        "rounds": at.number("rounds"),
+        "rounds": at.open["rounds"],
     }
 
 
-def expansion_table(state: chemix.State, at: Notation) -> Table:
-    compounds = at.each("compounds")
+def expansion_table(state: chemix.State, at: Values) -> Table:
+    compounds = at.open["compounds"]
     phase = at.open["phase"]
     runs: list[list[Any]] = [[] for _ in range(state.game.players)]
-    for run in listed(at.open.get("runs", "-")):
-        seat, lowest, wilds = run.split(":")
-        runs[int(seat)].append([lowest, int(wilds)])
+    for run in at.open.get("runs", []):
+        wilds = sum(1 << place for place, card in enumerate(run["cards"]) if card == "wild")
+        runs[run["owner"]].append([run["lowest"], wilds])
     table: Table = {
-        "phase": "run" if at.open.get("run", "0") != "0" else phase,
+        "phase": "run" if at.open.get("run", 0) > 0 else phase,
         "current_player": state.current_player,
-        "hands": [cards(own["hand"]) for own in at.own],
-        "draw_pile": cards(at.hidden["draw_pile"]),
-        "discard_pile": listed(at.open["discard_pile"]),
-        "open": sorted(listed(compounds[1])),
-        "compound_stack": cards(compounds[0]),
-        "captured": [sorted(listed(own)) for own in compounds[2:]],
-        "turns": at.number("turns"),
+        "hands": [own["hand"] for own in at.own],
+        "draw_pile": at.hidden["draw_pile"],
+        "discard_pile": at.open["discard_pile"],
+        "open": sorted(compounds["open"]),
+        "compound_stack": dict.fromkeys(compounds["stack"], 1),
+        "captured": [sorted(own) for own in compounds["captured"]],
+        "turns": at.open["turns"],
     }
     if "runs" in at.open:
         table["runs"] = [sorted(own) for own in runs]
     if "totals" in at.open:
         # The library counts the games before the running one.
-        table["games"] = at.number("games") + (phase == "over")
-        table["totals"] = at.numbers("totals")
+        table["games"] = at.open["games"] + (phase == "over")
+        table["totals"] = at.open["totals"]
     return table
 
 
@@ -330,7 +307,7 @@ class Case:
 
     game: str
     players: list[int]
-    table: Callable[[chemix.State, Notation], Table]
+    table: Callable[[chemix.State, Values], Table]
     # The key of the reference's scores that the library gives.
     score: str
     options: list[dict[str, Any]] = field(default_factory=lambda: [{}])
@@ -541,7 +518,7 @@ def test_library_and_reference_agree(
         choose = chooser.choice([random_action, purposeful_action])
         while True:
             acting = reference.acting(theirs_game, theirs)
-            table = case.table(state, Notation(state))
+            table = case.table(state, Values(state))
             shown = case.shown(reference.table(theirs_game, theirs))
             assert table == {name: shown[name] for name in table}
             if state.is_terminal:

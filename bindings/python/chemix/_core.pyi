@@ -6,7 +6,7 @@ import collections.abc
 import numpy
 import numpy.typing
 import typing
-__all__: list[str] = ['Action', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'describe', 'games', 'languages', 'make_game', 'read_record', 'refusal_words', 'words', 'write_record']
+__all__: list[str] = ['Action', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'decks', 'describe', 'games', 'languages', 'make_game', 'read_deck', 'read_record', 'record_to_dict', 'refusal_words', 'words', 'write_record']
 class Action:
     """
     One decision, or what chance does. A value.
@@ -19,6 +19,10 @@ class Action:
         ...
     def __str__(self) -> str:
         ...
+    def to_dict(self) -> dict:
+        """
+        Make plain values: kind, id, chance and fields.
+        """
     def words(self, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
         Say what is done.
@@ -28,7 +32,7 @@ class Action:
     @property
     def fields(self) -> dict:
         """
-        What it is done with, by name, as texts.
+        What it is done with, by name: cards and choices are str, seats and numbers int.
         """
     @property
     def id(self) -> int:
@@ -67,6 +71,12 @@ class Event:
         ...
     def __str__(self) -> str:
         ...
+    def to_dict(self) -> dict:
+        """
+        Make plain values: the verb and what it names.
+        
+        Places are {'zone', 'player'}; a card that the viewer does not see is None.
+        """
     def words(self, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
         Say what happens, in a sentence.
@@ -151,6 +161,18 @@ class Game:
         
         A policy is a function from a state and the player who acts to an action, as `apply` takes it; without one every legal action is equally likely. Where several players may act, one of them is drawn, each alike.
         """
+    def schema(self, what: str) -> dict:
+        """
+        Make the JSON schema of what to_dict makes of a 'state' or an 'observation' of this game.
+        
+        Raises InputError for other names.
+        """
+    def state_from_dict(self, values: dict) -> State:
+        """
+        Set up a state from plain values like those of `state.to_dict`.
+        
+        What is not named follows: it is as before the deal, with the player of open.current_player as the one who begins; sizes are those of the cards; cards that are named nowhere lie where they lay before the deal, in most games in the draw pile. Nothing was seen before. Raises InputError with field, value and rule for what cannot be, TypeError for values that are not plain.
+        """
     def state_tensor_layout(self) -> dict:
         """
         Describe the state tensor, as tensor_layout() does that of an observation.
@@ -165,6 +187,13 @@ class Game:
     def action_count(self) -> int:
         """
         How many ids players have.
+        """
+    @property
+    def catalogue(self) -> dict:
+        """
+        All that a frontend must know before the first card is dealt, as plain values: title, options with what they may be, phases, kinds of actions, places, counters, verbs, cards, scores, tensor fields and limits; words by language.
+        
+        Made anew each time.
         """
     @property
     def chance_action_count(self) -> int:
@@ -195,6 +224,11 @@ class Game:
     def name(self) -> str:
         """
         The name of the game.
+        """
+    @property
+    def option_values(self) -> dict:
+        """
+        All options by name, as plain values.
         """
     @property
     def options(self) -> str:
@@ -251,15 +285,16 @@ class Observation:
         """
         Make a float32 array of shape (game.tensor_size,), own seat first, within the bounds that game.tensor_layout() tells.
         """
+    def to_dict(self) -> dict:
+        """
+        Make plain values: game, key, viewer, open (what all see), own (None for a spectator) and knowledge.
+        
+        Hands and piles are {card: copies}, or lists from the top where their order is seen; seats are int, what is absent is None, digests are str.
+        """
     @property
     def digest(self) -> int:
         """
         A 64-bit hash that viewer and server may compare.
-        """
-    @property
-    def fields(self) -> dict:
-        """
-        Everything by name, as texts.
         """
     @property
     def game(self) -> Game:
@@ -357,6 +392,12 @@ class State:
         """
         List the points by the rulebook as they stand.
         """
+    def to_dict(self) -> dict:
+        """
+        Make plain values: game, key, open (what all see), own (what each player holds), hidden, knowledge and chance_count; secret.
+        
+        `game.state_from_dict` is the reverse.
+        """
     def state_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
         Make the whole state as a float32 array of shape (game.state_tensor_size,), for training with full information: all hands, from the player's seat on (by default from seat 0), and all piles. It is secret.
@@ -442,6 +483,10 @@ class WholeTurns:
         
         A turn is worth the sum of what the game's description lists as turn_weights, each times its weight; those that are not named keep their default. Raises InputError for others and outside their range.
         """
+def decks() -> list[str]:
+    """
+    List the names of the built-in deck files.
+    """
 def describe(name: str) -> dict:
     """
     Describe a game: its players, its deck and its options with type, range or choices, default, rule and meaning; and likewise what whole turns are weighed by, nothing for a game that does not list them.
@@ -460,9 +505,19 @@ def make_game(name: str, players: typing.SupportsInt | typing.SupportsIndex, opt
     """
     Make a game from options and texts; chemix.load is the comfortable way.
     """
+def read_deck(name: str) -> dict:
+    """
+    Make plain values of a built-in deck file, see decks.
+    
+    Raises InputError for another name.
+    """
 def read_record(text: str) -> list[State]:
     """
     Read a record, replay and verify it; list all its states, the first before the deal.
+    """
+def record_to_dict(text: str) -> dict:
+    """
+    Read a record, replay and verify it; make plain values: what the game was made of, and its steps, each with its player (None for chance) and action.
     """
 def refusal_words(game: Game, rule: str, detail: typing.SupportsInt | typing.SupportsIndex, arguments: typing.Annotated[collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"], language: str, aloud: bool, players: collections.abc.Sequence[str] | None) -> str:
     """

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import copy
+from typing import TYPE_CHECKING, Any
 
 from chemix import _core
 
@@ -31,13 +32,19 @@ class RuleError(ValueError):
         detail: int,
         arguments: tuple[int, int, int],
         game: _core.Game,
+        data: dict[str, Any],
     ) -> None:
-        super().__init__(message, rule, action, detail, arguments, game)
+        super().__init__(message, rule, action, detail, arguments, game, data)
         self.rule = rule
         self.action = action
         self.detail = detail
         self.arguments = arguments
         self.game = game
+        self._data = data
+
+    def to_dict(self) -> dict[str, Any]:
+        """Make plain values: rule, detail, arguments and the action."""
+        return copy.deepcopy(self._data)
 
     def words(
         self, language: str = "en", *, aloud: bool = False, players: Sequence[str] | None = None
@@ -71,6 +78,15 @@ class InputError(ValueError):
         self.value = value
         self.reason = reason
         self.rule = rule
+
+    def to_dict(self) -> dict[str, str]:
+        """Make plain values: field, value, reason and rule."""
+        return {
+            "field": self.field,
+            "value": self.value,
+            "reason": self.reason,
+            "rule": self.rule,
+        }
 
     def __str__(self) -> str:
         return str(self.args[0])

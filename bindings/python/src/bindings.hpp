@@ -4,6 +4,7 @@
 
 #include "chemix/any_game.hpp"
 #include "chemix/record.hpp"
+#include "chemix/structured.hpp"
 #include "chemix/words.hpp"
 
 #include <cstdint>
@@ -34,6 +35,11 @@ Value accepted(Result<Value> result) {
 
 /// A seed from a Python integer that is not negative, or from 32 bytes.
 Seed seed_of(const py::object& seed);
+
+/// Plain data as Python values: dict, list, str, int, float, bool and None.
+py::object object_of(const Value& value);
+/// The reverse; raises TypeError for other types, InputError for what is nested too deep.
+Value value_of(const py::handle& object);
 
 /// Options as `name=value`; `yes` and `no` stand for bools.
 std::string options_text(const py::dict& options);
@@ -147,6 +153,7 @@ struct Classes {
 void bind_game(py::module_& module, Classes& classes);
 void bind_observation(Classes& classes);
 void bind_state(py::module_& module, Classes& classes);
+void bind_values(py::module_& module, Classes& classes);
 void bind_whole_turns(Classes& classes);
 
 }  // namespace chemix::python

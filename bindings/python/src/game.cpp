@@ -29,33 +29,6 @@ py::dict described(const std::vector<OptionDescription>& options) {
   return all;
 }
 
-py::dict layout_of(const TensorLayout& layout) {
-  py::list fields;
-  for (const TensorField& field : layout.fields) {
-    py::dict about;
-    about["name"] = field.name;
-    about["offset"] = field.offset;
-    about["size"] = field.size;
-    about["shape"] = field.shape;
-    about["labels"] = field.labels;
-    about["low"] = field.low;
-    about["high"] = field.high;
-    about["meaning"] = field.meaning;
-    fields.append(about);
-  }
-  py::list left_out;
-  for (const LeftOutField& field : layout.left_out) {
-    py::dict about;
-    about["name"] = field.name;
-    about["reason"] = field.reason;
-    left_out.append(about);
-  }
-  py::dict all;
-  all["fields"] = fields;
-  all["left_out"] = left_out;
-  return all;
-}
-
 py::dict describe(const std::string& name) {
   const GameDescription game = accepted(game_description(name));
   py::dict all;
@@ -188,18 +161,6 @@ void bind_game(py::module_& module, Classes& classes) {
             return text.substr(0, text.find(' '));
           },
           "What is done, such as 'lay'.")
-      .def_property_readonly(
-          "fields",
-          [](const Action& action) {
-            py::dict fields;
-            const auto list = action.is_chance ? action.game->chance_action_fields(action.id)
-                                               : action.game->action_fields(action.id);
-            for (const auto& [name, value] : list) {
-              fields[py::str(name)] = value;
-            }
-            return fields;
-          },
-          "What it is done with, by name, as texts.")
       .def(
           "words",
           [](const Action& action, const std::string& language, bool aloud,
@@ -242,7 +203,8 @@ void bind_game(py::module_& module, Classes& classes) {
       .def_property_readonly("state_tensor_size", &AnyGame::state_tensor_size,
                              "How many numbers a state tensor has.")
       .def(
-          "tensor_layout", [](const AnyGame& game) { return layout_of(game.tensor_layout()); },
+          "tensor_layout",
+          [](const AnyGame& game) { return object_of(tensor_layout_value(game.tensor_layout())); },
           "Describe the observation tensor, as a dict of 'fields' and 'left_out'.\n\nA field is a "
           "dict of name, offset, size, shape (row by row; [] for a single number), labels (what "
           "the "
@@ -250,7 +212,9 @@ void bind_game(py::module_& module, Classes& classes) {
           "is less or more) and meaning. What is left out has a name and a reason.")
       .def(
           "state_tensor_layout",
-          [](const AnyGame& game) { return layout_of(game.state_tensor_layout()); },
+          [](const AnyGame& game) {
+            return object_of(tensor_layout_value(game.state_tensor_layout()));
+          },
           "Describe the state tensor, as tensor_layout() does that of an observation.")
       .def(
           "card_words",

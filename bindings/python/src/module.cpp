@@ -27,7 +27,8 @@ void raise(const GamePointer& game, const RuleError& error, bool by_chance) {
       "RuleError",
       py::make_tuple(refusal_text(*game, error, by_chance), error.rule.text(), action, error.detail,
                      py::make_tuple(error.arguments[0], error.arguments[1], error.arguments[2]),
-                     std::const_pointer_cast<AnyGame>(game)));
+                     std::const_pointer_cast<AnyGame>(game),
+                     object_of(refusal_value(*game, error, by_chance))));
 }
 
 Words words_in(const std::string& language, bool aloud, const PlayerNames& players) {
@@ -112,5 +113,6 @@ PYBIND11_MODULE(_core, module) {
   chemix::python::bind_game(module, classes);
   chemix::python::bind_observation(classes);
   chemix::python::bind_state(module, classes);
+  chemix::python::bind_values(module, classes);
   chemix::python::bind_whole_turns(classes);
 }

@@ -53,16 +53,6 @@ void bind_observation(Classes& classes) {
             return viewer.seat();
           },
           "The seat, or None for a spectator.")
-      .def_property_readonly(
-          "fields",
-          [](const Observation& seen) {
-            py::dict fields;
-            for (const auto& [name, value] : seen.game->observation_fields(seen.memory.block())) {
-              fields[py::str(name)] = value;
-            }
-            return fields;
-          },
-          "Everything by name, as texts.")
       .def(
           "legal_actions",
           [](const Observation& seen) {

@@ -11,15 +11,27 @@
 #include "chemix/cards/memory.hpp"
 #include "chemix/cards/unary_bag.hpp"
 #include "chemix/core/codec.hpp"
+#include "chemix/core/value.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace chemix {
+
+/// The names of the kinds for which `has(card)`, as plain data.
+Value card_names(const auto& rules, auto&& has) {
+  Value names = Value::list();
+  for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
+    if (has(Card::of(kind))) names.push_back(rules.deck().name(Card::of(kind)));
+  }
+  return names;
+}
 
 /// Text is the card's name: `H`, `He`, `2`, `H2O`.
 template <>
@@ -28,6 +40,15 @@ struct Codec<Card> {
   static bool read(ByteReader& source, const auto& rules, Card& card) {
     card.index = static_cast<std::uint8_t>(source.take(1));
     return source.ok() && card.index < rules.deck().card_kind_count();
+  }
+  static Value to_value(const auto& rules, Card card) { return rules.deck().name(card); }
+  static bool from_value(const ValueReader& source, const auto& rules, Card& card) {
+    std::string_view name;
+    return source.text(name) &&
+           (parse(name, rules, card) || source.refuse("is no card of the deck"));
+  }
+  static Value schema(const auto& rules) {
+    return value_schema::one_of(card_names(rules, [](Card) { return true; }));
   }
   static void print(std::string& text, const auto& rules, Card card) {
     text += rules.deck().name(card);
@@ -39,10 +60,39 @@ struct Codec<Card> {
   }
 };
 
-/// The forms of a multiset that do not depend on how it is packed. Text is the list of cards by
-/// ascending kind, separated by commas, `-` when there is none.
+/// The forms of a multiset that do not depend on how it is packed. Plain data is how many of each
+/// kind there are, by name. Text is the list of cards by ascending kind, separated by commas, `-`
+/// when there is none.
 template <class Bag>
 struct BagCodec {
+  static Value to_value(const auto& rules, const Bag& bag) {
+    Value counts = Value::map();
+    bag.kinds().for_each(
+        [&](Card card) { counts.add(std::string(rules.deck().name(card)), bag.count(card)); });
+    return counts;
+  }
+  static bool from_value(const ValueReader& source, const auto& rules, Bag& bag) {
+    bag = Bag();
+    return source.each_field([&](const ValueReader& field, std::string_view name) {
+      Card card;
+      int copies = 0;
+      if (!Codec<Card>::parse(name, rules, card)) return field.refuse("is no card of the deck");
+      if (!field.number(copies, 0, rules.deck().all_cards().count(card))) return false;
+      for (int i = 0; i < copies; ++i) bag.add(card);
+      return true;
+    });
+  }
+  static Value schema(const auto& rules) {
+    Value counts = Value::map();
+    for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
+      const int copies = rules.deck().all_cards().count(Card::of(kind));
+      if (copies == 0) continue;
+      counts.add(std::string(rules.deck().name(Card::of(kind))), value_schema::number(0, copies));
+    }
+    return value_schema::of_type("object")
+        .add("properties", std::move(counts))
+        .add("additionalProperties", false);
+  }
   static void print(std::string& text, const auto& rules, const Bag& bag) {
     if (bag.empty()) text += '-';
     const char* separator = "";
@@ -103,6 +153,13 @@ struct Codec<NotedCards> {
   static bool read(ByteReader& source, const auto& rules, NotedCards& noted) {
     return Codec<CardBag>::read(source, rules, noted.cards);
   }
+  static Value to_value(const auto& rules, const NotedCards& noted) {
+    return Codec<CardBag>::to_value(rules, noted.cards);
+  }
+  static bool from_value(const ValueReader& source, const auto& rules, NotedCards& noted) {
+    return Codec<CardBag>::from_value(source, rules, noted.cards);
+  }
+  static Value schema(const auto& rules) { return Codec<CardBag>::schema(rules); }
   static void print(std::string& text, const auto& rules, const NotedCards& noted) {
     Codec<CardBag>::print(text, rules, noted.cards);
   }
@@ -124,6 +181,32 @@ struct Codec<PerElement<T>> {
       if (!Codec<T>::read(source, rules, values[Card::of(kind)])) return false;
     }
     return true;
+  }
+  static Value to_value(const auto& rules, const PerElement<T>& values) {
+    Value map = Value::map();
+    for (int kind = 0; kind < element_kind_count; ++kind) {
+      map.add(std::string(rules.deck().name(Card::of(kind))),
+              Codec<T>::to_value(rules, values[Card::of(kind)]));
+    }
+    return map;
+  }
+  /// An element that is not named has the value of none.
+  static bool from_value(const ValueReader& source, const auto& rules, PerElement<T>& values) {
+    values = {};
+    return source.each_field([&](const ValueReader& field, std::string_view name) {
+      Card card;
+      if (!Codec<Card>::parse(name, rules, card) || card.index >= element_kind_count) {
+        return field.refuse("is no element of the deck");
+      }
+      return Codec<T>::from_value(field, rules, values[card]);
+    });
+  }
+  static Value schema(const auto& rules) {
+    Value map = Value::map();
+    for (int kind = 0; kind < element_kind_count; ++kind) {
+      map.add(std::string(rules.deck().name(Card::of(kind))), Codec<T>::schema(rules));
+    }
+    return value_schema::map(std::move(map));
   }
   static void print(std::string& text, const auto& rules, const PerElement<T>& values) {
     for (int kind = 0; kind < element_kind_count; ++kind) {
@@ -182,6 +265,16 @@ struct Codec<DeckBag> {
     }
     return source.ok() && valid;
   }
+  static Value to_value(const auto& rules, const DeckBag& bag) {
+    return BagCodec<PaymentBag>::to_value(rules, rules.deck().layout().counted(bag));
+  }
+  static bool from_value(const ValueReader& source, const auto& rules, DeckBag& bag) {
+    PaymentBag cards;
+    if (!BagCodec<PaymentBag>::from_value(source, rules, cards)) return false;
+    bag = rules.deck().layout().packed(cards);
+    return true;
+  }
+  static Value schema(const auto& rules) { return BagCodec<PaymentBag>::schema(rules); }
   static void print(std::string& text, const auto& rules, const DeckBag& bag) {
     BagCodec<PaymentBag>::print(text, rules, rules.deck().layout().counted(bag));
   }
@@ -210,6 +303,22 @@ struct Codec<CardSet> {
       if (byte == 1) set.insert(Card::of(kind));
     }
     return source.ok() && valid;
+  }
+  static Value to_value(const auto& rules, const CardSet& set) {
+    return card_names(rules, [&](Card card) { return set.contains(card); });
+  }
+  static bool from_value(const ValueReader& source, const auto& rules, CardSet& set) {
+    set = CardSet();
+    return source.each([&](const ValueReader& entry) {
+      Card card;
+      if (!Codec<Card>::from_value(entry, rules, card)) return false;
+      if (set.contains(card)) return entry.refuse("given twice");
+      set.insert(card);
+      return true;
+    });
+  }
+  static Value schema(const auto& rules) {
+    return value_schema::list(Codec<Card>::schema(rules)).add("uniqueItems", true);
   }
   static void print(std::string& text, const auto& rules, const CardSet& set) {
     if (set.empty()) text += '-';
@@ -240,6 +349,8 @@ struct Codec<CardSet> {
 /// Text is the list of cards from the top, separated by commas, `-` when there is none.
 template <class List>
 struct ListCodec {
+  static constexpr std::size_t most_added_bytes(int) { return List::capacity; }
+
   static void write(auto& sink, const auto& rules, const List& list) {
     sink.put(static_cast<std::uint64_t>(list.size()), 1);
     for (int i = 0; i < list.size(); ++i) Codec<Card>::write(sink, rules, list[i]);
@@ -254,6 +365,24 @@ struct ListCodec {
       list.push_bottom(card);
     }
     return source.ok();
+  }
+  static Value to_value(const auto& rules, const List& list) {
+    Value names = Value::list();
+    for (int i = 0; i < list.size(); ++i) names.push_back(rules.deck().name(list[i]));
+    return names;
+  }
+  static bool from_value(const ValueReader& source, const auto& rules, List& list) {
+    list = List();
+    return source.each([&](const ValueReader& entry) {
+      Card card;
+      if (!Codec<Card>::from_value(entry, rules, card)) return false;
+      if (list.size() == List::capacity) return entry.refuse("one card too many");
+      list.push_bottom(card);
+      return true;
+    });
+  }
+  static Value schema(const auto& rules) {
+    return value_schema::list(Codec<Card>::schema(rules)).add("maxItems", List::capacity);
   }
   static void print(std::string& text, const auto& rules, const List& list) {
     if (list.empty()) text += '-';
@@ -294,6 +423,8 @@ template <int Hands, std::size_t Capacity>
 struct Codec<MemoryOf<Hands, Capacity>> {
   using Memory = MemoryOf<Hands, Capacity>;
 
+  static constexpr std::size_t most_added_bytes(int) { return 4 * Memory::capacity; }
+
   static void write(auto& sink, const auto&, const Memory& memory) {
     sink.put(memory.size(), 1);
     for (std::size_t i = 0; i < memory.size(); ++i) sink.put(memory.word(i), 4);
@@ -312,6 +443,48 @@ struct Codec<MemoryOf<Hands, Capacity>> {
     }
     memory.set_weakened(static_cast<std::uint16_t>(source.take(2)));
     return source.ok();
+  }
+  /// `memos` from the oldest on, and how many were `forgotten`.
+  static Value to_value(const auto& rules, const Memory& memory) {
+    Value memos = Value::list();
+    for (std::size_t i = 0; i < memory.size(); ++i) memos.push_back(to_value(rules, memory[i]));
+    return Value::map().add("memos", std::move(memos)).add("forgotten", memory.weakened());
+  }
+  static bool from_value(const ValueReader& source, const auto& rules, Memory& memory) {
+    memory = Memory();
+    return source.each_field([&](const ValueReader& field, std::string_view name) {
+      if (name == "memos") {
+        return field.each([&](const ValueReader& entry) {
+          Memo memo;
+          if (!from_value(entry, rules, memo)) return false;
+          if (!is_valid(memo, rules)) return entry.refuse("cannot be remembered");
+          if (memory.size() == Memory::capacity) return entry.refuse("one memo too many");
+          memory.add(memo);
+          return true;
+        });
+      }
+      if (name != "forgotten") return field.refuse("no such field");
+      std::uint16_t forgotten = 0;
+      if (!Codec<std::uint16_t>::from_value(field, rules, forgotten)) return false;
+      memory.set_weakened(forgotten);
+      return true;
+    });
+  }
+  static Value schema(const auto& rules) {
+    using namespace value_schema;
+    Value memo = Value::map();
+    memo.add("what", one_of(Value::list_of(what_names)))
+        .add("from", place_schema(rules))
+        .add("to", place_schema(rules))
+        .add("card", or_null(Codec<Card>::schema(rules)))
+        .add("among", one_of(Value::list_of(among_words)))
+        .add("size", number(0, Memo::most_size))
+        .add("amount", number(0, Memo::most_amount))
+        .add("seen_by",
+             or_null(list(Codec<Seat>::schema(rules)).add("maxItems", rules.player_count())));
+    return map(Value::map()
+                   .add("memos", list(map(std::move(memo))).add("maxItems", Memory::capacity))
+                   .add("forgotten", Codec<std::uint16_t>::schema(rules)));
   }
   static void print(std::string& text, const auto& rules, const Memory& memory) {
     for (std::size_t i = 0; i < memory.size(); ++i) {
@@ -344,6 +517,92 @@ struct Codec<MemoryOf<Hands, Capacity>> {
     return names;
   }();
   static constexpr std::string_view among_names = "*!-^_";
+  // The same in plain data, where hands are seats.
+  static constexpr auto pile_names = [] {
+    constexpr std::array<std::string_view, 4> all = {"kept_apart", "laid_away", "drawn_from",
+                                                     "open"};
+    std::array<std::string_view, 8 - Hands> names;
+    std::copy(all.end() - names.size(), all.end(), names.begin());
+    return names;
+  }();
+  static constexpr std::array<std::string_view, 5> what_names = {"move", "show", "lack", "move_all",
+                                                                 "reshuffle"};
+  static constexpr std::array<std::string_view, 5> among_words = {"all", "noble_gases", "others",
+                                                                  "all_but_last", "newest"};
+
+  static Value place_value(HiddenPlace place) {
+    if (place < Hands) return place;
+    return pile_names[static_cast<std::size_t>(place - Hands)];
+  }
+  static bool place_from(const ValueReader& source, HiddenPlace& place) {
+    if (source.is_text()) {
+      if (!read_name(source, pile_names, place)) return false;
+      place = static_cast<HiddenPlace>(place + Hands);
+      return true;
+    }
+    return source.number(place, 0, Hands - 1);
+  }
+  static Value place_schema(const auto& rules) {
+    Value either = Value::list();
+    either.push_back(Codec<Seat>::schema(rules));
+    either.push_back(value_schema::one_of(Value::list_of(pile_names)));
+    return Value::map().add("anyOf", std::move(either));
+  }
+  template <class Number>
+  static bool read_name(const ValueReader& source, const auto& known, Number& to) {
+    std::string_view name;
+    if (!source.text(name)) return false;
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) return source.refuse("no such name");
+    to = static_cast<Number>(found - known.begin());
+    return true;
+  }
+
+  // Everybody is nobody in particular.
+  static Value to_value(const auto& rules, const Memo& memo) {
+    Value seen_by;
+    if (!memo.seen_by.is_everyone()) {
+      seen_by = Value::list();
+      for (Player p = 0; p < rules.player_count(); ++p) {
+        if (memo.seen_by.contains(Viewer::player(p))) seen_by.push_back(p);
+      }
+    }
+    return Value::map()
+        .add("what", what_names[static_cast<std::size_t>(memo.what)])
+        .add("from", place_value(memo.from))
+        .add("to", place_value(memo.to))
+        .add("card", memo.kind ? Codec<Card>::to_value(rules, Card::of(*memo.kind)) : Value())
+        .add("among", among_words[static_cast<std::size_t>(memo.among)])
+        .add("size", memo.size)
+        .add("amount", memo.amount)
+        .add("seen_by", std::move(seen_by));
+  }
+  static bool from_value(const ValueReader& source, const auto& rules, Memo& memo) {
+    memo.seen_by = ViewerSet::everyone();
+    return source.each_field([&](const ValueReader& field, std::string_view name) {
+      if (name == "what") return read_name(field, what_names, memo.what);
+      if (name == "from") return place_from(field, memo.from);
+      if (name == "to") return place_from(field, memo.to);
+      if (name == "among") return read_name(field, among_words, memo.among);
+      if (name == "size") return field.number(memo.size, 0, Memo::most_size);
+      if (name == "amount") return field.number(memo.amount, 0, Memo::most_amount);
+      if (name == "card") {
+        std::optional<Card> card;
+        if (!Codec<std::optional<Card>>::from_value(field, rules, card)) return false;
+        if (card) memo.kind = card->index;
+        return true;
+      }
+      if (name != "seen_by") return field.refuse("no such field");
+      if (field.is_null()) return true;
+      memo.seen_by = ViewerSet();
+      return field.each([&](const ValueReader& entry) {
+        Seat seat;
+        if (!Codec<Seat>::from_value(entry, rules, seat)) return false;
+        memo.seen_by = memo.seen_by.with(Viewer::player(seat));
+        return true;
+      });
+    });
+  }
 
   static HiddenPlace place_of(char name) {
     return static_cast<HiddenPlace>(std::find(names.begin(), names.end(), name) - names.begin());

@@ -95,6 +95,12 @@ class ChemixDeck {
   [[nodiscard]] const Compound& compound(Card card) const {
     return content_.compounds[static_cast<std::size_t>(card.compound())];
   }
+  /// The points of all compounds together.
+  [[nodiscard]] int all_points() const {
+    int points = 0;
+    for (const Compound& compound : compounds()) points += compound.points;
+    return points;
+  }
   [[nodiscard]] const CardBag& all_cards() const { return all_cards_; }
   [[nodiscard]] int size() const { return size_; }
   /// 17 small kinds, also those without a copy, and the compounds.

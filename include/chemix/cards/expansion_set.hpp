@@ -115,6 +115,12 @@ class ExpansionSet {
     return ~std::uint64_t{0} >> (64 - compound_count());
   }
 
+  /// The points of all compounds together.
+  [[nodiscard]] int all_points() const {
+    int all = 0;
+    for (int i = 0; i < compound_count(); ++i) all += points(i);
+    return all;
+  }
   [[nodiscard]] Card compound_card(int compound) const {
     return Card::of(payment_kind_count + compound);
   }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forms of a value: canonical bytes and text. One `Codec` per type of field; structures
-// need none, since they list their fields once in `visit_fields`.
+// The forms of a value: canonical bytes, plain data and text. One `Codec` per type of field;
+// structures need none, since they list their fields once in `visit_fields`.
 #pragma once
 
 #include "chemix/core/player.hpp"
+#include "chemix/core/value.hpp"
 
 #include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -89,16 +91,38 @@ inline std::string hex(std::uint64_t number) {
   return text;
 }
 
+/// The number that `hex` writes so; false for all other texts.
+inline bool parse_hex(std::string_view digits, std::uint64_t& number) {
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, number, 16);
+  return error == std::errc{} && stop == end && hex(number) == digits;
+}
+
 // ---- Field types ----
 
 /// The forms of one type of field. `rules` is whatever the game's rules are: codecs of cards ask
 /// it for the deck, codecs of seats for the number of players.
 ///   write(sink, rules, value)            puts canonical bytes
 ///   read(source, rules, value) -> bool   the reverse; false when the bytes are no such value
+///   to_value(rules, value) -> Value      the same as plain data
+///   from_value(source, rules, value) -> bool   the reverse; false when the data is no such value
+///   schema(rules) -> Value               what such data looks like, as a JSON schema
 ///   print(text, rules, value)            appends text without blanks
 ///   parse(text, rules, value) -> bool    the reverse
+/// Where some values have more bytes than others, `most_added_bytes` says how many more than the
+/// default value they have at most.
 template <class T>
 struct Codec;
+
+/// No value has more bytes than the default one and these.
+template <class T>
+constexpr std::size_t most_added_bytes(int players) {
+  if constexpr (requires { Codec<T>::most_added_bytes(players); }) {
+    return Codec<T>::most_added_bytes(players);
+  } else {
+    return 0;
+  }
+}
 
 /// A structure that lists its fields: `visit_fields(self, visit)` calls `visit("name", self.name)`
 /// for each, in the order of its canonical form.
@@ -118,12 +142,36 @@ struct Seat {
 
 template <std::integral T>
 requires(!std::same_as<T, bool>) struct Codec<T> {
+  // Numbers of eight bytes are digests: as plain data they are texts, since many readers of numbers
+  // keep fewer digits.
+  static constexpr bool is_digest = std::same_as<T, std::uint64_t>;
+
   static void write(auto& sink, const auto&, T value) {
     sink.put(static_cast<std::uint64_t>(value), sizeof(T));
   }
   static bool read(ByteReader& source, const auto&, T& value) {
     value = static_cast<T>(source.take(sizeof(T)));
     return source.ok();
+  }
+  static Value to_value(const auto&, T value) {
+    if constexpr (is_digest) return hex(value);
+    return value;
+  }
+  static bool from_value(const ValueReader& source, const auto&, T& value) {
+    if constexpr (is_digest) {
+      std::string_view digits;
+      return source.text(digits) &&
+             (parse_hex(digits, value) || source.refuse("must be 16 hexadecimal digits"));
+    } else {
+      return source.number(value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
+    }
+  }
+  static Value schema(const auto&) {
+    if constexpr (is_digest) {
+      return value_schema::of_type("string").add("pattern", "^[0-9a-f]{16}$");
+    } else {
+      return value_schema::number(std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
+    }
   }
   static void print(std::string& text, const auto&, T value) { text += std::to_string(value); }
   static bool parse(std::string_view text, const auto&, T& value) {
@@ -139,6 +187,11 @@ struct Codec<bool> {
     value = byte == 1;
     return source.ok() && byte <= 1;
   }
+  static Value to_value(const auto&, bool value) { return value; }
+  static bool from_value(const ValueReader& source, const auto&, bool& value) {
+    return source.truth(value);
+  }
+  static Value schema(const auto&) { return value_schema::of_type("boolean"); }
   static void print(std::string& text, const auto&, bool value) { text += value ? "yes" : "no"; }
   static bool parse(std::string_view text, const auto&, bool& value) {
     value = text == "yes";
@@ -171,6 +224,18 @@ struct Codec<T> {
     value = static_cast<T>(byte);
     return source.ok();
   }
+  static Value to_value(const auto&, T value) { return name_of(value); }
+  static bool from_value(const ValueReader& source, const auto& rules, T& value) {
+    std::string_view name;
+    if (!source.text(name)) return false;
+    if (parse(name, rules, value)) return true;
+    std::string names;
+    for (const std::string_view known : names_of(T{})) {
+      names += (names.empty() ? "" : ", ") + std::string(known);
+    }
+    return source.refuse("must be one of " + names);
+  }
+  static Value schema(const auto&) { return value_schema::one_of(Value::list_of(names_of(T{}))); }
   static void print(std::string& text, const auto&, T value) { text += name_of(value); }
   static bool parse(std::string_view text, const auto&, T& value) {
     for (std::size_t i = 0; i < size; ++i) {
@@ -190,6 +255,13 @@ struct Codec<Seat> {
     value.index = static_cast<std::uint8_t>(source.take(1));
     return source.ok() && value < rules.player_count();
   }
+  static Value to_value(const auto&, Seat value) { return value.index; }
+  static bool from_value(const ValueReader& source, const auto& rules, Seat& value) {
+    return source.number(value.index, 0, rules.player_count() - 1);
+  }
+  static Value schema(const auto& rules) {
+    return value_schema::number(0, rules.player_count() - 1);
+  }
   static void print(std::string& text, const auto&, Seat value) {
     text += std::to_string(value.index);
   }
@@ -200,6 +272,9 @@ struct Codec<Seat> {
 
 template <class T>
 struct Codec<std::optional<T>> {
+  static constexpr std::size_t most_added_bytes(int players) {
+    return chemix::most_added_bytes<T>(players);
+  }
   static void write(auto& sink, const auto& rules, const std::optional<T>& value) {
     sink.put(value ? 1 : 0, 1);
     Codec<T>::write(sink, rules, value.value_or(T{}));
@@ -215,6 +290,14 @@ struct Codec<std::optional<T>> {
     value.reset();
     return source.ok() && present == 0 && inner == T{};
   }
+  static Value to_value(const auto& rules, const std::optional<T>& value) {
+    return value ? Codec<T>::to_value(rules, *value) : Value();
+  }
+  static bool from_value(const ValueReader& source, const auto& rules, std::optional<T>& value) {
+    value.reset();
+    return source.is_null() || Codec<T>::from_value(source, rules, value.emplace());
+  }
+  static Value schema(const auto& rules) { return value_schema::or_null(Codec<T>::schema(rules)); }
   static void print(std::string& text, const auto& rules, const std::optional<T>& value) {
     if (value) {
       Codec<T>::print(text, rules, *value);
@@ -233,6 +316,9 @@ template <class T, int Capacity>
 requires(!HasFields<T>) struct Codec<PerPlayer<T, Capacity>> {
   using Values = PerPlayer<T, Capacity>;
 
+  static constexpr std::size_t most_added_bytes(int players) {
+    return static_cast<std::size_t>(players) * chemix::most_added_bytes<T>(players);
+  }
   static void write(auto& sink, const auto& rules, const Values& values) {
     for (Player p = 0; p < rules.player_count(); ++p) Codec<T>::write(sink, rules, values[p]);
   }
@@ -241,6 +327,23 @@ requires(!HasFields<T>) struct Codec<PerPlayer<T, Capacity>> {
       if (!Codec<T>::read(source, rules, values[p])) return false;
     }
     return true;
+  }
+  static Value to_value(const auto& rules, const Values& values) {
+    Value list = Value::list();
+    for (Player p = 0; p < rules.player_count(); ++p) {
+      list.push_back(Codec<T>::to_value(rules, values[p]));
+    }
+    return list;
+  }
+  static bool from_value(const ValueReader& source, const auto& rules, Values& values) {
+    return source.each_of(static_cast<std::size_t>(rules.player_count()),
+                          [&](const ValueReader& entry, std::size_t p) {
+                            return Codec<T>::from_value(entry, rules,
+                                                        values[static_cast<Player>(p)]);
+                          });
+  }
+  static Value schema(const auto& rules) {
+    return value_schema::list(Codec<T>::schema(rules), rules.player_count());
   }
   static void print(std::string& text, const auto& rules, const Values& values) {
     for (Player p = 0; p < rules.player_count(); ++p) {
@@ -276,6 +379,59 @@ std::optional<std::string> read_fields(ByteReader& source, const auto& rules, T&
     if (!Codec<std::remove_cvref_t<decltype(field)>>::read(source, rules, field)) wrong = name;
   });
   return wrong;
+}
+
+/// No structure has more bytes.
+template <HasFields T>
+std::size_t most_bytes(const auto& rules) {
+  ByteWriter size;
+  const T value;
+  write_fields(size, rules, value);
+  std::size_t added = 0;
+  T::visit_fields(value, [&](const char*, const auto& field) {
+    added += most_added_bytes<std::remove_cvref_t<decltype(field)>>(rules.player_count());
+  });
+  return size.size() + added;
+}
+
+/// Adds every field to a map.
+template <HasFields T>
+void add_fields(Value& map, const auto& rules, const T& value) {
+  T::visit_fields(value, [&](const char* name, const auto& field, auto...) {
+    map.add(name, Codec<std::remove_cvref_t<decltype(field)>>::to_value(rules, field));
+  });
+}
+template <HasFields T>
+Value fields_value(const auto& rules, const T& value) {
+  Value map = Value::map();
+  add_fields(map, rules, value);
+  return map;
+}
+
+/// Reads the field of this name, and calls `named(field)` for it; false when there is none, or its
+/// value is wrong.
+template <HasFields T>
+bool read_field(const ValueReader& source, std::string_view name, const auto& rules, T& value,
+                auto&& named) {
+  bool found = false;
+  bool valid = false;
+  T::visit_fields(value, [&](const char* known, auto& field) {
+    if (name != known) return;
+    found = true;
+    named(field);
+    valid = Codec<std::remove_cvref_t<decltype(field)>>::from_value(source, rules, field);
+  });
+  if (!found) return source.refuse("no such field");
+  return valid;
+}
+
+/// Adds the schema of every field to a map.
+template <HasFields T>
+void add_schemas(Value& map, const auto& rules) {
+  T value;
+  T::visit_fields(value, [&](const char* name, const auto& field, auto...) {
+    map.add(name, Codec<std::remove_cvref_t<decltype(field)>>::schema(rules));
+  });
 }
 
 /// Appends ` name=value` for every field.

@@ -8,6 +8,7 @@
 #include "chemix/core/game.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/core/options.hpp"
+#include "chemix/core/returns.hpp"
 #include "chemix/core/tensor.hpp"
 
 #include <cstddef>
@@ -20,12 +21,6 @@
 #include <utility>
 
 namespace chemix {
-
-/// The fewest and the most points that one game can give.
-struct PointsRange {
-  int least;
-  int most;
-};
 
 /// What a match's page says besides the rules of its game. `T::Inner` are the rules that it plays.
 /// Terms whose points have bounds say so: `points_range(inner)`.
@@ -90,6 +85,8 @@ class MatchRules {
       Inner::max_table_bytes + sizeof(MatchPublic<char, capacity>);
   // The end of a game gives everybody's points and begins the next one.
   static constexpr std::size_t max_step_events = Inner::max_step_events + capacity + 1;
+
+  static constexpr BestScore best_score = best_score_of<Terms>;
 
   using Deck = typename Inner::Deck;
   using Options = typename Terms::Options;
@@ -233,6 +230,18 @@ class MatchRules {
     return with_totals(*game, seen.open);
   }
 
+  /// Bounds of the totals.
+  [[nodiscard]] PointsRange points_range() const {
+    const PointsRange points = [&] {
+      if constexpr (requires { terms_.points_range(inner_); }) {
+        return terms_.points_range(inner_);
+      } else {
+        return inner_.points_range();
+      }
+    }();
+    const int games = terms_.max_games(inner_);
+    return {games * points.least, games * points.most};
+  }
   /// The totals of the finished games.
   [[nodiscard]] PerPlayer<int, capacity> scores(const Table& table) const {
     PerPlayer<int, capacity> scores;

@@ -129,8 +129,8 @@ std::vector<OptionDescription> describe_options() {
   std::vector<OptionDescription> all;
   Options defaults;
   Options::visit_options(defaults, [&](const OptionField& field, auto& value) {
-    using Value = std::remove_cvref_t<decltype(value)>;
-    all.push_back({field.name, option_text::type_name<Value>(), field.least, field.most,
+    using Field = std::remove_cvref_t<decltype(value)>;
+    all.push_back({field.name, option_text::type_name<Field>(), field.least, field.most,
                    option_text::choices(value), option_text::print(value), field.rule,
                    field.meaning});
   });
@@ -142,15 +142,15 @@ template <class Options>
 std::optional<InputError> option_fault(const Options& options) {
   std::optional<InputError> fault;
   Options::visit_options(options, [&](const OptionField& field, const auto& value) {
-    using Value = std::remove_cvref_t<decltype(value)>;
+    using Field = std::remove_cvref_t<decltype(value)>;
     bool valid = true;
-    if constexpr (option_text::has_range<Value>) {
+    if constexpr (option_text::has_range<Field>) {
       valid = value >= field.least && value <= field.most;
-    } else if constexpr (NamedEnum<Value>) {
+    } else if constexpr (NamedEnum<Field>) {
       valid = static_cast<std::size_t>(value) < names_of(value).size();
     }
     if (valid || fault) return;
-    fault = InputError{field.name, option_text::has_range<Value> ? option_text::print(value) : "",
+    fault = InputError{field.name, option_text::has_range<Field> ? option_text::print(value) : "",
                        option_text::domain(field, value), field.rule};
   });
   return fault;

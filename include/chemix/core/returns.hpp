@@ -9,6 +9,24 @@
 
 namespace chemix {
 
+/// The fewest and the most points that one game can give.
+struct PointsRange {
+  int least;
+  int most;
+};
+
+/// Who is ahead by the score. Rules in which the fewest win say `best_score`.
+enum class BestScore : std::uint8_t { Most, Fewest };
+
+template <class R>
+inline constexpr BestScore best_score_of = [] {
+  if constexpr (requires { R::best_score; }) {
+    return R::best_score;
+  } else {
+    return BestScore::Most;
+  }
+}();
+
 /// Those who have the most points; with `sign` −1, the fewest.
 template <class Points, int Capacity>
 constexpr PlayerSet with_most(const PerPlayer<Points, Capacity>& points, int players,

@@ -17,6 +17,7 @@
 #include "chemix/core/match.hpp"
 #include "chemix/games/chemistry_canasta/runs.hpp"
 #include "chemix/games/expansion/match.hpp"
+#include "chemix/games/expansion/position.hpp"
 #include "chemix/games/expansion/rules.hpp"
 
 #include <algorithm>
@@ -448,6 +449,11 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   }
 
   /// Points of the round as they stand.
+  /// Bounds of the scores.
+  [[nodiscard]] PointsRange points_range() const {
+    const int runs = run_card_points * run_length * RunList::capacity;
+    return {-table_.max_cost(), deck_->all_points() + runs};
+  }
   [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
     PerPlayer<int, max_players> scores;
     for (Player p = 0; p < players_; ++p) {

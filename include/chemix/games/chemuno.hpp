@@ -239,6 +239,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
  public:
   static constexpr std::string_view name = "chemuno";
   static constexpr int min_players = chemuno::min_players;
+  static constexpr BestScore best_score = BestScore::Fewest;
   static constexpr std::size_t max_table_bytes = 128;
   static constexpr std::size_t max_step_events = 12;
   static constexpr PhaseSet chance_phases{Phase::Deal, Phase::DrawingPenalty, Phase::Drawing,

@@ -193,6 +193,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
  public:
   static constexpr std::string_view name = "chip_it";
   static constexpr int min_players = chip_it::min_players;
+  static constexpr BestScore best_score = BestScore::Fewest;
   static constexpr std::size_t max_table_bytes = 256;
   // A card is raised and played, the combination stands, a place is taken; those who have finished
   // and who comes next clear what lies in front.
@@ -667,6 +668,7 @@ class Duel {
   static constexpr const char* totals_rule = "CI-17";
   static constexpr int min_players = duel_players;
   static constexpr int max_players = duel_players;
+  static constexpr BestScore best_score = BestScore::Fewest;
   static constexpr int games_played = 4;   // CI-17
   static constexpr int points_a_card = 3;  // CI-17
 

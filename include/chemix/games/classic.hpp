@@ -878,6 +878,15 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   /// The points that everybody would have if the game ended now and nothing of the running turn
   /// counted but where its cards lie.
+  /// Bounds of the scores.
+  [[nodiscard]] PointsRange points_range() const {
+    int gases = 0;
+    for (int kind = 0; kind < small_kind_count; ++kind) {
+      const Card card = Card::of(kind);
+      gases += card.is_noble_gas() ? deck_->all_cards().count(card) : 0;
+    }
+    return {-deck_->size(), deck_->all_points() + gas_points * gases};
+  }
   [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
     const Public& open = table.open;
     PerPlayer<int, max_players> scores;

@@ -13,6 +13,7 @@
 #include "chemix/core/id_set.hpp"
 #include "chemix/core/match.hpp"
 #include "chemix/games/expansion/match.hpp"
+#include "chemix/games/expansion/position.hpp"
 #include "chemix/games/expansion/rules.hpp"
 
 #include <array>
@@ -210,6 +211,10 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   }
 
   /// Points of the round as they stand.
+  /// Bounds of the scores.
+  [[nodiscard]] PointsRange points_range() const {
+    return {-table_.max_cost(), deck_->all_points()};
+  }
   [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
     PerPlayer<int, max_players> scores;
     for (Player p = 0; p < players_; ++p) {

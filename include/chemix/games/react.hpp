@@ -866,6 +866,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
 
   /// The points of won compounds less those of reserved ones.
+  /// Bounds of the scores.
+  [[nodiscard]] PointsRange points_range() const {
+    return {-deck_->all_points(), deck_->all_points()};
+  }
   [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
     PerPlayer<int, max_players> scores;
     for (Player p = 0; p < players_; ++p) {

@@ -674,6 +674,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
 
   /// The points of the compounds that a player would get if the game ended now.
+  /// Bounds of the scores.
+  [[nodiscard]] PointsRange points_range() const { return {0, 2 * deck_->all_points()}; }
   [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
     const Public& open = table.open;
     PerPlayer<int, max_players> scores;

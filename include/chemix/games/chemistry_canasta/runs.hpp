@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace chemix::chemistry_canasta {
 
@@ -138,6 +139,7 @@ struct Codec<chemistry_canasta::RunList> {
   using Run = chemistry_canasta::Run;
   using Runs = chemistry_canasta::RunList;
 
+  static constexpr std::size_t most_added_bytes(int) { return 3 * Runs::capacity; }
   static void write(auto& sink, const auto&, const Runs& runs) {
     sink.put(static_cast<std::uint64_t>(runs.size()), 1);
     for (int i = 0; i < runs.size(); ++i) {
@@ -157,6 +159,61 @@ struct Codec<chemistry_canasta::RunList> {
       if (!source.ok() || !add(runs, rules, owner, lowest, wilds)) return false;
     }
     return source.ok();
+  }
+  /// Of each run its `owner`, its `lowest` element and its `cards` as they lie, wild ones among
+  /// them.
+  static Value to_value(const auto& rules, const Runs& runs) {
+    Value list = Value::list();
+    for (int i = 0; i < runs.size(); ++i) {
+      Value cards = Value::list();
+      for (int place = 0; place < chemistry_canasta::run_length; ++place) {
+        cards.push_back(Codec<Card>::to_value(rules, runs[i].card(place)));
+      }
+      list.push_back(Value::map()
+                         .add("owner", runs[i].owner())
+                         .add("lowest", Codec<Card>::to_value(rules, runs[i].element(0)))
+                         .add("cards", std::move(cards)));
+    }
+    return list;
+  }
+  static bool from_value(const ValueReader& source, const auto& rules, Runs& runs) {
+    runs = Runs();
+    return source.each([&](const ValueReader& entry) {
+      Seat owner;
+      Card lowest;
+      std::array<Card, chemistry_canasta::run_length> cards{};
+      const bool read = entry.each_field([&](const ValueReader& field, std::string_view name) {
+        if (name == "owner") return Codec<Seat>::from_value(field, rules, owner);
+        if (name == "lowest") return Codec<Card>::from_value(field, rules, lowest);
+        if (name != "cards") return field.refuse("no such field");
+        return field.each_of(cards.size(), [&](const ValueReader& card, std::size_t place) {
+          return Codec<Card>::from_value(card, rules, cards[place]);
+        });
+      });
+      if (!read) return false;
+      unsigned wilds = 0;
+      for (std::size_t place = 0; place < cards.size(); ++place) {
+        if (cards[place] == wild_card) wilds |= 1U << place;
+      }
+      const Run run(owner, lowest.index + 1, wilds);
+      for (std::size_t place = 0; place < cards.size(); ++place) {
+        if (!run.is_possible(rules.player_count()) ||
+            cards[place] != run.card(static_cast<int>(place))) {
+          return entry.refuse("is no run of three numbers from the lowest on", "CN-3");
+        }
+      }
+      if (runs.size() == Runs::capacity) return entry.refuse("one run too many");
+      runs.insert(run);
+      return true;
+    });
+  }
+  static Value schema(const auto& rules) {
+    Value run = Value::map();
+    run.add("owner", Codec<Seat>::schema(rules))
+        .add("lowest", Codec<Card>::schema(rules))
+        .add("cards",
+             value_schema::list(Codec<Card>::schema(rules), chemistry_canasta::run_length));
+    return value_schema::list(value_schema::map(std::move(run))).add("maxItems", Runs::capacity);
   }
   static void print(std::string& text, const auto& rules, const Runs& runs) {
     if (runs.size() == 0) text += '-';

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace chemix::expansion {
 
@@ -101,6 +102,58 @@ struct Codec<expansion::CompoundPlaces> {
     }
     return source.ok() && valid;
   }
+  static Value to_value(const auto& rules, const Places& places) {
+    const auto at = [&](Places::Place place) {
+      Value names = Value::list();
+      for (int i = 0; i < rules.deck().compound_count(); ++i) {
+        if (places.of(i) == place)
+          names.push_back(rules.deck().name(rules.deck().compound_card(i)));
+      }
+      return names;
+    };
+    Value captured = Value::list();
+    for (Player p = 0; p < rules.player_count(); ++p)
+      captured.push_back(at(Places::captured_by(p)));
+    return Value::map()
+        .add("stack", at(Places::stack))
+        .add("open", at(Places::open))
+        .add("captured", std::move(captured));
+  }
+  /// Compounds that are named nowhere are in the stack.
+  static bool from_value(const ValueReader& source, const auto& rules, Places& places) {
+    places = Places();
+    std::uint64_t found = 0;
+    const auto put = [&](const ValueReader& names, Places::Place place) {
+      return names.each([&](const ValueReader& entry) {
+        Card card;
+        if (!Codec<Card>::from_value(entry, rules, card)) return false;
+        if (is_payment(card)) return entry.refuse("is no compound");
+        const int compound = rules.deck().compound_of(card);
+        if ((found >> compound & 1) != 0) return entry.refuse("given twice");
+        found |= std::uint64_t{1} << compound;
+        places.put(compound, place);
+        return true;
+      });
+    };
+    return source.each_field([&](const ValueReader& field, std::string_view name) {
+      if (name == "stack") return put(field, Places::stack);
+      if (name == "open") return put(field, Places::open);
+      if (name != "captured") return field.refuse("no such field");
+      return field.each_of(static_cast<std::size_t>(rules.player_count()),
+                           [&](const ValueReader& entry, std::size_t p) {
+                             return put(entry, Places::captured_by(static_cast<Player>(p)));
+                           });
+    });
+  }
+  static Value schema(const auto& rules) {
+    const Value names = value_schema::list(value_schema::one_of(card_names(rules, [](Card card) {
+                          return !is_payment(card);
+                        }))).add("uniqueItems", true);
+    return value_schema::map(Value::map()
+                                 .add("stack", names)
+                                 .add("open", names)
+                                 .add("captured", value_schema::list(names, rules.player_count())));
+  }
   static void print(std::string& text, const auto& rules, const Places& places) {
     for (int place = 0; place < Places::captured_by(rules.player_count()); ++place) {
       if (place > 0) text += '/';
@@ -146,6 +199,7 @@ template <>
 struct Codec<expansion::WildCounts> {
   using Counts = expansion::WildCounts;
 
+  static constexpr std::size_t most_added_bytes(int) { return Price::max_kinds; }
   static void write(auto& sink, const auto&, const Counts& counts) {
     sink.put(static_cast<std::uint64_t>(counts.size()), 1);
     for (int i = 0; i < counts.size(); ++i) sink.put(static_cast<std::uint64_t>(counts[i]), 1);
@@ -156,6 +210,24 @@ struct Codec<expansion::WildCounts> {
     if (size > Price::max_kinds) return false;
     for (int i = 0; i < size; ++i) counts.push_back(static_cast<int>(source.take(1)));
     return source.ok();
+  }
+  static Value to_value(const auto&, const Counts& counts) {
+    Value list = Value::list();
+    for (int i = 0; i < counts.size(); ++i) list.push_back(counts[i]);
+    return list;
+  }
+  static bool from_value(const ValueReader& source, const auto& rules, Counts& counts) {
+    counts = Counts();
+    return source.each([&](const ValueReader& entry) {
+      std::uint8_t count = 0;
+      if (!Codec<std::uint8_t>::from_value(entry, rules, count)) return false;
+      if (counts.size() == Price::max_kinds) return entry.refuse("one number too many");
+      counts.push_back(count);
+      return true;
+    });
+  }
+  static Value schema(const auto& rules) {
+    return value_schema::list(Codec<std::uint8_t>::schema(rules)).add("maxItems", Price::max_kinds);
   }
   static void print(std::string& text, const auto&, const Counts& counts) {
     if (counts.size() == 0) text += '-';

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain data in Python.
+#include "bindings.hpp"
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/catalogue.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace chemix::python {
+namespace {
+
+constexpr int max_depth = 32;
+
+// Raises UnicodeEncodeError for half a pair of surrogates.
+std::string text_of(const py::handle& text) {
+  Py_ssize_t size = 0;
+  const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (bytes == nullptr) throw py::error_already_set();
+  return {bytes, static_cast<std::size_t>(size)};
+}
+
+Value value_at(const py::handle& object, int depth) {
+  if (depth > max_depth) {
+    raise(InputError{"values", "", "are nested deeper than 32 levels", ""});
+  }
+  if (object.is_none()) return {};
+  if (py::isinstance<py::bool_>(object)) return object.cast<bool>();
+  if (py::isinstance<py::int_>(object)) {
+    int overflow = 0;
+    const std::int64_t number = PyLong_AsLongLongAndOverflow(object.ptr(), &overflow);
+    // What is no number of any field stays so.
+    return overflow == 0 ? Value(number) : Value(PyLong_AsDouble(object.ptr()));
+  }
+  if (py::isinstance<py::float_>(object)) return object.cast<double>();
+  if (py::isinstance<py::str>(object)) return text_of(object);
+  if (py::isinstance<py::dict>(object)) {
+    Value map = Value::map();
+    for (const auto& [name, value] : py::reinterpret_borrow<py::dict>(object)) {
+      if (!py::isinstance<py::str>(name)) throw py::type_error("names of fields must be str");
+      map.add(text_of(name), value_at(value, depth + 1));
+    }
+    return map;
+  }
+  if (py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object)) {
+    Value list = Value::list();
+    for (const auto& entry : py::reinterpret_borrow<py::sequence>(object)) {
+      list.push_back(value_at(entry, depth + 1));
+    }
+    return list;
+  }
+  throw py::type_error("values must be dict, list, str, int, float, bool or None");
+}
+
+}  // namespace
+
+py::object object_of(const Value& value) {
+  return value.visit([]<class T>(const T& kept) -> py::object {
+    if constexpr (std::is_same_v<T, std::monostate>) {
+      return py::none();
+    } else if constexpr (std::is_same_v<T, Value::List>) {
+      py::list list(kept.size());
+      for (std::size_t i = 0; i < kept.size(); ++i) list[i] = object_of(kept[i]);
+      return list;
+    } else if constexpr (std::is_same_v<T, Value::Map>) {
+      py::dict map;
+      for (const auto& field : kept) map[py::str(field.name)] = object_of(field.value);
+      return map;
+    } else {
+      return py::cast(kept);
+    }
+  });
+}
+
+Value value_of(const py::handle& object) { return value_at(object, 0); }
+
+void bind_values(py::module_& module, Classes& classes) {
+  classes.action
+      .def_property_readonly(
+          "fields",
+          [](const Action& action) -> py::dict {
+            return object_of(action.is_chance ? action.game->chance_action_fields(action.id)
+                                              : action.game->action_fields(action.id));
+          },
+          "What it is done with, by name: cards and choices are str, seats and numbers int.")
+      .def(
+          "to_dict",
+          [](const Action& action) -> py::dict {
+            const Actor actor = action.is_chance ? Actor::chance() : Actor(0);
+            return object_of(action_value(*action.game, actor, action.id));
+          },
+          "Make plain values: kind, id, chance and fields.");
+  classes.event.def(
+      "to_dict",
+      [](const EventView& view) -> py::dict {
+        return object_of(event_value(*view.game, view.event));
+      },
+      "Make plain values: the verb and what it names.\n\nPlaces are {'zone', 'player'}; a card "
+      "that "
+      "the viewer does not see is None.");
+  classes.observation.def(
+      "to_dict",
+      [](const Observation& seen) -> py::dict {
+        return object_of(seen.game->observation_value(seen.memory.block()));
+      },
+      "Make plain values: game, key, viewer, open (what all see), own (None for a spectator) and "
+      "knowledge.\n\nHands and piles are {card: copies}, or lists from the top where their order "
+      "is "
+      "seen; seats are int, what is absent is None, digests are str.");
+  classes.state.def(
+      "to_dict",
+      [](const State& state) -> py::dict {
+        return object_of(state.game->state_value(state.block()));
+      },
+      "Make plain values: game, key, open (what all see), own (what each player holds), hidden, "
+      "knowledge and chance_count; secret.\n\n`game.state_from_dict` is the reverse.");
+  classes.game
+      .def_property_readonly(
+          "option_values",
+          [](const AnyGame& game) -> py::dict { return object_of(game.options_value()); },
+          "All options by name, as plain values.")
+      .def_property_readonly(
+          "catalogue", [](const AnyGame& game) -> py::dict { return object_of(catalogue(game)); },
+          "All that a frontend must know before the first card is dealt, as plain values: title, "
+          "options with what they may be, phases, kinds of actions, places, counters, verbs, "
+          "cards, "
+          "scores, tensor fields and limits; words by language.\n\nMade anew each time.")
+      .def(
+          "state_from_dict",
+          [](const std::shared_ptr<AnyGame>& game, const py::dict& values) {
+            State state{game, Memory(game->state_size()), nullptr};
+            if (const auto wrong = game->read_state(value_of(values), state.memory.block())) {
+              raise(*wrong);
+            }
+            return state;
+          },
+          py::arg("values"),
+          "Set up a state from plain values like those of `state.to_dict`.\n\nWhat is not named "
+          "follows: it is as before the deal, with the player of open.current_player as the one "
+          "who "
+          "begins; sizes are those of the cards; cards that are named nowhere lie where they lay "
+          "before the deal, in most games in the draw pile. Nothing was seen before. Raises "
+          "InputError with field, value and rule for what cannot be, TypeError for values that are "
+          "not plain.")
+      .def(
+          "schema",
+          [](const AnyGame& game, const std::string& what) -> py::dict {
+            return object_of(accepted(schema_of(game, what)));
+          },
+          py::arg("what"),
+          "Make the JSON schema of what to_dict makes of a 'state' or an 'observation' of this "
+          "game.\n\nRaises InputError for other names.");
+  module.def(
+      "decks", [] { return builtin_deck_names(); }, "List the names of the built-in deck files.");
+  module.def(
+      "read_deck",
+      [](const std::string& name) -> py::dict { return object_of(accepted(deck_value(name))); },
+      py::arg("name"),
+      "Make plain values of a built-in deck file, see decks.\n\nRaises InputError for another "
+      "name.");
+  module.def(
+      "record_to_dict",
+      [](const std::string& text) -> py::dict {
+        return object_of(record_value(accepted(read_record(text))));
+      },
+      py::arg("text"),
+      "Read a record, replay and verify it; make plain values: what the game was made of, and its "
+      "steps, each with its player (None for chance) and action.");
+}
+
+}  // namespace chemix::python

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Positions: a state set up from plain data that says only what is special about it.
+#pragma once
+
+#include "chemix/cards/faults.hpp"
+#include "chemix/cards/places.hpp"
+#include "chemix/core/structured.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace chemix {
+
+namespace position {
+
+/// The fields that data named, by where they are kept.
+class NamedFields {
+ public:
+  template <class Field>
+  void operator()(const Field& field) {
+    const auto* begin = reinterpret_cast<const std::byte*>(&field);
+    ranges_.push_back({begin, begin + sizeof field});
+  }
+  [[nodiscard]] bool contain(const void* address) const {
+    const auto* byte = static_cast<const std::byte*>(address);
+    return std::any_of(ranges_.begin(), ranges_.end(),
+                       [&](const Range& range) { return byte >= range.begin && byte < range.end; });
+  }
+
+ private:
+  struct Range {
+    const std::byte* begin;
+    const std::byte* end;
+  };
+  std::vector<Range> ranges_;
+};
+
+/// A table by its parts, as rules look at it.
+template <class Public, class Private, class Hidden, int Capacity>
+struct Parts {
+  Public& open;
+  PerPlayer<Private, Capacity>& own;
+  Hidden& hidden;
+
+  Private* shown(Player player) { return &own[player]; }
+  Hidden* shown_hidden() { return &hidden; }
+};
+
+/// Calls `visit(cards, address, size)` for all that keeps cards on a table, each once: where it is
+/// kept, and where the number of cards is kept for everybody to see, if it is. Games whose
+/// `cards_at` does not say all have a function of their own, `for_each_pile(rules, parts, visit)`.
+template <class R, class Public, class Private, class Hidden, int Capacity>
+void for_each_bag(const R& rules, Parts<Public, Private, Hidden, Capacity> table, auto&& visit) {
+  if constexpr (requires { rules.inner(); }) {
+    using Inner = Parts<decltype(table.open.game), Private, Hidden, Capacity>;
+    for_each_bag(rules.inner(), Inner{table.open.game, table.own, table.hidden}, visit);
+  } else if constexpr (requires { for_each_pile(rules, table, visit); }) {
+    for_each_pile(rules, table, visit);
+  } else {
+    for_each_place(rules, table, [&]<class Cards>(Place, Cards& cards, MayLie) {
+      if constexpr (is_hidden_cards<Cards>) {
+        visit(*cards.cards, cards.cards, &cards.size);
+      } else {
+        visit(cards, &cards, nullptr);
+      }
+    });
+  }
+}
+template <class R>
+void for_each_bag(const R& rules, Table<R>& table, auto&& visit) {
+  using All = Parts<typename R::Public, typename R::Private, typename R::Hidden, capacity_of<R>>;
+  for_each_bag(rules, All{table.open, table.own, table.hidden}, visit);
+}
+
+using Counts = std::array<int, 256>;
+
+template <class R>
+Counts counts_of(const R& rules, Table<R> table) {
+  Counts counts{};
+  for_each_bag(rules, table, [&](const auto& cards, const void*, std::uint8_t*) {
+    for_each_kind(cards, [&](Card card, int copies) { counts[card.index] += copies; });
+  });
+  return counts;
+}
+
+int copies_of(const auto& cards, Card card) {
+  int found = 0;
+  for_each_kind(cards, [&](Card kind, int copies) { found += kind == card ? copies : 0; });
+  return found;
+}
+
+/// Takes a card out, wherever it lies in a pile.
+void take_out(auto& cards, Card card) { cards.remove(card); }
+template <int Capacity>
+void take_out(CardPile<Capacity>& pile, Card card) {
+  CardPile<Capacity> rest;
+  bool found = false;
+  for (int i = 0; i < pile.size(); ++i) {
+    const bool is_it = !found && pile[i] == card;
+    found = found || is_it;
+    if (!is_it) rest.push_bottom(pile[i]);
+  }
+  pile = rest;
+}
+
+/// Lets follow what was not named: cards that lie elsewhere now do not lie where they lay before
+/// the deal, and what everybody sees of cards is how many there are.
+template <class R>
+void fill_in(const R& rules, Table<R>& table, const Counts& all, const NamedFields& named) {
+  Counts excess = counts_of(rules, table);
+  for (std::size_t kind = 0; kind < all.size(); ++kind) excess[kind] -= all[kind];
+  for_each_bag(rules, table, [&](auto& cards, const void* address, std::uint8_t* size) {
+    if (!named.contain(address)) {
+      for (std::size_t kind = 0; kind < excess.size(); ++kind) {
+        const Card card = Card::of(static_cast<int>(kind));
+        for (; excess[kind] > 0 && copies_of(cards, card) > 0; --excess[kind]) {
+          take_out(cards, card);
+        }
+      }
+    }
+    if (size != nullptr && !named.contain(size)) *size = static_cast<std::uint8_t>(cards.size());
+  });
+}
+
+/// Reads the fields of a part.
+template <class Part>
+bool read_part(const ValueReader& source, const auto& rules, Part& part, NamedFields& named) {
+  return source.each_field([&](const ValueReader& field, std::string_view name) {
+    return read_field(field, name, rules, part, named);
+  });
+}
+
+/// Whose turn it is, if the data says so.
+template <class R>
+Player current_player(const R& rules, const Value& value) {
+  const Value* open = value.find("open");
+  const Value* player = open == nullptr ? nullptr : open->find("current_player");
+  const auto* seat = player == nullptr ? nullptr : player->as<std::int64_t>();
+  if (seat == nullptr || *seat < 0 || *seat >= rules.player_count()) return 0;
+  return static_cast<Player>(*seat);
+}
+
+}  // namespace position
+
+/// The state that data like that of `value_of` tells, or what is wrong with it: the field, its
+/// value and the rule.
+///
+/// What is not named is as before the deal, with the player of `open.current_player` as the one who
+/// begins; but cards that are named elsewhere are not where they lay then, and sizes that are not
+/// named follow from the cards. So a position is told by its phase, whose turn it is, the hands and
+/// what lies open; nothing is known then of hidden cards, and nothing was seen.
+template <class R>
+Result<State<R>> state_from(const GameOf<R>& game, const Value& value) {
+  const R& rules = game.rules();
+  State<R> state = game.initial_state(position::current_player(rules, value));
+  const position::Counts all = position::counts_of(rules, state.table);
+  position::NamedFields named;
+  std::optional<InputError> fault;
+  const ValueReader whole(value, "", fault);
+  const auto expect = [](const ValueReader& field, const std::string& expected) {
+    std::string_view text;
+    return field.text(text) && (text == expected || field.refuse("must be " + expected));
+  };
+  const bool read = whole.each_field([&](const ValueReader& field, std::string_view name) {
+    if (name == "game") return expect(field, std::string(game.name()));
+    if (name == "key") return expect(field, hex(game.key()));
+    if (name == "open") return position::read_part(field, rules, state.table.open, named);
+    if (name == "hidden") return position::read_part(field, rules, state.table.hidden, named);
+    if (name == "chance_count") {
+      return Codec<std::uint32_t>::from_value(field, rules, state.chance_count);
+    }
+    if (name == "own") {
+      return field.each_of(static_cast<std::size_t>(game.player_count()),
+                           [&](const ValueReader& part, std::size_t p) {
+                             return position::read_part(
+                                 part, rules, state.table.own[static_cast<Player>(p)], named);
+                           });
+    }
+    if (name != "knowledge") return field.refuse("no such field");
+    return field.each_field([&](const ValueReader& known, std::string_view what) {
+      auto& history = state.knowledge.history;
+      if (what == "history" || what == "own_history") {
+        return read_field(known, what, rules, history, named);
+      }
+      return read_field(known, what, rules, state.knowledge.facts, named);
+    });
+  });
+  if (!read) return tl::unexpected(*fault);
+  position::fill_in(rules, state.table, all, named);
+  if (auto wrong = rules.fault(state.table, state.knowledge.facts)) return tl::unexpected(*wrong);
+  return state;
+}
+
+}  // namespace chemix

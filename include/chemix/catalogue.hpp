@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalogue of a game: all that a frontend must know before the first card is dealt.
+#pragma once
+
+#include "chemix/any_game.hpp"
+#include "chemix/core/error.hpp"
+#include "chemix/core/value.hpp"
+
+#include <string_view>
+
+namespace chemix {
+
+/// A game as plain data. Words are maps by language.
+///   `name`, `title`, `revision`, `key`, `players`, `min_players`, `max_players`, `deck`
+///   `options`        of each the `value` here and the `default`; `least` and `most` or the
+///   `choices`
+///                    that this deck and so many players allow with all other options as they are;
+///                    `rule`, `meaning`
+///   `turn_weights`   what whole turns are weighed by
+///   `phases`         who is `asked` (`chance`, `nobody`, `one` or `several` players), whether it
+///   is
+///                    `sealed`, the kinds of `actions`, `words`
+///   `actions`, `chance_actions`   kinds with `first_id`, `count`, `phases` and all values of their
+///                    `fields`
+///   `places`         the zones of all games, and whether every player has one
+///   `counters`, `verbs`           what events name: verbs with the fields of their data
+///   `cards`          of each `id`, `name`, `type`, `copies`, `points`, `value`, `atomic_number`,
+///                    `elements`, `tokens`, `needs`, `colour`, `names`, `marks`
+///   `scores`         what they count (`meaning`), whether the `most` or the `fewest` are `best`,
+///   and
+///                    bounds of returns: `least_return`, `most_return`
+///   `tensor`, `state_tensor`      how they are laid out, as `tensor_layout_value` tells
+///   `limits`         no state, observation, step, decision or play has more
+/// As much work as there are ids of actions, and a game is made for every option that is tried.
+[[nodiscard]] Value catalogue(const AnyGame& game);
+
+/// A built-in deck file as plain data, or which there are.
+[[nodiscard]] Result<Value> deck_value(std::string_view name);
+
+}  // namespace chemix

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain data of whole states, observations, actions and options.
+#pragma once
+
+#include "chemix/core/action.hpp"
+#include "chemix/core/game.hpp"
+#include "chemix/core/options.hpp"
+#include "chemix/core/value.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace chemix {
+
+// The parts of a state are maps of their fields: `open` what all see, `own` what each player holds,
+// `hidden` what nobody sees, `knowledge` what is known. Those of an observation are the same but
+// for what it does not show. Both begin with the `game` and its `key`.
+
+namespace structured {
+
+/// The schemas of parts that follow one another in one map.
+template <class... Parts>
+Value schema_of(const auto& rules) {
+  Value fields = Value::map();
+  (add_schemas<Parts>(fields, rules), ...);
+  return value_schema::map(std::move(fields));
+}
+
+/// The map that the data of states and observations begin with.
+template <class R>
+Value head(const GameOf<R>& game) {
+  return Value::map().add("game", game.name()).add("key", hex(game.key()));
+}
+template <class R>
+Value head_schema(const GameOf<R>& game) {
+  const auto only = [](Value text) { return Value::map().add("const", std::move(text)); };
+  return Value::map().add("game", only(game.name())).add("key", only(hex(game.key())));
+}
+
+/// The digests that belong to what one viewer knows.
+struct Seen {
+  std::uint64_t history = 0;
+  std::uint64_t own_history = 0;
+  static constexpr void visit_fields(auto& self, auto&& visit) {
+    visit("history", self.history);
+    visit("own_history", self.own_history);
+  }
+};
+
+}  // namespace structured
+
+/// A state; secret, as the state is.
+template <class R>
+Value value_of(const GameOf<R>& game, const State<R>& state) {
+  const R& rules = game.rules();
+  Value own = Value::list();
+  for (Player p = 0; p < game.player_count(); ++p) {
+    own.push_back(fields_value(rules, state.table.own[p]));
+  }
+  Value knowledge = fields_value(rules, state.knowledge.facts);
+  add_fields(knowledge, rules, state.knowledge.history);
+  return structured::head(game)
+      .add("open", fields_value(rules, state.table.open))
+      .add("own", std::move(own))
+      .add("hidden", fields_value(rules, state.table.hidden))
+      .add("knowledge", std::move(knowledge))
+      .add("chance_count", state.chance_count);
+}
+template <class R>
+Value state_schema(const GameOf<R>& game) {
+  const R& rules = game.rules();
+  using structured::schema_of;
+  return value_schema::map(
+      structured::head_schema(game)
+          .add("open", schema_of<typename R::Public>(rules))
+          .add("own",
+               value_schema::list(schema_of<typename R::Private>(rules), game.player_count()))
+          .add("hidden", schema_of<typename R::Hidden>(rules))
+          .add("knowledge", schema_of<typename R::Facts, History<capacity_of<R>>>(rules))
+          .add("chance_count", Codec<std::uint32_t>::schema(rules)));
+}
+
+/// An observation: all that its `viewer` (nothing for a spectator, who has no own part) sees and
+/// knows.
+template <class R>
+Value value_of(const GameOf<R>& game, const Observation<R>& seen) {
+  const R& rules = game.rules();
+  const bool plays = !seen.viewer.is_spectator();
+  Value knowledge = fields_value(rules, seen.facts);
+  add_fields(knowledge, rules, structured::Seen{seen.history, seen.own_history});
+  return structured::head(game)
+      .add("viewer", plays ? Value(seen.viewer.seat()) : Value())
+      .add("open", fields_value(rules, seen.open))
+      .add("own", plays ? fields_value(rules, seen.own) : Value())
+      .add("knowledge", std::move(knowledge));
+}
+template <class R>
+Value observation_schema(const GameOf<R>& game) {
+  const R& rules = game.rules();
+  using structured::schema_of;
+  return value_schema::map(
+      structured::head_schema(game)
+          .add("viewer", Codec<std::optional<Seat>>::schema(rules))
+          .add("open", schema_of<typename R::Public>(rules))
+          .add("own", value_schema::or_null(schema_of<typename R::Private>(rules)))
+          .add("knowledge", schema_of<typename R::Facts, structured::Seen>(rules)));
+}
+
+// ---- Actions and options ----
+
+/// What an action is done with, by name.
+template <class... Kinds>
+Value fields_of(const auto& rules, const std::variant<Kinds...>& action) {
+  return std::visit([&](const auto& taken) { return fields_value(rules, taken); }, action);
+}
+
+/// The options of a game: numbers, truth values and the names of choices.
+template <class Options>
+Value options_value(const Options& options) {
+  Value map = Value::map();
+  Options::visit_options(options, [&](const OptionField& field, const auto& value) {
+    using Field = std::remove_cvref_t<decltype(value)>;
+    if constexpr (NamedEnum<Field>) {
+      map.add(field.name, name_of(value));
+    } else {
+      map.add(field.name, value);
+    }
+  });
+  return map;
+}
+
+}  // namespace chemix

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that a frontend is given, as plain data.
+#pragma once
+
+#include "chemix/any_game.hpp"
+#include "chemix/core/error.hpp"
+#include "chemix/core/value.hpp"
+#include "chemix/record.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace chemix {
+
+// States and observations are told by `AnyGame::state_value` and `observation_value`. Seats are
+// numbers, cards and choices are names, what is absent is null, digests are 16 hexadecimal digits.
+
+/// An action: `kind`, `id`, whether it is of `chance`, and its `fields`. Precondition: the id is of
+/// the actor's id space.
+[[nodiscard]] Value action_value(const AnyGame& game, Actor actor, int action);
+
+/// An event as its viewer sees it: the `verb` and what the verb names. Places are maps of a `zone`
+/// and the `player` whose it is, null where it is nobody's; a `card` that the viewer does not see
+/// is null, `seen_by` is null when everybody sees it.
+[[nodiscard]] Value event_value(const AnyGame& game, const Event& event);
+
+/// The verbs of all games, each with the `fields` of its data.
+[[nodiscard]] Value verbs_value(const AnyGame& game);
+
+/// A refusal: `rule`, `detail`, `arguments` and the `action`.
+[[nodiscard]] Value refusal_value(const AnyGame& game, const RuleError& error, bool by_chance);
+/// What is wrong with something else: `field`, `value`, `reason` and `rule`.
+[[nodiscard]] Value error_value(const InputError& error);
+
+/// What a game may be made with: `name`, `revision`, `min_players`, `max_players`, `deck`,
+/// `options` and `turn_weights`.
+[[nodiscard]] Value description_value(const GameDescription& game);
+
+/// How a tensor is laid out: its `fields`, each with `name`, `offset`, `size`, `shape`, `labels`,
+/// `low`, `high` and `meaning`, and what is `left_out`, by `name` and `reason`.
+[[nodiscard]] Value tensor_layout_value(const TensorLayout& layout);
+
+/// A record: what the game was made of, and its `steps` with who took them, null for chance.
+[[nodiscard]] Value record_value(const Replay& replay);
+
+/// What the data of `state` or `observation` looks like in this game, as a JSON schema (draft
+/// 2020-12); refuses other names.
+[[nodiscard]] Result<Value> schema_of(const AnyGame& game, std::string_view what);
+
+// ---- JSON ----
+
+/// Data as JSON on one line.
+[[nodiscard]] std::string json_text(const Value& value);
+
+/// Data from JSON; `name` is what messages call it. Refuses what is no JSON, longer than a megabyte
+/// or nested deeper than 32 levels. Numbers that are not whole stay so.
+[[nodiscard]] Result<Value> read_json(std::string_view text, const std::string& name);
+
+}  // namespace chemix

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/catalogue.hpp"
+
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/core/codec.hpp"
+#include "chemix/structured.hpp"
+#include "chemix/words.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace chemix {
+namespace {
+
+/// What `say(words)` gives, by language.
+Value in_all_languages(auto&& say) {
+  Value all = Value::map();
+  for (const std::string& language : Words::languages()) {
+    all.add(language, say(Words::in(language).value()));
+  }
+  return all;
+}
+
+/// The options as they are described, with what the rules say of them in this game, and in words.
+Value options_of(const AnyGame& game, const Value& described, const Value& known) {
+  Value list = Value::list();
+  const auto& about = *known.as<Value::List>();
+  for (std::size_t i = 0; i < about.size(); ++i) {
+    const Value& option = (*described.as<Value::List>())[i];
+    Value whole = about[i];
+    const std::string name = *option.find("name")->as<std::string>();
+    for (const char* field : {"type", "default", "rule"}) whole.add(field, *option.find(field));
+    whole.add("meaning", in_all_languages(
+                             [&](const Words& words) { return words.option(game.name(), name); }));
+    Value choices = Value::map();
+    for (const Value& choice : *option.find("choices")->as<Value::List>()) {
+      const auto* text = choice.as<std::string>();
+      if (text == nullptr) continue;
+      choices.add(*text, in_all_languages([&](const Words& words) {
+        return words.choice(game.name(), name, *text);
+      }));
+    }
+    whole.add("choice_words", std::move(choices));
+    list.push_back(std::move(whole));
+  }
+  return list;
+}
+
+/// The phases with the kinds of actions that are asked for in them, and in words.
+Value phases_of(const AnyGame& game, const Value& phases, const Value& actions) {
+  Value list = Value::list();
+  for (const Value& phase : *phases.as<Value::List>()) {
+    const Value& name = *phase.find("name");
+    Value asked = Value::list();
+    for (const Value& action : *actions.as<Value::List>()) {
+      const auto& in = *action.find("phases")->as<Value::List>();
+      if (std::find(in.begin(), in.end(), name) != in.end()) asked.push_back(*action.find("kind"));
+    }
+    Value whole = phase;
+    whole.add("actions", std::move(asked)).add("words", in_all_languages([&](const Words& words) {
+                                                 return words.phase(game.name(),
+                                                                    *name.as<std::string>());
+                                               }));
+    list.push_back(std::move(whole));
+  }
+  return list;
+}
+
+Value places() {
+  Value list = Value::list();
+  for (std::size_t i = 0; i < names_of(Zone()).size(); ++i) {
+    const Place place{static_cast<Zone>(i)};
+    list.push_back(
+        Value::map().add("zone", name_of(place.zone)).add("per_player", place.has_owner()));
+  }
+  return list;
+}
+
+/// No such data has more characters as JSON on one line, and no such line of notation has more.
+std::int64_t most_characters(const Value& schema);
+
+std::int64_t longest(const Value::List& values) {
+  std::int64_t most = 0;
+  for (const Value& value : values) {
+    most = std::max(most, static_cast<std::int64_t>(json_text(value).size()));
+  }
+  return most;
+}
+
+std::int64_t most_of_object(const Value& schema) {
+  const Value& properties = *schema.find("properties");
+  std::int64_t most = 2;
+  for (const auto& [name, value] : *properties.as<Value::Map>()) {
+    const auto named = static_cast<std::int64_t>(name.size()) + 4;
+    most += named + most_characters(value);
+    // Of cards as a list, each stands by itself.
+    const Value* copies = value.find("maximum");
+    if (schema.find("required") == nullptr && copies != nullptr) {
+      most += named * *copies->as<std::int64_t>();
+    }
+  }
+  return most;
+}
+
+std::int64_t most_characters(const Value& schema) {
+  if (const Value* either = schema.find("anyOf")) {
+    std::int64_t most = 0;
+    for (const Value& one : *either->as<Value::List>()) most = std::max(most, most_characters(one));
+    return most;
+  }
+  if (const Value* only = schema.find("const")) return longest({*only});
+  if (const Value* some = schema.find("enum")) return longest(*some->as<Value::List>());
+  const std::string& type = *schema.find("type")->as<std::string>();
+  if (type == "object") return most_of_object(schema);
+  if (type == "array") {
+    const Value& entry = *schema.find("items");
+    const Value* most = schema.find("maxItems");
+    // Else all are different.
+    const auto count =
+        most != nullptr ? *most->as<std::int64_t>()
+                        : static_cast<std::int64_t>(entry.find("enum")->as<Value::List>()->size());
+    return 2 + count * (most_characters(entry) + 1);
+  }
+  if (type == "integer") return longest({*schema.find("minimum"), *schema.find("maximum")});
+  if (type == "string") return static_cast<std::int64_t>(hex(0).size()) + 2;
+  // A truth value, or nothing.
+  return 5;
+}
+
+}  // namespace
+
+Value catalogue(const AnyGame& game) {
+  const GameDescription description = *game_description(game.name());
+  const Value described = description_value(description);
+  const Value known = game.rules_value();
+  Value limits = Value::map();
+  limits.add("actions", game.action_count())
+      .add("chance_actions", game.chance_action_count())
+      .add("legal_actions", game.max_legal_actions())
+      .add("steps", game.max_steps())
+      .add("step_events", *known.find("step_events"))
+      .add("state_bytes", *known.find("state_bytes"))
+      .add("observation_bytes", *known.find("observation_bytes"))
+      .add("state_characters", most_characters(game.state_schema()))
+      .add("observation_characters", most_characters(game.observation_schema()))
+      .add("state_memory", game.state_size())
+      .add("observation_memory", game.observation_size())
+      .add("tensor", game.tensor_size())
+      .add("state_tensor", game.state_tensor_size());
+  Value weights = Value::list();
+  for (const Value& weight : *described.find("turn_weights")->as<Value::List>()) {
+    Value whole = Value::map();
+    for (const char* field : {"name", "type", "least", "most", "default", "rule"}) {
+      whole.add(field, *weight.find(field));
+    }
+    weights.push_back(whole.add("meaning", in_all_languages([&](const Words& words) {
+                                  return words.turn_weight(game.name(),
+                                                           *weight.find("name")->as<std::string>());
+                                })));
+  }
+  return Value::map()
+      .add("name", game.name())
+      .add("title", in_all_languages([&](const Words& words) { return words.title(game.name()); }))
+      .add("revision", game.revision())
+      .add("key", hex(game.key()))
+      .add("players", game.player_count())
+      .add("min_players", description.min_players)
+      .add("max_players", description.max_players)
+      .add("deck", game.deck_name())
+      .add("options", options_of(game, *described.find("options"), *known.find("options")))
+      .add("turn_weights", std::move(weights))
+      .add("phases", phases_of(game, *known.find("phases"), *known.find("actions")))
+      .add("actions", *known.find("actions"))
+      .add("chance_actions", *known.find("chance_actions"))
+      .add("places", places())
+      .add("counters", *known.find("counters"))
+      .add("verbs", verbs_value(game))
+      .add("cards", *known.find("cards"))
+      .add("scores", Value::map()
+                         .add("meaning", in_all_languages([&](const Words& words) {
+                                return words.score_meaning(game.name());
+                              }))
+                         .add("best", *known.find("best_score"))
+                         .add("least_return", *known.find("least_return"))
+                         .add("most_return", *known.find("most_return")))
+      .add("tensor", tensor_layout_value(game.tensor_layout()))
+      .add("state_tensor", tensor_layout_value(game.state_tensor_layout()))
+      .add("limits", std::move(limits));
+}
+
+Result<Value> deck_value(std::string_view name) {
+  const std::string_view text = builtin_deck_text(name);
+  if (!text.empty()) return read_json(text, std::string(name));
+  return tl::unexpected(InputError{
+      "deck", std::string(name),
+      fmt::format("no such deck file; known: {}", fmt::join(builtin_deck_names(), ", ")), ""});
+}
+
+}  // namespace chemix

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of a game's catalogue that its rules know.
+#pragma once
+
+#include "card_description.hpp"
+#include "chemix/core/action.hpp"
+#include "chemix/core/options.hpp"
+#include "chemix/core/returns.hpp"
+#include "chemix/core/structured.hpp"
+#include "chemix/core/value.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace chemix {
+
+namespace catalogue_part {
+
+/// Who is asked in a phase: `chance`, `nobody`, `one` player or `several`.
+template <class G>
+std::string_view asked(const G& game, typename G::Rules::Phase phase, bool& sealed) {
+  typename G::Table table;
+  using Public = typename G::Rules::Public;
+  Public::visit_fields(table.open, [&]<class Field>(std::string_view name, Field& field) {
+    if constexpr (NamedEnum<Field>) {
+      const auto number = static_cast<std::size_t>(phase);
+      if (name == "phase" && number < names_of(Field()).size()) field = static_cast<Field>(number);
+    }
+  });
+  // A phase that shows in more than one field is of one player.
+  sealed = false;
+  if (game.rules().phase_of(table.open) != phase) return "one";
+  const Acting acting = game.rules().acting(table.open);
+  sealed = game.is_sealed(table);
+  if (acting.is_chance()) return "chance";
+  if (acting.is_nobody()) return "nobody";
+  return sealed || acting.players().size() > 1 ? "several" : "one";
+}
+
+/// The phases in which a kind of action is asked for.
+template <class G, class Kind>
+Value phases_of() {
+  using Phase = typename G::Rules::Phase;
+  Value phases = Value::list();
+  if constexpr (requires { Kind::asked_in; }) {
+    for (std::size_t i = 0; i < names_of(Phase()).size(); ++i) {
+      if (Kind::asked_in.contains(static_cast<Phase>(i))) phases.push_back(names_of(Phase())[i]);
+    }
+  }
+  return phases;
+}
+
+/// The kinds of a variant of actions: their ids, and all values that their fields take.
+template <class G, class... Kinds>
+Value kinds_of(const G& game, std::type_identity<std::variant<Kinds...>>, int count, auto&& nth) {
+  struct Found {
+    int first = -1;
+    int count = 0;
+    std::vector<std::pair<std::string, Value::List>> fields;
+  };
+  std::vector<Found> found(sizeof...(Kinds));
+  for (int id = 0; id < count; ++id) {
+    const auto action = nth(id);
+    Found& kind = found[action.index()];
+    if (kind.count++ == 0) kind.first = id;
+    const Value fields = fields_of(game.rules(), action);
+    kind.fields.resize(fields.template as<Value::Map>()->size());
+    for (std::size_t i = 0; i < kind.fields.size(); ++i) {
+      const Value::Field& field = (*fields.template as<Value::Map>())[i];
+      kind.fields[i].first = field.name;
+      Value::List& values = kind.fields[i].second;
+      if (std::find(values.begin(), values.end(), field.value) == values.end()) {
+        values.push_back(field.value);
+      }
+    }
+  }
+  Value list = Value::list();
+  std::size_t index = 0;
+  const auto add = [&]<class Kind>(std::type_identity<Kind>) {
+    const Found& kind = found[index++];
+    // A kind that no action of this game is of.
+    if (kind.count == 0) return;
+    Value fields = Value::list();
+    for (const auto& [name, values] : kind.fields) {
+      fields.push_back(Value::map().add("name", name).add("values", values));
+    }
+    list.push_back(Value::map()
+                       .add("kind", Kind::name)
+                       .add("first_id", kind.first)
+                       .add("count", kind.count)
+                       .add("phases", phases_of<G, Kind>())
+                       .add("fields", std::move(fields)));
+  };
+  (add(std::type_identity<Kinds>()), ...);
+  return list;
+}
+
+/// Of every option the value in this game, and what it may be with all others as they are, for this
+/// deck and so many players.
+template <class G>
+Value options_of(const G& game, const std::shared_ptr<const typename G::Rules::Deck>& deck) {
+  using Rules = typename G::Rules;
+  using Options = typename Rules::Options;
+  const Options& given = game.rules().options();
+  Value list = Value::list();
+  Options::visit_options(given, [&]<class Field>(const OptionField& option, const Field& value) {
+    const auto accepts = [&](const auto& other) {
+      Options options = given;
+      Options::visit_options(options, [&]<class Other>(const OptionField& field, Other& changed) {
+        if constexpr (std::same_as<Other, Field>) {
+          if (std::string_view(field.name) == option.name) changed = other;
+        }
+      });
+      return Rules::create(deck, options, game.player_count()).has_value();
+    };
+    Value about = Value::map().add("name", option.name);
+    if constexpr (std::same_as<Field, int>) {
+      // The farthest from the value that is still accepted, looked for by halves.
+      const auto farthest = [&](int end) {
+        int good = value;
+        int bad = end;
+        if (accepts(end)) return end;
+        while (bad - good > 1 || good - bad > 1) {
+          const int middle = good + (bad - good) / 2;
+          (accepts(middle) ? good : bad) = middle;
+        }
+        return good;
+      };
+      about.add("value", value)
+          .add("least", farthest(option.least))
+          .add("most", farthest(option.most))
+          .add("choices", Value());
+    } else if constexpr (std::same_as<Field, bool>) {
+      Value choices = Value::list();
+      for (const bool choice : {false, true}) {
+        if (accepts(choice)) choices.push_back(choice);
+      }
+      about.add("value", value).add("least", Value()).add("most", Value());
+      about.add("choices", std::move(choices));
+    } else {
+      Value choices = Value::list();
+      for (std::size_t i = 0; i < names_of(Field()).size(); ++i) {
+        if (accepts(static_cast<Field>(i))) choices.push_back(names_of(Field())[i]);
+      }
+      about.add("value", name_of(value)).add("least", Value()).add("most", Value());
+      about.add("choices", std::move(choices));
+    }
+    list.push_back(std::move(about));
+  });
+  return list;
+}
+
+/// The least and the most that anybody can get in the end: points against the mean of all, else a
+/// share of winning (GN-7).
+template <class R>
+std::pair<double, double> returns_of(const R& rules) {
+  if constexpr (requires { rules.points_range(); }) {
+    const PointsRange points = rules.points_range();
+    const int players = rules.player_count();
+    if (players == 1) return {points.least, points.most};
+    const double most = static_cast<double>(points.most - points.least) * (players - 1) / players;
+    return {-most, most};
+  } else {
+    return {-1, 1};
+  }
+}
+
+}  // namespace catalogue_part
+
+/// What `AnyGame::rules_value` gives; `deck` is what the game was made with.
+template <class G>
+Value rules_value(const G& game, const std::shared_ptr<const typename G::Rules::Deck>& deck) {
+  using Rules = typename G::Rules;
+  using Phase = typename Rules::Phase;
+  using Counter = typename Rules::Counter;
+  const Rules& rules = game.rules();
+  Value phases = Value::list();
+  for (std::size_t i = 0; i < names_of(Phase()).size(); ++i) {
+    bool sealed = false;
+    const std::string_view asked = catalogue_part::asked(game, static_cast<Phase>(i), sealed);
+    phases.push_back(
+        Value::map().add("name", names_of(Phase())[i]).add("asked", asked).add("sealed", sealed));
+  }
+  Value cards = Value::list();
+  for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
+    cards.push_back(card_value(rules.deck(), Card::of(kind)));
+  }
+  using Private = typename Rules::Private;
+  using Facts = typename Rules::Facts;
+  const std::size_t open = most_bytes<typename Rules::Public>(rules);
+  const std::size_t own = most_bytes<Private>(rules);
+  const std::size_t facts = most_bytes<Facts>(rules);
+  const auto players = static_cast<std::size_t>(game.player_count());
+  // The key; besides the count of draws, or the viewer and two digests.
+  const std::size_t state = 8 + open + players * own + most_bytes<typename Rules::Hidden>(rules) +
+                            facts + most_bytes<History<capacity_of<Rules>>>(rules) + 4;
+  const auto returns = catalogue_part::returns_of(rules);
+  const std::size_t observation = 8 + 1 + open + own + facts + 16;
+  return Value::map()
+      .add("options", catalogue_part::options_of(game, deck))
+      .add("phases", std::move(phases))
+      .add("actions", catalogue_part::kinds_of(game, std::type_identity<typename G::Action>(),
+                                               game.action_count(),
+                                               [&](int id) { return rules.action_of(id); }))
+      .add("chance_actions",
+           catalogue_part::kinds_of(game, std::type_identity<typename G::ChanceAction>(),
+                                    game.chance_action_count(),
+                                    [&](int id) { return rules.chance_action_of(id); }))
+      .add("counters", Value::list_of(names_of(Counter())))
+      .add("cards", std::move(cards))
+      .add("best_score", best_score_of<Rules> == BestScore::Most ? "most" : "fewest")
+      .add("least_return", returns.first)
+      .add("most_return", returns.second)
+      .add("step_events", Rules::max_step_events)
+      .add("state_bytes", state)
+      .add("observation_bytes", observation);
+}
+
+}  // namespace chemix

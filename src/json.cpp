@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain data as JSON.
+#include "chemix/structured.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace chemix {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t max_json_bytes = 1 << 20;
+constexpr std::size_t max_depth = 32;
+
+Json to_json(const Value& value) {
+  return value.visit([]<class T>(const T& kept) -> Json {
+    if constexpr (std::is_same_v<T, std::monostate>) {
+      return nullptr;
+    } else if constexpr (std::is_same_v<T, Value::List>) {
+      Json list = Json::array();
+      for (const Value& entry : kept) list.push_back(to_json(entry));
+      return list;
+    } else if constexpr (std::is_same_v<T, Value::Map>) {
+      // Names are unique, so none has to be looked for.
+      Json::object_t map;
+      for (const auto& field : kept) map.emplace_back(field.name, to_json(field.value));
+      return map;
+    } else {
+      return kept;
+    }
+  });
+}
+
+/// Takes what the parser finds, and makes it a value; repeated names stay for who reads them.
+class Builder : public nlohmann::json_sax<Json> {
+ public:
+  bool null() override { return put(Value()); }
+  bool boolean(bool truth) override { return put(truth); }
+  bool number_integer(number_integer_t number) override { return put(number); }
+  bool number_unsigned(number_unsigned_t number) override {
+    if (number <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
+      return put(static_cast<std::int64_t>(number));
+    }
+    return put(static_cast<double>(number));
+  }
+  bool number_float(number_float_t number, const string_t&) override { return put(number); }
+  bool string(string_t& text) override { return put(text); }
+  bool binary(binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return open(Value::map()); }
+  bool key(string_t& name) override {
+    names_.back() = name;
+    return true;
+  }
+  bool end_object() override { return close(); }
+  bool start_array(std::size_t) override { return open(Value::list()); }
+  bool end_array() override { return close(); }
+  bool parse_error(std::size_t, const std::string&,
+                   const nlohmann::detail::exception& error) override {
+    fault_ = std::string("is no JSON: ") + error.what();
+    return false;
+  }
+
+  [[nodiscard]] const std::string& fault() const { return fault_; }
+  [[nodiscard]] Value& value() { return whole_; }
+
+ private:
+  bool put(Value value) {
+    if (open_.empty()) {
+      whole_ = std::move(value);
+    } else if (open_.back().as<Value::List>() != nullptr) {
+      open_.back().push_back(std::move(value));
+    } else {
+      open_.back().add(names_.back(), std::move(value));
+    }
+    return true;
+  }
+  bool open(Value value) {
+    if (open_.size() == max_depth) {
+      fault_ = fmt::format("is nested deeper than {} levels", max_depth);
+      return false;
+    }
+    open_.push_back(std::move(value));
+    names_.emplace_back();
+    return true;
+  }
+  bool close() {
+    Value value = std::move(open_.back());
+    open_.pop_back();
+    names_.pop_back();
+    return put(std::move(value));
+  }
+
+  // What is not complete yet, from the outermost on, with the names of the fields that are next.
+  std::vector<Value> open_;
+  std::vector<std::string> names_;
+  Value whole_;
+  std::string fault_;
+};
+
+}  // namespace
+
+std::string json_text(const Value& value) {
+  return to_json(value).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<Value> read_json(std::string_view text, const std::string& name) {
+  if (text.size() > max_json_bytes) {
+    return tl::unexpected(InputError{name, fmt::format("{} bytes", text.size()),
+                                     fmt::format("must be at most {} bytes", max_json_bytes), ""});
+  }
+  Builder builder;
+  if (!Json::sax_parse(text, &builder)) {
+    return tl::unexpected(InputError{name, "", builder.fault(), ""});
+  }
+  return std::move(builder.value());
+}
+
+}  // namespace chemix

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/structured.hpp"
+
+#include "chemix/core/codec.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace chemix {
+namespace {
+
+/// Calls `visit(name, what)` for all that the verb of an event names, in order: places, seats,
+/// numbers, names and kinds of cards.
+void for_each_part(const AnyGame& game, const Event& event, auto&& visit) {
+  const auto cards = [&] {
+    visit("source", event.from);
+    visit("target", event.to);
+  };
+  const auto player = [&] { visit("player", Seat{event.player}); };
+  const auto amount = [&] { visit("amount", event.amount); };
+  const auto card = [&] { visit("card", event.kind); };
+  switch (event.verb) {
+    case Verb::Deal:
+    case Verb::Move:
+      cards();
+      return card();
+    case Verb::Shuffle:
+    case Verb::Pay:
+    case Verb::Sweep:
+      cards();
+      return amount();
+    case Verb::Call:
+    case Verb::Score:
+    case Verb::Total:
+      player();
+      return amount();
+    case Verb::Form:
+    case Verb::Dissolve:
+    case Verb::Run:
+      player();
+      card();
+      return amount();
+    case Verb::Name:
+    case Verb::Seal:
+      player();
+      return card();
+    case Verb::Set:
+      visit("counter", game.counter_name(event.index));
+      return amount();
+    case Verb::Phase:
+      visit("phase", game.phase_name(event.index));
+      return amount();
+    case Verb::Show:
+      visit("source", event.from);
+      return card();
+    case Verb::Finish:
+      player();
+      return event.kind ? card() : amount();
+    case Verb::Lack:
+    case Verb::Turn:
+    case Verb::Begin:
+    case Verb::Pass:
+      return player();
+  }
+}
+
+/// The parts as plain data.
+struct PartValue {
+  const AnyGame& game;
+
+  Value operator()(Place place) const {
+    return Value::map()
+        .add("zone", name_of(place.zone))
+        .add("player", place.has_owner() ? Value(place.owner) : Value());
+  }
+  Value operator()(Seat seat) const { return seat.index; }
+  Value operator()(std::int16_t number) const { return number; }
+  Value operator()(std::string_view name) const { return name; }
+  Value operator()(SeenKind kind) const { return kind ? Value(game.card_name(*kind)) : Value(); }
+};
+
+/// The parts as words of a line.
+struct PartText {
+  const AnyGame& game;
+
+  std::string operator()(Place place) const { return place_text(place); }
+  std::string operator()(Seat seat) const { return std::to_string(seat.index); }
+  std::string operator()(std::int16_t number) const { return std::to_string(number); }
+  std::string operator()(std::string_view name) const { return std::string(name); }
+  std::string operator()(SeenKind kind) const {
+    return kind ? std::string(game.card_name(*kind)) : "?";
+  }
+};
+
+/// The bits of a run's wild cards as places from 0 on.
+Value wild_places(int bits) {
+  Value places = Value::list();
+  for (int place = 0; place < 3; ++place) {
+    if ((bits >> place & 1) != 0) places.push_back(place);
+  }
+  return places;
+}
+
+Value viewers_value(const AnyGame& game, ViewerSet viewers) {
+  if (viewers.is_everyone()) return {};
+  Value seats = Value::list();
+  for (Player p = 0; p < game.player_count(); ++p) {
+    if (viewers.contains(Viewer::player(p))) seats.push_back(p);
+  }
+  return seats;
+}
+
+/// An option's value as it is given, of the type that its description says.
+Value option_value(const OptionDescription& option, const std::string& text) {
+  if (option.type == "switch") return text == "yes";
+  if (option.type == "number") return std::stoll(text);
+  if (option.type == "real") return std::stod(text);
+  return text;
+}
+
+Value options_list(const std::vector<OptionDescription>& options) {
+  Value list = Value::list();
+  for (const OptionDescription& option : options) {
+    const bool has_range = option.type == "number" || option.type == "real";
+    Value choices = Value::list();
+    for (const std::string& choice : option.choices)
+      choices.push_back(option_value(option, choice));
+    list.push_back(Value::map()
+                       .add("name", option.name)
+                       .add("type", option.type)
+                       .add("least", has_range ? Value(option.least) : Value())
+                       .add("most", has_range ? Value(option.most) : Value())
+                       .add("choices", std::move(choices))
+                       .add("default", option_value(option, option.default_value))
+                       .add("rule", option.rule)
+                       .add("meaning", option.meaning));
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string AnyGame::event_text(const Event& event) const {
+  std::string text(name_of(event.verb));
+  for_each_part(*this, event, [&](const char*, const auto& part) {
+    text += ' ';
+    text += PartText{*this}(part);
+  });
+  return text;
+}
+
+Value action_value(const AnyGame& game, Actor actor, int action) {
+  const bool chance = actor.is_chance();
+  return Value::map()
+      .add("kind", chance ? game.chance_action_kind(action) : game.action_kind(action))
+      .add("id", action)
+      .add("chance", chance)
+      .add("fields", chance ? game.chance_action_fields(action) : game.action_fields(action));
+}
+
+Value event_value(const AnyGame& game, const Event& event) {
+  Value value = Value::map().add("verb", name_of(event.verb));
+  bool names_card = false;
+  for_each_part(game, event, [&]<class Part>(const char* name, const Part& part) {
+    const bool is_bits = event.verb == Verb::Run && std::is_same_v<Part, std::int16_t>;
+    if (!is_bits) value.add(name, PartValue{game}(part));
+    names_card = names_card || std::is_same_v<Part, SeenKind>;
+  });
+  if (event.verb == Verb::Show) value.add("amount", event.amount);
+  if (event.verb == Verb::Run) {
+    const int before = event.amount / 8;
+    value.add("wilds", wild_places(event.amount % 8))
+        .add("wilds_before", before == 7 ? Value() : wild_places(before));
+  }
+  if (names_card) value.add("seen_by", viewers_value(game, event.seen_by));
+  return value;
+}
+
+Value verbs_value(const AnyGame& game) {
+  Value verbs = Value::list();
+  for (std::size_t i = 0; i < names_of(Verb()).size(); ++i) {
+    const auto verb = static_cast<Verb>(i);
+    // A game without counters sets none.
+    if (verb == Verb::Set && game.counter_count() == 0) continue;
+    Value fields = Value::list();
+    // What is finished is a place or an element: both forms are looked at.
+    for (const SeenKind kind : {SeenKind(), SeenKind(0)}) {
+      Event event;
+      event.verb = verb;
+      event.kind = kind;
+      const Value named = event_value(game, event);
+      for (const auto& field : *named.as<Value::Map>()) {
+        const auto& known = *fields.as<Value::List>();
+        const bool is_known = std::find(known.begin(), known.end(), field.name) != known.end();
+        if (field.name != "verb" && !is_known) fields.push_back(field.name);
+      }
+    }
+    verbs.push_back(Value::map().add("verb", name_of(verb)).add("fields", std::move(fields)));
+  }
+  return verbs;
+}
+
+Value refusal_value(const AnyGame& game, const RuleError& error, bool by_chance) {
+  const Actor actor = by_chance ? Actor::chance() : Actor(0);
+  return Value::map()
+      .add("rule", error.rule.text())
+      .add("detail", error.detail)
+      .add("arguments", Value::list_of(error.arguments))
+      .add("action", action_value(game, actor, error.action));
+}
+
+Value error_value(const InputError& error) {
+  return Value::map()
+      .add("field", error.field)
+      .add("value", error.value)
+      .add("reason", error.reason)
+      .add("rule", error.rule);
+}
+
+Value description_value(const GameDescription& game) {
+  return Value::map()
+      .add("name", game.name)
+      .add("revision", game.revision)
+      .add("min_players", game.min_players)
+      .add("max_players", game.max_players)
+      .add("deck", game.default_deck)
+      .add("options", options_list(game.options))
+      .add("turn_weights", options_list(game.turn_weights));
+}
+
+Value tensor_layout_value(const TensorLayout& layout) {
+  Value fields = Value::list();
+  for (const TensorField& field : layout.fields) {
+    fields.push_back(Value::map()
+                         .add("name", field.name)
+                         .add("offset", field.offset)
+                         .add("size", field.size)
+                         .add("shape", Value::list_of(field.shape))
+                         .add("labels", Value::list_of(field.labels))
+                         .add("low", field.low)
+                         .add("high", field.high)
+                         .add("meaning", field.meaning));
+  }
+  Value left_out = Value::list();
+  for (const LeftOutField& field : layout.left_out) {
+    left_out.push_back(Value::map().add("name", field.name).add("reason", field.reason));
+  }
+  return Value::map().add("fields", std::move(fields)).add("left_out", std::move(left_out));
+}
+
+Value record_value(const Replay& replay) {
+  const AnyGame& game = *replay.game;
+  Value steps = Value::list();
+  for (const RecordedStep& step : replay.steps) {
+    const bool chance = step.actor.is_chance();
+    steps.push_back(Value::map()
+                        .add("player", chance ? Value() : Value(step.actor.player()))
+                        .add("action", action_value(game, step.actor, step.action)));
+  }
+  return Value::map()
+      .add("game", game.name())
+      .add("revision", game.revision())
+      .add("players", game.player_count())
+      .add("options", game.options_value())
+      .add("deck", game.deck_name())
+      .add("key", hex(game.key()))
+      .add("start_player", replay.start_player)
+      .add("steps", std::move(steps))
+      .add("digest", hex(replay.digest));
+}
+
+Result<Value> schema_of(const AnyGame& game, std::string_view what) {
+  const auto published = [](Value schema) {
+    return schema.add("$schema", "https://json-schema.org/draft/2020-12/schema");
+  };
+  if (what == "state") return published(game.state_schema());
+  if (what == "observation") return published(game.observation_schema());
+  return tl::unexpected(InputError{"what", std::string(what), "must be state or observation", ""});
+}
+
+}  // namespace chemix

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The catalogue of a game: complete, and true of the games that are played."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import chemix
+import pytest
+
+GAMES = [
+    (name, players)
+    for name in chemix.games()
+    for players in sorted(set(chemix.describe(name)["players"]))
+]
+LANGUAGES = chemix.languages()
+
+
+def assert_said(words: Any) -> None:
+    assert sorted(words) == LANGUAGES
+    assert all(words.values())
+
+
+def end_of_a_game(game: chemix.Game, seed: int, catalogue: dict[str, Any]) -> chemix.State:
+    """Play a game, and compare what happens with what the catalogue says of it."""
+    draw = random.Random(seed)
+    phases = {phase["name"]: phase for phase in catalogue["phases"]}
+    verbs = {verb["verb"]: set(verb["fields"]) for verb in catalogue["verbs"]}
+    limits = catalogue["limits"]
+    state = game.initial_state()
+    for step in range(400):
+        phase = phases[state.phase]
+        if state.is_terminal:
+            assert phase["asked"] == "nobody"
+            return state
+        if step % 10 == 0:
+            assert len(bytes(state)) <= limits["state_bytes"]
+            assert len(repr(state)) <= limits["state_characters"]
+            text = json.dumps(state.to_dict(), separators=(",", ":"))
+            assert len(text) <= limits["state_characters"]
+        if state.is_chance:
+            assert phase["asked"] == "chance"
+            state = state.apply(draw.choice([action for action, _ in state.chance_outcomes()]))
+        else:
+            assert phase["asked"] in ("one", "several")
+            assert phase["asked"] == "several" or len(state.acting) == 1
+            player = draw.choice(sorted(state.acting))
+            actions = state.legal_actions(player)
+            assert len(actions) <= limits["legal_actions"]
+            assert {action.kind for action in actions} <= set(phase["actions"])
+            state = state.apply(draw.choice(actions), player)
+        events = state.events()
+        assert len(events) <= limits["step_events"]
+        for event in events:
+            told = event.to_dict()
+            assert set(told) - {"verb"} <= verbs[event.verb]
+    return state
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_a_catalogue_is_complete_and_true(name: str, players: int) -> None:
+    game = chemix.load(name, players=players)
+    catalogue = game.catalogue
+    assert json.loads(json.dumps(catalogue)) == catalogue
+    assert (catalogue["name"], catalogue["players"]) == (name, players)
+    assert catalogue["min_players"] <= players <= catalogue["max_players"]
+    assert catalogue["key"] == f"{game.key:016x}"
+    assert_said(catalogue["title"])
+    assert_said(catalogue["scores"]["meaning"])
+    for phase in catalogue["phases"]:
+        assert_said(phase["words"])
+        assert (phase["asked"] in ("one", "several")) == bool(phase["actions"]), phase
+        assert not phase["sealed"] or phase["asked"] == "several"
+    for by_chance, count in ((False, game.action_count), (True, game.chance_action_count)):
+        kinds = catalogue["chance_actions" if by_chance else "actions"]
+        assert kinds[0]["first_id"] == 0
+        ends = [kind["first_id"] + kind["count"] for kind in kinds]
+        assert [kind["first_id"] for kind in kinds[1:]] + [count] == ends
+        if by_chance:
+            continue
+        for kind in kinds:
+            fields = {field["name"]: field["values"] for field in kind["fields"]}
+            for number in (kind["first_id"], kind["first_id"] + kind["count"] - 1):
+                action = game.action(number)
+                assert action.kind == kind["kind"]
+                assert set(action.fields) == set(fields)
+                assert all(value in fields[name] for name, value in action.fields.items())
+    assert catalogue["tensor"] == game.tensor_layout()
+    assert catalogue["state_tensor"] == game.state_tensor_layout()
+    assert catalogue["limits"]["actions"] == game.action_count
+    assert catalogue["limits"]["tensor"] == game.tensor_size
+    for seed in range(3):
+        end = end_of_a_game(game, seed, catalogue)
+        if not end.is_terminal:
+            continue
+        scores = catalogue["scores"]
+        for share in end.returns():
+            assert scores["least_return"] <= share <= scores["most_return"]
+        if players > 1:
+            best = max if scores["best"] == "most" else min
+            winner = end.returns().index(max(end.returns()))
+            assert end.scores()[winner] == best(end.scores())
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_options_may_be_what_the_catalogue_says(name: str, players: int) -> None:
+    game = chemix.load(name, players=players)
+    assert {o["name"]: o["value"] for o in game.catalogue["options"]} == game.option_values
+    for option in game.catalogue["options"]:
+        assert_said(option["meaning"])
+        assert option["rule"]
+        for words in option["choice_words"].values():
+            assert_said(words)
+        if option["choices"] is not None:
+            assert option["value"] in option["choices"]
+            allowed = option["choices"]
+            refused = [choice for choice in option["choice_words"] if choice not in allowed]
+        else:
+            allowed = [option["least"], option["most"]]
+            refused = [option["least"] - 1, option["most"] + 1]
+        for value in allowed:
+            chemix.load(name, players=players, **{option["name"]: value})
+        for value in refused:
+            with pytest.raises(chemix.InputError):
+                chemix.load(name, players=players, **{option["name"]: value})
+
+
+@pytest.mark.parametrize("name", chemix.games())
+def test_cards_are_described(name: str) -> None:
+    game = chemix.load(name, players=chemix.describe(name)["players"][0])
+    cards = game.catalogue["cards"]
+    assert [card["id"] for card in cards] == list(range(len(cards)))
+    by_name = {card["name"]: card for card in cards}
+    assert len(by_name) == len(cards)
+    for card in cards:
+        assert card["copies"] >= 0
+        assert (card["points"] is not None) == (card["type"] == "compound")
+        assert (card["value"] is not None) == (card["type"] in ("number", "multiplier"))
+        assert (card["colour"] is not None) == (card["type"] == "number")
+        assert (card["atomic_number"] is not None) == (card["type"] in ("element", "noble_gas"))
+        if card["type"] != "compound":
+            assert card["tokens"] == [] and card["needs"] == {} and card["marks"] is None
+            continue
+        assert_said(card["names"])
+        assert sorted(card["tokens"]) == sorted(
+            part for part, copies in card["needs"].items() for _ in range(copies)
+        )
+        assert all(part in by_name for part in card["needs"])
+        assert all(by_name[element]["type"] == "element" for element in card["elements"])
+        assert set(card["marks"].values()) <= {"attested", "reconstructed"}
+    if name == "chemuno":
+        water = by_name["H2O"]
+        assert water["tokens"] == ["H", "2", "O"]
+        assert water["elements"] == ["H", "O"]
+        assert water["names"]["de"] == "Wasser"
+        assert by_name["Fe"]["atomic_number"] == 26
+
+
+def test_the_range_of_an_option_is_that_for_so_many_players() -> None:
+    def most(players: int) -> Any:
+        options = chemix.load("chemuno", players=players).catalogue["options"]
+        return next(option["most"] for option in options if option["name"] == "hand_size")
+
+    assert most(2) == 10
+    react = chemix.load("react", players=4).catalogue
+    claim = next(phase for phase in react["phases"] if phase["name"] == "claim")
+    assert (claim["asked"], claim["sealed"]) == ("several", True)
+
+
+def test_decks_are_listed_and_read() -> None:
+    assert "chemix" in chemix.decks()
+    for name in chemix.decks():
+        assert chemix.read_deck(name)["compounds"]
+    with pytest.raises(chemix.InputError, match="known: "):
+        chemix.read_deck("poker")
