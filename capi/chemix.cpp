@@ -137,11 +137,13 @@ int action_of(const AnyGame& game, Actor actor, std::int32_t action) {
   return action;
 }
 
-ConstBlock state_of(const AnyGame& game, const void* state, std::size_t size) {
-  const ConstBlock block(
-      static_cast<const std::byte*>(&required(static_cast<const std::byte*>(state), "state")),
-      size);
-  if (auto wrong = game.expect_state(block)) fail(CHEMIX_WRONG_MEMORY, *wrong);
+ConstBlock state_of(const AnyGame& game, const void* state, std::size_t size,
+                    const char* name = "state") {
+  const ConstBlock block(&required(static_cast<const std::byte*>(state), name), size);
+  if (auto wrong = game.expect_state(block)) {
+    wrong->field = name;
+    fail(CHEMIX_WRONG_MEMORY, *wrong);
+  }
   return block;
 }
 
@@ -159,6 +161,13 @@ ConstBlock observation_of(const AnyGame& game, const void* observation, std::siz
   const ConstBlock block(&required(static_cast<const std::byte*>(observation), "observation"),
                          size);
   if (auto wrong = game.expect_observation(block)) fail(CHEMIX_WRONG_MEMORY, *wrong);
+  return block;
+}
+
+// An observation of which beliefs are asked.
+ConstBlock possible_view_of(const AnyGame& game, const void* observation, std::size_t size) {
+  const ConstBlock block = observation_of(game, observation, size);
+  if (auto wrong = game.view_fault(block)) fail(CHEMIX_INVALID_INPUT, *wrong);
   return block;
 }
 
@@ -182,6 +191,14 @@ chemix::Seed seed_of(const char* text) {
          {"seed", text, "must be a whole number in decimal or 0x hexadecimal digits", ""});
   }
   return *seed;
+}
+
+chemix_status give_acting(chemix::Acting acting, std::uint32_t* out_players, bool* out_chance) {
+  required(out_players, "out_players");
+  required(out_chance, "out_chance");
+  *out_players = acting.players().bits();
+  *out_chance = acting.is_chance();
+  return CHEMIX_OK;
 }
 
 chemix_status check_room(std::size_t capacity, std::size_t needed, const void* out,
@@ -465,6 +482,7 @@ chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_lim
     limits.observation_size = of.observation_size();
     limits.tensor_size = of.tensor_size();
     limits.state_tensor_size = of.state_tensor_size();
+    limits.max_copies = of.max_copies();
     return CHEMIX_OK;
   });
 }
@@ -536,12 +554,7 @@ chemix_status chemix_state_acting(const chemix_game* game, const void* state, si
                                   chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    const chemix::Acting acting = of.acting(state_of(of, state, state_size));
-    required(out_players, "out_players");
-    required(out_chance, "out_chance");
-    *out_players = acting.players().bits();
-    *out_chance = acting.is_chance();
-    return CHEMIX_OK;
+    return give_acting(of.acting(state_of(of, state, state_size)), out_players, out_chance);
   });
 }
 
@@ -768,6 +781,31 @@ chemix_status chemix_event_text(const chemix_game* game, const chemix_event* eve
   });
 }
 
+// ---- What a viewer may know, for servers ----
+
+chemix_status chemix_state_acting_seen(const chemix_game* game, const void* state,
+                                       size_t state_size, int32_t viewer, uint32_t* out_players,
+                                       bool* out_chance, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = state_of(of, state, state_size);
+    return give_acting(of.acting_seen_by(block, viewer_of(of, viewer)), out_players, out_chance);
+  });
+}
+
+chemix_status chemix_state_can_undo(const chemix_game* game, const void* before, const void* after,
+                                    size_t state_size, int32_t player, bool* out_may,
+                                    chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock first = state_of(of, before, state_size, "before");
+    const ConstBlock last = state_of(of, after, state_size, "after");
+    const int who = seat(of, "player", player);
+    required(out_may, "out_may") = of.can_undo(first, last, who);
+    return CHEMIX_OK;
+  });
+}
+
 // ---- Observations ----
 
 chemix_status chemix_state_observe(const chemix_game* game, const void* state, size_t state_size,
@@ -779,6 +817,67 @@ chemix_status chemix_state_observe(const chemix_game* game, const void* state, s
     const Viewer who = viewer_of(of, viewer);
     of.observe(block, who,
                memory("out_observation", out_observation, observation_size, of.observation_size()));
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_observation_viewer(const chemix_game* game, const void* observation,
+                                        size_t observation_size, int32_t* out_viewer,
+                                        chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const Viewer viewer = of.viewer(observation_of(of, observation, observation_size));
+    required(out_viewer, "out_viewer") =
+        viewer.is_spectator() ? CHEMIX_SPECTATOR : static_cast<std::int32_t>(viewer.seat());
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_observation_phase(const chemix_game* game, const void* observation,
+                                       size_t observation_size, char* out, size_t capacity,
+                                       size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    return give_text(of.phase_seen(observation_of(of, observation, observation_size)), out,
+                     capacity, out_count);
+  });
+}
+
+chemix_status chemix_observation_acting(const chemix_game* game, const void* observation,
+                                        size_t observation_size, uint32_t* out_players,
+                                        bool* out_chance, bool* out_sealed,
+                                        chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = observation_of(of, observation, observation_size);
+    required(out_sealed, "out_sealed");
+    give_acting(of.acting_seen(block), out_players, out_chance);
+    *out_sealed = of.is_sealed_seen(block);
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_observation_scores(const chemix_game* game, const void* observation,
+                                        size_t observation_size, int32_t* out, size_t capacity,
+                                        size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    std::vector<std::int32_t> scores;
+    for (const auto& score : of.scores_seen(observation_of(of, observation, observation_size))) {
+      scores.push_back(score.value_or(CHEMIX_UNKNOWN_SCORE));
+    }
+    return give_list(scores, out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_observation_fold(const chemix_game* game, const chemix_event* event,
+                                      void* observation, size_t observation_size,
+                                      chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const chemix::Event seen = from_c(of, required(event, "event"));
+    observation_of(of, observation, observation_size);
+    of.fold({static_cast<std::byte*>(observation), observation_size}, seen);
     return CHEMIX_OK;
   });
 }
@@ -872,18 +971,68 @@ chemix_status chemix_observation_tensor(const chemix_game* game, const void* obs
 
 chemix_status chemix_observation_determinize(const chemix_game* game, const void* observation,
                                              size_t observation_size, const char* seed,
-                                             uint64_t draw, void* out_state, size_t state_size,
-                                             chemix_error* out_error) {
+                                             uint64_t draw, int32_t others, void* out_state,
+                                             size_t state_size, chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    const ConstBlock block = observation_of(of, observation, observation_size);
+    const ConstBlock block = possible_view_of(of, observation, observation_size);
     const chemix::SeedSequence sequence(seed_of(seed));
     auto random = chemix::RandomStream(sequence, chemix::Domain::Sampler).generator(draw);
+    expect_range("others", others, CHEMIX_OTHERS_DECIDED, CHEMIX_OTHERS_UNDECIDED);
     const Block state = memory("out_state", out_state, state_size, of.state_size());
-    if (!of.determinize(block, random, state)) {
+    if (!of.determinize(block, random, static_cast<chemix::Others>(others), state)) {
       fail(CHEMIX_INVALID_INPUT, {"observation", "", "no deal of the unseen cards fits it", ""});
     }
     return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_observation_count_worlds(const chemix_game* game, const void* observation,
+                                              size_t observation_size, char* out, size_t capacity,
+                                              size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    return give_text(of.count_worlds(possible_view_of(of, observation, observation_size)), out,
+                     capacity, out_count);
+  });
+}
+
+chemix_status chemix_observation_weakened(const chemix_game* game, const void* observation,
+                                          size_t observation_size, int32_t* out_weakened,
+                                          int32_t* out_approximated, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = possible_view_of(of, observation, observation_size);
+    required(out_weakened, "out_weakened");
+    required(out_approximated, "out_approximated");
+    *out_weakened = of.weakened(block);
+    *out_approximated = of.approximated(block);
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_observation_hidden_places(const chemix_game* game, const void* observation,
+                                               size_t observation_size, chemix_place* out,
+                                               size_t capacity, size_t* out_count,
+                                               chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    std::vector<chemix_place> places;
+    const ConstBlock block = possible_view_of(of, observation, observation_size);
+    for (const chemix::Place place : of.hidden_places(block)) {
+      places.push_back({static_cast<std::int32_t>(place.zone), place.owner});
+    }
+    return give_list(places, out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_observation_marginals(const chemix_game* game, const void* observation,
+                                           size_t observation_size, double* out, size_t capacity,
+                                           size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = possible_view_of(of, observation, observation_size);
+    return give_list(of.marginals(block).probabilities, out, capacity, out_count);
   });
 }
 

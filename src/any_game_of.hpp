@@ -12,6 +12,7 @@
 #include "chemix/core/notation.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/structured.hpp"
+#include "chemix/core/undo.hpp"
 #include "chemix/core/value.hpp"
 #include "said_fields.hpp"
 
@@ -301,6 +302,15 @@ class AnyGameOf final : public AnyGame {
     return chemix::playout(game_, *mutable_value<State>(state), random).steps;
   }
 
+  // -- What a viewer may know, for servers --
+
+  Acting acting_seen_by(ConstBlock state, Viewer viewer) const override {
+    return game_.acting(read<State>(state), viewer);
+  }
+  bool can_undo(ConstBlock before, ConstBlock after, Player player) const override {
+    return chemix::can_undo(game_, read<State>(before), read<State>(after), player);
+  }
+
   // -- Observations --
 
   void observe(ConstBlock state, Viewer viewer, Block observation) const override {
@@ -314,6 +324,12 @@ class AnyGameOf final : public AnyGame {
   }
   std::string_view phase_seen(ConstBlock observation) const override {
     return name_of(rules().phase_of(read<Observation>(observation).open));
+  }
+  bool is_sealed_seen(ConstBlock observation) const override {
+    return game_.is_sealed(read<Observation>(observation));
+  }
+  std::vector<std::optional<int>> scores_seen(ConstBlock observation) const override {
+    return in_play(game_.scores(read<Observation>(observation)));
   }
   std::size_t legal_actions_seen(ConstBlock observation, std::span<int> ids) const override {
     const Observation& seen = read<Observation>(observation);
@@ -359,13 +375,33 @@ class AnyGameOf final : public AnyGame {
     game_.encode(writer, nothing_seen());
     return layout;
   }
-  bool determinize(ConstBlock observation, Generator& random, Block state) const override {
-    const auto sample = game_.determinize(read<Observation>(observation), random);
+
+  // -- Beliefs --
+
+  std::optional<InputError> view_fault(ConstBlock observation) const override {
+    return rules().fault(read<Observation>(observation));
+  }
+  bool determinize(ConstBlock observation, Generator& random, Others others,
+                   Block state) const override {
+    const auto sample = game_.determinize(read<Observation>(observation), random, others);
     if (sample) store(state, *sample);
     return sample.has_value();
   }
   std::string count_worlds(ConstBlock observation) const override {
     return game_.count_worlds(read<Observation>(observation));
+  }
+  std::vector<Place> hidden_places(ConstBlock observation) const override {
+    return unseen_places(rules(), read<Observation>(observation));
+  }
+  Marginals marginals(ConstBlock observation) const override {
+    return marginals_of(rules(), read<Observation>(observation));
+  }
+  int max_copies() const override { return most_copies(rules().deck().all_cards()); }
+  int weakened(ConstBlock observation) const override {
+    return game_.weakened(read<Observation>(observation));
+  }
+  int approximated(ConstBlock observation) const override {
+    return game_.approximated(read<Observation>(observation));
   }
   std::vector<SaidField> observation_said(ConstBlock observation) const override {
     std::vector<SaidField> fields;

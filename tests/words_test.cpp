@@ -405,7 +405,7 @@ TEST_SUITE("words") {
         for (const Viewer viewer : laws::viewers(game->player_count())) {
           game->observe(state, viewer, view.block());
           // Hidden cards lie elsewhere, and the viewer cannot tell.
-          if (!game->determinize(view.block(), random, twin)) continue;
+          if (!game->determinize(view.block(), random, Others::Decided, twin)) continue;
           game->observe(twin, viewer, other_view.block());
           CHECK(words.prompt(*game, view.block()) == words.prompt(*game, other_view.block()));
           if (viewer.is_spectator()) continue;

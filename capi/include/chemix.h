@@ -149,10 +149,12 @@ typedef struct chemix_limits {
   /* Numbers in an observation tensor, and in a state tensor. */
   size_t tensor_size;
   size_t state_tensor_size;
+  /* The most cards of a kind. */
+  int32_t max_copies;
 } chemix_limits;
 
 #define CHEMIX_LIMITS_INIT \
-  { sizeof(chemix_limits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+  { sizeof(chemix_limits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 CHEMIX_API chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_limits,
                                             chemix_error* out_error);
@@ -196,7 +198,9 @@ CHEMIX_API chemix_status chemix_state_init(const chemix_game* game, int32_t star
                                            void* out_state, size_t state_size,
                                            chemix_error* out_error);
 /* Who acts: one bit per seat, or 0 with *out_chance true, or 0 at the end of the game. Where
- * several may act, any of them may next; to take the lowest each time would favour that seat. */
+ * several may act, any of them may next; to take the lowest each time would favour that seat.
+ * Of a sealed decision these are who have not decided yet. To show that to a player would tell who
+ * has: what a viewer may know says chemix_state_acting_seen. */
 CHEMIX_API chemix_status chemix_state_acting(const chemix_game* game, const void* state,
                                              size_t state_size, uint32_t* out_players,
                                              bool* out_chance, chemix_error* out_error);
@@ -367,6 +371,22 @@ CHEMIX_API chemix_status chemix_event_text(const chemix_game* game, const chemix
                                            char* out, size_t capacity, size_t* out_count,
                                            chemix_error* out_error);
 
+/* ---- What a viewer may know, for servers ---- */
+
+/* Who acts as far as `viewer` (a seat or CHEMIX_SPECTATOR) can tell, as chemix_state_acting gives
+ * it: of a sealed decision also the others who have decided. */
+CHEMIX_API chemix_status chemix_state_acting_seen(const chemix_game* game, const void* state,
+                                                  size_t state_size, int32_t viewer,
+                                                  uint32_t* out_players, bool* out_chance,
+                                                  chemix_error* out_error);
+/* Whether `player` may take back all that led from the state `before` to `after`, two states of
+ * `state_size` bytes each: only decisions of this player did, chance did nothing, and no viewer has
+ * learned anything of hidden cards. A sealed decision never may: the answer would tell who else has
+ * decided. True is sure; after some thousand other ways to go on the answer is false. */
+CHEMIX_API chemix_status chemix_state_can_undo(const chemix_game* game, const void* before,
+                                               const void* after, size_t state_size, int32_t player,
+                                               bool* out_may, chemix_error* out_error);
+
 /* ---- Observations ---- */
 
 /* What a viewer (a seat or CHEMIX_SPECTATOR) sees and knows, and nothing else. */
@@ -374,6 +394,38 @@ CHEMIX_API chemix_status chemix_state_observe(const chemix_game* game, const voi
                                               size_t state_size, int32_t viewer,
                                               void* out_observation, size_t observation_size,
                                               chemix_error* out_error);
+/* Whose view it is: a seat or CHEMIX_SPECTATOR. */
+CHEMIX_API chemix_status chemix_observation_viewer(const chemix_game* game, const void* observation,
+                                                   size_t observation_size, int32_t* out_viewer,
+                                                   chemix_error* out_error);
+/* The name of the phase. */
+CHEMIX_API chemix_status chemix_observation_phase(const chemix_game* game, const void* observation,
+                                                  size_t observation_size, char* out,
+                                                  size_t capacity, size_t* out_count,
+                                                  chemix_error* out_error);
+/* Who acts as far as the viewer can tell, as chemix_state_acting gives it; *out_sealed is whether
+ * the decision is sealed: nobody sees the others' decisions, nor who has decided, until all are in.
+ */
+CHEMIX_API chemix_status chemix_observation_acting(const chemix_game* game, const void* observation,
+                                                   size_t observation_size, uint32_t* out_players,
+                                                   bool* out_chance, bool* out_sealed,
+                                                   chemix_error* out_error);
+
+/* A score that depends on cards which the viewer does not see. */
+#define CHEMIX_UNKNOWN_SCORE INT32_MIN
+
+/* Points by the rulebook as they stand, one per seat, CHEMIX_UNKNOWN_SCORE where the viewer cannot
+ * tell. */
+CHEMIX_API chemix_status chemix_observation_scores(const chemix_game* game, const void* observation,
+                                                   size_t observation_size, int32_t* out,
+                                                   size_t capacity, size_t* out_count,
+                                                   chemix_error* out_error);
+/* Makes the observation, in place, what the viewer sees after an event that this viewer saw: one of
+ * chemix_state_events. So a client follows the game without the state. An event of another kind or
+ * order gives a view that no state has, but never harms. */
+CHEMIX_API chemix_status chemix_observation_fold(const chemix_game* game, const chemix_event* event,
+                                                 void* observation, size_t observation_size,
+                                                 chemix_error* out_error);
 /* What the viewer may do, from the viewer's own view alone. */
 CHEMIX_API chemix_status chemix_observation_legal_actions(const chemix_game* game,
                                                           const void* observation,
@@ -405,13 +457,55 @@ CHEMIX_API chemix_status chemix_observation_tensor(const chemix_game* game, cons
                                                    size_t observation_size, float* out,
                                                    size_t capacity, size_t* out_count,
                                                    chemix_error* out_error);
+/* ---- Beliefs: what a viewer should think of hidden cards ---- */
+
+/* All functions of this part refuse, by CHEMIX_INVALID_INPUT, a view that no state has: events of
+ * another step may make one. */
+
+/* While a decision is sealed: all others have taken it, each evenly among what may be done, but as
+ * many as keep it open; or nobody else has, for who searches what they may do. */
+#define CHEMIX_OTHERS_DECIDED 0
+#define CHEMIX_OTHERS_UNDECIDED 1
+
 /* A state that the viewer cannot tell from the true one, as likely as believed, drawn with a seed
- * and a number of the draw. */
-CHEMIX_API chemix_status chemix_observation_determinize(const chemix_game* game,
-                                                        const void* observation,
-                                                        size_t observation_size, const char* seed,
-                                                        uint64_t draw, void* out_state,
-                                                        size_t state_size, chemix_error* out_error);
+ * and a number of the draw; `others` as above. */
+CHEMIX_API chemix_status chemix_observation_determinize(
+    const chemix_game* game, const void* observation, size_t observation_size, const char* seed,
+    uint64_t draw, int32_t others, void* out_state, size_t state_size, chemix_error* out_error);
+/* How many worlds fit what the viewer knows, in decimal digits, in the weights of the belief: each
+ * as often as it is likely, in smallest whole numbers. */
+CHEMIX_API chemix_status chemix_observation_count_worlds(const chemix_game* game,
+                                                         const void* observation,
+                                                         size_t observation_size, char* out,
+                                                         size_t capacity, size_t* out_count,
+                                                         chemix_error* out_error);
+/* How often something that the viewer saw could be kept only in part, and how often something was
+ * left out in going through what is kept. Where both are 0 the belief is exact. */
+CHEMIX_API chemix_status chemix_observation_weakened(const chemix_game* game,
+                                                     const void* observation,
+                                                     size_t observation_size, int32_t* out_weakened,
+                                                     int32_t* out_approximated,
+                                                     chemix_error* out_error);
+
+/* Where cards lie; owner 0 for zones that belong to nobody. */
+typedef struct chemix_place {
+  int32_t zone;
+  int32_t owner;
+} chemix_place;
+
+/* The places that the viewer does not see into: hands by seat, then piles. */
+CHEMIX_API chemix_status chemix_observation_hidden_places(
+    const chemix_game* game, const void* observation, size_t observation_size, chemix_place* out,
+    size_t capacity, size_t* out_count, chemix_error* out_error);
+/* How likely, from 0 to 1, each of these places holds at least n cards of each kind, n being 1 to
+ * max_copies of the limits: by place, then kind, then n. Exact shares of the numbers of worlds; in
+ * Chip it, while somebody else says a combination, frequencies of some thousand samples, the same
+ * each time. Takes from a tenth of a millisecond to some milliseconds, seldom up to a second. */
+CHEMIX_API chemix_status chemix_observation_marginals(const chemix_game* game,
+                                                      const void* observation,
+                                                      size_t observation_size, double* out,
+                                                      size_t capacity, size_t* out_count,
+                                                      chemix_error* out_error);
 
 /* ---- Words for people ---- */
 

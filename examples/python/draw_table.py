@@ -41,7 +41,7 @@ class Drawing:
             return self.cards.get(value, value)
         return "–" if value is None else str(value)
 
-    def draw(self, state: chemix.State, viewer: int | None) -> None:
+    def draw(self, state: chemix.State, viewer: int | str) -> None:
         """Print what the viewer sees, and what everybody is asked."""
         seen = state.observation(viewer).to_dict()
         phases = {phase["name"]: phase["words"] for phase in self.catalogue["phases"]}
@@ -54,7 +54,7 @@ class Drawing:
             print(f"-> {state.prompt(player, self.language)}")
 
 
-def play(name: str, players: int | None, language: str, seed: int, viewer: int | None) -> None:
+def play(name: str, players: int | None, language: str, seed: int, viewer: int | str) -> None:
     """Play one game at random; draw the table at its start, in between and at its end."""
     game = chemix.load(name, players=players or chemix.describe(name)["players"][0])
     drawing = Drawing(game, language)
@@ -83,8 +83,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--viewer", type=int, help="a seat; default: a spectator")
     arguments = parser.parse_args()
+    viewer = "spectator" if arguments.viewer is None else arguments.viewer
     for name in arguments.games:
-        play(name, arguments.players, arguments.language, arguments.seed, arguments.viewer)
+        play(name, arguments.players, arguments.language, arguments.seed, viewer)
 
 
 if __name__ == "__main__":

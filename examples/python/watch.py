@@ -18,6 +18,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--viewer", type=int, help="a seat; default: a spectator")
     arguments = parser.parse_args()
+    viewer = "spectator" if arguments.viewer is None else arguments.viewer
 
     fewest, _ = chemix.describe(arguments.game)["players"]
     game = chemix.load(arguments.game, players=arguments.players or fewest)
@@ -32,7 +33,7 @@ def main() -> None:
             action = chooser.choice(state.legal_actions(player=player))
             print(f"player {player}: {action}")
             state = state.apply(action, player=player)
-        for event in state.events(arguments.viewer):
+        for event in state.events(viewer):
             print(f"    {event}")
     for player, (score, share) in enumerate(zip(state.scores(), state.returns(), strict=True)):
         print(f"player {player}: score {score}, return {share:+.2f}")

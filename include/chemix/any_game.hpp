@@ -4,8 +4,10 @@
 
 #include "chemix/cards/element.hpp"
 #include "chemix/cards/event.hpp"
+#include "chemix/cards/marginals.hpp"
 #include "chemix/core/error.hpp"
 #include "chemix/core/fraction.hpp"
+#include "chemix/core/game.hpp"
 #include "chemix/core/options.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/random.hpp"
@@ -188,6 +190,8 @@ class AnyGame {
   // size and alignment), players are seats, ids are below their count.
 
   virtual void initial_state(int start_player, Block state) const = 0;
+  /// Of a sealed decision, those who have not decided yet: to show it would tell the others who
+  /// has. What a viewer may know says `acting_seen_by`.
   [[nodiscard]] virtual Acting acting(ConstBlock state) const = 0;
   [[nodiscard]] virtual std::string_view phase(ConstBlock state) const = 0;
   /// Writes as many ids as fit, ascending, and returns how many there are; none for a player who
@@ -240,12 +244,26 @@ class AnyGame {
   /// one of them is drawn, each alike.
   virtual std::int64_t playout(Block state, FastRandom& random) const = 0;
 
+  // -- What a viewer may know, for servers --
+
+  /// Who acts as far as `viewer` can tell: of a sealed decision also the others who have decided.
+  [[nodiscard]] virtual Acting acting_seen_by(ConstBlock state, Viewer viewer) const = 0;
+  /// Whether `player` may take back all that led from `before` to `after`: see `can_undo` in
+  /// core/undo.hpp.
+  [[nodiscard]] virtual bool can_undo(ConstBlock before, ConstBlock after, Player player) const = 0;
+
   // -- Observations --
 
   virtual void observe(ConstBlock state, Viewer viewer, Block observation) const = 0;
   [[nodiscard]] virtual Viewer viewer(ConstBlock observation) const = 0;
   [[nodiscard]] virtual Acting acting_seen(ConstBlock observation) const = 0;
   [[nodiscard]] virtual std::string_view phase_seen(ConstBlock observation) const = 0;
+  /// Whether what is asked is sealed: nobody sees the others' decisions until all are in.
+  [[nodiscard]] virtual bool is_sealed_seen(ConstBlock observation) const = 0;
+  /// The points as they stand, one per seat; nothing where one depends on cards that the viewer
+  /// does not see.
+  [[nodiscard]] virtual std::vector<std::optional<int>> scores_seen(
+      ConstBlock observation) const = 0;
   /// What the viewer may do, from the viewer's own view alone; none when the viewer does not act.
   virtual std::size_t legal_actions_seen(ConstBlock observation, std::span<int> ids) const = 0;
   /// Precondition: the viewer is no spectator.
@@ -266,11 +284,28 @@ class AnyGame {
   virtual std::size_t tensor(ConstBlock observation, std::span<float> numbers) const = 0;
   /// What these numbers are, and what of an observation is not among them.
   [[nodiscard]] virtual TensorLayout tensor_layout() const = 0;
+
+  // -- Beliefs (docs/beliefs.md) --
+
+  /// What makes it a view that no state has, or nothing: events of another step may make one. Ask
+  /// before what follows, which needs a possible view.
+  [[nodiscard]] virtual std::optional<InputError> view_fault(ConstBlock observation) const = 0;
   /// Writes a state that fits all that the viewer knows, drawn as believed; false when none fits.
-  [[nodiscard]] virtual bool determinize(ConstBlock observation, Generator& random,
+  [[nodiscard]] virtual bool determinize(ConstBlock observation, Generator& random, Others others,
                                          Block state) const = 0;
-  /// How many ways there are to deal the unseen cards so that all that the viewer knows holds.
+  /// How many worlds fit what the viewer knows, in decimal digits, in the weights of the belief:
+  /// each as often as it is likely, in smallest whole numbers.
   [[nodiscard]] virtual std::string count_worlds(ConstBlock observation) const = 0;
+  /// The places that the viewer does not see into: hands by seat, then piles.
+  [[nodiscard]] virtual std::vector<Place> hidden_places(ConstBlock observation) const = 0;
+  /// How likely each hidden place holds so many cards of each kind: see `marginals_of`.
+  [[nodiscard]] virtual Marginals marginals(ConstBlock observation) const = 0;
+  /// The most copies of a kind that the deck has.
+  [[nodiscard]] virtual int max_copies() const = 0;
+  /// How often something that the viewer saw could be kept only in part, and how often something
+  /// was left out in going through what is kept; where both are 0 the belief is exact.
+  [[nodiscard]] virtual int weakened(ConstBlock observation) const = 0;
+  [[nodiscard]] virtual int approximated(ConstBlock observation) const = 0;
   /// The single values of an observation for words: no hands, and nothing by player.
   [[nodiscard]] virtual std::vector<SaidField> observation_said(ConstBlock observation) const = 0;
 };

@@ -219,6 +219,10 @@ static void test_memory(fixture* f) {
   bool chance = false;
   chemix_chance ways[128];
   chemix_event events[32];
+  bool sealed = false;
+  chemix_place places[8];
+  double shares[8];
+  const chemix_event pass = {CHEMIX_VERB_PASS, 0, 0, 0, 0, 0, 0, CHEMIX_UNSEEN, 0, 255};
   EXPECT_STATE_CHECKED(f, chemix_state_acting(game, memory, size, &players, &chance, &error));
   EXPECT_STATE_CHECKED(f, chemix_state_phase(game, memory, size, text, 64, &count, &error));
   EXPECT_STATE_CHECKED(f,
@@ -242,6 +246,19 @@ static void test_memory(fixture* f) {
                        chemix_state_observe(game, memory, size, 0, f->seen, f->seen_size, &error));
   EXPECT_SEEN_CHECKED(
       f, chemix_observation_legal_actions(game, memory, size, ids, 256, &count, &error));
+  EXPECT_STATE_CHECKED(f,
+                       chemix_state_acting_seen(game, memory, size, 0, &players, &chance, &error));
+  EXPECT_CHECKED(f, "before", f->state, f->size,
+                 chemix_state_can_undo(game, memory, f->state, size, 0, &chance, &error));
+  /* Of a wrong size, `before` is found first. */
+  EXPECT_CHECKED(f, "e", f->state, f->size,
+                 chemix_state_can_undo(game, f->state, memory, size, 0, &chance, &error));
+  EXPECT_SEEN_CHECKED(f, chemix_observation_viewer(game, memory, size, ids, &error));
+  EXPECT_SEEN_CHECKED(f, chemix_observation_phase(game, memory, size, text, 64, &count, &error));
+  EXPECT_SEEN_CHECKED(
+      f, chemix_observation_acting(game, memory, size, &players, &chance, &sealed, &error));
+  EXPECT_SEEN_CHECKED(f, chemix_observation_scores(game, memory, size, ids, 8, &count, &error));
+  EXPECT_SEEN_CHECKED(f, chemix_observation_fold(game, &pass, memory, size, &error));
   EXPECT_SEEN_CHECKED(f, chemix_observation_check(game, memory, size, 0, &error));
   EXPECT_SEEN_CHECKED(f, chemix_observation_digest(game, memory, size, &digest, &error));
   EXPECT_SEEN_CHECKED(f, chemix_observation_text(game, memory, size, text, 8192, &count, &error));
@@ -249,14 +266,22 @@ static void test_memory(fixture* f) {
   EXPECT_SEEN_CHECKED(f,
                       chemix_observation_tensor(game, memory, size, numbers, 2048, &count, &error));
   EXPECT_SEEN_CHECKED(
-      f, chemix_observation_determinize(game, memory, size, "7", 0, sample, f->size, &error));
+      f, chemix_observation_determinize(game, memory, size, "7", 0, 0, sample, f->size, &error));
+
+  EXPECT_SEEN_CHECKED(
+      f, chemix_observation_count_worlds(game, memory, size, text, 64, &count, &error));
+  EXPECT_SEEN_CHECKED(f, chemix_observation_weakened(game, memory, size, ids, ids + 1, &error));
+  EXPECT_SEEN_CHECKED(
+      f, chemix_observation_hidden_places(game, memory, size, places, 8, &count, &error));
+  EXPECT_SEEN_CHECKED(f,
+                      chemix_observation_marginals(game, memory, size, shares, 8, &count, &error));
 
   EXPECT(CHEMIX_WRONG_MEMORY, "out_state", chemix_state_init(game, 0, f->state, 8, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "out_state", chemix_state_init(game, 0, NULL, f->size, &error));
   EXPECT(CHEMIX_WRONG_MEMORY, "out_observation",
          chemix_state_observe(game, f->state, f->size, 0, f->seen, 8, &error));
   EXPECT(CHEMIX_WRONG_MEMORY, "out_state",
-         chemix_observation_determinize(game, f->seen, f->seen_size, "7", 0, sample, 8, &error));
+         chemix_observation_determinize(game, f->seen, f->seen_size, "7", 0, 0, sample, 8, &error));
   EXPECT(CHEMIX_OK, "",
          chemix_observation_tensor(game, f->seen, f->seen_size, numbers, 2048, &count, &error));
   REQUIRE(count == f->limits.tensor_size);
@@ -298,12 +323,36 @@ static void test_arguments(fixture* f) {
          chemix_state_acting(game, state, size, NULL, &chance, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "out_chance",
          chemix_state_acting(game, state, size, &players, NULL, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_may",
+         chemix_state_can_undo(game, state, state, size, 0, NULL, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_viewer",
+         chemix_observation_viewer(game, f->seen, f->seen_size, NULL, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_sealed",
+         chemix_observation_acting(game, f->seen, f->seen_size, &players, &chance, NULL, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_weakened",
+         chemix_observation_weakened(game, f->seen, f->seen_size, NULL, ids, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_approximated",
+         chemix_observation_weakened(game, f->seen, f->seen_size, ids, NULL, &error));
+  uint64_t sample[WORDS];
+  for (int32_t others = -1; others <= 2; others += 3) {
+    EXPECT(CHEMIX_OUT_OF_RANGE, "others",
+           chemix_observation_determinize(game, f->seen, f->seen_size, "7", 0, others, sample, size,
+                                          &error));
+  }
+  EXPECT(CHEMIX_NULL_ARGUMENT, "event",
+         chemix_observation_fold(game, NULL, f->seen, f->seen_size, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "out_digest", chemix_state_digest(game, state, size, NULL, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "game", chemix_state_digest(NULL, state, size, &digest, &error));
   const int32_t seats[] = {3, -1, -2, INT32_MAX, INT32_MIN};
   for (size_t i = 0; i < sizeof seats / sizeof *seats; ++i) {
     EXPECT(CHEMIX_OUT_OF_RANGE, "player",
            chemix_state_legal_actions(game, state, size, seats[i], ids, 256, &count, &error));
+    EXPECT(CHEMIX_OUT_OF_RANGE, "player",
+           chemix_state_can_undo(game, state, state, size, seats[i], &chance, &error));
+    if (seats[i] != CHEMIX_SPECTATOR) {
+      EXPECT(CHEMIX_OUT_OF_RANGE, "viewer",
+             chemix_state_acting_seen(game, state, size, seats[i], &players, &chance, &error));
+    }
     EXPECT(CHEMIX_OUT_OF_RANGE, "start_player",
            chemix_state_init(game, seats[i], state, size, &error));
     if (seats[i] == CHEMIX_CHANCE) continue;
@@ -557,7 +606,7 @@ static void test_bytes(const fixture* f) {
       EXPECT(
           CHEMIX_OK, "",
           chemix_observation_legal_actions(game, target, f->seen_size, ids, 256, &legal, &error));
-      (void)chemix_observation_determinize(game, target, f->seen_size, "1", 0, sample, f->size,
+      (void)chemix_observation_determinize(game, target, f->seen_size, "1", 0, 1, sample, f->size,
                                            NULL);
     }
     bytes[bit / 8] = (char)(bytes[bit / 8] ^ 1 << bit % 8);

@@ -268,7 +268,7 @@ TEST_SUITE("memory") {
       return again;
     };
     for (const std::string text :
-         {"->5:H:0~0", "5>0:Fe:3@05+5>4:?:2@45~0", "d>5:Na:9@5+4>-:4:2~0"}) {
+         {"->5:H:0~0", "5>0:Fe:3@05+5>4:?:2@45~0", "d>5:Na:9@5+4>-:4:2~0", "5>-:H:160~0"}) {
       CHECK(read(text) == text);
     }
     CHECK(read("5>a:H:3~0").empty());

@@ -320,13 +320,7 @@ class Belief {
   using Worlds = decltype(std::declval<const Rules&>().worlds_of(std::declval<Observation>()));
   using Ways = std::remove_cvref_t<decltype(std::declval<const Worlds&>().ways())>;
 
-  [[nodiscard]] bool samples_itself() const {
-    if constexpr (requires(FirstOfAll & random) { rules_.determinize(seen_, random); }) {
-      return rules_.weakened(seen_) > 0;
-    } else {
-      return false;
-    }
-  }
+  [[nodiscard]] bool samples_itself() const { return deals_itself(rules_, seen_); }
 
   const Rules& rules_;
   const Observation& seen_;

@@ -372,6 +372,13 @@ TEST_SUITE("beliefs") {
         holding += (hand.kinds() & game.rules().fitting(seen.open)).empty() ? 0 : 1;
       }
       const double expected = static_cast<double>(fitting) / static_cast<double>(others);
+      // Only the card just drawn can fit, so that no two do.
+      const Marginals marginals = marginals_of(game.rules(), seen);
+      double sum = 0;
+      game.rules().fitting(seen.open).for_each(
+          [&](Card kind) { sum += marginals.at(0, kind.index, 1); });
+      CHECK(marginals.places[0] == hand_of(1));
+      CHECK(sum == doctest::Approx(expected).epsilon(1e-12));
       const double share = static_cast<double>(holding) / samples;
       MESSAGE("seed " << seed << ": " << share << " instead of " << expected);
       return std::abs(share - expected) < 0.03;

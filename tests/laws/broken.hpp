@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chemix/games/chemuno.hpp"
+#include "chemix/games/chemuno/tensor.hpp"
 #include "laws/suite.hpp"
 #include "small/flask.hpp"
 

@@ -202,7 +202,7 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
   const auto& rules = game.rules();
   const auto seen = game.observation(state, viewer);
   if (!replay.contains(state.table)) return "the true table is not among those replayed";
-  const bool exact = rules.weakened(seen) == 0;
+  const bool exact = rules.weakened(seen) == 0 && game.approximated(seen) == 0;
   ++honesty.compared;
   if (!exact) ++honesty.compared_weakened;
 

@@ -6,9 +6,11 @@
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/event.hpp"
+#include "chemix/cards/marginals.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/digest.hpp"
 #include "chemix/core/notation.hpp"
+#include "chemix/core/undo.hpp"
 #include "laws/honesty.hpp"
 #include "laws/positions.hpp"
 #include "laws/trial.hpp"
@@ -266,7 +268,85 @@ Breach returns_are_declared(const G& game, const typename G::State& state) {
   return sum == declared ? "" : "returns do not add up";
 }
 
+/// A score that a viewer can tell is the true one, and everybody can tell the own one.
+template <class G>
+Breach scores_seen_are_true(const G& game, const typename G::State& state) {
+  const auto scores = game.scores(state);
+  for (const Viewer viewer : viewers(game.player_count())) {
+    const auto seen = game.scores(game.observation(state, viewer));
+    for (Player p = 0; p < game.player_count(); ++p) {
+      if (viewer.is(p) && !seen[p]) return "a player cannot tell the own score";
+      if (seen[p] && *seen[p] != scores[p]) return "a viewer sees another score";
+    }
+  }
+  return "";
+}
+
+/// While a decision is sealed, a sample in which nobody else has decided shows the viewer the same,
+/// and all whom the viewer holds to be asked act in it; in another one exactly one player does.
+template <class G>
+Breach others_are_undecided(const G& game, const typename G::State& state, FastRandom& random) {
+  if (!game.is_sealed(state.table)) return "";
+  for (const Viewer viewer : viewers(game.player_count())) {
+    const auto seen = game.observation(state, viewer);
+    const auto open = game.determinize(seen, random, Others::Undecided);
+    const auto last = game.determinize(seen, random, Others::Decided);
+    if (!open || !last) return "no world fits what the viewer knows";
+    if (!(game.observation(*open, viewer) == seen)) return "who is undecided is seen";
+    if (!(game.observation(*last, viewer) == seen)) return "who has decided is seen";
+    if (!(game.acting(*open) == game.acting(seen))) return "somebody has decided who should not";
+    if (game.acting(*last).players().size() != 1) return "not all others have decided";
+  }
+  return "";
+}
+
+/// Who acts as seen by a viewer is what the viewer's own view tells, and all who really act.
+template <class G>
+Breach acting_is_seen(const G& game, const typename G::State& state) {
+  const Acting acting = game.acting(state);
+  for (const Viewer viewer : viewers(game.player_count())) {
+    const auto seen = game.observation(state, viewer);
+    const Acting told = game.acting(state, viewer);
+    if (!(told == game.acting(seen))) return "the viewer's own view tells another who acts";
+    if (game.is_sealed(seen) != game.is_sealed(state.table)) return "sealed is seen otherwise";
+    if (told.is_chance() != acting.is_chance()) return "chance is seen otherwise";
+    for (Player p = 0; p < game.player_count(); ++p) {
+      if (acting.contains(p) && !told.contains(p)) return "somebody who acts is not told";
+      if (viewer.is(p) && told.contains(p) != acting.contains(p)) return "the viewer is told wrong";
+    }
+    if (!game.is_sealed(state.table) && !(told == acting)) return "an open decision is hidden";
+  }
+  return "";
+}
+
 // ---- Of a step ----
+
+/// What can be taken back has taught nobody anything: in any world that somebody held possible
+/// before, the same player can do something that shows the same. Nothing of chance and of others
+/// can be.
+template <class G>
+Breach undo_unlearns_nothing(const G& game, const Trial<G>& trial, std::size_t at,
+                             FastRandom& random) {
+  const auto& before = trial.states[at];
+  const auto& after = trial.states[at + 1];
+  const Step& step = trial.steps[at];
+  for (Player p = 0; p < game.player_count(); ++p) {
+    if (!can_undo(game, before, after, p)) continue;
+    if (step.actor.is_chance() || step.actor.player() != p) return "another's step is taken back";
+    if (game.is_sealed(before.table)) return "a sealed decision is taken back";
+    for (const Viewer viewer : viewers(game.player_count())) {
+      const auto world = game.determinize(game.observation(before, viewer), random);
+      if (!world) return "no world fits what the viewer knows";
+      const auto shown = events(game, before.table, step, viewer);
+      bool can_be = false;
+      for (const int id : ids_of<G>(game.legal_actions(*world, p))) {
+        can_be = can_be || same(events(game, world->table, Step{p, id}, viewer), shown);
+      }
+      if (!can_be) return "a viewer learned from what can be taken back";
+    }
+  }
+  return "";
+}
 
 /// `apply`, `apply_unchecked` and the table alone lead to the same; the state before is untouched.
 template <class G>
@@ -349,11 +429,20 @@ Breach any_event_folds(const G& game, const typename G::State& state, Viewer vie
     TensorWriter tensor;
     game.encode(tensor, seen);
     if (notation(game, seen).empty()) return "no text";
+    if (game.scores(seen)[0] == INT32_MIN) return "no score";
     if (viewer.is_spectator() || !game.acting(seen).contains(viewer.seat())) continue;
     if (game.legal_actions(seen).size() < 0) return "no number of actions";
     for (int id = 0; id < game.action_count(); ++id) {
       (void)game.check(seen, game.rules().action_of(id));
     }
+  }
+  if (game.rules().fault(seen)) return "";
+  if (game.count_worlds(seen).empty()) return "no number of worlds";
+  (void)game.approximated(seen);
+  (void)game.determinize(seen, random);
+  const Marginals marginals = marginals_of(game.rules(), seen);
+  for (const double share : marginals.probabilities) {
+    if (!(share >= 0 && share <= 1)) return "a marginal is no probability";
   }
   return "";
 }

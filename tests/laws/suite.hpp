@@ -4,6 +4,7 @@
 
 #include "chemix/cards/deck_file.hpp"
 #include "laws/laws.hpp"
+#include "laws/marginals.hpp"
 #include "laws/small_decks.hpp"
 #include "support/purposeful.hpp"
 
@@ -147,6 +148,9 @@ class Suite {
       try_law("cards_are_conserved", [&] { return cards_are_conserved(game, trial, at); });
       try_law("facts_are_true", [&] { return facts_are_true(game, state); });
       try_law("returns_are_declared", [&] { return returns_are_declared(game, state); });
+      try_law("scores_seen_are_true", [&] { return scores_seen_are_true(game, state); });
+      try_law("acting_is_seen", [&] { return acting_is_seen(game, state); });
+      try_law("others_are_undecided", [&] { return others_are_undecided(game, state, random_); });
       if (at == trial.steps.size()) break;
       try_law("applying_is_one", [&] { return applying_is_one(game, trial, at); });
       try_law("sealed_is_unnoticed", [&] { return sealed_is_unnoticed(game, trial, at); });
@@ -157,7 +161,15 @@ class Suite {
       const auto& state = trial.states[at];
       const auto seen = game.observation(state, Viewer::player(i % game.player_count()));
       ++honesty_.sampled;
+      if (at < trial.steps.size()) {
+        law(
+            "undo_unlearns_nothing", game,
+            [&] { return undo_unlearns_nothing(game, trial, at, random_); }, where(at));
+      }
       if (game.rules().weakened(seen) > 0) ++honesty_.sampled_weakened;
+      law(
+          "marginals_fit_samples", game, [&] { return marginals_fit_samples(game, seen, random_); },
+          where(at));
       law(
           "refusals_change_nothing", game, [&] { return refusals_change_nothing(game, state); },
           where(at));
@@ -217,7 +229,8 @@ class Suite {
       // While decisions are sealed, who has taken which is no part of a world.
       const bool open = game.acting(state) == game.rules().acting(state.table.open);
       if (open && (at % stride == 0 || random_.below(stride) == 0)) {
-        const std::string breach = honest(game, state, viewer, replay, random_, honesty_);
+        std::string breach = honest(game, state, viewer, replay, random_, honesty_);
+        if (breach.empty()) breach = marginals_are_shares(game, game.observation(state, viewer));
         if (!breach.empty()) return breach + ", state " + std::to_string(at);
       }
       replay.advance(state.table, trial.steps[at]);

@@ -41,6 +41,8 @@ std::string difference(const G& game, const typename G::State& one, const typena
   found += tells(!(value_of(game, seen) == value_of(game, twin)), "plain data");
   found += tells(tensor_of(game, seen) != tensor_of(game, twin), "tensor");
   found += tells(!(game.acting(seen) == game.acting(twin)), "who acts");
+  found += tells(!(game.acting(one, viewer) == game.acting(other, viewer)), "who acts as seen");
+  found += tells(!(game.scores(seen) == game.scores(twin)), "scores");
   const auto& rules = game.rules();
   found += tells(rules.phase_of(one.table.open) != rules.phase_of(other.table.open), "phase");
   // Of a sealed decision nobody can tell who has taken it; of all others everybody can.

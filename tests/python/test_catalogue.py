@@ -37,7 +37,7 @@ def end_of_a_game(game: chemix.Game, seed: int, catalogue: dict[str, Any]) -> ch
             return state
         if step % 10 == 0:
             assert len(bytes(state)) <= limits["state_bytes"]
-            assert len(repr(state)) <= limits["state_characters"]
+            assert len(str(state)) <= limits["state_characters"]
             text = json.dumps(state.to_dict(), separators=(",", ":"))
             assert len(text) <= limits["state_characters"]
         if state.is_chance:
@@ -51,7 +51,7 @@ def end_of_a_game(game: chemix.Game, seed: int, catalogue: dict[str, Any]) -> ch
             assert len(actions) <= limits["legal_actions"]
             assert {action.kind for action in actions} <= set(phase["actions"])
             state = state.apply(draw.choice(actions), player)
-        events = state.events()
+        events = state.events("spectator")
         assert len(events) <= limits["step_events"]
         for event in events:
             told = event.to_dict()

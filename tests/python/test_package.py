@@ -89,14 +89,15 @@ def test_a_deck_file_is_read(tmp_path: Path) -> None:
 
 def test_a_state_is_a_value(game: chemix.Game) -> None:
     state = game.deal(seed=7)
-    before = repr(state)
+    before = str(state)
     following = state.apply(state.legal_actions()[0])
-    assert repr(state) == before
+    assert str(state) == before
     assert following != state
     assert len({state, copy.copy(state), copy.deepcopy(state), state.copy()}) == 1
-    assert game.parse_state(repr(following)) == following
+    assert game.parse_state(str(following)) == following
     assert game.load_state(bytes(following)) == following
-    assert pickle.loads(pickle.dumps(following)) == following
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(following, protocol)) == following
     assert state != "a state"
 
 
@@ -182,14 +183,15 @@ def test_seeds_are_numbers_of_any_size_or_32_bytes(game: chemix.Game) -> None:
 
 def test_observations_hide_what_is_hidden(game: chemix.Game) -> None:
     state = game.deal(seed=7)
-    for viewer in (0, 1, 2, None):
+    for viewer in (0, 1, 2, "spectator"):
         seen = state.observation(viewer)
         assert seen.viewer == viewer
         values = seen.to_dict()
         assert values["open"]["hand_size"] == [7, 7, 7]
         assert "draw_pile" not in str(sorted(values["open"].keys() - {"draw_pile_size"}))
         assert "hidden" not in values
-    assert state.observation().to_dict()["own"] is None
+        assert state.observation(seen.viewer) == seen
+    assert state.observation("spectator").to_dict()["own"] is None
     twin = state.determinize(1, seed=5)
     assert twin != state
     assert twin.observation(1) == state.observation(1)
@@ -205,14 +207,15 @@ def test_observations_hide_what_is_hidden(game: chemix.Game) -> None:
 def test_events_fold_into_the_next_observation(game: chemix.Game) -> None:
     dealer = chemix.Dealer(seed=2)
     state = game.initial_state()
-    seen = [state.observation(viewer) for viewer in (0, 1, 2, None)]
+    viewers: tuple[int | str, ...] = (0, 1, 2, "spectator")
+    seen = [state.observation(viewer) for viewer in viewers]
     assert state.events(0) == []
     steps = 0
     while not state.is_terminal and steps < 200:
         action = dealer.choose(state) if state.is_chance else state.legal_actions()[-1]
         state = state.apply(action)
         steps += 1
-        for index, viewer in enumerate((0, 1, 2, None)):
+        for index, viewer in enumerate(viewers):
             for event in state.events(viewer):
                 seen[index] = seen[index].fold(event)
             assert seen[index] == state.observation(viewer)
@@ -221,7 +224,7 @@ def test_events_fold_into_the_next_observation(game: chemix.Game) -> None:
 
 def test_events_are_readable(game: chemix.Game) -> None:
     state = game.deal(seed=7).apply("lay C")
-    event = state.events()[0]
+    event = state.events("spectator")[0]
     assert (event.verb, event.source, event.target) == ("move", "hand[0]", "discard_pile")
     assert event.card == "C"
     assert str(event) == "move hand[0] discard_pile C"
@@ -248,7 +251,7 @@ def test_a_tensor_is_what_its_layout_says(game: chemix.Game) -> None:
     assert list(part(tensor, fields["current_player"])) == [0, 0, 1]
     hand = fields["hand"]
     held = [kind for kind, there in zip(hand["labels"], part(tensor, hand), strict=True) if there]
-    assert held == sorted(set(state.observation(1).fields["hand"].split(",")), key=hand["labels"].index)
+    assert held == sorted(state.observation(1).to_dict()["own"]["hand"], key=hand["labels"].index)
     assert {"memory", "earlier_pile"} <= {field["name"] for field in layout["left_out"]}
 
 
@@ -305,6 +308,12 @@ def test_when_several_may_act_it_must_be_said_who(claims: str) -> None:
         lambda: state.legal_actions(),
         lambda: state.legal_action_ids(),
         lambda: state.legal_action_mask(),
+        lambda: state.observation(),
+        lambda: state.observation_tensor(),
+        lambda: state.information_state(),
+        lambda: state.events(),
+        lambda: state.prompt(),
+        lambda: state.determinize(seed=1),
     ):
         with pytest.raises(chemix.InputError, match=r"^player: 0, 1, 2 may act; say who"):
             ask()
@@ -312,6 +321,23 @@ def test_when_several_may_act_it_must_be_said_who(claims: str) -> None:
     assert state.acting == frozenset({0, 2})
     with pytest.raises(chemix.InputError, match=r"^player: 0, 2 may act; say who"):
         state.apply(nothing)
+
+
+def test_the_one_who_acts_is_shown_something_by_default(game: chemix.Game) -> None:
+    state = game.deal(seed=7).apply("lay N")
+    assert state.current_player == 1
+    assert state.observation() == state.observation(1)
+    assert (state.observation_tensor() == state.observation_tensor(1)).all()
+    assert state.information_state() == state.information_state(1)
+    assert [str(event) for event in state.events()] == [str(event) for event in state.events(1)]
+    assert state.prompt() == state.prompt(1)
+    assert state.determinize(seed=3) == state.determinize(1, seed=3)
+    for nobody in (game.initial_state(), game.playout(seed=1)):
+        with pytest.raises(chemix.InputError, match=r"^player: no player acts; say who"):
+            nobody.observation()
+        assert nobody.observation("spectator").viewer == "spectator"
+    with pytest.raises(chemix.InputError, match="must be a seat or 'spectator'"):
+        state.observation("audience")
 
 
 def test_a_playout_draws_who_acts_when_several_may() -> None:

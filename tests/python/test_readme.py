@@ -49,8 +49,9 @@ def test_the_readme_lists_every_game() -> None:
     assert listed == {name: chemix.describe(name)["players"] for name in chemix.games()}
 
 
-def test_the_examples_of_the_notation_run() -> None:
-    tested = doctest.testfile(str(ROOT / "docs" / "notation.md"), module_relative=False)
+@pytest.mark.parametrize("page", ["notation.md", "beliefs.md"])
+def test_the_examples_of_a_page_run(page: str) -> None:
+    tested = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
     assert tested.attempted > 0
     assert tested.failed == 0
 

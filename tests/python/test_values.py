@@ -64,15 +64,14 @@ def test_states_are_plain_values_and_back(name: str) -> None:
         schema.validate(values)
         assert game.state_from_dict(values) == state
         assert game.state_from_dict(json.loads(json.dumps(values))) == state
-        for viewer in (None, *range(game.players)):
+        for viewer in ("spectator", *range(game.players)):
             seen = state.observation(viewer).to_dict()
             assert_plain(seen)
             seen_schema.validate(seen)
-            assert seen["viewer"] == viewer
-            assert (seen["own"] is None) == (viewer is None)
+            player = None if viewer == "spectator" else viewer
+            assert seen["viewer"] == player
             assert seen["open"] == values["open"]
-            if viewer is not None:
-                assert seen["own"] == values["own"][viewer]
+            assert seen["own"] == (None if player is None else values["own"][player])
 
 
 def test_a_position_is_set_up_from_what_is_special() -> None:
@@ -178,7 +177,7 @@ def test_actions_and_events_are_plain_values(name: str) -> None:
         assert str(action) == " ".join([action.kind, *map(word_of, action.fields.values())])
     verbs = set()
     for state in states_of(game, seed=5):
-        for viewer in (None, *range(game.players)):
+        for viewer in ("spectator", *range(game.players)):
             for event in state.events(viewer):
                 told = event.to_dict()
                 assert_plain(told)

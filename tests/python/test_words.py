@@ -73,7 +73,7 @@ def test_a_game_is_told(name: str, language: str) -> None:
                 assert pickle.loads(pickle.dumps(error)).words(language, players=names) == said[-1]
             state = state.apply(action, player)
         said.append(action.words(language, players=names))
-        for viewer in (*range(game.players), None):
+        for viewer in (*range(game.players), "spectator"):
             said += [event.words(language, aloud=True) for event in state.events(viewer)]
             said.append(state.prompt(viewer, language))
             assert said[-1] == state.observation(viewer).prompt(language)
@@ -125,4 +125,6 @@ def test_a_card_that_is_not_seen_is_a_card() -> None:
     state = game.initial_state().apply("drawn H2O")
     assert [event.words() for event in state.events(0)] == ["Player 1 is dealt H2O."]
     assert [event.words() for event in state.events(1)] == ["Player 1 is dealt a card."]
-    assert [event.words("fr") for event in state.events()] == ["Joueur 1 reçoit une carte."]
+    assert [event.words("fr") for event in state.events("spectator")] == [
+        "Joueur 1 reçoit une carte."
+    ]

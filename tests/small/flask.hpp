@@ -402,9 +402,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // ---- Scoring and end (FK-8) ----
 
-  [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
+  [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     PerPlayer<int, max_players> scores;
-    for (Player p = 0; p < players_; ++p) scores[p] = table.open.points[p];
+    for (Player p = 0; p < players_; ++p) scores[p] = view.open.points[p];
     return scores;
   }
   [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {

@@ -88,10 +88,10 @@ class Rules
 
   // ---- Scoring and end (HC-3) ----
 
-  [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
+  [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     PerPlayer<int, max_players> scores;
     for (Player p = 0; p < players_; ++p) {
-      if (!table.open.shown[p].empty()) scores[p] = table.open.shown[p][0].index + 1;
+      if (!view.open.shown[p].empty()) scores[p] = view.open.shown[p][0].index + 1;
     }
     return scores;
   }

@@ -15,6 +15,8 @@ class Action:
         ...
     def __hash__(self) -> int:
         ...
+    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+        ...
     def __repr__(self) -> str:
         ...
     def __str__(self) -> str:
@@ -55,6 +57,8 @@ class Dealer:
     """
     def __init__(self, seed: typing.Any) -> None:
         ...
+    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+        ...
     def choose(self, state: State) -> Action:
         """
         Choose what chance does, without applying it.
@@ -67,6 +71,8 @@ class Event:
     """
     What happens at the table, as one viewer sees it.
     """
+    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+        ...
     def __repr__(self) -> str:
         ...
     def __str__(self) -> str:
@@ -122,6 +128,8 @@ class Game:
     def __getstate__(self) -> tuple[str, int, str, str, str, str]:
         ...
     def __hash__(self) -> int:
+        ...
+    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
         ...
     def __repr__(self) -> str:
         ...
@@ -211,6 +219,11 @@ class Game:
         A 64-bit number, equal for games that play alike.
         """
     @property
+    def max_copies(self) -> int:
+        """
+        The most copies of a card that the deck has.
+        """
+    @property
     def max_legal_actions(self) -> int:
         """
         The most actions of any decision.
@@ -263,23 +276,47 @@ class Observation:
         ...
     def __hash__(self) -> int:
         ...
+    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+        ...
     def __repr__(self) -> str:
+        ...
+    def __str__(self) -> str:
         ...
     def count_worlds(self) -> int:
         """
-        Count, exactly, the deals of the unseen cards that fit all that the viewer knows.
+        Count, exactly, the worlds that fit all that the viewer knows.
+        
+        It counts in the weights of the belief: each world as often as it is likely, in smallest whole numbers. Where all are alike these are the deals of the unseen cards.
         """
     def fold(self, event: Event) -> Observation:
         """
         Make the observation that follows when the viewer sees an event.
+        
+        Raises InputError for an event of another game. Of a view that no state has, which events of another step may make, beliefs cannot be asked: that raises InputError too.
         """
     def legal_actions(self) -> list[Action]:
         """
         List what the viewer may do; empty when the viewer does not act.
         """
+    def marginals(self) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Make a float64 array of shape (places, kinds, game.max_copies): how likely each of the hidden_places holds at least 1, 2, ... cards of each kind.
+        
+        Exact shares of the numbers of worlds; in Chip it, while somebody else says a combination, frequencies of some thousand samples, the same each time.
+        """
+    def probability(self, place: str, card: str, at_least: typing.SupportsInt | typing.SupportsIndex = 1) -> float:
+        """
+        Say how likely one of the hidden_places holds so many of a card, such as 'H2O', by name.
+        
+        Of many, take marginals. Raises InputError for other places and cards, and for a number below 1.
+        """
     def prompt(self, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
         Say what the viewer is asked for, or who acts instead.
+        """
+    def scores(self) -> list[int | None]:
+        """
+        List the points by the rulebook as they stand; None where one depends on cards that the viewer does not see.
         """
     def tensor(self) -> numpy.typing.NDArray[numpy.float32]:
         """
@@ -292,6 +329,16 @@ class Observation:
         Hands and piles are {card: copies}, or lists from the top where their order is seen; seats are int, what is absent is None, digests are str.
         """
     @property
+    def acting(self) -> frozenset:
+        """
+        The seats that may decide now, as far as the viewer can tell: of a sealed decision also the others who have decided; empty when chance acts or the game is over.
+        """
+    @property
+    def approximated(self) -> int:
+        """
+        How often something was left out in going through what is kept. Where this and weakened are 0 the belief is exact.
+        """
+    @property
     def digest(self) -> int:
         """
         A 64-bit hash that viewer and server may compare.
@@ -300,9 +347,39 @@ class Observation:
     def game(self) -> Game:
         ...
     @property
-    def viewer(self) -> int | None:
+    def hidden_places(self) -> list[str]:
         """
-        The seat, or None for a spectator.
+        The places that the viewer does not see into, such as 'hand[1]': hands by seat, then piles.
+        """
+    @property
+    def is_chance(self) -> bool:
+        """
+        Whether chance acts.
+        """
+    @property
+    def is_sealed(self) -> bool:
+        """
+        Whether the decision is sealed: nobody sees the others' decisions, nor who has decided, until all are in.
+        """
+    @property
+    def is_terminal(self) -> bool:
+        """
+        Whether the game is over.
+        """
+    @property
+    def phase(self) -> str:
+        """
+        The name of the phase.
+        """
+    @property
+    def viewer(self) -> int | str:
+        """
+        The seat, or 'spectator'.
+        """
+    @property
+    def weakened(self) -> int:
+        """
+        How often something that the viewer saw could be kept only in part. The belief then leaves nothing out that can be, but is less sharp than it could be.
         """
 class State:
     """
@@ -320,15 +397,29 @@ class State:
         ...
     def __hash__(self) -> int:
         ...
+    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+        ...
     def __repr__(self) -> str:
         ...
     def __setstate__(self, arg0: tuple) -> None:
         ...
+    def __str__(self) -> str:
+        ...
+    def acting_seen_by(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None) -> frozenset:
+        """
+        Tell the seats that may decide now as far as a player can tell: of a sealed decision also the others who have decided; of whom, see observation.
+        """
     def apply(self, action: Action | typing.SupportsInt | typing.SupportsIndex | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> State:
         """
         Make the state after an action.
         
         The action is an Action, its id or its text. When chance acts it is chance's, unless a player is given; else the player is by default the current one. Raises RuleError when a rule refuses it, InputError when several players may act and none is given; the state is never changed.
+        """
+    def can_undo(self, before: State, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> bool:
+        """
+        Tell whether a player may take back all that led here from `before`.
+        
+        Only decisions of this player did, chance did nothing, and no viewer has learned anything of hidden cards. A sealed decision never may be: the answer would tell who else has decided. True is sure; after some thousand other ways to go on the answer is False. The player is by default the one who acts alone in `before`.
         """
     def chance_outcomes(self) -> list[tuple[Action, float]]:
         """
@@ -344,17 +435,19 @@ class State:
         """
         Make an equal state.
         """
-    def determinize(self, player: typing.SupportsInt | typing.SupportsIndex | None, seed: typing.Any) -> State:
+    def determinize(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None, *, seed: typing.Any, others: str = 'decided') -> State:
         """
-        Draw a state that the player cannot tell from this one, as likely as believed.
+        Draw a state that the player cannot tell from this one, as likely as believed; of whom, see observation.
+        
+        While a decision is sealed, all others have taken it, each evenly among what may be done, but as many as keep it open; or with others='undecided' nobody else has, for who searches what they may do.
         """
-    def events(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[Event]:
+    def events(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None) -> list[Event]:
         """
-        List what happened in the step that led here, as a player (or a spectator) saw it. Empty for a state that was not reached by `apply`.
+        List what happened in the step that led here, as a player saw it; of whom, see observation. Empty for a state that was not reached by `apply`.
         """
-    def information_state(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> str:
+    def information_state(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None) -> str:
         """
-        Make a text that is equal exactly when the player saw and did the same all game long.
+        Make a text that is equal exactly when the player saw and did the same all game long; of whom, see observation.
         """
     def legal_action_ids(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[int]:
         """
@@ -370,17 +463,19 @@ class State:
         
         By default the current player; empty when no player acts. Raises InputError when several may act and none is given.
         """
-    def observation(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> Observation:
+    def observation(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None) -> Observation:
         """
-        Make what a player sees and knows; of a spectator without one.
+        Make what a player sees and knows.
+        
+        The player is a seat or 'spectator', by default the current player. Raises InputError when not exactly one acts and none is given.
         """
-    def observation_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.float32]:
+    def observation_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
-        Make the observation as a float32 array of shape (game.tensor_size,).
+        Make the observation as a float32 array of shape (game.tensor_size,); of whom, see observation.
         """
-    def prompt(self, player: typing.SupportsInt | typing.SupportsIndex | None = None, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
+    def prompt(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
-        Say what a player is asked for, or who acts instead; without a player, what a spectator sees of it.
+        Say what a player is asked for, or who acts instead; of whom, see observation.
         
         `players` are their names; `aloud` spells formulas.
         """
@@ -392,15 +487,15 @@ class State:
         """
         List the points by the rulebook as they stand.
         """
+    def state_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        Make the whole state as a float32 array of shape (game.state_tensor_size,), for training with full information: all hands, from the player's seat on (by default from seat 0), and all piles. It is secret.
+        """
     def to_dict(self) -> dict:
         """
         Make plain values: game, key, open (what all see), own (what each player holds), hidden, knowledge and chance_count; secret.
         
         `game.state_from_dict` is the reverse.
-        """
-    def state_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.float32]:
-        """
-        Make the whole state as a float32 array of shape (game.state_tensor_size,), for training with full information: all hands, from the player's seat on (by default from seat 0), and all piles. It is secret.
         """
     def whole_turns(self) -> WholeTurns:
         """
@@ -416,6 +511,8 @@ class State:
     def acting(self) -> frozenset:
         """
         The seats that may decide now; empty when chance acts or the game is over.
+        
+        Of a sealed decision those who have not decided yet: shown to a player, it tells who has. What a player may know says acting_seen_by.
         """
     @property
     def current_player(self) -> int | None:
@@ -451,6 +548,8 @@ class WholeTurn:
     """
     A turn from its beginning to its end.
     """
+    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+        ...
     @property
     def actions(self) -> list[Action]:
         """
@@ -469,6 +568,8 @@ class WholeTurnIterator:
         ...
     def __next__(self) -> WholeTurn:
         ...
+    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+        ...
 class WholeTurns:
     """
     All that can come out of a turn, each outcome once; found while it is iterated over. Its len() is their number.
@@ -476,6 +577,8 @@ class WholeTurns:
     def __iter__(self) -> WholeTurnIterator:
         ...
     def __len__(self) -> int:
+        ...
+    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
         ...
     def best(self, **weights: float) -> tuple[WholeTurn, float]:
         """

@@ -46,7 +46,16 @@ std::string options_text(const py::dict& options);
 
 /// A seat of the game, or an error that names the argument.
 Player seat_of(const AnyGame& game, const char* name, int player);
-Viewer viewer_of(const AnyGame& game, const std::optional<int>& player);
+
+/// A kind of card by its name.
+int kind_of(const AnyGame& game, const std::string& card);
+
+py::frozenset seats_in(PlayerSet players);
+
+/// Who is to see something: a seat, `"spectator"`, or by default whoever acts alone. Nobody becomes
+/// a spectator, nor another player, by leaving it out.
+using ViewerWord = std::variant<int, std::string>;
+inline constexpr const char* spectator_word = "spectator";
 
 /// How words are asked for in Python: a language, whether they are to be read aloud, and what the
 /// players are called.
@@ -72,6 +81,9 @@ struct Action {
 
   [[nodiscard]] std::string text() const {
     return is_chance ? game->chance_action_text(id) : game->action_text(id);
+  }
+  [[nodiscard]] std::string kind() const {
+    return std::string(is_chance ? game->chance_action_kind(id) : game->action_kind(id));
   }
   bool operator==(const Action& rhs) const {
     return game->key() == rhs.game->key() && id == rhs.id && is_chance == rhs.is_chance;
@@ -101,6 +113,11 @@ struct State {
 
   [[nodiscard]] ConstBlock block() const { return memory.block(); }
 };
+
+/// What a message may show of a value, `<State of chemuno, phase lead, digest 0x…>`: no cards.
+/// pybind11 puts it into its own messages about wrong arguments; `str` shows all.
+std::string shown_as(const char* type, const AnyGame& game, std::string_view phase,
+                     std::uint64_t digest);
 
 /// A state in which a turn begins, for all that can come out of it.
 struct WholeTurns {

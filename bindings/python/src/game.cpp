@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include <fmt/format.h>
 #include <pybind11/functional.h>
 
 namespace chemix::python {
@@ -154,13 +155,7 @@ void bind_game(py::module_& module, Classes& classes) {
       .def_property_readonly(
           "is_chance", [](const Action& action) { return action.is_chance; },
           "Whether only chance takes it.")
-      .def_property_readonly(
-          "kind",
-          [](const Action& action) {
-            const std::string text = action.text();
-            return text.substr(0, text.find(' '));
-          },
-          "What is done, such as 'lay'.")
+      .def_property_readonly("kind", &Action::kind, "What is done, such as 'lay'.")
       .def(
           "words",
           [](const Action& action, const std::string& language, bool aloud,
@@ -172,7 +167,8 @@ void bind_game(py::module_& module, Classes& classes) {
           py::arg("language") = "en", py::arg("aloud") = false, py::arg("players") = py::none(),
           "Say what is done.\n\n`players` are their names; `aloud` spells formulas.")
       .def("__str__", &Action::text)
-      .def("__repr__", [](const Action& action) { return "Action('" + action.text() + "')"; })
+      .def("__repr__",
+           [](const Action& action) { return fmt::format("<Action {}>", action.kind()); })
       .def("__eq__",
            [](const Action& action, const py::object& other) {
              return py::isinstance<Action>(other) && action == other.cast<const Action&>();
@@ -198,13 +194,17 @@ void bind_game(py::module_& module, Classes& classes) {
                              "The most actions of any decision.")
       .def_property_readonly("max_steps", &AnyGame::max_steps,
                              "The most applied actions of any play.")
+      .def_property_readonly("max_copies", &AnyGame::max_copies,
+                             "The most copies of a card that the deck has.")
       .def_property_readonly("tensor_size", &AnyGame::tensor_size,
                              "How many numbers an observation tensor has.")
       .def_property_readonly("state_tensor_size", &AnyGame::state_tensor_size,
                              "How many numbers a state tensor has.")
       .def(
           "tensor_layout",
-          [](const AnyGame& game) { return object_of(tensor_layout_value(game.tensor_layout())); },
+          [](const AnyGame& game) -> py::dict {
+            return object_of(tensor_layout_value(game.tensor_layout()));
+          },
           "Describe the observation tensor, as a dict of 'fields' and 'left_out'.\n\nA field is a "
           "dict of name, offset, size, shape (row by row; [] for a single number), labels (what "
           "the "
@@ -212,7 +212,7 @@ void bind_game(py::module_& module, Classes& classes) {
           "is less or more) and meaning. What is left out has a name and a reason.")
       .def(
           "state_tensor_layout",
-          [](const AnyGame& game) {
+          [](const AnyGame& game) -> py::dict {
             return object_of(tensor_layout_value(game.state_tensor_layout()));
           },
           "Describe the state tensor, as tensor_layout() does that of an observation.")
@@ -220,11 +220,7 @@ void bind_game(py::module_& module, Classes& classes) {
           "card_words",
           [](const AnyGame& game, const std::string& card, const std::string& language,
              bool aloud) {
-            for (int kind = 0; kind < game.card_kind_count(); ++kind) {
-              if (game.card_name(kind) != card) continue;
-              return words_in(language, aloud, std::nullopt).card(game, kind);
-            }
-            raise(InputError{"card", card, "is no card of the deck", ""});
+            return words_in(language, aloud, std::nullopt).card(game, kind_of(game, card));
           },
           py::arg("card"), py::arg("language") = "en", py::arg("aloud") = false,
           "Say a card with its name and points, such as 'H2O, water, 3 points'; aloud 'H two O, "

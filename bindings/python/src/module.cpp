@@ -2,6 +2,10 @@
 // The module chemix._core.
 #include "bindings.hpp"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 namespace chemix::python {
 namespace {
 
@@ -91,7 +95,21 @@ Classes::Classes(py::module_& module)
       whole_turn_walk(module, "WholeTurnIterator", "One whole turn after another."),
       whole_turns(module, "WholeTurns",
                   "All that can come out of a turn, each outcome once; found while it is iterated "
-                  "over. Its len() is their number.") {}
+                  "over. Its len() is their number.") {
+  // The oldest two protocols of pickle abort the interpreter in pybind11.
+  const auto reduce = [](const py::object& self, int protocol) {
+    const py::object plain = py::module_::import("builtins").attr("object");
+    return plain.attr("__reduce_ex__")(self, std::max(protocol, 2));
+  };
+  for (const py::handle type :
+       {py::handle(game), py::handle(action), py::handle(dealer), py::handle(event),
+        py::handle(observation), py::handle(state), py::handle(whole_turn),
+        py::handle(whole_turn_walk), py::handle(whole_turns)}) {
+    py::setattr(type, "__reduce_ex__",
+                py::cpp_function(reduce, py::name("__reduce_ex__"), py::is_method(type),
+                                 py::arg("protocol")));
+  }
+}
 
 Player seat_of(const AnyGame& game, const char* name, int player) {
   if (player >= 0 && player < game.player_count()) return player;
@@ -99,8 +117,22 @@ Player seat_of(const AnyGame& game, const char* name, int player) {
                    "must be from 0 to " + std::to_string(game.player_count() - 1), "GN-1"});
 }
 
-Viewer viewer_of(const AnyGame& game, const std::optional<int>& player) {
-  return player ? Viewer::player(seat_of(game, "player", *player)) : Viewer::spectator();
+int kind_of(const AnyGame& game, const std::string& card) {
+  for (int kind = 0; kind < game.card_kind_count(); ++kind) {
+    if (game.card_name(kind) == card) return kind;
+  }
+  raise(InputError{"card", card, "is no card of the deck", ""});
+}
+
+py::frozenset seats_in(PlayerSet players) {
+  py::set seats;
+  for (int i = 0; i < players.size(); ++i) seats.add(py::int_(players.nth(i)));
+  return py::frozenset(seats);
+}
+
+std::string shown_as(const char* type, const AnyGame& game, std::string_view phase,
+                     std::uint64_t digest) {
+  return fmt::format("<{} of {}, phase {}, digest {:#018x}>", type, game.name(), phase, digest);
 }
 
 }  // namespace chemix::python

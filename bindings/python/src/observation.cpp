@@ -2,9 +2,35 @@
 // Events and observations in Python.
 #include "bindings.hpp"
 
+#include <algorithm>
+
+#include <fmt/format.h>
 #include <pybind11/numpy.h>
 
 namespace chemix::python {
+namespace {
+
+// The view of which beliefs are asked: one that a state has.
+ConstBlock possible(const Observation& seen) {
+  if (const auto wrong = seen.game->view_fault(seen.memory.block())) raise(*wrong);
+  return seen.memory.block();
+}
+
+double probability(const Observation& seen, const std::string& place, const std::string& card,
+                   int at_least) {
+  const int kind = kind_of(*seen.game, card);
+  if (at_least < 1) {
+    raise(InputError{"at_least", std::to_string(at_least), "must be at least 1", ""});
+  }
+  const Marginals marginals = seen.game->marginals(possible(seen));
+  for (std::size_t i = 0; i < marginals.places.size(); ++i) {
+    if (place_text(marginals.places[i]) == place) return marginals.at(i, kind, at_least);
+  }
+  raise(InputError{"place", place, "is no hidden place; see hidden_places", ""});
+}
+
+}  // namespace
+
 void bind_observation(Classes& classes) {
   classes.event
       .def_property_readonly(
@@ -38,7 +64,7 @@ void bind_observation(Classes& classes) {
           "Say what happens, in a sentence.\n\n`players` are their names; `aloud` spells formulas.")
       .def("__str__", [](const EventView& view) { return view.game->event_text(view.event); })
       .def("__repr__", [](const EventView& view) {
-        return "Event('" + view.game->event_text(view.event) + "')";
+        return fmt::format("<Event {}>", name_of(view.event.verb));
       });
 
   classes.observation
@@ -47,12 +73,47 @@ void bind_observation(Classes& classes) {
           [](const Observation& seen) { return std::const_pointer_cast<AnyGame>(seen.game); })
       .def_property_readonly(
           "viewer",
-          [](const Observation& seen) -> std::optional<int> {
+          [](const Observation& seen) -> ViewerWord {
             const Viewer viewer = seen.game->viewer(seen.memory.block());
-            if (viewer.is_spectator()) return std::nullopt;
+            if (viewer.is_spectator()) return spectator_word;
             return viewer.seat();
           },
-          "The seat, or None for a spectator.")
+          "The seat, or 'spectator'.")
+      .def_property_readonly(
+          "phase",
+          [](const Observation& seen) {
+            return std::string(seen.game->phase_seen(seen.memory.block()));
+          },
+          "The name of the phase.")
+      .def_property_readonly(
+          "acting",
+          [](const Observation& seen) {
+            return seats_in(seen.game->acting_seen(seen.memory.block()).players());
+          },
+          "The seats that may decide now, as far as the viewer can tell: of a sealed decision also "
+          "the others who have decided; empty when chance acts or the game is over.")
+      .def_property_readonly(
+          "is_chance",
+          [](const Observation& seen) {
+            return seen.game->acting_seen(seen.memory.block()).is_chance();
+          },
+          "Whether chance acts.")
+      .def_property_readonly(
+          "is_terminal",
+          [](const Observation& seen) {
+            return seen.game->acting_seen(seen.memory.block()).is_nobody();
+          },
+          "Whether the game is over.")
+      .def_property_readonly(
+          "is_sealed",
+          [](const Observation& seen) { return seen.game->is_sealed_seen(seen.memory.block()); },
+          "Whether the decision is sealed: nobody sees the others' decisions, nor who has decided, "
+          "until all are in.")
+      .def(
+          "scores",
+          [](const Observation& seen) { return seen.game->scores_seen(seen.memory.block()); },
+          "List the points by the rulebook as they stand; None where one depends on cards that "
+          "the viewer does not see.")
       .def(
           "legal_actions",
           [](const Observation& seen) {
@@ -66,11 +127,17 @@ void bind_observation(Classes& classes) {
       .def(
           "fold",
           [](const Observation& seen, const EventView& view) {
+            if (view.game->key() != seen.game->key()) {
+              raise(InputError{"event", "", "is of another game", ""});
+            }
             Observation next = seen;
             next.game->fold(next.memory.block(), view.event);
             return next;
           },
-          py::arg("event"), "Make the observation that follows when the viewer sees an event.")
+          py::arg("event"),
+          "Make the observation that follows when the viewer sees an event.\n\nRaises InputError "
+          "for an event of another game. Of a view that no state has, which events of another step "
+          "may make, beliefs cannot be asked: that raises InputError too.")
       .def(
           "tensor",
           [](const Observation& seen) {
@@ -99,9 +166,50 @@ void bind_observation(Classes& classes) {
       .def(
           "count_worlds",
           [](const Observation& seen) {
-            return py::int_(py::str(seen.game->count_worlds(seen.memory.block())));
+            return py::int_(py::str(seen.game->count_worlds(possible(seen))));
           },
-          "Count, exactly, the deals of the unseen cards that fit all that the viewer knows.")
+          "Count, exactly, the worlds that fit all that the viewer knows.\n\nIt counts in the "
+          "weights of the belief: each world as often as it is likely, in smallest whole numbers. "
+          "Where all are alike these are the deals of the unseen cards.")
+      .def_property_readonly(
+          "weakened", [](const Observation& seen) { return seen.game->weakened(possible(seen)); },
+          "How often something that the viewer saw could be kept only in part. The belief then "
+          "leaves nothing out that can be, but is less sharp than it could be.")
+      .def_property_readonly(
+          "approximated",
+          [](const Observation& seen) { return seen.game->approximated(possible(seen)); },
+          "How often something was left out in going through what is kept. Where this and weakened "
+          "are 0 the belief is exact.")
+      .def_property_readonly(
+          "hidden_places",
+          [](const Observation& seen) {
+            std::vector<std::string> names;
+            for (const Place place : seen.game->hidden_places(possible(seen))) {
+              names.push_back(place_text(place));
+            }
+            return names;
+          },
+          "The places that the viewer does not see into, such as 'hand[1]': hands by seat, then "
+          "piles.")
+      .def(
+          "marginals",
+          [](const Observation& seen) {
+            const Marginals marginals = seen.game->marginals(possible(seen));
+            py::array_t<double> array({static_cast<py::ssize_t>(marginals.places.size()),
+                                       static_cast<py::ssize_t>(marginals.kinds),
+                                       static_cast<py::ssize_t>(marginals.most)});
+            std::copy(marginals.probabilities.begin(), marginals.probabilities.end(),
+                      array.mutable_data());
+            return array;
+          },
+          "Make a float64 array of shape (places, kinds, game.max_copies): how likely each of the "
+          "hidden_places holds at least 1, 2, ... cards of each kind.\n\nExact shares of the "
+          "numbers of worlds; in Chip it, while somebody else says a combination, frequencies of "
+          "some thousand samples, the same each time.")
+      .def("probability", &probability, py::arg("place"), py::arg("card"), py::arg("at_least") = 1,
+           "Say how likely one of the hidden_places holds so many of a card, such as 'H2O', by "
+           "name.\n\nOf many, take marginals. Raises InputError for other places and cards, and "
+           "for a number below 1.")
       .def("__eq__",
            [](const Observation& seen, const py::object& other) {
              if (!py::isinstance<Observation>(other)) return false;
@@ -114,8 +222,12 @@ void bind_observation(Classes& classes) {
            [](const Observation& seen) {
              return seen.game->observation_digest(seen.memory.block());
            })
+      .def("__str__",
+           [](const Observation& seen) { return seen.game->observation_text(seen.memory.block()); })
       .def("__repr__", [](const Observation& seen) {
-        return seen.game->observation_text(seen.memory.block());
+        const ConstBlock block = seen.memory.block();
+        return shown_as("Observation", *seen.game, seen.game->phase_seen(block),
+                        seen.game->observation_digest(block));
       });
 }
 

@@ -63,7 +63,7 @@ Player player_of(const State& state, const std::optional<int>& player) {
   if (current) return *current;
   const PlayerSet players = players_acting(state);
   if (players.empty()) {
-    raise(InputError{"player", "", "no player acts, so it must be given", "GN-10"});
+    raise(InputError{"player", "", "no player acts; say who", "GN-10"});
   }
   std::string seats;
   for (int i = 0; i < players.size(); ++i) {
@@ -79,9 +79,20 @@ std::vector<int> legal_ids(const State& state, const std::optional<int>& player)
   return ids;
 }
 
-Observation observe(const State& state, const std::optional<int>& player) {
+// Who is meant to see something: whoever is given, or the only player who acts.
+Viewer viewer_of(const State& state, const std::optional<ViewerWord>& asked) {
+  if (!asked) return Viewer::player(player_of(state, std::nullopt));
+  if (const auto* seat = std::get_if<int>(&*asked)) {
+    return Viewer::player(seat_of(*state.game, "player", *seat));
+  }
+  const auto& word = std::get<std::string>(*asked);
+  if (word == spectator_word) return Viewer::spectator();
+  raise(InputError{"player", word, "must be a seat or 'spectator'", ""});
+}
+
+Observation observe(const State& state, const std::optional<ViewerWord>& player) {
   Observation seen{state.game, Memory(state.game->observation_size())};
-  state.game->observe(state.block(), viewer_of(*state.game, player), seen.memory.block());
+  state.game->observe(state.block(), viewer_of(state, player), seen.memory.block());
   return seen;
 }
 
@@ -118,8 +129,8 @@ State apply(const State& state, const ActionWord& word, const std::optional<int>
   return applied(state, player_of(state, player), id);
 }
 
-std::vector<EventView> events(const State& state, const std::optional<int>& player) {
-  const Viewer viewer = viewer_of(*state.game, player);
+std::vector<EventView> events(const State& state, const std::optional<ViewerWord>& player) {
+  const Viewer viewer = viewer_of(state, player);
   std::vector<EventView> views;
   if (!state.step) return views;
   const auto list =
@@ -128,11 +139,19 @@ std::vector<EventView> events(const State& state, const std::optional<int>& play
   return views;
 }
 
-State determinize(const State& state, const std::optional<int>& player, const py::object& seed) {
+Others others_of(const std::string& word) {
+  if (word == "decided") return Others::Decided;
+  if (word == "undecided") return Others::Undecided;
+  raise(InputError{"others", word, "must be 'decided' or 'undecided'", ""});
+}
+
+State determinize(const State& state, const std::optional<ViewerWord>& player,
+                  const py::object& seed, const std::string& others) {
   const Observation seen = observe(state, player);
   auto random = RandomStream(SeedSequence(seed_of(seed)), Domain::Sampler).generator(0);
   State sample{state.game, Memory(state.game->state_size()), nullptr};
-  if (!state.game->determinize(seen.memory.block(), random, sample.memory.block())) {
+  if (!state.game->determinize(seen.memory.block(), random, others_of(others),
+                               sample.memory.block())) {
     raise(InputError{"observation", "", "no deal of the unseen cards fits it", ""});
   }
   return sample;
@@ -148,16 +167,33 @@ void bind_state(py::module_& module, Classes& classes) {
           "game", [](const State& state) { return std::const_pointer_cast<AnyGame>(state.game); },
           "The game that it is a state of.")
       .def_property_readonly(
-          "acting",
-          [](const State& state) {
-            py::set players;
-            const PlayerSet set = players_acting(state);
-            for (Player p = 0; p < state.game->player_count(); ++p) {
-              if (set.contains(p)) players.add(py::int_(p));
-            }
-            return py::frozenset(players);
+          "acting", [](const State& state) { return seats_in(players_acting(state)); },
+          "The seats that may decide now; empty when chance acts or the game is over.\n\nOf a "
+          "sealed decision those who have not decided yet: shown to a player, it tells who has. "
+          "What a player may know says acting_seen_by.")
+      .def(
+          "acting_seen_by",
+          [](const State& state, const std::optional<ViewerWord>& who) {
+            return seats_in(
+                state.game->acting_seen_by(state.block(), viewer_of(state, who)).players());
           },
-          "The seats that may decide now; empty when chance acts or the game is over.")
+          player,
+          "Tell the seats that may decide now as far as a player can tell: of a sealed decision "
+          "also the others who have decided; of whom, see observation.")
+      .def(
+          "can_undo",
+          [](const State& state, const State& before, const std::optional<int>& who) {
+            if (before.game->key() != state.game->key()) {
+              raise(InputError{"before", "", "is of another game", ""});
+            }
+            return state.game->can_undo(before.block(), state.block(), player_of(before, who));
+          },
+          py::arg("before"), player,
+          "Tell whether a player may take back all that led here from `before`.\n\nOnly decisions "
+          "of this player did, chance did nothing, and no viewer has learned anything of hidden "
+          "cards. A sealed decision never may be: the answer would tell who else has decided. True "
+          "is sure; after some thousand other ways to go on the answer is False. The player is by "
+          "default the one who acts alone in `before`.")
       .def_property_readonly("current_player", &current_player,
                              "The seat that acts if exactly one does, else None; see acting.")
       .def_property_readonly(
@@ -227,17 +263,20 @@ void bind_state(py::module_& module, Classes& classes) {
           "is by default the current one. Raises InputError when not exactly one acts and none is "
           "given.")
       .def("observation", &observe, player,
-           "Make what a player sees and knows; of a spectator without one.")
+           "Make what a player sees and knows.\n\nThe player is a seat or 'spectator', by default "
+           "the current player. Raises InputError when not exactly one acts and none is given.")
       .def(
           "observation_tensor",
-          [](const State& state, const std::optional<int>& who) {
+          [](const State& state, const std::optional<ViewerWord>& who) {
             return py::cast(observe(state, who)).attr("tensor")().cast<py::array_t<float>>();
           },
-          player, "Make the observation as a float32 array of shape (game.tensor_size,).")
+          player,
+          "Make the observation as a float32 array of shape (game.tensor_size,); of whom, see "
+          "observation.")
       .def(
           "state_tensor",
           [](const State& state, const std::optional<int>& who) {
-            const Viewer from = viewer_of(*state.game, who);
+            const Viewer from = Viewer::player(who ? seat_of(*state.game, "player", *who) : 0);
             py::array_t<float> tensor(static_cast<py::ssize_t>(state.game->state_tensor_size()));
             state.game->state_tensor(
                 state.block(), from,
@@ -252,16 +291,23 @@ void bind_state(py::module_& module, Classes& classes) {
           "all piles. It is secret.")
       .def(
           "information_state",
-          [](const State& state, const std::optional<int>& who) {
+          [](const State& state, const std::optional<ViewerWord>& who) {
             return state.game->observation_text(observe(state, who).memory.block());
           },
           player,
-          "Make a text that is equal exactly when the player saw and did the same all game long.")
+          "Make a text that is equal exactly when the player saw and did the same all game long; "
+          "of "
+          "whom, see observation.")
       .def("events", &events, player,
-           "List what happened in the step that led here, as a player (or a spectator) saw it. "
-           "Empty for a state that was not reached by `apply`.")
-      .def("determinize", &determinize, py::arg("player"), py::arg("seed"),
-           "Draw a state that the player cannot tell from this one, as likely as believed.")
+           "List what happened in the step that led here, as a player saw it; of whom, see "
+           "observation. Empty for a state that was not reached by `apply`.")
+      .def(
+          "determinize", &determinize, player, py::kw_only(), py::arg("seed"),
+          py::arg("others") = "decided",
+          "Draw a state that the player cannot tell from this one, as likely as believed; of whom, "
+          "see observation.\n\nWhile a decision is sealed, all others have taken it, each evenly "
+          "among what may be done, but as many as keep it open; or with others='undecided' nobody "
+          "else has, for who searches what they may do.")
       .def(
           "returns",
           [](const State& state) {
@@ -277,15 +323,15 @@ void bind_state(py::module_& module, Classes& classes) {
           "List the points by the rulebook as they stand.")
       .def(
           "prompt",
-          [](const State& state, const std::optional<int>& who, const std::string& language,
+          [](const State& state, const std::optional<ViewerWord>& who, const std::string& language,
              bool aloud, const PlayerNames& players) {
             return words_in(language, aloud, players)
                 .prompt(*state.game, observe(state, who).memory.block());
           },
           player, py::arg("language") = "en", py::arg("aloud") = false,
           py::arg("players") = py::none(),
-          "Say what a player is asked for, or who acts instead; without a player, what a spectator "
-          "sees of it.\n\n`players` are their names; `aloud` spells formulas.")
+          "Say what a player is asked for, or who acts instead; of whom, see "
+          "observation.\n\n`players` are their names; `aloud` spells formulas.")
       .def(
           "words",
           [](const State& state, const std::string& language, bool aloud,
@@ -312,7 +358,12 @@ void bind_state(py::module_& module, Classes& classes) {
                     state.game->equal(state.block(), rhs.block());
            })
       .def("__hash__", [](const State& state) { return state.game->digest(state.block()); })
-      .def("__repr__", [](const State& state) { return state.game->text(state.block()); })
+      .def("__str__", [](const State& state) { return state.game->text(state.block()); })
+      .def("__repr__",
+           [](const State& state) {
+             return shown_as("State", *state.game, state.game->phase(state.block()),
+                             state.game->digest(state.block()));
+           })
       .def(py::pickle(
           [](const State& state) {
             return py::make_tuple(std::const_pointer_cast<AnyGame>(state.game), bytes_of(state));

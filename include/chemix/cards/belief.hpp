@@ -76,7 +76,7 @@ class FewOf {
 
  private:
   union {
-    std::array<T, Capacity> values_;
+    std::array<T, Capacity> values_;  // NOLINT: as private as its union
   };
   std::uint32_t size_ = 0;
 };
@@ -100,7 +100,7 @@ class BeliefOf {
   using Bag = BagType;
   /// Room for all orders of the cards times the widest factor of an account; what needs more is
   /// rounded.
-  using Number = BigUnsigned<max_world_cards<Bag> <= 96 ? 11 : 14>;
+  using Number = BigUnsigned<max_world_cards<Bag> <= 96 ? 11 : 18>;
   using World = WorldOf<Bag>;
   using Set = typename Bag::Set;
   using Piles = PilesOf<Bag>;
@@ -191,6 +191,39 @@ class BeliefOf {
   [[nodiscard]] bool can_be() const {
     FastRandom random(SeedSequence(0));
     return sample(random).has_value();
+  }
+
+  /// Cards that are dealt apart from others to the places of `problem`, in each of which all seats
+  /// are alike: `seats[i][place]` of the `i`-th are of a place of the belief.
+  struct Pack {
+    WorldProblemOf<Bag> problem;
+    std::array<std::array<std::uint8_t, max_place_count>, max_place_count> seats{};
+  };
+  /// Calls `visit(ways, seen, packs)` for all accounts and ways to share out what a hand surely
+  /// holds that any world comes of: in so many ways the places hold what was seen to come there,
+  /// `seen`, and of each pack what is dealt to them.
+  void for_each_account(auto&& visit) const {
+    for (const Account& account : accounts_) {
+      const auto seats = seats_of(account);
+      if (!seats) continue;
+      std::vector<Pack> packs;
+      const auto share = [&](auto& self, std::size_t pool, const Needs& needs,
+                             const Number& ways) -> void {
+        if (pool == pool_count) {
+          if (needs.empty()) visit(ways, world_of(account), packs);
+          return;
+        }
+        for_each_share(account, *seats, pool, needs, [&](const Seating& made, const Needs& left) {
+          const Number here = made.ways();
+          if (here == Number()) return;
+          const bool is_dealt = made.places.size() > 0;
+          if (is_dealt) packs.push_back(pack_of(made, *seats, pool));
+          self(self, pool + 1, left, ways * here);
+          if (is_dealt) packs.pop_back();
+        });
+      };
+      share(share, 0, needs_besides(held_.cards, held_cards(account)), Number(account.factor));
+    }
   }
 
   /// One of the worlds by its probability, or nothing when there is none.
@@ -756,7 +789,7 @@ class BeliefOf {
   // known of groups.
   void forget(std::optional<Card> card) {
     std::array<int, hidden_place_count> certain;
-    certain.fill(Memo::most_size);
+    certain.fill(max_world_cards<Bag>);
     for (const Account& account : accounts_) {
       for (std::size_t place = 0; card && place < certain.size(); ++place) {
         certain[place] = std::min(certain[place], account.seen[place].count(*card));
@@ -1059,6 +1092,16 @@ class BeliefOf {
       if (group.is_held) made.held = static_cast<PlaceSet>(made.held | set);
     }
     return made;
+  }
+
+  static Pack pack_of(const Seating& made, const Seats& seats, std::size_t pool) {
+    Pack pack{made.problem, {}};
+    for (const Group& group : seats) {
+      if (group.pool != pool) continue;
+      std::uint8_t& shared = pack.seats[place_of(made.places, group)][group.place];
+      shared = static_cast<std::uint8_t>(shared + group.size);
+    }
+    return pack;
   }
 
   // What has to be found of the cards besides some of them.

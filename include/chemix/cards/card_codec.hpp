@@ -478,8 +478,8 @@ struct Codec<MemoryOf<Hands, Capacity>> {
         .add("to", place_schema(rules))
         .add("card", or_null(Codec<Card>::schema(rules)))
         .add("among", one_of(Value::list_of(among_words)))
-        .add("size", number(0, Memo::most_size))
-        .add("amount", number(0, Memo::most_amount))
+        .add("size", number(0, Memory::most_size))
+        .add("amount", number(0, Memory::most_amount))
         .add("seen_by",
              or_null(list(Codec<Seat>::schema(rules)).add("maxItems", rules.player_count())));
     return map(Value::map()
@@ -584,8 +584,8 @@ struct Codec<MemoryOf<Hands, Capacity>> {
       if (name == "from") return place_from(field, memo.from);
       if (name == "to") return place_from(field, memo.to);
       if (name == "among") return read_name(field, among_words, memo.among);
-      if (name == "size") return field.number(memo.size, 0, Memo::most_size);
-      if (name == "amount") return field.number(memo.amount, 0, Memo::most_amount);
+      if (name == "size") return field.number(memo.size, 0, Memory::most_size);
+      if (name == "amount") return field.number(memo.amount, 0, Memory::most_amount);
       if (name == "card") {
         std::optional<Card> card;
         if (!Codec<std::optional<Card>>::from_value(field, rules, card)) return false;
@@ -626,7 +626,7 @@ struct Codec<MemoryOf<Hands, Capacity>> {
     if (!is_place(memo.from, moves) || !is_place(memo.to, memo.what != Memo::What::MoveAll)) {
       return false;
     }
-    if (memo.size > Memo::most_size || memo.amount > Memo::most_amount) return false;
+    if (memo.size > Memory::most_size || memo.amount > Memory::most_amount) return false;
     const bool unseen = !memo.kind;
     switch (memo.what) {
       case Memo::What::Move:

@@ -107,7 +107,10 @@ class ChemixDeck {
   [[nodiscard]] int card_kind_count() const { return static_cast<int>(names_.size()); }
 
   /// What a card is called in notation: `H`, `He`, `2`, `H2O`.
-  [[nodiscard]] std::string_view name(Card card) const { return names_[card.index]; }
+  [[nodiscard]] std::string_view name(Card card) const {
+    // Views made of events that cannot be may have others.
+    return card.index < names_.size() ? names_[card.index] : "?";
+  }
   /// The card that is called so, if the deck knows one.
   [[nodiscard]] std::optional<Card> card(std::string_view name) const {
     for (int kind = 0; kind < card_kind_count(); ++kind) {

@@ -53,10 +53,6 @@ struct Memo {
     Newest,
   };
 
-  /// As many as four bytes can tell.
-  static constexpr int most_size = 127;
-  static constexpr int most_amount = 15;
-
   What what = What::Move;
   HiddenPlace from = in_the_open;
   HiddenPlace to = in_the_open;
@@ -82,6 +78,10 @@ class MemoryOf {
  public:
   static constexpr int hand_count = Hands;
   static constexpr std::size_t capacity = Capacity;
+  /// Eleven bits tell how many cards lay there, and how many are meant or of which it is one.
+  static constexpr int size_bits = Hands <= 4 ? 7 : 8;
+  static constexpr int most_size = (1 << size_bits) - 1;
+  static constexpr int most_amount = (1 << (11 - size_bits)) - 1;
   /// Twelve bits tell the kind and who saw it, all of the latter set for everybody.
   static constexpr int seen_bits = std::max(Hands, 5);
   static constexpr std::uint32_t seen_by_everyone = (1U << seen_bits) - 1;
@@ -226,7 +226,7 @@ class MemoryOf {
     const unsigned from = bit(static_cast<HiddenPlace>(word >> 3 & 7));
     const unsigned to = bit(static_cast<HiddenPlace>(word >> 6 & 7));
     const bool empties = what == Memo::What::MoveAll ||
-                         (what == Memo::What::Move && (word >> 21 & Memo::most_size) == 1);
+                         (what == Memo::What::Move && (word >> size_at & most_size) == 1);
     const unsigned gone = empties ? from : 0U;
     const unsigned known =
         ((marks_to & bit_of(what)) != 0 ? to : 0U) | ((marks_from & bit_of(what)) != 0 ? from : 0U);
@@ -298,16 +298,17 @@ class MemoryOf {
   }
 
   // Four bytes, so that many are kept.
-  static constexpr int seen_at = 21 - seen_bits;
+  static constexpr int size_at = 21;
+  static constexpr int seen_at = size_at - seen_bits;
 
   static constexpr std::uint32_t packed(const Memo& memo) {
     const std::uint32_t seen = memo.seen_by.bits() & seen_by_everyone;
     return static_cast<std::uint32_t>(memo.what) | static_cast<std::uint32_t>(memo.from) << 3 |
            static_cast<std::uint32_t>(memo.to) << 6 | (memo.kind.packed() & kind_count) << 9 |
-           seen << seen_at | static_cast<std::uint32_t>(memo.size) << 21 |
+           seen << seen_at | static_cast<std::uint32_t>(memo.size) << size_at |
            static_cast<std::uint32_t>(
                memo.what == Memo::What::Move ? static_cast<std::uint8_t>(memo.among) : memo.amount)
-               << 28;
+               << (size_at + size_bits);
   }
   static constexpr Memo unpacked(std::uint32_t bits) {
     const auto seen = static_cast<std::uint8_t>(bits >> seen_at & seen_by_everyone);
@@ -316,8 +317,8 @@ class MemoryOf {
               static_cast<HiddenPlace>(bits >> 6 & 7),
               {},
               seen == seen_by_everyone ? ViewerSet::everyone() : ViewerSet::from_bits(seen),
-              static_cast<std::uint8_t>(bits >> 21 & 127)};
-    const auto number = static_cast<std::uint8_t>(bits >> 28);
+              static_cast<std::uint8_t>(bits >> size_at & most_size)};
+    const auto number = static_cast<std::uint8_t>(bits >> (size_at + size_bits));
     if (memo.what == Memo::What::Move) {
       memo.among = static_cast<Memo::Among>(number);
     } else {

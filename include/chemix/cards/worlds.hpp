@@ -117,6 +117,8 @@ class WorldCounter {
   /// The number of worlds, exactly.
   [[nodiscard]] Number count() const {
     Number worlds = nodes_.front().worlds;
+    // A view that no state has may have more room than there are numbers for.
+    if (worlds == Number()) return worlds;
     int left = nodes_.front().situation.room[at_place(slack_)];
     for (int place = 0; place < problem_.place_count(); ++place) {
       if ((slack_set_ >> place & 1) == 0 || left < problem_.size(place)) continue;
@@ -148,6 +150,45 @@ class WorldCounter {
     return world;
   }
 
+  /// Of each place, how many cards of a class lie there; those of all places that no fact speaks of
+  /// stand at the first of them.
+  using Deal = std::array<std::uint8_t, max_place_count>;
+
+  /// Where the cards of `place` stand in a deal.
+  [[nodiscard]] int place_in_deals(int place) const {
+    return (slack_set_ >> place & 1) != 0 ? slack_ : place;
+  }
+  /// Calls `visit(cards, deal, share)` for every class, cards that are alike to all facts, and
+  /// every deal of it: the share of the worlds in which it lies so. Nothing when there is no world.
+  template <class Visit>
+  void for_each_deal(Visit&& visit) const {
+    const Number& all = nodes_.front().worlds;
+    if (all == Number()) return;
+    // The ways that lead to each situation.
+    std::vector<Number> ways(nodes_.size());
+    ways[0] = 1;
+    std::size_t first = 0;
+    std::size_t end = 1;
+    for (const Class& cards : classes_) {
+      for (std::size_t at = first; at < end; ++at) {
+        for (std::size_t edge = nodes_[at].first_edge; edge < nodes_[at].end_edge; ++edge) {
+          const Edge& dealt = edges_[edge];
+          const Number through = ways[at] * dealt.ways;
+          ways[dealt.to] += through;
+          const Number& after = nodes_[dealt.to].worlds;
+          if (after == Number()) continue;
+          visit(cards.cards, dealt.deal, (through * after).share_of(all));
+        }
+      }
+      first = end;
+      while (end < nodes_.size() && !(ways[end] == Number())) ++end;
+    }
+    for (std::size_t at = first; at < end; ++at) {
+      if (nodes_[at].worlds == Number()) continue;
+      visit(free_cards_, nodes_[at].situation.room, (ways[at] * nodes_[at].worlds).share_of(all));
+    }
+  }
+
   /// In how many ways `k` of `n` individuals can be chosen; n ≤ `max_world_cards<Bag>`.
   static const Number& choose(int n, int k) {
     static constexpr int most = max_world_cards<Bag>;
@@ -168,9 +209,6 @@ class WorldCounter {
   }
 
  private:
-  // How many cards go to each place; those of all places in the slack stand at its first.
-  using Deal = std::array<std::uint8_t, max_place_count>;
-
   struct Class {
     Bag cards;
     int size = 0;

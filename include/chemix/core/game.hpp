@@ -279,6 +279,8 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   { rules.table_in(seen, *rules.worlds_of(seen).sample(random)) } -> std::same_as<Table<R>>;
 
   // Points by the rulebook, and what everybody finally gets: exact, and summing as the page says.
+  // `scores` takes an observation too, or else `score_seen(seen, player)` says what a viewer can
+  // tell of one score, nothing where it depends on what the viewer does not see.
   { rules.scores(table) } -> std::same_as<PerPlayer<int, capacity_of<R>>>;
   { rules.returns(table) } -> std::same_as<PerPlayer<Fraction, capacity_of<R>>>;
   // What makes a table or a view impossible for these rules, or nothing: no accepted text or bytes
@@ -300,6 +302,15 @@ concept SealedRules = GameRules<R> &&
 };
 
 // ---- Required above, provided below ----
+
+/// Where a state is drawn for a viewer while a decision is sealed: how far the others are.
+enum class Others : std::uint8_t {
+  /// All others have decided, each uniformly among what may be done, but as many as keep the
+  /// decision open: what the viewer does next opens it.
+  Decided,
+  /// Nobody else has decided: all their decisions are still to come, for who searches them.
+  Undecided,
+};
 
 /// Why an action is not asked for: the detail of GN-10.
 enum class NotAsked : std::uint8_t {
@@ -446,15 +457,11 @@ class GameOf {
   // -- Who acts, and what they may do --
 
   /// Whether what is asked is sealed: nobody sees the others' decisions until all are in.
-  [[nodiscard]] bool is_sealed(const Table& table) const {
-    if constexpr (SealedRules<R>) {
-      return rules_.is_sealed(table.open);
-    } else {
-      return false;
-    }
-  }
+  [[nodiscard]] bool is_sealed(const Table& table) const { return is_sealed(table.open); }
+  [[nodiscard]] bool is_sealed(const Observation& seen) const { return is_sealed(seen.open); }
 
-  /// Of a sealed decision, those who have not decided yet.
+  /// Of a sealed decision, those who have not decided yet: to show it would tell the others who
+  /// has decided. What a viewer may know says `acting(state, viewer)`.
   [[nodiscard]] Acting acting(const Table& table) const {
     const Acting asked = rules_.acting(table.open);
     if constexpr (SealedRules<R>) {
@@ -471,15 +478,12 @@ class GameOf {
   [[nodiscard]] Acting acting(const State& state) const { return acting(state.table); }
   /// Who acts as far as the viewer can tell: of a sealed decision, all others who are asked.
   [[nodiscard]] Acting acting(const Observation& seen) const {
-    const Acting asked = rules_.acting(seen.open);
-    if constexpr (SealedRules<R>) {
-      if (seen.viewer.is_spectator() || !rules_.has_decided(seen.own)) return asked;
-      PlayerSet left = asked.players();
-      left.erase(seen.viewer.seat());
-      return Acting::players(left);
-    } else {
-      return asked;
-    }
+    return acting_seen(seen.open, seen.own, seen.viewer);
+  }
+  /// The same without making the observation, for a server that tells `viewer` who acts.
+  [[nodiscard]] Acting acting(const State& state, Viewer viewer) const {
+    const Player seat = viewer.is_spectator() ? 0 : viewer.seat();
+    return acting_seen(state.table.open, state.table.own[seat], viewer);
   }
   [[nodiscard]] bool is_terminal(const State& state) const { return acting(state).is_nobody(); }
   /// The lowest player who acts, if a player does.
@@ -632,11 +636,13 @@ class GameOf {
 
   /// A state that the viewer of `seen` cannot tell from the true one: the unseen cards are dealt
   /// to the hidden places as likely as the viewer believes them to lie (docs/beliefs.md). What
-  /// others know in it is what the viewer knows that they know. Of a sealed decision, others have
-  /// decided uniformly among what they may, all but as many as keep it open. Nothing when no way
+  /// others know in it is what the viewer knows that they know. `others` says whether they have
+  /// taken a sealed decision in it; where none is sealed it changes nothing. Nothing when no way
   /// fits, which never happens for an observation of a real game.
   template <class Random>
-  [[nodiscard]] std::optional<State> determinize(const Observation& seen, Random& random) const {
+  [[nodiscard]] std::optional<State> determinize(
+      const Observation& seen, Random& random,
+      [[maybe_unused]] Others others = Others::Decided) const {
     std::optional<Table> table = determinized(rules_, seen, random);
     if (!table) return std::nullopt;
     State state;
@@ -646,14 +652,30 @@ class GameOf {
     if (!seen.viewer.is_spectator()) {
       state.knowledge.history.own[seen.viewer.seat()] = seen.own_history;
     }
-    if constexpr (SealedRules<R>) decide_for_others(state.table, seen.viewer, random);
+    if constexpr (SealedRules<R>) {
+      if (others == Others::Decided) decide_for_others(state.table, seen.viewer, random);
+    }
     return state;
   }
 
-  /// How many ways there are to deal the unseen cards that fit what the viewer knows, in decimal
-  /// digits; cards count as individuals, and each world as often as it is likely.
+  /// How many worlds fit what the viewer knows, in decimal digits. It counts in the weights of the
+  /// belief (docs/beliefs.md): each world as often as it is likely, in smallest whole numbers.
+  /// Where all are alike these are the ways to deal the unseen cards, as individuals.
   [[nodiscard]] std::string count_worlds(const Observation& seen) const {
     return rules_.worlds_of(seen).count();
+  }
+  /// How often something that the viewer saw could be kept only in part: the belief promises then
+  /// that nothing is left out that can be, and no probabilities.
+  [[nodiscard]] int weakened(const Observation& seen) const { return rules_.weakened(seen); }
+  /// How often something was left out in going through what is kept, so that it stays little work.
+  /// Where this and `weakened` are 0, a belief is exact. 0 for rules whose beliefs never do that.
+  /// It costs as much as a sample.
+  [[nodiscard]] int approximated([[maybe_unused]] const Observation& seen) const {
+    if constexpr (requires { rules_.worlds_of(seen).approximated(); }) {
+      return rules_.worlds_of(seen).approximated();
+    } else {
+      return 0;
+    }
   }
 
   // -- Result --
@@ -661,6 +683,19 @@ class GameOf {
   /// Points by the rulebook as they stand, whatever the phase.
   [[nodiscard]] PerPlayer<int, capacity_of<R>> scores(const State& state) const {
     return rules_.scores(state.table);
+  }
+  /// The same as far as the viewer can tell: nothing for a score that depends on cards that the
+  /// viewer does not see.
+  [[nodiscard]] PerPlayer<std::optional<int>, capacity_of<R>> scores(
+      const Observation& seen) const {
+    PerPlayer<std::optional<int>, capacity_of<R>> scores;
+    if constexpr (requires { rules_.score_seen(seen, Player{}); }) {
+      for (Player p = 0; p < player_count(); ++p) scores[p] = rules_.score_seen(seen, p);
+    } else {
+      const auto all = rules_.scores(seen);
+      for (Player p = 0; p < player_count(); ++p) scores[p] = all[p];
+    }
+    return scores;
   }
   /// What everybody gets; all 0 before the end.
   [[nodiscard]] PerPlayer<Fraction, capacity_of<R>> returns(const State& state) const {
@@ -831,6 +866,28 @@ class GameOf {
     ();
     if constexpr (requires { encode_known(fields, seen.facts, open); }) {
       encode_known(fields, seen.facts, open);
+    }
+  }
+
+  [[nodiscard]] bool is_sealed(const typename R::Public& open) const {
+    if constexpr (SealedRules<R>) {
+      return rules_.is_sealed(open);
+    } else {
+      return false;
+    }
+  }
+  // `own` is looked at if the viewer is a player.
+  [[nodiscard]] Acting acting_seen(const typename R::Public& open,
+                                   [[maybe_unused]] const typename R::Private& own,
+                                   [[maybe_unused]] Viewer viewer) const {
+    const Acting asked = rules_.acting(open);
+    if constexpr (SealedRules<R>) {
+      if (viewer.is_spectator() || !rules_.has_decided(own)) return asked;
+      PlayerSet left = asked.players();
+      left.erase(viewer.seat());
+      return Acting::players(left);
+    } else {
+      return asked;
     }
   }
 

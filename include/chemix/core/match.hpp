@@ -116,6 +116,10 @@ class MatchRules {
   /// The rules of one game.
   [[nodiscard]] const Inner& inner() const { return inner_; }
   [[nodiscard]] const Terms& terms() const { return terms_; }
+  /// What is seen of the running game.
+  [[nodiscard]] static chemix::Observation<Inner> game_of(const Observation& seen) {
+    return {seen.viewer, seen.open.game, seen.own, seen.facts, seen.history, seen.own_history};
+  }
   [[nodiscard]] const auto& deck() const { return inner_.deck(); }
   [[nodiscard]] const Options& options() const { return terms_.options(); }
   [[nodiscard]] int player_count() const { return inner_.player_count(); }
@@ -243,9 +247,9 @@ class MatchRules {
     return {games * points.least, games * points.most};
   }
   /// The totals of the finished games.
-  [[nodiscard]] PerPlayer<int, capacity> scores(const Table& table) const {
+  [[nodiscard]] PerPlayer<int, capacity> scores(const auto& view) const {
     PerPlayer<int, capacity> scores;
-    for (Player p = 0; p < player_count(); ++p) scores[p] = table.open.totals[p];
+    for (Player p = 0; p < player_count(); ++p) scores[p] = view.open.totals[p];
     return scores;
   }
   [[nodiscard]] PerPlayer<Fraction, capacity> returns(const Table& table) const {
@@ -289,9 +293,6 @@ class MatchRules {
   };
 
   static chemix::Table<Inner> game_of(const Table& table) { return InnerTable{table}; }
-  static chemix::Observation<Inner> game_of(const Observation& seen) {
-    return {seen.viewer, seen.open.game, seen.own, seen.facts, seen.history, seen.own_history};
-  }
   static Table with_totals(const chemix::Table<Inner>& game, const Public& open) {
     Table table;
     table.open = open;

@@ -252,9 +252,9 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
   }
 
   /// Cards in hand and pile: the most win.
-  [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
+  [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     PerPlayer<int, max_players> cards;
-    for (Player p = 0; p < players_; ++p) cards[p] = cards_of(table.open, p);
+    for (Player p = 0; p < players_; ++p) cards[p] = cards_of(view.open, p);
     return cards;
   }
   /// A share of 1/n gives 0 and all cards give 1.

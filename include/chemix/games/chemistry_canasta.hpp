@@ -448,19 +448,15 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (has_ended(open)) stage.emit(Event::phase(Phase::Over));
   }
 
-  /// Points of the round as they stand.
   /// Bounds of the scores.
   [[nodiscard]] PointsRange points_range() const {
     const int runs = run_card_points * run_length * RunList::capacity;
     return {-table_.max_cost(), deck_->all_points() + runs};
   }
-  [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
-    PerPlayer<int, max_players> scores;
-    for (Player p = 0; p < players_; ++p) {
-      scores[p] = table_.points(table.open, table.own[p], p) +
-                  run_card_points * run_length * table.open.runs.count_of(p);  // CN-7
-    }
-    return scores;
+  /// Points of the round as they stand.
+  [[nodiscard]] int score(const Public& open, const Private& own, Player player) const {
+    return table_.points(open, own, player) +
+           run_card_points * run_length * open.runs.count_of(player);  // CN-7
   }
   [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
     return mean_returns(scores(table), players_);

@@ -474,9 +474,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
 
   /// Cards left per player: the fewest win.
-  [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
+  [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     PerPlayer<int, max_players> cards_left;
-    for (Player p = 0; p < players_; ++p) cards_left[p] = table.open.hand_size[p];
+    for (Player p = 0; p < players_; ++p) cards_left[p] = view.open.hand_size[p];
     return cards_left;
   }
   [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {

@@ -424,9 +424,9 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
   }
 
   /// Cards in hand and points, those on played cards too: the fewest win (CI-18).
-  [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
+  [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     PerPlayer<int, max_players> scores;
-    for (Player p = 0; p < players_; ++p) scores[p] = left(table.open, p);
+    for (Player p = 0; p < players_; ++p) scores[p] = left(view.open, p);
     return scores;
   }
   /// At the end everybody's place, 1 for the best; who share places have the best of them.

@@ -876,8 +876,6 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     stage.emit(Event::phase(Phase::Build));
   }
 
-  /// The points that everybody would have if the game ended now and nothing of the running turn
-  /// counted but where its cards lie.
   /// Bounds of the scores.
   [[nodiscard]] PointsRange points_range() const {
     int gases = 0;
@@ -887,8 +885,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return {-deck_->size(), deck_->all_points() + gas_points * gases};
   }
-  [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
-    const Public& open = table.open;
+  /// The points that everybody would have if the game ended now and nothing of the running turn
+  /// counted but where its cards lie.
+  [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
+    const Public& open = view.open;
     PerPlayer<int, max_players> scores;
     for (Player p = 0; p < players_; ++p) {
       (open.won[p] + open.laid[p]).kinds().for_each([&](Card compound) {

@@ -210,17 +210,13 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (has_ended(open)) stage.emit(Event::phase(Phase::Over));
   }
 
-  /// Points of the round as they stand.
   /// Bounds of the scores.
   [[nodiscard]] PointsRange points_range() const {
     return {-table_.max_cost(), deck_->all_points()};
   }
-  [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
-    PerPlayer<int, max_players> scores;
-    for (Player p = 0; p < players_; ++p) {
-      scores[p] = table_.points(table.open, table.own[p], p);  // CC-10
-    }
-    return scores;
+  /// Points of the round as they stand.
+  [[nodiscard]] int score(const Public& open, const Private& own, Player player) const {
+    return table_.points(open, own, player);  // CC-10
   }
   [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
     return mean_returns(scores(table), players_);

@@ -865,17 +865,20 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return false;
   }
 
-  /// The points of won compounds less those of reserved ones.
   /// Bounds of the scores.
   [[nodiscard]] PointsRange points_range() const {
     return {-deck_->all_points(), deck_->all_points()};
   }
-  [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
+  /// The points of won compounds less those of reserved ones.
+  [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     PerPlayer<int, max_players> scores;
     for (Player p = 0; p < players_; ++p) {
-      const auto points = [&](Card card) { return deck_->compound(card).points; };
-      table.open.won[p].kinds().for_each([&](Card card) { scores[p] += points(card); });  // RX-21
-      table.open.reserved[p].kinds().for_each(
+      const auto points = [&](Card card) {
+        // Views made of events that cannot be may have others.
+        return card.is_compound() ? deck_->compound(card).points : 0;
+      };
+      view.open.won[p].kinds().for_each([&](Card card) { scores[p] += points(card); });  // RX-21
+      view.open.reserved[p].kinds().for_each(
           [&](Card card) { scores[p] -= points(card); });  // RX-21
     }
     return scores;

@@ -673,11 +673,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     stage.emit(Event::phase(Phase::Over));
   }
 
-  /// The points of the compounds that a player would get if the game ended now.
   /// Bounds of the scores.
   [[nodiscard]] PointsRange points_range() const { return {0, 2 * deck_->all_points()}; }
-  [[nodiscard]] PerPlayer<int, max_players> scores(const Table& table) const {
-    const Public& open = table.open;
+  /// The points of the compounds that a player would get if the game ended now.
+  [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
+    const Public& open = view.open;
     PerPlayer<int, max_players> scores;
     for (Player p = 0; p < players_; ++p) {
       (open.points[p] + open.stacks[p]).kinds().for_each([&](Card card) {

@@ -82,6 +82,20 @@ class TableRules
     return table_.in_stack(table.open) >> deck.compound_of(card) & 1;
   }
 
+  // -- Points, by what lies on the table and what a hand costs: `score(open, own, player)` --
+
+  [[nodiscard]] PerPlayer<int, max_players> scores(const typename Base::Table& table) const {
+    PerPlayer<int, max_players> scores;
+    for (Player p = 0; p < this->players_; ++p) scores[p] = score(table.open, table.own[p], p);
+    return scores;
+  }
+  /// Nothing where it depends on a hand that the viewer does not see.
+  [[nodiscard]] std::optional<int> score_seen(const Observation& seen, Player player) const {
+    if (seen.viewer.is(player)) return score(seen.open, seen.own, player);
+    if (seen.open.hand_size[player] > 0) return std::nullopt;
+    return score(seen.open, Private(), player);
+  }
+
   // -- What is known --
 
   void learn(Facts& facts, const Public& open, const Event& event) const {
@@ -151,6 +165,9 @@ class TableRules
 
  private:
   [[nodiscard]] const Rules& rules() const { return static_cast<const Rules&>(*this); }
+  [[nodiscard]] int score(const Public& open, const Private& own, Player player) const {
+    return static_cast<const Rules&>(*this).score(open, own, player);
+  }
   template <class Kind>
   [[nodiscard]] int id() const {
     return Base::template first_id<Kind>();

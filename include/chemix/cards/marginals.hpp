@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0
+// Marginals: how likely each hidden place holds so many cards of a kind, from exact numbers of
+// worlds.
+#pragma once
+
+// Going forwards and backwards through the situations of a `WorldCounter` tells of each class of
+// cards that are alike to all facts in which shares of the worlds so many lie in each place; the
+// copies of a kind lie among them like drawn cards. A belief mixes its accounts, in each of which
+// packs of cards are dealt apart from each other.
+
+#include "chemix/cards/card.hpp"
+#include "chemix/cards/event.hpp"
+#include "chemix/cards/places.hpp"
+#include "chemix/cards/worlds.hpp"
+#include "chemix/core/game.hpp"
+#include "chemix/core/random.hpp"
+#include "chemix/core/seed.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace chemix {
+
+/// For every place that a viewer does not see into, every kind of card and every number from 1 to
+/// `most`: how likely the place holds at least so many cards of the kind.
+struct Marginals {
+  /// Hands by seat, then piles.
+  std::vector<Place> places;
+  int kinds = 0;
+  /// The most copies of a kind that the deck has: the same for every observation of a game.
+  int most = 0;
+  /// By place, then kind, then number, from 0 to 1: `places.size() * kinds * most` of them.
+  std::vector<double> probabilities;
+
+  /// How likely the place holds at least `at_least` ≥ 1 cards of a kind; precondition: `place` and
+  /// `kind` are below their number.
+  [[nodiscard]] double at(std::size_t place, int kind, int at_least) const {
+    return at_least > most ? 0 : probabilities[index(place, kind, at_least)];
+  }
+  [[nodiscard]] std::size_t index(std::size_t place, int kind, int at_least) const {
+    const std::size_t row =
+        place * static_cast<std::size_t>(kinds) + static_cast<std::size_t>(kind);
+    return row * static_cast<std::size_t>(most) + static_cast<std::size_t>(at_least - 1);
+  }
+};
+
+/// How likely there are 0, 1, 2 … cards of a kind; at first not at all.
+class CopyChances {
+ public:
+  CopyChances() = default;
+  static CopyChances surely(int copies) {
+    CopyChances chances;
+    chances.set(copies, 1);
+    return chances;
+  }
+
+  void set(int copies, double chance) {
+    if (at(copies) >= chances_.size()) chances_.resize(at(copies) + 1);
+    chances_[at(copies)] = chance;
+  }
+  /// How many there are together with others, of which nothing follows for these.
+  [[nodiscard]] CopyChances with(const CopyChances& others) const {
+    CopyChances both;
+    if (chances_.empty() || others.chances_.empty()) return both;
+    both.chances_.resize(chances_.size() + others.chances_.size() - 1);
+    for (std::size_t i = 0; i < chances_.size(); ++i) {
+      for (std::size_t j = 0; j < others.chances_.size(); ++j) {
+        both.chances_[i + j] += chances_[i] * others.chances_[j];
+      }
+    }
+    return both;
+  }
+  /// Mixes others in, with this weight.
+  void add(const CopyChances& others, double weight) {
+    if (others.chances_.size() > chances_.size()) chances_.resize(others.chances_.size());
+    for (std::size_t i = 0; i < others.chances_.size(); ++i) {
+      chances_[i] += weight * others.chances_[i];
+    }
+  }
+  /// One more than the most that there can be.
+  [[nodiscard]] int end() const { return static_cast<int>(chances_.size()); }
+  [[nodiscard]] double operator[](int copies) const { return chances_[at(copies)]; }
+  [[nodiscard]] double at_least(int copies) const {
+    double sum = 0;
+    for (std::size_t i = chances_.size(); i-- > at(copies);) sum += chances_[i];
+    return std::min(sum, 1.0);
+  }
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  std::vector<double> chances_;
+};
+
+/// Of each place of a problem, how many of its seats are meant; all seats of a place are alike.
+using SeatShares = std::array<std::uint8_t, max_place_count>;
+
+/// How many cards of a kind take the seats that are meant, over the worlds of a problem. Cards that
+/// stand in the same facts are alike: where the worlds deal so many of them, those of one kind lie
+/// among them like drawn cards.
+template <class Bag>
+class CopiesInWorlds {
+ public:
+  explicit CopiesInWorlds(const WorldProblemOf<Bag>& problem) {
+    const WorldCounter<WaysOf<Bag>, Bag> worlds(problem);
+    for (int place = 0; place < problem.place_count(); ++place) {
+      const int stands_at = worlds.place_in_deals(place);
+      stands_at_[at(place)] = static_cast<std::uint8_t>(stands_at);
+      sizes_[at(stands_at)] += problem.size(place);
+    }
+    worlds.for_each_deal([&](const Bag& cards, const SeatShares& deal, double share) {
+      if (classes_.empty() || !(classes_.back().cards == cards)) {
+        classes_.push_back({cards, cards.size(), {}});
+      }
+      classes_.back().deals.push_back({deal, share});
+    });
+  }
+
+  /// No chance at all of any number when there is no world.
+  [[nodiscard]] CopyChances operator()(Card card, const SeatShares& shares) {
+    if (classes_.empty()) return {};
+    if (!(shares == shares_)) {
+      shares_ = shares;
+      taken_.clear();
+    }
+    for (std::size_t i = 0; i < classes_.size(); ++i) {
+      const int copies = classes_[i].cards.count(card);
+      if (copies == 0) continue;
+      const auto [taken, is_new] = taken_.try_emplace(i);
+      if (is_new) taken->second = taken_by(classes_[i]);
+      CopyChances chances;
+      for (int cards = 0; cards < taken->second.end(); ++cards) {
+        const double chance = taken->second[cards];
+        if (chance > 0) chances.add(drawn(classes_[i].size, copies, cards), chance);
+      }
+      return chances;
+    }
+    return CopyChances::surely(0);
+  }
+
+ private:
+  struct Dealt {
+    SeatShares deal;
+    /// The share of the worlds.
+    double share = 0;
+  };
+  struct Class {
+    Bag cards;
+    int size = 0;
+    std::vector<Dealt> deals;
+  };
+
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  // How many cards of a class take the seats that are meant.
+  [[nodiscard]] CopyChances taken_by(const Class& alike) const {
+    std::array<int, max_place_count> seats{};
+    for (std::size_t place = 0; place < max_place_count; ++place) {
+      seats[stands_at_[place]] += shares_[place];
+    }
+    CopyChances taken;
+    for (const Dealt& dealt : alike.deals) {
+      CopyChances here = CopyChances::surely(0);
+      for (std::size_t place = 0; place < max_place_count; ++place) {
+        if (seats[place] == 0 || dealt.deal[place] == 0) continue;
+        here = here.with(drawn(sizes_[place], dealt.deal[place], seats[place]));
+      }
+      taken.add(here, dealt.share);
+    }
+    return taken;
+  }
+
+  // How many of `copies` among `cards` cards come when `seats` are drawn.
+  static CopyChances drawn(int cards, int copies, int seats) {
+    CopyChances chances;
+    for (int n = std::max(0, copies + seats - cards); n <= std::min(copies, seats); ++n) {
+      chances.set(n, choose(copies, n) * choose(cards - copies, seats - n) / choose(cards, seats));
+    }
+    return chances;
+  }
+  // In how many ways `k` of `n` can be chosen.
+  static double choose(int n, int k) {
+    static constexpr int most = max_world_cards<Bag>;
+    struct Rows : std::array<std::array<double, most + 1>, most + 1> {
+      Rows() : std::array<std::array<double, most + 1>, most + 1>() {
+        for (int n = 0; n <= most; ++n) {
+          for (int k = 0; k <= n; ++k) {
+            (*this)[at(n)][at(k)] =
+                k == 0 ? 1 : (*this)[at(n - 1)][at(k - 1)] + (*this)[at(n - 1)][at(k)];
+          }
+        }
+      }
+    };
+    static const Rows rows;
+    return rows[at(n)][at(k)];
+  }
+
+  std::vector<Class> classes_;
+  // Where the cards of each place stand in the deals, and how many lie there.
+  SeatShares stands_at_{};
+  std::array<int, max_place_count> sizes_{};
+  // Of each class, for these seats.
+  SeatShares shares_{};
+  std::map<std::size_t, CopyChances> taken_;
+};
+
+/// The seats of some places of a problem, all of them.
+template <class Bag>
+SeatShares seats_of(const WorldProblemOf<Bag>& problem, PlaceSet places) {
+  SeatShares shares{};
+  for (int place = 0; place < problem.place_count(); ++place) {
+    if ((places >> place & 1) == 0) continue;
+    shares[static_cast<std::size_t>(place)] = static_cast<std::uint8_t>(problem.size(place));
+  }
+  return shares;
+}
+
+/// Calls `add(card, chances, weight)` for how many cards of each kind lie in some places of a
+/// problem: weights add up to 1 for every kind of `kinds`.
+template <class Bag>
+void for_each_copies(const WorldProblemOf<Bag>& problem, const std::vector<PlaceSet>& places,
+                     const typename Bag::Set& kinds, auto&& add) {
+  CopiesInWorlds<Bag> copies(problem);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const SeatShares shares = seats_of(problem, places[i]);
+    kinds.for_each([&](Card card) { add(i, card, copies(card, shares), 1.0); });
+  }
+}
+/// The same of a belief (cards/belief.hpp): its accounts are weighed by their ways.
+template <class Belief>
+requires requires(const Belief& belief) {
+  belief.ways();
+  belief.places();
+}
+void for_each_copies(const Belief& belief, const std::vector<PlaceSet>& places, const auto& kinds,
+                     auto&& add) {
+  using Bag = typename Belief::Bag;
+  const auto all = belief.ways();
+  if (all == typename Belief::Number()) return;
+  belief.for_each_account([&](const auto& ways, const auto& seen, const auto& packs) {
+    std::vector<CopiesInWorlds<Bag>> copies;
+    for (const auto& pack : packs) copies.emplace_back(pack.problem);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      std::vector<SeatShares> shares(packs.size());
+      Bag surely;
+      for (int place = 0; place < belief.places().place_count(); ++place) {
+        const auto at = static_cast<std::size_t>(place);
+        if ((places[i] >> place & 1) == 0) continue;
+        surely += seen[at];
+        for (std::size_t pack = 0; pack < packs.size(); ++pack) {
+          for (std::size_t part = 0; part < max_place_count; ++part) {
+            shares[pack][part] =
+                static_cast<std::uint8_t>(shares[pack][part] + packs[pack].seats[part][at]);
+          }
+        }
+      }
+      kinds.for_each([&](Card card) {
+        CopyChances chances = CopyChances::surely(surely.count(card));
+        for (std::size_t pack = 0; pack < packs.size(); ++pack) {
+          chances = chances.with(copies[pack](card, shares[pack]));
+        }
+        add(i, card, chances, ways.share_of(all));
+      });
+    }
+  });
+}
+
+/// The most cards of a kind.
+template <class Bag>
+int most_copies(const Bag& cards) {
+  int most = 0;
+  cards.kinds().for_each([&](Card card) { most = std::max(most, cards.count(card)); });
+  return most;
+}
+
+/// Whether worlds cannot say all that is known of what is seen, so that the rules deal cards
+/// themselves.
+template <class Rules, class Observation>
+bool deals_itself([[maybe_unused]] const Rules& rules, [[maybe_unused]] const Observation& seen) {
+  if constexpr (requires(FirstOfAll & random) { rules.determinize(seen, random); }) {
+    return rules.weakened(seen) > 0;
+  } else {
+    return false;
+  }
+}
+
+/// The places that the viewer of `seen` does not see into, hands by seat, then piles, with what
+/// they are in `worlds`.
+template <class Rules, class Observation>
+std::vector<std::pair<Place, PlaceSet>> unseen_places(const Rules& rules, const Observation& seen,
+                                                      const auto& worlds) {
+  std::vector<std::pair<Place, PlaceSet>> places;
+  if constexpr (requires { worlds.places(); }) {
+    rules.hidden_places(seen, rules.deck().all_cards(), [&](Place place, PlaceSet set, auto) {
+      if (set != 0) places.emplace_back(place, set);
+    });
+    // A part of a place comes after the rest of it.
+    auto next = static_cast<PlaceSet>(1U << worlds.places().place_count());
+    for (std::size_t i = places.size(); i-- > 0;) {
+      const PlaceSet first = places[i].second;
+      places[i].second = static_cast<PlaceSet>(next - first);
+      next = first;
+    }
+  } else {
+    Observation view = seen;
+    for_each_place(rules, view, [&]<class Cards>(Place place, Cards& cards, MayLie) {
+      if constexpr (is_hidden_cards<Cards>) {
+        if (cards.cards != nullptr || cards.shown != nullptr) return;
+        places.emplace_back(place, static_cast<PlaceSet>(1U << places.size()));
+      }
+    });
+  }
+  return places;
+}
+/// These places alone; of a match, those of the running game.
+template <class Rules, class Observation>
+std::vector<Place> unseen_places(const Rules& rules, const Observation& seen) {
+  if constexpr (requires { rules.inner(); }) {
+    return unseen_places(rules.inner(), rules.game_of(seen));
+  } else {
+    std::vector<Place> places;
+    for (const auto& found : unseen_places(rules, seen, rules.worlds_of(seen))) {
+      places.push_back(found.first);
+    }
+    return places;
+  }
+}
+
+/// Of so many samples frequencies are taken where worlds cannot say all that is known.
+inline constexpr int marginal_samples = 4096;
+
+/// What the viewer of `seen` believes of every hidden place (docs/beliefs.md), as figures: shares
+/// of exact numbers of worlds, in doubles. Where the worlds of a game cannot say all
+/// that is known, and it deals them itself (Chip it, while somebody says a combination), they are
+/// frequencies of `marginal_samples` samples, the same each time. Work: a count of the worlds
+/// and a walk through it; allocates.
+template <class Rules, class Observation>
+Marginals marginals_of(const Rules& rules, const Observation& seen) {
+  if constexpr (requires { rules.inner(); }) {
+    return marginals_of(rules.inner(), rules.game_of(seen));
+  } else {
+    const auto worlds = rules.worlds_of(seen);
+    const auto& all = rules.deck().all_cards();
+    Marginals made;
+    made.kinds = rules.deck().card_kind_count();
+    made.most = most_copies(all);
+    std::vector<PlaceSet> places;
+    for (const auto& [place, set] : unseen_places(rules, seen, worlds)) {
+      made.places.push_back(place);
+      places.push_back(set);
+    }
+    std::vector<CopyChances> chances(made.places.size() * static_cast<std::size_t>(made.kinds));
+    const auto add = [&](std::size_t place, Card card, const CopyChances& copies, double weight) {
+      chances[place * static_cast<std::size_t>(made.kinds) + card.index].add(copies, weight);
+    };
+    if (!deals_itself(rules, seen)) {
+      for_each_copies(worlds, places, all.kinds(), add);
+    } else if constexpr (requires(FirstOfAll & random) { rules.determinize(seen, random); }) {
+      FastRandom random(SeedSequence(0));
+      for (int i = 0; i < marginal_samples; ++i) {
+        const auto table = rules.determinize(seen, random);
+        if (!table) break;
+        const auto world = rules.world_in(seen, *table);
+        for (std::size_t place = 0; place < places.size(); ++place) {
+          all.kinds().for_each([&](Card card) {
+            add(place, card, CopyChances::surely(world[place].count(card)), 1.0 / marginal_samples);
+          });
+        }
+      }
+    }
+    made.probabilities.resize(chances.size() * static_cast<std::size_t>(made.most));
+    for (std::size_t place = 0; place < places.size(); ++place) {
+      all.kinds().for_each([&](Card card) {
+        CopyChances& here = chances[place * static_cast<std::size_t>(made.kinds) + card.index];
+        for (int n = 1; n <= made.most; ++n) {
+          made.probabilities[made.index(place, card.index, n)] = here.at_least(n);
+        }
+      });
+    }
+    return made;
+  }
+}
+
+}  // namespace chemix

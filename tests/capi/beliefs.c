@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a viewer should think of hidden cards, in every game: figures that fit each other and the
+ * samples; and states in which a sealed decision is taken or not. */
+#include "chemix.h"
+#include "require.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SHARES 65536
+
+typedef struct play {
+  chemix_game* game;
+  chemix_limits limits;
+  void* state;
+  void* seen;
+  void* sample;
+} play;
+
+/* What `viewer` believes: each figure is a probability, more cards are never likelier than fewer,
+ * and the viewer's own hand is not among what is guessed. */
+static void believe(const play* p, int32_t viewer) {
+  static double shares[SHARES];
+  static char text[1024];
+  chemix_place places[16];
+  size_t place_count = 0;
+  size_t count = 0;
+  int32_t weakened = -1;
+  int32_t approximated = -1;
+  REQUIRE(chemix_state_observe(p->game, p->state, p->limits.state_size, viewer, p->seen,
+                               p->limits.observation_size, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_observation_weakened(p->game, p->seen, p->limits.observation_size, &weakened,
+                                      &approximated, NULL) == CHEMIX_OK);
+  REQUIRE(weakened >= 0 && approximated >= 0);
+  REQUIRE(chemix_observation_count_worlds(p->game, p->seen, p->limits.observation_size, text,
+                                          sizeof text, &count, NULL) == CHEMIX_OK);
+  REQUIRE(count > 0 && text[0] >= '1' && text[0] <= '9');
+  REQUIRE(chemix_observation_hidden_places(p->game, p->seen, p->limits.observation_size, places, 16,
+                                           &place_count, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_observation_marginals(p->game, p->seen, p->limits.observation_size, shares, SHARES,
+                                       &count, NULL) == CHEMIX_OK);
+  const size_t kinds = (size_t)p->limits.card_kind_count;
+  const size_t most = (size_t)p->limits.max_copies;
+  REQUIRE(count == place_count * kinds * most);
+  for (size_t i = 0; i < count; ++i) {
+    REQUIRE(shares[i] >= 0 && shares[i] <= 1);
+    if (i % most > 0) REQUIRE(shares[i] <= shares[i - 1] + 1e-9);
+  }
+  for (size_t i = 0; i < place_count; ++i) {
+    REQUIRE(places[i].owner != viewer || places[i].zone != CHEMIX_ZONE_HAND);
+  }
+}
+
+/* How many act in a sample, as the state itself says. */
+static int acting_in_sample(const play* p, int32_t others) {
+  uint32_t acting = 0;
+  bool chance = false;
+  int count = 0;
+  REQUIRE(chemix_observation_determinize(p->game, p->seen, p->limits.observation_size, "5", 1,
+                                         others, p->sample, p->limits.state_size,
+                                         NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_acting(p->game, p->sample, p->limits.state_size, &acting, &chance, NULL) ==
+          CHEMIX_OK);
+  for (; acting != 0; acting &= acting - 1) ++count;
+  return count;
+}
+
+/* Nobody has decided yet: the viewer is last, or first of all. */
+static void sample_sealed(const play* p) {
+  uint32_t acting = 0;
+  bool chance = false;
+  bool sealed = false;
+  REQUIRE(chemix_state_observe(p->game, p->state, p->limits.state_size, 0, p->seen,
+                               p->limits.observation_size, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_observation_acting(p->game, p->seen, p->limits.observation_size, &acting, &chance,
+                                    &sealed, NULL) == CHEMIX_OK);
+  if (!sealed || acting != (1U << p->limits.players) - 1) return;
+  REQUIRE(acting_in_sample(p, CHEMIX_OTHERS_DECIDED) == 1);
+  REQUIRE(acting_in_sample(p, CHEMIX_OTHERS_UNDECIDED) == p->limits.players);
+}
+
+/* Takes a step, whoever acts; false at the end of the game. */
+static bool step(const play* p, int number) {
+  static int32_t ids[256];
+  uint32_t acting = 0;
+  bool chance = false;
+  int32_t action = 0;
+  int32_t actor = CHEMIX_CHANCE;
+  REQUIRE(chemix_state_acting(p->game, p->state, p->limits.state_size, &acting, &chance, NULL) ==
+          CHEMIX_OK);
+  if (!chance && acting == 0) return false;
+  if (chance) {
+    REQUIRE(chemix_state_draw(p->game, p->state, p->limits.state_size, "7", &action, NULL) ==
+            CHEMIX_OK);
+  } else {
+    size_t legal = 0;
+    actor = 0;
+    while (!(acting >> actor & 1)) ++actor;
+    REQUIRE(chemix_state_legal_actions(p->game, p->state, p->limits.state_size, actor, ids, 256,
+                                       &legal, NULL) == CHEMIX_OK);
+    action = ids[(size_t)number * 7 % legal];
+  }
+  REQUIRE(chemix_state_apply(p->game, actor, action, p->state, p->limits.state_size, NULL) ==
+          CHEMIX_OK);
+  return true;
+}
+
+static void play_game(const char* name) {
+  play p = {NULL, CHEMIX_LIMITS_INIT, NULL, NULL, NULL};
+  for (int32_t players = 3; players >= 2 && p.game == NULL; --players) {
+    chemix_game_create(name, players, "", NULL, &p.game, NULL);
+  }
+  if (p.game == NULL) {
+    REQUIRE(p.game != NULL);
+    return;
+  }
+  REQUIRE(chemix_game_limits(p.game, &p.limits, NULL) == CHEMIX_OK);
+  p.state = malloc(p.limits.state_size);
+  p.seen = malloc(p.limits.observation_size);
+  p.sample = malloc(p.limits.state_size);
+  REQUIRE(chemix_state_init(p.game, 0, p.state, p.limits.state_size, NULL) == CHEMIX_OK);
+  for (int number = 1; number <= 120; ++number) {
+    if (!step(&p, number)) break;
+    sample_sealed(&p);
+    if (number % 30 != 0) continue;
+    for (int32_t viewer = CHEMIX_SPECTATOR; viewer < p.limits.players; ++viewer) {
+      if (viewer != CHEMIX_CHANCE) believe(&p, viewer);
+    }
+  }
+  free(p.sample);
+  free(p.seen);
+  free(p.state);
+  chemix_game_destroy(&p.game);
+}
+
+int main(void) {
+  static char names[1024];
+  size_t count = 0;
+  REQUIRE(chemix_game_names(names, sizeof names, &count, NULL) == CHEMIX_OK);
+  for (char* name = strtok(names, " "); name != NULL; name = strtok(NULL, " ")) play_game(name);
+  printf("%d failed\n", failures);
+  return failures == 0 ? 0 : 1;
+}

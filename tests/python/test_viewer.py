@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a viewer is told: who acts, how it stands, what may be taken back, what to believe."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+
+import chemix
+import numpy as np
+import pytest
+from purposeful import purposeful_action
+
+Step = tuple[chemix.State, int | None, chemix.State]
+
+
+def players_of(name: str) -> int:
+    least: int = chemix.describe(name)["players"][0]
+    return max(2, least)
+
+
+def steps_of(name: str, seed: int, most: int = 150) -> list[Step]:
+    """List a game: before, who acted (None: chance), after."""
+    game = chemix.load(name, players=players_of(name))
+    dealer = chemix.Dealer(seed)
+    chooser = random.Random(seed)
+    state = game.initial_state()
+    steps: list[Step] = []
+    while not state.is_terminal and len(steps) < most:
+        if state.is_chance:
+            player = None
+            after = state.apply(dealer.choose(state))
+        else:
+            player = chooser.choice(sorted(state.acting))
+            after = state.apply(purposeful_action(state.legal_actions(player), chooser), player)
+        steps.append((state, player, after))
+        state = after
+    return steps
+
+
+def viewers_of(game: chemix.Game) -> list[int | str]:
+    return [*range(game.players), "spectator"]
+
+
+@pytest.mark.parametrize("name", chemix.games())
+def test_an_observation_tells_who_acts_and_how_it_stands(name: str) -> None:
+    for state, _, _ in steps_of(name, 5):
+        for viewer in viewers_of(state.game):
+            seen = state.observation(viewer)
+            assert seen.phase == state.phase
+            assert seen.acting == state.acting_seen_by(viewer)
+            assert seen.acting >= state.acting
+            assert seen.is_sealed or seen.acting == state.acting
+            assert (viewer in seen.acting) == (viewer in state.acting)
+            assert (seen.is_chance, seen.is_terminal) == (state.is_chance, state.is_terminal)
+            scores = seen.scores()
+            for seat, (told, score) in enumerate(zip(scores, state.scores(), strict=True)):
+                assert told == score or (told is None and seat != viewer)
+
+
+def test_a_score_that_depends_on_a_hidden_hand_is_not_told() -> None:
+    state = chemix.load("compound_capture", players=2).deal(seed=7)
+    own, other = state.scores()
+    assert state.observation(0).scores() == [own, None]
+    assert state.observation(1).scores() == [None, other]
+    assert state.observation("spectator").scores() == [None, None]
+
+
+def claim() -> chemix.State:
+    game = chemix.load("react", players=3)
+    dealer = chemix.Dealer(seed=7)
+    state = game.deal(seed=7)
+    while state.phase != "claim":
+        state = dealer.resolve(state.apply(state.legal_actions()[0]))
+    return state
+
+
+def test_who_has_decided_is_told_to_nobody_else() -> None:
+    before = claim()
+    nothing = before.legal_actions(player=1)[-1]
+    after = before.apply(nothing, player=1)
+    assert after.acting == {0, 2}
+    assert after.acting_seen_by(1) == {0, 2}
+    for viewer in (0, 2, "spectator"):
+        assert after.acting_seen_by(viewer) == {0, 1, 2}
+        assert after.observation(viewer).is_sealed
+        assert after.observation(viewer) == before.observation(viewer)
+    with pytest.raises(chemix.InputError, match="may act; say who"):
+        after.acting_seen_by()
+    assert not before.can_undo(before, 1)
+    assert not after.can_undo(before, 1)
+
+
+@pytest.mark.parametrize("name", chemix.games())
+def test_only_what_taught_nobody_anything_can_be_taken_back(name: str) -> None:
+    for before, player, after in steps_of(name, 3)[::3]:
+        for seat in range(after.game.players):
+            if not after.can_undo(before, seat):
+                continue
+            assert seat == player
+            # In a world that somebody holds possible something would show the same.
+            for viewer in viewers_of(after.game):
+                world = before.determinize(viewer, seed=1)
+                told = [str(event) for event in after.events(viewer)]
+                shown = [
+                    [str(event) for event in world.apply(action, seat).events(viewer)]
+                    for action in world.legal_actions(seat)
+                ]
+                assert told in shown
+
+
+def test_a_card_from_the_hand_and_a_drawn_card_are_not_taken_back() -> None:
+    game = chemix.load("chemuno", players=2)
+    before = game.deal(seed=7)
+    laid = before.apply("lay N")
+    assert not laid.can_undo(before)
+    drawn = chemix.Dealer(seed=7).resolve(laid.apply("draw"))
+    assert not drawn.can_undo(laid)
+    with pytest.raises(chemix.InputError, match="is of another game"):
+        laid.can_undo(chemix.load("chemuno", players=3).deal(seed=7))
+
+
+def test_an_event_of_another_game_is_not_folded() -> None:
+    state = chemix.load("chip_it", players=3).deal(seed=1)
+    step = chemix.load("chemuno", players=2).deal(seed=7).apply("lay N")
+    with pytest.raises(chemix.InputError, match="event: is of another game"):
+        state.observation().fold(step.events()[0])
+
+
+@pytest.mark.parametrize("name", chemix.games())
+def test_marginals_are_those_of_the_samples(name: str) -> None:
+    samples = 60
+    for state, _, _ in steps_of(name, 11)[20::60]:
+        game = state.game
+        seen = state.observation(0)
+        marginals = seen.marginals()
+        assert marginals.dtype == np.float64
+        kinds = marginals.shape[1]
+        assert marginals.shape == (len(seen.hidden_places), kinds, game.max_copies)
+        assert ((marginals >= 0) & (marginals <= 1)).all()
+        assert (np.diff(marginals, axis=2) <= 1e-9).all()
+        # The expected number of all cards of a hand is their number.
+        sizes = seen.to_dict()["open"]["hand_size"]
+        for row, place in zip(marginals, seen.hidden_places, strict=True):
+            if place.startswith("hand"):
+                assert row.sum() == pytest.approx(sizes[int(place[5])])
+        if "hand[1]" not in seen.hidden_places:
+            continue
+        held = Counter[tuple[str, int]]()
+        for seed in range(samples):
+            own = state.determinize(0, seed=seed).observation(1).to_dict()["own"]
+            for card, copies in Counter(own["hand"]).items():
+                held.update((card, n) for n in range(1, copies + 1))
+        for (card, n), found in held.items():
+            share = seen.probability("hand[1]", card, n)
+            assert share > 0
+            assert abs(share - found / samples) < 0.35, (card, n)
+        # What is sure is always so.
+        for row, place in zip(marginals, seen.hidden_places, strict=True):
+            if place == "hand[1]" and seen.weakened == 0:
+                assert (row > 1 - 1e-12).sum() <= sum(n == samples for n in held.values())
+
+
+def test_probabilities_are_asked_for_by_name() -> None:
+    seen = chemix.load("chemuno", players=3).deal(seed=7).observation(0)
+    assert seen.hidden_places == ["hand[1]", "hand[2]", "draw_pile"]
+    assert (seen.weakened, seen.approximated) == (0, 0)
+    one = seen.probability("hand[1]", "O")
+    assert 0 < seen.probability("hand[1]", "O", at_least=2) < one < 1
+    assert seen.probability("hand[2]", "O") == pytest.approx(one)
+    assert seen.probability("hand[1]", "O", at_least=99) == 0
+    for place, card, at_least, field in (
+        ("hand[0]", "O", 1, "place"),
+        ("attic", "O", 1, "place"),
+        ("hand[1]", "Xx", 1, "card"),
+        ("hand[1]", "O", 0, "at_least"),
+    ):
+        with pytest.raises(chemix.InputError, match=f"^{field}"):
+            seen.probability(place, card, at_least)
+
+
+def test_in_a_sample_others_have_taken_a_sealed_decision_or_not() -> None:
+    state = claim()
+    for viewer in (0, 1, 2):
+        assert state.determinize(viewer, seed=3).acting == {viewer}
+        undecided = state.determinize(viewer, seed=3, others="undecided")
+        assert undecided.acting == {0, 1, 2}
+        assert undecided.observation(viewer) == state.observation(viewer)
+    after = state.apply(state.legal_actions(player=1)[-1], player=1)
+    assert after.determinize(1, seed=3, others="undecided").acting == {0, 2}
+    assert len(after.determinize(1, seed=3).acting) == 1
+    spectator = state.determinize("spectator", seed=3, others="undecided")
+    assert spectator.acting == {0, 1, 2}
+    with pytest.raises(chemix.InputError, match="must be 'decided' or 'undecided'"):
+        state.determinize(0, seed=3, others="maybe")
+
+
+def is_card(game: chemix.Game, name: str) -> bool:
+    try:
+        return bool(game.card_words(name))
+    except chemix.InputError:
+        return False
+
+
+def test_a_draw_for_want_of_a_match_makes_one_unlikely() -> None:
+    dealer = chemix.Dealer(seed=7)
+    game = chemix.load("chemuno", players=2)
+    state = dealer.resolve(game.deal(seed=7).apply("lay N").apply("draw"))
+    seen = state.apply("keep").observation(0)
+    # Only the card just drawn can fit N, which noble gases do too: it is any of 58, nine of which
+    # fit.
+    cards = set(re.split(r"[\s=,/]", str(state)))
+    fitting = [card for card in cards if re.fullmatch(r"He|Ne|Ar|Rn|.*N(?![a-z]).*", card)]
+    chances = [seen.probability("hand[1]", card) for card in fitting if is_card(game, card)]
+    assert sum(chances) == pytest.approx(9 / 58)
+    assert seen.probability("hand[1]", "C") > 0.2
