@@ -106,15 +106,6 @@ Value wild_places(int bits) {
   return places;
 }
 
-Value viewers_value(const AnyGame& game, ViewerSet viewers) {
-  if (viewers.is_everyone()) return {};
-  Value seats = Value::list();
-  for (Player p = 0; p < game.player_count(); ++p) {
-    if (viewers.contains(Viewer::player(p))) seats.push_back(p);
-  }
-  return seats;
-}
-
 /// An option's value as it is given, of the type that its description says.
 Value option_value(const OptionDescription& option, const std::string& text) {
   if (option.type == "switch") return text == "yes";
@@ -177,7 +168,7 @@ Value event_value(const AnyGame& game, const Event& event) {
     value.add("wilds", wild_places(event.amount % 8))
         .add("wilds_before", before == 7 ? Value() : wild_places(before));
   }
-  if (names_card) value.add("seen_by", viewers_value(game, event.seen_by));
+  if (names_card) value.add("seen_by", viewers_value(event.seen_by, game.player_count()));
   return value;
 }
 

@@ -13,13 +13,11 @@ namespace chemix {
 /// A game as plain data. Words are maps by language.
 ///   `name`, `title`, `revision`, `key`, `players`, `min_players`, `max_players`, `deck`
 ///   `options`        of each the `value` here and the `default`; `least` and `most` or the
-///   `choices`
-///                    that this deck and so many players allow with all other options as they are;
-///                    `rule`, `meaning`
+///                    `choices` that this deck and so many players allow with all other options
+///                    as they are; `rule`, `meaning`
 ///   `turn_weights`   what whole turns are weighed by
 ///   `phases`         who is `asked` (`chance`, `nobody`, `one` or `several` players), whether it
-///   is
-///                    `sealed`, the kinds of `actions`, `words`
+///                    is `sealed`, the kinds of `actions`, `words`
 ///   `actions`, `chance_actions`   kinds with `first_id`, `count`, `phases` and all values of their
 ///                    `fields`
 ///   `places`         the zones of all games, and whether every player has one
@@ -27,8 +25,7 @@ namespace chemix {
 ///   `cards`          of each `id`, `name`, `type`, `copies`, `points`, `value`, `atomic_number`,
 ///                    `elements`, `tokens`, `needs`, `colour`, `names`, `marks`
 ///   `scores`         what they count (`meaning`), whether the `most` or the `fewest` are `best`,
-///   and
-///                    bounds of returns: `least_return`, `most_return`
+///                    and bounds of returns: `least_return`, `most_return`
 ///   `tensor`, `state_tensor`      how they are laid out, as `tensor_layout_value` tells
 ///   `limits`         no state, observation, step, decision or play has more
 /// As much work as there are ids of actions, and a game is made for every option that is tried.

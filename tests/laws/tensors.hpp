@@ -184,6 +184,14 @@ class Tensors {
     seen.viewer = Viewer::player(0);
     return seen;
   }
+  // The rules of one game of a match.
+  [[nodiscard]] const auto& rules_of_one() const {
+    if constexpr (requires { game_.rules().inner(); }) {
+      return game_.rules().inner();
+    } else {
+      return game_.rules();
+    }
+  }
   Viewer asked(const typename G::State& state, Player otherwise) const {
     const PlayerSet players = game_.acting(state).players();
     return Viewer::player(players.empty() ? otherwise : players.lowest());
@@ -220,7 +228,7 @@ class Tensors {
   // What a memory tells for sure and is not so.
   std::string untruth(const typename G::State& state, const typename G::Observation& seen) const {
     if constexpr (requires { seen.facts.memory; }) {
-      const SureCards sure(game_.rules(), seen.facts.memory);
+      const SureCards sure(rules_of_one(), seen.facts.memory);
       std::string wrong;
       for (Player p = 0; p < game_.player_count(); ++p) {
         const auto& hand = state.table.own[p].hand;

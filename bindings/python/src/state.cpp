@@ -192,8 +192,9 @@ void bind_state(py::module_& module, Classes& classes) {
           "Tell whether a player may take back all that led here from `before`.\n\nOnly decisions "
           "of this player did, chance did nothing, and no viewer has learned anything of hidden "
           "cards. A sealed decision never may be: the answer would tell who else has decided. True "
-          "is sure; after some thousand other ways to go on the answer is False. The player is by "
-          "default the one who acts alone in `before`.")
+          "is sure; after some thousand other ways to go on, and where a viewer's knowledge is "
+          "weakened, the answer is False. The player is by default the one who acts alone in "
+          "`before`.")
       .def_property_readonly("current_player", &current_player,
                              "The seat that acts if exactly one does, else None; see acting.")
       .def_property_readonly(

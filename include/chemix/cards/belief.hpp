@@ -16,6 +16,7 @@
 #include "chemix/cards/places.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/big_unsigned.hpp"
+#include "chemix/core/few_of.hpp"
 #include "chemix/core/random.hpp"
 
 #include <algorithm>
@@ -32,54 +33,6 @@
 #include <vector>
 
 namespace chemix {
-
-/// A few values. Only as many as there are are ever made or copied.
-template <class T, std::size_t Capacity>
-class FewOf {
-  static_assert(std::is_trivially_destructible_v<T>);
-
- public:
-  static constexpr std::size_t capacity = Capacity;
-
-  FewOf() {}  // NOLINT: what there is none of is not made
-  FewOf(const FewOf& other) : size_(other.size_) { std::copy(other.begin(), other.end(), begin()); }
-  FewOf& operator=(const FewOf& other) {
-    size_ = other.size_;
-    std::copy(other.begin(), other.end(), begin());
-    return *this;
-  }
-  ~FewOf() = default;
-
-  [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] bool empty() const { return size_ == 0; }
-  [[nodiscard]] T* begin() { return values_.data(); }
-  [[nodiscard]] T* end() { return values_.data() + size_; }
-  [[nodiscard]] const T* begin() const { return values_.data(); }
-  [[nodiscard]] const T* end() const { return values_.data() + size_; }
-  [[nodiscard]] T& operator[](std::size_t i) { return values_[i]; }
-  [[nodiscard]] const T& operator[](std::size_t i) const { return values_[i]; }
-
-  void clear() { size_ = 0; }
-  /// Precondition: there is room.
-  void add(const T& value) { values_[size_++] = value; }
-  /// Precondition: there is room.
-  T* insert(T* before, const T& value) {
-    std::copy_backward(before, end(), end() + 1);
-    ++size_;
-    *before = value;
-    return before;
-  }
-  void erase(T* value) {
-    std::copy(value + 1, end(), value);
-    --size_;
-  }
-
- private:
-  union {
-    std::array<T, Capacity> values_;  // NOLINT: as private as its union
-  };
-  std::uint32_t size_ = 0;
-};
 
 /// What the hand of a player holds for certain: of each of some sets of kinds so many cards.
 template <class Set>

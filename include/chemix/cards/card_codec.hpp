@@ -558,15 +558,7 @@ struct Codec<MemoryOf<Hands, Capacity>> {
     return true;
   }
 
-  // Everybody is nobody in particular.
   static Value to_value(const auto& rules, const Memo& memo) {
-    Value seen_by;
-    if (!memo.seen_by.is_everyone()) {
-      seen_by = Value::list();
-      for (Player p = 0; p < rules.player_count(); ++p) {
-        if (memo.seen_by.contains(Viewer::player(p))) seen_by.push_back(p);
-      }
-    }
     return Value::map()
         .add("what", what_names[static_cast<std::size_t>(memo.what)])
         .add("from", place_value(memo.from))
@@ -575,7 +567,7 @@ struct Codec<MemoryOf<Hands, Capacity>> {
         .add("among", among_words[static_cast<std::size_t>(memo.among)])
         .add("size", memo.size)
         .add("amount", memo.amount)
-        .add("seen_by", std::move(seen_by));
+        .add("seen_by", viewers_value(memo.seen_by, rules.player_count()));
   }
   static bool from_value(const ValueReader& source, const auto& rules, Memo& memo) {
     memo.seen_by = ViewerSet::everyone();

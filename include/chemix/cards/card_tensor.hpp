@@ -183,7 +183,7 @@ class SureCards {
   void learn(const auto& rules, const Memo& memo) {
     switch (memo.what) {
       case Memo::What::Move:
-        if (memo.from != in_the_open) leave(memo);
+        if (memo.from != in_the_open) leave(rules, memo);
         if (memo.to != in_the_open && memo.kind) ++held_[memo.to][*memo.kind];
         break;
       case Memo::What::Show:
@@ -208,25 +208,22 @@ class SureCards {
     }
   }
   // A card of `memo.size` leaves.
-  void leave(const Memo& memo) {
+  void leave(const auto& rules, const Memo& memo) {
     Counts& held = held_[memo.from];
     Counts& lacking = lacking_[memo.from];
+    const auto without = rules.not_among(memo.among);
     const bool newest = memo.among == Memo::Among::Newest;
     const auto left = static_cast<std::uint8_t>(memo.size > 0 ? memo.size - 1 : 0);
     for (std::size_t kind = 0; kind < held.size(); ++kind) {
       const Card card = Card::of(static_cast<int>(kind));
       const bool is_of_kind = memo.kind && *memo.kind == kind;
-      const bool may_be = memo.kind ? is_of_kind : !newest && is_among(memo.among, card);
+      const bool may_be = memo.kind ? is_of_kind : !newest && !without.contains(card);
       if (may_be) lower(held[kind]);
       // The newest card is none of those held when a kind was lacking, unless no other has come.
       if (!is_of_kind && !newest) lower(lacking[kind]);
       held[kind] = std::min(held[kind], left);
       lacking[kind] = std::min(lacking[kind], left);
     }
-  }
-  static bool is_among(Memo::Among among, Card card) {
-    if (among == Memo::Among::NobleGases) return card.is_noble_gas();
-    return among != Memo::Among::Others || !card.is_noble_gas();
   }
 
   std::array<Counts, hidden_place_count> held_{};
@@ -251,6 +248,12 @@ void surely_held(auto& tensor, const char* name, const SureCards& sure, HiddenPl
   for_each_kind(tensor.rules(), kinds, [&](Card card, int copies) {
     tensor.put(static_cast<double>(sure.held(place, card)) / copies);
   });
+}
+/// Of piles made anew before the last one.
+void leave_out_earlier_piles(auto& tensor) {
+  for (const char* name : {"earlier_pile", "earliest_pile"}) {
+    tensor.leave_out(name, "what was drawn of it lies among hands or was laid since");
+  }
 }
 /// By hand of each other player and by kind, what part of the hand surely is of other kinds.
 void surely_lacking(auto& tensor, const char* name, const SureCards& sure, const auto& hand_size,

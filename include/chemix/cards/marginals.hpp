@@ -291,30 +291,21 @@ bool deals_itself([[maybe_unused]] const Rules& rules, [[maybe_unused]] const Ob
 }
 
 /// The places that the viewer of `seen` does not see into, hands by seat, then piles, with what
-/// they are in `worlds`.
+/// they are in worlds.
 template <class Rules, class Observation>
-std::vector<std::pair<Place, PlaceSet>> unseen_places(const Rules& rules, const Observation& seen,
-                                                      const auto& worlds) {
+std::vector<std::pair<Place, PlaceSet>> unseen_in_worlds(const Rules& rules,
+                                                         const Observation& seen) {
   std::vector<std::pair<Place, PlaceSet>> places;
-  if constexpr (requires { worlds.places(); }) {
-    rules.hidden_places(seen, rules.deck().all_cards(), [&](Place place, PlaceSet set, auto) {
-      if (set != 0) places.emplace_back(place, set);
-    });
-    // A part of a place comes after the rest of it.
-    auto next = static_cast<PlaceSet>(1U << worlds.places().place_count());
-    for (std::size_t i = places.size(); i-- > 0;) {
-      const PlaceSet first = places[i].second;
-      places[i].second = static_cast<PlaceSet>(next - first);
-      next = first;
-    }
-  } else {
-    Observation view = seen;
-    for_each_place(rules, view, [&]<class Cards>(Place place, Cards& cards, MayLie) {
-      if constexpr (is_hidden_cards<Cards>) {
-        if (cards.cards != nullptr || cards.shown != nullptr) return;
-        places.emplace_back(place, static_cast<PlaceSet>(1U << places.size()));
-      }
-    });
+  const auto& all = rules.deck().all_cards();
+  const auto problem = rules.hidden_places(seen, all, [&](Place place, PlaceSet set, auto) {
+    if (set != 0) places.emplace_back(place, set);
+  });
+  // A part of a place comes after the rest of it.
+  auto next = static_cast<PlaceSet>(1U << problem.place_count());
+  for (std::size_t i = places.size(); i-- > 0;) {
+    const PlaceSet first = places[i].second;
+    places[i].second = static_cast<PlaceSet>(next - first);
+    next = first;
   }
   return places;
 }
@@ -325,7 +316,7 @@ std::vector<Place> unseen_places(const Rules& rules, const Observation& seen) {
     return unseen_places(rules.inner(), rules.game_of(seen));
   } else {
     std::vector<Place> places;
-    for (const auto& found : unseen_places(rules, seen, rules.worlds_of(seen))) {
+    for (const auto& found : unseen_in_worlds(rules, seen)) {
       places.push_back(found.first);
     }
     return places;
@@ -351,7 +342,7 @@ Marginals marginals_of(const Rules& rules, const Observation& seen) {
     made.kinds = rules.deck().card_kind_count();
     made.most = most_copies(all);
     std::vector<PlaceSet> places;
-    for (const auto& [place, set] : unseen_places(rules, seen, worlds)) {
+    for (const auto& [place, set] : unseen_in_worlds(rules, seen)) {
       made.places.push_back(place);
       places.push_back(set);
     }

@@ -270,6 +270,16 @@ struct Codec<Seat> {
   }
 };
 
+/// Seats of viewers as a list; everybody is nobody in particular.
+inline Value viewers_value(ViewerSet viewers, int players) {
+  if (viewers.is_everyone()) return {};
+  Value seats = Value::list();
+  for (Player p = 0; p < players; ++p) {
+    if (viewers.contains(Viewer::player(p))) seats.push_back(p);
+  }
+  return seats;
+}
+
 template <class T>
 struct Codec<std::optional<T>> {
   static constexpr std::size_t most_added_bytes(int players) {

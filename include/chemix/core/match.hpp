@@ -220,7 +220,6 @@ class MatchRules {
   [[nodiscard]] auto worlds_of(const Observation& seen) const {
     return inner_.worlds_of(game_of(seen));
   }
-  [[nodiscard]] auto lacked(auto card) const { return inner_.lacked(card); }
   [[nodiscard]] Table table_in(const Observation& seen, const auto& world) const {
     return with_totals(inner_.table_in(game_of(seen), world), seen.open);
   }

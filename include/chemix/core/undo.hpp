@@ -62,13 +62,13 @@ class UndoSearch {
     }
     return false;
   }
-  // A card that was hidden is seen, or there are not as many worlds any more, or what was learned
-  // could not be kept.
+  // A card that was hidden is seen, or there are not as many worlds any more, or there are fewer
+  // than can be counted.
   [[nodiscard]] bool teaches(const State& before, const State& after, Viewer viewer) const {
     const Rules& rules = game_.rules();
     const auto seen_before = game_.observation(before, viewer);
     const auto seen_after = game_.observation(after, viewer);
-    if (rules.weakened(seen_before) != rules.weakened(seen_after)) return true;
+    if (rules.weakened(seen_before) > 0 || rules.weakened(seen_after) > 0) return true;
     const auto worlds_before = rules.worlds_of(seen_before);
     const auto worlds_after = rules.worlds_of(seen_after);
     return !unseen_in(worlds_after).contains(unseen_in(worlds_before)) ||
@@ -92,8 +92,8 @@ class UndoSearch {
 /// hidden cards: none of them came to be seen, and as many worlds can be as before. So a card laid
 /// from a hand is not taken back; what was chosen among open cards is, until somebody else acts. A
 /// sealed decision never is: the answer would tell who else has decided. True is sure; after some
-/// thousand other ways to go on the answer is false. It allocates and counts worlds: it is meant
-/// for servers, not for search.
+/// thousand other ways to go on, and where a viewer's knowledge is weakened, the answer is false.
+/// It allocates and counts worlds: it is meant for servers, not for search.
 template <class G>
 [[nodiscard]] bool can_undo(const G& game, const typename G::State& before,
                             const typename G::State& after, Player player) {

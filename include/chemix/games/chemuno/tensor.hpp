@@ -61,8 +61,7 @@ void encode_known(auto& tensor, const Facts& facts, const Public& open) {
   card_counts(tensor, "pile", facts.piles[0], any_kind,
               "cards that the draw pile was last made of; none before the first time");
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.lacking");
-  tensor.leave_out("earlier_pile", "what was drawn of it lies among hands or was laid since");
-  tensor.leave_out("earliest_pile", "what was drawn of it lies among hands or was laid since");
+  leave_out_earlier_piles(tensor);
 }
 
 }  // namespace chemix::chemuno

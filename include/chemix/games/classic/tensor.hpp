@@ -79,8 +79,7 @@ void encode_known(auto& tensor, const Facts& facts, const Public&) {
     tensor.leave_out("pile", "by the rules of the booklet the draw pile is never made anew");
   }
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.held and .draw_pile");
-  tensor.leave_out("earlier_pile", "what was drawn of it lies among hands or was laid since");
-  tensor.leave_out("earliest_pile", "what was drawn of it lies among hands or was laid since");
+  leave_out_earlier_piles(tensor);
 }
 
 }  // namespace chemix::classic

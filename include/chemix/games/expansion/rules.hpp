@@ -99,7 +99,17 @@ class TableRules
   // -- What is known --
 
   void learn(Facts& facts, const Public& open, const Event& event) const {
-    table_.learn(facts, open, event);
+    if (event.verb == Verb::Shuffle) {
+      DeckBag pile;
+      for (int i = 1; i < open.discard_pile.size(); ++i) {
+        table_.deck().layout().add(pile, open.discard_pile[i]);
+      }
+      facts.reshuffle(pile, this->players_, [&](HiddenPlace hand) { return open.hand_size[hand]; });
+    } else {
+      facts.memory.learn(
+          event, Base::hidden_place(event.from), Base::hidden_place(event.to),
+          event.from.is_hand() ? open.hand_size[event.from.owner] : open.draw_pile_size);
+    }
   }
   [[nodiscard]] static auto lacked(Card kind) { return PaymentBag::Set::of(kind); }
   [[nodiscard]] static PaymentBag::Set not_among(Memo::Among) { return {}; }

@@ -573,24 +573,6 @@ class Table {
     }
   }
 
-  /// Where cards lie hidden, as a memory numbers it.
-  [[nodiscard]] static HiddenPlace hidden_place(Place place) {
-    if (place.is_hand()) return place.owner;
-    return place == draw_pile ? drawn_from : in_the_open;
-  }
-  void learn(Facts& facts, const Public& open, const Event& event) const {
-    if (event.verb == Verb::Shuffle) {
-      DeckBag pile;
-      for (int i = 1; i < open.discard_pile.size(); ++i) {
-        deck_->layout().add(pile, open.discard_pile[i]);
-      }
-      facts.reshuffle(pile, players_, [&](HiddenPlace hand) { return open.hand_size[hand]; });
-    } else {
-      facts.memory.learn(
-          event, hidden_place(event.from), hidden_place(event.to),
-          event.from.is_hand() ? open.hand_size[event.from.owner] : open.draw_pile_size);
-    }
-  }
   /// The hands of the others by seat, then the draw pile, with `all` that does not lie open.
   WorldProblemOf<PaymentBag> hidden_places(const Seen& seen, const PaymentBag& all,
                                            auto&& found) const {
