@@ -297,6 +297,26 @@ chemix::Event from_c(const AnyGame& game, const chemix_event& event) {
   return made;
 }
 
+// What a refusal that was given to the caller says.
+struct Refusal {
+  std::string_view rule;
+  int detail;
+  std::array<std::int16_t, 3> arguments{};
+};
+Refusal refusal_of(const chemix_error* given) {
+  const chemix_error& error = required(given, "error");
+  if (error.status != CHEMIX_REFUSED) {
+    fail(CHEMIX_INVALID_INPUT,
+         {"error.status", chemix_status_name(error.status), "must be CHEMIX_REFUSED", ""});
+  }
+  Refusal refusal{{error.rule, strnlen(error.rule, sizeof error.rule)}, error.detail, {}};
+  for (std::size_t i = 0; i < refusal.arguments.size(); ++i) {
+    expect_range("error.arguments", error.arguments[i], INT16_MIN, INT16_MAX);
+    refusal.arguments[i] = static_cast<std::int16_t>(error.arguments[i]);
+  }
+  return refusal;
+}
+
 // How a language and names are given: see chemix.h.
 chemix::Words words_of(const char* language, const char* players) {
   std::string_view tag = language == nullptr ? "en" : language;
@@ -1095,18 +1115,9 @@ chemix_status chemix_error_words(const chemix_game* game, const chemix_error* er
                                  size_t capacity, size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    const chemix_error& refusal = required(error, "error");
-    if (refusal.status != CHEMIX_REFUSED) {
-      fail(CHEMIX_INVALID_INPUT,
-           {"error.status", chemix_status_name(refusal.status), "must be CHEMIX_REFUSED", ""});
-    }
-    const std::string_view rule(refusal.rule, strnlen(refusal.rule, sizeof refusal.rule));
-    std::array<std::int16_t, 3> arguments{};
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      expect_range("error.arguments", refusal.arguments[i], INT16_MIN, INT16_MAX);
-      arguments[i] = static_cast<std::int16_t>(refusal.arguments[i]);
-    }
-    return give_text(words_of(language, players).refusal(of, rule, refusal.detail, arguments), out,
+    const Refusal refusal = refusal_of(error);
+    const chemix::Words words = words_of(language, players);
+    return give_text(words.refusal(of, refusal.rule, refusal.detail, refusal.arguments), out,
                      capacity, out_count);
   });
 }
@@ -1185,6 +1196,19 @@ chemix_status chemix_event_json(const chemix_game* game, const chemix_event* eve
   });
 }
 
+chemix_status chemix_refusal_json(const chemix_game* game, int32_t actor, const chemix_error* error,
+                                  char* out, size_t capacity, size_t* out_count,
+                                  chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const Refusal refusal = refusal_of(error);
+    const Actor who = actor_of(of, actor);
+    return give_json(chemix::refusal_value(of, who, action_of(of, who, error->action), refusal.rule,
+                                           refusal.detail, refusal.arguments),
+                     out, capacity, out_count);
+  });
+}
+
 chemix_status chemix_record_json(const char* text, size_t text_size, char* out, size_t capacity,
                                  size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
@@ -1225,6 +1249,15 @@ chemix_status chemix_deck_json(const char* name, char* out, size_t capacity, siz
   return guarded(out_error, [&] {
     const auto deck = accepted(chemix::deck_value(required_text(name, "name")));
     return give_json(deck, out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_deck_text(const chemix_deck* deck, char* out, size_t capacity,
+                               size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&]() -> chemix_status {
+    const chemix_deck& of = required(deck, "deck");
+    const auto data = accepted(chemix::deck_value(of.text, of.file_name));
+    return give_text(accepted(chemix::deck_file_text(data)), out, capacity, out_count);
   });
 }
 

@@ -13,8 +13,9 @@ struct BuiltinFile {
   std::string_view text;
 };
 
-/// Those of decks/ and of words/. Defined in source files that the build writes.
+/// Those of decks/, words/ and schemas/. Defined in source files that the build writes.
 std::span<const BuiltinFile> builtin_deck_files();
 std::span<const BuiltinFile> builtin_word_files();
+std::span<const BuiltinFile> builtin_schema_files();
 
 }  // namespace chemix

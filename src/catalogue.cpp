@@ -202,4 +202,15 @@ Result<Value> deck_value(std::string_view name) {
       fmt::format("no such deck file; known: {}", fmt::join(builtin_deck_names(), ", ")), ""});
 }
 
+Result<Value> deck_value(std::string_view text, const std::string& file) {
+  if (auto fault = deck_file_fault(text, file)) return tl::unexpected(std::move(*fault));
+  return read_json(text, file);
+}
+
+Result<std::string> deck_file_text(const Value& deck) {
+  std::string text = json_text(deck, 2) + '\n';
+  if (auto fault = deck_file_fault(text, "deck")) return tl::unexpected(std::move(*fault));
+  return text;
+}
+
 }  // namespace chemix

@@ -109,8 +109,8 @@ class Builder : public nlohmann::json_sax<Json> {
 
 }  // namespace
 
-std::string json_text(const Value& value) {
-  return to_json(value).dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string json_text(const Value& value, std::optional<int> indent) {
+  return to_json(value).dump(indent.value_or(-1), ' ', false, Json::error_handler_t::replace);
 }
 
 Result<Value> read_json(std::string_view text, const std::string& name) {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "chemix/structured.hpp"
 
+#include "builtin_files.hpp"
 #include "chemix/core/codec.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -196,13 +200,13 @@ Value verbs_value(const AnyGame& game) {
   return verbs;
 }
 
-Value refusal_value(const AnyGame& game, const RuleError& error, bool by_chance) {
-  const Actor actor = by_chance ? Actor::chance() : Actor(0);
+Value refusal_value(const AnyGame& game, Actor actor, int action, std::string_view rule, int detail,
+                    const std::array<std::int16_t, 3>& arguments) {
   return Value::map()
-      .add("rule", error.rule.text())
-      .add("detail", error.detail)
-      .add("arguments", Value::list_of(error.arguments))
-      .add("action", action_value(game, actor, error.action));
+      .add("rule", rule)
+      .add("detail", detail)
+      .add("arguments", Value::list_of(arguments))
+      .add("action", action_value(game, actor, action));
 }
 
 Value error_value(const InputError& error) {
@@ -266,12 +270,21 @@ Value record_value(const Replay& replay) {
 }
 
 Result<Value> schema_of(const AnyGame& game, std::string_view what) {
+  static constexpr std::array<std::string_view, 8> shared = {
+      "action", "event", "refusal", "error", "description", "record", "tensor_layout", "catalogue"};
   const auto published = [](Value schema) {
     return schema.add("$schema", "https://json-schema.org/draft/2020-12/schema");
   };
   if (what == "state") return published(game.state_schema());
   if (what == "observation") return published(game.observation_schema());
-  return tl::unexpected(InputError{"what", std::string(what), "must be state or observation", ""});
+  if (std::find(shared.begin(), shared.end(), what) == shared.end()) {
+    return tl::unexpected(
+        InputError{"what", std::string(what),
+                   fmt::format("must be state, observation, {}", fmt::join(shared, ", ")), ""});
+  }
+  auto values = read_json(builtin_schema_files().front().text, "values.schema.json");
+  if (values) values->add("$ref", fmt::format("#/$defs/{}", what));
+  return values;
 }
 
 }  // namespace chemix

@@ -26,3 +26,6 @@ echo "rules"
 
 echo "stub (mend with: tools/make_stub.sh)"
 tools/make_stub.sh --check
+
+echo "types (mend with: .venv/bin/python tools/make_types.py)"
+.venv/bin/python tools/make_types.py --check

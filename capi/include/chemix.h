@@ -619,13 +619,22 @@ CHEMIX_API chemix_status chemix_game_catalogue(const chemix_game* game, char* ou
  * name, type, least and most or choices, default, rule, meaning. */
 CHEMIX_API chemix_status chemix_game_description(const char* name, char* out, size_t capacity,
                                                  size_t* out_count, chemix_error* out_error);
+/* Why a rule refuses, from the error that a call gave with CHEMIX_REFUSED: `rule`, `detail`,
+ * `arguments` and the `action`, which is chance's when `actor` is CHEMIX_CHANCE. */
+CHEMIX_API chemix_status chemix_refusal_json(const chemix_game* game, int32_t actor,
+                                             const chemix_error* error, char* out, size_t capacity,
+                                             size_t* out_count, chemix_error* out_error);
 /* The names of the built-in deck files, separated by blanks, and one of them as it is kept: JSON.
  */
 CHEMIX_API chemix_status chemix_deck_names(char* out, size_t capacity, size_t* out_count,
                                            chemix_error* out_error);
 CHEMIX_API chemix_status chemix_deck_json(const char* name, char* out, size_t capacity,
                                           size_t* out_count, chemix_error* out_error);
-/* What the data of "state" or "observation" looks like in this game, as a JSON schema. */
+/* A deck as the text of a deck file, in lines. */
+CHEMIX_API chemix_status chemix_deck_text(const chemix_deck* deck, char* out, size_t capacity,
+                                          size_t* out_count, chemix_error* out_error);
+/* What data looks like, as a JSON schema: "state" and "observation" in this game, and "action",
+ * "event", "refusal", "error", "description", "record", "tensor_layout" and "catalogue". */
 CHEMIX_API chemix_status chemix_game_schema(const chemix_game* game, const char* what, char* out,
                                             size_t capacity, size_t* out_count,
                                             chemix_error* out_error);

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import argparse
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chemix
+
+if TYPE_CHECKING:
+    from chemix import values
 
 
 class Drawing:
@@ -19,10 +22,10 @@ class Drawing:
 
     def __init__(self, game: chemix.Game, language: str) -> None:
         self.language = language
-        self.catalogue: dict[str, Any] = game.catalogue
+        self.catalogue = game.catalogue
         self.cards = {card["name"]: self.label(card) for card in self.catalogue["cards"]}
 
-    def label(self, card: dict[str, Any]) -> str:
+    def label(self, card: values.CardKind) -> str:
         """Name a card, with its points."""
         about = [card["names"][self.language]] if card["names"] else []
         about += [str(card["points"])] if card["points"] is not None else []
@@ -56,7 +59,7 @@ class Drawing:
 
 def play(name: str, players: int | None, language: str, seed: int, viewer: int | str) -> None:
     """Play one game at random; draw the table at its start, in between and at its end."""
-    game = chemix.load(name, players=players or chemix.describe(name)["players"][0])
+    game = chemix.load(name, players=players or chemix.describe(name)["min_players"])
     drawing = Drawing(game, language)
     dealer = chemix.Dealer(seed)
     chooser = random.Random(seed)

@@ -20,7 +20,7 @@ def main() -> None:
     arguments = parser.parse_args()
     viewer = "spectator" if arguments.viewer is None else arguments.viewer
 
-    fewest, _ = chemix.describe(arguments.game)["players"]
+    fewest = chemix.describe(arguments.game)["min_players"]
     game = chemix.load(arguments.game, players=arguments.players or fewest)
     dealer = chemix.Dealer(arguments.seed)
     chooser = random.Random(arguments.seed)

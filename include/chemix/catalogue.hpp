@@ -6,6 +6,7 @@
 #include "chemix/core/error.hpp"
 #include "chemix/core/value.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace chemix {
@@ -31,7 +32,13 @@ namespace chemix {
 /// As much work as there are ids of actions, and a game is made for every option that is tried.
 [[nodiscard]] Value catalogue(const AnyGame& game);
 
+// ---- Decks ----
+
 /// A built-in deck file as plain data, or which there are.
 [[nodiscard]] Result<Value> deck_value(std::string_view name);
+/// The text of a deck file as plain data; `file` is what messages call it. Refuses what is none.
+[[nodiscard]] Result<Value> deck_value(std::string_view text, const std::string& file);
+/// Plain data as the text of a deck file, in lines. Refuses what is no deck.
+[[nodiscard]] Result<std::string> deck_file_text(const Value& deck);
 
 }  // namespace chemix

@@ -7,6 +7,9 @@
 #include "chemix/core/value.hpp"
 #include "chemix/record.hpp"
 
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -27,8 +30,11 @@ namespace chemix {
 /// The verbs of all games, each with the `fields` of its data.
 [[nodiscard]] Value verbs_value(const AnyGame& game);
 
-/// A refusal: `rule`, `detail`, `arguments` and the `action`.
-[[nodiscard]] Value refusal_value(const AnyGame& game, const RuleError& error, bool by_chance);
+/// A refusal: `rule`, `detail`, `arguments` and the `action`. Precondition: the id is of the
+/// actor's id space.
+[[nodiscard]] Value refusal_value(const AnyGame& game, Actor actor, int action,
+                                  std::string_view rule, int detail,
+                                  const std::array<std::int16_t, 3>& arguments);
 /// What is wrong with something else: `field`, `value`, `reason` and `rule`.
 [[nodiscard]] Value error_value(const InputError& error);
 
@@ -43,14 +49,15 @@ namespace chemix {
 /// A record: what the game was made of, and its `steps` with who took them, null for chance.
 [[nodiscard]] Value record_value(const Replay& replay);
 
-/// What the data of `state` or `observation` looks like in this game, as a JSON schema (draft
-/// 2020-12); refuses other names.
+/// What data looks like, as a JSON schema (draft 2020-12): `state` and `observation` of this game,
+/// and `action`, `event`, `refusal`, `error`, `description`, `record`, `tensor_layout` and
+/// `catalogue` of all games; refuses other names.
 [[nodiscard]] Result<Value> schema_of(const AnyGame& game, std::string_view what);
 
 // ---- JSON ----
 
-/// Data as JSON on one line.
-[[nodiscard]] std::string json_text(const Value& value);
+/// Data as JSON on one line, or in lines that are indented by so many blanks a level.
+[[nodiscard]] std::string json_text(const Value& value, std::optional<int> indent = {});
 
 /// Data from JSON; `name` is what messages call it. Refuses what is no JSON, longer than a megabyte
 /// or nested deeper than 32 levels. Numbers that are not whole stay so.

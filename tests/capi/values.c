@@ -106,6 +106,8 @@ static void play(const char* name) {
   }
   REQUIRE(told(chemix_game_schema(game, "state", text, sizeof text, &count, NULL)));
   REQUIRE(told(chemix_game_schema(game, "observation", text, sizeof text, &count, NULL)));
+  REQUIRE(told(chemix_game_schema(game, "catalogue", text, sizeof text, &count, NULL)));
+  REQUIRE(strstr(text, "\"$ref\":\"#/$defs/catalogue\"") != NULL);
   REQUIRE(chemix_game_schema(game, "hand", text, sizeof text, &count, NULL) ==
           CHEMIX_INVALID_INPUT);
   chemix_game_destroy(&game);
@@ -162,6 +164,24 @@ static void expect_refusals(void) {
   REQUIRE(chemix_record_write(game, 1, NULL, 0, record, sizeof record, &count, NULL) == CHEMIX_OK);
   REQUIRE(told(chemix_record_json(record, count, text, sizeof text, &count, NULL)));
   REQUIRE(strstr(text, "\"start_player\":1,\"steps\":[]") != NULL);
+
+  /* Why a rule refuses. */
+  chemix_error error = CHEMIX_ERROR_INIT;
+  int32_t lay = 0;
+  REQUIRE(chemix_action_parse(game, 0, "lay He", &lay, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_resolve(game, "7", state, size, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_refusal_json(game, 0, &error, text, sizeof text, &count, NULL) ==
+          CHEMIX_INVALID_INPUT);
+  REQUIRE(chemix_state_check(game, state, size, 0, lay, &error) == CHEMIX_REFUSED);
+  REQUIRE(told(chemix_refusal_json(game, 0, &error, text, sizeof text, &count, NULL)));
+  REQUIRE(strcmp(text,
+                 "{\"rule\":\"GN-11\",\"detail\":0,\"arguments\":[10,0,0],\"action\":{\"kind\":"
+                 "\"lay\",\"id\":10,\"chance\":false,\"fields\":{\"card\":\"He\"}}}") == 0);
+  REQUIRE(chemix_refusal_json(game, 0, NULL, text, sizeof text, &count, NULL) ==
+          CHEMIX_NULL_ARGUMENT);
+  error.action = -1;
+  REQUIRE(chemix_refusal_json(game, 0, &error, text, sizeof text, &count, NULL) ==
+          CHEMIX_OUT_OF_RANGE);
   chemix_game_destroy(&game);
 }
 
@@ -172,7 +192,16 @@ static void expect_decks(void) {
   for (char* name = strtok(names, " "); name != NULL; name = strtok(NULL, " ")) {
     REQUIRE(told(chemix_deck_json(name, text, sizeof text, &count, NULL)));
     REQUIRE(strstr(text, "\"compounds\":[") != NULL);
+    static char file[TEXT];
+    chemix_deck* deck = NULL;
+    REQUIRE(chemix_deck_create(text, count, name, &deck, NULL) == CHEMIX_OK);
+    REQUIRE(told(chemix_deck_text(deck, file, sizeof file, &count, NULL)));
+    chemix_deck_destroy(&deck);
+    /* What was written reads back as the same deck. */
+    REQUIRE(chemix_deck_create(file, count, name, &deck, NULL) == CHEMIX_OK);
+    chemix_deck_destroy(&deck);
   }
+  REQUIRE(chemix_deck_text(NULL, text, sizeof text, &count, NULL) == CHEMIX_NULL_ARGUMENT);
   REQUIRE(chemix_game_description("poker", text, sizeof text, &count, NULL) ==
           CHEMIX_INVALID_INPUT);
   REQUIRE(chemix_deck_json("poker", text, sizeof text, &count, NULL) == CHEMIX_INVALID_INPUT);

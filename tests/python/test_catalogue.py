@@ -5,17 +5,29 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chemix
+import jsonschema
 import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from chemix import values
 
 GAMES = [
     (name, players)
     for name in chemix.games()
-    for players in sorted(set(chemix.describe(name)["players"]))
+    for players in sorted({chemix.describe(name)[end] for end in ("min_players", "max_players")})
 ]
 LANGUAGES = chemix.languages()
+
+
+def schema(game: chemix.Game, what: str) -> jsonschema.Draft202012Validator:
+    made = game.schema(what)
+    jsonschema.Draft202012Validator.check_schema(made)
+    return jsonschema.Draft202012Validator(made)
 
 
 def assert_said(words: Any) -> None:
@@ -23,7 +35,7 @@ def assert_said(words: Any) -> None:
     assert all(words.values())
 
 
-def end_of_a_game(game: chemix.Game, seed: int, catalogue: dict[str, Any]) -> chemix.State:
+def end_of_a_game(game: chemix.Game, seed: int, catalogue: values.CatalogueDict) -> chemix.State:
     """Play a game, and compare what happens with what the catalogue says of it."""
     draw = random.Random(seed)
     phases = {phase["name"]: phase for phase in catalogue["phases"]}
@@ -64,6 +76,9 @@ def test_a_catalogue_is_complete_and_true(name: str, players: int) -> None:
     game = chemix.load(name, players=players)
     catalogue = game.catalogue
     assert json.loads(json.dumps(catalogue)) == catalogue
+    schema(game, "catalogue").validate(catalogue)
+    schema(game, "description").validate(chemix.describe(name))
+    schema(game, "tensor_layout").validate(game.tensor_layout())
     assert (catalogue["name"], catalogue["players"]) == (name, players)
     assert catalogue["min_players"] <= players <= catalogue["max_players"]
     assert catalogue["key"] == f"{game.key:016x}"
@@ -108,7 +123,8 @@ def test_a_catalogue_is_complete_and_true(name: str, players: int) -> None:
 def test_options_may_be_what_the_catalogue_says(name: str, players: int) -> None:
     game = chemix.load(name, players=players)
     assert {o["name"]: o["value"] for o in game.catalogue["options"]} == game.option_values
-    for option in game.catalogue["options"]:
+    options: list[Any] = list(game.catalogue["options"])
+    for option in options:
         assert_said(option["meaning"])
         assert option["rule"]
         for words in option["choice_words"].values():
@@ -129,7 +145,7 @@ def test_options_may_be_what_the_catalogue_says(name: str, players: int) -> None
 
 @pytest.mark.parametrize("name", chemix.games())
 def test_cards_are_described(name: str) -> None:
-    game = chemix.load(name, players=chemix.describe(name)["players"][0])
+    game = chemix.load(name, players=chemix.describe(name)["min_players"])
     cards = game.catalogue["cards"]
     assert [card["id"] for card in cards] == list(range(len(cards)))
     by_name = {card["name"]: card for card in cards}
@@ -149,11 +165,13 @@ def test_cards_are_described(name: str) -> None:
         )
         assert all(part in by_name for part in card["needs"])
         assert all(by_name[element]["type"] == "element" for element in card["elements"])
+        assert card["marks"] is not None
         assert set(card["marks"].values()) <= {"attested", "reconstructed"}
     if name == "chemuno":
         water = by_name["H2O"]
         assert water["tokens"] == ["H", "2", "O"]
         assert water["elements"] == ["H", "O"]
+        assert water["names"] is not None
         assert water["names"]["de"] == "Wasser"
         assert by_name["Fe"]["atomic_number"] == 26
 
@@ -175,3 +193,27 @@ def test_decks_are_listed_and_read() -> None:
         assert chemix.read_deck(name)["compounds"]
     with pytest.raises(chemix.InputError, match="known: "):
         chemix.read_deck("poker")
+
+
+def test_decks_are_written_and_read_back(tmp_path: Path) -> None:
+    for name in chemix.decks():
+        deck = chemix.read_deck(name)
+        file = tmp_path / f"{name}.json"
+        file.write_text(chemix.write_deck(deck), encoding="utf-8")
+        assert chemix.read_deck(file) == deck
+    deck = chemix.read_deck("chemix")
+    deck["compounds"][0]["points"] = 9
+    file.write_text(chemix.write_deck(deck), encoding="utf-8")
+    own = chemix.load("chemuno", players=2, deck=file)
+    assert own.key != chemix.load("chemuno", players=2).key
+    del deck["compounds"][0]["points"]
+    with pytest.raises(chemix.InputError, match=r"deck: compounds\[0\].points: is missing"):
+        chemix.write_deck(deck)
+    file.write_text("{}", encoding="utf-8")
+    with pytest.raises(chemix.InputError, match=f"{name}.json"):
+        chemix.read_deck(file)
+    file.write_text("", encoding="utf-8")
+    with pytest.raises(chemix.InputError, match="empty"):
+        chemix.read_deck(file)
+    with pytest.raises(TypeError):
+        chemix.write_deck({"deck": object()})

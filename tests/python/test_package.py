@@ -10,12 +10,15 @@ import pickle
 import threading
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chemix
 import numpy as np
 import numpy.typing as npt
 import pytest
+
+if TYPE_CHECKING:
+    from chemix import values
 
 
 @pytest.fixture(name="game")
@@ -26,13 +29,13 @@ def _game() -> chemix.Game:
 def test_games_are_described() -> None:
     assert "chemuno" in chemix.games()
     about = chemix.describe("chemuno")
-    assert about["players"] == (2, 4)
-    assert about["options"]["hand_size"]["range"] == (1, 10)
-    assert about["turn_weights"] == {}
-    weights = chemix.describe("classic")["turn_weights"]
-    assert weights["points_to_others"]["type"] == "real"
-    assert weights["points_to_others"]["range"] == (-1000, 1000)
-    assert weights["points_to_others"]["default"] == "-0.5"
+    assert (about["min_players"], about["max_players"]) == (2, 4)
+    hand_size = about["options"][0]
+    assert (hand_size["name"], hand_size["least"], hand_size["most"]) == ("hand_size", 1, 10)
+    assert about["turn_weights"] == []
+    others = chemix.describe("classic")["turn_weights"][1]
+    assert (others["name"], others["type"]) == ("points_to_others", "real")
+    assert (others["least"], others["most"], others["default"]) == (-1000, 1000, -0.5)
     with pytest.raises(chemix.InputError, match="known: chemuno"):
         chemix.describe("poker")
 
@@ -251,7 +254,9 @@ def test_a_tensor_is_what_its_layout_says(game: chemix.Game) -> None:
     assert list(part(tensor, fields["current_player"])) == [0, 0, 1]
     hand = fields["hand"]
     held = [kind for kind, there in zip(hand["labels"], part(tensor, hand), strict=True) if there]
-    assert held == sorted(state.observation(1).to_dict()["own"]["hand"], key=hand["labels"].index)
+    own = state.observation(1).to_dict()["own"]
+    assert own is not None
+    assert held == sorted(own["hand"], key=hand["labels"].index)
     assert {"memory", "earlier_pile"} <= {field["name"] for field in layout["left_out"]}
 
 
@@ -271,7 +276,7 @@ def test_a_state_tensor_shows_all_hands_from_a_seat_on(game: chemix.Game) -> Non
         state.state_tensor(3)
 
 
-def part(tensor: npt.NDArray[np.float32], field: dict[str, Any]) -> npt.NDArray[np.float32]:
+def part(tensor: npt.NDArray[np.float32], field: values.TensorField) -> npt.NDArray[np.float32]:
     return tensor[field["offset"] : field["offset"] + field["size"]]
 
 
@@ -449,7 +454,7 @@ def test_whole_turns_are_listed_and_the_best_is_found(ruleset: str) -> None:
 def test_turn_weights_are_those_of_the_description() -> None:
     turns = chemix.load("classic", players=2).deal(seed=3).whole_turns()
     weights = chemix.describe("classic")["turn_weights"]
-    defaults = {name: float(about["default"]) for name, about in weights.items()}
+    defaults = {weight["name"]: float(weight["default"]) for weight in weights}
     assert turns.best(**defaults)[1] == turns.best()[1]
     only_cards = dict.fromkeys(defaults, 0) | {"cards_kept": np.float64(1.5)}
     assert turns.best(**only_cards)[1] == 1.5 * 3

@@ -46,7 +46,10 @@ def test_the_transcript_of_the_readme_is_of_a_real_game() -> None:
 def test_the_readme_lists_every_game() -> None:
     rows = re.findall(r"^\| `(\w+)` \|.*?\| (\d)(?:–(\d))? \|", README.read_text("utf-8"), re.M)
     listed = {name: (int(least), int(most or least)) for name, least, most in rows}
-    assert listed == {name: chemix.describe(name)["players"] for name in chemix.games()}
+    about = {name: chemix.describe(name) for name in chemix.games()}
+    assert listed == {
+        name: (game["min_players"], game["max_players"]) for name, game in about.items()
+    }
 
 
 @pytest.mark.parametrize("page", ["notation.md", "beliefs.md"])

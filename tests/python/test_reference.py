@@ -61,7 +61,7 @@ class Values:
     """What everybody sees of a state, each player's part, what nobody sees."""
 
     def __init__(self, state: chemix.State) -> None:
-        values = state.to_dict()
+        values: Any = state.to_dict()
         self.open: Table = values["open"]
         self.own: list[Table] = values["own"]
         self.hidden: Table = values["hidden"]

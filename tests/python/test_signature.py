@@ -27,7 +27,7 @@ def test_signature_is_the_golden_one() -> None:
     signature = 14695981039346656037
     for name in chemix.games():
         about = chemix.describe(name)
-        for players in range(about["players"][0], about["players"][1] + 1):
+        for players in range(about["min_players"], about["max_players"] + 1):
             game = chemix.load(name, players=players)
             for seed in range(10):
                 signature = (signature * 1099511628211 + play(game, seed)) % 2**64

@@ -18,7 +18,7 @@ GAMES = chemix.games()
 
 
 def smallest(name: str) -> chemix.Game:
-    return chemix.load(name, players=chemix.describe(name)["players"][0])
+    return chemix.load(name, players=chemix.describe(name)["min_players"])
 
 
 def states_of(game: chemix.Game, seed: int, most: int = 60) -> Iterator[chemix.State]:
@@ -51,13 +51,17 @@ def assert_plain(value: Any) -> None:
         assert value is None or type(value) in (bool, int, str)
 
 
+def validator(game: chemix.Game, what: str) -> jsonschema.Draft202012Validator:
+    schema = game.schema(what)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_states_are_plain_values_and_back(name: str) -> None:
     game = smallest(name)
-    schema = jsonschema.Draft202012Validator(game.schema("state"))
-    seen_schema = jsonschema.Draft202012Validator(game.schema("observation"))
-    jsonschema.Draft202012Validator.check_schema(game.schema("state"))
-    jsonschema.Draft202012Validator.check_schema(game.schema("observation"))
+    schema = validator(game, "state")
+    seen_schema = validator(game, "observation")
     for state in states_of(game, seed=3):
         values = state.to_dict()
         assert_plain(values)
@@ -91,10 +95,13 @@ def test_a_position_is_set_up_from_what_is_special() -> None:
     assert state.current_player == 1
     assert [str(action) for action in state.legal_actions()] == ["lay H", "lay He"]
     values = state.to_dict()
+    before = game.initial_state().to_dict()
+    # Type checkers know from here on which fields there are.
+    assert values["game"] == "chemuno"
+    assert before["game"] == "chemuno"
     assert values["open"]["hand_size"] == [2, 3]
     assert values["open"]["draw_pile_size"] == sum(values["hidden"]["draw_pile"].values())
-    before = game.initial_state().to_dict()["hidden"]["draw_pile"]
-    assert before["O"] - values["hidden"]["draw_pile"]["O"] == 2
+    assert before["hidden"]["draw_pile"]["O"] - values["hidden"]["draw_pile"]["O"] == 2
     assert values["knowledge"]["memory"] == {"memos": [], "forgotten": 0}
     # It is played on with.
     assert chemix.Dealer(seed=1).resolve(state.apply("lay H")).current_player == 0
@@ -149,7 +156,7 @@ def test_what_cannot_be_is_refused_by_rule() -> None:
     with pytest.raises(chemix.InputError, match="deeper"):
         game.state_from_dict(deep)
     with pytest.raises(chemix.InputError, match="what"):
-        game.schema("action")
+        game.schema("hand")
 
 
 def word_of(value: int | str | list[str] | None) -> str:
@@ -164,10 +171,13 @@ def word_of(value: int | str | list[str] | None) -> str:
 @pytest.mark.parametrize("name", GAMES)
 def test_actions_and_events_are_plain_values(name: str) -> None:
     game = smallest(name)
+    action_schema = validator(game, "action")
+    event_schema = validator(game, "event")
     for number in range(game.action_count):
         action = game.action(number)
         values = action.to_dict()
         assert_plain(values)
+        action_schema.validate(values)
         assert values == {
             "kind": action.kind,
             "id": number,
@@ -181,10 +191,11 @@ def test_actions_and_events_are_plain_values(name: str) -> None:
             for event in state.events(viewer):
                 told = event.to_dict()
                 assert_plain(told)
+                event_schema.validate(told)
                 verbs.add(told["verb"])
                 assert told["verb"] == event.verb
                 assert told.get("card", event.card) == event.card
-                if event.verb in ("deal", "move"):
+                if told["verb"] == "deal" or told["verb"] == "move":
                     assert set(told["source"]) == set(told["target"]) == {"zone", "player"}
     assert verbs
 
@@ -199,6 +210,10 @@ def test_a_refusal_is_plain_values() -> None:
         "arguments": [10, 0, 0],
         "action": game.action("lay He").to_dict(),
     }
+    validator(caught.value.game, "refusal").validate(caught.value.to_dict())
+    with pytest.raises(chemix.InputError) as wrong:
+        chemix.load("chemuno", players=9)
+    validator(game, "error").validate(wrong.value.to_dict())
 
 
 def test_options_and_records_are_plain_values() -> None:
@@ -220,6 +235,7 @@ def test_options_and_records_are_plain_values() -> None:
         state = state.apply(action)
     record = chemix.record_to_dict(chemix.write_record(game, 0, steps))
     assert_plain(record)
+    validator(game, "record").validate(record)
     assert (record["game"], record["options"]) == ("chemuno", game.option_values)
     assert [(step["player"], step["action"]["id"]) for step in record["steps"]] == steps
     assert record["digest"] == f"{state.digest:016x}"

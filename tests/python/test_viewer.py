@@ -16,7 +16,7 @@ Step = tuple[chemix.State, int | None, chemix.State]
 
 
 def players_of(name: str) -> int:
-    least: int = chemix.describe(name)["players"][0]
+    least: int = chemix.describe(name)["min_players"]
     return max(2, least)
 
 
@@ -150,6 +150,7 @@ def test_marginals_are_those_of_the_samples(name: str) -> None:
         held = Counter[tuple[str, int]]()
         for seed in range(samples):
             own = state.determinize(0, seed=seed).observation(1).to_dict()["own"]
+            assert own is not None
             for card, copies in Counter(own["hand"]).items():
                 held.update((card, n) for n in range(1, copies + 1))
         for (card, n), found in held.items():

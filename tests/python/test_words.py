@@ -17,7 +17,7 @@ LANGUAGES = ["de", "en", "fr"]
 
 
 def players_of(name: str) -> int:
-    least: int = chemix.describe(name)["players"][0]
+    least: int = chemix.describe(name)["min_players"]
     return max(2, least)
 
 
@@ -90,12 +90,14 @@ def test_a_game_is_described(name: str, language: str) -> None:
     about = chemix.describe(name)
     assert words["title"]
     assert words["scores"]
-    assert words["options"].keys() == about["options"].keys()
-    assert words["turn_weights"].keys() == about["turn_weights"].keys()
-    for option, described in about["options"].items():
-        assert words["options"][option]["meaning"]
-        assert list(words["options"][option]["choices"]) == described.get("choices", [])
-        assert all(words["options"][option]["choices"].values())
+    assert list(words["options"]) == [option["name"] for option in about["options"]]
+    assert list(words["turn_weights"]) == [weight["name"] for weight in about["turn_weights"]]
+    for option in about["options"]:
+        said = words["options"][option["name"]]
+        assert said["meaning"]
+        choices = option["choices"] if option["type"] == "choice" else []
+        assert list(said["choices"]) == choices
+        assert all(said["choices"].values())
 
 
 def test_words_say_what_is_meant() -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from chemix._core import (
     Action,
@@ -29,12 +30,14 @@ from chemix._core import (
     games,
     languages,
     make_game,
-    read_deck,
     read_record,
     record_to_dict,
     words,
+    write_deck,
     write_record,
 )
+from chemix._core import read_deck as _built_in_deck
+from chemix._core import read_deck_text as _read_deck_text
 from chemix._errors import InputError, RuleError
 
 __all__ = [
@@ -58,6 +61,7 @@ __all__ = [
     "read_record",
     "record_to_dict",
     "words",
+    "write_deck",
     "write_record",
 ]
 
@@ -86,10 +90,30 @@ def load(
     if deck is not None:
         deck_file = str(deck)
         if deck_file.endswith(".json"):
-            deck_text = Path(deck_file).read_text(encoding="utf-8")
-            if not deck_text:
-                message = f"{deck_file}: the file is empty"
-                raise InputError(message, deck_file, "", "the file is empty", "DK-6")
+            deck_text = _text_of(deck_file)
         else:
             deck_name = deck_file
     return make_game(name, players, options, deck_name, deck_text, deck_file)
+
+
+def read_deck(deck: str | PathLike[str]) -> dict[str, Any]:
+    """Make plain values of a deck.
+
+    Args:
+        deck: the name of a built-in deck, one of :func:`decks`, or the path of a deck file
+            (anything that ends with ``.json``).
+
+    Raises:
+        InputError: an unknown name, or a file that is refused.
+
+    """
+    name = str(deck)
+    return _read_deck_text(_text_of(name), name) if name.endswith(".json") else _built_in_deck(name)
+
+
+def _text_of(file: str) -> str:
+    text = Path(file).read_text(encoding="utf-8")
+    if not text:
+        message = f"{file}: the file is empty"
+        raise InputError(message, file, "", "the file is empty", "DK-6")
+    return text

@@ -2,11 +2,12 @@
 Bindings of the chemix library; import chemix instead.
 """
 from __future__ import annotations
+import chemix.values
 import collections.abc
 import numpy
 import numpy.typing
 import typing
-__all__: list[str] = ['Action', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'decks', 'describe', 'games', 'languages', 'make_game', 'read_deck', 'read_record', 'record_to_dict', 'refusal_words', 'words', 'write_record']
+__all__: list[str] = ['Action', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'decks', 'describe', 'games', 'languages', 'make_game', 'read_deck', 'read_deck_text', 'read_record', 'record_to_dict', 'refusal_words', 'words', 'write_deck', 'write_record']
 class Action:
     """
     One decision, or what chance does. A value.
@@ -21,7 +22,7 @@ class Action:
         ...
     def __str__(self) -> str:
         ...
-    def to_dict(self) -> dict:
+    def to_dict(self) -> chemix.values.ActionDict:
         """
         Make plain values: kind, id, chance and fields.
         """
@@ -77,7 +78,7 @@ class Event:
         ...
     def __str__(self) -> str:
         ...
-    def to_dict(self) -> dict:
+    def to_dict(self) -> chemix.values.EventDict:
         """
         Make plain values: the verb and what it names.
         
@@ -171,21 +172,21 @@ class Game:
         """
     def schema(self, what: str) -> dict:
         """
-        Make the JSON schema of what to_dict makes of a 'state' or an 'observation' of this game.
+        Make the JSON schema of what to_dict makes of a 'state' or an 'observation' of this game, or of what all games have alike: 'action', 'event', 'refusal', 'error', 'description', 'record', 'tensor_layout', 'catalogue'.
         
         Raises InputError for other names.
         """
-    def state_from_dict(self, values: dict) -> State:
+    def state_from_dict(self, values: collections.abc.Mapping[str, typing.Any]) -> State:
         """
         Set up a state from plain values like those of `state.to_dict`.
         
         What is not named follows: it is as before the deal, with the player of open.current_player as the one who begins; sizes are those of the cards; cards that are named nowhere lie where they lay before the deal, in most games in the draw pile. Nothing was seen before. Raises InputError with field, value and rule for what cannot be, TypeError for values that are not plain.
         """
-    def state_tensor_layout(self) -> dict:
+    def state_tensor_layout(self) -> chemix.values.TensorLayoutDict:
         """
         Describe the state tensor, as tensor_layout() does that of an observation.
         """
-    def tensor_layout(self) -> dict:
+    def tensor_layout(self) -> chemix.values.TensorLayoutDict:
         """
         Describe the observation tensor, as a dict of 'fields' and 'left_out'.
         
@@ -197,7 +198,7 @@ class Game:
         How many ids players have.
         """
     @property
-    def catalogue(self) -> dict:
+    def catalogue(self) -> chemix.values.CatalogueDict:
         """
         All that a frontend must know before the first card is dealt, as plain values: title, options with what they may be, phases, kinds of actions, places, counters, verbs, cards, scores, tensor fields and limits; words by language.
         
@@ -322,7 +323,7 @@ class Observation:
         """
         Make a float32 array of shape (game.tensor_size,), own seat first, within the bounds that game.tensor_layout() tells.
         """
-    def to_dict(self) -> dict:
+    def to_dict(self) -> chemix.values.ObservationDict:
         """
         Make plain values: game, key, viewer, open (what all see), own (None for a spectator) and knowledge.
         
@@ -419,7 +420,7 @@ class State:
         """
         Tell whether a player may take back all that led here from `before`.
         
-        Only decisions of this player did, chance did nothing, and no viewer has learned anything of hidden cards. A sealed decision never may be: the answer would tell who else has decided. True is sure; after some thousand other ways to go on the answer is False. The player is by default the one who acts alone in `before`.
+        Only decisions of this player did, chance did nothing, and no viewer has learned anything of hidden cards. A sealed decision never may be: the answer would tell who else has decided. True is sure; after some thousand other ways to go on, and where a viewer's knowledge is weakened, the answer is False. The player is by default the one who acts alone in `before`.
         """
     def chance_outcomes(self) -> list[tuple[Action, float]]:
         """
@@ -491,7 +492,7 @@ class State:
         """
         Make the whole state as a float32 array of shape (game.state_tensor_size,), for training with full information: all hands, from the player's seat on (by default from seat 0), and all piles. It is secret.
         """
-    def to_dict(self) -> dict:
+    def to_dict(self) -> chemix.values.StateDict:
         """
         Make plain values: game, key, open (what all see), own (what each player holds), hidden, knowledge and chance_count; secret.
         
@@ -590,9 +591,9 @@ def decks() -> list[str]:
     """
     List the names of the built-in deck files.
     """
-def describe(name: str) -> dict:
+def describe(name: str) -> chemix.values.DescriptionDict:
     """
-    Describe a game: its players, its deck and its options with type, range or choices, default, rule and meaning; and likewise what whole turns are weighed by, nothing for a game that does not list them.
+    Describe a game: how many may play, its deck and its options with type, least and most or choices, default, rule and meaning; and likewise what whole turns are weighed by, nothing for a game that does not list them.
     
     Raises InputError for an unknown name.
     """
@@ -610,15 +611,17 @@ def make_game(name: str, players: typing.SupportsInt | typing.SupportsIndex, opt
     """
 def read_deck(name: str) -> dict:
     """
-    Make plain values of a built-in deck file, see decks.
-    
-    Raises InputError for another name.
+    Make plain values of a built-in deck; chemix.read_deck reads files too.
+    """
+def read_deck_text(text: str, file: str) -> dict:
+    """
+    Make plain values of the text of a deck file; chemix.read_deck is the comfortable way.
     """
 def read_record(text: str) -> list[State]:
     """
     Read a record, replay and verify it; list all its states, the first before the deal.
     """
-def record_to_dict(text: str) -> dict:
+def record_to_dict(text: str) -> chemix.values.RecordDict:
     """
     Read a record, replay and verify it; make plain values: what the game was made of, and its steps, each with its player (None for chance) and action.
     """
@@ -631,6 +634,12 @@ def words(name: str, language: str = 'en') -> dict:
     Say what a game is called, what its options and their choices mean, what its scores count and what whole turns are weighed by.
     
     Raises InputError for an unknown name or language.
+    """
+def write_deck(deck: collections.abc.Mapping[str, typing.Any]) -> str:
+    """
+    Make the text of a deck file from plain values like those of read_deck.
+    
+    Raises InputError with field, value and rule for what is no deck, TypeError for values that are not plain.
     """
 def write_record(game: Game, start_player: typing.SupportsInt | typing.SupportsIndex, steps: collections.abc.Sequence[tuple[typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex]]) -> str:
     """

@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chemix import _core
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from chemix import values
 
 
 class RuleError(ValueError):
@@ -32,7 +34,7 @@ class RuleError(ValueError):
         detail: int,
         arguments: tuple[int, int, int],
         game: _core.Game,
-        data: dict[str, Any],
+        data: values.RefusalDict,
     ) -> None:
         super().__init__(message, rule, action, detail, arguments, game, data)
         self.rule = rule
@@ -42,7 +44,7 @@ class RuleError(ValueError):
         self.game = game
         self._data = data
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> values.RefusalDict:
         """Make plain values: rule, detail, arguments and the action."""
         return copy.deepcopy(self._data)
 
@@ -79,7 +81,7 @@ class InputError(ValueError):
         self.reason = reason
         self.rule = rule
 
-    def to_dict(self) -> dict[str, str]:
+    def to_dict(self) -> values.ErrorDict:
         """Make plain values: field, value, reason and rule."""
         return {
             "field": self.field,

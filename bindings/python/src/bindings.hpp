@@ -7,6 +7,8 @@
 #include "chemix/structured.hpp"
 #include "chemix/words.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -35,6 +37,26 @@ Value accepted(Result<Value> result) {
 
 /// A seed from a Python integer that is not negative, or from 32 bytes.
 Seed seed_of(const py::object& seed);
+
+/// The name of a class of chemix.values, as a template argument.
+template <std::size_t Size>
+struct ClassName {
+  // NOLINTNEXTLINE(google-explicit-constructor): names are written as literals
+  constexpr ClassName(const char (&name)[Size]) { std::copy_n(name, Size, text); }
+  char text[Size]{};
+};
+/// A dict with the fields that a class of chemix.values names, which signatures tell.
+template <ClassName Name>
+class DictOf : public py::dict {
+ public:
+  // NOLINTNEXTLINE(google-explicit-constructor): plain data is given as what it is
+  DictOf(py::object&& plain) : py::dict(std::move(plain)) {}
+};
+/// Any map of plain data by name.
+class NamedValues : public py::dict {
+ public:
+  using py::dict::dict;
+};
 
 /// Plain data as Python values: dict, list, str, int, float, bool and None.
 py::object object_of(const Value& value);
@@ -174,3 +196,12 @@ void bind_values(py::module_& module, Classes& classes);
 void bind_whole_turns(Classes& classes);
 
 }  // namespace chemix::python
+
+template <chemix::python::ClassName Name>
+struct pybind11::detail::handle_type_name<chemix::python::DictOf<Name>> {
+  static constexpr auto name = const_name("chemix.values.") + const_name(Name.text);
+};
+template <>
+struct pybind11::detail::handle_type_name<chemix::python::NamedValues> {
+  static constexpr auto name = const_name("collections.abc.Mapping[str, object]");
+};

@@ -12,36 +12,6 @@
 namespace chemix::python {
 namespace {
 
-py::dict described(const std::vector<OptionDescription>& options) {
-  py::dict all;
-  for (const OptionDescription& option : options) {
-    py::dict about;
-    about["type"] = option.type;
-    if (option.choices.empty()) {
-      about["range"] = py::make_tuple(option.least, option.most);
-    } else {
-      about["choices"] = option.choices;
-    }
-    about["default"] = option.default_value;
-    about["rule"] = option.rule;
-    about["meaning"] = option.meaning;
-    all[py::str(option.name)] = about;
-  }
-  return all;
-}
-
-py::dict describe(const std::string& name) {
-  const GameDescription game = accepted(game_description(name));
-  py::dict all;
-  all["name"] = game.name;
-  all["revision"] = game.revision;
-  all["players"] = py::make_tuple(game.min_players, game.max_players);
-  all["deck"] = game.default_deck;
-  all["options"] = described(game.options);
-  all["turn_weights"] = described(game.turn_weights);
-  return all;
-}
-
 py::dict described_in_words(const std::string& name, const std::string& language) {
   const Words words = words_in(language, false, std::nullopt);
   const GameDescription game = accepted(game_description(name));
@@ -118,10 +88,13 @@ void bind_game(py::module_& module, Classes& classes) {
       },
       "List the names of all games.");
   module.def(
-      "describe", &describe, py::arg("name"),
-      "Describe a game: its players, its deck and its options with type, range or choices, "
-      "default, rule and meaning; and likewise what whole turns are weighed by, nothing for a "
-      "game that does not list them.\n\nRaises InputError for an unknown name.");
+      "describe", [](const std::string& name) -> DictOf<"DescriptionDict"> {
+        return object_of(description_value(accepted(game_description(name))));
+      },
+      py::arg("name"),
+      "Describe a game: how many may play, its deck and its options with type, least and most or "
+      "choices, default, rule and meaning; and likewise what whole turns are weighed by, nothing "
+      "for a game that does not list them.\n\nRaises InputError for an unknown name.");
   module.def("languages", &Words::languages, "List the languages that there are words in.");
   module.def(
       "words", &described_in_words, py::arg("name"), py::arg("language") = "en",
@@ -201,8 +174,7 @@ void bind_game(py::module_& module, Classes& classes) {
       .def_property_readonly("state_tensor_size", &AnyGame::state_tensor_size,
                              "How many numbers a state tensor has.")
       .def(
-          "tensor_layout",
-          [](const AnyGame& game) -> py::dict {
+          "tensor_layout", [](const AnyGame& game) -> DictOf<"TensorLayoutDict"> {
             return object_of(tensor_layout_value(game.tensor_layout()));
           },
           "Describe the observation tensor, as a dict of 'fields' and 'left_out'.\n\nA field is a "
@@ -211,8 +183,7 @@ void bind_game(py::module_& module, Classes& classes) {
           "last axis runs over; [] where it is the seats, own seat first), low and high (no number "
           "is less or more) and meaning. What is left out has a name and a reason.")
       .def(
-          "state_tensor_layout",
-          [](const AnyGame& game) -> py::dict {
+          "state_tensor_layout", [](const AnyGame& game) -> DictOf<"TensorLayoutDict"> {
             return object_of(tensor_layout_value(game.state_tensor_layout()));
           },
           "Describe the state tensor, as tensor_layout() does that of an observation.")

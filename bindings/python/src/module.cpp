@@ -29,10 +29,12 @@ void raise(const GamePointer& game, const RuleError& error, bool by_chance) {
       by_chance ? game->chance_action_text(error.action) : game->action_text(error.action);
   raise_python(
       "RuleError",
-      py::make_tuple(refusal_text(*game, error, by_chance), error.rule.text(), action, error.detail,
-                     py::make_tuple(error.arguments[0], error.arguments[1], error.arguments[2]),
-                     std::const_pointer_cast<AnyGame>(game),
-                     object_of(refusal_value(*game, error, by_chance))));
+      py::make_tuple(
+          refusal_text(*game, error, by_chance), error.rule.text(), action, error.detail,
+          py::make_tuple(error.arguments[0], error.arguments[1], error.arguments[2]),
+          std::const_pointer_cast<AnyGame>(game),
+          object_of(refusal_value(*game, by_chance ? Actor::chance() : Actor(0), error.action,
+                                  error.rule.text(), error.detail, error.arguments))));
 }
 
 Words words_in(const std::string& language, bool aloud, const PlayerNames& players) {

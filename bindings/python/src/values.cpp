@@ -89,23 +89,20 @@ void bind_values(py::module_& module, Classes& classes) {
           },
           "What it is done with, by name: cards and choices are str, seats and numbers int.")
       .def(
-          "to_dict",
-          [](const Action& action) -> py::dict {
+          "to_dict", [](const Action& action) -> DictOf<"ActionDict"> {
             const Actor actor = action.is_chance ? Actor::chance() : Actor(0);
             return object_of(action_value(*action.game, actor, action.id));
           },
           "Make plain values: kind, id, chance and fields.");
   classes.event.def(
-      "to_dict",
-      [](const EventView& view) -> py::dict {
+      "to_dict", [](const EventView& view) -> DictOf<"EventDict"> {
         return object_of(event_value(*view.game, view.event));
       },
       "Make plain values: the verb and what it names.\n\nPlaces are {'zone', 'player'}; a card "
       "that "
       "the viewer does not see is None.");
   classes.observation.def(
-      "to_dict",
-      [](const Observation& seen) -> py::dict {
+      "to_dict", [](const Observation& seen) -> DictOf<"ObservationDict"> {
         return object_of(seen.game->observation_value(seen.memory.block()));
       },
       "Make plain values: game, key, viewer, open (what all see), own (None for a spectator) and "
@@ -113,8 +110,7 @@ void bind_values(py::module_& module, Classes& classes) {
       "is "
       "seen; seats are int, what is absent is None, digests are str.");
   classes.state.def(
-      "to_dict",
-      [](const State& state) -> py::dict {
+      "to_dict", [](const State& state) -> DictOf<"StateDict"> {
         return object_of(state.game->state_value(state.block()));
       },
       "Make plain values: game, key, open (what all see), own (what each player holds), hidden, "
@@ -125,14 +121,15 @@ void bind_values(py::module_& module, Classes& classes) {
           [](const AnyGame& game) -> py::dict { return object_of(game.options_value()); },
           "All options by name, as plain values.")
       .def_property_readonly(
-          "catalogue", [](const AnyGame& game) -> py::dict { return object_of(catalogue(game)); },
+          "catalogue",
+          [](const AnyGame& game) -> DictOf<"CatalogueDict"> { return object_of(catalogue(game)); },
           "All that a frontend must know before the first card is dealt, as plain values: title, "
           "options with what they may be, phases, kinds of actions, places, counters, verbs, "
           "cards, "
           "scores, tensor fields and limits; words by language.\n\nMade anew each time.")
       .def(
           "state_from_dict",
-          [](const std::shared_ptr<AnyGame>& game, const py::dict& values) {
+          [](const std::shared_ptr<AnyGame>& game, const NamedValues& values) {
             State state{game, Memory(game->state_size()), nullptr};
             if (const auto wrong = game->read_state(value_of(values), state.memory.block())) {
               raise(*wrong);
@@ -154,18 +151,31 @@ void bind_values(py::module_& module, Classes& classes) {
           },
           py::arg("what"),
           "Make the JSON schema of what to_dict makes of a 'state' or an 'observation' of this "
-          "game.\n\nRaises InputError for other names.");
+          "game, or of what all games have alike: 'action', 'event', 'refusal', 'error', "
+          "'description', 'record', 'tensor_layout', 'catalogue'.\n\nRaises InputError for other "
+          "names.");
   module.def(
       "decks", [] { return builtin_deck_names(); }, "List the names of the built-in deck files.");
   module.def(
       "read_deck",
       [](const std::string& name) -> py::dict { return object_of(accepted(deck_value(name))); },
-      py::arg("name"),
-      "Make plain values of a built-in deck file, see decks.\n\nRaises InputError for another "
-      "name.");
+      py::arg("name"), "Make plain values of a built-in deck; chemix.read_deck reads files too.");
   module.def(
-      "record_to_dict",
-      [](const std::string& text) -> py::dict {
+      "read_deck_text",
+      [](const std::string& text, const std::string& file) -> py::dict {
+        return object_of(accepted(deck_value(text, file)));
+      },
+      py::arg("text"), py::arg("file"),
+      "Make plain values of the text of a deck file; chemix.read_deck is the comfortable way.");
+  module.def(
+      "write_deck",
+      [](const NamedValues& deck) { return accepted(deck_file_text(value_of(deck))); },
+      py::arg("deck"),
+      "Make the text of a deck file from plain values like those of read_deck.\n\nRaises "
+      "InputError with field, value and rule for what is no deck, TypeError for values that are "
+      "not plain.");
+  module.def(
+      "record_to_dict", [](const std::string& text) -> DictOf<"RecordDict"> {
         return object_of(record_value(accepted(read_record(text))));
       },
       py::arg("text"),

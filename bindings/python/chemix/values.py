@@ -1,0 +1,1493 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Types of the plain values that ``to_dict`` and its like make, for type checkers.
+
+Written by tools/make_types.py from the schemas, which say more: bounds, and the names of cards.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+Argument = str | int | None | list[str]
+
+
+class ActionDict(TypedDict):
+    """One decision of a player, or what chance does."""
+
+    kind: str
+    id: int
+    chance: bool
+    fields: dict[str, Argument]
+
+
+class Place(TypedDict):
+    """A place: the player is null where it is nobody's."""
+
+    zone: str
+    player: int | None
+
+
+Card = str | None
+
+
+SeenBy = list[int] | None
+
+
+class CardsMoved(TypedDict):
+    """Cards that come from a place to another."""
+
+    verb: Literal["deal", "move"]
+    source: Place
+    target: Place
+    card: Card
+    seen_by: SeenBy
+
+
+class Moved(TypedDict):
+    """So many cards or points that go from a place to another."""
+
+    verb: Literal["shuffle", "pay", "sweep"]
+    source: Place
+    target: Place
+    amount: int
+
+
+class Counted(TypedDict):
+    """Something of a player that is counted."""
+
+    verb: Literal["call", "score", "total"]
+    player: int
+    amount: int
+
+
+class Made(TypedDict):
+    """A compound that a player makes or undoes."""
+
+    verb: Literal["form", "dissolve"]
+    player: int
+    card: Card
+    amount: int
+    seen_by: SeenBy
+
+
+class Run(TypedDict):
+    """A run that a player lays, or lays on."""
+
+    verb: Literal["run"]
+    player: int
+    card: Card
+    wilds: list[int]
+    wilds_before: list[int] | None
+    seen_by: SeenBy
+
+
+class Named(TypedDict):
+    """A card that a player names, or decides for in secret."""
+
+    verb: Literal["name", "seal"]
+    player: int
+    card: Card
+    seen_by: SeenBy
+
+
+class CounterSet(TypedDict):
+    """A number that lies on the table."""
+
+    verb: Literal["set"]
+    counter: str
+    amount: int
+
+
+class PhaseBegun(TypedDict):
+    """What is asked from now on."""
+
+    verb: Literal["phase"]
+    phase: str
+    amount: int
+
+
+class Shown(TypedDict):
+    """Cards that are shown and stay where they are."""
+
+    verb: Literal["show"]
+    source: Place
+    card: Card
+    amount: int
+    seen_by: SeenBy
+
+
+class PlaceTaken(TypedDict):
+    """A player who is done, with the place."""
+
+    verb: Literal["finish"]
+    player: int
+    amount: int
+
+
+class ElementFinished(TypedDict):
+    """A player who is done with an element."""
+
+    verb: Literal["finish"]
+    player: int
+    card: Card
+    seen_by: SeenBy
+
+
+class DoneBy(TypedDict):
+    """What a player does or lacks."""
+
+    verb: Literal["lack", "turn", "begin", "pass"]
+    player: int
+
+
+EventDict = (
+    CardsMoved
+    | Moved
+    | Counted
+    | Made
+    | Run
+    | Named
+    | CounterSet
+    | PhaseBegun
+    | Shown
+    | PlaceTaken
+    | ElementFinished
+    | DoneBy
+)
+
+
+class RefusalDict(TypedDict):
+    """Why a rule refuses an action."""
+
+    rule: str
+    detail: int
+    arguments: list[int]
+    action: ActionDict
+
+
+class ErrorDict(TypedDict):
+    """What is wrong with something that was given."""
+
+    field: str
+    value: str
+    reason: str
+    rule: str
+
+
+OptionValue = float | bool | str
+
+
+class Option(TypedDict):
+    """What a game may be made with."""
+
+    name: str
+    type: Literal["number", "real", "switch", "choice"]
+    least: float | None
+    most: float | None
+    choices: list[OptionValue]
+    default: OptionValue
+    rule: str
+    meaning: str
+
+
+class DescriptionDict(TypedDict):
+    """What a game may be made with."""
+
+    name: str
+    revision: int
+    min_players: int
+    max_players: int
+    deck: str
+    options: list[Option]
+    turn_weights: list[Option]
+
+
+class Step(TypedDict):
+    """What a player did, or chance, where the player is null."""
+
+    player: int | None
+    action: ActionDict
+
+
+class RecordDict(TypedDict):
+    """A game as it was played."""
+
+    game: str
+    revision: int
+    players: int
+    options: dict[str, OptionValue]
+    deck: str
+    key: str
+    start_player: int
+    steps: list[Step]
+    digest: str
+
+
+class TensorField(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    name: str
+    offset: int
+    size: int
+    shape: list[int]
+    labels: list[str]
+    low: float
+    high: float
+    meaning: str
+
+
+class LeftOutField(TypedDict):
+    """What of an observation or a state no number tells."""
+
+    name: str
+    reason: str
+
+
+class TensorLayoutDict(TypedDict):
+    """How a tensor is laid out."""
+
+    fields: list[TensorField]
+    left_out: list[LeftOutField]
+
+
+class CatalogueOption(TypedDict):
+    """An option, with what it may be for this deck and so many players."""
+
+    name: str
+    value: OptionValue
+    least: float | None
+    most: float | None
+    choices: list[OptionValue] | None
+    type: Literal["number", "real", "switch", "choice"]
+    default: OptionValue
+    rule: str
+    meaning: dict[str, str]
+    choice_words: dict[str, dict[str, str]]
+
+
+class TurnWeight(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    name: str
+    type: Literal["number", "real", "switch", "choice"]
+    least: float | None
+    most: float | None
+    default: OptionValue
+    rule: str
+    meaning: dict[str, str]
+
+
+class Phase(TypedDict):
+    """A phase, with who is asked in it."""
+
+    name: str
+    asked: Literal["chance", "nobody", "one", "several"]
+    sealed: bool
+    actions: list[str]
+    words: dict[str, str]
+
+
+class ActionField(TypedDict):
+    """All that a field can be."""
+
+    name: str
+    values: list[Argument]
+
+
+class ActionKind(TypedDict):
+    """Actions with ids one after another."""
+
+    kind: str
+    first_id: int
+    count: int
+    phases: list[str]
+    fields: list[ActionField]
+
+
+class Zone(TypedDict):
+    """A kind of place."""
+
+    zone: str
+    per_player: bool
+
+
+class Verb(TypedDict):
+    """A verb of events, with what it names."""
+
+    verb: str
+    fields: list[str]
+
+
+class Marks(TypedDict):
+    """Whether a source shows it."""
+
+    formula: Literal["attested", "reconstructed"]
+    points: Literal["attested", "reconstructed"]
+    names: Literal["attested", "reconstructed"]
+
+
+class CardKind(TypedDict):
+    """A kind of card."""
+
+    id: int
+    name: str
+    type: Literal["element", "noble_gas", "multiplier", "compound", "wild", "number"]
+    copies: int
+    points: int | None
+    value: int | None
+    atomic_number: int | None
+    elements: list[str]
+    tokens: list[str]
+    needs: dict[str, int]
+    colour: Literal["green", "purple"] | None
+    names: dict[str, str] | None
+    marks: Marks | None
+
+
+class Scores(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    meaning: dict[str, str]
+    best: Literal["most", "fewest"]
+    least_return: float
+    most_return: float
+
+
+class Limits(TypedDict):
+    """No state, observation, step, decision or play has more."""
+
+    actions: int
+    chance_actions: int
+    legal_actions: int
+    steps: int
+    step_events: int
+    state_bytes: int
+    observation_bytes: int
+    state_characters: int
+    observation_characters: int
+    state_memory: int
+    observation_memory: int
+    tensor: int
+    state_tensor: int
+
+
+class CatalogueDict(TypedDict):
+    """All that a frontend must know of a game before the first card is dealt."""
+
+    name: str
+    title: dict[str, str]
+    revision: int
+    key: str
+    players: int
+    min_players: int
+    max_players: int
+    deck: str
+    options: list[CatalogueOption]
+    turn_weights: list[TurnWeight]
+    phases: list[Phase]
+    actions: list[ActionKind]
+    chance_actions: list[ActionKind]
+    places: list[Zone]
+    counters: list[str]
+    verbs: list[Verb]
+    cards: list[CardKind]
+    scores: Scores
+    tensor: TensorLayoutDict
+    state_tensor: TensorLayoutDict
+    limits: Limits
+
+
+class ChemunoOpen(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    phase: Literal[
+        "deal",
+        "lead",
+        "penalty",
+        "drawing_penalty",
+        "turn",
+        "drawing",
+        "drawn",
+        "call",
+        "drawing_forgotten",
+        "wish",
+        "over",
+    ]
+    current_player: int
+    draws_due: int
+    penalty: int
+    wish: str | None
+    top: str | None
+    acted: bool
+    idle_turns: int
+    turns: int
+    draw_pile_size: int
+    hand_size: list[int]
+    laid: dict[str, int]
+
+
+class ChemunoOwn(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    hand: dict[str, int]
+    drawn: str | None
+
+
+class ChemunoHidden(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    draw_pile: dict[str, int]
+
+
+Memo = TypedDict(
+    "Memo",
+    {
+        "what": 'Literal["move", "show", "lack", "move_all", "reshuffle"]',
+        "from": 'int | Literal["kept_apart", "laid_away", "drawn_from", "open"]',
+        "to": 'int | Literal["kept_apart", "laid_away", "drawn_from", "open"]',
+        "card": "str | None",
+        "among": 'Literal["all", "noble_gases", "others", "all_but_last", "newest"]',
+        "size": "int",
+        "amount": "int",
+        "seen_by": "list[int] | None",
+    },
+)
+
+
+class Memory(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memos: list[Memo]
+    forgotten: int
+
+
+class ChemunoKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory
+    pile: dict[str, int]
+    earlier_pile: dict[str, int]
+    earliest_pile: dict[str, int]
+    history: str
+    own_history: list[str]
+
+
+class ChemunoStateDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["chemuno"]
+    key: str
+    open: ChemunoOpen
+    own: list[ChemunoOwn]
+    hidden: ChemunoHidden
+    knowledge: ChemunoKnowledge
+    chance_count: int
+
+
+class ShowdownOpen(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    phase: Literal["deal_gases", "deal", "lay", "finish", "swap", "take", "give", "collect", "over"]
+    current_player: int
+    beginner: int
+    round: int
+    last_player: int | None
+    passer: int
+    last_laid: str | None
+    asked: str | None
+    passed: list[bool]
+    hand_size: list[int]
+    gases_due: list[int]
+    gases: list[dict[str, int]]
+    draw_pile_size: int
+    gas_pile: dict[str, int]
+    display: dict[str, int]
+    multipliers: dict[str, int]
+    stacks: list[dict[str, int]]
+    stack_cards: dict[str, int]
+    points: list[dict[str, int]]
+    finished_by: dict[str, int | None]
+    finished_with: dict[str, str | None]
+    removed: dict[str, int]
+
+
+class ShowdownOwn(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    hand: dict[str, int]
+    shown: dict[str, int]
+
+
+class ShowdownHidden(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    draw_pile: dict[str, int]
+
+
+class ShowdownKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory
+    history: str
+    own_history: list[str]
+
+
+class ShowdownStateDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["showdown"]
+    key: str
+    open: ShowdownOpen
+    own: list[ShowdownOwn]
+    hidden: ShowdownHidden
+    knowledge: ShowdownKnowledge
+    chance_count: int
+
+
+class ReactOpen(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    phase: Literal[
+        "deal",
+        "market",
+        "exchange",
+        "put",
+        "draw",
+        "swap",
+        "draw_blind",
+        "reserve_drawn",
+        "give",
+        "reserve_given",
+        "reserve_asked",
+        "take_back",
+        "turn_up",
+        "claim",
+        "call",
+        "over",
+    ]
+    leader: int
+    current_player: int
+    partner: int
+    asked: str | None
+    rounds: int
+    second_try: bool
+    sweep_due: bool
+    hand_size: list[int]
+    draw_pile_size: int
+    discard_pile_size: int
+    aside_size: int
+    market: dict[str, int]
+    put: list[str]
+    last_taken: str | None
+    compound_pile: dict[str, int]
+    bottom: list[str]
+    display: list[str]
+    reserved: list[dict[str, int]]
+    won: list[dict[str, int]]
+    claims: list[str | None]
+    passed: list[bool]
+    called: list[bool]
+    first_caller: int | None
+    open_won: bool
+
+
+class ReactOwn(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    hand: dict[str, int]
+    aside: list[str]
+    shown: dict[str, int]
+    decided: bool
+    claim: str | None
+
+
+class ReactHidden(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    draw_pile: dict[str, int]
+    discard_pile: dict[str, int]
+
+
+class ReactKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory
+    history: str
+    own_history: list[str]
+
+
+class ReactStateDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["react"]
+    key: str
+    open: ReactOpen
+    own: list[ReactOwn]
+    hidden: ReactHidden
+    knowledge: ReactKnowledge
+    chance_count: int
+
+
+class ClassicOpen(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    phase: Literal[
+        "deal_gases",
+        "deal",
+        "build",
+        "return",
+        "lay_off",
+        "gas",
+        "restore",
+        "give",
+        "fill",
+        "draw",
+        "over",
+    ]
+    current_player: int
+    passes: int
+    undone: bool
+    turns: int
+    taken: str | None
+    returned: str | None
+    hand_size: list[int]
+    draw_pile_size: int
+    gases: list[dict[str, int]]
+    gas_pile: dict[str, int]
+    display: dict[str, int]
+    formed: list[str]
+    multipliers: dict[str, int]
+    free_cards: dict[str, int]
+    laid: list[dict[str, int]]
+    dissolved: list[str]
+    laid_cards: dict[str, int]
+    won: list[dict[str, int]]
+    minus: list[dict[str, int]]
+    laid_off: dict[str, int]
+    discard_pile: dict[str, int]
+
+
+class ClassicOwn(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    hand: dict[str, int]
+
+
+class ClassicHidden(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    draw_pile: dict[str, int]
+
+
+class ClassicKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory
+    pile: dict[str, int]
+    earlier_pile: dict[str, int]
+    earliest_pile: dict[str, int]
+    history: str
+    own_history: list[str]
+
+
+class ClassicStateDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["classic"]
+    key: str
+    open: ClassicOpen
+    own: list[ClassicOwn]
+    hidden: ClassicHidden
+    knowledge: ClassicKnowledge
+    chance_count: int
+
+
+class ChemistryBattleOpen(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    phase: Literal["deal", "play", "turning_up", "over"]
+    current_player: int
+    leader: int
+    rounds: int
+    hand_size: list[int]
+    played: list[list[str]]
+    pile: list[list[str]]
+    kitty_size: int
+    kitty_owner: int | None
+    above_kitty: int
+
+
+class ChemistryBattleOwn(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    hand: dict[str, int]
+
+
+class ChemistryBattleHidden(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    kitty: dict[str, int]
+
+
+class ChemistryBattleKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    history: str
+    own_history: list[str]
+
+
+class ChemistryBattleStateDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["chemistry_battle"]
+    key: str
+    open: ChemistryBattleOpen
+    own: list[ChemistryBattleOwn]
+    hidden: ChemistryBattleHidden
+    knowledge: ChemistryBattleKnowledge
+    chance_count: int
+
+
+class ChipItOpen(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    phase: Literal["deal", "turn", "value", "cards", "over"]
+    current_player: int
+    size: int
+    value: int
+    standing_value: int
+    standing_player: int
+    turns: int
+    idle_passes: int
+    supply: int
+    hand_size: list[int]
+    chips: list[int]
+    front: list[dict[str, int]]
+    front_value: list[int]
+    front_chips: list[int]
+    place: list[int]
+    removed_size: int
+    discard_pile: dict[str, int]
+
+
+class ChipItOwn(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    hand: dict[str, int]
+
+
+class ChipItHidden(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    removed: dict[str, int]
+
+
+class ChipItKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    history: str
+    own_history: list[str]
+
+
+class ChipItStateDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["chip_it"]
+    key: str
+    open: ChipItOpen
+    own: list[ChipItOwn]
+    hidden: ChipItHidden
+    knowledge: ChipItKnowledge
+    chance_count: int
+
+
+class ChipItTournamentOpen(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    games: int
+    first_start: int
+    totals: list[int]
+    phase: Literal["deal", "turn", "value", "cards", "over"]
+    current_player: int
+    size: int
+    value: int
+    standing_value: int
+    standing_player: int
+    turns: int
+    idle_passes: int
+    supply: int
+    hand_size: list[int]
+    chips: list[int]
+    front: list[dict[str, int]]
+    front_value: list[int]
+    front_chips: list[int]
+    place: list[int]
+    removed_size: int
+    discard_pile: dict[str, int]
+
+
+class ChipItTournamentOwn(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    hand: dict[str, int]
+
+
+class ChipItTournamentHidden(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    removed: dict[str, int]
+
+
+class ChipItTournamentKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    history: str
+    own_history: list[str]
+
+
+class ChipItTournamentStateDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["chip_it_tournament"]
+    key: str
+    open: ChipItTournamentOpen
+    own: list[ChipItTournamentOwn]
+    hidden: ChipItTournamentHidden
+    knowledge: ChipItTournamentKnowledge
+    chance_count: int
+
+
+class ChipItDuelOpen(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    games: int
+    first_start: int
+    totals: list[int]
+    phase: Literal["deal", "turn", "value", "cards", "over"]
+    current_player: int
+    size: int
+    value: int
+    standing_value: int
+    standing_player: int
+    turns: int
+    idle_passes: int
+    supply: int
+    hand_size: list[int]
+    chips: list[int]
+    front: list[dict[str, int]]
+    front_value: list[int]
+    front_chips: list[int]
+    place: list[int]
+    removed_size: int
+    discard_pile: dict[str, int]
+
+
+class ChipItDuelOwn(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    hand: dict[str, int]
+
+
+class ChipItDuelHidden(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    removed: dict[str, int]
+
+
+class ChipItDuelKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    history: str
+    own_history: list[str]
+
+
+class ChipItDuelStateDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["chip_it_duel"]
+    key: str
+    open: ChipItDuelOpen
+    own: list[ChipItDuelOwn]
+    hidden: ChipItDuelHidden
+    knowledge: ChipItDuelKnowledge
+    chance_count: int
+
+
+class Compounds(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    stack: list[str]
+    open: list[str]
+    captured: list[list[str]]
+
+
+class CompoundCaptureOpen(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    phase: Literal[
+        "turn_up",
+        "deal",
+        "first_discard",
+        "source",
+        "drawing",
+        "main",
+        "wilds",
+        "top",
+        "refill",
+        "over",
+    ]
+    current_player: int
+    draws: int
+    took_discard: bool
+    chosen: int
+    wilds: list[int]
+    draw_pile_size: int
+    hand_size: list[int]
+    compounds: Compounds
+    discard_pile: list[str]
+    captured: bool
+    idle_turns: int
+    turns: int
+
+
+class CompoundCaptureOwn(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    hand: dict[str, int]
+
+
+class CompoundCaptureHidden(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    draw_pile: dict[str, int]
+
+
+Memo2 = TypedDict(
+    "Memo2",
+    {
+        "what": 'Literal["move", "show", "lack", "move_all", "reshuffle"]',
+        "from": 'int | Literal["drawn_from", "open"]',
+        "to": 'int | Literal["drawn_from", "open"]',
+        "card": "str | None",
+        "among": 'Literal["all", "noble_gases", "others", "all_but_last", "newest"]',
+        "size": "int",
+        "amount": "int",
+        "seen_by": "list[int] | None",
+    },
+)
+
+
+class Memory2(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memos: list[Memo2]
+    forgotten: int
+
+
+class CompoundCaptureKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory2
+    pile: dict[str, int]
+    earlier_pile: dict[str, int]
+    earliest_pile: dict[str, int]
+    history: str
+    own_history: list[str]
+
+
+class CompoundCaptureStateDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["compound_capture"]
+    key: str
+    open: CompoundCaptureOpen
+    own: list[CompoundCaptureOwn]
+    hidden: CompoundCaptureHidden
+    knowledge: CompoundCaptureKnowledge
+    chance_count: int
+
+
+class CompoundCaptureMatchOpen(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    games: int
+    first_start: int
+    totals: list[int]
+    phase: Literal[
+        "turn_up",
+        "deal",
+        "first_discard",
+        "source",
+        "drawing",
+        "main",
+        "wilds",
+        "top",
+        "refill",
+        "over",
+    ]
+    current_player: int
+    draws: int
+    took_discard: bool
+    chosen: int
+    wilds: list[int]
+    draw_pile_size: int
+    hand_size: list[int]
+    compounds: Compounds
+    discard_pile: list[str]
+    captured: bool
+    idle_turns: int
+    turns: int
+
+
+class CompoundCaptureMatchOwn(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    hand: dict[str, int]
+
+
+class CompoundCaptureMatchHidden(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    draw_pile: dict[str, int]
+
+
+class CompoundCaptureMatchKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory2
+    pile: dict[str, int]
+    earlier_pile: dict[str, int]
+    earliest_pile: dict[str, int]
+    history: str
+    own_history: list[str]
+
+
+class CompoundCaptureMatchStateDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["compound_capture_match"]
+    key: str
+    open: CompoundCaptureMatchOpen
+    own: list[CompoundCaptureMatchOwn]
+    hidden: CompoundCaptureMatchHidden
+    knowledge: CompoundCaptureMatchKnowledge
+    chance_count: int
+
+
+class Run2(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    owner: int
+    lowest: str
+    cards: list[str]
+
+
+class ChemistryCanastaOpen(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    phase: Literal[
+        "turn_up",
+        "deal",
+        "first_discard",
+        "source",
+        "drawing",
+        "main",
+        "wilds",
+        "top",
+        "refill",
+        "over",
+    ]
+    current_player: int
+    draws: int
+    took_discard: bool
+    chosen: int
+    wilds: list[int]
+    draw_pile_size: int
+    hand_size: list[int]
+    compounds: Compounds
+    discard_pile: list[str]
+    deed: Literal["none", "capture", "run"]
+    run: int
+    runs: list[Run2]
+    skipped: bool
+    idle_turns: int
+    turns: int
+
+
+class ChemistryCanastaOwn(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    hand: dict[str, int]
+
+
+class ChemistryCanastaHidden(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    draw_pile: dict[str, int]
+
+
+class ChemistryCanastaKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory2
+    pile: dict[str, int]
+    earlier_pile: dict[str, int]
+    earliest_pile: dict[str, int]
+    history: str
+    own_history: list[str]
+
+
+class ChemistryCanastaStateDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["chemistry_canasta"]
+    key: str
+    open: ChemistryCanastaOpen
+    own: list[ChemistryCanastaOwn]
+    hidden: ChemistryCanastaHidden
+    knowledge: ChemistryCanastaKnowledge
+    chance_count: int
+
+
+class ChemistryCanastaMatchOpen(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    games: int
+    first_start: int
+    totals: list[int]
+    phase: Literal[
+        "turn_up",
+        "deal",
+        "first_discard",
+        "source",
+        "drawing",
+        "main",
+        "wilds",
+        "top",
+        "refill",
+        "over",
+    ]
+    current_player: int
+    draws: int
+    took_discard: bool
+    chosen: int
+    wilds: list[int]
+    draw_pile_size: int
+    hand_size: list[int]
+    compounds: Compounds
+    discard_pile: list[str]
+    deed: Literal["none", "capture", "run"]
+    run: int
+    runs: list[Run2]
+    skipped: bool
+    idle_turns: int
+    turns: int
+
+
+class ChemistryCanastaMatchOwn(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    hand: dict[str, int]
+
+
+class ChemistryCanastaMatchHidden(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    draw_pile: dict[str, int]
+
+
+class ChemistryCanastaMatchKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory2
+    pile: dict[str, int]
+    earlier_pile: dict[str, int]
+    earliest_pile: dict[str, int]
+    history: str
+    own_history: list[str]
+
+
+class ChemistryCanastaMatchStateDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["chemistry_canasta_match"]
+    key: str
+    open: ChemistryCanastaMatchOpen
+    own: list[ChemistryCanastaMatchOwn]
+    hidden: ChemistryCanastaMatchHidden
+    knowledge: ChemistryCanastaMatchKnowledge
+    chance_count: int
+
+
+StateDict = (
+    ChemunoStateDict
+    | ShowdownStateDict
+    | ReactStateDict
+    | ClassicStateDict
+    | ChemistryBattleStateDict
+    | ChipItStateDict
+    | ChipItTournamentStateDict
+    | ChipItDuelStateDict
+    | CompoundCaptureStateDict
+    | CompoundCaptureMatchStateDict
+    | ChemistryCanastaStateDict
+    | ChemistryCanastaMatchStateDict
+)
+
+
+class ChemunoSeenKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory
+    pile: dict[str, int]
+    earlier_pile: dict[str, int]
+    earliest_pile: dict[str, int]
+    history: str
+    own_history: str
+
+
+class ChemunoObservationDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["chemuno"]
+    key: str
+    viewer: int | None
+    open: ChemunoOpen
+    own: ChemunoOwn | None
+    knowledge: ChemunoSeenKnowledge
+
+
+class ShowdownSeenKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory
+    history: str
+    own_history: str
+
+
+class ShowdownObservationDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["showdown"]
+    key: str
+    viewer: int | None
+    open: ShowdownOpen
+    own: ShowdownOwn | None
+    knowledge: ShowdownSeenKnowledge
+
+
+class ReactSeenKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory
+    history: str
+    own_history: str
+
+
+class ReactObservationDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["react"]
+    key: str
+    viewer: int | None
+    open: ReactOpen
+    own: ReactOwn | None
+    knowledge: ReactSeenKnowledge
+
+
+class ClassicSeenKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory
+    pile: dict[str, int]
+    earlier_pile: dict[str, int]
+    earliest_pile: dict[str, int]
+    history: str
+    own_history: str
+
+
+class ClassicObservationDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["classic"]
+    key: str
+    viewer: int | None
+    open: ClassicOpen
+    own: ClassicOwn | None
+    knowledge: ClassicSeenKnowledge
+
+
+class ChemistryBattleSeenKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    history: str
+    own_history: str
+
+
+class ChemistryBattleObservationDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["chemistry_battle"]
+    key: str
+    viewer: int | None
+    open: ChemistryBattleOpen
+    own: ChemistryBattleOwn | None
+    knowledge: ChemistryBattleSeenKnowledge
+
+
+class ChipItSeenKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    history: str
+    own_history: str
+
+
+class ChipItObservationDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["chip_it"]
+    key: str
+    viewer: int | None
+    open: ChipItOpen
+    own: ChipItOwn | None
+    knowledge: ChipItSeenKnowledge
+
+
+class ChipItTournamentSeenKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    history: str
+    own_history: str
+
+
+class ChipItTournamentObservationDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["chip_it_tournament"]
+    key: str
+    viewer: int | None
+    open: ChipItTournamentOpen
+    own: ChipItTournamentOwn | None
+    knowledge: ChipItTournamentSeenKnowledge
+
+
+class ChipItDuelSeenKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    history: str
+    own_history: str
+
+
+class ChipItDuelObservationDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["chip_it_duel"]
+    key: str
+    viewer: int | None
+    open: ChipItDuelOpen
+    own: ChipItDuelOwn | None
+    knowledge: ChipItDuelSeenKnowledge
+
+
+class CompoundCaptureSeenKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory2
+    pile: dict[str, int]
+    earlier_pile: dict[str, int]
+    earliest_pile: dict[str, int]
+    history: str
+    own_history: str
+
+
+class CompoundCaptureObservationDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["compound_capture"]
+    key: str
+    viewer: int | None
+    open: CompoundCaptureOpen
+    own: CompoundCaptureOwn | None
+    knowledge: CompoundCaptureSeenKnowledge
+
+
+class CompoundCaptureMatchSeenKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory2
+    pile: dict[str, int]
+    earlier_pile: dict[str, int]
+    earliest_pile: dict[str, int]
+    history: str
+    own_history: str
+
+
+class CompoundCaptureMatchObservationDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["compound_capture_match"]
+    key: str
+    viewer: int | None
+    open: CompoundCaptureMatchOpen
+    own: CompoundCaptureMatchOwn | None
+    knowledge: CompoundCaptureMatchSeenKnowledge
+
+
+class ChemistryCanastaSeenKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory2
+    pile: dict[str, int]
+    earlier_pile: dict[str, int]
+    earliest_pile: dict[str, int]
+    history: str
+    own_history: str
+
+
+class ChemistryCanastaObservationDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["chemistry_canasta"]
+    key: str
+    viewer: int | None
+    open: ChemistryCanastaOpen
+    own: ChemistryCanastaOwn | None
+    knowledge: ChemistryCanastaSeenKnowledge
+
+
+class ChemistryCanastaMatchSeenKnowledge(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    memory: Memory2
+    pile: dict[str, int]
+    earlier_pile: dict[str, int]
+    earliest_pile: dict[str, int]
+    history: str
+    own_history: str
+
+
+class ChemistryCanastaMatchObservationDict(TypedDict):
+    """Plain values; docs/notation.md says what they are."""
+
+    game: Literal["chemistry_canasta_match"]
+    key: str
+    viewer: int | None
+    open: ChemistryCanastaMatchOpen
+    own: ChemistryCanastaMatchOwn | None
+    knowledge: ChemistryCanastaMatchSeenKnowledge
+
+
+ObservationDict = (
+    ChemunoObservationDict
+    | ShowdownObservationDict
+    | ReactObservationDict
+    | ClassicObservationDict
+    | ChemistryBattleObservationDict
+    | ChipItObservationDict
+    | ChipItTournamentObservationDict
+    | ChipItDuelObservationDict
+    | CompoundCaptureObservationDict
+    | CompoundCaptureMatchObservationDict
+    | ChemistryCanastaObservationDict
+    | ChemistryCanastaMatchObservationDict
+)
