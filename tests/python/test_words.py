@@ -95,7 +95,7 @@ def test_a_game_is_described(name: str, language: str) -> None:
     for option in about["options"]:
         said = words["options"][option["name"]]
         assert said["meaning"]
-        choices = option["choices"] if option["type"] == "choice" else []
+        choices = ["no", "yes"] if option["type"] == "switch" else option["choices"]
         assert list(said["choices"]) == choices
         assert all(said["choices"].values())
 

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +88,7 @@ def load(
     """
     deck_name, deck_text, deck_file = "", "", ""
     if deck is not None:
-        deck_file = str(deck)
+        deck_file = fspath(deck)
         if deck_file.endswith(".json"):
             deck_text = _text_of(deck_file)
         else:
@@ -107,7 +107,7 @@ def read_deck(deck: str | PathLike[str]) -> dict[str, Any]:
         InputError: an unknown name, or a file that is refused.
 
     """
-    name = str(deck)
+    name = fspath(deck)
     return _read_deck_text(_text_of(name), name) if name.endswith(".json") else _built_in_deck(name)
 
 

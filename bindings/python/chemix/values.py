@@ -70,7 +70,7 @@ class Made(TypedDict):
     seen_by: SeenBy
 
 
-class Run(TypedDict):
+class RunLaid(TypedDict):
     """A run that a player lays, or lays on."""
 
     verb: Literal["run"]
@@ -145,7 +145,7 @@ EventDict = (
     | Moved
     | Counted
     | Made
-    | Run
+    | RunLaid
     | Named
     | CounterSet
     | PhaseBegun
@@ -1074,7 +1074,7 @@ class CompoundCaptureMatchStateDict(TypedDict):
     chance_count: int
 
 
-class Run2(TypedDict):
+class Run(TypedDict):
     """Plain values; docs/notation.md says what they are."""
 
     owner: int
@@ -1108,7 +1108,7 @@ class ChemistryCanastaOpen(TypedDict):
     discard_pile: list[str]
     deed: Literal["none", "capture", "run"]
     run: int
-    runs: list[Run2]
+    runs: list[Run]
     skipped: bool
     idle_turns: int
     turns: int
@@ -1178,7 +1178,7 @@ class ChemistryCanastaMatchOpen(TypedDict):
     discard_pile: list[str]
     deed: Literal["none", "capture", "run"]
     run: int
-    runs: list[Run2]
+    runs: list[Run]
     skipped: bool
     idle_turns: int
     turns: int
