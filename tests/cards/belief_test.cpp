@@ -2,7 +2,9 @@
 // Beliefs worked out by hand, of the hands and the pile of Flask.
 #include "chemix/cards/belief.hpp"
 
+#include "chemix/cards/deck_file.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/games/chemistry_canasta.hpp"
 #include "small/flask.hpp"
 #include "support/chi_squared.hpp"
 #include "support/part_of_deck.hpp"
@@ -192,5 +194,51 @@ TEST_SUITE("belief") {
     position.move("C", in_the_open, 1, 0);
     CHECK(position.belief().count() == "0");
     CHECK(position.belief().ways() == Belief::Number());
+  }
+
+  TEST_CASE("of six hands it is known which of their cards three piles left in them") {
+    const chemistry_canasta::Game game(
+        *chemistry_canasta::Rules::create(*builtin_deck<ExpansionSet>("covalent"), {}, 6));
+    auto seen = game.observation(game.initial_state(), Viewer::spectator());
+    const BagLayout& layout = game.rules().deck().layout();
+    PaymentBag cards = game.rules().deck().all_cards();
+    const auto take = [&](DeckBag& pile) {
+      const Card card = cards.nth(0);
+      cards.remove(card);
+      layout.add(pile, card);
+      return card;
+    };
+    // Each hand draws from what the draw pile is made of anew, three times.
+    WorldOf<PaymentBag> world;
+    for (int drawn = 0; drawn <= 3; ++drawn) {
+      DeckBag pile;
+      for (std::size_t hand = 0; hand < 6; ++hand) world[hand].add(take(pile));
+      if (drawn == 3) {
+        for (int i = 0; i < cards.size(); ++i) layout.add(pile, cards.nth(i));
+        world[6] = cards;
+      }
+      if (drawn > 0) seen.facts.reshuffle(pile, 6, [&](HiddenPlace) { return drawn; });
+      for (Player hand = 0; hand < 6 && drawn > 0; ++hand) {
+        const auto size = (drawn < 3 ? 6 : 6 + cards.size()) - hand;
+        seen.facts.memory.learn(Event::deal(draw_pile, hand_of(hand), 0, ViewerSet::nobody()),
+                                drawn_from, static_cast<HiddenPlace>(hand), size);
+      }
+    }
+    for (Player hand = 0; hand < 6; ++hand) seen.open.hand_size[hand] = 4;
+    seen.open.draw_pile_size = static_cast<std::uint8_t>(cards.size());
+    seen.facts = game.rules().facts_of(seen.facts, seen.viewer);
+    const auto belief = game.rules().worlds_of(seen);
+    CHECK(belief.approximated() == 0);
+    CHECK(belief.can_be(world));
+    // Each hand drew one card from each pile.
+    std::swap(world[0], world[1]);
+    CHECK(belief.can_be(world));
+    const Card first = world[0].nth(0);
+    world[0].remove(first);
+    world[6].add(first);
+    const Card other = world[6].nth(0);
+    world[6].remove(other);
+    world[0].add(other);
+    CHECK(belief.can_be(world) == (first == other));
   }
 }

@@ -223,7 +223,8 @@ class BeliefOf {
     }
   };
 
-  static constexpr std::size_t most_groups = 16;
+  // Those of six hands and the pile after three reshuffles, and some that cannot be a kind.
+  static constexpr std::size_t most_groups = 24;
   using Groups = FewOf<Group, most_groups>;
   using Seats = FewOf<Group, most_groups + max_place_count>;
 
@@ -578,6 +579,8 @@ class BeliefOf {
   void reshuffle(Account& account, const Memo& memo) {
     const int rest = others(account, memo.from, memo.size);
     if (rest < 0) return drop(account);
+    // In the middle of this all pools may have become one.
+    if (approximated_ > 0 && account.pools[pool_ - 1U].empty()) return;
     Group group = latest(memo.from);
     --group.pool;
     add_to_group(account, group, rest);
@@ -611,6 +614,9 @@ class BeliefOf {
     for (; found == groups.end() || !found->is_like(like); found = place()) {
       if (groups.size() == most_groups) {
         weaken(account);
+        // All pools may be one now, and nothing be known of the group.
+        if (groups.empty()) like.pool = pool_;
+        if (like.is_like(latest(like.place))) return;
       } else {
         like.size = 0;
         groups.insert(found, like);
@@ -619,7 +625,8 @@ class BeliefOf {
     found->size = static_cast<std::uint8_t>(found->size + cards);
     if (found->size == 0) groups.erase(found);
   }
-  // Forgets what the group cannot be of which that is known least.
+  // Forgets what the group cannot be of which that is known least; if nothing is known of any, from
+  // which pool they are.
   void weaken(Account& account) {
     ++approximated_;
     Group* weakest = nullptr;
@@ -627,10 +634,7 @@ class BeliefOf {
       if (group.without.empty()) continue;
       if (weakest == nullptr || group.without.size() < weakest->without.size()) weakest = &group;
     }
-    if (weakest == nullptr) {
-      account.groups.clear();
-      return drop(account);
-    }
+    if (weakest == nullptr) return unite_pools(account);
     Group any = *weakest;
     any.without = Set();
     account.groups.erase(weakest);
@@ -750,11 +754,7 @@ class BeliefOf {
     }
     for (Account& account : accounts_) {
       if (!card) {
-        for (std::size_t pool = 0; pool < pool_; ++pool) {
-          account.pools[pool_] += account.pools[pool];
-          account.pools[pool] = Bag();
-        }
-        account.groups.clear();
+        unite_pools(account);
         continue;
       }
       for (std::size_t place = 0; place < certain.size(); ++place) {
@@ -764,6 +764,15 @@ class BeliefOf {
         }
       }
     }
+  }
+
+  // Of no group it is known any more from which pool it is, nor what it cannot be.
+  void unite_pools(Account& account) const {
+    for (std::size_t pool = 0; pool < pool_; ++pool) {
+      account.pools[pool_] += account.pools[pool];
+      account.pools[pool] = Bag();
+    }
+    account.groups.clear();
   }
 
   // ---- Where all this ended ----
