@@ -382,8 +382,8 @@ CHEMIX_API chemix_status chemix_state_acting_seen(const chemix_game* game, const
 /* Whether `player` may take back all that led from the state `before` to `after`, two states of
  * `state_size` bytes each: only decisions of this player did, chance did nothing, and no viewer has
  * learned anything of hidden cards. A sealed decision never may: the answer would tell who else has
- * decided. True is sure; after some thousand other ways to go on, and where a viewer's knowledge is
- * weakened, the answer is false. */
+ * decided; nor may what ends the game: results tell of hands. True is sure; after some thousand
+ * other ways to go on, and where a viewer's knowledge is weakened, the answer is false. */
 CHEMIX_API chemix_status chemix_state_can_undo(const chemix_game* game, const void* before,
                                                const void* after, size_t state_size, int32_t player,
                                                bool* out_may, chemix_error* out_error);

@@ -191,7 +191,8 @@ void bind_state(py::module_& module, Classes& classes) {
           py::arg("before"), player,
           "Tell whether a player may take back all that led here from `before`.\n\nOnly decisions "
           "of this player did, chance did nothing, and no viewer has learned anything of hidden "
-          "cards. A sealed decision never may be: the answer would tell who else has decided. True "
+          "cards. A sealed decision never may be: the answer would tell who else has decided; nor "
+          "may what ends the game: results tell of hands. True "
           "is sure; after some thousand other ways to go on, and where a viewer's knowledge is "
           "weakened, the answer is False. The player is by default the one who acts alone in "
           "`before`.")

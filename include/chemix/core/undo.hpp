@@ -25,6 +25,8 @@ class UndoSearch {
   /// See `can_undo`.
   [[nodiscard]] bool leads(const State& before, const State& after) {
     if (before.chance_count != after.chance_count) return false;
+    // Results tell of what was held.
+    if (game_.acting(after).is_nobody()) return false;
     reached_ = {{before, 0}};
     for (std::size_t at = 0; at < reached_.size(); ++at) {
       const State& state = reached_[at].state;
@@ -91,7 +93,8 @@ class UndoSearch {
 /// player did, chance did nothing, and no viewer, the player included, has learned anything of
 /// hidden cards: none of them came to be seen, and as many worlds can be as before. So a card laid
 /// from a hand is not taken back; what was chosen among open cards is, until somebody else acts. A
-/// sealed decision never is: the answer would tell who else has decided. True is sure; after some
+/// sealed decision never is: the answer would tell who else has decided; nor is what ends the game:
+/// results tell of hands. True is sure; after some
 /// thousand other ways to go on, and where a viewer's knowledge is weakened, the answer is false.
 /// It allocates and counts worlds: it is meant for servers, not for search.
 template <class G>
