@@ -32,6 +32,17 @@ struct chemix_game {
   std::shared_ptr<const chemix::AnyGame> game;
 };
 
+struct chemix_turns {
+  std::shared_ptr<const chemix::AnyGame> game;
+  std::unique_ptr<chemix::WholeTurnList> list;
+  // Found, and not given yet since it did not fit.
+  std::optional<chemix::WholeTurn> found;
+};
+
+struct chemix_record {
+  chemix::Replay replay;
+};
+
 static_assert(CHEMIX_VERB_RUN == static_cast<int>(chemix::Verb::Run));
 static_assert(CHEMIX_ZONE_COMPOUND_STACK == static_cast<int>(chemix::Zone::CompoundStack));
 
@@ -82,15 +93,37 @@ chemix_error* report(chemix_error* out_error, chemix_status status, std::string_
   return out_error;
 }
 
+// What a function gives: a status, and of what does not fit how much there is. Sizes are asked for
+// often, so it is no exception.
+struct [[nodiscard]] Given {
+  chemix_status status = CHEMIX_OK;
+  std::size_t capacity = 0;
+  std::size_t needed = 0;
+
+  Given(chemix_status given) : status(given) {}  // NOLINT(google-explicit-constructor)
+  Given(std::size_t room, std::size_t count)
+      : status(room < count ? CHEMIX_BUFFER_TOO_SMALL : CHEMIX_OK), capacity(room), needed(count) {}
+};
+
 // Runs a function of the ABI: whatever it throws becomes a status.
 template <class Body>
 chemix_status guarded(chemix_error* out_error, Body&& body) noexcept {
+  const auto failed = [&](chemix_status status, const InputError& error) {
+    try {
+      report(out_error, status, error.field, error.message(), error.rule);
+    } catch (...) {
+      // Without room for the message the status still says what is wrong.
+      report(out_error, status, "", "", "");
+    }
+    return status;
+  };
   try {
-    return body();
+    const Given given = body();
+    if (given.status != CHEMIX_BUFFER_TOO_SMALL || out_error == nullptr) return given.status;
+    return failed(given.status, {"capacity", std::to_string(given.capacity),
+                                 "must be at least " + std::to_string(given.needed), ""});
   } catch (const Failure& failure) {
-    report(out_error, failure.status, failure.error.field, failure.error.message(),
-           failure.error.rule);
-    return failure.status;
+    return failed(failure.status, failure.error);
   } catch (const std::bad_alloc&) {
     report(out_error, CHEMIX_OUT_OF_MEMORY, "", "out of memory", "");
     return CHEMIX_OUT_OF_MEMORY;
@@ -201,44 +234,41 @@ chemix_status give_acting(chemix::Acting acting, std::uint32_t* out_players, boo
   return CHEMIX_OK;
 }
 
-chemix_status check_room(std::size_t capacity, std::size_t needed, const void* out,
-                         std::size_t* out_count, std::size_t count) {
+Given check_room(std::size_t capacity, std::size_t needed, const void* out, std::size_t* out_count,
+                 std::size_t count) {
   required(out_count, "out_count") = count;
   if (capacity > 0) required(static_cast<const char*>(out), "out");
-  if (capacity >= needed) return CHEMIX_OK;
-  fail(CHEMIX_BUFFER_TOO_SMALL,
-       {"capacity", std::to_string(capacity), "must be at least " + std::to_string(needed), ""});
+  return {capacity, needed};
 }
 
-chemix_status give_text(std::string_view text, char* out, std::size_t capacity,
-                        std::size_t* out_count) {
-  check_room(capacity, text.size() + 1, out, out_count, text.size());
+Given give_text(std::string_view text, char* out, std::size_t capacity, std::size_t* out_count) {
+  const Given given = check_room(capacity, text.size() + 1, out, out_count, text.size());
+  if (given.status != CHEMIX_OK) return given;
   std::memcpy(out, text.data(), text.size());
   out[text.size()] = '\0';
-  return CHEMIX_OK;
+  return given;
 }
 
-chemix_status give_json(const chemix::Value& value, char* out, std::size_t capacity,
-                        std::size_t* out_count) {
+Given give_json(const chemix::Value& value, char* out, std::size_t capacity,
+                std::size_t* out_count) {
   return give_text(chemix::json_text(value), out, capacity, out_count);
 }
 
 template <class T>
-chemix_status give_list(const std::vector<T>& list, T* out, std::size_t capacity,
-                        std::size_t* out_count) {
-  check_room(capacity, list.size(), out, out_count, list.size());
-  std::copy(list.begin(), list.end(), out);
-  return CHEMIX_OK;
+Given give_list(const std::vector<T>& list, T* out, std::size_t capacity, std::size_t* out_count) {
+  const Given given = check_room(capacity, list.size(), out, out_count, list.size());
+  if (given.status == CHEMIX_OK) std::copy(list.begin(), list.end(), out);
+  return given;
 }
 
 // `write(span)` writes what fits and returns how many there are.
 template <class T, class Write>
-chemix_status give_written(Write&& write, T* out, std::size_t capacity, std::size_t* out_count) {
+Given give_written(Write&& write, T* out, std::size_t capacity, std::size_t* out_count) {
   required(out_count, "out_count");
-  const std::size_t count = write(std::span<T>());
-  check_room(capacity, count, out, out_count, count);
-  write(std::span<T>(out, count));
-  return CHEMIX_OK;
+  if (capacity > 0) required(out, "out");
+  const std::size_t count = write(std::span<T>(out, capacity));
+  *out_count = count;
+  return {capacity, count};
 }
 
 chemix_status refused(const AnyGame& game, const RuleError& error, Actor actor,
@@ -602,7 +632,7 @@ chemix_status chemix_state_legal_actions(const chemix_game* game, const void* st
 
 chemix_status chemix_state_check(const chemix_game* game, const void* state, size_t state_size,
                                  int32_t actor, int32_t action, chemix_error* out_error) {
-  return guarded(out_error, [&]() -> chemix_status {
+  return guarded(out_error, [&]() -> Given {
     const AnyGame& of = game_of(game);
     const ConstBlock block = state_of(of, state, state_size);
     const Actor who = actor_of(of, actor);
@@ -613,7 +643,7 @@ chemix_status chemix_state_check(const chemix_game* game, const void* state, siz
 
 chemix_status chemix_state_apply(const chemix_game* game, int32_t actor, int32_t action,
                                  void* state, size_t state_size, chemix_error* out_error) {
-  return guarded(out_error, [&]() -> chemix_status {
+  return guarded(out_error, [&]() -> Given {
     const AnyGame& of = game_of(game);
     state_of(of, state, state_size);
     const Actor who = actor_of(of, actor);
@@ -663,6 +693,19 @@ chemix_status chemix_state_resolve(const chemix_game* game, const char* seed, vo
   });
 }
 
+chemix_status chemix_state_playout(const chemix_game* game, const char* seed, void* state,
+                                   size_t state_size, int64_t* out_steps, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    chemix::FastRandom random(chemix::SeedSequence(seed_of(seed)));
+    state_of(of, state, state_size);
+    const std::int64_t steps =
+        of.playout(Block(static_cast<std::byte*>(state), state_size), random);
+    if (out_steps != nullptr) *out_steps = steps;
+    return CHEMIX_OK;
+  });
+}
+
 chemix_status chemix_state_count_turns(const chemix_game* game, const void* state,
                                        size_t state_size, int64_t* out_count,
                                        chemix_error* out_error) {
@@ -682,10 +725,44 @@ chemix_status chemix_state_best_turn(const chemix_game* game, const void* state,
     const AnyGame& of = game_of(game);
     const auto turns = turns_of(of, state_of(of, state, state_size));
     const auto [turn, value] = accepted(turns->best(required_text(weights, "weights")));
-    const chemix_status status = give_list(turn.actions, out, capacity, out_count);
-    if (status == CHEMIX_OK && out_value != nullptr) *out_value = value;
-    return status;
+    const Given given = give_list(turn.actions, out, capacity, out_count);
+    if (given.status == CHEMIX_OK && out_value != nullptr) *out_value = value;
+    return given;
   });
+}
+
+chemix_status chemix_turns_create(const chemix_game* game, const void* state, size_t state_size,
+                                  chemix_turns** out_turns, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    required(out_turns, "out_turns");
+    auto list = turns_of(of, state_of(of, state, state_size));
+    *out_turns = new chemix_turns{game->game, std::move(list), std::nullopt};
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_turns_next(chemix_turns* turns, int32_t* out_points, int32_t* out,
+                                size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    chemix_turns& walk = required(turns, "turns");
+    required(out_count, "out_count");
+    if (!walk.found) walk.found = walk.list->next();
+    const Given given =
+        give_list(walk.found ? walk.found->actions : std::vector<int>(), out, capacity, out_count);
+    if (given.status != CHEMIX_OK || !walk.found) return given;
+    if (out_points != nullptr) {
+      std::copy(walk.found->points.begin(), walk.found->points.end(), out_points);
+    }
+    walk.found.reset();
+    return given;
+  });
+}
+
+void chemix_turns_destroy(chemix_turns** turns) {
+  if (turns == nullptr) return;
+  delete *turns;
+  *turns = nullptr;
 }
 
 chemix_status chemix_state_scores(const chemix_game* game, const void* state, size_t state_size,
@@ -718,9 +795,9 @@ chemix_status chemix_state_tensor(const chemix_game* game, const void* state, si
     const ConstBlock block = state_of(of, state, state_size);
     const Viewer first = viewer_of(of, viewer);
     const std::size_t count = of.state_tensor_size();
-    check_room(capacity, count, out, out_count, count);
-    of.state_tensor(block, first, std::span(out, count));
-    return CHEMIX_OK;
+    const Given given = check_room(capacity, count, out, out_count, count);
+    if (given.status == CHEMIX_OK) of.state_tensor(block, first, std::span(out, count));
+    return given;
   });
 }
 
@@ -781,7 +858,7 @@ chemix_status chemix_state_load(const chemix_game* game, const void* bytes, size
 chemix_status chemix_state_events(const chemix_game* game, const void* before, size_t state_size,
                                   int32_t actor, int32_t action, int32_t viewer, chemix_event* out,
                                   size_t capacity, size_t* out_count, chemix_error* out_error) {
-  return guarded(out_error, [&]() -> chemix_status {
+  return guarded(out_error, [&]() -> Given {
     const AnyGame& of = game_of(game);
     const ConstBlock block = state_of(of, before, state_size);
     const Actor who = actor_of(of, actor);
@@ -917,7 +994,7 @@ chemix_status chemix_observation_legal_actions(const chemix_game* game, const vo
 chemix_status chemix_observation_check(const chemix_game* game, const void* observation,
                                        size_t observation_size, int32_t action,
                                        chemix_error* out_error) {
-  return guarded(out_error, [&]() -> chemix_status {
+  return guarded(out_error, [&]() -> Given {
     const AnyGame& of = game_of(game);
     const ConstBlock block = observation_of(of, observation, observation_size);
     const Viewer who = of.viewer(block);
@@ -983,9 +1060,9 @@ chemix_status chemix_observation_tensor(const chemix_game* game, const void* obs
     const AnyGame& of = game_of(game);
     const ConstBlock block = observation_of(of, observation, observation_size);
     const std::size_t count = of.tensor_size();
-    check_room(capacity, count, out, out_count, count);
-    of.tensor(block, std::span(out, count));
-    return CHEMIX_OK;
+    const Given given = check_room(capacity, count, out, out_count, count);
+    if (given.status == CHEMIX_OK) of.tensor(block, std::span(out, count));
+    return given;
   });
 }
 
@@ -1254,7 +1331,7 @@ chemix_status chemix_deck_json(const char* name, char* out, size_t capacity, siz
 
 chemix_status chemix_deck_text(const chemix_deck* deck, char* out, size_t capacity,
                                size_t* out_count, chemix_error* out_error) {
-  return guarded(out_error, [&]() -> chemix_status {
+  return guarded(out_error, [&]() -> Given {
     const chemix_deck& of = required(deck, "deck");
     const auto data = accepted(chemix::deck_value(of.text, of.file_name));
     return give_text(accepted(chemix::deck_file_text(data)), out, capacity, out_count);
@@ -1263,7 +1340,7 @@ chemix_status chemix_deck_text(const chemix_deck* deck, char* out, size_t capaci
 
 chemix_status chemix_game_schema(const chemix_game* game, const char* what, char* out,
                                  size_t capacity, size_t* out_count, chemix_error* out_error) {
-  return guarded(out_error, [&]() -> chemix_status {
+  return guarded(out_error, [&]() -> Given {
     const AnyGame& of = game_of(game);
     return give_json(accepted(chemix::schema_of(of, required_text(what, "what"))), out, capacity,
                      out_count);
@@ -1286,6 +1363,44 @@ chemix_status chemix_record_write(const chemix_game* game, int32_t start_player,
     }
     return give_text(accepted(chemix::write_record(of, start, list)), out, capacity, out_count);
   });
+}
+
+chemix_status chemix_record_open(const char* text, size_t text_size, chemix_record** out_record,
+                                 chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const std::string_view record(&required(text, "text"), text_size);
+    required(out_record, "out_record");
+    *out_record = new chemix_record{accepted(chemix::read_record(record))};
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_record_game(const chemix_record* record, chemix_game** out_game,
+                                 int32_t* out_start_player, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const chemix::Replay& replay = required(record, "record").replay;
+    required(out_game, "out_game");
+    required(out_start_player, "out_start_player") = replay.start_player;
+    *out_game = new chemix_game{replay.game};
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_record_steps(const chemix_record* record, chemix_step* out, size_t capacity,
+                                  size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    std::vector<chemix_step> steps;
+    for (const chemix::RecordedStep& step : required(record, "record").replay.steps) {
+      steps.push_back({step.actor.is_chance() ? CHEMIX_CHANCE : step.actor.player(), step.action});
+    }
+    return give_list(steps, out, capacity, out_count);
+  });
+}
+
+void chemix_record_destroy(chemix_record** record) {
+  if (record == nullptr) return;
+  delete *record;
+  *record = nullptr;
 }
 
 chemix_status chemix_record_verify(const char* text, size_t text_size, uint64_t* out_digest,

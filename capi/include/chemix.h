@@ -19,8 +19,8 @@
  *   memcpy, used by one thread at a time, and never stored: to store it use save and load.
  * - Texts are UTF-8, end with NUL and have no length limit unless it is said. A text or a list is
  *   written to (out, capacity); *out_count is what it needs: characters without the NUL, or
- * entries. When it does not fit the status is CHEMIX_BUFFER_TOO_SMALL and *out_count is set all the
- * same. A capacity of 0 with out NULL asks for the size.
+ * entries. When it does not fit the status is CHEMIX_BUFFER_TOO_SMALL, *out_count is set all the
+ * same, and what `out` holds means nothing. A capacity of 0 with out NULL asks for the size.
  * - A whole state is secret: show a player only what comes out of observations and events.
  */
 #ifndef CHEMIX_H
@@ -241,6 +241,12 @@ CHEMIX_API chemix_status chemix_state_draw(const chemix_game* game, const void* 
 CHEMIX_API chemix_status chemix_state_resolve(const chemix_game* game, const char* seed,
                                               void* state, size_t state_size,
                                               chemix_error* out_error);
+/* Plays on to the end, in place: every legal action as likely, of several players who may act each,
+ * and what chance does by its probability; the same for the same seed. *out_steps, unless it is
+ * NULL, is how many steps that took. */
+CHEMIX_API chemix_status chemix_state_playout(const chemix_game* game, const char* seed,
+                                              void* state, size_t state_size, int64_t* out_steps,
+                                              chemix_error* out_error);
 /* How many different outcomes a turn has that begins in the state; refused by games without turn
  * weights, which do not list whole turns. */
 CHEMIX_API chemix_status chemix_state_count_turns(const chemix_game* game, const void* state,
@@ -253,6 +259,20 @@ CHEMIX_API chemix_status chemix_state_best_turn(const chemix_game* game, const v
                                                 size_t state_size, const char* weights,
                                                 int32_t* out, size_t capacity, size_t* out_count,
                                                 double* out_value, chemix_error* out_error);
+/* All whole turns that begin in a state, each outcome once, one after another; refused as above.
+ * The list is the caller's, to destroy; it needs neither the game nor the state any more. */
+typedef struct chemix_turns chemix_turns;
+CHEMIX_API chemix_status chemix_turns_create(const chemix_game* game, const void* state,
+                                             size_t state_size, chemix_turns** out_turns,
+                                             chemix_error* out_error);
+/* The next turn: the ids of its actions, and by how much it changes the score of every seat, which
+ * `out_points` has room for unless it is NULL. With *out_count 0 there is none left. A turn that
+ * does not fit comes again. One thread at a time. */
+CHEMIX_API chemix_status chemix_turns_next(chemix_turns* turns, int32_t* out_points, int32_t* out,
+                                           size_t capacity, size_t* out_count,
+                                           chemix_error* out_error);
+/* Destroys the list and sets *turns to NULL. NULL is fine. */
+CHEMIX_API void chemix_turns_destroy(chemix_turns** turns);
 /* Points by the rulebook as they stand, one per seat. */
 CHEMIX_API chemix_status chemix_state_scores(const chemix_game* game, const void* state,
                                              size_t state_size, int32_t* out, size_t capacity,
@@ -652,6 +672,20 @@ CHEMIX_API chemix_status chemix_record_write(const chemix_game* game, int32_t st
                                              const chemix_step* steps, size_t step_count, char* out,
                                              size_t capacity, size_t* out_count,
                                              chemix_error* out_error);
+/* A record that was read, replayed and compared with its digest: what a replay viewer walks
+ * through. It is the caller's, to destroy. */
+typedef struct chemix_record chemix_record;
+CHEMIX_API chemix_status chemix_record_open(const char* text, size_t text_size,
+                                            chemix_record** out_record, chemix_error* out_error);
+/* The game that was played, to destroy as any other, and who began. */
+CHEMIX_API chemix_status chemix_record_game(const chemix_record* record, chemix_game** out_game,
+                                            int32_t* out_start_player, chemix_error* out_error);
+/* All steps, from the state before the deal on: apply one after another. */
+CHEMIX_API chemix_status chemix_record_steps(const chemix_record* record, chemix_step* out,
+                                             size_t capacity, size_t* out_count,
+                                             chemix_error* out_error);
+/* Destroys the record and sets *record to NULL. NULL is fine. */
+CHEMIX_API void chemix_record_destroy(chemix_record** record);
 /* Reads a record, replays it and compares the digest of its end; gives that digest. */
 CHEMIX_API chemix_status chemix_record_verify(const char* text, size_t text_size,
                                               uint64_t* out_digest, chemix_error* out_error);

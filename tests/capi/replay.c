@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Games played on from anywhere by a seed, records walked through, whole turns one after another.
+ */
+#include "chemix.h"
+#include "require.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WORDS 512
+#define STEPS 40000
+
+static chemix_step steps[STEPS];
+static chemix_step read[STEPS];
+
+/* Plays a game with a seed from a position in it, twice; then to its end step by step, and walks
+ * through its record. */
+static void play(const char* name) {
+  chemix_game* game = NULL;
+  for (int32_t players = 1; game == NULL; ++players) {
+    (void)chemix_game_create(name, players, "", NULL, &game, NULL);
+  }
+  chemix_limits limits = CHEMIX_LIMITS_INIT;
+  REQUIRE(chemix_game_limits(game, &limits, NULL) == CHEMIX_OK);
+  const size_t size = limits.state_size;
+  uint64_t state[WORDS];
+  uint64_t other[WORDS];
+  uint32_t acting = 0;
+  bool chance = false;
+  size_t count = 0;
+  static int32_t ids[256];
+  REQUIRE(chemix_state_init(game, 0, state, size, NULL) == CHEMIX_OK);
+  while (count < STEPS) {
+    REQUIRE(chemix_state_acting(game, state, size, &acting, &chance, NULL) == CHEMIX_OK);
+    if (!chance && acting == 0) break;
+    chemix_step* const step = &steps[count];
+    if (chance) {
+      step->actor = CHEMIX_CHANCE;
+      REQUIRE(chemix_state_draw(game, state, size, "3", &step->action, NULL) == CHEMIX_OK);
+    } else {
+      step->actor = 0;
+      while ((acting >> step->actor & 1) == 0) ++step->actor;
+      size_t legal = 0;
+      REQUIRE(chemix_state_legal_actions(game, state, size, step->actor, ids, 256, &legal, NULL) ==
+              CHEMIX_OK);
+      step->action = ids[7 * count % legal];
+    }
+    REQUIRE(chemix_state_apply(game, step->actor, step->action, state, size, NULL) == CHEMIX_OK);
+    if (++count == 30) {
+      uint64_t digests[3];
+      int64_t taken[3];
+      const char* const seeds[] = {"5", "5", "6"};
+      for (size_t i = 0; i < 3; ++i) {
+        memcpy(other, state, size);
+        REQUIRE(chemix_state_playout(game, seeds[i], other, size, &taken[i], NULL) == CHEMIX_OK);
+        REQUIRE(chemix_state_acting(game, other, size, &acting, &chance, NULL) == CHEMIX_OK);
+        REQUIRE(acting == 0 && !chance);
+        REQUIRE(chemix_state_digest(game, other, size, &digests[i], NULL) == CHEMIX_OK);
+      }
+      REQUIRE(digests[0] == digests[1] && taken[0] == taken[1]);
+      REQUIRE(digests[0] != digests[2]);
+      REQUIRE(taken[0] > 0 && taken[0] <= limits.max_steps);
+    }
+  }
+
+  static char text[1 << 22];
+  size_t length = 0;
+  REQUIRE(chemix_record_write(game, 0, steps, count, text, sizeof text, &length, NULL) ==
+          CHEMIX_OK);
+  chemix_record* record = NULL;
+  REQUIRE(chemix_record_open(text, length, &record, NULL) == CHEMIX_OK);
+  chemix_game* played = NULL;
+  int32_t start = -1;
+  REQUIRE(chemix_record_game(record, &played, &start, NULL) == CHEMIX_OK);
+  REQUIRE(start == 0);
+  size_t known = 0;
+  REQUIRE(chemix_record_steps(record, NULL, 0, &known, NULL) == CHEMIX_BUFFER_TOO_SMALL);
+  REQUIRE(known == count);
+  REQUIRE(chemix_record_steps(record, read, STEPS, &known, NULL) == CHEMIX_OK);
+  chemix_record_destroy(&record);
+  REQUIRE(record == NULL);
+  REQUIRE(memcmp(read, steps, count * sizeof *steps) == 0);
+  REQUIRE(chemix_state_init(played, start, other, size, NULL) == CHEMIX_OK);
+  for (size_t i = 0; i < known; ++i) {
+    REQUIRE(chemix_state_apply(played, read[i].actor, read[i].action, other, size, NULL) ==
+            CHEMIX_OK);
+  }
+  REQUIRE(memcmp(other, state, size) == 0);
+  chemix_game_destroy(&played);
+  chemix_game_destroy(&game);
+}
+
+/* All whole turns of a position, each as the rules take it; one that does not fit comes again. */
+static void expect_turns(void) {
+  chemix_game* game = NULL;
+  REQUIRE(chemix_game_create("classic", 2, "", NULL, &game, NULL) == CHEMIX_OK);
+  chemix_limits limits = CHEMIX_LIMITS_INIT;
+  REQUIRE(chemix_game_limits(game, &limits, NULL) == CHEMIX_OK);
+  const size_t size = limits.state_size;
+  uint64_t state[WORDS];
+  REQUIRE(chemix_state_init(game, 0, state, size, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_resolve(game, "3", state, size, NULL) == CHEMIX_OK);
+  int64_t all = 0;
+  REQUIRE(chemix_state_count_turns(game, state, size, &all, NULL) == CHEMIX_OK);
+  chemix_turns* turns = NULL;
+  REQUIRE(chemix_turns_create(game, state, size, &turns, NULL) == CHEMIX_OK);
+  int32_t actions[64];
+  int32_t points[2];
+  size_t count = 0;
+  REQUIRE(chemix_turns_next(turns, points, NULL, 0, &count, NULL) == CHEMIX_BUFFER_TOO_SMALL);
+  int64_t found = 0;
+  for (;;) {
+    REQUIRE(chemix_turns_next(turns, points, actions, 64, &count, NULL) == CHEMIX_OK);
+    if (count == 0) break;
+    ++found;
+    uint64_t after[WORDS];
+    memcpy(after, state, size);
+    int32_t before[2];
+    int32_t scores[2];
+    size_t seats = 0;
+    REQUIRE(chemix_state_scores(game, state, size, before, 2, &seats, NULL) == CHEMIX_OK);
+    for (size_t i = 0; i < count; ++i) {
+      REQUIRE(chemix_state_apply(game, 0, actions[i], after, size, NULL) == CHEMIX_OK);
+    }
+    REQUIRE(chemix_state_scores(game, after, size, scores, 2, &seats, NULL) == CHEMIX_OK);
+    REQUIRE(scores[0] - before[0] == points[0] && scores[1] - before[1] == points[1]);
+  }
+  REQUIRE(found == all);
+  chemix_turns_destroy(&turns);
+  REQUIRE(turns == NULL);
+  chemix_game_destroy(&game);
+}
+
+static void expect_refusals(void) {
+  chemix_game* game = NULL;
+  REQUIRE(chemix_game_create("chemuno", 2, "", NULL, &game, NULL) == CHEMIX_OK);
+  chemix_limits limits = CHEMIX_LIMITS_INIT;
+  REQUIRE(chemix_game_limits(game, &limits, NULL) == CHEMIX_OK);
+  const size_t size = limits.state_size;
+  uint64_t state[WORDS];
+  REQUIRE(chemix_state_init(game, 0, state, size, NULL) == CHEMIX_OK);
+  chemix_turns* turns = NULL;
+  size_t count = 0;
+  int32_t start = 0;
+  chemix_record* record = NULL;
+  REQUIRE(chemix_state_playout(game, "x", state, size, NULL, NULL) == CHEMIX_INVALID_INPUT);
+  REQUIRE(chemix_state_playout(game, "1", state, size - 8, NULL, NULL) == CHEMIX_WRONG_MEMORY);
+  REQUIRE(chemix_state_playout(game, "1", NULL, size, NULL, NULL) == CHEMIX_NULL_ARGUMENT);
+  REQUIRE(chemix_turns_create(game, state, size, &turns, NULL) == CHEMIX_INVALID_INPUT);
+  REQUIRE(chemix_turns_create(game, state, size, NULL, NULL) == CHEMIX_NULL_ARGUMENT);
+  REQUIRE(turns == NULL);
+  REQUIRE(chemix_turns_next(NULL, NULL, NULL, 0, &count, NULL) == CHEMIX_NULL_ARGUMENT);
+  REQUIRE(chemix_record_open("{}", 2, &record, NULL) == CHEMIX_INVALID_INPUT);
+  REQUIRE(chemix_record_open("{}", 2, NULL, NULL) == CHEMIX_NULL_ARGUMENT);
+  REQUIRE(record == NULL);
+  REQUIRE(chemix_record_game(NULL, &game, &start, NULL) == CHEMIX_NULL_ARGUMENT);
+  REQUIRE(chemix_record_steps(NULL, NULL, 0, &count, NULL) == CHEMIX_NULL_ARGUMENT);
+  chemix_turns_destroy(NULL);
+  chemix_turns_destroy(&turns);
+  chemix_record_destroy(NULL);
+  chemix_record_destroy(&record);
+  chemix_game_destroy(&game);
+}
+
+int main(void) {
+  static char names[4096];
+  size_t count = 0;
+  REQUIRE(chemix_game_names(names, sizeof names, &count, NULL) == CHEMIX_OK);
+  for (char* name = strtok(names, " "); name != NULL; name = strtok(NULL, " ")) play(name);
+  expect_turns();
+  expect_refusals();
+  return failures == 0 ? 0 : 1;
+}
