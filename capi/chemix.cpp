@@ -6,6 +6,7 @@
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/catalogue.hpp"
 #include "chemix/core/codec.hpp"
+#include "chemix/fair_deal.hpp"
 #include "chemix/record.hpp"
 #include "chemix/structured.hpp"
 #include "chemix/words.hpp"
@@ -44,6 +45,8 @@ struct chemix_record {
 };
 
 static_assert(CHEMIX_VERB_RUN == static_cast<int>(chemix::Verb::Run));
+static_assert(CHEMIX_SECRET_SIZE == chemix::max_contribution_size);
+static_assert(CHEMIX_SECRET_SIZE == sizeof(chemix::Bytes32));
 static_assert(CHEMIX_ZONE_COMPOUND_STACK == static_cast<int>(chemix::Zone::CompoundStack));
 
 namespace {
@@ -224,6 +227,23 @@ chemix::Seed seed_of(const char* text) {
          {"seed", text, "must be a whole number in decimal or 0x hexadecimal digits", ""});
   }
   return *seed;
+}
+
+chemix::Bytes32 secret_of(const uint8_t* secret, const char* name) {
+  chemix::Bytes32 bytes{};
+  std::copy_n(&required(secret, name), bytes.size(), bytes.begin());
+  return bytes;
+}
+
+chemix::Contributions contributions_of(const chemix_contribution* given, std::size_t count) {
+  if (count > 0) required(given, "contributions");
+  expect_range("contribution_count", static_cast<std::int64_t>(count), 0, chemix::max_player_count);
+  chemix::Contributions contributions;
+  for (const chemix_contribution& one : std::span(given, count)) {
+    expect_range("byte_count", one.byte_count, 0, CHEMIX_SECRET_SIZE);
+    contributions.emplace_back(one.bytes, one.bytes + one.byte_count);
+  }
+  return contributions;
 }
 
 chemix_status give_acting(chemix::Acting acting, std::uint32_t* out_players, bool* out_chance) {
@@ -1409,6 +1429,42 @@ chemix_status chemix_record_verify(const char* text, size_t text_size, uint64_t*
     const std::string_view record(&required(text, "text"), text_size);
     required(out_digest, "out_digest");
     *out_digest = accepted(chemix::read_record(record)).digest;
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_deal_commit(const chemix_game* game, int32_t start_player, const uint8_t* seed,
+                                 const uint8_t* salt, char* out, size_t capacity, size_t* out_count,
+                                 chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    return give_text(chemix::commit(of, seat(of, "start_player", start_player),
+                                    secret_of(seed, "seed"), secret_of(salt, "salt")),
+                     out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_deal_seed(const uint8_t* seed, const chemix_contribution* contributions,
+                               size_t contribution_count, char* out, size_t capacity,
+                               size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const auto dealing = accepted(chemix::dealing_seed(
+        secret_of(seed, "seed"), contributions_of(contributions, contribution_count)));
+    return give_text(chemix::seed_text(dealing), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_deal_verify(const char* commitment, const uint8_t* seed, const uint8_t* salt,
+                                 const chemix_contribution* contributions,
+                                 size_t contribution_count, const char* text, size_t text_size,
+                                 uint64_t* out_digest, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const chemix::Reveal reveal{secret_of(seed, "seed"), secret_of(salt, "salt"),
+                                contributions_of(contributions, contribution_count)};
+    const std::string_view record(&required(text, "text"), text_size);
+    const std::string_view committed = required_text(commitment, "commitment");
+    required(out_digest, "out_digest");
+    *out_digest = accepted(chemix::verify_deal(committed, reveal, record)).digest;
     return CHEMIX_OK;
   });
 }

@@ -4,6 +4,7 @@
 
 #include "chemix/core/codec.hpp"
 #include "chemix/words.hpp"
+#include "state_memory.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,18 +16,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int format_version = 1;
 constexpr std::string_view chance_prefix = "chance ";
-
-// Memory for one state.
-class StateMemory {
- public:
-  explicit StateMemory(const AnyGame& game)
-      : words_((game.state_size() + 7) / 8), size_(game.state_size()) {}
-  [[nodiscard]] Block block() { return std::as_writable_bytes(std::span(words_)).first(size_); }
-
- private:
-  std::vector<std::uint64_t> words_;
-  std::size_t size_;
-};
 
 std::string step_text(const AnyGame& game, const RecordedStep& step) {
   if (step.actor.is_chance()) {

@@ -690,6 +690,47 @@ CHEMIX_API void chemix_record_destroy(chemix_record** record);
 CHEMIX_API chemix_status chemix_record_verify(const char* text, size_t text_size,
                                               uint64_t* out_digest, chemix_error* out_error);
 
+/* ---- Fair dealing ---- */
+
+/* A server commits to a seed before a game and reveals it after, so that everybody can check the
+ * whole deal; docs/fair_dealing.md says what that proves. A seed and a salt are 32 bytes each,
+ * drawn by a random source that is good for secrets, and kept until the game is over. No message
+ * shows them. */
+#define CHEMIX_SECRET_SIZE 32
+
+/* What a player adds to the seed: the first byte_count of the bytes. */
+typedef struct chemix_contribution {
+  /* 0 to CHEMIX_SECRET_SIZE; 0 for a player who adds nothing. */
+  uint32_t byte_count;
+  uint8_t bytes[CHEMIX_SECRET_SIZE];
+} chemix_contribution;
+
+/* The commitment, to be published before the game: 64 hexadecimal digits. It binds the seed, the
+ * salt and all that a record says before its first step: game, revision, options, players, deck and
+ * who begins. */
+CHEMIX_API chemix_status chemix_deal_commit(const chemix_game* game, int32_t start_player,
+                                            const uint8_t* seed, const uint8_t* salt, char* out,
+                                            size_t capacity, size_t* out_count,
+                                            chemix_error* out_error);
+/* The seed to deal with, as chemix_state_resolve takes it: 0x and 64 hexadecimal digits. It is made
+ * of the server's seed and of the contributions, by seat, which are asked for when the commitment
+ * is out; at most 6, and seats after the last add nothing. */
+CHEMIX_API chemix_status chemix_deal_seed(const uint8_t* seed,
+                                          const chemix_contribution* contributions,
+                                          size_t contribution_count, char* out, size_t capacity,
+                                          size_t* out_count, chemix_error* out_error);
+/* Reads a record as chemix_record_verify does and gives the digest of its end; refuses it by
+ * CHEMIX_INVALID_INPUT where what was revealed does not fit. out_error names `record` where it is
+ * not letter for letter what chemix_record_write writes, `commitment` where seed, salt, game or
+ * start player are not those committed to, `steps[n]` where chance did not go as the seed to deal
+ * with draws. Of a game that is not over it tells the same of what was dealt so far. */
+CHEMIX_API chemix_status chemix_deal_verify(const char* commitment, const uint8_t* seed,
+                                            const uint8_t* salt,
+                                            const chemix_contribution* contributions,
+                                            size_t contribution_count, const char* text,
+                                            size_t text_size, uint64_t* out_digest,
+                                            chemix_error* out_error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/fair_deal.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+using namespace chemix;
+
+namespace {
+
+using GamePointer = std::shared_ptr<const AnyGame>;
+
+Bytes32 bytes_from(int first) {
+  Bytes32 bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<std::uint8_t>(first + static_cast<int>(i));
+  }
+  return bytes;
+}
+
+// What a server knows, and the record of a game that it dealt.
+struct Played {
+  Reveal reveal;
+  std::string commitment;
+  std::string record;
+
+  [[nodiscard]] Result<Replay> verify() const { return verify_deal(commitment, reveal, record); }
+  // The field that is refused, or why none is.
+  [[nodiscard]] std::string refused() const {
+    const auto replay = verify();
+    return replay ? "accepted" : replay.error().field;
+  }
+};
+
+// Plays at random, at most so many steps.
+Played play(const GamePointer& game, Player start, std::size_t most_steps = 100000) {
+  Played played{{bytes_from(1), bytes_from(101), {{1, 2, 3}, {}}}, "", ""};
+  if (game->player_count() < 2) played.reveal.contributions.pop_back();
+  played.commitment = commit(*game, start, played.reveal.seed, played.reveal.salt);
+  const auto seed = dealing_seed(played.reveal.seed, played.reveal.contributions);
+  REQUIRE(seed.has_value());
+  const Dealer dealer(Seed::from_bytes(*seed));
+  FastRandom random{SeedSequence(5)};
+  std::vector<std::uint64_t> memory(game->state_size() / 8 + 1);
+  const Block state = std::as_writable_bytes(std::span(memory)).first(game->state_size());
+  game->initial_state(start, state);
+  std::vector<RecordedStep> steps;
+  std::vector<int> ids(256);
+  while (!game->acting(state).is_nobody() && steps.size() < most_steps) {
+    RecordedStep step{Actor::chance(), 0};
+    if (game->acting(state).is_chance()) {
+      step.action = dealer.choose(*game, state);
+    } else {
+      step.actor = game->acting(state).players().lowest();
+      const std::size_t count = game->legal_actions(state, step.actor.player(), ids);
+      step.action = ids[random.below(count)];
+    }
+    REQUIRE(!game->apply(state, step.actor, step.action));
+    steps.push_back(step);
+  }
+  played.record = *write_record(*game, start, steps);
+  return played;
+}
+
+// A game with a deck of one's own, which its records hold.
+GamePointer game_with_own_deck() {
+  std::ifstream file(CHEMIX_DECK_DIR "/chemix.json");
+  auto deck = nlohmann::ordered_json::parse(file);
+  deck["deck"] = "mine";
+  deck["compounds"].erase(5);
+  const auto game = make_game(
+      {.name = "chemuno", .players = 2, .deck_text = deck.dump(), .deck_file = "mine.json"});
+  REQUIRE_MESSAGE(game.has_value(), (game ? "" : game.error().message()));
+  return *game;
+}
+
+// Flips every `stride`-th bit, each alone.
+template <class Bytes, class Try>
+void flip_bits(Bytes& bytes, std::size_t stride, Try&& attempt) {
+  REQUIRE(!bytes.empty());
+  for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += stride) {
+    const auto before = bytes[bit / 8];
+    bytes[bit / 8] = static_cast<typename Bytes::value_type>(static_cast<unsigned char>(before) ^
+                                                             (1U << (bit % 8)));
+    attempt(bit / 8);
+    bytes[bit / 8] = before;
+  }
+}
+
+void refuses_flipped_record(Played played, std::size_t stride) {
+  REQUIRE(played.refused() == "accepted");
+  flip_bits(played.record, stride, [&](std::size_t i) {
+    if (!played.verify()) return;
+    FAIL_CHECK("byte " << i << " of the record is free: "
+                       << played.record.substr(i < 20 ? 0 : i - 20, 40));
+  });
+}
+
+}  // namespace
+
+TEST_SUITE("fair deal") {
+  TEST_CASE("every game that was dealt as committed to is accepted") {
+    for (const GameDescription& described : game_descriptions()) {
+      const auto game = *make_game({.name = described.name, .players = described.max_players});
+      const Played played = play(game, described.max_players - 1);
+      const auto replay = played.verify();
+      REQUIRE_MESSAGE(replay.has_value(),
+                      described.name << ": " << (replay ? "" : replay.error().message()));
+      CHECK(replay->digest == read_record(played.record)->digest);
+      CHECK(replay->start_player == described.max_players - 1);
+    }
+    CHECK(play(game_with_own_deck(), 0).refused() == "accepted");
+  }
+
+  TEST_CASE("any flipped bit of seed, salt, commitment and contribution is refused") {
+    Played played = play(*make_game({.name = "chemuno", .players = 2}), 0, 20);
+    REQUIRE(played.refused() == "accepted");
+    const auto refused_by = [&](const std::string& field) {
+      return [&, field](std::size_t i) { CHECK_MESSAGE(played.refused() == field, "byte " << i); };
+    };
+    flip_bits(played.reveal.seed, 1, refused_by("commitment"));
+    flip_bits(played.reveal.salt, 1, refused_by("commitment"));
+    flip_bits(played.commitment, 1, refused_by("commitment"));
+    // Nobody has committed to contributions: they show in the deal.
+    flip_bits(played.reveal.contributions[0], 1,
+              [&](std::size_t i) { CHECK_MESSAGE(played.refused().starts_with("steps["), i); });
+    CHECK(played.refused() == "accepted");
+  }
+
+  TEST_CASE("any flipped bit of a record is refused") {
+    const auto chemuno = *make_game({.name = "chemuno", .players = 2, .options = "hand_size=2"});
+    refuses_flipped_record(play(chemuno, 1, 8), 1);
+    refuses_flipped_record(play(*make_game({.name = "react", .players = 3}), 2), 7);
+    // Of a deck of one's own no name and no source may change either.
+    refuses_flipped_record(play(game_with_own_deck(), 0, 16), 37);
+  }
+
+  TEST_CASE("what was not committed to is refused, with the part that does not fit") {
+    const auto game = *make_game({.name = "chemuno", .players = 2});
+    const Played played = play(game, 0);
+    Played other = played;
+    other.record = play(game, 1).record;
+    CHECK(other.refused() == "commitment");
+    other.record = play(*make_game({.name = "chemuno", .players = 3}), 0).record;
+    CHECK(other.refused() == "commitment");
+    other.record =
+        play(*make_game({.name = "chemuno", .players = 2, .options = "hand_size=6"}), 0).record;
+    CHECK(other.refused() == "commitment");
+    other.commitment = played.commitment.substr(1);
+    other.record = played.record;
+    CHECK(other.verify().error().value == "63 characters");
+
+    // A record in itself right, of which one draw was chosen: it is said which.
+    auto replay = *read_record(played.record);
+    const std::size_t i = 10;
+    REQUIRE(replay.steps[i].actor.is_chance());
+    replay.steps.erase(replay.steps.begin() + 11, replay.steps.end());
+    do {
+      replay.steps[i].action = (replay.steps[i].action + 1) % game->chance_action_count();
+      if (const auto record = write_record(*game, 0, replay.steps)) other.record = *record;
+    } while (other.record == played.record);
+    other.commitment = played.commitment;
+    const auto chosen = other.verify();
+    REQUIRE(!chosen.has_value());
+    CHECK(chosen.error().field == "steps[10]");
+    CHECK(chosen.error().value == game->chance_action_text(replay.steps[i].action));
+    CHECK(chosen.error().reason == "is not what the seed draws as number 10");
+
+    // The same game in other letters.
+    other.record = nlohmann::ordered_json::parse(played.record).dump();
+    CHECK(other.refused() == "record");
+    other.record = played.record + " ";
+    CHECK(other.refused() == "record");
+    other.record = played.record;
+    other.record.push_back('\0');
+    CHECK(other.refused() == "record");
+  }
+
+  TEST_CASE("contributions are bound to seats, and bounded") {
+    const Bytes32 seed = bytes_from(0);
+    const auto of = [&](const Contributions& contributions) {
+      return seed_text(*dealing_seed(seed, contributions));
+    };
+    // hashlib.sha256(b"chemix dealing seed 1\n" + bytes(range(32)) + b"\0\3abc" + b"\2\1z"), from
+    // its last byte to its first.
+    CHECK(of({{'a', 'b', 'c'}, {}, {'z'}}) ==
+          "0xce36cc382abbda12cdcb1fc9d812582c5dedaca45a26a0f510432e9b1f2a0b5a");
+    CHECK(of({}) == of({{}, {}}));
+    CHECK(of({{1}, {2}}) != of({{2}, {1}}));
+    CHECK(of({{1}, {}}) != of({{}, {1}}));
+    CHECK(of({{1, 2}}) != of({{1}, {2}}));
+    CHECK(of({{0}}) != of({}));
+    CHECK(of({}) != seed_text(seed));
+
+    CHECK(dealing_seed(seed, {{}, std::vector<std::uint8_t>(33)}).error().message() ==
+          "contributions[1] = 33 bytes: must be at most 32 bytes");
+    CHECK(dealing_seed(seed, Contributions(7)).error().message() ==
+          "contributions = 7: must be of at most 6 players");
+    Played played = play(*make_game({.name = "chemuno", .players = 2}), 0, 20);
+    played.reveal.contributions.resize(3);
+    CHECK(played.verify().error().message() == "contributions = 3: must be of at most 2 players");
+  }
+
+  TEST_CASE("a seed as text is the number that its bytes are") {
+    const Bytes32 bytes = bytes_from(0);
+    const auto read = Seed::from_text(seed_text(bytes));
+    REQUIRE(read.has_value());
+    CHECK(read->words() == Seed::from_bytes(bytes).words());
+  }
+}
