@@ -39,6 +39,7 @@ from chemix._core import (
 from chemix._core import read_deck as _built_in_deck
 from chemix._core import read_deck_text as _read_deck_text
 from chemix._errors import InputError, RuleError
+from chemix._fair_deal import commit, dealing_seed, verify_deal
 
 __all__ = [
     "Action",
@@ -52,6 +53,8 @@ __all__ = [
     "WholeTurn",
     "WholeTurns",
     "__version__",
+    "commit",
+    "dealing_seed",
     "decks",
     "describe",
     "games",
@@ -60,6 +63,7 @@ __all__ = [
     "read_deck",
     "read_record",
     "record_to_dict",
+    "verify_deal",
     "words",
     "write_deck",
     "write_record",

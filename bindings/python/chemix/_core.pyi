@@ -7,7 +7,7 @@ import collections.abc
 import numpy
 import numpy.typing
 import typing
-__all__: list[str] = ['Action', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'decks', 'describe', 'games', 'languages', 'make_game', 'read_deck', 'read_deck_text', 'read_record', 'record_to_dict', 'refusal_words', 'words', 'write_deck', 'write_record']
+__all__: list[str] = ['Action', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'languages', 'make_game', 'read_deck', 'read_deck_text', 'read_record', 'record_to_dict', 'refusal_words', 'verify_deal', 'words', 'write_deck', 'write_record']
 class Action:
     """
     One decision, or what chance does. A value.
@@ -587,6 +587,14 @@ class WholeTurns:
         
         A turn is worth the sum of what the game's description lists as turn_weights, each times its weight; those that are not named keep their default. Raises InputError for others and outside their range.
         """
+def commit(game: Game, seed: memoryview, salt: memoryview, start_player: typing.SupportsInt | typing.SupportsIndex) -> str:
+    """
+    Commit to a seed; chemix.commit is the comfortable way.
+    """
+def dealing_seed(seed: memoryview, contributions: collections.abc.Sequence[bytes]) -> bytes:
+    """
+    Make the seed to deal with; chemix.dealing_seed is the comfortable way.
+    """
 def decks() -> list[str]:
     """
     List the names of the built-in deck files.
@@ -628,6 +636,10 @@ def record_to_dict(text: str) -> chemix.values.RecordDict:
 def refusal_words(game: Game, rule: str, detail: typing.SupportsInt | typing.SupportsIndex, arguments: typing.Annotated[collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"], language: str, aloud: bool, players: collections.abc.Sequence[str] | None) -> str:
     """
     Say why a rule refuses; RuleError.words is the comfortable way.
+    """
+def verify_deal(record: str, commitment: str, seed: memoryview, salt: memoryview, contributions: collections.abc.Sequence[bytes]) -> list[State]:
+    """
+    Verify a record; chemix.verify_deal is the comfortable way.
     """
 def words(name: str, language: str = 'en') -> dict:
     """

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chemix/any_game.hpp"
+#include "chemix/fair_deal.hpp"
 #include "chemix/record.hpp"
 #include "chemix/structured.hpp"
 #include "chemix/words.hpp"
@@ -34,6 +35,9 @@ Value accepted(Result<Value> result) {
   if (!result) raise(result.error());
   return std::move(*result);
 }
+
+/// 32 bytes, or an error that names the argument and does not show them.
+Bytes32 bytes32_of(const py::bytes& bytes, const char* name);
 
 /// A seed from a Python integer that is not negative, or from 32 bytes.
 Seed seed_of(const py::object& seed);
@@ -171,6 +175,8 @@ struct PyDealer {
 State initial_state(const GamePointer& game, int start_player);
 State resolved(State state, const Dealer& dealer);
 State applied(const State& state, Actor actor, int action);
+/// All states of a record, the first before the deal.
+std::vector<State> states_of(const Replay& replay);
 py::bytes bytes_of(const State& state);
 State state_of_bytes(const GamePointer& game, const py::bytes& bytes);
 
@@ -189,6 +195,7 @@ struct Classes {
   py::class_<WholeTurns> whole_turns;
 };
 
+void bind_fair_deal(py::module_& module);
 void bind_game(py::module_& module, Classes& classes);
 void bind_observation(Classes& classes);
 void bind_state(py::module_& module, Classes& classes);

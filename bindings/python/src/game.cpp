@@ -288,17 +288,7 @@ void bind_game(py::module_& module, Classes& classes) {
           py::arg("state"), "Choose what chance does, without applying it.");
 
   module.def(
-      "read_record",
-      [](const std::string& text) {
-        const Replay replay = accepted(read_record(text));
-        State state = initial_state(replay.game, replay.start_player);
-        std::vector<State> states{state};
-        for (const RecordedStep& step : replay.steps) {
-          state = applied(state, step.actor, step.action);
-          states.push_back(state);
-        }
-        return states;
-      },
+      "read_record", [](const std::string& text) { return states_of(accepted(read_record(text))); },
       py::arg("text"),
       "Read a record, replay and verify it; list all its states, the first before the deal.");
 }

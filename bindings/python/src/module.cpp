@@ -43,15 +43,19 @@ Words words_in(const std::string& language, bool aloud, const PlayerNames& playe
   return players ? words.with_players(*players) : words;
 }
 
+Bytes32 bytes32_of(const py::bytes& bytes, const char* name) {
+  const auto text = bytes.cast<std::string>();
+  Bytes32 made{};
+  if (text.size() != made.size()) {
+    raise(InputError{name, std::to_string(text.size()) + " bytes", "must be 32 bytes", ""});
+  }
+  std::copy(text.begin(), text.end(), made.begin());
+  return made;
+}
+
 Seed seed_of(const py::object& seed) {
   if (py::isinstance<py::bytes>(seed)) {
-    const auto bytes = seed.cast<std::string>();
-    if (bytes.size() != 32) {
-      raise(InputError{"seed", std::to_string(bytes.size()) + " bytes", "must be 32 bytes", ""});
-    }
-    std::array<std::uint8_t, 32> words{};
-    std::copy(bytes.begin(), bytes.end(), words.begin());
-    return Seed::from_bytes(words);
+    return Seed::from_bytes(bytes32_of(seed.cast<py::bytes>(), "seed"));
   }
   const std::string shown = py::repr(seed).cast<std::string>();
   if (py::hasattr(seed, "__index__")) {
@@ -144,6 +148,7 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "Bindings of the chemix library; import chemix instead.";
   module.attr("__version__") = CHEMIX_VERSION;
   chemix::python::Classes classes(module);
+  chemix::python::bind_fair_deal(module);
   chemix::python::bind_game(module, classes);
   chemix::python::bind_observation(classes);
   chemix::python::bind_state(module, classes);

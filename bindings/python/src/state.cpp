@@ -31,6 +31,16 @@ State resolved(State state, const Dealer& dealer) {
   return state;
 }
 
+std::vector<State> states_of(const Replay& replay) {
+  State state = initial_state(replay.game, replay.start_player);
+  std::vector<State> states{state};
+  for (const RecordedStep& step : replay.steps) {
+    state = applied(state, step.actor, step.action);
+    states.push_back(state);
+  }
+  return states;
+}
+
 py::bytes bytes_of(const State& state) {
   std::vector<std::byte> bytes(state.game->save(state.block(), {}));
   state.game->save(state.block(), bytes);
