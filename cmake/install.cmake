@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+# What is installed, in components: runtime, development, python, data, docs.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/chemix")
+
+# ---- Libraries: one export for each component of find_package ----
+
+install(TARGETS chemix EXPORT chemix-cpp
+  ARCHIVE COMPONENT development FILE_SET HEADERS COMPONENT development)
+set(exports cpp)
+if(CHEMIX_BUILD_CAPI)
+  install(TARGETS ${capi_libraries} EXPORT chemix-capi
+    RUNTIME COMPONENT runtime
+    LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
+    ARCHIVE COMPONENT development FILE_SET HEADERS COMPONENT development)
+  list(APPEND exports capi)
+endif()
+foreach(export IN LISTS exports)
+  install(EXPORT chemix-${export} NAMESPACE chemix:: DESTINATION "${package_dir}"
+    COMPONENT development)
+endforeach()
+
+configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/chemixConfig.cmake.in" chemixConfig.cmake
+  INSTALL_DESTINATION "${package_dir}" NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(chemixConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES
+  "${CMAKE_CURRENT_BINARY_DIR}/chemixConfig.cmake"
+  "${CMAKE_CURRENT_BINARY_DIR}/chemixConfigVersion.cmake"
+  DESTINATION "${package_dir}" COMPONENT development)
+
+# ---- pkg-config ----
+
+# Relative to where the file lies, so that an install with another prefix is right too.
+set(pkgconfig_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+if(IS_ABSOLUTE "${pkgconfig_dir}")
+  set(pc_prefix "${CMAKE_INSTALL_PREFIX}")
+else()
+  file(RELATIVE_PATH pc_prefix "/${pkgconfig_dir}" "/")
+  string(REGEX REPLACE "/$" "" pc_prefix "\${pcfiledir}/${pc_prefix}")
+endif()
+foreach(dir IN ITEMS LIBDIR INCLUDEDIR DATADIR)
+  set(pc_${dir} "${CMAKE_INSTALL_${dir}}")
+  if(NOT IS_ABSOLUTE "${pc_${dir}}")
+    string(PREPEND pc_${dir} "\${prefix}/")
+  endif()
+endforeach()
+
+function(install_pkg_config pc_name pc_description pc_libs_private)
+  configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/chemix.pc.in" ${pc_name}.pc @ONLY)
+  install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${pc_name}.pc" DESTINATION "${pkgconfig_dir}"
+    COMPONENT development)
+endfunction()
+install_pkg_config(chemixcpp "${PROJECT_DESCRIPTION}, in C++20" "")
+if(CHEMIX_BUILD_CAPI)
+  # What a C program links besides the archive.
+  list(TRANSFORM cxx_runtime PREPEND "-l" REGEX "^[^-/]" OUTPUT_VARIABLE cxx_libraries)
+  list(JOIN cxx_libraries " " cxx_libraries)
+  install_pkg_config(chemix "${PROJECT_DESCRIPTION}" "${cxx_libraries}")
+endif()
+
+# ---- Python, which has decks and schemas of its own, as a wheel does ----
+
+if(CHEMIX_BUILD_PYTHON)
+  if(SKBUILD)
+    # What scikit-build-core takes for the root of a wheel; the sources it adds itself.
+    set(python_dir .)
+  else()
+    set(CHEMIX_PYTHON_DIR
+      "${CMAKE_INSTALL_LIBDIR}/python${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}/site-packages"
+      CACHE STRING "Where the Python package is installed")
+    set(python_dir "${CHEMIX_PYTHON_DIR}")
+    install(DIRECTORY bindings/python/chemix DESTINATION "${python_dir}" COMPONENT python
+      PATTERN __pycache__ EXCLUDE)
+  endif()
+  install(TARGETS _core DESTINATION "${python_dir}/chemix" COMPONENT python)
+  install(DIRECTORY decks schemas DESTINATION "${python_dir}/chemix" COMPONENT python
+    FILES_MATCHING PATTERN "*.json")
+endif()
+
+# ---- Data and docs ----
+
+install(DIRECTORY decks schemas words DESTINATION "${CMAKE_INSTALL_DATADIR}/chemix" COMPONENT data
+  FILES_MATCHING PATTERN "*.json")
+install(FILES README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE
+  DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT docs)
+install(DIRECTORY docs examples DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT docs
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.c" PATTERN "*.cpp" PATTERN "*.py" PATTERN readme EXCLUDE)
