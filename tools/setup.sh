@@ -6,7 +6,7 @@ set -euo pipefail
 declare -A sets=(
   [build]="g++ cmake ninja-build ccache git libfmt-dev libexpected-dev doctest-dev
            nlohmann-json3-dev pybind11-dev python3 python3-dev python3-venv"
-  [test]="clang libclang-rt-dev"
+  [test]="clang libclang-rt-dev pkg-config"
   [bench]="libbenchmark-dev valgrind"
   [lint]="clang-format clang-tidy"
 )

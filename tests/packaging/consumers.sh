@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds and runs programs that use an installed chemix; of the sources they take no header.
+#
+#   consumers.sh PREFIX WORK [NAME]
+#
+# Without a name all of them. A named one returns 77 when its compiler is not there.
+set -euo pipefail
+prefix=$(realpath "$1")
+work=$(realpath -m "$2")
+shift 2
+here=$(dirname "$(realpath "$0")")
+golden=$here/../golden/signature.txt
+program=$here/../capi/signature.c
+
+PKG_CONFIG_PATH=$(printf '%s:' "$prefix"/lib*/pkgconfig "$prefix"/lib/*/pkgconfig)
+export PKG_CONFIG_PATH
+LD_LIBRARY_PATH=$(pkg-config --variable=libdir chemix)
+export LD_LIBRARY_PATH
+read -ra cflags < <(pkg-config --cflags chemix)
+read -ra shared < <(pkg-config --libs chemix)
+read -ra static < <(pkg-config --libs --static chemix)
+cc=${CC:-cc}
+cxx=${CXX:-c++}
+
+# All programs but those in C++ compare the signature of all games with the golden one.
+run() {
+  "./$1" "$golden"
+}
+
+header() {
+  local standard
+  local strict=("${cflags[@]}" -Wall -Wextra -pedantic -Werror -fsyntax-only)
+  for standard in c99 c11 c17; do
+    "$cc" -x c -std=$standard "${strict[@]}" "$here/header.c"
+  done
+  for standard in c++11 c++14 c++17 c++20; do
+    "$cxx" -x c++ -std=$standard "${strict[@]}" "$here/header.c"
+  done
+}
+
+pkg_config_shared() {
+  "$cc" "$program" "${cflags[@]}" "${shared[@]}" -o shared
+  run shared
+}
+
+# By the C compiler, with the C++ runtime linked statically too.
+pkg_config_static() {
+  "$cc" -static "$program" "${cflags[@]}" "${static[@]}" -o static
+  run static
+  if readelf --dynamic static | grep NEEDED; then return 1; fi
+}
+
+pkg_config_cpp() {
+  local flags
+  read -ra flags < <(pkg-config --cflags --libs chemixcpp)
+  "$cxx" -std=c++20 "$here/find_package_cpp/by_type.cpp" "$here/find_package_cpp/by_name.cpp" \
+    "${flags[@]}" "${static[@]}" -o cpp
+  run cpp
+}
+
+no_exceptions() {
+  "$cxx" -std=c++11 -fno-exceptions -fno-rtti -x c++ "$program" -x none "${cflags[@]}" \
+    "${shared[@]}" -o no_exceptions
+  run no_exceptions
+}
+
+find_package() {
+  cmake -S "$here/$1" -B "$1" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Debug
+  cmake --build "$1"
+}
+
+find_package_c() {
+  find_package find_package_c
+  run find_package_c/capi
+  run find_package_c/capi_static
+}
+
+find_package_cpp() {
+  find_package find_package_cpp
+  run find_package_cpp/both
+}
+
+python() {
+  python3 "$here/signature.py" libchemix.so.0 "$golden"
+}
+
+rust() {
+  command -v rustc >/dev/null || return 77
+  rustc --edition 2021 -O "$here/signature.rs" -L "$LD_LIBRARY_PATH" -o rust
+  run rust
+}
+
+if (($#)); then
+  rm -rf "${work:?}/$1"
+  mkdir -p "$work/$1"
+  cd "$work/$1"
+  "$1"
+else
+  for name in header pkg_config_shared pkg_config_static pkg_config_cpp no_exceptions \
+    find_package_c find_package_cpp python rust; do
+    echo "== $name"
+    "$0" "$prefix" "$work" "$name" || [[ $? == 77 ]]
+  done
+fi

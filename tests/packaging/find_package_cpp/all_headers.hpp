@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include <chemix/cards/deck_file.hpp>
+#include <chemix/catalogue.hpp>
+#include <chemix/core/perft.hpp>
+#include <chemix/core/playout.hpp>
+#include <chemix/games.hpp>
+#include <chemix/record.hpp>
+#include <chemix/structured.hpp>
+#include <chemix/words.hpp>
+
+// The digest at the end of a game of Chemuno with this seed, by the game's own type.
+std::uint64_t digest_by_type(std::uint64_t seed);

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs a build: everything into PREFIX, which is made anew, and each component by itself, which must
+# hold what its name says; together they are everything.
+#
+#   install.sh BUILD PREFIX
+set -euo pipefail
+build=$1
+prefix=$(realpath -m "$2")
+
+installed() {
+  (cd "$1" && find . ! -type d | sort)
+}
+
+rm -rf "$prefix" "$prefix".*
+cmake --install "$build" --prefix "$prefix" >/dev/null
+declare -A holds=(
+  [runtime]='^\./lib.*/libchemix\.so\.[0-9.]+$'
+  [development]='^\./(include/chemix(\.h|/.*\.hpp)|lib.*/(libchemix(cpp)?\.a|libchemix\.so|pkgconfig/.*\.pc|cmake/.*))$'
+  [python]='^\./lib.*/chemix/(.*\.(py|pyi|json)|py\.typed|_core\..*so)$'
+  [data]='^\./share/chemix/(decks|schemas|words)/.*\.json$'
+  [docs]='^\./share/doc/chemix/'
+)
+for component in "${!holds[@]}"; do
+  part=$prefix.$component
+  mkdir -p "$part"
+  cmake --install "$build" --prefix "$part" --component "$component" >/dev/null
+  if installed "$part" | grep -Ev "${holds[$component]}"; then
+    echo "The component $component holds what it should not." >&2
+    exit 1
+  fi
+  # Without a Python module that component is empty.
+  [[ $component == python || -n $(installed "$part") ]] || {
+    echo "The component $component is empty." >&2
+    exit 1
+  }
+done
+diff <(installed "$prefix") <(for component in "${!holds[@]}"; do
+  installed "$prefix.$component"
+done | sort)
+
+# Nothing says where it was built or would be installed by default.
+if grep -rlF -e "$(realpath "$build")" -e /usr/local "$prefix"/lib*/{cmake,pkgconfig} \
+  "$prefix"/lib/*/{cmake,pkgconfig} 2>/dev/null; then
+  echo "These files name a fixed folder." >&2
+  exit 1
+fi
