@@ -60,6 +60,21 @@ if(CHEMIX_BUILD_CAPI)
   install_pkg_config(chemix "${PROJECT_DESCRIPTION}" "${cxx_libraries}")
 endif()
 
+# ---- Manual page of the C header ----
+
+find_program(CHEMIX_AWK awk)
+if(CHEMIX_BUILD_CAPI AND CHEMIX_AWK)
+  set(man_page "${CMAKE_CURRENT_BINARY_DIR}/chemix.3")
+  set(c_header "${PROJECT_SOURCE_DIR}/capi/include/chemix.h")
+  set(man_page_script "${CMAKE_CURRENT_LIST_DIR}/man_page.awk")
+  add_custom_command(OUTPUT "${man_page}"
+    COMMAND "${CHEMIX_AWK}" -v "version=${PROJECT_VERSION}" -v "description=${PROJECT_DESCRIPTION}"
+      -f "${man_page_script}" "${c_header}" > "${man_page}"
+    DEPENDS "${c_header}" "${man_page_script}" VERBATIM)
+  add_custom_target(chemix_man_page ALL DEPENDS "${man_page}")
+  install(FILES "${man_page}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man3" COMPONENT development)
+endif()
+
 # ---- Python, which has decks and schemas of its own, as a wheel does ----
 
 if(CHEMIX_BUILD_PYTHON)

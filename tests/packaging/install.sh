@@ -16,7 +16,7 @@ rm -rf "$prefix" "$prefix".*
 cmake --install "$build" --prefix "$prefix" >/dev/null
 declare -A holds=(
   [runtime]='^\./lib.*/libchemix\.so\.[0-9.]+$'
-  [development]='^\./(include/chemix(\.h|/.*\.hpp)|lib.*/(libchemix(cpp)?\.a|libchemix\.so|pkgconfig/.*\.pc|cmake/.*))$'
+  [development]='^\./(share/man/man3/chemix\.3|include/chemix(\.h|/.*\.hpp)|lib.*/(libchemix(cpp)?\.a|libchemix\.so|pkgconfig/.*\.pc|cmake/.*))$'
   [python]='^\./lib.*/chemix/(.*\.(py|pyi|json)|py\.typed|_core\..*so)$'
   [data]='^\./share/chemix/(decks|schemas|words)/.*\.json$'
   [docs]='^\./share/doc/chemix/'
@@ -45,3 +45,9 @@ if grep -rlF -e "$(realpath "$build")" -e /usr/local "$prefix"/lib*/{cmake,pkgco
   echo "These files name a fixed folder." >&2
   exit 1
 fi
+
+# The manual page declares what the header does.
+functions() {
+  grep -oE 'chemix_[a-z_]+\(' "$1" | sort -u
+}
+diff <(functions "$prefix/include/chemix.h") <(functions "$prefix/share/man/man3/chemix.3")
