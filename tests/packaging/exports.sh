@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The shared library exports what capi/exports.txt lists, which is what the header declares: a change
+# of the list is a change of the ABI.
+#
+#   exports.sh LIBRARY
+set -euo pipefail
+export LC_ALL=C
+capi=$(dirname "$(realpath "$0")")/../../capi
+
+diff "$capi/exports.txt" <(
+  awk '/^CHEMIX_API/ { inside = 1 } inside { print } /;/ { inside = 0 }' "$capi/include/chemix.h" |
+    grep -oE 'chemix_[a-z0-9_]+\(' | tr -d '(' | sort
+)
+diff "$capi/exports.txt" <(nm --dynamic --defined-only "$1" | awk '{ print $NF }' | sort)
