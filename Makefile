@@ -3,11 +3,11 @@
 
 PYTHON := .venv/bin/python
 
-.PHONY: help demo test bench coverage golden lint format asan clean setup-build setup-test setup-bench \
-        setup-lint venv
+.PHONY: help demo test bench coverage golden lint format asan dist deb reproducible clean \
+        setup-build setup-test setup-bench setup-lint setup-deb venv
 
 help: ## Show this list.
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 demo: setup-build venv ## Play a game in C, C++ and Python: transcript, record, digests.
 	cmake --preset release
@@ -47,6 +47,15 @@ golden: setup-test ## Write the golden files anew; review the difference.
 asan: setup-test ## Run the compiled tests, built with clang, under the address and UB sanitizers.
 	cmake --workflow --preset asan
 
+dist: ## Make the source tarball of what is committed, in dist.
+	tools/dist.sh
+
+deb: setup-deb ## Build the Debian packages from that tarball, in build/deb, and check them.
+	tools/deb.sh
+
+reproducible: setup-build ## Build the tarball twice, elsewhere and otherwise, and compare the bytes.
+	tools/reproducible.sh
+
 clean: ## Remove everything that was built.
 	rm -rf build .venv dist
 
@@ -61,6 +70,9 @@ setup-bench:
 
 setup-lint:
 	tools/setup.sh build test lint
+
+setup-deb:
+	tools/setup.sh build deb
 
 venv: setup-build
 	tools/venv.sh

@@ -9,6 +9,7 @@ declare -A sets=(
   [test]="clang libclang-rt-dev pkg-config"
   [bench]="libbenchmark-dev valgrind"
   [lint]="clang-format clang-tidy"
+  [deb]="debhelper dh-python dpkg-dev lintian pkg-config python3-numpy"
 )
 
 missing=()

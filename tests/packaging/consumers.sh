@@ -17,9 +17,10 @@ PKG_CONFIG_PATH=$(printf '%s:' "$prefix"/lib*/pkgconfig "$prefix"/lib/*/pkgconfi
 export PKG_CONFIG_PATH
 LD_LIBRARY_PATH=$(pkg-config --variable=libdir chemix)
 export LD_LIBRARY_PATH
-read -ra cflags < <(pkg-config --cflags chemix)
-read -ra shared < <(pkg-config --libs chemix)
-read -ra static < <(pkg-config --libs --static chemix)
+# Split into words; not read from <(…), which a bare root without /proc does not have.
+cflags=($(pkg-config --cflags chemix))
+shared=($(pkg-config --libs chemix))
+static=($(pkg-config --libs --static chemix))
 cc=${CC:-cc}
 cxx=${CXX:-c++}
 
@@ -53,7 +54,7 @@ pkg_config_static() {
 
 pkg_config_cpp() {
   local flags
-  read -ra flags < <(pkg-config --cflags --libs chemixcpp)
+  flags=($(pkg-config --cflags --libs chemixcpp))
   "$cxx" -std=c++20 "$here/find_package_cpp/by_type.cpp" "$here/find_package_cpp/by_name.cpp" \
     "${flags[@]}" "${static[@]}" -o cpp
   run cpp

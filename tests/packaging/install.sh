@@ -46,8 +46,12 @@ if grep -rlF -e "$(realpath "$build")" -e /usr/local "$prefix"/lib*/{cmake,pkgco
   exit 1
 fi
 
-# The manual page declares what the header does.
+# The manual page declares what the header does, and Debian's list of symbols has the same functions.
 functions() {
-  grep -oE 'chemix_[a-z_]+\(' "$1" | sort -u
+  grep -oE '\bchemix_[a-z_]+(\(|@)' "$1" | tr -d '(@' | sort -u
 }
-diff <(functions "$prefix/include/chemix.h") <(functions "$prefix/share/man/man3/chemix.3")
+for list in "$prefix/share/man/man3/chemix.3" \
+  "$(dirname "$0")/../../packaging/debian/libchemix0.symbols"; do
+  echo "$list"
+  diff <(functions "$prefix/include/chemix.h") <(functions "$list")
+done
