@@ -420,7 +420,7 @@ class State:
         """
         Tell whether a player may take back all that led here from `before`.
         
-        Only decisions of this player did, chance did nothing, and no viewer has learned anything of hidden cards. A sealed decision never may be: the answer would tell who else has decided. True is sure; after some thousand other ways to go on, and where a viewer's knowledge is weakened, the answer is False. The player is by default the one who acts alone in `before`.
+        Only decisions of this player did, chance did nothing, and no viewer has learned anything of hidden cards. A sealed decision never may be: the answer would tell who else has decided; nor may what ends the game: results tell of hands. True is sure; after some thousand other ways to go on, and where a viewer's knowledge is weakened, the answer is False. The player is by default the one who acts alone in `before`.
         """
     def chance_outcomes(self) -> list[tuple[Action, float]]:
         """
