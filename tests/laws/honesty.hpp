@@ -4,6 +4,7 @@
 #pragma once
 
 #include "chemix/cards/belief.hpp"
+#include "chemix/cards/marginals.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "laws/trial.hpp"
 #include "support/chi_squared.hpp"
@@ -224,7 +225,8 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
     if (fits && !by_facts) breach = "the facts exclude more than they say";
     if (fits != by_facts && exact) breach = "the facts say less than is known";
     if (fits && !happened && exact) breach = "a world that cannot be fits the facts";
-    if (!fits) return;
+    // Where not all could be kept this may be more than fits: others know better that it cannot be.
+    if (!(deals_itself(rules, seen) ? fits : by_facts)) return;
     index.emplace(game.table_digest(table), ways.size());
     ways.push_back(world_ways);
     all_ways += world_ways;
@@ -243,7 +245,7 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
     const auto sample = determinized(rules, seen, random);
     if (!sample) return "no world is found";
     const auto found = index.find(game.table_digest(*sample));
-    if (found == index.end()) return "a sample does not fit the facts";
+    if (found == index.end()) return "a sample is no world";
     ++counted[found->second];
   }
   for (double& share : ways) share *= samples / all_ways;
