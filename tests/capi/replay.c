@@ -85,7 +85,11 @@ static void play(const char* name) {
     REQUIRE(chemix_state_apply(played, read[i].actor, read[i].action, other, size, NULL) ==
             CHEMIX_OK);
   }
-  REQUIRE(memcmp(other, state, size) == 0);
+  uint64_t digest = 0;
+  uint64_t again = 1;
+  REQUIRE(chemix_state_digest(game, state, size, &digest, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_digest(played, other, size, &again, NULL) == CHEMIX_OK);
+  REQUIRE(digest == again);
   chemix_game_destroy(&played);
   chemix_game_destroy(&game);
 }

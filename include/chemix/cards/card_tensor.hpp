@@ -211,13 +211,16 @@ class SureCards {
   void leave(const auto& rules, const Memo& memo) {
     Counts& held = held_[memo.from];
     Counts& lacking = lacking_[memo.from];
+    // The set of a game that knows nothing of moves need not have room for all kinds.
     const auto without = rules.not_among(memo.among);
+    const bool may_be_any = without.empty();
     const bool newest = memo.among == Memo::Among::Newest;
     const auto left = static_cast<std::uint8_t>(memo.size > 0 ? memo.size - 1 : 0);
     for (std::size_t kind = 0; kind < held.size(); ++kind) {
       const Card card = Card::of(static_cast<int>(kind));
       const bool is_of_kind = memo.kind && *memo.kind == kind;
-      const bool may_be = memo.kind ? is_of_kind : !newest && !without.contains(card);
+      const bool may_be =
+          memo.kind ? is_of_kind : !newest && (may_be_any || !without.contains(card));
       if (may_be) lower(held[kind]);
       // The newest card is none of those held when a kind was lacking, unless no other has come.
       if (!is_of_kind && !newest) lower(lacking[kind]);
