@@ -2,7 +2,7 @@
 /* What a viewer should think of hidden cards, in every game: figures that fit each other and the
  * samples; and states in which a sealed decision is taken or not. */
 #include "chemix.h"
-#include "require.h"
+#include "games.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,10 +135,7 @@ static void play_game(const char* name) {
 }
 
 int main(void) {
-  static char names[1024];
-  size_t count = 0;
-  REQUIRE(chemix_game_names(names, sizeof names, &count, NULL) == CHEMIX_OK);
-  for (char* name = strtok(names, " "); name != NULL; name = strtok(NULL, " ")) play_game(name);
+  for_each_game(play_game);
   printf("%d failed\n", failures);
   return failures == 0 ? 0 : 1;
 }

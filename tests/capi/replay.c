@@ -2,7 +2,7 @@
 /* Games played on from anywhere by a seed, records walked through, whole turns one after another.
  */
 #include "chemix.h"
-#include "require.h"
+#include "games.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +16,8 @@ static chemix_step read[STEPS];
 /* Plays a game with a seed from a position in it, twice; then to its end step by step, and walks
  * through its record. */
 static void play(const char* name) {
-  chemix_game* game = NULL;
-  for (int32_t players = 1; game == NULL; ++players) {
-    (void)chemix_game_create(name, players, "", NULL, &game, NULL);
-  }
   chemix_limits limits = CHEMIX_LIMITS_INIT;
-  REQUIRE(chemix_game_limits(game, &limits, NULL) == CHEMIX_OK);
+  chemix_game* game = open_game(name, 0, &limits);
   const size_t size = limits.state_size;
   uint64_t state[WORDS];
   uint64_t other[WORDS];
@@ -96,10 +92,8 @@ static void play(const char* name) {
 
 /* All whole turns of a position, each as the rules take it; one that does not fit comes again. */
 static void expect_turns(void) {
-  chemix_game* game = NULL;
-  REQUIRE(chemix_game_create("classic", 2, "", NULL, &game, NULL) == CHEMIX_OK);
   chemix_limits limits = CHEMIX_LIMITS_INIT;
-  REQUIRE(chemix_game_limits(game, &limits, NULL) == CHEMIX_OK);
+  chemix_game* game = open_game("classic", 2, &limits);
   const size_t size = limits.state_size;
   uint64_t state[WORDS];
   REQUIRE(chemix_state_init(game, 0, state, size, NULL) == CHEMIX_OK);
@@ -136,10 +130,8 @@ static void expect_turns(void) {
 }
 
 static void expect_refusals(void) {
-  chemix_game* game = NULL;
-  REQUIRE(chemix_game_create("chemuno", 2, "", NULL, &game, NULL) == CHEMIX_OK);
   chemix_limits limits = CHEMIX_LIMITS_INIT;
-  REQUIRE(chemix_game_limits(game, &limits, NULL) == CHEMIX_OK);
+  chemix_game* game = open_game("chemuno", 2, &limits);
   const size_t size = limits.state_size;
   uint64_t state[WORDS];
   REQUIRE(chemix_state_init(game, 0, state, size, NULL) == CHEMIX_OK);
@@ -167,10 +159,7 @@ static void expect_refusals(void) {
 }
 
 int main(void) {
-  static char names[4096];
-  size_t count = 0;
-  REQUIRE(chemix_game_names(names, sizeof names, &count, NULL) == CHEMIX_OK);
-  for (char* name = strtok(names, " "); name != NULL; name = strtok(NULL, " ")) play(name);
+  for_each_game(play);
   expect_turns();
   expect_refusals();
   return failures == 0 ? 0 : 1;

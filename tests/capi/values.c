@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Everything as JSON: states of every game are told, and read back to the same. */
 #include "chemix.h"
-#include "require.h"
+#include "games.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,12 +53,8 @@ static int32_t player_of(uint32_t players) {
 }
 
 static void play(const char* name) {
-  chemix_game* game = NULL;
-  for (int32_t players = 1; game == NULL && players <= 6; ++players) {
-    (void)chemix_game_create(name, players, "", NULL, &game, NULL);
-  }
   chemix_limits limits = CHEMIX_LIMITS_INIT;
-  REQUIRE(chemix_game_limits(game, &limits, NULL) == CHEMIX_OK);
+  chemix_game* game = open_game(name, 0, &limits);
   uint64_t state[WORDS];
   const size_t size = limits.state_size;
   size_t count = 0;
@@ -130,10 +126,8 @@ static void expect_field(const chemix_game* game, const char* json, size_t size,
 }
 
 static void expect_refusals(void) {
-  chemix_game* game = NULL;
-  REQUIRE(chemix_game_create("chemuno", 2, "", NULL, &game, NULL) == CHEMIX_OK);
   chemix_limits limits = CHEMIX_LIMITS_INIT;
-  REQUIRE(chemix_game_limits(game, &limits, NULL) == CHEMIX_OK);
+  chemix_game* game = open_game("chemuno", 2, &limits);
   const size_t size = limits.state_size;
   const char* const wrong[][2] = {
       {"", "text"},
@@ -208,10 +202,7 @@ static void expect_decks(void) {
 }
 
 int main(void) {
-  static char names[4096];
-  size_t count = 0;
-  REQUIRE(chemix_game_names(names, sizeof names, &count, NULL) == CHEMIX_OK);
-  for (char* name = strtok(names, " "); name != NULL; name = strtok(NULL, " ")) play(name);
+  for_each_game(play);
   expect_refusals();
   expect_decks();
   return failures == 0 ? 0 : 1;

@@ -94,9 +94,9 @@ class UndoSearch {
 /// hidden cards: none of them came to be seen, and as many worlds can be as before. So a card laid
 /// from a hand is not taken back; what was chosen among open cards is, until somebody else acts. A
 /// sealed decision never is: the answer would tell who else has decided; nor is what ends the game:
-/// results tell of hands. True is sure; after some
-/// thousand other ways to go on, and where a viewer's knowledge is weakened, the answer is false.
-/// It allocates and counts worlds: it is meant for servers, not for search.
+/// results tell of hands. True is sure; after some thousand other ways to go on, and where a
+/// viewer's knowledge is weakened, the answer is false. It allocates and counts worlds: it is meant
+/// for servers, not for search.
 template <class G>
 [[nodiscard]] bool can_undo(const G& game, const typename G::State& before,
                             const typename G::State& after, Player player) {
