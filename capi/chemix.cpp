@@ -551,6 +551,7 @@ chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_lim
     limits.state_size = of.state_size();
     limits.observation_size = of.observation_size();
     limits.tensor_size = of.tensor_size();
+    limits.information_state_tensor_size = of.information_state_tensor_size();
     limits.state_tensor_size = of.state_tensor_size();
     limits.max_copies = of.max_copies();
     return CHEMIX_OK;
@@ -561,6 +562,15 @@ chemix_status chemix_game_tensor_layout(const chemix_game* game, char* out, size
                                         size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
     return give_json(tensor_layout_value(game_of(game).tensor_layout()), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_game_information_state_tensor_layout(const chemix_game* game, char* out,
+                                                          size_t capacity, size_t* out_count,
+                                                          chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    return give_json(tensor_layout_value(game_of(game).information_state_tensor_layout()), out,
+                     capacity, out_count);
   });
 }
 
@@ -1082,6 +1092,19 @@ chemix_status chemix_observation_tensor(const chemix_game* game, const void* obs
     const std::size_t count = of.tensor_size();
     const Given given = check_room(capacity, count, out, out_count, count);
     if (given.status == CHEMIX_OK) of.tensor(block, std::span(out, count));
+    return given;
+  });
+}
+
+chemix_status chemix_observation_information_state_tensor(
+    const chemix_game* game, const void* observation, size_t observation_size, float* out,
+    size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = observation_of(of, observation, observation_size);
+    const std::size_t count = of.information_state_tensor_size();
+    const Given given = check_room(capacity, count, out, out_count, count);
+    if (given.status == CHEMIX_OK) of.information_state_tensor(block, std::span(out, count));
     return given;
   });
 }

@@ -96,6 +96,9 @@ class AnyGameOf final : public AnyGame {
     TensorWriter seen;
     game_.encode(seen, nothing_seen());
     tensor_size_ = seen.size();
+    TensorWriter with_digests;
+    game_.encode_information_state(with_digests, nothing_seen());
+    information_state_tensor_size_ = with_digests.size();
     TensorWriter all;
     game_.encode(all, typename G::Table(), Viewer::player(0));
     state_tensor_size_ = all.size();
@@ -117,6 +120,9 @@ class AnyGameOf final : public AnyGame {
   std::size_t state_size() const override { return state_bytes; }
   std::size_t observation_size() const override { return sizeof(Keyed<Observation>); }
   std::size_t tensor_size() const override { return tensor_size_; }
+  std::size_t information_state_tensor_size() const override {
+    return information_state_tensor_size_;
+  }
   std::size_t state_tensor_size() const override { return state_tensor_size_; }
   int card_kind_count() const override { return rules().deck().card_kind_count(); }
   int phase_count() const override {
@@ -375,6 +381,18 @@ class AnyGameOf final : public AnyGame {
     game_.encode(writer, nothing_seen());
     return layout;
   }
+  std::size_t information_state_tensor(ConstBlock observation,
+                                       std::span<float> numbers) const override {
+    TensorWriter writer(numbers);
+    game_.encode_information_state(writer, read<Observation>(observation));
+    return writer.size();
+  }
+  TensorLayout information_state_tensor_layout() const override {
+    TensorLayout layout;
+    TensorWriter writer(layout);
+    game_.encode_information_state(writer, nothing_seen());
+    return layout;
+  }
 
   // -- Beliefs --
 
@@ -480,6 +498,7 @@ class AnyGameOf final : public AnyGame {
   std::shared_ptr<const Deck> deck_;
   std::string deck_text_;
   std::size_t tensor_size_ = 0;
+  std::size_t information_state_tensor_size_ = 0;
   std::size_t state_tensor_size_ = 0;
 };
 

@@ -59,8 +59,7 @@ Value phases_of(const AnyGame& game, const Value& phases, const Value& actions) 
     const Value& name = *phase.find("name");
     Value asked = Value::list();
     for (const Value& action : *actions.as<Value::List>()) {
-      const auto& in = *action.find("phases")->as<Value::List>();
-      if (std::find(in.begin(), in.end(), name) != in.end()) asked.push_back(*action.find("kind"));
+      if (action.find("phases")->contains(name)) asked.push_back(*action.find("kind"));
     }
     Value whole = phase;
     whole.add("actions", std::move(asked)).add("words", in_all_languages([&](const Words& words) {
@@ -72,12 +71,12 @@ Value phases_of(const AnyGame& game, const Value& phases, const Value& actions) 
   return list;
 }
 
-Value places() {
+Value verbs_of(const AnyGame& game, const Value& names) {
   Value list = Value::list();
-  for (std::size_t i = 0; i < names_of(Zone()).size(); ++i) {
-    const Place place{static_cast<Zone>(i)};
-    list.push_back(
-        Value::map().add("zone", name_of(place.zone)).add("per_player", place.has_owner()));
+  for (std::size_t i = 0; i < names_of(Verb()).size(); ++i) {
+    if (names.contains(names_of(Verb())[i])) {
+      list.push_back(verb_value(game, static_cast<Verb>(i)));
+    }
   }
   return list;
 }
@@ -152,6 +151,7 @@ Value catalogue(const AnyGame& game) {
       .add("state_memory", game.state_size())
       .add("observation_memory", game.observation_size())
       .add("tensor", game.tensor_size())
+      .add("information_state_tensor", game.information_state_tensor_size())
       .add("state_tensor", game.state_tensor_size());
   Value weights = Value::list();
   for (const Value& weight : *described.find("turn_weights")->as<Value::List>()) {
@@ -178,9 +178,9 @@ Value catalogue(const AnyGame& game) {
       .add("phases", phases_of(game, *known.find("phases"), *known.find("actions")))
       .add("actions", *known.find("actions"))
       .add("chance_actions", *known.find("chance_actions"))
-      .add("places", places())
+      .add("places", *known.find("places"))
       .add("counters", *known.find("counters"))
-      .add("verbs", verbs_value(game))
+      .add("verbs", verbs_of(game, *known.find("verbs")))
       .add("cards", *known.find("cards"))
       .add("scores", Value::map()
                          .add("meaning", in_all_languages([&](const Words& words) {
@@ -190,6 +190,7 @@ Value catalogue(const AnyGame& game) {
                          .add("least_return", *known.find("least_return"))
                          .add("most_return", *known.find("most_return")))
       .add("tensor", tensor_layout_value(game.tensor_layout()))
+      .add("information_state_tensor", tensor_layout_value(game.information_state_tensor_layout()))
       .add("state_tensor", tensor_layout_value(game.state_tensor_layout()))
       .add("limits", std::move(limits));
 }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "card_description.hpp"
+#include "chemix/cards/event.hpp"
+#include "chemix/cards/places.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/options.hpp"
 #include "chemix/core/returns.hpp"
@@ -158,6 +160,58 @@ Value options_of(const G& game, const std::shared_ptr<const typename G::Rules::D
   return list;
 }
 
+/// The names of what events say; those of a match besides those of its games.
+template <class R>
+Value verbs_of(const R& rules) {
+  if constexpr (requires { rules.inner(); }) {
+    Value verbs = verbs_of(rules.inner());
+    for (const Verb verb : {Verb::Total, Verb::Begin}) verbs.push_back(name_of(verb));
+    return verbs;
+  } else {
+    Value verbs = Value::list();
+    for (const Verb verb : R::verbs) verbs.push_back(name_of(verb));
+    return verbs;
+  }
+}
+
+/// The zones where cards or points lie.
+template <class R>
+Value places_of(const R& rules) {
+  if constexpr (requires { rules.inner(); }) {
+    return places_of(rules.inner());
+  } else {
+    const auto has = [](const auto& some, auto one) {
+      return std::find(some.begin(), some.end(), one) != some.end();
+    };
+    Value places = Value::list();
+    for (std::size_t i = 0; i < names_of(Zone()).size(); ++i) {
+      const Place place{static_cast<Zone>(i)};
+      bool is_used = false;
+      bool hidden = false;
+      if constexpr (requires { R::hidden_zones; }) {
+        hidden = has(R::hidden_zones, place.zone);
+        is_used = hidden || has(R::open_zones, place.zone);
+      } else {
+        typename R::Table table;
+        for (const Card card : one_of_each_type<typename R::Deck>) {
+          rules.cards_at(table, place, card, [&]<class Cards>(const Cards&, auto...) {
+            is_used = true;
+            hidden = hidden || is_hidden_cards<Cards>;
+          });
+        }
+        const bool keeps_points = place.zone == Zone::Supply || place.zone == Zone::Chips;
+        is_used = is_used || (keeps_points && has(R::verbs, Verb::Pay));
+      }
+      if (!is_used) continue;
+      places.push_back(Value::map()
+                           .add("zone", name_of(place.zone))
+                           .add("per_player", place.has_owner())
+                           .add("hidden", hidden));
+    }
+    return places;
+  }
+}
+
 /// The least and the most that anybody can get in the end: points against the mean of all, else a
 /// share of winning (GN-7).
 template <class R>
@@ -214,6 +268,8 @@ Value rules_value(const G& game, const std::shared_ptr<const typename G::Rules::
            catalogue_part::kinds_of(game, std::type_identity<typename G::ChanceAction>(),
                                     game.chance_action_count(),
                                     [&](int id) { return rules.chance_action_of(id); }))
+      .add("places", catalogue_part::places_of(rules))
+      .add("verbs", catalogue_part::verbs_of(rules))
       .add("counters", Value::list_of(names_of(Counter())))
       .add("cards", std::move(cards))
       .add("best_score", best_score_of<Rules> == BestScore::Most ? "most" : "fewest")

@@ -176,28 +176,19 @@ Value event_value(const AnyGame& game, const Event& event) {
   return value;
 }
 
-Value verbs_value(const AnyGame& game) {
-  Value verbs = Value::list();
-  for (std::size_t i = 0; i < names_of(Verb()).size(); ++i) {
-    const auto verb = static_cast<Verb>(i);
-    // A game without counters sets none.
-    if (verb == Verb::Set && game.counter_count() == 0) continue;
-    Value fields = Value::list();
-    // What is finished is a place or an element: both forms are looked at.
-    for (const SeenKind kind : {SeenKind(), SeenKind(0)}) {
-      Event event;
-      event.verb = verb;
-      event.kind = kind;
-      const Value named = event_value(game, event);
-      for (const auto& field : *named.as<Value::Map>()) {
-        const auto& known = *fields.as<Value::List>();
-        const bool is_known = std::find(known.begin(), known.end(), field.name) != known.end();
-        if (field.name != "verb" && !is_known) fields.push_back(field.name);
-      }
+Value verb_value(const AnyGame& game, Verb verb) {
+  Value fields = Value::list();
+  // What is finished is a place or an element: both forms are looked at.
+  for (const SeenKind kind : {SeenKind(), SeenKind(0)}) {
+    Event event;
+    event.verb = verb;
+    event.kind = kind;
+    const Value named = event_value(game, event);
+    for (const auto& field : *named.as<Value::Map>()) {
+      if (field.name != "verb" && !fields.contains(field.name)) fields.push_back(field.name);
     }
-    verbs.push_back(Value::map().add("verb", name_of(verb)).add("fields", std::move(fields)));
   }
-  return verbs;
+  return Value::map().add("verb", name_of(verb)).add("fields", std::move(fields));
 }
 
 Value refusal_value(const AnyGame& game, Actor actor, int action, std::string_view rule, int detail,

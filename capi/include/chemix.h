@@ -146,20 +146,21 @@ typedef struct chemix_limits {
   /* Bytes of memory for a state and an observation. */
   size_t state_size;
   size_t observation_size;
-  /* Numbers in an observation tensor, and in a state tensor. */
+  /* Numbers in the tensor of an observation, of an information state, and of a state. */
   size_t tensor_size;
+  size_t information_state_tensor_size;
   size_t state_tensor_size;
   /* The most cards of a kind. */
   int32_t max_copies;
 } chemix_limits;
 
 #define CHEMIX_LIMITS_INIT \
-  { sizeof(chemix_limits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+  { sizeof(chemix_limits), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 CHEMIX_API chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_limits,
                                             chemix_error* out_error);
 
-/* What the numbers of an observation tensor, or of a state tensor, are: JSON with `fields`, a list
+/* What the numbers of each of these tensors are: JSON with `fields`, a list
  * of `name`, `offset`, `size`, `shape` (row by row; [] for a single number), `labels` (what the
  * last axis runs over; [] where it is the seats, own seat first), `low` and `high` (no number is
  * less or more) and `meaning`; and `left_out`, a list of `name` and `reason` of what is not
@@ -167,6 +168,10 @@ CHEMIX_API chemix_status chemix_game_limits(const chemix_game* game, chemix_limi
 CHEMIX_API chemix_status chemix_game_tensor_layout(const chemix_game* game, char* out,
                                                    size_t capacity, size_t* out_count,
                                                    chemix_error* out_error);
+CHEMIX_API chemix_status chemix_game_information_state_tensor_layout(const chemix_game* game,
+                                                                     char* out, size_t capacity,
+                                                                     size_t* out_count,
+                                                                     chemix_error* out_error);
 CHEMIX_API chemix_status chemix_game_state_tensor_layout(const chemix_game* game, char* out,
                                                          size_t capacity, size_t* out_count,
                                                          chemix_error* out_error);
@@ -461,6 +466,8 @@ CHEMIX_API chemix_status chemix_observation_check(const chemix_game* game, const
 CHEMIX_API chemix_status chemix_observation_digest(const chemix_game* game, const void* observation,
                                                    size_t observation_size, uint64_t* out_digest,
                                                    chemix_error* out_error);
+/* The information state as a text: equal exactly when the viewer saw and did the same all game
+ * long. */
 CHEMIX_API chemix_status chemix_observation_text(const chemix_game* game, const void* observation,
                                                  size_t observation_size, char* out,
                                                  size_t capacity, size_t* out_count,
@@ -478,6 +485,12 @@ CHEMIX_API chemix_status chemix_observation_tensor(const chemix_game* game, cons
                                                    size_t observation_size, float* out,
                                                    size_t capacity, size_t* out_count,
                                                    chemix_error* out_error);
+/* The same and 16 numbers more, a digest of all that the viewer saw and did: no two information
+ * states have equal numbers. `out` has room for limits.information_state_tensor_size. */
+CHEMIX_API chemix_status chemix_observation_information_state_tensor(
+    const chemix_game* game, const void* observation, size_t observation_size, float* out,
+    size_t capacity, size_t* out_count, chemix_error* out_error);
+
 /* ---- Beliefs: what a viewer should think of hidden cards ---- */
 
 /* All functions of this part refuse, by CHEMIX_INVALID_INPUT, a view that no state has: events of

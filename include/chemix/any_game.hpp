@@ -138,8 +138,9 @@ class AnyGame {
   [[nodiscard]] virtual std::int64_t max_steps() const = 0;
   [[nodiscard]] virtual std::size_t state_size() const = 0;
   [[nodiscard]] virtual std::size_t observation_size() const = 0;
-  /// Numbers in an observation tensor, and in that of a whole state.
+  /// Numbers in the tensor of an observation, of an information state, and of a whole state.
   [[nodiscard]] virtual std::size_t tensor_size() const = 0;
+  [[nodiscard]] virtual std::size_t information_state_tensor_size() const = 0;
   [[nodiscard]] virtual std::size_t state_tensor_size() const = 0;
   [[nodiscard]] virtual int card_kind_count() const = 0;
   [[nodiscard]] virtual int phase_count() const = 0;
@@ -284,6 +285,11 @@ class AnyGame {
   virtual std::size_t tensor(ConstBlock observation, std::span<float> numbers) const = 0;
   /// What these numbers are, and what of an observation is not among them.
   [[nodiscard]] virtual TensorLayout tensor_layout() const = 0;
+  /// The same with digests of all that the viewer saw and did: different for any two information
+  /// states.
+  virtual std::size_t information_state_tensor(ConstBlock observation,
+                                               std::span<float> numbers) const = 0;
+  [[nodiscard]] virtual TensorLayout information_state_tensor_layout() const = 0;
 
   // -- Beliefs (docs/beliefs.md) --
 

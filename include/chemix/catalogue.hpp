@@ -21,13 +21,15 @@ namespace chemix {
 ///                    is `sealed`, the kinds of `actions`, `words`
 ///   `actions`, `chance_actions`   kinds with `first_id`, `count`, `phases` and all values of their
 ///                    `fields`
-///   `places`         the zones of all games, and whether every player has one
-///   `counters`, `verbs`           what events name: verbs with the fields of their data
+///   `places`         the zones where cards or points lie: whether every player has one, and
+///                    whether it is `hidden` from some which cards these are
+///   `counters`, `verbs`           what events name and say: verbs with the fields of their data
 ///   `cards`          of each `id`, `name`, `type`, `copies`, `points`, `value`, `atomic_number`,
 ///                    `elements`, `tokens`, `needs`, `colour`, `names`, `marks`
 ///   `scores`         what they count (`meaning`), whether the `most` or the `fewest` are `best`,
 ///                    and bounds of returns: `least_return`, `most_return`
-///   `tensor`, `state_tensor`      how they are laid out, as `tensor_layout_value` tells
+///   `tensor`, `information_state_tensor`, `state_tensor`   how they are laid out, as
+///                    `tensor_layout_value` tells
 ///   `limits`         no state, observation, step, decision or play has more
 /// As much work as there are ids of actions, and a game is made for every option that is tried.
 [[nodiscard]] Value catalogue(const AnyGame& game);

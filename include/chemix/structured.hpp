@@ -27,8 +27,8 @@ namespace chemix {
 /// is null, `seen_by` is null when everybody sees it.
 [[nodiscard]] Value event_value(const AnyGame& game, const Event& event);
 
-/// The verbs of all games, each with the `fields` of its data.
-[[nodiscard]] Value verbs_value(const AnyGame& game);
+/// A verb, with the `fields` of its data.
+[[nodiscard]] Value verb_value(const AnyGame& game, Verb verb);
 
 /// A refusal: `rule`, `detail`, `arguments` and the `action`. Precondition: the id is of the
 /// actor's id space.

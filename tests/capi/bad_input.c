@@ -265,6 +265,8 @@ static void test_memory(fixture* f) {
   EXPECT_SEEN_CHECKED(f, chemix_observation_save(game, memory, size, text, 8192, &count, &error));
   EXPECT_SEEN_CHECKED(f,
                       chemix_observation_tensor(game, memory, size, numbers, 2048, &count, &error));
+  EXPECT_SEEN_CHECKED(f, chemix_observation_information_state_tensor(game, memory, size, numbers,
+                                                                     2048, &count, &error));
   EXPECT_SEEN_CHECKED(
       f, chemix_observation_determinize(game, memory, size, "7", 0, 0, sample, f->size, &error));
 
@@ -290,11 +292,20 @@ static void test_memory(fixture* f) {
       chemix_observation_tensor(game, f->seen, f->seen_size, numbers, count - 1, &count, &error));
   REQUIRE(count == f->limits.tensor_size);
   EXPECT(CHEMIX_OK, "",
+         chemix_observation_information_state_tensor(game, f->seen, f->seen_size, numbers, 2048,
+                                                     &count, &error));
+  REQUIRE(count == f->limits.information_state_tensor_size);
+  EXPECT(CHEMIX_BUFFER_TOO_SMALL, "capacity",
+         chemix_observation_information_state_tensor(game, f->seen, f->seen_size, numbers,
+                                                     f->limits.tensor_size, &count, &error));
+  EXPECT(CHEMIX_OK, "",
          chemix_state_tensor(game, f->state, f->size, CHEMIX_SPECTATOR, numbers, 2048, &count,
                              &error));
   REQUIRE(count == f->limits.state_tensor_size);
   EXPECT(CHEMIX_OUT_OF_RANGE, "viewer",
          chemix_state_tensor(game, f->state, f->size, 99, numbers, 2048, &count, &error));
+  EXPECT(CHEMIX_BUFFER_TOO_SMALL, "capacity",
+         chemix_game_information_state_tensor_layout(game, NULL, 0, &count, &error));
   EXPECT(CHEMIX_BUFFER_TOO_SMALL, "capacity",
          chemix_game_tensor_layout(game, NULL, 0, &count, &error));
   char* layout = malloc(count + 1);

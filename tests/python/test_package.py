@@ -276,6 +276,28 @@ def test_a_state_tensor_shows_all_hands_from_a_seat_on(game: chemix.Game) -> Non
         state.state_tensor(3)
 
 
+def test_information_state_tensors_tell_information_states_apart(game: chemix.Game) -> None:
+    fields = game.information_state_tensor_layout()["fields"]
+    assert fields[:-2] == game.tensor_layout()["fields"]
+    assert [field["name"] for field in fields[-2:]] == ["history", "own_history"]
+    by_text: dict[str, bytes] = {}
+    for seed in (1, 2):
+        for _ in range(2):
+            dealer = chemix.Dealer(seed)
+            state = game.deal(seed=seed)
+            for _ in range(8):
+                for seat in range(3):
+                    tensor = state.information_state_tensor(seat)
+                    assert tensor.shape == (game.information_state_tensor_size,)
+                    assert tensor.min() >= 0 and tensor.max() <= 1
+                    assert list(tensor[:-16]) == list(state.observation_tensor(seat))
+                    text = state.information_state(seat)
+                    assert by_text.setdefault(text, tensor.tobytes()) == tensor.tobytes()
+                is_chance = state.is_chance
+                state = state.apply(dealer.choose(state) if is_chance else state.legal_actions()[0])
+    assert len(set(by_text.values())) == len(by_text) > 40
+
+
 def part(tensor: npt.NDArray[np.float32], field: values.TensorField) -> npt.NDArray[np.float32]:
     return tensor[field["offset"] : field["offset"] + field["size"]]
 

@@ -148,6 +148,10 @@ class Game:
         """
         Make a state with chance resolved up to the first decision of a player.
         """
+    def information_state_tensor_layout(self) -> chemix.values.TensorLayoutDict:
+        """
+        Describe the information-state tensor, as tensor_layout() does that of an observation.
+        """
     def initial_state(self, start_player: typing.SupportsInt | typing.SupportsIndex = 0) -> State:
         """
         Make the state before anything is dealt.
@@ -213,6 +217,11 @@ class Game:
     def deck(self) -> str:
         """
         The name of the deck.
+        """
+    @property
+    def information_state_tensor_size(self) -> int:
+        """
+        How many numbers an information-state tensor has.
         """
     @property
     def key(self) -> int:
@@ -294,6 +303,10 @@ class Observation:
         Make the observation that follows when the viewer sees an event.
         
         Raises InputError for an event of another game. Of a view that no state has, which events of another step may make, beliefs cannot be asked: that raises InputError too.
+        """
+    def information_state_tensor(self) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        Make the tensor and 16 numbers more, a digest of all that the viewer saw and did: a float32 array of shape (game.information_state_tensor_size,), different for any two information states.
         """
     def legal_actions(self) -> list[Action]:
         """
@@ -449,6 +462,10 @@ class State:
     def information_state(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None) -> str:
         """
         Make a text that is equal exactly when the player saw and did the same all game long; of whom, see observation.
+        """
+    def information_state_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        Make the information state as a float32 array of shape (game.information_state_tensor_size,); of whom, see observation.
         """
     def legal_action_ids(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[int]:
         """

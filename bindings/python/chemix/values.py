@@ -309,6 +309,7 @@ class Zone(TypedDict):
 
     zone: str
     per_player: bool
+    hidden: bool
 
 
 class Verb(TypedDict):
@@ -368,6 +369,7 @@ class Limits(TypedDict):
     state_memory: int
     observation_memory: int
     tensor: int
+    information_state_tensor: int
     state_tensor: int
 
 
@@ -393,6 +395,7 @@ class CatalogueDict(TypedDict):
     cards: list[CardKind]
     scores: Scores
     tensor: TensorLayoutDict
+    information_state_tensor: TensorLayoutDict
     state_tensor: TensorLayoutDict
     limits: Limits
 

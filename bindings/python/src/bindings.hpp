@@ -13,11 +13,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -201,6 +203,14 @@ void bind_observation(Classes& classes);
 void bind_state(py::module_& module, Classes& classes);
 void bind_values(py::module_& module, Classes& classes);
 void bind_whole_turns(Classes& classes);
+
+/// An array of `count` numbers that `write` fills.
+template <class Write>
+py::array_t<float> array_of(std::size_t count, Write&& write) {
+  py::array_t<float> numbers(static_cast<py::ssize_t>(count));
+  write(std::span<float>(numbers.mutable_data(), count));
+  return numbers;
+}
 
 }  // namespace chemix::python
 

@@ -171,6 +171,9 @@ void bind_game(py::module_& module, Classes& classes) {
                              "The most copies of a card that the deck has.")
       .def_property_readonly("tensor_size", &AnyGame::tensor_size,
                              "How many numbers an observation tensor has.")
+      .def_property_readonly("information_state_tensor_size",
+                             &AnyGame::information_state_tensor_size,
+                             "How many numbers an information-state tensor has.")
       .def_property_readonly("state_tensor_size", &AnyGame::state_tensor_size,
                              "How many numbers a state tensor has.")
       .def(
@@ -182,6 +185,12 @@ void bind_game(py::module_& module, Classes& classes) {
           "the "
           "last axis runs over; [] where it is the seats, own seat first), low and high (no number "
           "is less or more) and meaning. What is left out has a name and a reason.")
+      .def(
+          "information_state_tensor_layout",
+          [](const AnyGame& game) -> DictOf<"TensorLayoutDict"> {
+            return object_of(tensor_layout_value(game.information_state_tensor_layout()));
+          },
+          "Describe the information-state tensor, as tensor_layout() does that of an observation.")
       .def(
           "state_tensor_layout", [](const AnyGame& game) -> DictOf<"TensorLayoutDict"> {
             return object_of(tensor_layout_value(game.state_tensor_layout()));

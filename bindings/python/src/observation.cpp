@@ -141,14 +141,24 @@ void bind_observation(Classes& classes) {
       .def(
           "tensor",
           [](const Observation& seen) {
-            py::array_t<float> tensor(static_cast<py::ssize_t>(seen.game->tensor_size()));
-            seen.game->tensor(seen.memory.block(),
-                              {tensor.mutable_data(), static_cast<std::size_t>(tensor.size())});
-            return tensor;
+            return array_of(seen.game->tensor_size(), [&](std::span<float> numbers) {
+              seen.game->tensor(seen.memory.block(), numbers);
+            });
           },
           "Make a float32 array of shape (game.tensor_size,), own seat first, within the bounds "
           "that "
           "game.tensor_layout() tells.")
+      .def(
+          "information_state_tensor",
+          [](const Observation& seen) {
+            return array_of(seen.game->information_state_tensor_size(),
+                            [&](std::span<float> numbers) {
+                              seen.game->information_state_tensor(seen.memory.block(), numbers);
+                            });
+          },
+          "Make the tensor and 16 numbers more, a digest of all that the viewer saw and did: a "
+          "float32 array of shape (game.information_state_tensor_size,), different for any two "
+          "information states.")
       .def(
           "prompt",
           [](const Observation& seen, const std::string& language, bool aloud,

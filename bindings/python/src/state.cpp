@@ -286,14 +286,22 @@ void bind_state(py::module_& module, Classes& classes) {
           "Make the observation as a float32 array of shape (game.tensor_size,); of whom, see "
           "observation.")
       .def(
+          "information_state_tensor",
+          [](const State& state, const std::optional<ViewerWord>& who) {
+            return py::cast(observe(state, who))
+                .attr("information_state_tensor")()
+                .cast<py::array_t<float>>();
+          },
+          player,
+          "Make the information state as a float32 array of shape "
+          "(game.information_state_tensor_size,); of whom, see observation.")
+      .def(
           "state_tensor",
           [](const State& state, const std::optional<int>& who) {
             const Viewer from = Viewer::player(who ? seat_of(*state.game, "player", *who) : 0);
-            py::array_t<float> tensor(static_cast<py::ssize_t>(state.game->state_tensor_size()));
-            state.game->state_tensor(
-                state.block(), from,
-                {tensor.mutable_data(), static_cast<std::size_t>(tensor.size())});
-            return tensor;
+            return array_of(state.game->state_tensor_size(), [&](std::span<float> numbers) {
+              state.game->state_tensor(state.block(), from, numbers);
+            });
           },
           player,
           "Make the whole state as a float32 array of shape (game.state_tensor_size,), for "

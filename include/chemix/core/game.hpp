@@ -803,6 +803,15 @@ class GameOf {
     encode_own(game, seen.own);
     encode_what_is_known(game, seen);
   }
+  /// The same and, of all that the viewer saw and did, two digests: equal where the information
+  /// states are equal, and else different.
+  void encode_information_state(TensorWriter& tensor, const Observation& seen) const {
+    encode(tensor, seen);
+    TensorFields<R> fields(rules_, Perspective{seen.viewer, player_count()}, tensor);
+    fields.digest("history", seen.history, "a digest of all that everybody saw, byte by byte");
+    fields.digest("own_history", seen.own_history,
+                  "a digest of what else the viewer saw, byte by byte");
+  }
   /// Writes the whole table as numbers, for those who may see all: what everybody sees, what each
   /// player holds, from the seat of `from` on (of a spectator: from seat 0), and what nobody sees.
   /// Not what anybody remembers.

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -164,6 +165,14 @@ class TensorFields {
   void by_seat(const char* name, const char* meaning, Value&& value, double low = 0) {
     begin(name, meaning, players(), nothing, low);
     for (int i = 0; i < players(); ++i) put(value(seat(i)));
+  }
+
+  /// A digest, which means nothing but itself: its bytes, the lowest first, as parts of 255.
+  void digest(const char* name, std::uint64_t value, const char* meaning) {
+    begin(name, meaning, {}, [](auto&& add) {
+      for (const char* label : {"0", "1", "2", "3", "4", "5", "6", "7"}) add(label);
+    });
+    for (int byte = 0; byte < 8; ++byte) put(static_cast<double>(value >> 8 * byte & 0xFF) / 0xFF);
   }
 
   /// Says that a field of the state is not written, or not wholly.

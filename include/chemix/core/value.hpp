@@ -79,6 +79,8 @@ class Value {
 
   /// The field of a map; nothing when there is none, or this is no map.
   [[nodiscard]] const Value* find(std::string_view name) const;
+  /// Tells whether it is a list that has this value.
+  [[nodiscard]] bool contains(const Value& value) const;
   /// Adds a field. Precondition: it is a map without a field of this name.
   Value& add(std::string name, Value value);
   /// Adds to a list. Precondition: it is one.
@@ -95,6 +97,11 @@ inline const Value* Value::find(std::string_view name) const {
     if (field.name == name) return &field.value;
   }
   return nullptr;
+}
+
+inline bool Value::contains(const Value& value) const {
+  const List* list = as<List>();
+  return list != nullptr && std::find(list->begin(), list->end(), value) != list->end();
 }
 
 inline Value& Value::add(std::string name, Value value) {

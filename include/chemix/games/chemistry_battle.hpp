@@ -139,6 +139,7 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
   static constexpr int min_players = chemistry_battle::min_players;
   // A card is played, all are collected, the kitty too, the round is counted, the next begins.
   static constexpr std::size_t max_step_events = max_players + 6;
+  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Shuffle, Verb::Set, Verb::Phase, Verb::Turn};
   static constexpr PhaseSet chance_phases{Phase::Deal, Phase::TurningUp};
 
   /// Refuses a number of players, an option or a deck that the game cannot be played with.

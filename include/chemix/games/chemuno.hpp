@@ -242,6 +242,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   static constexpr BestScore best_score = BestScore::Fewest;
   static constexpr std::size_t max_table_bytes = 128;
   static constexpr std::size_t max_step_events = 12;
+  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Shuffle, Verb::Lack, Verb::Call, Verb::Name, Verb::Set, Verb::Phase, Verb::Turn};
   static constexpr PhaseSet chance_phases{Phase::Deal, Phase::DrawingPenalty, Phase::Drawing,
                                           Phase::DrawingForgotten};
 

@@ -198,6 +198,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
   // A card is raised and played, the combination stands, a place is taken; those who have finished
   // and who comes next clear what lies in front.
   static constexpr std::size_t max_step_events = 2 * max_players + 12;
+  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Set, Verb::Phase, Verb::Turn, Verb::Pay, Verb::Sweep, Verb::Finish};
   static constexpr PhaseSet chance_phases{Phase::Deal};
 
   /// Refuses a number of players, an option or a deck that the game cannot be played with.

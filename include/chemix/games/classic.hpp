@@ -292,6 +292,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // Taking a turn back moves each of the 26 cards that are no noble gases twice at most, and not
   // more compounds are formed and dissolved in it than there are cards.
   static constexpr std::size_t max_step_events = 128;
+  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Shuffle, Verb::Set, Verb::Phase, Verb::Turn, Verb::Form, Verb::Dissolve};
   static constexpr PhaseSet chance_phases{Phase::DealGases, Phase::Deal, Phase::Draw};
 
   /// Refuses a number of players, an option or a deck that the game cannot be played with.

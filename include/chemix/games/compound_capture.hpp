@@ -129,6 +129,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   static constexpr int min_players = compound_capture::min_players;
   // The last kind is said, its cards are laid, the compound is taken, the turn ends.
   static constexpr std::size_t max_step_events = ExpansionDeck::max_cards + 6;
+  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Shuffle, Verb::Set, Verb::Phase, Verb::Turn, Verb::Pass};
 
   /// Refuses a number of players, an option or decks that the game cannot be played with.
   static Result<Rules> create(const std::shared_ptr<const ExpansionSet>& decks,

@@ -341,6 +341,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   static constexpr int min_players = react::min_players;
   // Four claims with the kinds of their cards, and what follows a play round.
   static constexpr std::size_t max_step_events = 96;
+  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Shuffle, Verb::Lack, Verb::Call, Verb::Name, Verb::Set, Verb::Phase, Verb::Turn, Verb::Show, Verb::Seal, Verb::Sweep, Verb::Pass};
   static constexpr PhaseSet chance_phases{Phase::Deal,      Phase::Market, Phase::Draw,
                                           Phase::DrawBlind, Phase::TurnUp, Phase::Call};
   // Those in which the other player of an action decides.

@@ -271,6 +271,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // A compound has no more tokens than the deck has elements and multipliers; stacks have no more
   // cards, nor hands, nor are there more stacks. All elements may be finished.
   static constexpr std::size_t max_step_events = 64;
+  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Set, Verb::Phase, Verb::Turn, Verb::Show, Verb::Finish, Verb::Pass};
   static constexpr PhaseSet chance_phases{Phase::DealGases, Phase::Deal};
 
   /// Refuses a number of players, an option or a deck that the game cannot be played with.

@@ -13,6 +13,7 @@
 #include "chemix/core/player.hpp"
 #include "chemix/games/expansion/table.hpp"
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -95,6 +96,13 @@ class TableRules
     if (seen.open.hand_size[player] > 0) return std::nullopt;
     return score(seen.open, Private(), player);
   }
+
+  // -- Where cards lie, as the catalogue tells: the table keeps its cards packed, and a compound card
+  // only as the number of its place --
+
+  static constexpr std::array hidden_zones{Zone::DrawPile, Zone::Hand};
+  static constexpr std::array open_zones{Zone::DiscardPile, Zone::Tableau, Zone::Display,
+                                         Zone::CompoundStack};
 
   // -- What is known --
 
