@@ -64,14 +64,9 @@ constexpr std::array<std::string_view, 9> names_of(Phase) {
 }
 
 /// Picks a card, seen by nobody until all have picked.
-struct Pick {
-  Card card;
+struct Pick : OneCard<element_kinds> {
   static constexpr std::string_view name = "pick";
   static constexpr PhaseSet asked_in{Phase::Pick};
-  constexpr bool operator==(const Pick&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("card", self.card, element_kinds);
-  }
 };
 /// Draws blindly from a hand.
 struct Steal {
@@ -105,14 +100,9 @@ struct Amount {
   }
 };
 /// Lays a card.
-struct Lay {
-  Card card;
+struct Lay : OneCard<element_kinds> {
   static constexpr std::string_view name = "lay";
   static constexpr PhaseSet asked_in{Phase::Lay};
-  constexpr bool operator==(const Lay&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("card", self.card, element_kinds);
-  }
 };
 
 using Action = std::variant<Pick, Decline, Amount, Lay, Steal, Peek>;

@@ -13,19 +13,13 @@ namespace chemix::high_card {
 // ---- Actions and state (HC-2) ----
 
 inline constexpr int max_players = 4;
-
 enum class Phase : std::uint8_t { Deal, Show, Over };
 constexpr std::array<std::string_view, 3> names_of(Phase) { return {"deal", "show", "over"}; }
 
 /// Shows the card of the hand.
-struct Show {
-  Card card;
+struct Show : OneCard<all_kinds> {
   static constexpr std::string_view name = "show";
   static constexpr PhaseSet asked_in{Phase::Show};
-  constexpr bool operator==(const Show&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("card", self.card, all_kinds);
-  }
 };
 
 struct Public {
@@ -90,13 +84,9 @@ class Rules
 
   [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     PerPlayer<int, max_players> scores;
-    for (Player p = 0; p < players_; ++p) {
-      if (!view.open.shown[p].empty()) scores[p] = view.open.shown[p][0].index + 1;
-    }
+    const auto& shown = view.open.shown;  // HC-3
+    for (Player p = 0; p < players_; ++p) scores[p] = shown[p].empty() ? 0 : shown[p][0].index + 1;
     return scores;
-  }
-  [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {  // HC-3
-    return named_winner_returns<max_players>(with_most(scores(table), players_), players_);
   }
 
   // ---- What is seen and known ----
@@ -116,8 +106,7 @@ class Rules
                   "is over when all have had their turn", "HC-2");
     for (int i = 0; i < players_; ++i) {
       const Player p = (open.current_player + i) % players_;
-      const bool is_done = i >= players_ - done;
-      const int held = deals == is_done ? 1 : 0;
+      const int held = deals == (i >= players_ - done) ? 1 : 0;
       faults.unless(open.hand_size[p] == held && open.shown[p].size() == (deals ? 0 : 1 - held),
                     "hand_size", open.hand_size, "cards come and go in turn", "HC-1");
     }
@@ -129,23 +118,11 @@ class Rules
 // ---- Tensor ----
 
 void encode_open(auto& tensor, const Public& open) {
-  const int cards = tensor.rules().deck().size();
   tensor.choice("phase", open.phase, "what is asked, or what chance does");
   tensor.seat("current_player", open.current_player, "whose turn it is");
-  tensor.number("draw_pile_size", open.draw_pile_size, cards, "cards in the draw pile");
+  tensor.number("draw_pile_size", open.draw_pile_size, tensor.rules().deck().size(), "to be dealt");
   tensor.numbers("hand_size", open.hand_size, 1, "cards in each hand");
-  begin_kinds(tensor, "shown", any_kind, tensor.players(), "the card that each has shown");
-  for (int i = 0; i < tensor.players(); ++i) {
-    const auto& shown = open.shown[tensor.seat(i)];
-    for_each_kind(tensor.rules(), any_kind,
-                  [&](Card card, int) { tensor.put(shown.contains(card) ? 1 : 0); });
-  }
-}
-void encode_own(auto& tensor, const HandOf<BasicDeck::Bag>& own) {
-  card_counts(tensor, "hand", own.hand, any_kind, "the card of the hand");
-}
-void encode_hidden(auto& tensor, const DrawPileOf<BasicDeck::Bag>& hidden) {
-  card_counts(tensor, "draw_pile", hidden.draw_pile, any_kind, "cards in the draw pile");
+  card_counts_by_seat(tensor, "shown", open.shown, any_kind, "the card that each has shown");
 }
 
 using Game = GameOf<Rules>;

@@ -29,13 +29,13 @@ class CardList {
   constexpr void push_bottom(Card card) {
     if (size_ < Capacity) cards_[size_++] = card;
   }
-  /// Whether a card of this kind is in the list.
-  [[nodiscard]] constexpr bool contains(Card card) const {
-    for (int i = 0; i < size_; ++i) {
-      if ((*this)[i] == card) return true;
-    }
-    return false;
+  [[nodiscard]] constexpr int count(Card card) const {
+    int count = 0;
+    for (int i = 0; i < size_; ++i) count += (*this)[i] == card ? 1 : 0;
+    return count;
   }
+  /// Whether a card of this kind is in the list.
+  [[nodiscard]] constexpr bool contains(Card card) const { return count(card) > 0; }
   /// Takes out the uppermost card of this kind; nothing when there is none.
   constexpr void remove(Card card) {
     if (card == cards_[0]) {

@@ -133,6 +133,19 @@ class CardRules {
     return rules().source(table).count(std::get<Drawn>(action).card);
   }
 
+  // -- What a play is worth (GN-7): scores against their mean where the rules give `points_range`,
+  // else a share of winning for those with the best score --
+
+  [[nodiscard]] PerPlayer<Fraction, Capacity> returns(const Table& table) const {
+    const auto scores = rules().scores(table);
+    if constexpr (requires { rules().points_range(); }) {
+      return mean_returns(scores, players_);
+    } else {
+      const int sign = best_score_of<Rules> == BestScore::Most ? 1 : -1;
+      return named_winner_returns<Capacity>(with_most(scores, players_, sign), players_);
+    }
+  }
+
   // -- Where cards lie: in a draw pile and in hands, if in nothing else --
 
   CHEMIX_INLINE_FOLD static void cards_at(auto& view, Place place, Card, auto&& use) {

@@ -6,6 +6,7 @@
 
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/deck_bag.hpp"
+#include "chemix/cards/hands.hpp"
 #include "chemix/cards/memory.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/tensor.hpp"
@@ -87,6 +88,16 @@ void card_counts_by_seat(auto& tensor, const char* name, const auto& by_player, 
       tensor.put(static_cast<double>(count_in(tensor.rules(), cards, card)) / copies);
     });
   }
+}
+
+/// What a player holds, and what nobody sees, where it is nothing but these.
+template <class Bag>
+void encode_own(auto& tensor, const HandOf<Bag>& own) {
+  card_counts(tensor, "hand", own.hand, any_kind, "cards in the hand");
+}
+template <class Bag>
+void encode_hidden(auto& tensor, const DrawPileOf<Bag>& hidden) {
+  card_counts(tensor, "draw_pile", hidden.draw_pile, any_kind, "cards in the draw pile");
 }
 
 /// A kind one-hot; all 0 when there is none.

@@ -59,14 +59,9 @@ constexpr std::array<std::string_view, 4> names_of(Phase) {
 }
 
 /// Plays a card of the hand.
-struct Play {
-  Card card;
+struct Play : OneCard<all_kinds> {
   static constexpr std::string_view name = "play";
   static constexpr PhaseSet asked_in{Phase::Play};
-  constexpr bool operator==(const Play&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("card", self.card, all_kinds);
-  }
 };
 /// Plays the next card of the own pile, unseen until then.
 struct TurnUp : NoFields<TurnUp> {
@@ -139,7 +134,8 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
   static constexpr int min_players = chemistry_battle::min_players;
   // A card is played, all are collected, the kitty too, the round is counted, the next begins.
   static constexpr std::size_t max_step_events = max_players + 6;
-  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Shuffle, Verb::Set, Verb::Phase, Verb::Turn};
+  static constexpr std::array verbs{Verb::Deal, Verb::Move,  Verb::Shuffle,
+                                    Verb::Set,  Verb::Phase, Verb::Turn};
   static constexpr PhaseSet chance_phases{Phase::Deal, Phase::TurningUp};
 
   /// Refuses a number of players, an option or a deck that the game cannot be played with.
@@ -273,19 +269,13 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
 
   CHEMIX_INLINE_FOLD static void cards_at(auto& view, Place place, Card, auto&& use) {
     Public& open = view.open;
-    switch (place.zone) {
-      case Zone::Hand:
-        return use(held_by(view, place.owner, open.hand_size[place.owner], &Private::hand));
-      case Zone::Tableau:
-        return use(open.played[place.owner]);
-      case Zone::Stack:
-        return use(open.pile[place.owner]);
-      case Zone::DrawPile:
-      case Zone::Kitty:
-        return use(hidden_pile(view, open.kitty_size, &Hidden::kitty));
-      default:
-        return;
+    if (place.is_hand()) {
+      return use(held_by(view, place.owner, open.hand_size[place.owner], &Private::hand));
     }
+    if (place.zone == Zone::Tableau) return use(open.played[place.owner]);
+    if (place.zone == Zone::Stack) return use(open.pile[place.owner]);
+    if (place != draw_pile && place != kitty) return;
+    use(hidden_pile(view, open.kitty_size, &Hidden::kitty));
   }
 
   CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {

@@ -251,7 +251,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   static constexpr int min_players = chemistry_canasta::min_players;
   // The last kind is said, its cards are laid, the compound is taken, the turn ends.
   static constexpr std::size_t max_step_events = ExpansionDeck::max_cards + 6;
-  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Shuffle, Verb::Set, Verb::Phase, Verb::Turn, Verb::Pass, Verb::Run};
+  static constexpr std::array verbs{Verb::Deal,  Verb::Move, Verb::Shuffle, Verb::Set,
+                                    Verb::Phase, Verb::Turn, Verb::Pass,    Verb::Run};
 
   /// Refuses a number of players, an option or decks that the game cannot be played with.
   static Result<Rules> create(const std::shared_ptr<const ExpansionSet>& decks,
@@ -458,9 +459,6 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   [[nodiscard]] int score(const Public& open, const Private& own, Player player) const {
     return table_.points(open, own, player) +
            run_card_points * run_length * open.runs.count_of(player);  // CN-7
-  }
-  [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
-    return mean_returns(scores(table), players_);
   }
 
   // ---- What is seen and known ----

@@ -88,14 +88,9 @@ constexpr std::array<std::string_view, 11> names_of(Phase) {
 }
 
 /// Lays a card of the hand on the top card.
-struct Lay {
-  Card card;
+struct Lay : OneCard<all_kinds> {
   static constexpr std::string_view name = "lay";
   static constexpr PhaseSet asked_in{Phase::Lead, Phase::Turn, Phase::Drawn, Phase::Penalty};
-  constexpr bool operator==(const Lay&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("card", self.card, all_kinds);
-  }
 };
 /// Draws one card.
 struct Draw : NoFields<Draw> {
@@ -239,10 +234,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
  public:
   static constexpr std::string_view name = "chemuno";
   static constexpr int min_players = chemuno::min_players;
-  static constexpr BestScore best_score = BestScore::Fewest;
+  static constexpr BestScore best_score = BestScore::Fewest;  // CU-16 CU-18 (ruling)
   static constexpr std::size_t max_table_bytes = 128;
   static constexpr std::size_t max_step_events = 12;
-  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Shuffle, Verb::Lack, Verb::Call, Verb::Name, Verb::Set, Verb::Phase, Verb::Turn};
+  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Shuffle, Verb::Lack, Verb::Call,
+                                    Verb::Name, Verb::Set,  Verb::Phase,   Verb::Turn};
   static constexpr PhaseSet chance_phases{Phase::Deal, Phase::DrawingPenalty, Phase::Drawing,
                                           Phase::DrawingForgotten};
 
@@ -479,10 +475,6 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     PerPlayer<int, max_players> cards_left;
     for (Player p = 0; p < players_; ++p) cards_left[p] = view.open.hand_size[p];
     return cards_left;
-  }
-  [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
-    const PlayerSet winners = with_most(scores(table), players_, -1);  // CU-16 (ruling)
-    return named_winner_returns<max_players>(winners, players_);       // CU-18 (ruling)
   }
 
   // ---- What is seen and known (CU-5, CU-15) ----

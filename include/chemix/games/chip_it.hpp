@@ -90,14 +90,9 @@ struct Size {
   }
 };
 /// Plays one card of the combination, raised to its value.
-struct Play {
-  Card card;
+struct Play : OneCard<all_kinds> {
   static constexpr std::string_view name = "play";
   static constexpr PhaseSet asked_in{Phase::Cards};
-  constexpr bool operator==(const Play&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("card", self.card, all_kinds);
-  }
 };
 /// Passes and gives points back to the supply.
 struct Pass {
@@ -198,7 +193,8 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
   // A card is raised and played, the combination stands, a place is taken; those who have finished
   // and who comes next clear what lies in front.
   static constexpr std::size_t max_step_events = 2 * max_players + 12;
-  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Set, Verb::Phase, Verb::Turn, Verb::Pay, Verb::Sweep, Verb::Finish};
+  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Set,   Verb::Phase,
+                                    Verb::Turn, Verb::Pay,  Verb::Sweep, Verb::Finish};
   static constexpr PhaseSet chance_phases{Phase::Deal};
 
   /// Refuses a number of players, an option or a deck that the game cannot be played with.

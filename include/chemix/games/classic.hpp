@@ -137,14 +137,9 @@ struct ReturnNothing : NoFields<ReturnNothing> {
   static constexpr PhaseSet asked_in{Phase::Return};
 };
 /// Puts an expired hand card on the own minus pile.
-struct LayOff {
-  Card card;
+struct LayOff : OneCard<token_kinds> {
   static constexpr std::string_view name = "lay_off";
   static constexpr PhaseSet asked_in{Phase::LayOff};
-  constexpr bool operator==(const LayOff&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("card", self.card, token_kinds);
-  }
 };
 /// Goes on to the next part of the turn.
 struct Done : NoFields<Done> {
@@ -292,7 +287,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // Taking a turn back moves each of the 26 cards that are no noble gases twice at most, and not
   // more compounds are formed and dissolved in it than there are cards.
   static constexpr std::size_t max_step_events = 128;
-  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Shuffle, Verb::Set, Verb::Phase, Verb::Turn, Verb::Form, Verb::Dissolve};
+  static constexpr std::array verbs{Verb::Deal,  Verb::Move, Verb::Shuffle, Verb::Set,
+                                    Verb::Phase, Verb::Turn, Verb::Form,    Verb::Dissolve};
   static constexpr PhaseSet chance_phases{Phase::DealGases, Phase::Deal, Phase::Draw};
 
   /// Refuses a number of players, an option or a deck that the game cannot be played with.
@@ -887,7 +883,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return {-deck_->size(), deck_->all_points() + gas_points * gases};
   }
   /// The points that everybody would have if the game ended now and nothing of the running turn
-  /// counted but where its cards lie.
+  /// counted but where its cards lie; the most win (CF-7).
   [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     const Public& open = view.open;
     PerPlayer<int, max_players> scores;
@@ -899,9 +895,6 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       scores[p] -= open.hand_size[p] + open.minus[p].size();  // CL-24
     }
     return scores;
-  }
-  [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
-    return mean_returns(scores(table), players_);  // CL-24 CF-7
   }
 
   // ---- What is seen and known ----

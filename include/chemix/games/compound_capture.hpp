@@ -129,7 +129,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   static constexpr int min_players = compound_capture::min_players;
   // The last kind is said, its cards are laid, the compound is taken, the turn ends.
   static constexpr std::size_t max_step_events = ExpansionDeck::max_cards + 6;
-  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Shuffle, Verb::Set, Verb::Phase, Verb::Turn, Verb::Pass};
+  static constexpr std::array verbs{Verb::Deal,  Verb::Move, Verb::Shuffle, Verb::Set,
+                                    Verb::Phase, Verb::Turn, Verb::Pass};
 
   /// Refuses a number of players, an option or decks that the game cannot be played with.
   static Result<Rules> create(const std::shared_ptr<const ExpansionSet>& decks,
@@ -218,9 +219,6 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   /// Points of the round as they stand.
   [[nodiscard]] int score(const Public& open, const Private& own, Player player) const {
     return table_.points(open, own, player);  // CC-10
-  }
-  [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
-    return mean_returns(scores(table), players_);
   }
 
   // ---- What is seen and known ----

@@ -120,14 +120,9 @@ struct Nothing : NoFields<Nothing> {
   static constexpr PhaseSet asked_in{Phase::Exchange};
 };
 /// Puts a card down: on the discard pile, or into the market.
-struct Put {
-  Card card;
+struct Put : OneCard<small_kinds> {
   static constexpr std::string_view name = "put";
   static constexpr PhaseSet asked_in{Phase::Exchange, Phase::Put};
-  constexpr bool operator==(const Put&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("card", self.card, small_kinds);
-  }
 };
 /// Puts no more down.
 struct Done : NoFields<Done> {
@@ -135,24 +130,14 @@ struct Done : NoFields<Done> {
   static constexpr PhaseSet asked_in{Phase::Put};
 };
 /// Takes a card of the market, or in return for a card asked for.
-struct Take {
-  Card card;
+struct Take : OneCard<small_kinds> {
   static constexpr std::string_view name = "take";
   static constexpr PhaseSet asked_in{Phase::Swap, Phase::TakeBack};
-  constexpr bool operator==(const Take&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("card", self.card, small_kinds);
-  }
 };
 /// Gives a card for the one drawn blindly.
-struct Give {
-  Card card;
+struct Give : OneCard<small_kinds> {
   static constexpr std::string_view name = "give";
   static constexpr PhaseSet asked_in{Phase::Give};
-  constexpr bool operator==(const Give&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("card", self.card, small_kinds);
-  }
 };
 /// Draws blindly from a hand.
 struct DrawFrom {
@@ -341,7 +326,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   static constexpr int min_players = react::min_players;
   // Four claims with the kinds of their cards, and what follows a play round.
   static constexpr std::size_t max_step_events = 96;
-  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Shuffle, Verb::Lack, Verb::Call, Verb::Name, Verb::Set, Verb::Phase, Verb::Turn, Verb::Show, Verb::Seal, Verb::Sweep, Verb::Pass};
+  static constexpr std::array verbs{Verb::Deal, Verb::Move,  Verb::Shuffle, Verb::Lack, Verb::Call,
+                                    Verb::Name, Verb::Set,   Verb::Phase,   Verb::Turn, Verb::Show,
+                                    Verb::Seal, Verb::Sweep, Verb::Pass};
   static constexpr PhaseSet chance_phases{Phase::Deal,      Phase::Market, Phase::Draw,
                                           Phase::DrawBlind, Phase::TurnUp, Phase::Call};
   // Those in which the other player of an action decides.
@@ -883,9 +870,6 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
           [&](Card card) { scores[p] -= points(card); });  // RX-21
     }
     return scores;
-  }
-  [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
-    return mean_returns(scores(table), players_);  // RX-21
   }
 
   // ---- What is seen and known ----

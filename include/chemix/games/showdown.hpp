@@ -271,7 +271,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // A compound has no more tokens than the deck has elements and multipliers; stacks have no more
   // cards, nor hands, nor are there more stacks. All elements may be finished.
   static constexpr std::size_t max_step_events = 64;
-  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Set, Verb::Phase, Verb::Turn, Verb::Show, Verb::Finish, Verb::Pass};
+  static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Set,    Verb::Phase,
+                                    Verb::Turn, Verb::Show, Verb::Finish, Verb::Pass};
   static constexpr PhaseSet chance_phases{Phase::DealGases, Phase::Deal};
 
   /// Refuses a number of players, an option or a deck that the game cannot be played with.
@@ -676,7 +677,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   /// Bounds of the scores.
   [[nodiscard]] PointsRange points_range() const { return {0, 2 * deck_->all_points()}; }
-  /// The points of the compounds that a player would get if the game ended now.
+  /// The points of the compounds that a player would get if the game ended now; the most win
+  /// (SD-24).
   [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     const Public& open = view.open;
     PerPlayer<int, max_players> scores;
@@ -692,9 +694,6 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       });
     }
     return scores;
-  }
-  [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
-    return mean_returns(scores(table), players_);  // SD-24
   }
 
   // ---- What is seen and known ----

@@ -51,10 +51,6 @@ void encode_open(auto& tensor, const Public& open) {
   }
 }
 
-void encode_own(auto& tensor, const Private& own) {
-  card_counts(tensor, "hand", own.hand, any_kind, "cards in the hand");
-}
-
 void encode_hidden(auto& tensor, const Hidden& hidden) {
   card_counts(tensor, "kitty", hidden.kitty, any_kind, "cards of the draw pile, then of the kitty");
 }

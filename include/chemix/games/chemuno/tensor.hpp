@@ -51,10 +51,6 @@ void encode_own(auto& tensor, const Private& own) {
   card_kind(tensor, "drawn", own.drawn, any_kind, "the card just drawn, while it may be laid");
 }
 
-void encode_hidden(auto& tensor, const Hidden& hidden) {
-  card_counts(tensor, "draw_pile", hidden.draw_pile, any_kind, "cards in the draw pile");
-}
-
 void encode_known(auto& tensor, const Facts& facts, const Public& open) {
   const SureCards sure(tensor.rules(), facts.memory);
   surely_lacking(tensor, "memory.lacking", sure, open.hand_size, any_kind);

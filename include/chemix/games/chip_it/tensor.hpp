@@ -35,10 +35,6 @@ void encode_open(auto& tensor, const Public& open) {
   card_counts(tensor, "discard_pile", open.discard_pile, any_kind, "cards in the discard pile");
 }
 
-void encode_own(auto& tensor, const Private& own) {
-  card_counts(tensor, "hand", own.hand, any_kind, "cards in the hand");
-}
-
 void encode_hidden(auto& tensor, const Hidden& hidden) {
   card_counts(tensor, "removed", hidden.removed, any_kind, "cards that are not dealt");
 }

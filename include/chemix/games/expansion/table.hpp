@@ -74,24 +74,14 @@ struct CompoundCards {
 inline constexpr CompoundCards compound_cards;
 
 /// Discards a card of the hand.
-struct Discard {
-  Card card;
+struct Discard : OneCard<payment_kinds> {
   static constexpr std::string_view name = "discard";
   static constexpr PhaseSet asked_in{Phase::Main};
-  constexpr bool operator==(const Discard&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("card", self.card, payment_kinds);
-  }
 };
 /// Says which kind of the cards of a capture lies on top of the discard pile.
-struct Top {
-  Card card;
+struct Top : OneCard<payment_kinds> {
   static constexpr std::string_view name = "top";
   static constexpr PhaseSet asked_in{Phase::Top};
-  constexpr bool operator==(const Top&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("card", self.card, payment_kinds);
-  }
 };
 /// Says how many wild cards stand in for the next kind of the compound.
 struct Wilds {
