@@ -672,6 +672,62 @@ CHEMIX_API chemix_status chemix_game_schema(const chemix_game* game, const char*
                                             size_t capacity, size_t* out_count,
                                             chemix_error* out_error);
 
+/* ---- Batches: many states of one game in one call ---- */
+
+/* `states` are `count` states one after another, `states_size` bytes in all: count times
+ * limits.state_size. What is given or told of each has a place in the order of the states. When
+ * anything is refused, nothing of the batch is changed, and out_error names the entry: "actors[3]".
+ * Each function does what it does to the same states one by one. */
+
+/* Writes the states before anything is dealt; `start_players` may be NULL: seat 0 begins in all. */
+CHEMIX_API chemix_status chemix_batch_init(const chemix_game* game, const int32_t* start_players,
+                                           void* out_states, size_t states_size, size_t count,
+                                           chemix_error* out_error);
+/* Who acts in each, as chemix_state_acting tells; both have room for `count`. */
+CHEMIX_API chemix_status chemix_batch_acting(const chemix_game* game, const void* states,
+                                             size_t states_size, size_t count,
+                                             uint32_t* out_players, bool* out_chance,
+                                             chemix_error* out_error);
+/* What `players[i]` may do in state i: 1 for the ids of legal actions, 0 for all others, a row of
+ * limits.action_count for each state. Of CHEMIX_CHANCE the row is 0. */
+CHEMIX_API chemix_status chemix_batch_legal_masks(const chemix_game* game, const void* states,
+                                                  size_t states_size, size_t count,
+                                                  const int32_t* players, uint8_t* out,
+                                                  size_t capacity, size_t* out_count,
+                                                  chemix_error* out_error);
+/* Stands in a list of actions for none: the state stays as it is. */
+#define CHEMIX_NO_ACTION (-1)
+/* Lets `actors[i]` take `actions[i]` in state i. */
+CHEMIX_API chemix_status chemix_batch_apply(const chemix_game* game, const int32_t* actors,
+                                            const int32_t* actions, void* states,
+                                            size_t states_size, size_t count,
+                                            chemix_error* out_error);
+/* Lets chance act in state i for the seed `seeds[i]` until a player acts or the game is over. */
+CHEMIX_API chemix_status chemix_batch_resolve(const chemix_game* game, const uint64_t* seeds,
+                                              void* states, size_t states_size, size_t count,
+                                              chemix_error* out_error);
+/* Plays state i on to the end for the seed `seeds[i]`, as chemix_state_playout does; `out_steps`
+ * has room for `count` unless it is NULL. */
+CHEMIX_API chemix_status chemix_batch_playout(const chemix_game* game, const uint64_t* seeds,
+                                              void* states, size_t states_size, size_t count,
+                                              int64_t* out_steps, chemix_error* out_error);
+/* What `viewers[i]` sees of state i: observations one after another, `observations_size` bytes in
+ * all: count times limits.observation_size. */
+CHEMIX_API chemix_status chemix_batch_observe(const chemix_game* game, const void* states,
+                                              size_t states_size, size_t count,
+                                              const int32_t* viewers, void* out_observations,
+                                              size_t observations_size, chemix_error* out_error);
+/* The same as numbers: the observation tensors, a row of limits.tensor_size for each state. */
+CHEMIX_API chemix_status chemix_batch_tensors(const chemix_game* game, const void* states,
+                                              size_t states_size, size_t count,
+                                              const int32_t* viewers, float* out, size_t capacity,
+                                              size_t* out_count, chemix_error* out_error);
+/* What everybody gets, a row of limits.players for each state; 0 before the end. */
+CHEMIX_API chemix_status chemix_batch_returns(const chemix_game* game, const void* states,
+                                              size_t states_size, size_t count, double* out,
+                                              size_t capacity, size_t* out_count,
+                                              chemix_error* out_error);
+
 /* ---- Records ---- */
 
 typedef struct chemix_step {
