@@ -3,8 +3,8 @@
 
 PYTHON := .venv/bin/python
 
-.PHONY: help demo test bench coverage golden lint format asan dist deb reproducible clean \
-        setup-build setup-test setup-bench setup-lint setup-deb venv
+.PHONY: help demo test bench coverage golden lint format asan dist deb reproducible portable clean \
+        setup-build setup-test setup-bench setup-lint setup-portable setup-deb venv
 
 help: ## Show this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -56,6 +56,9 @@ deb: setup-deb ## Build the Debian packages from that tarball, in build/deb, and
 reproducible: setup-build ## Build the tarball twice, elsewhere and otherwise, and compare the bytes.
 	tools/reproducible.sh
 
+portable: setup-portable ## Play on 32 bits, ARM and big-endian, and compare with this machine.
+	tools/portable.sh
+
 clean: ## Remove everything that was built.
 	rm -rf build .venv dist
 
@@ -70,6 +73,9 @@ setup-bench:
 
 setup-lint:
 	tools/setup.sh build test lint
+
+setup-portable:
+	tools/setup.sh build portable
 
 setup-deb:
 	tools/setup.sh build deb

@@ -8,6 +8,7 @@ declare -A sets=(
            nlohmann-json3-dev pybind11-dev python3 python3-dev python3-venv"
   [test]="clang libclang-rt-dev pkg-config"
   [bench]="libbenchmark-dev valgrind"
+  [portable]="g++-i686-linux-gnu g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user-static"
   [lint]="clang-format clang-tidy"
   [deb]="debhelper dh-python dpkg-dev lintian pkg-config python3-numpy"
 )

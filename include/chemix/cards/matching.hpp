@@ -24,7 +24,8 @@ class Matcher {
           const std::uint64_t needed = pair_of(needs_[i], first_lanes[pair]);
           const bool enough = (held & SmallBag::lane_mask) >= (needed & SmallBag::lane_mask) &&
                               held >> SmallBag::lane_width >= needed >> SmallBag::lane_width;
-          if (enough) table_[pair][held] |= std::uint64_t{1} << i;  // MT-3
+          if (enough)
+            table_[pair][static_cast<std::size_t>(held)] |= std::uint64_t{1} << i;  // MT-3
         }
       }
     }
@@ -34,7 +35,8 @@ class Matcher {
   [[nodiscard]] std::uint64_t layable(const SmallBag& bag) const {
     std::uint64_t compounds = ~std::uint64_t{0};
     for (std::size_t pair = 0; pair < first_lanes.size(); ++pair) {
-      compounds &= table_[pair][pair_of(bag, first_lanes[pair])];  // MT-1 MT-6
+      compounds &=
+          table_[pair][static_cast<std::size_t>(pair_of(bag, first_lanes[pair]))];  // MT-1 MT-6
     }
     return compounds;
   }

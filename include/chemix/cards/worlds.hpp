@@ -462,7 +462,7 @@ class WorldCounter {
   // entry, since node 0 stands in no later layer.
   [[nodiscard]] std::size_t slot(const Situation& situation) const {
     const std::size_t bytes = used_words_ * sizeof(std::uint64_t);
-    std::size_t at = hash_of(situation) & (index_.size() - 1);
+    std::size_t at = static_cast<std::size_t>(hash_of(situation)) & (index_.size() - 1);
     while (index_[at] != 0 && std::memcmp(&nodes_[index_[at]].situation, &situation, bytes) != 0) {
       at = (at + 1) & (index_.size() - 1);
     }

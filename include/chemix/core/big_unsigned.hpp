@@ -2,6 +2,8 @@
 // BigUnsigned: an exact unsigned integer of a few words, for counting worlds.
 #pragma once
 
+#include "chemix/core/wide.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -64,10 +66,10 @@ class BigUnsigned {
       if (lhs.words_[i] == 0) continue;
       std::uint64_t carry = 0;
       for (std::size_t j = 0; i + j < size; ++j) {
-        const Wide wide =
-            static_cast<Wide>(lhs.words_[i]) * rhs.words_[j] + product.words_[i + j] + carry;
-        product.words_[i + j] = static_cast<std::uint64_t>(wide);
-        carry = static_cast<std::uint64_t>(wide >> 64);
+        const Number128 wide =
+            multiply_add(lhs.words_[i], rhs.words_[j], product.words_[i + j], carry);
+        product.words_[i + j] = wide.low;
+        carry = wide.high;
       }
     }
     return product;
@@ -76,22 +78,22 @@ class BigUnsigned {
   constexpr BigUnsigned& operator*=(std::uint64_t factor) {
     std::uint64_t carry = 0;
     for (std::uint64_t& word : words_) {
-      const Wide wide = static_cast<Wide>(word) * factor + carry;
-      word = static_cast<std::uint64_t>(wide);
-      carry = static_cast<std::uint64_t>(wide >> 64);
+      const Number128 wide = multiply_add(word, factor, carry, 0);
+      word = wide.low;
+      carry = wide.high;
     }
     return *this;
   }
   /// Divides by a number and returns the remainder.
   constexpr std::uint64_t divide(std::uint64_t divisor) {
-    Wide rest = 0;
+    std::uint64_t rest = 0;
     for (std::size_t i = size; i-- > 0;) {
-      rest = rest << 64 | words_[i];
-      if (rest == 0) continue;
-      words_[i] = static_cast<std::uint64_t>(rest / divisor);
-      rest %= divisor;
+      if (rest == 0 && words_[i] == 0) continue;
+      const Divided part = chemix::divide({rest, words_[i]}, divisor);
+      words_[i] = part.quotient;
+      rest = part.rest;
     }
-    return static_cast<std::uint64_t>(rest);
+    return rest;
   }
 
   /// Divides it by 2^bits, rounding down.
@@ -187,7 +189,6 @@ class BigUnsigned {
  private:
   template <int>
   friend class BigUnsigned;
-  __extension__ using Wide = unsigned __int128;
 
   // Its 64 highest bits, and how many are below them.
   [[nodiscard]] constexpr std::pair<std::uint64_t, int> leading() const {

@@ -41,8 +41,11 @@ inline std::uint32_t byte_mask(const ByteVector& bytes) {
   const auto words = std::bit_cast<Words>(bytes);
   std::uint32_t mask = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
+    // The first byte in memory is to be the lowest one.
+    const bool reversed = std::endian::native == std::endian::big;
+    const std::uint64_t word = reversed ? __builtin_bswap64(words[i]) : words[i];
     // A bit of each of eight bytes, gathered in the top byte.
-    const std::uint64_t eight = (words[i] & 0x0101010101010101) * 0x0102040810204080 >> 56;
+    const std::uint64_t eight = (word & 0x0101010101010101) * 0x0102040810204080 >> 56;
     mask |= static_cast<std::uint32_t>(eight) << (8 * i);
   }
   return mask;
