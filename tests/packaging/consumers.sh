@@ -64,6 +64,9 @@ no_exceptions() {
   "$cxx" -std=c++11 -fno-exceptions -fno-rtti -x c++ "$program" -x none "${cflags[@]}" \
     "${shared[@]}" -o no_exceptions
   run no_exceptions
+  # All headers in C++; flags of the C ABI name the same folder.
+  "$cxx" -std=c++20 -fno-exceptions -fno-rtti "${cflags[@]}" -fsyntax-only \
+    "$here/find_package_cpp/by_type.cpp"
 }
 
 find_package() {
