@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any game for people at one screen, who hand it over to each other:
+ *
+ *   hot_seat GAME [PLAYERS [LANGUAGE [SEED]]]
+ *   hot_seat --resume FILE [LANGUAGE]
+ *
+ * It knows no game. Each player is shown what this player may see: the view, what happened since,
+ * what is asked, and what may be done. An answer is the number of an action or its text, or `undo`,
+ * `save FILE`, `help` or `quit`. A sealed decision is asked of each, one after another. Returns 0
+ * when the game is over or was left, 2 for wrong arguments, 3 when the input ends before. */
+#if defined(__unix__) || defined(__APPLE__)
+#include <unistd.h>
+#endif
+
+#include "table.h"
+
+#include <time.h>
+
+enum { LINE = 4096, MOST_SEATS = 6, WRONG_ARGUMENTS = 2, INPUT_ENDED = 3 };
+
+static const char first_line[] = "chemix hot seat 1\n";
+
+/* What this program says itself; all else is said by the library. */
+typedef struct sentences {
+  const char* language;
+  const char* player;
+  const char* hide;
+  const char* pass_to;
+  const char* since;
+  const char* scores;
+  const char* choose;
+  const char* help;
+  const char* no_number;
+  const char* undone;
+  const char* not_undone;
+  const char* saved;
+  const char* not_saved;
+  const char* input_ended;
+} sentences;
+
+static const sentences all_sentences[] = {
+    {"en", "Player %d", "Press Enter to hide this.", "Pass to %s, then press Enter.",
+     "What happened:", "Points:", "Your choice:",
+     "The number of an action, its text, undo, save FILE, help, quit",
+     "The numbers go from 1 to %zu.", "Taken back.",
+     "This cannot be taken back: somebody may have learned something.", "Saved in %s.",
+     "%s cannot be written.", "The input has ended before the game: it is not finished."},
+    {"de", "Person %d", "Mit Enter verdecken.", "Weitergeben an %s, dann Enter drücken.",
+     "Was geschehen ist:", "Punkte:", "Deine Wahl:",
+     "Die Nummer einer Aktion, ihr Text, undo (zurücknehmen), save DATEI (speichern), help, quit",
+     "Die Nummern gehen von 1 bis %zu.", "Zurückgenommen.",
+     "Das lässt sich nicht zurücknehmen: Jemand könnte etwas erfahren haben.", "Gespeichert in %s.",
+     "%s lässt sich nicht schreiben.", "Die Eingabe endet vor dem Spiel: Es ist nicht zu Ende."},
+    {"fr", "Joueur %d", "Entrée pour cacher ceci.", "Passer à %s, puis appuyer sur Entrée.",
+     "Ce qui s’est passé :", "Points :", "Ton choix :",
+     "Le numéro d’une action, son texte, undo (reprendre), save FICHIER, help, quit",
+     "Les numéros vont de 1 à %zu.", "Repris.",
+     "Cela ne peut être repris : quelqu’un a pu apprendre quelque chose.", "Enregistré dans %s.",
+     "%s ne peut être écrit.", "L’entrée se termine avant la partie : elle n’est pas finie."},
+};
+
+/* The table, and all that was done at it. */
+typedef struct play {
+  table table;
+  chemix_step* steps;
+  /* The states before each step, to undo it and to tell it to each player. */
+  unsigned char* states;
+  size_t count;
+  size_t capacity;
+  int32_t start_player;
+  /* By seat, how many steps the player has been told of. */
+  size_t told[MOST_SEATS];
+  /* The seat that acted last; the one that looks at the screen, or -1. */
+  int32_t last;
+  int32_t looking;
+  char seed[80];
+  const char* language;
+  const sentences* say;
+  char names[256];
+  char line[LINE];
+} play;
+
+/* What an answer was. */
+enum { OTHER, DONE, LEFT };
+
+static const unsigned char* state_before(const play* p, size_t step) {
+  return p->states + step * p->table.limits.state_size;
+}
+
+/* ---- Words ---- */
+
+static void set_language(play* p, const char* language) {
+  p->language = language;
+  p->say = &all_sentences[0];
+  for (size_t i = 1; i < sizeof all_sentences / sizeof *all_sentences; ++i) {
+    if (strcmp(all_sentences[i].language, language) == 0) p->say = &all_sentences[i];
+  }
+}
+
+/* Prints a sentence; of a format that is chosen at run time a compiler cannot tell what it takes.
+ */
+static void say(const char* sentence) { printf("%s\n", sentence); }
+
+/* Prints a sentence with something in the place of its %s, %d or %zu. */
+static void say_of(const char* sentence, const char* what) {
+  const size_t before = strcspn(sentence, "%");
+  const char* rest = sentence + before;
+  rest += *rest == '\0' ? 0 : strcspn(rest, "sdu") + 1;
+  printf("%.*s%s%s\n", (int)before, sentence, what, rest);
+}
+
+static void say_number(const char* sentence, size_t number) {
+  char digits[32];
+  (void)snprintf(digits, sizeof digits, "%zu", number);
+  say_of(sentence, digits);
+}
+
+/* The names of all seats, each ended by a line break, as the library takes them. */
+static void name_seats(play* p) {
+  size_t size = 0;
+  for (int32_t seat = 0; seat < p->table.limits.players; ++seat) {
+    const size_t before = strcspn(p->say->player, "%");
+    size += (size_t)snprintf(p->names + size, sizeof p->names - size, "%.*s%d\n", (int)before,
+                             p->say->player, (int)seat + 1);
+  }
+}
+
+static const char* name_of(const play* p, int32_t seat) {
+  static char name[64];
+  const char* at = p->names;
+  for (; seat > 0; --seat) at = strchr(at, '\n') + 1;
+  (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\n"), at);
+  return name;
+}
+
+/* ---- Steps ---- */
+
+/* Takes an action and remembers it, unless a rule refuses it. */
+static chemix_status take(play* p, int32_t actor, int32_t action) {
+  table* const t = &p->table;
+  const size_t size = t->limits.state_size;
+  if (p->count == p->capacity) {
+    p->capacity = 2 * p->capacity + 64;
+    p->steps = memory(p->steps, p->capacity * sizeof *p->steps);
+    p->states = memory(p->states, p->capacity * size);
+  }
+  memcpy(p->states + p->count * size, t->state, size);
+  const chemix_status status =
+      chemix_state_apply(t->game, actor, action, t->state, size, &t->error);
+  if (status == CHEMIX_REFUSED) return status;
+  check(status, &t->error);
+  p->steps[p->count++] = (chemix_step){actor, action};
+  if (actor != CHEMIX_CHANCE) p->last = actor;
+  return CHEMIX_OK;
+}
+
+/* Takes the last step back, if it is this player's and nobody has learned anything by it. */
+static void undo(play* p, int32_t player) {
+  table* const t = &p->table;
+  bool may = false;
+  if (p->count > 0 && p->steps[p->count - 1].actor == player) {
+    check(chemix_state_can_undo(t->game, state_before(p, p->count - 1), t->state,
+                                t->limits.state_size, player, &may, &t->error),
+          &t->error);
+  }
+  say(may ? p->say->undone : p->say->not_undone);
+  if (!may) return;
+  --p->count;
+  memcpy(t->state, state_before(p, p->count), t->limits.state_size);
+  for (int32_t seat = 0; seat < t->limits.players; ++seat) {
+    if (p->told[seat] > p->count) p->told[seat] = p->count;
+  }
+}
+
+/* Tells a player what happened since the last time, as this player saw it. */
+static void tell_news(play* p, int32_t player) {
+  table* const t = &p->table;
+  chemix_event events[MOST_EVENTS];
+  size_t count = 0;
+  if (p->told[player] < p->count) say(p->say->since);
+  for (; p->told[player] < p->count; ++p->told[player]) {
+    const size_t step = p->told[player];
+    check(chemix_state_events(t->game, state_before(p, step), t->limits.state_size,
+                              p->steps[step].actor, p->steps[step].action, player, events,
+                              MOST_EVENTS, &count, &t->error),
+          &t->error);
+    tell(t, stdout, events, count, p->language, p->names);
+  }
+}
+
+/* ---- Files: a line, the seed, and the record so far ---- */
+
+static void save(const play* p, const char* file_name) {
+  const table* const t = &p->table;
+  chemix_error error = CHEMIX_ERROR_INIT;
+  size_t size = 0;
+  /* Asks for the size first. */
+  (void)chemix_record_write(t->game, p->start_player, p->steps, p->count, NULL, 0, &size, NULL);
+  char* const text = memory(NULL, size + 1);
+  check(chemix_record_write(t->game, p->start_player, p->steps, p->count, text, size + 1, &size,
+                            &error),
+        &error);
+  FILE* const file = fopen(file_name, "wb");
+  bool is_saved = file != NULL;
+  if (is_saved) {
+    is_saved =
+        fprintf(file, "%s%s\n", first_line, p->seed) > 0 && fwrite(text, 1, size, file) == size;
+    is_saved = fclose(file) == 0 && is_saved;
+  }
+  free(text);
+  say_of(is_saved ? p->say->saved : p->say->not_saved, file_name);
+}
+
+static char* read_file(const char* file_name) {
+  FILE* const file = fopen(file_name, "rb");
+  if (file == NULL) return NULL;
+  char* text = NULL;
+  size_t size = 0;
+  size_t got = 0;
+  do {
+    text = memory(text, size + LINE + 1);
+    got = fread(text + size, 1, LINE, file);
+    size += got;
+  } while (got == LINE);
+  (void)fclose(file);
+  text[size] = '\0';
+  return text;
+}
+
+/* Takes up a game where it was saved; whatever the file holds, a game goes on only by the rules. */
+static void resume(play* p, const char* file_name) {
+  char* const text = read_file(file_name);
+  const size_t skipped = sizeof first_line - 1;
+  if (text == NULL || strncmp(text, first_line, skipped) != 0) {
+    (void)fprintf(stderr, "%s: is no game that was saved here\n", file_name);
+    exit(EXIT_FAILURE);
+  }
+  const size_t seed_size = strcspn(text + skipped, "\n");
+  (void)snprintf(p->seed, sizeof p->seed, "%.*s", (int)seed_size, text + skipped);
+  const char* const written = text + skipped + seed_size + (text[skipped + seed_size] != '\0');
+  chemix_error error = CHEMIX_ERROR_INIT;
+  chemix_record* record = NULL;
+  check(chemix_record_open(written, strlen(written), &record, &error), &error);
+  chemix_game* game = NULL;
+  check(chemix_record_game(record, &game, &p->start_player, &error), &error);
+  open_table(&p->table, game, p->start_player);
+  size_t count = 0;
+  (void)chemix_record_steps(record, NULL, 0, &count, NULL);
+  chemix_step* const steps = memory(NULL, (count + 1) * sizeof *steps);
+  check(chemix_record_steps(record, steps, count, &count, &error), &error);
+  for (size_t i = 0; i < count; ++i) {
+    check(take(p, steps[i].actor, steps[i].action), &p->table.error);
+    /* What happened by then this player has seen. */
+    if (steps[i].actor != CHEMIX_CHANCE) p->told[steps[i].actor] = p->count;
+  }
+  free(steps);
+  chemix_record_destroy(&record);
+  free(text);
+}
+
+/* ---- The screen ---- */
+
+/* On a terminal, hides what was shown, also from those who scroll back. */
+static void clear_screen(void) {
+#if defined(STDOUT_FILENO)
+  if (isatty(STDOUT_FILENO)) printf("\033[2J\033[3J\033[H");
+#endif
+}
+
+/* Reads a line without the spaces around it; ends the program when there is none. */
+static void read_line(play* p) {
+  (void)fflush(stdout);
+  if (fgets(p->line, LINE, stdin) == NULL) {
+    printf("\n");
+    say(p->say->input_ended);
+    exit(INPUT_ENDED);
+  }
+  size_t size = strlen(p->line);
+  /* The rest of a line that is too long is no answer of its own. */
+  if (size > 0 && p->line[size - 1] != '\n') {
+    for (int c = getchar(); c != '\n' && c != EOF; c = getchar()) {
+    }
+  }
+  while (size > 0 && strchr(" \t\r\n", p->line[size - 1]) != NULL) p->line[--size] = '\0';
+  const size_t spaces = strspn(p->line, " \t");
+  memmove(p->line, p->line + spaces, size - spaces + 1);
+}
+
+/* Does what may be asked for at any time. */
+static int obey(play* p, int32_t player) {
+  if (strcmp(p->line, "quit") == 0) return LEFT;
+  if (strcmp(p->line, "help") == 0 || strcmp(p->line, "save") == 0) {
+    say(p->say->help);
+    return DONE;
+  }
+  if (strncmp(p->line, "save ", 5) == 0) {
+    save(p, p->line + 5 + strspn(p->line + 5, " \t"));
+    return DONE;
+  }
+  if (strcmp(p->line, "undo") == 0) {
+    undo(p, player);
+    return DONE;
+  }
+  return OTHER;
+}
+
+/* Shows a value of the view by its name. */
+static void show_part(play* p, const char* name) {
+  table* const t = &p->table;
+  char key[16];
+  (void)snprintf(key, sizeof key, "\"%s\":", name);
+  const char* const at = strstr(view_json(t), key);
+  if (at == NULL) return;
+  (void)show(t, at + strlen(key), 1, p->language);
+  printf("\n");
+}
+
+static void show_scores(play* p) {
+  table* const t = &p->table;
+  int32_t scores[MOST_SEATS];
+  check(chemix_observation_scores(t->game, t->seen, t->limits.observation_size, scores, MOST_SEATS,
+                                  &t->count, &t->error),
+        &t->error);
+  printf("%s", p->say->scores);
+  for (size_t i = 0; i < t->count; ++i) {
+    if (scores[i] == CHEMIX_UNKNOWN_SCORE) {
+      printf(" ?");
+    } else {
+      printf(" %d", (int)scores[i]);
+    }
+  }
+  printf("\n");
+}
+
+/* The words of an action that the viewer may take. */
+static const char* words_of(play* p, int32_t player, int32_t action) {
+  table* const t = &p->table;
+  check(chemix_action_words(t->game, player, action, p->language, p->names, t->words, TEXT,
+                            &t->count, &t->error),
+        &t->error);
+  return t->words;
+}
+
+/* Shows a player what this player may see and do; returns how many actions there are, in ids. */
+static size_t show_turn(play* p, int32_t player) {
+  table* const t = &p->table;
+  printf("\n== %s\n", name_of(p, player));
+  observe(t, player);
+  show_part(p, "open");
+  show_part(p, "own");
+  show_scores(p);
+  tell_news(p, player);
+  size_t count = 0;
+  check(chemix_observation_legal_actions(t->game, t->seen, t->limits.observation_size, t->ids,
+                                         (size_t)t->limits.max_legal_actions, &count, &t->error),
+        &t->error);
+  printf("-> %s\n", prompt(t, p->language, p->names));
+  for (size_t i = 0; i < count; ++i) {
+    printf("%4zu  %s\n", i + 1, words_of(p, player, t->ids[i]));
+  }
+  return count;
+}
+
+/* The id of the action that the line says, by number, words or notation; -1 for none. */
+static int32_t find_action(play* p, int32_t player, size_t count) {
+  table* const t = &p->table;
+  if (p->line[0] != '\0' && strspn(p->line, "0123456789") == strlen(p->line)) {
+    const unsigned long long number = strtoull(p->line, NULL, 10);
+    if (number >= 1 && number <= count) return t->ids[number - 1];
+    say_number(p->say->no_number, count);
+    return -1;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    if (strcmp(words_of(p, player, t->ids[i]), p->line) == 0) return t->ids[i];
+  }
+  int32_t action = -1;
+  if (chemix_action_parse(t->game, player, p->line, &action, &t->error) != CHEMIX_OK) {
+    printf("%s\n", t->error.message);
+    return -1;
+  }
+  return action;
+}
+
+/* Asks a player until an action is taken, or something else has changed what is asked. */
+static int ask(play* p, int32_t player) {
+  table* const t = &p->table;
+  const size_t count = show_turn(p, player);
+  for (;;) {
+    printf("%s ", p->say->choose);
+    read_line(p);
+    const size_t steps = p->count;
+    const int obeyed = obey(p, player);
+    if (obeyed == LEFT || p->count != steps) return obeyed;
+    if (obeyed == DONE) continue;
+    const int32_t action = find_action(p, player, count);
+    if (action < 0) continue;
+    if (take(p, player, action) == CHEMIX_OK) return DONE;
+    const chemix_error refusal = t->error;
+    check(chemix_error_words(t->game, &refusal, p->language, p->names, t->words, TEXT, &t->count,
+                             &t->error),
+          &t->error);
+    printf("%s: %s\n", refusal.rule, t->words);
+  }
+}
+
+/* Has one player hide what is shown, and the next one take the seat. DONE when that came about,
+ * OTHER when the first one has taken back and goes on. */
+static int hand_over(play* p, int32_t next) {
+  const size_t steps = p->count;
+  while (p->looking >= 0) {
+    say(p->say->hide);
+    read_line(p);
+    const int obeyed = obey(p, p->looking);
+    if (obeyed == LEFT) return LEFT;
+    if (p->count != steps) return OTHER;
+    if (obeyed == OTHER) p->looking = -1;
+  }
+  clear_screen();
+  for (;;) {
+    say_of(p->say->pass_to, name_of(p, next));
+    read_line(p);
+    const int obeyed = obey(p, CHEMIX_SPECTATOR);
+    if (obeyed == LEFT) return LEFT;
+    if (obeyed == OTHER) break;
+  }
+  clear_screen();
+  p->looking = next;
+  return DONE;
+}
+
+/* ---- Playing ---- */
+
+/* Lets chance act, and says who acts then. */
+static uint32_t resolve(play* p) {
+  table* const t = &p->table;
+  for (;;) {
+    uint32_t acting = 0;
+    bool chance = false;
+    check(chemix_state_acting(t->game, t->state, t->limits.state_size, &acting, &chance, &t->error),
+          &t->error);
+    if (!chance) return acting;
+    int32_t action = 0;
+    check(chemix_state_draw(t->game, t->state, t->limits.state_size, p->seed, &action, &t->error),
+          &t->error);
+    check(take(p, CHEMIX_CHANCE, action), &t->error);
+  }
+}
+
+static void run(play* p) {
+  table* const t = &p->table;
+  uint32_t acting = 0;
+  while ((acting = resolve(p)) != 0) {
+    /* After whoever acted last, so that of several who may act no seat comes first each time. */
+    int32_t next = p->last;
+    do {
+      next = (next + 1) % t->limits.players;
+    } while ((acting >> next & 1U) == 0);
+    if (next != p->looking) {
+      if (p->looking >= 0) tell_news(p, p->looking);
+      const int handed = hand_over(p, next);
+      if (handed == LEFT) return;
+      if (handed == OTHER) continue;
+    }
+    if (ask(p, next) == LEFT) return;
+  }
+  if (p->looking >= 0) tell_news(p, p->looking);
+  check(chemix_state_words(t->game, t->state, t->limits.state_size, p->language, p->names, t->words,
+                           TEXT, &t->count, &t->error),
+        &t->error);
+  printf("\n== %s\n", t->words);
+}
+
+int main(int argc, char** argv) {
+  static play p;
+  p.last = -1;
+  p.looking = -1;
+  if (argc > 2 && strcmp(argv[1], "--resume") == 0) {
+    set_language(&p, argc > 3 ? argv[3] : "en");
+    resume(&p, argv[2]);
+  } else if (argc > 1 && argv[1][0] != '-') {
+    struct timespec now;
+    (void)timespec_get(&now, TIME_UTC);
+    /* To guess it takes more than people at one screen would do. */
+    (void)snprintf(p.seed, sizeof p.seed, "%lld%09ld", (long long)now.tv_sec, now.tv_nsec);
+    if (argc > 4) (void)snprintf(p.seed, sizeof p.seed, "%s", argv[4]);
+    set_language(&p, argc > 3 ? argv[3] : "en");
+    chemix_error error = CHEMIX_ERROR_INIT;
+    chemix_game* game = NULL;
+    check(chemix_game_create(argv[1], argc > 2 ? atoi(argv[2]) : 2, "", NULL, &game, &error),
+          &error);
+    open_table(&p.table, game, p.start_player);
+  } else {
+    (void)fprintf(stderr,
+                  "hot_seat GAME [PLAYERS [LANGUAGE [SEED]]]\n"
+                  "hot_seat --resume FILE [LANGUAGE]\n");
+    return WRONG_ARGUMENTS;
+  }
+  name_seats(&p);
+  run(&p);
+  free(p.states);
+  free(p.steps);
+  close_table(&p.table);
+  return EXIT_SUCCESS;
+}

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Plays a whole game at one screen by piped answers: to its end, refused, taken back, and saved and taken
+# up again.
+#
+#   hot_seat.sh PROGRAM WORK GAME PLAYERS UNDO
+#
+# UNDO is yes when the very first decision may be taken back, else no.
+set -euo pipefail
+program=$1
+work=$2
+game=$3
+players=$4
+undo=$5
+mkdir -p "$work"
+cd "$work"
+
+fail() {
+  echo "$game: $1" >&2
+  exit 1
+}
+
+# hot_seat OUTPUT STATUS ARGUMENTS…: what it prints, and the status that it must return.
+hot_seat() {
+  local output=$1 status=0
+  "$program" "${@:3}" >"$output" || status=$?
+  ((status == $2)) || fail "returns $status instead of $2; see $work/$output"
+}
+
+# Numbers in and out of range, to the end of the game.
+awk 'BEGIN { x = 7; for (i = 0; i < 60000; ++i) { x = x * 16807 % 2147483647; print x % 12 + 1 } }' >any
+hot_seat whole 0 "$game" "$players" en 7 <any
+tail -n 1 whole | grep -q '^== .*Player 1' || fail "does not end with who has won"
+grep -q '^Your choice: The numbers go from 1 to' whole || fail "takes every number"
+hot_seat again 0 "$game" "$players" en 7 <any
+cmp whole again
+
+# The same in other languages.
+for language in de fr; do
+  hot_seat "$language" 0 "$game" "$players" "$language" 7 <any
+  cmp <(grep -c '^->' whole) <(grep -c '^->' "$language")
+done
+
+# Nothing, or too little: it says so and returns 3. Long lines, and what no game knows, are answers too.
+hot_seat nothing 3 "$game" "$players" en 7 </dev/null
+tail -n 1 nothing | grep -q '^The input has ended before the game' || fail "does not say that the input ended"
+{
+  printf '\n'
+  awk 'BEGIN { for (i = 0; i < 10000; ++i) printf "x"; print "" }'
+  printf 'nonsense\n99999999999999999999999\nhelp\nundo\nsave no/such/folder/file\nquit\n'
+} >odd
+hot_seat odd_answers 0 "$game" "$players" en 7 <odd
+grep -q 'no action of this game' odd_answers || fail "does not say what is no action"
+grep -q 'cannot be taken back' odd_answers || fail "takes back what nobody did"
+grep -q 'no/such/folder/file cannot be written' odd_answers || fail "saves nowhere"
+
+# However often it is saved, and taken up again, a game with the same answers ends the same. All answers
+# are alike, since who takes a game up is not asked to hide what came before.
+awk 'BEGIN { for (i = 0; i < 60000; ++i) print 1 }' >ones
+hot_seat straight 0 "$game" "$players" en 7 <ones
+{
+  printf '\n1\nundo\n'
+  cat ones
+} >some
+hot_seat undone 0 "$game" "$players" en 7 <some
+[[ $undo == "$(grep -q 'Taken back' undone && echo yes || echo no)" ]] || fail "takes back: not $undo"
+cmp <(tail -n 1 straight) <(tail -n 1 undone)
+answers=(2 3 5 8 13 21 34)
+{
+  head -n 4 ones
+  printf 'save saved\n'
+} >some
+hot_seat part 3 "$game" "$players" en 7 <some
+for count in "${answers[@]}"; do
+  {
+    head -n "$count" ones
+    printf 'save saved\n'
+  } >some
+  status=0
+  "$program" --resume saved en <some >part || status=$?
+  # A short game may be over by then.
+  ((status == 3)) || break
+done
+hot_seat resumed 0 --resume saved en <ones
+cmp <(tail -n 1 straight) <(tail -n 1 resumed)
+
+# What is no saved game, or was changed.
+for spoilt in 's/chemix hot seat 1/chemix hot seat 2/' 's/"chance/"change/' 's/"digest": "./"digest": "x/'; do
+  sed "$spoilt" saved >spoilt
+  if cmp -s saved spoilt; then fail "nothing was spoilt by $spoilt"; fi
+  hot_seat refused 1 --resume spoilt en </dev/null 2>why
+  [[ -s why ]] || fail "does not say why it refuses a file"
+done
