@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
@@ -49,6 +50,13 @@ static_assert(CHEMIX_SECRET_SIZE == chemix::max_contribution_size);
 static_assert(CHEMIX_SECRET_SIZE == sizeof(chemix::Bytes32));
 static_assert(CHEMIX_ZONE_COMPOUND_STACK == static_cast<int>(chemix::Zone::CompoundStack));
 
+// Without padding structures lie alike for all compilers, and a new field at the end is one that
+// older callers have no room for.
+template <class... Structs>
+constexpr bool are_without_padding = (std::has_unique_object_representations_v<Structs> && ...);
+static_assert(are_without_padding<chemix_error, chemix_limits, chemix_chance, chemix_event,
+                                  chemix_place, chemix_step, chemix_contribution>);
+
 namespace {
 
 using chemix::Actor;
@@ -82,18 +90,43 @@ void copy_text(char (&to)[Size], std::string_view text) {
   to[size] = '\0';
 }
 
-// Returns what was written to: nothing when the caller has no structure, or one of an older header.
-chemix_error* report(chemix_error* out_error, chemix_status status, std::string_view field,
-                     std::string_view message, std::string_view rule) {
-  if (out_error == nullptr || out_error->size < sizeof(chemix_error)) return nullptr;
-  const std::uint32_t size = out_error->size;
-  *out_error = CHEMIX_ERROR_INIT;
-  out_error->size = size;
-  out_error->status = status;
-  copy_text(out_error->field, field);
-  copy_text(out_error->message, message);
-  copy_text(out_error->rule, rule);
-  return out_error;
+// The least that the size of a structure that grows may be: with nothing after it there is nothing
+// to write, and the caller has not set it.
+constexpr std::size_t least_size = 2 * sizeof(std::uint32_t);
+
+// Writes a structure that grows: of an older caller what it has room for, of a newer one what is
+// known here. Its size is the caller's.
+template <class Grows>
+void write_known(Grows& to, const Grows& known) {
+  static_assert(std::is_trivially_copyable_v<Grows> && offsetof(Grows, size) == 0);
+  constexpr std::size_t skipped = sizeof known.size;
+  const std::size_t size = std::min<std::size_t>(to.size, sizeof known);
+  std::memcpy(reinterpret_cast<std::byte*>(&to) + skipped,
+              reinterpret_cast<const std::byte*>(&known) + skipped, size - skipped);
+}
+
+bool has_room(const chemix_error* error) { return error != nullptr && error->size >= least_size; }
+
+void report(chemix_error* out_error, chemix_status status, std::string_view field,
+            std::string_view message, std::string_view rule, const RuleError* refusal = nullptr) {
+  if (!has_room(out_error)) return;
+  chemix_error error = CHEMIX_ERROR_INIT;
+  error.status = status;
+  copy_text(error.field, field);
+  copy_text(error.message, message);
+  copy_text(error.rule, rule);
+  if (refusal != nullptr) {
+    error.detail = refusal->detail;
+    error.action = refusal->action;
+    std::copy(refusal->arguments.begin(), refusal->arguments.end(), error.arguments);
+  }
+  write_known(*out_error, error);
+}
+
+// An error that tells of an earlier call tells of nothing any more.
+void clear(chemix_error* out_error) {
+  if (!has_room(out_error) || out_error->status == CHEMIX_OK) return;
+  write_known(*out_error, chemix_error CHEMIX_ERROR_INIT);
 }
 
 // What a function gives: a status, and of what does not fit how much there is. Sizes are asked for
@@ -122,6 +155,7 @@ chemix_status guarded(chemix_error* out_error, Body&& body) noexcept {
   };
   try {
     const Given given = body();
+    if (given.status == CHEMIX_OK) clear(out_error);
     if (given.status != CHEMIX_BUFFER_TOO_SMALL || out_error == nullptr) return given.status;
     return failed(given.status, {"capacity", std::to_string(given.capacity),
                                  "must be at least " + std::to_string(given.needed), ""});
@@ -302,12 +336,7 @@ Given give_written(Write&& write, T* out, std::size_t capacity, std::size_t* out
 chemix_status refused(const AnyGame& game, const RuleError& error, Actor actor,
                       chemix_error* out_error, std::string_view field = "action") {
   const std::string message = refusal_text(game, error, actor.is_chance());
-  chemix_error* const told = report(out_error, CHEMIX_REFUSED, field, message, error.rule.text());
-  if (told != nullptr) {
-    told->detail = error.detail;
-    told->action = error.action;
-    std::copy(error.arguments.begin(), error.arguments.end(), told->arguments);
-  }
+  report(out_error, CHEMIX_REFUSED, field, message, error.rule.text(), &error);
   return CHEMIX_REFUSED;
 }
 
@@ -362,6 +391,11 @@ struct Refusal {
 };
 Refusal refusal_of(const chemix_error* given) {
   const chemix_error& error = required(given, "error");
+  // All that is read of it lies before its texts.
+  if (error.size < offsetof(chemix_error, field)) {
+    fail(CHEMIX_WRONG_MEMORY,
+         {"error.size", std::to_string(error.size), "must be set by CHEMIX_ERROR_INIT", ""});
+  }
   if (error.status != CHEMIX_REFUSED) {
     fail(CHEMIX_INVALID_INPUT,
          {"error.status", chemix_status_name(error.status), "must be CHEMIX_REFUSED", ""});
@@ -543,11 +577,11 @@ chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_lim
                                  chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    chemix_limits& limits = required(out_limits, "out_limits");
-    if (limits.size < sizeof(chemix_limits)) {
-      fail(CHEMIX_WRONG_MEMORY, {"out_limits.size", std::to_string(limits.size),
+    if (required(out_limits, "out_limits").size < least_size) {
+      fail(CHEMIX_WRONG_MEMORY, {"out_limits.size", std::to_string(out_limits->size),
                                  "must be set by CHEMIX_LIMITS_INIT", ""});
     }
+    chemix_limits limits = CHEMIX_LIMITS_INIT;
     limits.players = of.player_count();
     limits.game_key = of.key();
     limits.action_count = of.action_count();
@@ -561,6 +595,7 @@ chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_lim
     limits.information_state_tensor_size = of.information_state_tensor_size();
     limits.state_tensor_size = of.state_tensor_size();
     limits.max_copies = of.max_copies();
+    write_known(*out_limits, limits);
     return CHEMIX_OK;
   });
 }
@@ -697,7 +732,7 @@ chemix_status chemix_state_chance_outcomes(const chemix_game* game, const void* 
     const AnyGame& of = game_of(game);
     std::vector<chemix_chance> outcomes;
     for (const auto& way : of.chance_outcomes(state_of(of, state, state_size))) {
-      outcomes.push_back({way.action, way.weight});
+      outcomes.push_back({way.action, 0, way.weight});
     }
     return give_list(outcomes, out, capacity, out_count);
   });

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* chemix: a rules engine for card games about chemistry. C ABI, first cut: not frozen yet.
+/* chemix: a rules engine for card games about chemistry. C ABI, not frozen yet: what may change and
+ * when says docs/stability.md.
  *
  *   chemix_game *game = NULL;
  *   chemix_game_create("chemuno", 3, "", NULL, &game, NULL);
@@ -13,7 +14,13 @@
  *
  * Rules for all functions:
  * - Inputs come first, outputs (out_...) last, then `chemix_error *out_error`, which may be NULL.
- * - A status other than CHEMIX_OK means that nothing was changed; out_error says why.
+ * - A status other than CHEMIX_OK means that nothing was changed; out_error says why. With
+ *   CHEMIX_OK out_error is cleared, and tells of no earlier call. It may not be an error that the
+ *   function is asked about.
+ * - A structure that begins with `size` may grow at its end. The caller sets `size` once, by the
+ *   INIT macro, and no function changes it. A library with more fields than the caller's header
+ *   writes only those that the caller has; one with fewer leaves the others as they are, 0 from
+ *   the macro on. Other structures never change.
  * - Games and decks are immutable and may be shared between threads. A state or an observation is
  *   memory of the caller (`state_size` or `observation_size` bytes, aligned to 8), copied with
  *   memcpy, used by one thread at a time, and never stored: to store it use save and load.
@@ -74,7 +81,7 @@ typedef int32_t chemix_status;
 CHEMIX_API const char* chemix_status_name(chemix_status status);
 
 /* What went wrong. Owned by the caller; set `size` with CHEMIX_ERROR_INIT before the first use. One
- * that is smaller than the library's, of an older header, is left alone. */
+ * whose size has no room for a status is left alone. */
 typedef struct chemix_error {
   uint32_t size;
   chemix_status status;
@@ -152,6 +159,8 @@ typedef struct chemix_limits {
   size_t state_tensor_size;
   /* The most cards of a kind. */
   int32_t max_copies;
+  /* 0. With it no compiler adds anything at the end. */
+  int32_t reserved;
 } chemix_limits;
 
 #define CHEMIX_LIMITS_INIT \
@@ -230,6 +239,8 @@ CHEMIX_API chemix_status chemix_state_apply(const chemix_game* game, int32_t act
 /* A way that chance may go, and how many of the equally likely ways it stands for. */
 typedef struct chemix_chance {
   int32_t action;
+  /* 0. With it the weight lies at the same place for every compiler. */
+  int32_t reserved;
   int64_t weight;
 } chemix_chance;
 

@@ -427,36 +427,6 @@ static bool is_untouched(const void* at, size_t size) {
   return true;
 }
 
-/* An error structure of an older header is smaller and left alone, one of a newer header is larger
- * and keeps what the library does not know. */
-static void test_error_sizes(const fixture* f) {
-  struct {
-    chemix_error error;
-    char later[64];
-  } large;
-  int32_t wish = 0;
-  REQUIRE(chemix_action_parse(f->game, 0, "wish Fe", &wish, NULL) == CHEMIX_OK);
-  for (uint32_t size = 0; size <= sizeof large; size += 4) {
-    for (int refused = 0; refused < 2; ++refused) {
-      memset(&large, 0x55, sizeof large);
-      large.error.size = size;
-      if (refused) {
-        REQUIRE(chemix_state_check(f->game, f->state, f->size, 0, wish, &large.error) ==
-                CHEMIX_REFUSED);
-      } else {
-        REQUIRE(chemix_game_limits(NULL, NULL, &large.error) == CHEMIX_NULL_ARGUMENT);
-      }
-      REQUIRE(large.error.size == size);
-      REQUIRE(is_untouched(large.later, sizeof large.later));
-      if (size < sizeof(chemix_error)) {
-        REQUIRE(is_untouched(&large.error.status, sizeof(chemix_error) - sizeof size));
-      } else {
-        REQUIRE(large.error.status == (refused ? CHEMIX_REFUSED : CHEMIX_NULL_ARGUMENT));
-      }
-    }
-  }
-}
-
 /* How many bytes the UTF-8 character has that begins with `first`; 0 when none does. */
 static size_t character_size(unsigned char first) {
   if (first < 0x80) return 1;
@@ -681,7 +651,6 @@ int main(void) {
   test_memory(&f);
   test_arguments(&f);
   test_refusal(&f);
-  test_error_sizes(&f);
   test_cut_texts(&f);
   test_room(&f);
   test_event_fields(&f);
