@@ -3,8 +3,9 @@
 
 PYTHON := .venv/bin/python
 
-.PHONY: help demo test bench coverage golden lint format asan dist deb reproducible portable clean \
-        setup-build setup-test setup-bench setup-lint setup-portable setup-deb venv
+.PHONY: help demo test bench coverage golden lint format asan abi abi-baseline dist deb reproducible \
+        portable clean setup-build setup-test setup-bench setup-lint setup-abi setup-portable setup-deb \
+        venv
 
 help: ## Show this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -47,6 +48,16 @@ golden: setup-test ## Write the golden files anew; review the difference.
 asan: setup-test ## Run the compiled tests, built with clang, under the address and UB sanitizers.
 	cmake --workflow --preset asan
 
+abi: setup-abi ## Compare the ABI of a release build with the committed one.
+	cmake --preset release
+	cmake --build --preset abi
+	tools/abi.sh
+
+abi-baseline: setup-abi ## Write the committed ABI anew; review the difference.
+	cmake --preset release
+	cmake --build --preset abi
+	tools/abi.sh --update
+
 dist: ## Make the source tarball of what is committed, in dist.
 	tools/dist.sh
 
@@ -76,6 +87,9 @@ setup-lint:
 
 setup-portable:
 	tools/setup.sh build portable
+
+setup-abi:
+	tools/setup.sh build abi
 
 setup-deb:
 	tools/setup.sh build deb

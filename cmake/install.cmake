@@ -24,7 +24,12 @@ endforeach()
 
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/chemixConfig.cmake.in" chemixConfig.cmake
   INSTALL_DESTINATION "${package_dir}" NO_SET_AND_CHECK_MACRO)
-write_basic_package_version_file(chemixConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+# As docs/stability.md says.
+set(compatibility SameMajorVersion)
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(compatibility SameMinorVersion)
+endif()
+write_basic_package_version_file(chemixConfigVersion.cmake COMPATIBILITY ${compatibility})
 install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/chemixConfig.cmake"
   "${CMAKE_CURRENT_BINARY_DIR}/chemixConfigVersion.cmake"

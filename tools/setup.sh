@@ -10,6 +10,7 @@ declare -A sets=(
   [bench]="libbenchmark-dev valgrind"
   [portable]="g++-i686-linux-gnu g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user-static"
   [lint]="clang-format clang-tidy"
+  [abi]="abigail-tools"
   [deb]="debhelper dh-python dpkg-dev lintian pkg-config python3-numpy"
 )
 

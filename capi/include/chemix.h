@@ -49,6 +49,8 @@ extern "C" {
 
 /* ---- Version ---- */
 
+/* The number of the ABI, and of the shared library's name: another one when a program that was
+ * compiled could not go on as it was. */
 #define CHEMIX_ABI_VERSION 0
 
 /* The CHEMIX_ABI_VERSION that the library was built with. */
