@@ -89,6 +89,14 @@ python() {
   python3 "$here/signature.py" libchemix.so.0 "$golden"
 }
 
+# The declarations and the C++ code of docs/bindings.md.
+bindings() {
+  python3 "$here/bindings.py" table.hpp
+  "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Werror -I. "$here/bindings.cpp" "${cflags[@]}" \
+    "${shared[@]}" -o bindings
+  ./bindings
+}
+
 rust() {
   command -v rustc >/dev/null || return 77
   rustc --edition 2021 -O "$here/signature.rs" -L "$LD_LIBRARY_PATH" -o rust
@@ -102,7 +110,7 @@ if (($#)); then
   "$1"
 else
   for name in header pkg_config_shared pkg_config_static pkg_config_cpp no_exceptions \
-    find_package_c find_package_cpp python rust; do
+    find_package_c find_package_cpp python bindings rust; do
     echo "== $name"
     "$0" "$prefix" "$work" "$name" || [[ $? == 77 ]]
   done
