@@ -35,6 +35,14 @@ grep -q '^Your choice: The numbers go from 1 to' whole || fail "takes every numb
 hot_seat again 0 "$game" "$players" en 7 <any
 cmp whole again
 
+# Cards that others drew are not named, and their sealed decisions not told.
+awk '/^== Player [0-9]+$/ { own = "  " substr($0, 4) " " }
+  (/ draws [A-Z0-9]/ || /the others do not know yet/) && index($0, own) != 1 { print; shown = 1 }
+  END { exit shown }' whole || fail "shows what is not for this player"
+if [[ $game == react ]] && ! grep -q 'the others do not know yet' whole; then
+  fail "seals nothing"
+fi
+
 # The same in other languages.
 for language in de fr; do
   hot_seat "$language" 0 "$game" "$players" "$language" 7 <any
