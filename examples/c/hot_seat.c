@@ -97,11 +97,10 @@ static void set_language(play* p, const char* language) {
   }
 }
 
-/* Prints a sentence; of a format that is chosen at run time a compiler cannot tell what it takes.
- */
 static void say(const char* sentence) { printf("%s\n", sentence); }
 
-/* Prints a sentence with something in the place of its %s, %d or %zu. */
+/* Prints a sentence with something in the place of its %s, %d or %zu, by hand: what is chosen at
+ * run time no compiler can check as a format. */
 static void say_of(const char* sentence, const char* what) {
   const size_t before = strcspn(sentence, "%");
   const char* rest = sentence + before;
