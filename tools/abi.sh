@@ -43,4 +43,8 @@ change; then: make abi-baseline
 END
   exit 1
 }
-abidiff --added-fns "$baseline" "$now" || echo "What was added belongs into $baseline: make abi-baseline"
+if abidiff --added-fns "$baseline" "$now"; then
+  echo "The ABI is the one of $baseline."
+else
+  echo "What was added belongs into $baseline: make abi-baseline"
+fi
