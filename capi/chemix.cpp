@@ -581,6 +581,7 @@ chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_lim
       fail(CHEMIX_WRONG_MEMORY, {"out_limits.size", std::to_string(out_limits->size),
                                  "must be set by CHEMIX_LIMITS_INIT", ""});
     }
+    const auto size_of = [](std::size_t size) { return static_cast<std::uint32_t>(size); };
     chemix_limits limits = CHEMIX_LIMITS_INIT;
     limits.players = of.player_count();
     limits.game_key = of.key();
@@ -589,11 +590,11 @@ chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_lim
     limits.max_legal_actions = of.max_legal_actions();
     limits.card_kind_count = of.card_kind_count();
     limits.max_steps = of.max_steps();
-    limits.state_size = of.state_size();
-    limits.observation_size = of.observation_size();
-    limits.tensor_size = of.tensor_size();
-    limits.information_state_tensor_size = of.information_state_tensor_size();
-    limits.state_tensor_size = of.state_tensor_size();
+    limits.state_size = size_of(of.state_size());
+    limits.observation_size = size_of(of.observation_size());
+    limits.tensor_size = size_of(of.tensor_size());
+    limits.information_state_tensor_size = size_of(of.information_state_tensor_size());
+    limits.state_tensor_size = size_of(of.state_tensor_size());
     limits.max_copies = of.max_copies();
     write_known(*out_limits, limits);
     return CHEMIX_OK;

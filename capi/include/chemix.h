@@ -153,16 +153,14 @@ typedef struct chemix_limits {
   /* No play has more applied actions than this. */
   int64_t max_steps;
   /* Bytes of memory for a state and an observation. */
-  size_t state_size;
-  size_t observation_size;
+  uint32_t state_size;
+  uint32_t observation_size;
   /* Numbers in the tensor of an observation, of an information state, and of a state. */
-  size_t tensor_size;
-  size_t information_state_tensor_size;
-  size_t state_tensor_size;
+  uint32_t tensor_size;
+  uint32_t information_state_tensor_size;
+  uint32_t state_tensor_size;
   /* The most cards of a kind. */
   int32_t max_copies;
-  /* 0. With it no compiler adds anything at the end. */
-  int32_t reserved;
 } chemix_limits;
 
 #define CHEMIX_LIMITS_INIT \

@@ -68,6 +68,7 @@ PIN(CHEMIX_ZONE_COMPOUND_STACK, 15);
 
 PIN(CHEMIX_UNSEEN, -1);
 PIN(CHEMIX_UNKNOWN_SCORE, INT32_MIN);
+PIN(CHEMIX_NO_ACTION, -1);
 PIN(CHEMIX_OTHERS_DECIDED, 0);
 PIN(CHEMIX_OTHERS_UNDECIDED, 1);
 PIN(CHEMIX_SECRET_SIZE, 32);
@@ -116,7 +117,6 @@ PIN_FIELD(chemix_contribution, byte_count, 0, 4);
 PIN_FIELD(chemix_contribution, bytes, 4, 32);
 PIN_SIZE(chemix_contribution, 36);
 
-/* Four sizes of memory, of 4 or 8 bytes each, make this one differ from where they begin. */
 PIN_FIELD(chemix_limits, size, 0, 4);
 PIN_FIELD(chemix_limits, players, 4, 4);
 PIN_FIELD(chemix_limits, game_key, 8, 8);
@@ -125,12 +125,12 @@ PIN_FIELD(chemix_limits, chance_action_count, 20, 4);
 PIN_FIELD(chemix_limits, max_legal_actions, 24, 4);
 PIN_FIELD(chemix_limits, card_kind_count, 28, 4);
 PIN_FIELD(chemix_limits, max_steps, 32, 8);
-PIN_FIELD(chemix_limits, state_size, 40, sizeof(size_t));
-PIN_FIELD(chemix_limits, observation_size, 40 + sizeof(size_t), sizeof(size_t));
-PIN_FIELD(chemix_limits, tensor_size, 40 + 2 * sizeof(size_t), sizeof(size_t));
-PIN_FIELD(chemix_limits, state_tensor_size, 40 + 3 * sizeof(size_t), sizeof(size_t));
-PIN_FIELD(chemix_limits, max_copies, 40 + 4 * sizeof(size_t), 4);
-PIN_FIELD(chemix_limits, reserved, 44 + 4 * sizeof(size_t), 4);
-PIN_SIZE(chemix_limits, sizeof(size_t) == 8 ? 80 : 64);
+PIN_FIELD(chemix_limits, state_size, 40, 4);
+PIN_FIELD(chemix_limits, observation_size, 44, 4);
+PIN_FIELD(chemix_limits, tensor_size, 48, 4);
+PIN_FIELD(chemix_limits, information_state_tensor_size, 52, 4);
+PIN_FIELD(chemix_limits, state_tensor_size, 56, 4);
+PIN_FIELD(chemix_limits, max_copies, 60, 4);
+PIN_SIZE(chemix_limits, 64);
 
 int main(void) { return chemix_abi_version() == CHEMIX_ABI_VERSION ? 0 : 1; }
