@@ -93,9 +93,9 @@ static void play(const char* name) {
   REQUIRE(strstr(text, "\"min_players\":") != NULL);
   REQUIRE(told(chemix_game_catalogue(game, text, sizeof text, &count, NULL)));
   REQUIRE(strstr(text, name) != NULL);
-  const char* const parts[] = {"title",  "options", "phases", "actions", "chance_actions",
-                               "places", "verbs",   "cards",  "scores",  "limits",
-                               "information_state_tensor"};
+  const char* const parts[] = {
+      "title", "options", "phases", "actions", "chance_actions",          "places",
+      "verbs", "cards",   "scores", "limits",  "information_state_tensor"};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
     char key[32];
     (void)snprintf(key, sizeof key, "\"%s\":", parts[i]);

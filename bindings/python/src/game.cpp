@@ -186,8 +186,7 @@ void bind_game(py::module_& module, Classes& classes) {
           "last axis runs over; [] where it is the seats, own seat first), low and high (no number "
           "is less or more) and meaning. What is left out has a name and a reason.")
       .def(
-          "information_state_tensor_layout",
-          [](const AnyGame& game) -> DictOf<"TensorLayoutDict"> {
+          "information_state_tensor_layout", [](const AnyGame& game) -> DictOf<"TensorLayoutDict"> {
             return object_of(tensor_layout_value(game.information_state_tensor_layout()));
           },
           "Describe the information-state tensor, as tensor_layout() does that of an observation.")

@@ -22,7 +22,8 @@ struct Divided {
 __extension__ using Uint128 = unsigned __int128;
 
 /// a · b + c + d, which always fits.
-constexpr Number128 multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d) {
+constexpr Number128 multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c,
+                                 std::uint64_t d) {
   const Uint128 sum = static_cast<Uint128>(a) * b + c + d;
   return {static_cast<std::uint64_t>(sum >> 64), static_cast<std::uint64_t>(sum)};
 }
@@ -34,12 +35,14 @@ constexpr Divided divide(Number128 number, std::uint64_t divisor) {
 
 #else
 
-constexpr Number128 multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d) {
+constexpr Number128 multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c,
+                                 std::uint64_t d) {
   constexpr std::uint64_t half = 0xFFFFFFFF;
   const std::uint64_t low = (a & half) * (b & half);
   const std::uint64_t first = (a >> 32) * (b & half) + (low >> 32);
   const std::uint64_t second = (a & half) * (b >> 32) + (first & half);
-  Number128 sum{(a >> 32) * (b >> 32) + (first >> 32) + (second >> 32), second << 32 | (low & half)};
+  Number128 sum{(a >> 32) * (b >> 32) + (first >> 32) + (second >> 32),
+                second << 32 | (low & half)};
   for (const std::uint64_t more : {c, d}) {
     sum.low += more;
     sum.high += sum.low < more ? 1 : 0;

@@ -97,8 +97,8 @@ class TableRules
     return score(seen.open, Private(), player);
   }
 
-  // -- Where cards lie, as the catalogue tells: the table keeps its cards packed, and a compound card
-  // only as the number of its place --
+  // -- Where cards lie, as the catalogue tells: the table keeps its cards packed, and a compound
+  // card only as the number of its place --
 
   static constexpr std::array hidden_zones{Zone::DrawPile, Zone::Hand};
   static constexpr std::array open_zones{Zone::DiscardPile, Zone::Tableau, Zone::Display,
