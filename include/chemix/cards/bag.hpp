@@ -95,7 +95,12 @@ class Bag {
       if (!std::is_constant_evaluated()) return nth_by_sums(i);
     }
 #endif
-    for (int lane = 0; lane + 1 < Lanes; ++lane) {
+    int lane = 0;
+    for (int size = 0; lane + lanes_per_word < Lanes; lane += lanes_per_word, i -= size) {
+      size = word_size(word(lane / lanes_per_word));
+      if (i < size) break;
+    }
+    for (; lane + 1 < Lanes; ++lane) {
       i -= count(lane);
       if (i < 0) return lane;
     }
@@ -154,13 +159,25 @@ class Bag {
 #endif
 
   // Every other lane, so that each has an empty neighbour to carry or borrow into.
-  static constexpr std::uint64_t even_lanes() {
+  static constexpr std::uint64_t even_lanes(int width = Width) {
     std::uint64_t bits = 0;
-    for (int i = 0; i < lanes_per_word; i += 2) bits |= lane_mask << (i * Width);
+    for (int at = 0; at < 64; at += 2 * width) bits |= lowest_bits(width) << at;
     return bits;
   }
 
+  // All lanes of `Bits` bits together: pairs are added, then pairs of pairs, and so on. Where lanes
+  // are wide, counting them bit by bit takes longer.
+  template <int Bits>
+  static constexpr std::uint64_t sum(std::uint64_t word) {
+    if constexpr (Bits >= 64) {
+      return word;
+    } else {
+      constexpr std::uint64_t even = even_lanes(Bits);
+      return sum<2 * Bits>((word & even) + (word >> Bits & even));
+    }
+  }
   static constexpr int word_size(std::uint64_t word) {
+    if constexpr (Width > 4) return static_cast<int>(sum<Width>(word));
     int total = 0;
     for (int bit = 0; bit < Width; ++bit) {
       total += std::popcount(word >> bit & every_lane()) << bit;

@@ -60,11 +60,7 @@ class PaymentBag {
   }
   /// The kinds of which at least one card is held.
   [[nodiscard]] constexpr Set kinds() const {
-    Set kinds;
-    for (int kind = 0; kind < payment_kind_count; ++kind) {
-      if (cards_.count(kind) > 0) kinds.insert(Card::of(kind));
-    }
-    return kinds;
+    return kinds_of([&](int i) { return cards_.word(i); });
   }
   /// The cards of some kinds.
   [[nodiscard]] constexpr PaymentBag only(const Set& kinds) const {
@@ -74,11 +70,7 @@ class PaymentBag {
   }
   /// The kinds of which the bags hold different numbers.
   [[nodiscard]] constexpr Set differing(const PaymentBag& other) const {
-    Set kinds;
-    for (int kind = 0; kind < payment_kind_count; ++kind) {
-      if (cards_.count(kind) != other.cards_.count(kind)) kinds.insert(Card::of(kind));
-    }
-    return kinds;
+    return kinds_of([&](int i) { return cards_.word(i) ^ other.cards_.word(i); });
   }
   /// The kind of the `i`-th card when all cards are laid out by ascending kind; `i < size()`.
   [[nodiscard]] constexpr Card nth(int i) const { return Card::of(cards_.nth(i)); }
@@ -106,6 +98,18 @@ class PaymentBag {
   }
 
  private:
+  // The kinds whose lane in `word(i)`, for all words of a bag, is not 0.
+  static constexpr Set kinds_of(auto&& word) {
+    std::uint64_t kinds = 0;
+    for (int i = 0; i < ExpansionBag::word_count; ++i) {
+      for (std::uint64_t rest = ExpansionBag::occupied(word(i)); rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest) / ExpansionBag::lane_width;
+        kinds |= std::uint64_t{1} << (i * ExpansionBag::lanes_per_word + lane);
+      }
+    }
+    return Set(kinds);
+  }
+
   ExpansionBag cards_;
 };
 
