@@ -13,7 +13,6 @@
 #include "chemix/core/inline.hpp"
 #include "chemix/core/player.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -118,8 +117,10 @@ void for_each_place(const Rules& rules, View& view, Visit&& visit) {
     for (const Card card : one_of_each_type<typename Rules::Deck>) {
       rules.cards_at(view, place, card, [&](auto&& cards, auto... may_lie) {
         const void* address = address_of(cards);
-        const auto end = visited.begin() + static_cast<std::ptrdiff_t>(count);
-        if (std::find(visited.begin(), end, address) != end) return;
+        // All are looked at: where one would be found nobody could predict.
+        bool was_visited = false;
+        for (std::size_t i = 0; i < count; ++i) was_visited |= visited[i] == address;
+        if (was_visited) return;
         visited[count++] = address;
         visit(place, cards, MayLie{may_lie...});
       });
