@@ -22,9 +22,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -83,12 +85,20 @@ class BeliefOf {
     });
     // What the viewer holds the viewer sees.
     if (known_[at(held_.player)].place < 0) held_.cards.clear();
-    begin(memory);
-    for (std::size_t i = 0; i < memory.size() && !accounts_.empty(); ++i) {
-      // Of cards shown one after another the last says how many there were.
-      if (i + 1 < memory.size() && goes_on(memory[i], memory[i + 1])) continue;
+    // Each is looked at several times.
+    FewOf<Memo, Memory::capacity> memos;
+    for (std::size_t i = 0; i < memory.size(); ++i) {
       const Memo memo = memory[i];
-      if (memory.begins_reshuffle(i)) {
+      memos.add(memo);
+      forgot_own_ = forgot_own_ || (memo.what == Memo::What::Move && !memo.kind &&
+                                    (is_own(memo.from) || is_own(memo.to)));
+    }
+    begin(memos);
+    for (std::size_t i = 0; i < memos.size() && !accounts_.empty(); ++i) {
+      const Memo& memo = memos[i];
+      // Of cards shown one after another the last says how many there were.
+      if (i + 1 < memos.size() && goes_on(memo, memos[i + 1])) continue;
+      if (begins_reshuffle(memos, i)) {
         ++pool_;
         for (Account& account : accounts_) account.pools[pool_] = piles_[reshuffles_ - pool_];
       }
@@ -205,6 +215,8 @@ class BeliefOf {
   // cannot be.
   struct Group {
     Set without;
+    /// A hash of `without`, which changes seldom.
+    std::uint32_t hash = 0;
     std::uint8_t place = 0;
     /// 0: cards from before the first reshuffle, n: from the pile that the n-th made.
     std::uint8_t pool = 0;
@@ -213,6 +225,19 @@ class BeliefOf {
     bool is_held = false;
 
     bool operator==(const Group&) const = default;
+    /// What it adds to the hash of an account.
+    [[nodiscard]] std::uint64_t mark() const {
+      const std::uint64_t word =
+          std::uint64_t{hash} << 32 | std::uint64_t{place} << 16 | std::uint64_t{pool} << 8 | size;
+      const std::uint64_t product = word * 0x9E3779B97F4A7C15U;
+      return product ^ product >> 29;
+    }
+    void exclude(const Set& kinds) {
+      without = without | kinds;
+      std::uint64_t words = 0;
+      for (const std::uint64_t word : without.words()) words = (words + word) * 0x9E3779B97F4A7C15U;
+      hash = static_cast<std::uint32_t>(words >> 32);
+    }
     [[nodiscard]] bool is_like(const Group& other) const {
       return place == other.place && pool == other.pool && without == other.without;
     }
@@ -229,6 +254,9 @@ class BeliefOf {
   using Seats = FewOf<Group, most_groups + max_place_count>;
 
   struct Account {
+    /// Of the cards seen and the groups, a sum over all of them: so it changes with each of them,
+    /// and need not be worked out when equal accounts are looked for.
+    std::uint64_t hash = 0;
     /// Cards that were seen to come where they are.
     std::array<Bag, hidden_place_count> seen{};
     /// The other cards, by pool.
@@ -238,28 +266,42 @@ class BeliefOf {
     /// The groups apart from those of cards that came last, of which nothing is known, in order.
     Groups groups;
 
-    [[nodiscard]] bool is_like(const Account& other) const {
-      return seen == other.seen && pools == other.pools &&
-             std::equal(groups.begin(), groups.end(), other.groups.begin(), other.groups.end());
+    void add_seen(int place, Card card) {
+      seen[at(place)].add(card);
+      hash += mark(place, card);
     }
-    [[nodiscard]] std::uint64_t hash() const {
-      std::uint64_t hash = 0;
-      const auto mix = [&hash](std::uint64_t word) {
-        hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
-        hash ^= hash >> 29;
-      };
-      const auto folded = [](const auto& words) {
-        std::uint64_t all = 0;
-        for (const std::uint64_t word : words) all = std::rotl(all, 51) ^ word;
-        return all;
-      };
-      for (const Bag& cards : seen) mix(folded(cards.words()));
-      mix(folded(pools[0].words()));
-      for (const Group& group : groups) {
-        mix(folded(group.without.words()) ^ std::uint64_t{group.place} << 56 ^
-            std::uint64_t{group.size} << 48 ^ std::uint64_t{group.pool} << 47);
-      }
-      return hash;
+    void remove_seen(int place, Card card) {
+      seen[at(place)].remove(card);
+      hash -= mark(place, card);
+    }
+    /// Changes the size of a group by some cards; what is left of one may be nothing.
+    void resize(Group& group, int cards) {
+      hash -= group.mark();
+      group.size = static_cast<std::uint8_t>(group.size + cards);
+      if (group.size == 0) return groups.erase(&group);
+      hash += group.mark();
+    }
+    void insert(const Group& group) {
+      groups.insert(std::lower_bound(groups.begin(), groups.end(), group), group);
+      hash += group.mark();
+    }
+    /// Changes several groups at once.
+    void regroup(auto&& change) {
+      for (const Group& group : groups) hash -= group.mark();
+      change();
+      for (const Group& group : groups) hash += group.mark();
+    }
+    // A number of its own for each place and kind.
+    static std::uint64_t mark(int place, Card card) {
+      static constexpr auto marks = [] {
+        std::array<std::uint64_t, 128> made{};
+        for (std::uint64_t i = 0; i < made.size(); ++i) {
+          const std::uint64_t word = (i + 1) * 0x9E3779B97F4A7C15U;
+          made[i] = (word ^ word >> 32) * 0xD1342543DE82EF95U;
+        }
+        return made;
+      }();
+      return std::rotl(marks[card.index], 8 * place);
     }
     [[nodiscard]] int grouped(int place) const {
       int cards = 0;
@@ -270,21 +312,72 @@ class BeliefOf {
     }
   };
 
-  // Their memory is used again by the next belief of the thread.
-  struct Accounts : std::vector<Account> {
-    Accounts() {
-      this->swap(spare());
-      this->clear();
+  // Accounts in order. Only pointers to them change places, since they are large; those behind the
+  // last one are free. Their memory is used again by the next belief of the thread.
+  class Accounts {
+   public:
+    Accounts() { places_.swap(spare()); }
+    Accounts(const Accounts& other) : Accounts() {
+      for (const Account& account : other) add(account);
     }
-    Accounts(const Accounts&) = default;
-    Accounts& operator=(const Accounts&) = default;
+    Accounts(Accounts&& other) noexcept
+        : places_(std::move(other.places_)), size_(std::exchange(other.size_, 0)) {}
+    Accounts& operator=(Accounts other) noexcept {
+      places_.swap(other.places_);
+      std::swap(size_, other.size_);
+      return *this;
+    }
     ~Accounts() {
-      if (this->capacity() > spare().capacity()) this->swap(spare());
+      if (places_.size() > spare().size()) places_.swap(spare());
     }
-    static std::vector<Account>& spare() {
-      thread_local std::vector<Account> spare;
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] bool empty() const { return size_ == 0; }
+    [[nodiscard]] Account& operator[](std::size_t i) { return *places_[i]; }
+    [[nodiscard]] const Account& operator[](std::size_t i) const { return *places_[i]; }
+    [[nodiscard]] auto begin() { return Iterator<Account>{places_.data()}; }
+    [[nodiscard]] auto end() { return Iterator<Account>{places_.data() + size_}; }
+    [[nodiscard]] auto begin() const { return Iterator<const Account>{places_.data()}; }
+    [[nodiscard]] auto end() const { return Iterator<const Account>{places_.data() + size_}; }
+
+    /// Adds a copy; all stay where they are in memory.
+    Account& add(const Account& account) {
+      if (size_ == places_.size()) places_.push_back(std::make_unique<Account>());
+      Account& added = *places_[size_++];
+      added = account;
+      return added;
+    }
+    /// Keeps those of which `keep(account, i)` says so, `i` being how many were kept before.
+    void keep_if(auto&& keep) {
+      std::size_t kept = 0;
+      for (std::size_t i = 0; i < size_; ++i) {
+        if (keep(*places_[i], kept)) std::swap(places_[kept++], places_[i]);
+      }
+      size_ = kept;
+    }
+
+   private:
+    using Places = std::vector<std::unique_ptr<Account>>;
+
+    template <class A>
+    struct Iterator {
+      const std::unique_ptr<Account>* at;
+
+      bool operator==(const Iterator&) const = default;
+      A& operator*() const { return **at; }
+      Iterator& operator++() {
+        ++at;
+        return *this;
+      }
+    };
+
+    static Places& spare() {
+      thread_local Places spare;
       return spare;
     }
+
+    Places places_;
+    std::size_t size_ = 0;
   };
 
   struct Known {
@@ -296,9 +389,6 @@ class BeliefOf {
 
   static constexpr std::size_t at(int place) { return static_cast<std::size_t>(place); }
   static constexpr std::uint64_t as_factor(int cards) { return static_cast<std::uint64_t>(cards); }
-  static void add(Bag& cards, Card card, int copies) {
-    for (int i = 0; i < copies; ++i) cards.add(card);
-  }
 
   [[nodiscard]] bool is_own(int place) const { return place < hands_ && viewer_.is(place); }
   // Whether cards of a place are unknown to the viewer but for what the memory says; the viewer's
@@ -308,8 +398,9 @@ class BeliefOf {
   }
 
   // Of the cards that a place holds the last come, of which nothing is known; below 0: none fit.
-  static int others(const Account& account, int place, int size) {
-    return size - account.seen[at(place)].size() - account.grouped(place);
+  [[nodiscard]] int others(const Account& account, int place, int size) const {
+    const int seen = seen_at_[at(place)] ? account.seen[at(place)].size() : 0;
+    return size - seen - account.grouped(place);
   }
   [[nodiscard]] Group latest(int place, int size = 0) const {
     Group group;
@@ -322,29 +413,26 @@ class BeliefOf {
   // ---- Going through what was seen ----
 
   // The cards that were hidden when the memory begins: those of now, and what was seen to change.
-  void begin(const auto& memory) {
-    for (std::size_t i = 0; i < memory.size(); ++i) {
-      const Memo memo = memory[i];
-      forgot_own_ = forgot_own_ || (memo.what == Memo::What::Move && !memo.kind &&
-                                    (is_own(memo.from) || is_own(memo.to)));
-    }
+  void begin(const auto& memos) {
     Counts hidden{};
-    add_to(hidden, problem_.unseen, 1);
+    if (!add_to(hidden, problem_.unseen, 1)) return;
     for (int place = 0; place < hidden_place_count; ++place) {
-      if (is_hidden(place) && known_[at(place)].is_shown)
-        add_to(hidden, known_[at(place)].shown, 1);
+      if (!is_hidden(place) || !known_[at(place)].is_shown) continue;
+      if (!add_to(hidden, known_[at(place)].shown, 1)) return;
     }
     // Of cards that are not hidden those are looked at that are said to have come.
     Counts own{};
-    if (!viewer_.is_spectator()) add_to(own, known_[at(viewer_.seat())].shown, 1);
+    if (!viewer_.is_spectator()) {
+      const Bag& hand = known_[at(viewer_.seat())].shown;
+      hand.kinds().for_each([&](Card card) { own[card.index] = hand.count(card); });
+    }
     // The last reshuffle comes first.
     std::size_t reshuffles = 0;
-    for (std::size_t i = memory.size(); i-- > 0;) {
-      const Memo memo = memory[i];
-      if (memory.begins_reshuffle(i)) {
+    for (std::size_t i = memos.size(); i-- > 0;) {
+      const Memo& memo = memos[i];
+      if (begins_reshuffle(memos, i)) {
         if (reshuffles == piles_.size()) return;
-        add_to(hidden, piles_[reshuffles++], -1);
-        if (!fits(hidden)) return;
+        if (!add_to(hidden, piles_[reshuffles++], -1)) return;
       }
       if (memo.what != Memo::What::Move) continue;
       if (memo.kind && !forgot_own_) {
@@ -358,27 +446,28 @@ class BeliefOf {
       hidden[*memo.kind] += more;
       if (!fits(Card::of(*memo.kind), hidden[*memo.kind])) return;
     }
-    if (!fits(hidden)) return;
     reshuffles_ = reshuffles;
-    Account account;
+    Account& account = accounts_.add(Account());
     for (int kind = 0; kind < max_card_kind_count; ++kind) {
-      add(account.pools[0], Card::of(kind), hidden[at(kind)]);
+      for (int i = 0; i < hidden[at(kind)]; ++i) account.pools[0].add(Card::of(kind));
     }
-    accounts_.push_back(account);
   }
   // Cards by kind; memos tell of no more kinds than fit into them.
   using Counts = std::array<int, 128>;
-  static void add_to(Counts& counts, const Bag& cards, int sign) {
-    cards.kinds().for_each([&](Card card) { counts[card.index] += sign * cards.count(card); });
+  // Whether the numbers are some that there can be.
+  static bool add_to(Counts& counts, const Bag& cards, int sign) {
+    bool fit = true;
+    cards.kinds().for_each([&](Card card) {
+      counts[card.index] += sign * cards.count(card);
+      fit = fit && fits(card, counts[card.index]);
+    });
+    return fit;
   }
   static bool fits(Card card, int count) { return count >= 0 && count <= Bag::most_copies(card); }
-  static bool fits(const Counts& counts) {
-    for (int kind = 0; kind < max_card_kind_count; ++kind) {
-      if (!fits(Card::of(kind), counts[at(kind)])) return false;
-    }
-    return true;
-  }
 
+  static bool begins_reshuffle(const auto& memos, std::size_t i) {
+    return memos[i].begins_reshuffle(i == 0 ? nullptr : &memos[i - 1]);
+  }
   static bool goes_on(const Memo& memo, const Memo& next) {
     return memo.what == Memo::What::Show && next.what == Memo::What::Show && memo.kind &&
            memo.kind == next.kind && memo.from == next.from && memo.amount + 1 == next.amount;
@@ -389,7 +478,7 @@ class BeliefOf {
     if (!is_hidden(memo.from)) {
       // Accounts stay apart.
       if (memo.what != Memo::What::Move || !is_hidden(memo.to)) return;
-      for (Account& account : accounts_) account.seen[memo.to].add(Card::of(*memo.kind));
+      for (Account& account : accounts_) add_seen(account, memo.to, Card::of(*memo.kind));
       return;
     }
     if (memo.what == Memo::What::Show && !memo.kind) return;
@@ -422,156 +511,208 @@ class BeliefOf {
     is_dropped_ = true;
   }
 
-  // One of the cards that may have moved: one seen to come, or one of a group.
+  // One of the cards that may have moved: one seen to come, or one of the `nth` group, those that
+  // came last being behind all. Accounts become several seldom, so that it is kept small.
   struct Option {
     bool is_seen = false;
     Card card;
-    Group group;
-    int copies = 0;
-  };
+    std::uint8_t nth = 0;
+    std::uint8_t copies = 0;
 
-  static constexpr std::size_t most_options = max_card_kind_count + most_groups + 1;
+    static Option seen(Card card, int copies) {
+      return {true, card, 0, static_cast<std::uint8_t>(copies)};
+    }
+    static Option of_group(std::size_t nth, int copies) {
+      return {false, {}, static_cast<std::uint8_t>(nth), static_cast<std::uint8_t>(copies)};
+    }
+  };
 
   // Each of the cards that may have moved makes an account of its own; the first stays where it
   // was.
   void move(std::size_t i, const Memo& memo, const Set& without) {
-    if (accounts_.capacity() < accounts_.size() + most_options) {
-      accounts_.reserve(2 * accounts_.size() + most_options);
-    }
     Account& account = accounts_[i];
     std::optional<Option> first;
     for_each_option(account, memo, without, [&](const Option& option) {
       if (!first) {
         first = option;
       } else {
-        accounts_.push_back(account);
-        take(accounts_.back(), option, memo, without);
+        take(accounts_.add(account), option, memo, without);
       }
     });
     if (!first) return drop(account);
     take(account, *first, memo, without);
   }
-  void for_each_option(const Account& account, const Memo& memo, Set without, auto&& visit) const {
+  void for_each_option(const Account& account, const Memo& memo, const Set& without,
+                       auto&& visit) const {
     const int place = memo.from;
+    const Groups& groups = account.groups;
     const int rest = others(account, place, memo.size);
     if (rest < 0) return;
+    const auto may_be_of = [&](const Group& group) {
+      return !memo.kind || may_be(account, group, Card::of(*memo.kind));
+    };
     if (memo.among == Memo::Among::Newest) {
-      const Group last = latest(place, rest);
-      const bool fits = !memo.kind || may_be(account, last, Card::of(*memo.kind));
-      if (rest > 0 && fits) visit(Option{false, {}, last, 1});
+      if (rest > 0 && may_be_of(latest(place))) visit(Option::of_group(groups.size(), 1));
       return;
     }
     const Bag& seen = account.seen[at(place)];
-    if (memo.kind) {
+    if (!seen_at_[at(place)]) {
+      // No card was seen to come there.
+    } else if (memo.kind) {
       const Card card = Card::of(*memo.kind);
       const int copies = seen.count(card);
-      if (copies > 0) visit(Option{true, card, {}, copies});
+      if (copies > 0) visit(Option::seen(card, copies));
     } else {
       (seen.kinds() - without).for_each([&](Card card) {
         const bool stays =
             memo.among == Memo::Among::AllButLast && last_[at(place)] == SeenKind(card.index);
         const int copies = seen.count(card) - static_cast<int>(stays);
-        if (copies > 0) visit(Option{true, card, {}, copies});
+        if (copies > 0) visit(Option::seen(card, copies));
       });
     }
-    for_each_group(account, place, rest, [&](const Group& group) {
-      if (!memo.kind || may_be(account, group, Card::of(*memo.kind))) {
-        visit(Option{false, {}, group, group.size});
-      }
-    });
+    for (std::size_t nth = 0; nth < groups.size(); ++nth) {
+      const Group& group = groups[nth];
+      if (group.place == place && may_be_of(group)) visit(Option::of_group(nth, group.size));
+    }
+    if (rest > 0 && may_be_of(latest(place))) visit(Option::of_group(groups.size(), rest));
   }
-  void take(Account& account, const Option& option, const Memo& memo, Set without) {
-    account.factor *= as_factor(option.copies);
+  void take(Account& account, const Option& option, const Memo& memo, const Set& without) {
+    if (option.copies > 1) account.factor *= as_factor(option.copies);
     if (option.is_seen) {
-      account.seen[memo.from].remove(option.card);
-      if (is_hidden(memo.to)) account.seen[memo.to].add(option.card);
+      account.remove_seen(memo.from, option.card);
+      if (is_hidden(memo.to)) add_seen(account, memo.to, option.card);
       return;
     }
-    const Group& group = option.group;
-    add_to_group(account, group, -1);
+    Group group = latest(memo.from);
+    if (option.nth < account.groups.size()) {
+      group = account.groups[option.nth];
+      account.resize(account.groups[option.nth], -1);
+    }
     if (memo.kind) {
       Bag& pool = account.pools[group.pool];
       const Card card = Card::of(*memo.kind);
       account.factor *= as_factor(pool.count(card));
       pool.remove(card);
-      if (is_hidden(memo.to)) account.seen[memo.to].add(card);
+      if (is_hidden(memo.to)) add_seen(account, memo.to, card);
       return;
     }
-    Group there = group;
-    there.place = memo.to;
-    there.without = there.without | without;
-    add_to_group(account, there, 1);
+    group.place = memo.to;
+    if (!without.empty()) group.exclude(without);
+    add_to_group(account, group, 1);
+  }
+  void add_seen(Account& account, int place, Card card) {
+    seen_at_.set(at(place));
+    account.add_seen(place, card);
   }
   static bool may_be(const Account& account, const Group& group, Card card) {
     return !group.without.contains(card) && account.pools[group.pool].count(card) > 0;
   }
 
+  // Of cards of a kind that are shown, how many were seen to come, and how many are of each group,
+  // those that came last being behind all.
+  struct Picks {
+    int seen = 0;
+    std::array<std::uint8_t, most_groups + 1> of_group{};
+    /// In how many ways: any of the cards, in any order.
+    std::uint64_t ways = 1;
+  };
+
   // So many cards of a kind are shown: any of those that are there, some of which may have been
-  // seen to come.
+  // seen to come. The first account stands where the shown one stood.
   void show(std::size_t i, int place, int size, Card card, int amount) {
-    Account shown = accounts_[i];
-    const int seen = shown.seen[at(place)].count(card);
-    const int rest = others(shown, place, size);
-    drop(accounts_[i]);
-    if (rest < 0) return;
+    Account& account = accounts_[i];
+    const int rest = others(account, place, size);
+    if (rest < 0) return drop(account);
     const Group last = latest(place, rest);
-    // The first account stands where the shown one stood.
-    bool is_first = true;
-    const auto add = [&](const Account& account) {
-      if (is_first) {
-        accounts_[i] = account;
-        is_first = false;
+    std::optional<Picks> first;
+    for_each_pick(account, last, card, amount, [&](const Picks& picks) {
+      if (!first) {
+        first = picks;
       } else {
-        accounts_.push_back(account);
+        take_all(accounts_.add(account), picks, last, card);
       }
+    });
+    if (!first) return drop(account);
+    take_all(account, *first, last, card);
+  }
+  void for_each_pick(const Account& account, const Group& last, Card card, int amount,
+                     auto&& visit) const {
+    const Groups& groups = account.groups;
+    std::array<int, pool_count> left{};
+    for (std::size_t pool = 0; pool <= pool_; ++pool) left[pool] = account.pools[pool].count(card);
+    Picks picks;
+    const auto pick = [&](auto& self, std::size_t nth, int more, std::uint64_t ways) -> void {
+      if (more == 0) {
+        picks.ways = ways;
+        return visit(picks);
+      }
+      while (nth < groups.size() && groups[nth].place != last.place) ++nth;
+      if (nth > groups.size()) return;
+      const Group& group = nth < groups.size() ? groups[nth] : last;
+      const int most =
+          group.without.contains(card) ? 0 : std::min({more, int{group.size}, left[group.pool]});
+      for (int number = 0; number <= most; ++number) {
+        picks.of_group[nth] = static_cast<std::uint8_t>(number);
+        self(self, nth + 1, more - number, ways * choose(group.size, number));
+        ways *= as_factor(left[group.pool]--);
+      }
+      left[group.pool] += most + 1;
+      picks.of_group[nth] = 0;
     };
-    for (int known = 0; known <= std::min(seen, amount); ++known) {
-      show_others(shown, shown.groups, 0, last, card, amount - known, choose(seen, known), add);
+    const int seen = std::min(account.seen[last.place].count(card), amount);
+    const int copies = account.seen[last.place].count(card);
+    for (; picks.seen <= seen; ++picks.seen) {
+      pick(pick, 0, amount - picks.seen, choose(copies, picks.seen));
     }
   }
-  // The others are of the groups of the place from the `nth` on, `last` being behind all: any of
-  // the cards, in any order.
-  void show_others(Account account, const Groups& groups, std::size_t nth, const Group& last,
-                   Card card, int more, std::uint64_t ways, auto&& add) {
-    if (more == 0) {
-      account.factor *= ways;
-      return add(account);
-    }
-    while (nth < groups.size() && groups[nth].place != last.place) ++nth;
-    if (nth > groups.size()) return;
-    const Group& group = nth < groups.size() ? groups[nth] : last;
-    Bag& pool = account.pools[group.pool];
-    account.factor *= ways;
-    std::uint64_t orders = 1;
-    for (int number = 0; number <= std::min<int>(more, group.size); ++number) {
-      show_others(account, groups, nth + 1, last, card, more - number,
-                  orders * choose(group.size, number), add);
-      const int copies = pool.count(card);
-      if (copies == 0 || number == group.size || group.without.contains(card)) return;
-      orders *= as_factor(copies);
-      pool.remove(card);
-      account.seen[group.place].add(card);
-      add_to_group(account, group, -1);
+  void take_all(Account& account, const Picks& picks, const Group& last, Card card) {
+    if (picks.ways > 1) account.factor *= picks.ways;
+    // From the last one on, since groups of which nothing is left go.
+    for (std::size_t nth = account.groups.size() + 1; nth-- > 0;) {
+      const int number = picks.of_group[nth];
+      if (number == 0) continue;
+      const bool is_last = nth == account.groups.size();
+      Bag& pool = account.pools[is_last ? last.pool : account.groups[nth].pool];
+      for (int i = 0; i < number; ++i) {
+        pool.remove(card);
+        add_seen(account, last.place, card);
+      }
+      if (!is_last) account.resize(account.groups[nth], -number);
     }
   }
   // The ways to choose at most seven.
   static std::uint64_t choose(int of, int number) {
-    std::uint64_t ways = 1;
-    for (int i = 0; i < number; ++i) ways = ways * as_factor(of - i) / as_factor(i + 1);
+    if (number == 0) return 1;
+    std::uint64_t ways = as_factor(of);
+    for (int i = 1; i < number; ++i) ways = ways * as_factor(of - i) / as_factor(i + 1);
     return ways;
+  }
+
+  // The groups of a place cannot be some kinds.
+  static void exclude(Groups& groups, int place, const Set& kinds) {
+    const auto is_here = [&](const Group& group) { return group.place == place; };
+    Group* const first = std::find_if(groups.begin(), groups.end(), is_here);
+    Group* const end = std::find_if_not(first, groups.end(), is_here);
+    for (Group* group = first; group != end; ++group) group->exclude(kinds);
+    std::sort(first, end);
+    // Those that are alike now are one.
+    Group* kept = first;
+    for (Group* group = first; group != end; ++group) {
+      if (kept != first && kept[-1].is_like(*group)) {
+        kept[-1].size = static_cast<std::uint8_t>(kept[-1].size + group->size);
+      } else {
+        *kept++ = *group;
+      }
+    }
+    groups.erase(kept, end);
   }
 
   void lack(Account& account, const Memo& memo, const Set& lacked) {
     const int rest = others(account, memo.from, memo.size);
     if (rest < 0 || !(account.seen[memo.from].kinds() & lacked).empty()) return drop(account);
-    const Groups groups = account.groups;
-    account.groups.clear();
-    for (Group group : groups) {
-      if (group.place == memo.from) group.without = group.without | lacked;
-      add_to_group(account, group, group.size);
-    }
+    account.regroup([&] { exclude(account.groups, memo.from, lacked); });
     Group last = latest(memo.from);
-    last.without = lacked;
+    last.exclude(lacked);
     add_to_group(account, last, rest);
   }
 
@@ -586,13 +727,18 @@ class BeliefOf {
     add_to_group(account, group, rest);
   }
 
-  static void move_all(Account& account, const Memo& memo) {
-    account.seen[memo.to] += account.seen[memo.from];
-    account.seen[memo.from] = Bag();
-    for (Group& group : account.groups) {
-      if (group.place == memo.from) group.place = memo.to;
+  void move_all(Account& account, const Memo& memo) {
+    const Bag cards = account.seen[memo.from];
+    for (int i = 0; i < cards.size(); ++i) {
+      account.remove_seen(memo.from, cards.nth(i));
+      add_seen(account, memo.to, cards.nth(i));
     }
-    std::sort(account.groups.begin(), account.groups.end());
+    account.regroup([&] {
+      for (Group& group : account.groups) {
+        if (group.place == memo.from) group.place = memo.to;
+      }
+      std::sort(account.groups.begin(), account.groups.end());
+    });
   }
 
   // Calls `visit(group)` for all groups of a place, those that came last at the end, which are
@@ -605,25 +751,23 @@ class BeliefOf {
     visit(latest(place, rest));
   }
 
-  // Changes the size of a group by some cards; those that came last are not kept.
+  // Adds cards to a group; those that came last are not kept.
   void add_to_group(Account& account, Group like, int cards) {
     if (cards == 0 || like.is_like(latest(like.place))) return;
     auto& groups = account.groups;
-    const auto place = [&] { return std::lower_bound(groups.begin(), groups.end(), like); };
-    Group* found = place();
-    for (; found == groups.end() || !found->is_like(like); found = place()) {
-      if (groups.size() == most_groups) {
-        weaken(account);
-        // All pools may be one now, and nothing be known of the group.
-        if (groups.empty()) like.pool = pool_;
-        if (like.is_like(latest(like.place))) return;
-      } else {
-        like.size = 0;
-        groups.insert(found, like);
-      }
+    for (;;) {
+      // Most are of other places: going through all is faster than halving.
+      Group* const found = std::find_if(groups.begin(), groups.end(),
+                                        [&](const Group& group) { return group.is_like(like); });
+      if (found != groups.end()) return account.resize(*found, cards);
+      if (groups.size() < most_groups) break;
+      weaken(account);
+      // All pools may be one now, and nothing be known of the group.
+      if (groups.empty()) like.pool = pool_;
+      if (like.is_like(latest(like.place))) return;
     }
-    found->size = static_cast<std::uint8_t>(found->size + cards);
-    if (found->size == 0) groups.erase(found);
+    like.size = static_cast<std::uint8_t>(cards);
+    account.insert(like);
   }
   // Forgets what the group cannot be of which that is known least; if nothing is known of any, from
   // which pool they are.
@@ -637,7 +781,8 @@ class BeliefOf {
     if (weakest == nullptr) return unite_pools(account);
     Group any = *weakest;
     any.without = Set();
-    account.groups.erase(weakest);
+    any.hash = 0;
+    account.resize(*weakest, -any.size);
     add_to_group(account, any, any.size);
   }
 
@@ -647,7 +792,7 @@ class BeliefOf {
     erase_dropped();
     unite();
     for (; accounts_.size() > max_accounts; ++approximated_) {
-      forget(most_varied_kind());
+      forget();
       unite();
     }
     merged_ = accounts_.size();
@@ -661,12 +806,16 @@ class BeliefOf {
   }
   void erase_dropped() {
     if (!is_dropped_) return;
-    std::erase_if(accounts_, [](const Account& account) { return account.factor == Factor(); });
+    accounts_.keep_if(
+        [](const Account& account, std::size_t) { return !(account.factor == Factor()); });
     is_dropped_ = false;
   }
   void keep_factors_short() {
     if (accounts_.size() == 1) accounts_[0].factor = 1;
-    if (accounts_.size() > 1 && widest_factor() > most_bits) shorten();
+    if (accounts_.size() < 2) return;
+    for (const Account& account : accounts_) {
+      if (account.factor.is_wider_than(most_bits)) return shorten();
+    }
   }
 
   [[nodiscard]] int widest_factor() const {
@@ -676,15 +825,24 @@ class BeliefOf {
     }
     return widest;
   }
+  [[nodiscard]] bool divides_all(const OddDivisor& divisor) const {
+    for (const Account& account : accounts_) {
+      Factor factor = account.factor;
+      if (!factor.divide_exactly(divisor)) return false;
+    }
+    return true;
+  }
   // Takes what all factors have in common out of them, and rounds them if that is not enough.
   void shorten() {
-    for (const std::uint64_t prime : {2U, 3U, 5U, 7U, 11U, 13U}) {
-      const auto divides = [prime](const Account& account) {
-        Factor factor = account.factor;
-        return factor.divide(prime) == 0;
-      };
-      while (std::all_of(accounts_.begin(), accounts_.end(), divides)) {
-        for (Account& account : accounts_) account.factor.divide(prime);
+    int twos = 64 * static_cast<int>(Factor::size);
+    for (const Account& account : accounts_) {
+      twos = std::min(twos, account.factor.trailing_zeros());
+    }
+    for (Account& account : accounts_) account.factor.shift_right(twos);
+    static constexpr std::array<OddDivisor, 5> odd_primes = {3U, 5U, 7U, 11U, 13U};
+    for (const OddDivisor& prime : odd_primes) {
+      while (divides_all(prime)) {
+        for (Account& account : accounts_) account.factor.divide_exactly(prime);
       }
     }
     const int widest = widest_factor();
@@ -698,42 +856,95 @@ class BeliefOf {
 
   void unite() {
     if (accounts_.size() < 2) return;
+    // Of each one that is kept its number from 1 on, and above it half of the hash.
     thread_local std::vector<std::uint32_t> index;
     index.assign(std::bit_ceil(2 * accounts_.size()), 0);
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < accounts_.size(); ++i) {
-      std::size_t slot = accounts_[i].hash() & (index.size() - 1);
-      while (index[slot] != 0 && !accounts_[index[slot] - 1].is_like(accounts_[i])) {
-        slot = (slot + 1) & (index.size() - 1);
+    const std::size_t slots = index.size() - 1;
+    accounts_.keep_if([&](const Account& account, std::size_t kept) {
+      const auto hash = static_cast<std::uint32_t>(account.hash * 0x9E3779B97F4A7C15U >> 32);
+      for (std::size_t slot = hash & slots;; slot = (slot + 1) & slots) {
+        if (index[slot] == 0) {
+          index[slot] = (hash & 0xFFFF0000U) | static_cast<std::uint32_t>(kept + 1);
+          return true;
+        }
+        if ((index[slot] ^ hash) >> 16 != 0) continue;
+        Account& other = accounts_[(index[slot] & 0xFFFFU) - 1];
+        if (!are_alike(other, account)) continue;
+        other.factor += account.factor;
+        return false;
       }
-      if (index[slot] != 0) {
-        accounts_[index[slot] - 1].factor += accounts_[i].factor;
-      } else {
-        if (kept != i) accounts_[kept] = accounts_[i];
-        index[slot] = static_cast<std::uint32_t>(++kept);
-      }
+    });
+  }
+  [[nodiscard]] bool are_alike(const Account& one, const Account& other) const {
+    bool alike = one.groups.size() == other.groups.size();
+    for_each_seen_at(
+        [&](std::size_t place) { alike = alike && one.seen[place] == other.seen[place]; });
+    for (std::size_t pool = 0; pool <= pool_; ++pool) {
+      alike = alike && one.pools[pool] == other.pools[pool];
     }
-    accounts_.resize(kept);
+    return alike && std::equal(one.groups.begin(), one.groups.end(), other.groups.begin());
+  }
+  // Calls `visit(place)` for all places to which a card was seen to come.
+  void for_each_seen_at(auto&& visit) const {
+    for (std::size_t place = 0; place < seen_at_.size(); ++place) {
+      if (seen_at_[place]) visit(place);
+    }
   }
 
-  // The kind that accounts disagree about most, if there is one.
-  [[nodiscard]] std::optional<Card> most_varied_kind() const {
-    Set varied;
-    for (const Account& account : accounts_) {
-      for (std::size_t place = 0; place < account.seen.size(); ++place) {
-        varied = varied | account.seen[place].differing(accounts_[0].seen[place]);
+  // Where accounts do not say the same: by place their cards, side by side since all of them are
+  // gone through often, and the kinds of which not all have as many.
+  struct Varied {
+    std::array<const Bag*, hidden_place_count> seen_at{};
+    std::array<Set, hidden_place_count> kinds_at{};
+  };
+  [[nodiscard]] Varied varied() const {
+    thread_local std::array<std::vector<Bag>, hidden_place_count> memory;
+    Varied varied;
+    for_each_seen_at([&](std::size_t place) {
+      std::vector<Bag>& bags = memory[place];
+      bags.clear();
+      Set& kinds = varied.kinds_at[place];
+      for (const Account& account : accounts_) {
+        const Bag& seen = account.seen[place];
+        bags.push_back(seen);
+        if (!(seen == bags[0])) kinds = kinds | seen.differing(bags[0]);
       }
-    }
+      varied.seen_at[place] = bags.data();
+    });
+    return varied;
+  }
+  // The kind that accounts disagree about most, if there is one.
+  [[nodiscard]] std::optional<Card> most_varied_kind(const Varied& varied) const {
+    Set kinds;
+    for (const Set& here : varied.kinds_at) kinds = kinds | here;
     std::optional<Card> found;
     int most = 0;
-    varied.for_each([&](Card card) {
+    kinds.for_each([&](Card card) {
+      // The counts in all places as one number, of which most places make the same part.
+      const auto part = [&](std::size_t place, const Bag& seen) {
+        return static_cast<std::uint64_t>(seen.count(card))
+               << (6 * (hidden_place_count - 1 - place));
+      };
+      std::uint64_t same = 0;
+      int copies = 0;
+      FewOf<std::size_t, hidden_place_count> places;
+      for_each_seen_at([&](std::size_t place) {
+        copies += accounts_[0].seen[place].count(card);
+        if (varied.kinds_at[place].contains(card)) {
+          places.add(place);
+        } else {
+          same |= part(place, accounts_[0].seen[place]);
+        }
+      });
+      // All copies of the kind share themselves out between so many places and the others.
+      for (const Bag& pool : accounts_[0].pools) copies += pool.count(card);
+      const auto shares = static_cast<int>(places.size());
+      if (choose(copies + shares, shares) <= static_cast<std::uint64_t>(most)) return;
       // How many different ones there are, nearly: of 64 marks those that they set.
       std::uint64_t marks = 0;
-      for (const Account& account : accounts_) {
-        std::uint64_t counts = 0;
-        for (const Bag& cards : account.seen) {
-          counts = counts << 6 | static_cast<std::uint64_t>(cards.count(card));
-        }
+      for (std::size_t i = 0; i < accounts_.size(); ++i) {
+        std::uint64_t counts = same;
+        for (const std::size_t place : places) counts |= part(place, varied.seen_at[place][i]);
         marks |= std::uint64_t{1} << (counts * 0x9E3779B97F4A7C15U >> 58);
       }
       if (std::popcount(marks) <= most) return;
@@ -742,28 +953,29 @@ class BeliefOf {
     });
     return found;
   }
-  // Of a kind only those cards were seen of which all accounts say so; without a kind, nothing is
-  // known of groups.
-  void forget(std::optional<Card> card) {
-    std::array<int, hidden_place_count> certain;
-    certain.fill(max_world_cards<Bag>);
-    for (const Account& account : accounts_) {
-      for (std::size_t place = 0; card && place < certain.size(); ++place) {
-        certain[place] = std::min(certain[place], account.seen[place].count(*card));
-      }
+  // Of the kind that accounts disagree about most only those cards were seen of which all say so;
+  // if there is none, nothing is known of groups.
+  void forget() {
+    const Varied varied = this->varied();
+    const std::optional<Card> card = most_varied_kind(varied);
+    if (!card) {
+      for (Account& account : accounts_) unite_pools(account);
+      return;
     }
-    for (Account& account : accounts_) {
-      if (!card) {
-        unite_pools(account);
-        continue;
+    for_each_seen_at([&](std::size_t place) {
+      if (!varied.kinds_at[place].contains(*card)) return;
+      const Bag* const seen = varied.seen_at[place];
+      int certain = seen[0].count(*card);
+      for (std::size_t i = 1; i < accounts_.size(); ++i) {
+        certain = std::min(certain, seen[i].count(*card));
       }
-      for (std::size_t place = 0; place < certain.size(); ++place) {
-        for (Bag& seen = account.seen[place]; seen.count(*card) > certain[place];) {
-          seen.remove(*card);
-          account.pools[pool_].add(*card);
+      for (std::size_t i = 0; i < accounts_.size(); ++i) {
+        for (int more = seen[i].count(*card) - certain; more > 0; --more) {
+          accounts_[i].remove_seen(static_cast<int>(place), *card);
+          accounts_[i].pools[pool_].add(*card);
         }
       }
-    }
+    });
   }
 
   // Of no group it is known any more from which pool it is, nor what it cannot be.
@@ -772,7 +984,7 @@ class BeliefOf {
       account.pools[pool_] += account.pools[pool];
       account.pools[pool] = Bag();
     }
-    account.groups.clear();
+    account.regroup([&] { account.groups.clear(); });
   }
 
   // ---- Where all this ended ----
@@ -834,10 +1046,12 @@ class BeliefOf {
       if (rest < 0) return std::nullopt;
       const bool is_hand = place < hands_;
       const Set unheld = is_hand ? unheld_ : Set();
-      if (!(account.seen[at(place)].kinds() & unheld).empty()) return std::nullopt;
+      if (!unheld.empty() && !(account.seen[at(place)].kinds() & unheld).empty()) {
+        return std::nullopt;
+      }
       for_each_group(account, place, rest, [&](Group group) {
         group.place = static_cast<std::uint8_t>(number);
-        group.without = group.without | unheld;
+        if (!unheld.empty()) group.exclude(unheld);
         group.is_held = place == held_.player && !held_.cards.empty();
         add(group);
       });
@@ -1298,6 +1512,8 @@ class BeliefOf {
   // The kind that was seen last to come to each place.
   std::array<SeenKind, 8> last_{};
   Accounts accounts_;
+  // Where accounts may have cards that were seen to come.
+  std::bitset<hidden_place_count> seen_at_;
   // How many accounts there were when equal ones were last looked for.
   std::size_t merged_ = 1;
   bool is_dropped_ = false;

@@ -67,6 +67,13 @@ struct Memo {
   Among among = Among::All;
 
   constexpr bool operator==(const Memo&) const = default;
+
+  /// Whether it is the first of a reshuffle, which tells of one hand after another; `before` is the
+  /// memo before it, if there is one.
+  [[nodiscard]] constexpr bool begins_reshuffle(const Memo* before) const {
+    if (what != What::Reshuffle) return false;
+    return before == nullptr || before->what != What::Reshuffle || before->from >= from;
+  }
 };
 
 /// The last things seen of hidden cards that say more than where how many lie, as all viewers share
@@ -153,7 +160,9 @@ class MemoryOf {
   constexpr void reshuffle(int places, auto&& held) {
     std::size_t reshuffles = 1;
     for (std::size_t i = size_; i-- > 0;) {
-      if (!begins_reshuffle(i) || ++reshuffles <= most_reshuffles) continue;
+      const Memo before = unpacked(memos_[i == 0 ? 0 : i - 1]);
+      const bool begins = unpacked(memos_[i]).begins_reshuffle(i == 0 ? nullptr : &before);
+      if (!begins || ++reshuffles <= most_reshuffles) continue;
       while (i < size_ && unpacked(memos_[i]).what == Memo::What::Reshuffle) ++i;
       forget(i);
       break;
@@ -176,15 +185,6 @@ class MemoryOf {
     const std::uint16_t forgotten = forgotten_;
     *this = MemoryOf();
     forgotten_ = forgotten;
-  }
-
-  /// Whether the `i`-th memo is the first of a reshuffle, which tells of one hand after another.
-  [[nodiscard]] constexpr bool begins_reshuffle(std::size_t i) const {
-    const Memo memo = unpacked(memos_[i]);
-    if (memo.what != Memo::What::Reshuffle) return false;
-    if (i == 0) return true;
-    const Memo before = unpacked(memos_[i - 1]);
-    return before.what != Memo::What::Reshuffle || before.from >= memo.from;
   }
 
   /// What `viewer` knows of it.

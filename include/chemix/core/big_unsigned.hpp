@@ -16,6 +16,17 @@
 
 namespace chemix {
 
+/// An odd number, and its inverse among the numbers of 64 bits.
+struct OddDivisor {
+  std::uint64_t number;
+  std::uint64_t inverse;
+
+  constexpr OddDivisor(std::uint64_t odd) : number(odd), inverse(odd) {  // NOLINT: a number is one
+    // Three bits are right at first, twice as many after each step.
+    for (int bits = 3; bits < 64; bits *= 2) inverse *= 2 - odd * inverse;
+  }
+};
+
 /// An unsigned integer of `Words` times 64 bits; results beyond that are a precondition violation.
 template <int Words>
 class BigUnsigned {
@@ -96,6 +107,22 @@ class BigUnsigned {
     return rest;
   }
 
+  /// Divides by a number that divides it, and tells whether it does; otherwise nothing is changed.
+  constexpr bool divide_exactly(const OddDivisor& divisor) {
+    // Word by word from the lowest on, each word of the quotient following from the inverse.
+    BigUnsigned quotient;
+    std::uint64_t borrow = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::uint64_t word = (words_[i] - borrow) * divisor.inverse;
+      quotient.words_[i] = word;
+      const auto high = static_cast<std::uint64_t>(static_cast<Wide>(word) * divisor.number >> 64);
+      borrow = high + static_cast<std::uint64_t>(words_[i] < borrow);
+    }
+    if (borrow != 0) return false;
+    *this = quotient;
+    return true;
+  }
+
   /// Divides it by 2^bits, rounding down.
   constexpr void shift_right(int bits) {
     const auto whole = static_cast<std::size_t>(bits / 64);
@@ -148,6 +175,15 @@ class BigUnsigned {
         return static_cast<int>(64 * i) + static_cast<int>(std::bit_width(words_[i]));
     }
     return 0;
+  }
+
+  /// Whether it has more bits; as `bit_width` but without going through all words.
+  [[nodiscard]] constexpr bool is_wider_than(int bits) const {
+    const auto whole = static_cast<std::size_t>(bits / 64);
+    for (std::size_t i = whole + 1; i < size; ++i) {
+      if (words_[i] != 0) return true;
+    }
+    return whole < size && words_[whole] >> (bits % 64) != 0;
   }
 
   /// This number as a share of `whole`, as near as a double comes. Precondition: whole ≥ 1.

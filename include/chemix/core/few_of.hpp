@@ -46,16 +46,18 @@ class FewOf {
     *before = value;
     return before;
   }
-  void erase(T* value) {
-    std::copy(value + 1, end(), value);
-    --size_;
+  void erase(T* value) { erase(value, value + 1); }
+  void erase(T* first, T* last) {
+    std::copy(last, end(), first);
+    size_ -= static_cast<std::uint32_t>(last - first);
   }
 
  private:
+  // First, so that it is near to the first values.
+  std::uint32_t size_ = 0;
   union {
     std::array<T, Capacity> values_;  // NOLINT: as private as its union
   };
-  std::uint32_t size_ = 0;
 };
 
 }  // namespace chemix
