@@ -13,6 +13,8 @@
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/knowledge.hpp"
 #include "chemix/core/big_unsigned.hpp"
+#include "chemix/core/few_of.hpp"
+#include "chemix/core/spare_vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -260,7 +262,7 @@ class WorldCounter {
     if (slack_set_ == 0) slack_set_ = static_cast<PlaceSet>(1U << largest);
     slack_ = std::countr_zero(static_cast<unsigned>(slack_set_));
     for (int place = 0; place < problem_.place_count(); ++place) {
-      if ((slack_set_ >> place & 1) == 0) others_.push_back(place);
+      if ((slack_set_ >> place & 1) == 0) others_.add(place);
     }
   }
 
@@ -324,8 +326,6 @@ class WorldCounter {
     if (room != problem_.unseen.size()) impossible_ = true;
     // Only so many bytes of a situation are ever in use.
     used_words_ = 1 + (static_cast<std::size_t>(problem_.fact_count()) + 7) / 8;
-    nodes_.reserve(64);
-    edges_.reserve(256);
     nodes_.push_back(start);
     std::size_t first = 0;
     for (const Class& cards : classes_) {
@@ -517,18 +517,18 @@ class WorldCounter {
   PlaceSet slack_set_ = 0;
   int slack_ = 0;
   // All places but the slack.
-  std::vector<int> others_;
+  FewOf<int, max_place_count> others_;
   bool impossible_ = false;
   // Facts without an upper limit.
   std::uint64_t unlimited_ = 0;
-  std::vector<Class> classes_;
+  SpareVector<Class> classes_;
   Bag free_cards_;
   // Layer after layer: the situations before a class is dealt.
-  std::vector<Node> nodes_;
-  std::vector<Edge> edges_;
+  SpareVector<Node> nodes_;
+  SpareVector<Edge> edges_;
   // Of the layer that is being found: its first node, and an index into it.
   std::size_t layer_ = 0;
-  std::vector<std::uint32_t> index_;
+  SpareVector<std::uint32_t> index_;
   std::size_t last_layer_ = 0;
   std::size_t used_words_ = 0;
 };
