@@ -168,6 +168,9 @@ class BigUnsigned {
     return quotient;
   }
 
+  /// Its lowest 64 bits.
+  [[nodiscard]] constexpr std::uint64_t low() const { return words_[0]; }
+
   /// The number of bits without leading zeros.
   [[nodiscard]] constexpr int bit_width() const {
     for (std::size_t i = size; i-- > 0;) {

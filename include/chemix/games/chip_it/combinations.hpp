@@ -8,6 +8,7 @@
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/bits.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/core/spare_vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +18,6 @@
 #include <cstring>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace chemix::chip_it {
 
@@ -276,14 +276,14 @@ class CompletingHands {
   template <class Random>
   std::optional<Bag> sample(int first, int last, Random& random) {
     std::array<Number, highest_value + 1> hands{};
-    Number all;
+    Number all = 0;
     for (int value = first; value <= last; ++value) {
       hands[static_cast<std::size_t>(value)] = count(value);
       all += hands[static_cast<std::size_t>(value)];
     }
-    if (all == Number()) return std::nullopt;
+    if (all == 0) return std::nullopt;
     for (;;) {
-      Number nth = Number::below(all, random);
+      Number nth = below(all, random);
       int value = 0;
       while (!(nth < hands[static_cast<std::size_t>(value)])) {
         nth -= hands[static_cast<std::size_t>(value++)];
@@ -300,8 +300,16 @@ class CompletingHands {
 
  private:
   // There are fewer than 2^46 hands.
-  using Number = BigUnsigned<1>;
-  using Counter = WorldCounter<Number, Bag>;
+  using Number = std::uint64_t;
+
+  static Number choose(int n, int k) {
+    return WorldCounter<BigUnsigned<1>, Bag>::choose(n, k).low();
+  }
+  // An even choice from 0 to bound − 1.
+  template <class Random>
+  static Number below(Number bound, Random& random) {
+    return BigUnsigned<1>::below(bound, random).low();
+  }
 
   struct Candidate {
     Card card;
@@ -339,32 +347,51 @@ class CompletingHands {
     ways_.resize(std::max(ways_.size(), at(last * cards_ * (points_ + 1))));
     for (int i = last; i-- > 0;) {
       for (int taken = 0; taken < cards_; ++taken) {
-        for (int sum = 0; sum <= most_sum(i, taken); ++sum) {
-          Number all;
-          for (int copies = 0; copies <= candidates_[at(i)].copies; ++copies) {
-            all += branch(i, taken, sum, copies);
+        Number* const all = &ways(i, taken, 0);
+        const int most = most_sum(i, taken);
+        for (int sum = 0; sum <= most; ++sum) all[sum] = 0;
+        for (int copies = 0; copies <= candidates_[at(i)].copies; ++copies) {
+          const Branch taking = branch(i, taken, copies);
+          const int last_sum = std::min(most, taking.most);
+          if (taking.then == nullptr) {
+            for (int sum = 0; sum <= last_sum; ++sum) all[sum] += taking.ways;
+          } else {
+            for (int sum = 0; sum <= last_sum; ++sum) all[sum] += taking.ways * taking.then[sum];
           }
-          ways(i, taken, sum) = all;
         }
       }
     }
-    return last == 0 || most_sum(0, 0) < 0 ? Number() : ways(0, 0, 0);
+    return last == 0 || most_sum(0, 0) < 0 ? 0 : ways(0, 0, 0);
   }
 
-  // The hands with exactly so many copies of a candidate.
-  Number branch(int i, int taken, int sum, int copies) {
-    const Candidate& candidate = candidates_[at(i)];
-    const int counted = std::min(copies, cards_ - taken);
-    const int after = sum + counted * candidate.points;
-    const int left = hand_size_ - taken - copies;
-    if (after > points_ || left < 0) return {};
-    const Number chosen = Counter::choose(candidate.copies, copies);
-    if (taken + copies >= cards_) {
-      return left > candidate.rest ? Number() : chosen * Counter::choose(candidate.rest, left);
+  // The hands with exactly so many copies of a candidate, for all sums at once.
+  struct Branch {
+    /// Of the candidate, and of the rest if no more cards are to be taken.
+    Number ways = 0;
+    /// Of a higher sum there are none.
+    int most = -1;
+    /// The ways to go on, by sum; nothing if no more cards are to be taken.
+    const Number* then = nullptr;
+
+    [[nodiscard]] Number operator[](int sum) const {
+      if (sum > most) return 0;
+      return then == nullptr ? ways : ways * then[sum];
     }
-    const bool goes_on =
-        i + 1 < static_cast<int>(candidates_.size()) && after <= most_sum(i + 1, taken + copies);
-    return goes_on ? chosen * ways(i + 1, taken + copies, after) : Number();
+  };
+  Branch branch(int i, int taken, int copies) {
+    const Candidate& candidate = candidates_[at(i)];
+    const int points = std::min(copies, cards_ - taken) * candidate.points;
+    const int left = hand_size_ - taken - copies;
+    if (left < 0) return {};
+    const Number chosen = choose(candidate.copies, copies);
+    if (taken + copies >= cards_) {
+      if (left > candidate.rest) return {};
+      return {chosen * choose(candidate.rest, left), points_ - points, nullptr};
+    }
+    if (i + 1 == static_cast<int>(candidates_.size())) return {};
+    const int most = std::min(points_, most_sum(i + 1, taken + copies)) - points;
+    if (most < 0) return {};
+    return {chosen, most, &ways(i + 1, taken + copies, points)};
   }
 
   // A hand that can have `value`, each equally likely; there is one.
@@ -377,10 +404,10 @@ class CompletingHands {
     int sum = 0;
     for (int i = 0; taken < cards_; ++i) {
       const Candidate& candidate = candidates_[at(i)];
-      Number nth = Number::below(ways(i, taken, sum), random);
+      Number nth = below(ways(i, taken, sum), random);
       int copies = 0;
-      for (Number here = branch(i, taken, sum, copies); !(nth < here);
-           here = branch(i, taken, sum, copies)) {
+      for (Number here = branch(i, taken, copies)[sum]; !(nth < here);
+           here = branch(i, taken, copies)[sum]) {
         nth -= here;
         ++copies;
       }
@@ -403,9 +430,9 @@ class CompletingHands {
   Card first_;
   int cards_;
   int points_;
-  std::vector<Candidate> candidates_;
+  SpareVector<Candidate> candidates_;
   // By candidate, cards taken and points for them.
-  std::vector<Number> ways_;
+  SpareVector<Number> ways_;
 };
 
 }  // namespace chemix::chip_it
