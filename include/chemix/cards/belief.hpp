@@ -295,8 +295,8 @@ class BeliefOf {
     static std::uint64_t mark(int place, Card card) {
       static constexpr auto marks = [] {
         std::array<std::uint64_t, 128> made{};
-        for (std::uint64_t i = 0; i < made.size(); ++i) {
-          const std::uint64_t word = (i + 1) * 0x9E3779B97F4A7C15U;
+        for (std::size_t i = 0; i < made.size(); ++i) {
+          const std::uint64_t word = (std::uint64_t{i} + 1) * 0x9E3779B97F4A7C15U;
           made[i] = (word ^ word >> 32) * 0xD1342543DE82EF95U;
         }
         return made;
@@ -856,19 +856,19 @@ class BeliefOf {
 
   void unite() {
     if (accounts_.size() < 2) return;
-    // Of each one that is kept its number from 1 on, and above it half of the hash.
-    thread_local std::vector<std::uint32_t> index;
+    // Of each one that is kept its number from 1 on, and above it the hash.
+    thread_local std::vector<std::uint64_t> index;
     index.assign(std::bit_ceil(2 * accounts_.size()), 0);
     const std::size_t slots = index.size() - 1;
     accounts_.keep_if([&](const Account& account, std::size_t kept) {
       const auto hash = static_cast<std::uint32_t>(account.hash * 0x9E3779B97F4A7C15U >> 32);
       for (std::size_t slot = hash & slots;; slot = (slot + 1) & slots) {
         if (index[slot] == 0) {
-          index[slot] = (hash & 0xFFFF0000U) | static_cast<std::uint32_t>(kept + 1);
+          index[slot] = std::uint64_t{hash} << 32 | (kept + 1);
           return true;
         }
-        if ((index[slot] ^ hash) >> 16 != 0) continue;
-        Account& other = accounts_[(index[slot] & 0xFFFFU) - 1];
+        if (index[slot] >> 32 != hash) continue;
+        Account& other = accounts_[static_cast<std::uint32_t>(index[slot]) - 1];
         if (!are_alike(other, account)) continue;
         other.factor += account.factor;
         return false;

@@ -115,7 +115,7 @@ class BigUnsigned {
     for (std::size_t i = 0; i < size; ++i) {
       const std::uint64_t word = (words_[i] - borrow) * divisor.inverse;
       quotient.words_[i] = word;
-      const auto high = static_cast<std::uint64_t>(static_cast<Wide>(word) * divisor.number >> 64);
+      const std::uint64_t high = multiply_add(word, divisor.number, 0, 0).high;
       borrow = high + static_cast<std::uint64_t>(words_[i] < borrow);
     }
     if (borrow != 0) return false;
