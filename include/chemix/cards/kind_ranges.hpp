@@ -47,12 +47,12 @@ struct AllKinds {
 inline constexpr AllKinds all_kinds;
 
 /// Base of an action with a card, of one of these kinds.
-template <auto kinds>
+template <auto Kinds>
 struct OneCard {
   Card card;
 
   constexpr bool operator==(const OneCard&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) { visit("card", self.card, kinds); }
+  static constexpr void visit_fields(auto& self, auto&& visit) { visit("card", self.card, Kinds); }
 };
 
 }  // namespace chemix
