@@ -17,6 +17,7 @@ from typing import Any
 
 from chemix._core import (
     Action,
+    Batch,
     Dealer,
     Event,
     Game,
@@ -43,6 +44,7 @@ from chemix._fair_deal import commit, dealing_seed, verify_deal
 
 __all__ = [
     "Action",
+    "Batch",
     "Dealer",
     "Event",
     "Game",

@@ -7,7 +7,7 @@ import collections.abc
 import numpy
 import numpy.typing
 import typing
-__all__: list[str] = ['Action', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'languages', 'make_game', 'read_deck', 'read_deck_text', 'read_record', 'record_to_dict', 'refusal_words', 'verify_deal', 'words', 'write_deck', 'write_record']
+__all__: list[str] = ['Action', 'Batch', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'languages', 'make_game', 'read_deck', 'read_deck_text', 'read_record', 'record_to_dict', 'refusal_words', 'verify_deal', 'words', 'write_deck', 'write_record']
 class Action:
     """
     One decision, or what chance does. A value.
@@ -51,6 +51,73 @@ class Action:
     def kind(self) -> str:
         """
         What is done, such as 'lay'.
+        """
+class Batch:
+    """
+    Many plays side by side, of one game or of several, stepped in one call. Each is as it would be alone: `Game.deal(seed)`, then decision after decision, while chance acts for the seed. Of several who may decide one is drawn for the seed, as in `Game.playout`.
+    
+    Calls use several threads if told so and leave Python's lock to others; a batch is used by one caller at a time.
+    """
+    def __getitem__(self, i: typing.SupportsInt | typing.SupportsIndex) -> State:
+        """
+        Copy the state of a play.
+        
+        Raises IndexError when there is none of this number.
+        """
+    def __init__(self, games: Game | collections.abc.Sequence[Game], seeds: int | collections.abc.Sequence[int], *, auto_reset: bool = True, threads: typing.SupportsInt | typing.SupportsIndex = 1) -> None:
+        """
+        Deal the plays: `games` is one game or a list, `seeds` the first of consecutive numbers or a list, of which one at least says how many there are.
+        
+        With auto_reset the step after the end of a play begins the next one in its place, for its seed and len(batch) more; what it was given for an action is not looked at. Raises InputError for lists of different length or none, and for threads below 1 or above 256.
+        """
+    def __len__(self) -> int:
+        ...
+    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+        ...
+    def legal(self) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int32]]:
+        """
+        List the ids of legal actions as `(offsets, ids)`: those of play i are ids[offsets[i]:offsets[i + 1]].
+        """
+    def masks(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.bool]:
+        """
+        Make or fill a bool array of shape (len, most actions of a game), true for what who decides next may do; rows of plays that are over are false.
+        
+        Raises InputError for an array of another shape or type.
+        """
+    def playouts(self, seed: typing.SupportsInt | typing.SupportsIndex) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Play each on at random to its end, on a copy, and return what everybody gets: a float64 array of shape (len, most players of a game). The i-th depends on the seed and on i alone.
+        """
+    def random_actions(self) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        Draw a legal action for each play, for its seed: an int32 array of shape (len,), -1 where it is over. Plays that take them are those of `Game.playout`.
+        """
+    def step(self, actions: typing.Annotated[numpy.typing.ArrayLike, numpy.int64]) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.bool]]:
+        """
+        Take an action in each play, by its id, and go on to the next decision; returns `(rewards, done)`: what everybody gets, a float64 array of shape (len, most players of a game) that is 0 until a play is over, and which are over.
+        
+        Raises InputError for an action that is not legal; then no play has gone on.
+        """
+    def tensors(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        Make or fill a float32 array of shape (len, longest tensor of a game): what who decides next sees, seat 0 where the play is over; zeros fill a row up.
+        
+        Raises InputError for an array of another shape or type.
+        """
+    @property
+    def acting(self) -> numpy.typing.NDArray[numpy.int8]:
+        """
+        Who decides next: an int8 array of shape (len,), -1 where the play is over.
+        """
+    @property
+    def digests(self) -> numpy.typing.NDArray[numpy.uint64]:
+        """
+        The digests of the states: a uint64 array of shape (len,).
+        """
+    @property
+    def seeds(self) -> numpy.typing.NDArray[numpy.uint64]:
+        """
+        The seeds of the plays: a uint64 array of shape (len,).
         """
 class Dealer:
     """

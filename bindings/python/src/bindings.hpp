@@ -197,6 +197,10 @@ struct Classes {
   py::class_<WholeTurns> whole_turns;
 };
 
+/// The oldest two protocols of pickle abort the interpreter in pybind11; so they do not.
+void reduce_safely(const py::handle& type);
+
+void bind_batch(py::module_& module);
 void bind_fair_deal(py::module_& module);
 void bind_game(py::module_& module, Classes& classes);
 void bind_observation(Classes& classes);

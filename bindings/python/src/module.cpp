@@ -102,19 +102,22 @@ Classes::Classes(py::module_& module)
       whole_turns(module, "WholeTurns",
                   "All that can come out of a turn, each outcome once; found while it is iterated "
                   "over. Its len() is their number.") {
-  // The oldest two protocols of pickle abort the interpreter in pybind11.
-  const auto reduce = [](const py::object& self, int protocol) {
-    const py::object plain = py::module_::import("builtins").attr("object");
-    return plain.attr("__reduce_ex__")(self, std::max(protocol, 2));
-  };
   for (const py::handle type :
        {py::handle(game), py::handle(action), py::handle(dealer), py::handle(event),
         py::handle(observation), py::handle(state), py::handle(whole_turn),
         py::handle(whole_turn_walk), py::handle(whole_turns)}) {
-    py::setattr(type, "__reduce_ex__",
-                py::cpp_function(reduce, py::name("__reduce_ex__"), py::is_method(type),
-                                 py::arg("protocol")));
+    reduce_safely(type);
   }
+}
+
+void reduce_safely(const py::handle& type) {
+  const auto reduce = [](const py::object& self, int protocol) {
+    const py::object plain = py::module_::import("builtins").attr("object");
+    return plain.attr("__reduce_ex__")(self, std::max(protocol, 2));
+  };
+  py::setattr(type, "__reduce_ex__",
+              py::cpp_function(reduce, py::name("__reduce_ex__"), py::is_method(type),
+                               py::arg("protocol")));
 }
 
 Player seat_of(const AnyGame& game, const char* name, int player) {
@@ -154,4 +157,5 @@ PYBIND11_MODULE(_core, module) {
   chemix::python::bind_state(module, classes);
   chemix::python::bind_values(module, classes);
   chemix::python::bind_whole_turns(classes);
+  chemix::python::bind_batch(module);
 }

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+// Batch: many plays side by side, stepped in one call without Python's lock.
+#include "bindings.hpp"
+#include "chemix/core/playout.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include <fmt/format.h>
+
+namespace chemix::python {
+namespace {
+
+/// A play of its own: what chance does, who of several decides and what is drawn at random follow
+/// from its seed, whatever the others do.
+class Play {
+ public:
+  Play(GamePointer game, std::uint64_t seed)
+      : game_(std::move(game)),
+        seed_(seed),
+        dealer_(Seed(seed)),
+        agents_(agents_of(seed)),
+        state_(game_->state_size()) {
+    begin(seed);
+  }
+
+  [[nodiscard]] const GamePointer& game() const { return game_; }
+  [[nodiscard]] std::uint64_t seed() const { return seed_; }
+  [[nodiscard]] const Memory& state() const { return state_; }
+  /// Who decides next; nobody when the play is over.
+  [[nodiscard]] const std::optional<Player>& acting() const { return acting_; }
+  [[nodiscard]] bool is_over() const { return !acting_; }
+
+  [[nodiscard]] std::size_t legal(std::vector<int>& ids) const {
+    ids.resize(static_cast<std::size_t>(game_->max_legal_actions()));
+    return acting_ ? game_->legal_actions(state_.block(), *acting_, ids) : 0;
+  }
+  /// One of the legal actions, each alike; −1 when the play is over.
+  int random_action(std::vector<int>& ids) {
+    const std::size_t count = legal(ids);
+    return count == 0 ? -1 : ids[agents_.below(count)];
+  }
+  [[nodiscard]] std::optional<RuleError> check(int action) const {
+    return game_->check(state_.block(), Actor(*acting_), action);
+  }
+  /// Precondition: `check` refuses nothing.
+  void step(int action) {
+    game_->apply(state_.block(), Actor(*acting_), action);
+    go_on();
+  }
+  void begin(std::uint64_t seed) {
+    seed_ = seed;
+    dealer_ = Dealer(Seed(seed));
+    agents_ = agents_of(seed);
+    game_->initial_state(0, state_.block());
+    go_on();
+  }
+
+ private:
+  static Generator agents_of(std::uint64_t seed) {
+    return RandomStream(SeedSequence(Seed(seed)), Domain::Agents).generator(0);
+  }
+  // Up to the next decision.
+  void go_on() {
+    while (game_->acting(state_.block()).is_chance()) {
+      game_->apply(state_.block(), Actor::chance(), dealer_.choose(*game_, state_.block()));
+    }
+    const Acting now = game_->acting(state_.block());
+    acting_.reset();
+    if (!now.is_nobody()) acting_ = drawn_player(now.players(), agents_);
+  }
+
+  GamePointer game_;
+  std::uint64_t seed_;
+  Dealer dealer_;
+  Generator agents_;
+  Memory state_;
+  std::optional<Player> acting_;
+};
+
+class Batch {
+ public:
+  Batch(const std::vector<GamePointer>& games, const std::vector<std::uint64_t>& seeds,
+        bool auto_reset, int threads)
+      : auto_reset_(auto_reset), threads_(threads) {
+    plays_.reserve(games.size());
+    for (std::size_t i = 0; i < games.size(); ++i) plays_.emplace_back(games[i], seeds[i]);
+    for (const GamePointer& game : games) {
+      actions_ = std::max(actions_, game->action_count());
+      numbers_ = std::max(numbers_, game->tensor_size());
+      players_ = std::max(players_, game->player_count());
+    }
+  }
+
+  [[nodiscard]] std::size_t size() const { return plays_.size(); }
+  [[nodiscard]] Play& operator[](std::size_t i) { return plays_[i]; }
+  [[nodiscard]] int actions() const { return actions_; }
+  [[nodiscard]] std::size_t numbers() const { return numbers_; }
+  [[nodiscard]] int players() const { return players_; }
+
+  /// Calls `work(play, i, ids)` for every play, some at a time; `ids` is memory of the thread.
+  template <class Work>
+  void for_each(Work&& work) {
+    const py::gil_scoped_release unlocked;
+    const std::size_t threads = std::min(static_cast<std::size_t>(threads_), plays_.size());
+    std::exception_ptr thrown;
+    std::mutex mutex;
+    const auto part = [&](std::size_t first, std::size_t last) noexcept {
+      try {
+        std::vector<int> ids;
+        for (std::size_t i = first; i < last; ++i) work(plays_[i], i, ids);
+      } catch (...) {
+        const std::scoped_lock lock(mutex);
+        thrown = std::current_exception();
+      }
+    };
+    const auto begin = [&](std::size_t thread) { return plays_.size() * thread / threads; };
+    std::vector<std::thread> others;
+    for (std::size_t t = 1; t < threads; ++t) others.emplace_back(part, begin(t), begin(t + 1));
+    if (threads > 0) part(0, begin(1));
+    for (std::thread& other : others) other.join();
+    if (thrown) std::rethrow_exception(thrown);
+  }
+
+  /// Lets every play take one action; those that are over begin anew, or stay as they are.
+  void step(const std::vector<std::int64_t>& actions) {
+    std::atomic<std::size_t> refused = plays_.size();
+    for_each([&](const Play& play, std::size_t i, auto&) {
+      const bool is_known = actions[i] >= 0 && actions[i] < play.game()->action_count();
+      if (play.is_over() || (is_known && !play.check(static_cast<int>(actions[i])))) return;
+      for (std::size_t first = refused; i < first && !refused.compare_exchange_weak(first, i);) {
+      }
+    });
+    if (refused < plays_.size()) refuse(refused, actions[refused]);
+    for_each([&](Play& play, std::size_t i, auto&) {
+      if (!play.is_over()) {
+        play.step(static_cast<int>(actions[i]));
+      } else if (auto_reset_) {
+        play.begin(play.seed() + plays_.size());
+      }
+    });
+  }
+
+ private:
+  [[noreturn]] void refuse(std::size_t i, std::int64_t action) const {
+    const Play& play = plays_[i];
+    const int count = play.game()->action_count();
+    std::string reason = fmt::format("ids are from 0 to {}", count - 1);
+    std::string rule;
+    if (action >= 0 && action < count) {
+      const auto error = play.check(static_cast<int>(action));
+      reason = refusal_text(*play.game(), *error);
+      rule = error->rule.text();
+    }
+    raise(InputError{fmt::format("actions[{}]", i), std::to_string(action), reason, rule});
+  }
+
+  std::vector<Play> plays_;
+  bool auto_reset_;
+  int threads_;
+  int actions_ = 0;
+  std::size_t numbers_ = 0;
+  int players_ = 0;
+};
+
+/// One of them or a sequence, with a type of its own for the signature.
+template <class T>
+class OneOrMore : public py::object {
+ public:
+  using py::object::object;
+  static bool check_(py::handle) { return true; }
+};
+
+template <class T>
+std::vector<T> list_of(const py::object& one_or_more, std::size_t size) {
+  if (py::isinstance<py::sequence>(one_or_more)) return one_or_more.cast<std::vector<T>>();
+  return std::vector<T>(size, one_or_more.cast<T>());
+}
+
+Batch batch_of(const OneOrMore<AnyGame>& games, const OneOrMore<std::uint64_t>& seeds,
+               bool auto_reset, int threads) {
+  const auto length = [](const py::object& list) {
+    return py::isinstance<py::sequence>(list) ? py::len(list) : std::size_t{0};
+  };
+  const std::size_t size = std::max(length(games), length(seeds));
+  if (size == 0) raise(InputError{"seeds", "", "say how many: games or seeds must be a list", ""});
+  const auto all = list_of<std::shared_ptr<AnyGame>>(games, size);
+  auto numbers = list_of<std::uint64_t>(seeds, size);
+  if (all.size() != numbers.size()) {
+    raise(InputError{"seeds", std::to_string(numbers.size()),
+                     fmt::format("must be as many as games: {}", all.size()), ""});
+  }
+  if (!py::isinstance<py::sequence>(seeds)) {
+    for (std::size_t i = 0; i < size; ++i) numbers[i] += i;
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    if (all[i] == nullptr) {
+      raise(InputError{fmt::format("games[{}]", i), "None", "must be a game", ""});
+    }
+  }
+  if (threads < 1 || threads > 256) {
+    raise(InputError{"threads", std::to_string(threads), "must be from 1 to 256", ""});
+  }
+  return {std::vector<GamePointer>(all.begin(), all.end()), numbers, auto_reset, threads};
+}
+
+// An array to be written to: a new one, or the caller's, which must be as large.
+template <class T>
+py::array_t<T> room(const py::object& out, std::size_t rows, std::size_t columns) {
+  if (out.is_none()) return py::array_t<T>({rows, columns});
+  using Wanted = py::array_t<T, py::array::c_style>;
+  if (Wanted::check_(out)) {
+    auto array = out.cast<Wanted>();
+    if (array.writeable() && array.ndim() == 2 &&
+        array.shape(0) == static_cast<py::ssize_t>(rows) &&
+        array.shape(1) == static_cast<py::ssize_t>(columns)) {
+      return array;
+    }
+  }
+  raise(InputError{
+      "out", "",
+      fmt::format("must be a writeable array of {} in C order, of shape ({}, {})",
+                  py::str(py::dtype::of<T>()).template cast<std::string>(), rows, columns),
+      ""});
+}
+
+// A list with an entry for every play.
+template <class T, class Tell>
+py::array_t<T> told(Batch& batch, Tell&& tell) {
+  py::array_t<T> list(static_cast<py::ssize_t>(batch.size()));
+  T* const entries = list.mutable_data();
+  batch.for_each([&](Play& play, std::size_t i, auto& ids) { entries[i] = tell(play, ids); });
+  return list;
+}
+
+py::array_t<bool> masks(Batch& batch, const py::object& out) {
+  const auto columns = static_cast<std::size_t>(batch.actions());
+  py::array_t<bool> array = room<bool>(out, batch.size(), columns);
+  bool* const all = array.mutable_data();
+  batch.for_each([&](const Play& play, std::size_t i, std::vector<int>& ids) {
+    bool* const row = all + i * columns;
+    std::fill_n(row, columns, false);
+    const std::size_t count = play.legal(ids);
+    for (std::size_t k = 0; k < count; ++k) row[ids[k]] = true;
+  });
+  return array;
+}
+
+py::array_t<float> tensors(Batch& batch, const py::object& out) {
+  const std::size_t columns = batch.numbers();
+  py::array_t<float> array = room<float>(out, batch.size(), columns);
+  float* const all = array.mutable_data();
+  batch.for_each([&](const Play& play, std::size_t i, auto&) {
+    const AnyGame& game = *play.game();
+    thread_local std::vector<std::uint64_t> words;
+    words.resize((game.observation_size() + 7) / 8);
+    const Block seen = std::as_writable_bytes(std::span(words)).first(game.observation_size());
+    game.observe(play.state().block(), Viewer::player(play.acting().value_or(0)), seen);
+    const std::span<float> row(all + i * columns, columns);
+    std::fill(row.begin() + static_cast<std::ptrdiff_t>(game.tensor(seen, row)), row.end(), 0.0F);
+  });
+  return array;
+}
+
+std::pair<py::array_t<std::int64_t>, py::array_t<std::int32_t>> legal(Batch& batch) {
+  py::array_t<std::int64_t> offsets(static_cast<py::ssize_t>(batch.size() + 1));
+  std::vector<int> all;
+  std::vector<int> ids;
+  std::int64_t* offset = offsets.mutable_data();
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    *offset++ = static_cast<std::int64_t>(all.size());
+    const auto count = static_cast<std::ptrdiff_t>(batch[i].legal(ids));
+    all.insert(all.end(), ids.begin(), ids.begin() + count);
+  }
+  *offset = static_cast<std::int64_t>(all.size());
+  py::array_t<std::int32_t> list(static_cast<py::ssize_t>(all.size()));
+  std::copy(all.begin(), all.end(), list.mutable_data());
+  return {offsets, list};
+}
+
+void put_returns(const AnyGame& game, ConstBlock state, double* row) {
+  for (const Fraction& share : game.returns(state)) *row++ = share.value();
+}
+
+std::pair<py::array_t<double>, py::array_t<bool>> step(
+    Batch& batch,
+    const py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>& given) {
+  if (given.ndim() != 1 || given.shape(0) != static_cast<py::ssize_t>(batch.size())) {
+    raise(InputError{"actions", "", fmt::format("must be {} ids", batch.size()), ""});
+  }
+  batch.step(std::vector<std::int64_t>(given.data(), given.data() + given.size()));
+  const auto columns = static_cast<std::size_t>(batch.players());
+  py::array_t<double> rewards({batch.size(), columns});
+  py::array_t<bool> done(static_cast<py::ssize_t>(batch.size()));
+  double* const all = rewards.mutable_data();
+  bool* const over = done.mutable_data();
+  batch.for_each([&](const Play& play, std::size_t i, auto&) {
+    std::fill_n(all + i * columns, columns, 0.0);
+    over[i] = play.is_over();
+    if (over[i]) put_returns(*play.game(), play.state().block(), all + i * columns);
+  });
+  return {rewards, done};
+}
+
+py::array_t<double> playouts(Batch& batch, std::uint64_t seed) {
+  const auto columns = static_cast<std::size_t>(batch.players());
+  py::array_t<double> returns({batch.size(), columns});
+  double* const all = returns.mutable_data();
+  batch.for_each([&](const Play& play, std::size_t i, auto&) {
+    Memory state = play.state();
+    FastRandom random(SeedSequence(Seed(seed), {i}));
+    play.game()->playout(state.block(), random);
+    std::fill_n(all + i * columns, columns, 0.0);
+    put_returns(*play.game(), state.block(), all + i * columns);
+  });
+  return returns;
+}
+
+State state_at(Batch& batch, py::ssize_t i) {
+  const auto size = static_cast<py::ssize_t>(batch.size());
+  if (i < 0) i += size;
+  if (i < 0 || i >= size) throw py::index_error();
+  const Play& play = batch[static_cast<std::size_t>(i)];
+  return {play.game(), play.state(), nullptr};
+}
+
+}  // namespace
+}  // namespace chemix::python
+
+template <>
+struct pybind11::detail::handle_type_name<chemix::python::OneOrMore<chemix::AnyGame>> {
+  static constexpr auto name =
+      const_name("typing.Union[chemix._core.Game, collections.abc.Sequence[chemix._core.Game]]");
+};
+template <>
+struct pybind11::detail::handle_type_name<chemix::python::OneOrMore<std::uint64_t>> {
+  static constexpr auto name = const_name("typing.Union[int, collections.abc.Sequence[int]]");
+};
+
+namespace chemix::python {
+
+void bind_batch(py::module_& module) {
+  py::class_<Batch> type(
+      module, "Batch",
+      "Many plays side by side, of one game or of several, stepped in one call. Each "
+      "is as it would be alone: `Game.deal(seed)`, then decision after decision, "
+      "while chance acts for the seed. Of several who may decide one is drawn for the "
+      "seed, as in `Game.playout`.\n\nCalls use several threads if told so and leave "
+      "Python's lock to others; a batch is used by one caller at a time.");
+  reduce_safely(type);
+  type.def(py::init(&batch_of), py::arg("games"), py::arg("seeds"), py::kw_only(),
+           py::arg("auto_reset") = true, py::arg("threads") = 1,
+           "Deal the plays: `games` is one game or a list, `seeds` the first of consecutive "
+           "numbers or a list, of which one at least says how many there are.\n\nWith auto_reset "
+           "the step after the end of a play begins the next one in its place, for its seed and "
+           "len(batch) more; what it was given for an action is not looked at. Raises InputError "
+           "for lists of different length or none, and for threads below 1 or above 256.")
+      .def("__len__", &Batch::size)
+      .def("__getitem__", &state_at, py::arg("i"),
+           "Copy the state of a play.\n\nRaises IndexError when there is none of this number.")
+      .def_property_readonly(
+          "acting",
+          [](Batch& batch) {
+            return told<std::int8_t>(batch, [](const Play& play, auto&) {
+              return static_cast<std::int8_t>(play.acting().value_or(-1));
+            });
+          },
+          "Who decides next: an int8 array of shape (len,), -1 where the play is over.")
+      .def_property_readonly(
+          "seeds",
+          [](Batch& batch) {
+            return told<std::uint64_t>(batch, [](const Play& play, auto&) { return play.seed(); });
+          },
+          "The seeds of the plays: a uint64 array of shape (len,).")
+      .def_property_readonly(
+          "digests",
+          [](Batch& batch) {
+            return told<std::uint64_t>(batch, [](const Play& play, auto&) {
+              return play.game()->digest(play.state().block());
+            });
+          },
+          "The digests of the states: a uint64 array of shape (len,).")
+      .def("masks", &masks, py::arg("out") = py::none(),
+           "Make or fill a bool array of shape (len, most actions of a game), true for what who "
+           "decides next may do; rows of plays that are over are false.\n\nRaises InputError for "
+           "an array of another shape or type.")
+      .def("legal", &legal,
+           "List the ids of legal actions as `(offsets, ids)`: those of play i are "
+           "ids[offsets[i]:offsets[i + 1]].")
+      .def("tensors", &tensors, py::arg("out") = py::none(),
+           "Make or fill a float32 array of shape (len, longest tensor of a game): what who "
+           "decides next sees, seat 0 where the play is over; zeros fill a row up.\n\nRaises "
+           "InputError for an array of another shape or type.")
+      .def(
+          "random_actions",
+          [](Batch& batch) {
+            return told<std::int32_t>(
+                batch, [](Play& play, std::vector<int>& ids) { return play.random_action(ids); });
+          },
+          "Draw a legal action for each play, for its seed: an int32 array of shape (len,), -1 "
+          "where it is over. Plays that take them are those of `Game.playout`.")
+      .def("step", &step, py::arg("actions"),
+           "Take an action in each play, by its id, and go on to the next decision; returns "
+           "`(rewards, done)`: what everybody gets, a float64 array of shape (len, most players of "
+           "a game) that is 0 until a play is over, and which are over.\n\nRaises InputError for "
+           "an action that is not legal; then no play has gone on.")
+      .def("playouts", &playouts, py::arg("seed"),
+           "Play each on at random to its end, on a copy, and return what everybody gets: a "
+           "float64 array of shape (len, most players of a game). The i-th depends on the seed and "
+           "on i alone.");
+}
+
+}  // namespace chemix::python

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Batches: each play is as it would be alone, whatever the others do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import chemix
+import numpy as np
+import pytest
+
+GAMES = [chemix.load(name, players=chemix.describe(name)["max_players"]) for name in chemix.games()]
+
+
+def stepped(state: chemix.State, player: int, action: int, dealer: chemix.Dealer) -> chemix.State:
+    return dealer.resolve(state.apply(action, player))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_plays_are_those_of_single_states(game: chemix.Game) -> None:
+    batch = chemix.Batch(game, range(4), auto_reset=False)
+    dealers = [chemix.Dealer(seed) for seed in range(4)]
+    states = [game.deal(seed=seed) for seed in range(4)]
+    for _ in range(60):
+        acting = batch.acting
+        offsets, ids = batch.legal()
+        masks, tensors = batch.masks(), batch.tensors()
+        for i, state in enumerate(states):
+            assert batch[i] == state
+            if state.is_terminal:
+                assert acting[i] == -1
+                continue
+            player = int(acting[i])
+            assert player in state.acting
+            legal = state.legal_action_ids(player)
+            assert list(ids[offsets[i] : offsets[i + 1]]) == legal
+            assert list(np.flatnonzero(masks[i])) == legal
+            assert list(tensors[i]) == list(state.observation_tensor(player))
+        actions = batch.random_actions()
+        rewards, done = batch.step(actions)
+        for i, state in enumerate(states):
+            if not state.is_terminal:
+                states[i] = stepped(state, int(acting[i]), int(actions[i]), dealers[i])
+            assert batch.digests[i] == states[i].digest
+            assert done[i] == states[i].is_terminal
+            expected = states[i].returns() if states[i].is_terminal else [0.0] * game.players
+            assert list(rewards[i]) == expected
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_random_actions_play_what_playout_plays(game: chemix.Game) -> None:
+    batch = chemix.Batch(game, [7, 8, 9], auto_reset=False, threads=2)
+    while max(batch.acting) >= 0:
+        batch.step(batch.random_actions())
+    assert [int(digest) for digest in batch.digests] == [
+        game.playout(seed=seed).digest for seed in (7, 8, 9)
+    ]
+
+
+def test_games_and_options_may_differ_and_threads_change_nothing() -> None:
+    games = [*GAMES, chemix.load("classic", players=2, ruleset="simplified")]
+    alone, together = (chemix.Batch(games, 100, threads=threads) for threads in (1, 5))
+    assert len(alone) == len(games)
+    assert list(alone.seeds) == list(range(100, 100 + len(games)))
+    masks = np.ones((len(games), max(game.action_count for game in games)), dtype=np.bool_)
+    tensors = np.ones((len(games), max(game.tensor_size for game in games)), dtype=np.float32)
+    for _ in range(150):
+        assert together.masks(masks) is masks
+        assert together.tensors(out=tensors) is tensors
+        assert np.array_equal(masks, alone.masks())
+        assert np.array_equal(tensors, alone.tensors())
+        for i, game in enumerate(games):
+            assert not masks[i, game.action_count :].any()
+            assert not tensors[i, game.tensor_size :].any()
+        actions = alone.random_actions()
+        assert list(actions) == list(together.random_actions())
+        rewards, done = alone.step(actions)
+        others = together.step(actions)
+        assert np.array_equal(rewards, others[0])
+        assert np.array_equal(done, others[1])
+        assert list(alone.digests) == list(together.digests)
+
+
+def test_what_is_over_begins_again_with_the_next_seed() -> None:
+    game = chemix.load("chip_it", players=3)
+    batch = chemix.Batch([game, game], 5)
+    done = np.array([False, False])
+    while not done.any():
+        _, done = batch.step(batch.random_actions())
+    over = int(np.flatnonzero(done)[0])
+    assert batch.random_actions()[over] == -1
+    assert batch[over].is_terminal
+    actions = batch.random_actions()
+    actions[over] = 12345
+    rewards, done = batch.step(actions)
+    assert not done[over]
+    assert not rewards[over].any()
+    assert batch.seeds[over] == 5 + over + 2
+    assert batch[over] == game.deal(seed=7 + over)
+
+
+def test_playouts_go_on_from_where_the_plays_are() -> None:
+    game = chemix.load("showdown", players=3)
+    one, two = (chemix.Batch(game, range(6), threads=threads) for threads in (1, 2))
+    one.step(one.random_actions())
+    two.step(two.random_actions())
+    before = list(one.digests)
+    returns = one.playouts(seed=3)
+    assert returns.shape == (6, 3)
+    assert np.allclose(returns.sum(axis=1), 0)
+    assert returns.any()
+    assert list(one.digests) == before
+    assert np.array_equal(returns, two.playouts(seed=3))
+    assert not np.array_equal(returns, one.playouts(seed=4))
+
+
+def test_a_refused_action_is_named_and_no_play_goes_on() -> None:
+    game = chemix.load("chemuno", players=2)
+    batch = chemix.Batch(game, range(3))
+    before = list(batch.digests)
+    good = batch.random_actions()
+    for wrong in (-1, game.action_count, game.action_count - 1):
+        actions = good.copy()
+        actions[1] = wrong
+        with pytest.raises(chemix.InputError, match=r"actions\[1\]"):
+            batch.step(actions)
+        assert list(batch.digests) == before
+    for shape in (good[:2], good.reshape(3, 1)):
+        with pytest.raises(chemix.InputError, match="must be 3 ids"):
+            batch.step(shape)
+    batch.step(good)
+    assert list(batch.digests) != before
+
+
+def test_what_cannot_be_a_batch_is_refused() -> None:
+    game = chemix.load("chemuno", players=2)
+    refused: list[tuple[Any, Any, str]] = [
+        (game, 7, "say how many"),
+        ([], [], "say how many"),
+        ([game, game], [1], "must be as many as games: 2"),
+        ([game, None], 1, r"games\[1\]"),
+    ]
+    for games, seeds, reason in refused:
+        with pytest.raises(chemix.InputError, match=reason):
+            chemix.Batch(games, seeds)
+    with pytest.raises(chemix.InputError, match="threads"):
+        chemix.Batch(game, range(3), threads=0)
+    batch = chemix.Batch(game, range(3))
+    wrong: list[Any] = [
+        np.zeros((3, 5), dtype=np.float32),
+        np.zeros((3, game.tensor_size)),
+        np.zeros((game.tensor_size, 3), dtype=np.float32).T,
+        "out",
+    ]
+    for out in wrong:
+        with pytest.raises(chemix.InputError, match="must be a writeable array"):
+            batch.tensors(out)
+    with pytest.raises(IndexError):
+        batch[3]
+    assert batch[-1] == batch[2]
