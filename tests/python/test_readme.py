@@ -21,15 +21,15 @@ PAGES = [
 ]
 
 
-def test_the_example_of_the_readme_runs() -> None:
+def test_the_examples_of_the_readme_run_one_after_another() -> None:
     blocks = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.S)
-    assert blocks
+    names: dict[str, object] = {}
     for block in blocks:
-        names: dict[str, object] = {}
         exec(compile(block, "README.md", "exec"), names)
-        state = names["state"]
-        assert isinstance(state, chemix.State)
-        assert state.is_terminal
+    state = names["state"]
+    assert isinstance(state, chemix.State)
+    assert state.is_terminal
+    assert isinstance(names["batch"], chemix.Batch)
 
 
 def test_the_transcript_of_the_readme_is_of_a_real_game() -> None:
