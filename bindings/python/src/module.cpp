@@ -17,6 +17,18 @@ namespace {
   throw py::error_already_set();
 }
 
+// Arrays of pybind11 before 2.12 are wrong with NumPy 2, without an error.
+void expect_numpy_that_fits() {
+#if PYBIND11_VERSION_HEX < 0x020C0000
+  const auto version = py::module_::import("numpy").attr("__version__").cast<std::string>();
+  if (version.starts_with("1.")) return;
+  throw py::import_error(
+      fmt::format("chemix was built with pybind11 {}.{}, whose arrays are wrong with numpy {}: "
+                  "install numpy < 2, or build chemix with pybind11 2.12 or later",
+                  PYBIND11_VERSION_MAJOR, PYBIND11_VERSION_MINOR, version));
+#endif
+}
+
 }  // namespace
 
 void raise(const InputError& error) {
@@ -150,6 +162,7 @@ PYBIND11_MODULE(_core, module) {
   namespace py = pybind11;
   module.doc() = "Bindings of the chemix library; import chemix instead.";
   module.attr("__version__") = CHEMIX_VERSION;
+  chemix::python::expect_numpy_that_fits();
   chemix::python::Classes classes(module);
   chemix::python::bind_fair_deal(module);
   chemix::python::bind_game(module, classes);
