@@ -222,21 +222,30 @@ class SureCards {
   void leave(const auto& rules, const Memo& memo) {
     Counts& held = held_[memo.from];
     Counts& lacking = lacking_[memo.from];
+    // The newest card is none of those held when a kind was lacking, unless no other has come.
+    const bool is_older = memo.among != Memo::Among::Newest;
+    const auto left = static_cast<std::uint8_t>(memo.size > 0 ? memo.size - 1 : 0);
     // The set of a game that knows nothing of moves need not have room for all kinds.
     const auto without = rules.not_among(memo.among);
-    const bool may_be_any = without.empty();
-    const bool newest = memo.among == Memo::Among::Newest;
-    const auto left = static_cast<std::uint8_t>(memo.size > 0 ? memo.size - 1 : 0);
-    for (std::size_t kind = 0; kind < held.size(); ++kind) {
-      const Card card = Card::of(static_cast<int>(kind));
-      const bool is_of_kind = memo.kind && *memo.kind == kind;
-      const bool may_be =
-          memo.kind ? is_of_kind : !newest && (may_be_any || !without.contains(card));
-      if (may_be) lower(held[kind]);
-      // The newest card is none of those held when a kind was lacking, unless no other has come.
-      if (!is_of_kind && !newest) lower(lacking[kind]);
-      held[kind] = std::min(held[kind], left);
-      lacking[kind] = std::min(lacking[kind], left);
+    const bool may_be_any = !memo.kind && is_older && without.empty();
+    if (memo.kind) {
+      lower(held[*memo.kind]);
+    } else if (is_older && !may_be_any) {
+      for (std::size_t kind = 0; kind < held.size(); ++kind) {
+        if (!without.contains(Card::of(static_cast<int>(kind)))) lower(held[kind]);
+      }
+    }
+    limit(held, may_be_any, left);
+    const std::uint8_t of_kind = memo.kind ? lacking[*memo.kind] : std::uint8_t{0};
+    limit(lacking, is_older, left);
+    if (memo.kind) lacking[*memo.kind] = std::min(of_kind, left);
+  }
+  // One less of each, if so, and no more than `most`; without a jump, so that many are done at
+  // once.
+  static void limit(Counts& counts, bool lowered, std::uint8_t most) {
+    for (std::uint8_t& count : counts) {
+      const int fewer = count - (lowered ? 1 : 0);
+      count = static_cast<std::uint8_t>(std::clamp(fewer, 0, int{most}));
     }
   }
 
