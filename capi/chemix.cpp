@@ -280,14 +280,6 @@ chemix::Contributions contributions_of(const chemix_contribution* given, std::si
   return contributions;
 }
 
-// Lets chance act until a player does, or nobody.
-void resolve(const AnyGame& game, const chemix::Seed& seed, Block state) {
-  const chemix::Dealer dealer(seed);
-  while (game.acting(state).is_chance()) {
-    game.apply(state, Actor::chance(), dealer.choose(game, state));
-  }
-}
-
 chemix_status give_acting(chemix::Acting acting, std::uint32_t* out_players, bool* out_chance) {
   required(out_players, "out_players");
   required(out_chance, "out_chance");
@@ -314,6 +306,15 @@ Given give_text(std::string_view text, char* out, std::size_t capacity, std::siz
 Given give_json(const chemix::Value& value, char* out, std::size_t capacity,
                 std::size_t* out_count) {
   return give_text(chemix::json_text(value), out, capacity, out_count);
+}
+
+// `write(span)` writes as many numbers as there are.
+template <class Write>
+Given give_numbers(std::size_t count, Write&& write, float* out, std::size_t capacity,
+                   std::size_t* out_count) {
+  const Given given = check_room(capacity, count, out, out_count, count);
+  if (given.status == CHEMIX_OK) write(std::span(out, count));
+  return given;
 }
 
 template <class T>
@@ -758,9 +759,9 @@ chemix_status chemix_state_resolve(const chemix_game* game, const char* seed, vo
                                    size_t state_size, chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    const chemix::Seed dealt = seed_of(seed);
+    const chemix::Dealer dealer(seed_of(seed));
     state_of(of, state, state_size);
-    resolve(of, dealt, Block(static_cast<std::byte*>(state), state_size));
+    dealer.resolve(of, Block(static_cast<std::byte*>(state), state_size));
     return CHEMIX_OK;
   });
 }
@@ -866,10 +867,9 @@ chemix_status chemix_state_tensor(const chemix_game* game, const void* state, si
     const AnyGame& of = game_of(game);
     const ConstBlock block = state_of(of, state, state_size);
     const Viewer first = viewer_of(of, viewer);
-    const std::size_t count = of.state_tensor_size();
-    const Given given = check_room(capacity, count, out, out_count, count);
-    if (given.status == CHEMIX_OK) of.state_tensor(block, first, std::span(out, count));
-    return given;
+    return give_numbers(
+        of.state_tensor_size(), [&](auto numbers) { of.state_tensor(block, first, numbers); }, out,
+        capacity, out_count);
   });
 }
 
@@ -1131,10 +1131,9 @@ chemix_status chemix_observation_tensor(const chemix_game* game, const void* obs
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
     const ConstBlock block = observation_of(of, observation, observation_size);
-    const std::size_t count = of.tensor_size();
-    const Given given = check_room(capacity, count, out, out_count, count);
-    if (given.status == CHEMIX_OK) of.tensor(block, std::span(out, count));
-    return given;
+    return give_numbers(
+        of.tensor_size(), [&](auto numbers) { of.tensor(block, numbers); }, out, capacity,
+        out_count);
   });
 }
 
@@ -1146,10 +1145,10 @@ chemix_status chemix_observation_information_state_tensor(const chemix_game* gam
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
     const ConstBlock block = observation_of(of, observation, observation_size);
-    const std::size_t count = of.information_state_tensor_size();
-    const Given given = check_room(capacity, count, out, out_count, count);
-    if (given.status == CHEMIX_OK) of.information_state_tensor(block, std::span(out, count));
-    return given;
+    return give_numbers(
+        of.information_state_tensor_size(),
+        [&](auto numbers) { of.information_state_tensor(block, numbers); }, out, capacity,
+        out_count);
   });
 }
 
@@ -1582,7 +1581,7 @@ chemix_status chemix_batch_resolve(const chemix_game* game, const uint64_t* seed
     const auto blocks = states_of(of, states, states_size, count);
     if (count > 0) required(seeds, "seeds");
     for (std::size_t i = 0; i < count; ++i) {
-      if (of.acting(blocks[i]).is_chance()) resolve(of, chemix::Seed(seeds[i]), blocks[i]);
+      if (of.acting(blocks[i]).is_chance()) chemix::Dealer(seeds[i]).resolve(of, blocks[i]);
     }
     return CHEMIX_OK;
   });

@@ -49,6 +49,12 @@ class Dealer {
     const std::uint64_t nth = stream_.draw(game.chance_count(state), ways);
     return game.chance_outcome(state, static_cast<std::int64_t>(nth));
   }
+  /// Lets chance act, in place, until a player does, or nobody.
+  void resolve(const AnyGame& game, Block state) const {
+    while (game.acting(state).is_chance()) {
+      game.apply(state, Actor::chance(), choose(game, state));
+    }
+  }
 
  private:
   RandomStream stream_;

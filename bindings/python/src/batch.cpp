@@ -24,7 +24,7 @@ class Play {
         dealer_(Seed(seed)),
         agents_(agents_of(seed)),
         state_(game_->state_size()) {
-    begin(seed);
+    deal();
   }
 
   [[nodiscard]] const GamePointer& game() const { return game_; }
@@ -55,19 +55,20 @@ class Play {
     seed_ = seed;
     dealer_ = Dealer(Seed(seed));
     agents_ = agents_of(seed);
-    game_->initial_state(0, state_.block());
-    go_on();
+    deal();
   }
 
  private:
   static Generator agents_of(std::uint64_t seed) {
     return RandomStream(SeedSequence(Seed(seed)), Domain::Agents).generator(0);
   }
+  void deal() {
+    game_->initial_state(0, state_.block());
+    go_on();
+  }
   // Up to the next decision.
   void go_on() {
-    while (game_->acting(state_.block()).is_chance()) {
-      game_->apply(state_.block(), Actor::chance(), dealer_.choose(*game_, state_.block()));
-    }
+    dealer_.resolve(*game_, state_.block());
     const Acting now = game_->acting(state_.block());
     acting_.reset();
     if (!now.is_nobody()) acting_ = drawn_player(now.players(), agents_);
