@@ -6,8 +6,15 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import chemix
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Before, who acted (None: chance), after.
+Step = tuple[chemix.State, int | None, chemix.State]
 
 TABLE = Path(__file__).parents[1] / "support" / "preferences.inc"
 PREFERENCES = {
@@ -27,6 +34,22 @@ def purposeful_action(legal: list[chemix.Action], chooser: random.Random) -> che
         return chooser.choice(legal)
     highest = max(map(preference, legal))
     return chooser.choice([action for action in legal if preference(action) == highest])
+
+
+def purposeful_steps(game: chemix.Game, seed: int) -> Iterator[Step]:
+    """Play a game to its end."""
+    dealer = chemix.Dealer(seed)
+    chooser = random.Random(seed)
+    state = game.initial_state()
+    while not state.is_terminal:
+        if state.is_chance:
+            player = None
+            after = state.apply(dealer.choose(state))
+        else:
+            player = chooser.choice(sorted(state.acting))
+            after = state.apply(purposeful_action(state.legal_actions(player), chooser), player)
+        yield state, player, after
+        state = after
 
 
 def random_action(legal: list[chemix.Action], chooser: random.Random) -> chemix.Action:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 import chemix
 import jsonschema
 import pytest
-from purposeful import purposeful_action
+from purposeful import purposeful_steps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from chemix import values
@@ -144,29 +143,16 @@ def test_all_verbs_and_places_of_a_catalogue_come_up(name: str) -> None:
             verbs.setdefault(verb["verb"], False)
         for place in game.catalogue["places"]:
             zones.setdefault(place["zone"], False)
-        for event in events_of_a_game(game, seed):
-            assert event.verb in verbs
-            verbs[event.verb] = True
-            told: Any = event.to_dict()
-            zones.update({told[end]["zone"]: True for end in ENDS if end in told})
+        for _, player, after in purposeful_steps(game, seed):
+            for event in after.events("spectator" if player is None else player):
+                assert event.verb in verbs
+                verbs[event.verb] = True
+                told: Any = event.to_dict()
+                zones.update({told[end]["zone"]: True for end in ENDS if end in told})
     # Nobody passes while a card can be drawn (CC-9), and at random one nearly always can.
     unmet = {verb for verb, met in verbs.items() if not met}
     assert unmet <= ({"pass"} if name.startswith("compound_capture") else set())
     assert all(zones.values()), zones
-
-
-def events_of_a_game(game: chemix.Game, seed: int) -> Iterator[chemix.Event]:
-    draw = random.Random(seed)
-    dealer = chemix.Dealer(seed)
-    state = game.initial_state()
-    while not state.is_terminal:
-        if state.is_chance:
-            state = state.apply(dealer.choose(state))
-            yield from state.events("spectator")
-        else:
-            player = draw.choice(sorted(state.acting))
-            state = state.apply(purposeful_action(state.legal_actions(player), draw), player)
-            yield from state.events(player)
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)

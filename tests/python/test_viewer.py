@@ -3,16 +3,14 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections import Counter
+from itertools import islice
 
 import chemix
 import numpy as np
 import pytest
-from purposeful import purposeful_action
-
-Step = tuple[chemix.State, int | None, chemix.State]
+from purposeful import Step, purposeful_steps
 
 
 def players_of(name: str) -> int:
@@ -21,22 +19,8 @@ def players_of(name: str) -> int:
 
 
 def steps_of(name: str, seed: int, most: int = 150) -> list[Step]:
-    """List a game: before, who acted (None: chance), after."""
     game = chemix.load(name, players=players_of(name))
-    dealer = chemix.Dealer(seed)
-    chooser = random.Random(seed)
-    state = game.initial_state()
-    steps: list[Step] = []
-    while not state.is_terminal and len(steps) < most:
-        if state.is_chance:
-            player = None
-            after = state.apply(dealer.choose(state))
-        else:
-            player = chooser.choice(sorted(state.acting))
-            after = state.apply(purposeful_action(state.legal_actions(player), chooser), player)
-        steps.append((state, player, after))
-        state = after
-    return steps
+    return list(islice(purposeful_steps(game, seed), most))
 
 
 def viewers_of(game: chemix.Game) -> list[int | str]:
