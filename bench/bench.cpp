@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Benchmarks of every game of the list. Rows: playout/<game>/<players>[/knowledge], of random
 // games, purposeful/<game>/<players>[/knowledge], and <function>/<game>/<players>.
+#include "chemix/cards/belief.hpp"
 #include "chemix/cards/matching.hpp"
 #include "chemix/games/classic/whole_turns.hpp"
 #include "subject.hpp"

@@ -1580,8 +1580,10 @@ chemix_status chemix_batch_resolve(const chemix_game* game, const uint64_t* seed
     const AnyGame& of = game_of(game);
     const auto blocks = states_of(of, states, states_size, count);
     if (count > 0) required(seeds, "seeds");
+    // All are made before any state is touched: that is what may run out of memory.
+    const std::vector<chemix::Dealer> dealers(seeds, seeds + count);
     for (std::size_t i = 0; i < count; ++i) {
-      if (of.acting(blocks[i]).is_chance()) chemix::Dealer(seeds[i]).resolve(of, blocks[i]);
+      if (of.acting(blocks[i]).is_chance()) dealers[i].resolve(of, blocks[i]);
     }
     return CHEMIX_OK;
   });
@@ -1594,9 +1596,13 @@ chemix_status chemix_batch_playout(const chemix_game* game, const uint64_t* seed
     const AnyGame& of = game_of(game);
     const auto blocks = states_of(of, states, states_size, count);
     if (count > 0) required(seeds, "seeds");
+    std::vector<chemix::FastRandom> randoms;
+    randoms.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
-      chemix::FastRandom random{chemix::SeedSequence(chemix::Seed(seeds[i]))};
-      const std::int64_t steps = of.playout(blocks[i], random);
+      randoms.emplace_back(chemix::SeedSequence(chemix::Seed(seeds[i])));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::int64_t steps = of.playout(blocks[i], randoms[i]);
       if (out_steps != nullptr) out_steps[i] = steps;
     }
     return CHEMIX_OK;

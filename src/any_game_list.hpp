@@ -17,7 +17,15 @@ struct GameEntry {
   std::size_t state_size;
 };
 
-/// The games of one header, in an object of its own: see any_game_of.cpp.in.
+/// How a game is described and made: see game_maker_of.hpp.
+template <class G>
+class GameMakerOf {
+ public:
+  static GameDescription describe();
+  static Result<std::shared_ptr<const AnyGame>> make(const GameRequest& request);
+};
+
+/// The games of one header, in an object of its own: see play.cpp.in.
 template <class Games>
 std::vector<GameEntry> entries_of();
 

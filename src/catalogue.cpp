@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "chemix/catalogue.hpp"
 
+#include "catalogue_of.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/codec.hpp"
 #include "chemix/structured.hpp"
@@ -133,6 +134,53 @@ std::int64_t most_characters(const Value& schema) {
 }
 
 }  // namespace
+
+Value catalogue_part::actions_value(const AnyGame& game, const std::vector<ActionKind>& kinds,
+                                    bool of_chance) {
+  struct Found {
+    int first = -1;
+    int count = 0;
+    std::vector<std::pair<std::string, Value::List>> fields;
+  };
+  std::vector<Found> found(kinds.size());
+  const int count = of_chance ? game.chance_action_count() : game.action_count();
+  for (int id = 0; id < count; ++id) {
+    const std::string_view name = of_chance ? game.chance_action_kind(id) : game.action_kind(id);
+    const auto is_it = [&](const ActionKind& kind) { return kind.name == name; };
+    Found& kind = found[static_cast<std::size_t>(std::find_if(kinds.begin(), kinds.end(), is_it) -
+                                                 kinds.begin())];
+    if (kind.count++ == 0) kind.first = id;
+    const Value said = of_chance ? game.chance_action_fields(id) : game.action_fields(id);
+    const Value::Map& fields = *said.as<Value::Map>();
+    kind.fields.resize(fields.size());
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      kind.fields[i].first = fields[i].name;
+      Value::List& values = kind.fields[i].second;
+      if (std::find(values.begin(), values.end(), fields[i].value) == values.end()) {
+        values.push_back(fields[i].value);
+      }
+    }
+  }
+  Value list = Value::list();
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    if (found[i].count == 0) continue;
+    Value phases = Value::list();
+    for (int phase = 0; phase < game.phase_count(); ++phase) {
+      if ((kinds[i].phases >> phase & 1U) != 0) phases.push_back(game.phase_name(phase));
+    }
+    Value fields = Value::list();
+    for (const auto& [name, values] : found[i].fields) {
+      fields.push_back(Value::map().add("name", name).add("values", values));
+    }
+    list.push_back(Value::map()
+                       .add("kind", kinds[i].name)
+                       .add("first_id", found[i].first)
+                       .add("count", found[i].count)
+                       .add("phases", std::move(phases))
+                       .add("fields", std::move(fields)));
+  }
+  return list;
+}
 
 Value catalogue(const AnyGame& game) {
   const GameDescription description = *game_description(game.name());

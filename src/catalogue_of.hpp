@@ -3,6 +3,7 @@
 #pragma once
 
 #include "card_description.hpp"
+#include "chemix/any_game.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/action.hpp"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -47,63 +49,29 @@ std::string_view asked(const G& game, typename G::Rules::Phase phase, bool& seal
   return sealed || acting.players().size() > 1 ? "several" : "one";
 }
 
-/// The phases in which a kind of action is asked for.
-template <class G, class Kind>
-Value phases_of() {
-  using Phase = typename G::Rules::Phase;
-  Value phases = Value::list();
-  if constexpr (requires { Kind::asked_in; }) {
-    for (std::size_t i = 0; i < names_of(Phase()).size(); ++i) {
-      if (Kind::asked_in.contains(static_cast<Phase>(i))) phases.push_back(names_of(Phase())[i]);
-    }
-  }
-  return phases;
-}
+/// A kind of action and, bit by bit, the phases in which it is asked for.
+struct ActionKind {
+  std::string_view name;
+  std::uint32_t phases = 0;
+};
 
-/// The kinds of a variant of actions: their ids, and all values that their fields take.
-template <class G, class... Kinds>
-Value kinds_of(const G& game, std::type_identity<std::variant<Kinds...>>, int count, auto&& nth) {
-  struct Found {
-    int first = -1;
-    int count = 0;
-    std::vector<std::pair<std::string, Value::List>> fields;
-  };
-  std::vector<Found> found(sizeof...(Kinds));
-  for (int id = 0; id < count; ++id) {
-    const auto action = nth(id);
-    Found& kind = found[action.index()];
-    if (kind.count++ == 0) kind.first = id;
-    const Value fields = fields_of(game.rules(), action);
-    kind.fields.resize(fields.template as<Value::Map>()->size());
-    for (std::size_t i = 0; i < kind.fields.size(); ++i) {
-      const Value::Field& field = (*fields.template as<Value::Map>())[i];
-      kind.fields[i].first = field.name;
-      Value::List& values = kind.fields[i].second;
-      if (std::find(values.begin(), values.end(), field.value) == values.end()) {
-        values.push_back(field.value);
+template <class Phase, class... Kinds>
+std::vector<ActionKind> kinds_of(std::type_identity<std::variant<Kinds...>>) {
+  const auto phases_of = []<class Kind>(std::type_identity<Kind>) {
+    std::uint32_t bits = 0;
+    if constexpr (requires { Kind::asked_in; }) {
+      for (std::size_t i = 0; i < names_of(Phase()).size(); ++i) {
+        if (Kind::asked_in.contains(static_cast<Phase>(i))) bits |= 1U << i;
       }
     }
-  }
-  Value list = Value::list();
-  std::size_t index = 0;
-  const auto add = [&]<class Kind>(std::type_identity<Kind>) {
-    const Found& kind = found[index++];
-    // A kind that no action of this game is of.
-    if (kind.count == 0) return;
-    Value fields = Value::list();
-    for (const auto& [name, values] : kind.fields) {
-      fields.push_back(Value::map().add("name", name).add("values", values));
-    }
-    list.push_back(Value::map()
-                       .add("kind", Kind::name)
-                       .add("first_id", kind.first)
-                       .add("count", kind.count)
-                       .add("phases", phases_of<G, Kind>())
-                       .add("fields", std::move(fields)));
+    return bits;
   };
-  (add(std::type_identity<Kinds>()), ...);
-  return list;
+  return {{Kinds::name, phases_of(std::type_identity<Kinds>())}...};
 }
+
+/// Of each kind of actions of players, or of chance: the ids, the phases, and all values that the
+/// fields take. A kind that no action of this game is of is left out.
+Value actions_value(const AnyGame& game, const std::vector<ActionKind>& kinds, bool of_chance);
 
 /// Of every option the value in this game, and what it may be with all others as they are, for this
 /// deck and so many players.
@@ -229,9 +197,10 @@ std::pair<double, double> returns_of(const R& rules) {
 
 }  // namespace catalogue_part
 
-/// What `AnyGame::rules_value` gives; `deck` is what the game was made with.
+/// What `AnyGame::rules_value` gives of a game behind `any`; `deck` is what it was made with.
 template <class G>
-Value rules_value(const G& game, const std::shared_ptr<const typename G::Rules::Deck>& deck) {
+Value rules_value(const AnyGame& any, const G& game,
+                  const std::shared_ptr<const typename G::Rules::Deck>& deck) {
   using Rules = typename G::Rules;
   using Phase = typename Rules::Phase;
   using Counter = typename Rules::Counter;
@@ -249,25 +218,24 @@ Value rules_value(const G& game, const std::shared_ptr<const typename G::Rules::
   }
   using Private = typename Rules::Private;
   using Facts = typename Rules::Facts;
-  const std::size_t open = most_bytes<typename Rules::Public>(rules);
-  const std::size_t own = most_bytes<Private>(rules);
-  const std::size_t facts = most_bytes<Facts>(rules);
+  const std::size_t open = most_bytes<typename Rules::Public>(in_play(rules));
+  const std::size_t own = most_bytes<Private>(in_play(rules));
+  const std::size_t facts = most_bytes<Facts>(in_play(rules));
   const auto players = static_cast<std::size_t>(game.player_count());
   // The key; besides the count of draws, or the viewer and two digests.
-  const std::size_t state = 8 + open + players * own + most_bytes<typename Rules::Hidden>(rules) +
-                            facts + most_bytes<History<capacity_of<Rules>>>(rules) + 4;
+  const std::size_t state = 8 + open + players * own +
+                            most_bytes<typename Rules::Hidden>(in_play(rules)) + facts +
+                            most_bytes<History<capacity_of<Rules>>>(in_play(rules)) + 4;
+  const auto actions = [&](auto all, bool of_chance) {
+    return catalogue_part::actions_value(any, catalogue_part::kinds_of<Phase>(all), of_chance);
+  };
   const auto returns = catalogue_part::returns_of(rules);
   const std::size_t observation = 8 + 1 + open + own + facts + 16;
   return Value::map()
       .add("options", catalogue_part::options_of(game, deck))
       .add("phases", std::move(phases))
-      .add("actions", catalogue_part::kinds_of(game, std::type_identity<typename G::Action>(),
-                                               game.action_count(),
-                                               [&](int id) { return rules.action_of(id); }))
-      .add("chance_actions",
-           catalogue_part::kinds_of(game, std::type_identity<typename G::ChanceAction>(),
-                                    game.chance_action_count(),
-                                    [&](int id) { return rules.chance_action_of(id); }))
+      .add("actions", actions(std::type_identity<typename G::Action>(), false))
+      .add("chance_actions", actions(std::type_identity<typename G::ChanceAction>(), true))
       .add("places", catalogue_part::places_of(rules))
       .add("verbs", catalogue_part::verbs_of(rules))
       .add("counters", Value::list_of(names_of(Counter())))

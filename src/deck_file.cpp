@@ -3,56 +3,52 @@
 #include "chemix/cards/deck_file.hpp"
 
 #include "builtin_files.hpp"
+#include "chemix/core/value.hpp"
 
 #include <algorithm>
-#include <set>
+#include <cstdint>
 #include <utility>
-
-#include <nlohmann/json.hpp>
+#include <vector>
 
 namespace chemix {
 namespace {
-
-// Keeps the order of keys, which for requirements is the order of display.
-using Json = nlohmann::ordered_json;
 
 // Thrown inside this file only; every entry below catches it.
 struct Refused {
   InputError error;
 };
 
-/// A value of a deck file and where it stands.
+/// A value of a deck file and where it stands. Maps keep their order, which for requirements is the
+/// order of display.
 class Node {
  public:
-  Node(const Json& json, std::string path, const char* rule)
-      : json_(json), path_(std::move(path)), rule_(rule) {}
+  Node(const Value& value, std::string path, const char* rule)
+      : value_(value), path_(std::move(path)), rule_(rule) {}
 
   [[noreturn]] void refuse(const std::string& value, const std::string& reason) const {
     throw Refused{{path_, value, reason, rule_}};
   }
 
   [[nodiscard]] Node at(const std::string& key) const {
-    if (!json_.is_object()) refuse(json_.type_name(), "must be an object");
-    const auto found = json_.find(key);
-    if (found == json_.end()) child(json_, key).refuse("", "is missing");
+    (void)fields();
+    const Value* found = value_.find(key);
+    if (found == nullptr) child(value_, key).refuse("", "is missing");
     return child(*found, key);
   }
-  [[nodiscard]] bool has(const std::string& key) const {
-    return json_.is_object() && json_.contains(key);
-  }
+  [[nodiscard]] bool has(const std::string& key) const { return value_.find(key) != nullptr; }
   /// Refuses keys that no schema knows: a misspelt one must not be ignored.
   void only(std::initializer_list<const char*> keys) const {
-    if (!json_.is_object()) refuse(json_.type_name(), "must be an object");
-    for (const auto& [key, value] : json_.items()) {
+    for (const Value::Field& field : fields()) {
       const bool known = std::any_of(keys.begin(), keys.end(),
-                                     [&key = key](const char* name) { return key == name; });
-      if (!known) child(value, key).refuse("", "is no key of a deck file");
+                                     [&](const char* name) { return field.name == name; });
+      if (!known) child(field.value, field.name).refuse("", "is no key of a deck file");
     }
   }
 
   [[nodiscard]] std::string text() const {
-    if (!json_.is_string()) refuse(shown(), "must be a text");
-    return json_.get<std::string>();
+    const auto* words = value_.as<std::string>();
+    if (words == nullptr) refuse(shown(), "must be a text");
+    return *words;
   }
   [[nodiscard]] std::string filled_text() const {
     std::string words = text();
@@ -61,21 +57,22 @@ class Node {
   }
   /// A whole number; the ranges of content are checked by the deck.
   [[nodiscard]] int number() const {
-    const bool fits = json_.is_number_integer() && json_ >= -1000000 && json_ <= 1000000;
+    const auto* number = value_.as<std::int64_t>();
+    const bool fits = number != nullptr && *number >= -1000000 && *number <= 1000000;
     if (!fits) refuse(shown(), "must be a whole number");
-    return json_.get<int>();
+    return static_cast<int>(*number);
   }
   template <class Visit>
   void each(Visit&& visit) const {
-    if (!json_.is_array()) refuse(shown(), "must be a list");
-    for (std::size_t i = 0; i < json_.size(); ++i) {
-      visit(Node(json_[i], path_ + "[" + std::to_string(i) + "]", rule_));
+    const auto* list = value_.as<Value::List>();
+    if (list == nullptr) refuse(shown(), "must be a list");
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      visit(Node((*list)[i], path_ + "[" + std::to_string(i) + "]", rule_));
     }
   }
   template <class Visit>
   void each_key(Visit&& visit) const {
-    if (!json_.is_object()) refuse(shown(), "must be an object");
-    for (const auto& [key, value] : json_.items()) visit(key, child(value, key));
+    for (const Value::Field& field : fields()) visit(field.name, child(field.value, field.name));
   }
   [[nodiscard]] std::vector<std::string> texts() const {
     std::vector<std::string> all;
@@ -84,53 +81,39 @@ class Node {
   }
 
  private:
-  [[nodiscard]] Node child(const Json& json, const std::string& key) const {
+  // Later keys of the same name would hide earlier ones, so repeated keys are refused.
+  [[nodiscard]] const Value::Map& fields() const {
+    const auto* map = value_.as<Value::Map>();
+    if (map == nullptr) refuse(shown(), "must be an object");
+    for (const Value::Field& field : *map) {
+      if (value_.find(field.name) != &field.value) {
+        child(field.value, field.name).refuse("", "stands twice in one object");
+      }
+    }
+    return *map;
+  }
+  [[nodiscard]] Node child(const Value& value, const std::string& key) const {
     const std::string separator = path_.ends_with(": ") ? "" : ".";
-    return {json, path_ + separator + key, rule_};
+    return {value, path_ + separator + key, rule_};
   }
   [[nodiscard]] std::string shown() const {
-    const std::string text = json_.dump(-1, ' ', false, Json::error_handler_t::replace);
+    const std::string text = json_text(value_);
     return text.size() <= 40 ? text : text.substr(0, 40) + "…";
   }
 
-  const Json& json_;
+  const Value& value_;
   std::string path_;
   const char* rule_;
 };
 
-Json parse_json(std::string_view text, const std::string& file, const char* rule) {
-  const auto refuse = [&](const std::string& reason) -> Json {
-    throw Refused{{file, "", reason, rule}};
-  };
+Value parse_deck(std::string_view text, const std::string& file, const char* rule) {
   if (text.size() > max_deck_file_bytes) {
-    return refuse(std::to_string(text.size()) + " bytes: longer than any deck");
+    throw Refused{{file, "", std::to_string(text.size()) + " bytes: longer than any deck", rule}};
   }
-  // Later keys of the same name would hide earlier ones, so repeated keys are refused.
-  std::vector<std::set<std::string>> keys;
-  std::string repeated;
-  int depth = 0;
-  const auto watch = [&](int, Json::parse_event_t event, Json& value) {
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second) {
-      repeated = value.get<std::string>();
-    }
-    const bool opens =
-        event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start;
-    const bool closes =
-        event == Json::parse_event_t::object_end || event == Json::parse_event_t::array_end;
-    depth += (opens ? 1 : 0) - (closes ? 1 : 0);
-    if (depth > 8) throw Refused{{file, "", "is nested deeper than any deck", rule}};
-    return true;
-  };
-  Json json;
-  try {
-    json = Json::parse(text, watch);
-  } catch (const nlohmann::json::exception& error) {
-    return refuse(std::string("is no JSON: ") + error.what());
-  }
-  if (!repeated.empty()) return refuse("the key " + repeated + " stands twice in one object");
-  return json;
+  Result<Value> value = read_json(text, file);
+  if (value) return std::move(*value);
+  value.error().rule = rule;
+  throw Refused{value.error()};
 }
 
 Names read_names(const Node& node) {
@@ -279,8 +262,8 @@ Result<std::shared_ptr<const Deck>> make_deck(std::string_view text, std::string
                                               const char* rule, Read&& read) {
   const std::string name = name_of_file(file);
   try {
-    const Json json = parse_json(text, name, rule);
-    auto deck = Deck::create(read(Node(json, name + ": ", rule)));
+    const Value value = parse_deck(text, name, rule);
+    auto deck = Deck::create(read(Node(value, name + ": ", rule)));
     if (!deck) return refused_in(name, deck.error());
     return *deck;
   } catch (const Refused& refused) {
@@ -291,20 +274,44 @@ Result<std::shared_ptr<const Deck>> make_deck(std::string_view text, std::string
 // Whether a text has what only the files of expansion decks have.
 bool is_expansion(std::string_view text) {
   try {
-    return parse_json(text, "", "").contains("wild_cards");
+    return parse_deck(text, "", "").find("wild_cards") != nullptr;
   } catch (const Refused&) {
     return false;
   }
 }
 
-Json json_of(const Names& names) { return {{"de", names[0]}, {"fr", names[1]}, {"en", names[2]}}; }
+Value value_of(const Names& names) {
+  return Value::map().add("de", names[0]).add("fr", names[1]).add("en", names[2]);
+}
 
 const char* word_of(Mark mark) { return mark == Mark::Attested ? "attested" : "reconstructed"; }
 
-Json json_of(const Marks& marks) {
-  return {{"formula", word_of(marks.formula)},
-          {"points", word_of(marks.points)},
-          {"names", word_of(marks.names)}};
+Value value_of(const Marks& marks) {
+  return Value::map()
+      .add("formula", word_of(marks.formula))
+      .add("points", word_of(marks.points))
+      .add("names", word_of(marks.names));
+}
+
+template <class Content>
+Value head_of(const Content& content) {
+  return Value::map()
+      .add("deck", content.key)
+      .add("title", content.title)
+      .add("about", content.about)
+      .add("sources", Value::list_of(content.sources));
+}
+
+// A compound card; `cards` is what it needs, by the name that its kind of deck has for it.
+template <class CompoundCard>
+Value value_of(const CompoundCard& compound, const char* name, Value cards) {
+  return Value::map()
+      .add("formula", compound.formula)
+      .add(name, std::move(cards))
+      .add("points", compound.points)
+      .add("names", value_of(compound.names))
+      .add("marks", value_of(compound.marks))
+      .add("sources", Value::list_of(compound.sources));
 }
 
 template <class Deck>
@@ -353,70 +360,62 @@ std::optional<InputError> deck_file_fault(std::string_view text, std::string_vie
 
 std::string deck_text(const ChemixDeck& deck) {
   const ChemixDeckContent& content = deck.content();
-  Json json;
-  json["deck"] = content.key;
-  json["title"] = content.title;
-  json["about"] = content.about;
-  json["sources"] = content.sources;
-  json["elements"] = json["noble_gases"] = json["multipliers"] = Json::array();
+  Value element_cards = Value::list();
+  Value noble_gas_cards = Value::list();
+  Value multiplier_cards = Value::list();
   for (int kind = 0; kind < small_kind_count; ++kind) {
     const auto i = static_cast<std::size_t>(kind);
     const Card card = Card::of(kind);
     const int copies = content.copies[i];
     if (copies == 0) continue;
     if (card.is_multiplier()) {
-      json["multipliers"].push_back({{"value", card.multiplier()}, {"copies", copies}});
+      multiplier_cards.push_back(
+          Value::map().add("value", card.multiplier()).add("copies", copies));
     } else {
-      json[card.is_element() ? "elements" : "noble_gases"].push_back(
-          {{"symbol", std::string(small_names[i])}, {"copies", copies}});
+      (card.is_element() ? element_cards : noble_gas_cards)
+          .push_back(Value::map().add("symbol", small_names[i]).add("copies", copies));
     }
   }
-  json["compounds"] = Json::array();
+  Value compounds = Value::list();
   for (const Compound& compound : content.compounds) {
-    Json tokens = Json::array();
-    for (const Card token : compound.tokens)
-      tokens.push_back(std::string(small_names[token.index]));
-    json["compounds"].push_back({{"formula", compound.formula},
-                                 {"tokens", tokens},
-                                 {"points", compound.points},
-                                 {"names", json_of(compound.names)},
-                                 {"marks", json_of(compound.marks)},
-                                 {"sources", compound.sources}});
+    Value tokens = Value::list();
+    for (const Card token : compound.tokens) tokens.push_back(small_names[token.index]);
+    compounds.push_back(value_of(compound, "tokens", std::move(tokens)));
   }
-  return json.dump();
+  return json_text(head_of(content)
+                       .add("multipliers", std::move(multiplier_cards))
+                       .add("noble_gases", std::move(noble_gas_cards))
+                       .add("elements", std::move(element_cards))
+                       .add("compounds", std::move(compounds)));
 }
 
 std::string deck_text(const ExpansionDeck& deck) {
   const ExpansionDeckContent& content = deck.content();
-  Json json;
-  json["deck"] = content.key;
-  json["title"] = content.title;
-  json["about"] = content.about;
-  json["sources"] = content.sources;
-  json["elements"] = json["wild_cards"] = json["compounds"] = Json::array();
+  Value element_cards = Value::list();
   for (const int number : content.whole_order()) {
     const auto i = static_cast<std::size_t>(number - 1);
     if (content.copies[i] == 0) continue;
-    json["elements"].push_back(
-        {{"symbol", std::string(elements[i].symbol)}, {"copies", content.copies[i]}});
+    element_cards.push_back(
+        Value::map().add("symbol", elements[i].symbol).add("copies", content.copies[i]));
   }
+  Value wild_cards = Value::list();
   for (const WildCard& wild : content.wild_cards) {
-    json["wild_cards"].push_back({{"names", json_of(wild.names)}, {"copies", wild.copies}});
+    wild_cards.push_back(
+        Value::map().add("names", value_of(wild.names)).add("copies", wild.copies));
   }
+  Value compounds = Value::list();
   for (const ExpansionCompound& compound : content.compounds) {
-    Json needs = Json::object();
+    Value needs = Value::map();
     for (const Requirement& need : compound.requires_cards) {
       const auto i = static_cast<std::size_t>(need.atomic_number - 1);
-      needs[std::string(elements[i].symbol)] = need.cards;
+      needs.add(std::string(elements[i].symbol), need.cards);
     }
-    json["compounds"].push_back({{"formula", compound.formula},
-                                 {"requires", needs},
-                                 {"points", compound.points},
-                                 {"names", json_of(compound.names)},
-                                 {"marks", json_of(compound.marks)},
-                                 {"sources", compound.sources}});
+    compounds.push_back(value_of(compound, "requires", std::move(needs)));
   }
-  return json.dump();
+  return json_text(head_of(content)
+                       .add("compounds", std::move(compounds))
+                       .add("wild_cards", std::move(wild_cards))
+                       .add("elements", std::move(element_cards)));
 }
 
 std::string deck_text(const ExpansionSet& set) { return deck_text(*set.decks().front()); }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plain data as JSON.
-#include "chemix/structured.hpp"
+#include "chemix/core/value.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -19,27 +20,62 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t max_json_bytes = 1 << 20;
 constexpr std::size_t max_depth = 32;
 
-Json to_json(const Value& value) {
-  return value.visit([]<class T>(const T& kept) -> Json {
-    if constexpr (std::is_same_v<T, std::monostate>) {
-      return nullptr;
-    } else if constexpr (std::is_same_v<T, Value::List>) {
-      Json list = Json::array();
-      for (const Value& entry : kept) list.push_back(to_json(entry));
-      return list;
-    } else if constexpr (std::is_same_v<T, Value::Map>) {
-      // Names are unique, so none has to be looked for.
-      Json::object_t map;
-      for (const auto& field : kept) map.emplace_back(field.name, to_json(field.value));
-      return map;
-    } else {
-      return kept;
+/// Appends values to a text. Lists and maps are no values of the library's own: these cannot be
+/// taken away when memory has run out.
+class Writer {
+ public:
+  /// `indent` is how many blanks more each level has, negative for one line.
+  explicit Writer(int indent) : indent_(indent) {}
+
+  void put(const Value& value) {
+    value.visit([&]<class T>(const T& kept) {
+      if constexpr (std::is_same_v<T, std::monostate>) {
+        text_ += "null";
+      } else if constexpr (std::is_same_v<T, Value::List>) {
+        put_all('[', kept, ']', [&](const Value& entry) { put(entry); });
+      } else if constexpr (std::is_same_v<T, Value::Map>) {
+        put_all('{', kept, '}', [&](const Value::Field& field) {
+          put_scalar(field.name);
+          text_ += indent_ < 0 ? ":" : ": ";
+          put(field.value);
+        });
+      } else {
+        put_scalar(kept);
+      }
+    });
+  }
+  [[nodiscard]] std::string& text() { return text_; }
+
+ private:
+  void put_scalar(const auto& kept) {
+    text_ += Json(kept).dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
+  void put_all(char open, const auto& entries, char close, auto&& put_one) {
+    text_ += open;
+    ++depth_;
+    const char* separator = "";
+    for (const auto& entry : entries) {
+      text_ += separator;
+      begin_line();
+      put_one(entry);
+      separator = ",";
     }
-  });
-}
+    --depth_;
+    if (!entries.empty()) begin_line();
+    text_ += close;
+  }
+  void begin_line() {
+    if (indent_ < 0) return;
+    text_ += '\n';
+    text_.append(static_cast<std::size_t>(indent_) * static_cast<std::size_t>(depth_), ' ');
+  }
+
+  int indent_;
+  int depth_ = 0;
+  std::string text_;
+};
 
 /// Takes what the parser finds, and makes it a value; repeated names stay for who reads them.
 class Builder : public nlohmann::json_sax<Json> {
@@ -110,13 +146,15 @@ class Builder : public nlohmann::json_sax<Json> {
 }  // namespace
 
 std::string json_text(const Value& value, std::optional<int> indent) {
-  return to_json(value).dump(indent.value_or(-1), ' ', false, Json::error_handler_t::replace);
+  Writer writer(indent.value_or(-1));
+  writer.put(value);
+  return std::move(writer.text());
 }
 
-Result<Value> read_json(std::string_view text, const std::string& name) {
-  if (text.size() > max_json_bytes) {
+Result<Value> read_json(std::string_view text, const std::string& name, std::size_t most_bytes) {
+  if (text.size() > most_bytes) {
     return tl::unexpected(InputError{name, fmt::format("{} bytes", text.size()),
-                                     fmt::format("must be at most {} bytes", max_json_bytes), ""});
+                                     fmt::format("must be at most {} bytes", most_bytes), ""});
   }
   Builder builder;
   if (!Json::sax_parse(text, &builder)) {

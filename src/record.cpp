@@ -3,18 +3,26 @@
 #include "chemix/record.hpp"
 
 #include "chemix/core/codec.hpp"
+#include "chemix/core/value.hpp"
 #include "chemix/words.hpp"
 #include "state_memory.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace chemix {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int format_version = 1;
+constexpr std::size_t max_record_bytes = 1 << 26;
 constexpr std::string_view chance_prefix = "chance ";
 
 std::string step_text(const AnyGame& game, const RecordedStep& step) {
@@ -73,36 +81,53 @@ Result<RecordedStep> parse_step(const AnyGame& game, std::string_view text, std:
   return step;
 }
 
-const char* const kinds[] = {"a text", "a whole number", "a list"};
+enum class Type : std::uint8_t { Text, Number, List };
 
-// A field of the record's object; `type` 0 text, 1 number, 2 list.
-Result<Json> field(const Json& json, const char* name, int type) {
-  const auto found = json.find(name);
-  if (found == json.end()) return tl::unexpected(InputError{name, "", "is missing", ""});
-  const bool fits = type == 0   ? found->is_string()
-                    : type == 1 ? found->is_number_integer() && *found >= 0 && *found <= 1000000
-                                : found->is_array();
-  if (!fits) {
-    return tl::unexpected(InputError{name, "", std::string("must be ") + kinds[type], ""});
+// What is wrong with a field of a record, or nothing.
+std::optional<InputError> field_fault(const Value& record, const char* name, Type type) {
+  const Value* found = record.find(name);
+  if (found == nullptr) return InputError{name, "", "is missing", ""};
+  const auto* number = found->as<std::int64_t>();
+  switch (type) {
+    case Type::Text:
+      if (found->as<std::string>() == nullptr) return InputError{name, "", "must be a text", ""};
+      break;
+    case Type::Number:
+      if (number == nullptr || *number < 0 || *number > 1000000) {
+        return InputError{name, "", "must be a whole number", ""};
+      }
+      break;
+    case Type::List:
+      if (found->as<Value::List>() == nullptr) return InputError{name, "", "must be a list", ""};
+      break;
   }
-  return *found;
+  return std::nullopt;
 }
 
-Result<Replay> read(const Json& json) {
-  if (!json.is_object()) return tl::unexpected(InputError{"record", "", "must be an object", ""});
-  const char* const names[] = {"chemix_record", "game",         "revision", "players", "options",
-                               "deck",          "start_player", "key",      "steps",   "digest"};
-  const int types[] = {1, 0, 1, 1, 0, 0, 1, 0, 2, 0};
-  for (const auto& [name, value] : json.items()) {
-    bool known = name == "deck_file";
-    for (const char* other : names) known = known || name == other;
-    if (!known) return tl::unexpected(InputError{name, "", "is no field of a record", ""});
+Result<Replay> read(const Value& record) {
+  const auto* map = record.as<Value::Map>();
+  if (map == nullptr) return tl::unexpected(InputError{"record", "", "must be an object", ""});
+  constexpr std::pair<const char*, Type> fields[] = {
+      {"chemix_record", Type::Number}, {"game", Type::Text},    {"revision", Type::Number},
+      {"players", Type::Number},       {"options", Type::Text}, {"deck", Type::Text},
+      {"start_player", Type::Number},  {"key", Type::Text},     {"steps", Type::List},
+      {"digest", Type::Text}};
+  for (const Value::Field& field : *map) {
+    const bool known = field.name == "deck_file" ||
+                       std::any_of(std::begin(fields), std::end(fields),
+                                   [&](const auto& other) { return field.name == other.first; });
+    if (!known) return tl::unexpected(InputError{field.name, "", "is no field of a record", ""});
+    if (record.find(field.name) != &field.value) {
+      return tl::unexpected(InputError{field.name, "", "given twice", ""});
+    }
   }
-  for (std::size_t i = 0; i < std::size(names); ++i) {
-    if (auto value = field(json, names[i], types[i]); !value) return tl::unexpected(value.error());
+  for (const auto& [name, type] : fields) {
+    if (const auto fault = field_fault(record, name, type)) return tl::unexpected(*fault);
   }
-  const auto number = [&](const char* name) { return json.at(name).get<int>(); };
-  const auto text = [&](const char* name) { return json.at(name).get<std::string>(); };
+  const auto number = [&](const char* name) {
+    return static_cast<int>(*record.find(name)->as<std::int64_t>());
+  };
+  const auto text = [&](const char* name) { return *record.find(name)->as<std::string>(); };
   if (number("chemix_record") != format_version) {
     return tl::unexpected(InputError{"chemix_record", std::to_string(number("chemix_record")),
                                      "this library reads format 1", ""});
@@ -111,8 +136,8 @@ Result<Replay> read(const Json& json) {
   request.name = text("game");
   request.players = number("players");
   request.options = text("options");
-  if (json.contains("deck_file")) {
-    request.deck_text = json.at("deck_file").dump();
+  if (const Value* deck_file = record.find("deck_file")) {
+    request.deck_text = json_text(*deck_file);
     request.deck_file = "deck_file";
   } else {
     request.deck = text("deck");
@@ -135,10 +160,11 @@ Result<Replay> read(const Json& json) {
     return tl::unexpected(
         InputError{"start_player", std::to_string(replay.start_player), "is no seat", "GN-1"});
   }
-  const Json& steps = json.at("steps");
+  const Value::List& steps = *record.find("steps")->as<Value::List>();
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (!steps[i].is_string()) return tl::unexpected(step_error(i, "", "must be a text"));
-    const auto step = parse_step(**game, steps[i].get<std::string>(), i);
+    const auto* said = steps[i].as<std::string>();
+    if (said == nullptr) return tl::unexpected(step_error(i, "", "must be a text"));
+    const auto step = parse_step(**game, *said, i);
     if (!step) return tl::unexpected(step.error());
     replay.steps.push_back(*step);
   }
@@ -158,39 +184,29 @@ Result<std::string> write_record(const AnyGame& game, Player start_player,
                                  const std::vector<RecordedStep>& steps) {
   const auto digest = play(game, start_player, steps);
   if (!digest) return tl::unexpected(digest.error());
-  Json json;
-  json["chemix_record"] = format_version;
-  json["game"] = game.name();
-  json["revision"] = game.revision();
-  json["key"] = hex(game.key());
-  json["players"] = game.player_count();
-  json["options"] = game.options();
-  json["deck"] = game.deck_name();
-  if (!game.deck_text().empty()) json["deck_file"] = Json::parse(game.deck_text());
-  json["start_player"] = start_player;
-  json["steps"] = Json::array();
-  for (const RecordedStep& step : steps) json["steps"].push_back(step_text(game, step));
-  json["digest"] = hex(*digest);
-  return json.dump(1) + "\n";
+  Value record = Value::map()
+                     .add("chemix_record", format_version)
+                     .add("game", game.name())
+                     .add("revision", game.revision())
+                     .add("key", hex(game.key()))
+                     .add("players", game.player_count())
+                     .add("options", game.options())
+                     .add("deck", game.deck_name());
+  if (!game.deck_text().empty()) {
+    record.add("deck_file", read_json(game.deck_text(), "deck_file").value());
+  }
+  Value texts = Value::list();
+  for (const RecordedStep& step : steps) texts.push_back(step_text(game, step));
+  record.add("start_player", start_player)
+      .add("steps", std::move(texts))
+      .add("digest", hex(*digest));
+  return json_text(record, 1) + "\n";
 }
 
 Result<Replay> read_record(std::string_view text) {
-  try {
-    int depth = 0;
-    bool deep = false;
-    const auto watch = [&](int, Json::parse_event_t event, Json&) {
-      using Parse = Json::parse_event_t;
-      if (event == Parse::object_start || event == Parse::array_start) ++depth;
-      if (event == Parse::object_end || event == Parse::array_end) --depth;
-      deep = deep || depth > 12;
-      return !deep;
-    };
-    const Json json = Json::parse(text, watch);
-    if (deep) return tl::unexpected(InputError{"record", "", "is nested too deep", ""});
-    return read(json);
-  } catch (const nlohmann::json::exception& error) {
-    return tl::unexpected(InputError{"record", "", std::string("is no JSON: ") + error.what(), ""});
-  }
+  const auto record = read_json(text, "record", max_record_bytes);
+  if (!record) return tl::unexpected(record.error());
+  return read(*record);
 }
 
 }  // namespace chemix

@@ -10,12 +10,13 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace chemix {
 namespace {
 
 constexpr std::string_view common = "common";
+// Parts of a file of words: see read_part.
+constexpr int part_count = 9;
 
 // A place of a sentence that is filled in: what with, and by which phrases.
 struct Place {
@@ -69,20 +70,17 @@ Result<std::shared_ptr<const WordCatalogue>> WordCatalogue::read(std::string_vie
                                                                  const std::string& file) {
   auto made = std::make_shared<WordCatalogue>();
   made->file_ = file;
-  try {
-    const auto json = nlohmann::json::parse(text);
-    json.at("language").get_to(made->language_);
-    json.at("name").get_to(made->name_);
-    made->forms_ = json.at("forms").get<decltype(made->forms_)>();
-    json.at("vowels").get_to(made->vowels_);
-    json.at("lowercase_names").get_to(made->lowercase_names_);
-    json.at("numbers").get_to(made->numbers_);
-    made->cards_ = json.at("cards").get<Texts>();
-    made->phrases_ = json.at("phrases").get<decltype(made->phrases_)>();
-    made->words_ = json.at("words").get<decltype(made->words_)>();
-  } catch (const nlohmann::json::exception& error) {
-    return tl::unexpected(InputError{file, "", error.what(), ""});
-  }
+  const auto value = read_json(text, file);
+  if (!value) return tl::unexpected(value.error());
+  std::optional<InputError> wrong;
+  int parts = 0;
+  const bool is_read = ValueReader(*value, file, wrong)
+                           .each_field([&](const ValueReader& part, std::string_view name) {
+                             ++parts;
+                             return made->read_part(part, name);
+                           });
+  if (!is_read) return tl::unexpected(*wrong);
+  if (parts != part_count) return tl::unexpected(InputError{file, "", "has not all parts", ""});
   for (const auto& [phrase, forms] : made->phrases_) {
     if (!forms.contains("other")) {
       return tl::unexpected(
@@ -105,6 +103,42 @@ Result<std::shared_ptr<const WordCatalogue>> WordCatalogue::read(std::string_vie
     }
   }
   return made;
+}
+
+bool WordCatalogue::read_part(const ValueReader& part, std::string_view name) {
+  const auto text = [](const ValueReader& from, std::string& to) {
+    std::string_view found;
+    if (!from.text(found)) return false;
+    to = found;
+    return true;
+  };
+  const auto texts = [&](const ValueReader& from, Texts& to) {
+    return from.each_field([&](const ValueReader& field, std::string_view key) {
+      return text(field, to[std::string(key)]);
+    });
+  };
+  const auto texts_by_name = [&](std::map<std::string, Texts, std::less<>>& to) {
+    return part.each_field([&](const ValueReader& field, std::string_view key) {
+      return texts(field, to[std::string(key)]);
+    });
+  };
+  if (name == "language") return text(part, language_);
+  if (name == "name") return text(part, name_);
+  if (name == "vowels") return text(part, vowels_);
+  if (name == "lowercase_names") return part.truth(lowercase_names_);
+  if (name == "cards") return texts(part, cards_);
+  if (name == "phrases") return texts_by_name(phrases_);
+  if (name == "words") return texts_by_name(words_);
+  if (name == "numbers") {
+    return part.each(
+        [&](const ValueReader& entry) { return text(entry, numbers_.emplace_back()); });
+  }
+  if (name != "forms") return part.refuse("no such part");
+  return part.each_field([&](const ValueReader& form, std::string_view key) {
+    return form.each([&](const ValueReader& entry) {
+      return entry.number(forms_[std::string(key)].emplace_back(), 0, 1000);
+    });
+  });
 }
 
 std::optional<InputError> WordCatalogue::template_fault(const std::string& field,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chemix/core/error.hpp"
+#include "chemix/core/value.hpp"
 
 #include <cstddef>
 #include <initializer_list>
@@ -51,6 +52,8 @@ class WordCatalogue {
  private:
   using Texts = std::map<std::string, std::string, std::less<>>;
 
+  /// Reads a part of a file of words by its name; false when it is none.
+  bool read_part(const ValueReader& part, std::string_view name);
   [[nodiscard]] std::optional<InputError> template_fault(const std::string& field,
                                                          const std::string& text) const;
 

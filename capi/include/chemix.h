@@ -23,7 +23,10 @@
  *   the macro on. Other structures never change.
  * - Games and decks are immutable and may be shared between threads. A state or an observation is
  *   memory of the caller (`state_size` or `observation_size` bytes, aligned to 8), copied with
- *   memcpy, used by one thread at a time, and never stored: to store it use save and load.
+ *   memcpy, used by one thread at a time, and never stored: to store it use save and load. Memory
+ *   that has the key of the game is trusted to hold what a function of this library wrote there: it
+ *   is not validated each time. What comes from elsewhere goes through load or parse, which
+ *   validate all of it and refuse, by CHEMIX_INVALID_INPUT, what cannot be by the rules.
  * - Texts are UTF-8, end with NUL and have no length limit unless it is said. A text or a list is
  *   written to (out, capacity); *out_count is what it needs: characters without the NUL, or
  * entries. When it does not fit the status is CHEMIX_BUFFER_TOO_SMALL, *out_count is set all the
@@ -75,6 +78,7 @@ typedef int32_t chemix_status;
 #define CHEMIX_WRONG_MEMORY (-5)
 /* The output does not fit; its count says what it needs. */
 #define CHEMIX_BUFFER_TOO_SMALL (-6)
+/* Memory ran out; states and observations are as they were. */
 #define CHEMIX_OUT_OF_MEMORY (-7)
 /* A fault of the library. */
 #define CHEMIX_INTERNAL_ERROR (-8)
@@ -109,8 +113,8 @@ typedef struct chemix_error {
 
 typedef struct chemix_deck chemix_deck;
 
-/* Reads the text of a deck file, with a ChemiX deck or an expansion deck; `file_name` is what
- * messages call it. The deck is the caller's, to destroy. */
+/* Reads the text of a deck file, with a ChemiX deck or an expansion deck, of at most 1 MiB;
+ * `file_name` is what messages call it. The deck is the caller's, to destroy. */
 CHEMIX_API chemix_status chemix_deck_create(const char* text, size_t text_size,
                                             const char* file_name, chemix_deck** out_deck,
                                             chemix_error* out_error);
@@ -196,7 +200,7 @@ CHEMIX_API chemix_status chemix_game_state_tensor_layout(const chemix_game* game
 CHEMIX_API chemix_status chemix_action_text(const chemix_game* game, int32_t actor, int32_t action,
                                             char* out, size_t capacity, size_t* out_count,
                                             chemix_error* out_error);
-/* The id of an action from its text. */
+/* The id of an action from its text; never one that is out of range. */
 CHEMIX_API chemix_status chemix_action_parse(const chemix_game* game, int32_t actor,
                                              const char* text, int32_t* out_action,
                                              chemix_error* out_error);
@@ -487,6 +491,9 @@ CHEMIX_API chemix_status chemix_observation_save(const chemix_game* game, const 
                                                  size_t observation_size, void* out,
                                                  size_t capacity, size_t* out_count,
                                                  chemix_error* out_error);
+/* Loading validates the bytes: where the belief is exact (chemix_observation_weakened), there is a
+ * state that shows the viewer the same, and the rules accept it. It costs as much as a few beliefs,
+ * about a millisecond. */
 CHEMIX_API chemix_status chemix_observation_load(const chemix_game* game, const void* bytes,
                                                  size_t byte_count, void* out_observation,
                                                  size_t observation_size, chemix_error* out_error);
@@ -620,7 +627,7 @@ CHEMIX_API chemix_status chemix_state_json(const chemix_game* game, const void* 
  * are named nowhere lie where they lay before the deal, in most games in the draw pile. So a
  * position is told by phase, whose turn it is, hands and what lies open; nothing was seen before
  * it. CHEMIX_INVALID_INPUT for what is no such data or cannot be by the rules, with field, value,
- * rule. */
+ * rule, and for more than 1,048,576 bytes. */
 CHEMIX_API chemix_status chemix_state_from_json(const chemix_game* game, const char* text,
                                                 size_t text_size, void* out_state,
                                                 size_t state_size, chemix_error* out_error);
@@ -752,8 +759,8 @@ CHEMIX_API chemix_status chemix_record_write(const chemix_game* game, int32_t st
                                              const chemix_step* steps, size_t step_count, char* out,
                                              size_t capacity, size_t* out_count,
                                              chemix_error* out_error);
-/* A record that was read, replayed and compared with its digest: what a replay viewer walks
- * through. It is the caller's, to destroy. */
+/* A record, of at most 64 MiB, that was read, replayed and compared with its digest: what a replay
+ * viewer walks through. It is the caller's, to destroy. */
 typedef struct chemix_record chemix_record;
 CHEMIX_API chemix_status chemix_record_open(const char* text, size_t text_size,
                                             chemix_record** out_record, chemix_error* out_error);

@@ -54,13 +54,4 @@ namespace chemix {
 /// `catalogue` of all games; refuses other names.
 [[nodiscard]] Result<Value> schema_of(const AnyGame& game, std::string_view what);
 
-// ---- JSON ----
-
-/// Data as JSON on one line, or in lines that are indented by so many blanks a level.
-[[nodiscard]] std::string json_text(const Value& value, std::optional<int> indent = {});
-
-/// Data from JSON; `name` is what messages call it. Refuses what is no JSON, longer than a megabyte
-/// or nested deeper than 32 levels. Numbers that are not whole stay so.
-[[nodiscard]] Result<Value> read_json(std::string_view text, const std::string& name);
-
 }  // namespace chemix

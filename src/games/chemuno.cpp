@@ -2,6 +2,7 @@
 // Chemuno: making a game, hidden worlds, and refusing what is none (CU-2, CU-5, CU-15, DK-4).
 #include "chemix/games/chemuno.hpp"
 
+#include "chemix/cards/belief.hpp"
 #include "chemix/cards/faults.hpp"
 
 #include <algorithm>
@@ -59,6 +60,10 @@ Table Rules::initial_table(Player start_player) const {
 }
 
 // ---- Hidden worlds ----
+
+Belief Rules::worlds_of(const Observation& seen) const {
+  return {*this, seen, seen.facts.memory, deck_->all_cards(), seen.facts.piles};
+}
 
 Table Rules::table_in(const Observation& seen, const World& world) const {
   Table table;

@@ -2,6 +2,7 @@
 // Classic: making a game, and refusing what is none (CL-1 – CL-22, CF-1 – CF-8, DK-4).
 #include "chemix/games/classic.hpp"
 
+#include "chemix/cards/belief.hpp"
 #include "chemix/cards/faults.hpp"
 
 namespace chemix::classic {
@@ -122,6 +123,14 @@ Table Rules::initial_table(Player start_player) const {
   Table table = start_;
   table.open.current_player = Seat::of(start_player);
   return table;
+}
+
+// ---- Hidden worlds ----
+
+// What was dead before the turn is in no hand: it was shown there, or when it was drawn (CF-4).
+Belief Rules::worlds_of(const Observation& seen) const {
+  const CardSet buried = is_simplified() ? dead_before(seen.open) : CardSet();
+  return {*this, seen, seen.facts.memory, deck_->all_cards(), seen.facts.piles, buried};
 }
 
 // ---- Refusing what is none ----
@@ -380,6 +389,14 @@ std::optional<InputError> Rules::fault_of(const Public& open, const Private& own
                   own.hand, "does not hold what was picked up", "CL-20");
   });
   return faults.first();
+}
+
+bool Rules::can_be(const Table& table) const {
+  if (!(table.hidden.draw_pile.kinds() & multipliers).empty()) return false;
+  for (Player p = 0; p < players_; ++p) {
+    if (fault_of(table.open, table.own[p], p)) return false;
+  }
+  return true;
 }
 
 std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {

@@ -2,6 +2,7 @@
 // REACT!: making a game, and refusing what is none (RX-1 – RX-3, DK-4).
 #include "chemix/games/react.hpp"
 
+#include "chemix/cards/belief.hpp"
 #include "chemix/cards/faults.hpp"
 
 #include <algorithm>
@@ -71,6 +72,14 @@ Table Rules::initial_table(Player start_player) const {
   table.hidden.draw_pile = CardBag(cards.small(), 0);
   table.open.draw_pile_size = static_cast<std::uint8_t>(cards.small().size());
   return table;
+}
+
+// ---- Hidden worlds ----
+
+Belief Rules::worlds_of(const Observation& seen) const {
+  Memory memory = seen.facts.memory;
+  memory.keep_apart(seen.open.aside_size);
+  return {*this, seen, memory, deck_->all_cards()};
 }
 
 // ---- Refusing what is none ----
@@ -337,6 +346,14 @@ std::optional<InputError> Rules::fault_of(const Public& open, const Private& own
                                (claimable(open, own, player) >> own.claim->compound() & 1) != 0),
                 "claim", own.claim, "cannot be claimed", "RX-12");
   return faults.first();
+}
+
+bool Rules::can_be(const Table& table) const {
+  for (Player p = 0; p < players_; ++p) {
+    if (claim_fault(table.open, table.own[p], p)) return false;
+    if (fault_of(table.open, table.own[p], p)) return false;
+  }
+  return true;
 }
 
 // The first fact that is not true.

@@ -2,6 +2,7 @@
 // Showdown: making a game, and refusing what is none (SD-1 – SD-5, DK-4).
 #include "chemix/games/showdown.hpp"
 
+#include "chemix/cards/belief.hpp"
 #include "chemix/cards/faults.hpp"
 
 #include <bit>
@@ -102,6 +103,12 @@ Table Rules::initial_table(Player start_player) const {
   });
   open.draw_pile_size = static_cast<std::uint8_t>(table.hidden.draw_pile.size());
   return table;
+}
+
+// ---- Hidden worlds ----
+
+Belief Rules::worlds_of(const Observation& seen) const {
+  return {*this, seen, seen.facts.memory, cards_};
 }
 
 // ---- Refusing what is none ----

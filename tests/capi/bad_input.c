@@ -522,6 +522,31 @@ static void test_event_fields(const fixture* f) {
   }
 }
 
+/* Some kinds of card are never drawn: their texts are no action of chance. */
+static void test_chance_texts(void) {
+  chemix_game* game = NULL;
+  chemix_limits limits = CHEMIX_LIMITS_INIT;
+  REQUIRE(chemix_game_create("showdown", 2, "", NULL, &game, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_game_limits(game, &limits, NULL) == CHEMIX_OK);
+  int drawn = 0;
+  int refused = 0;
+  for (int32_t kind = 0; kind < limits.card_kind_count; ++kind) {
+    char text[64] = "drawn ";
+    size_t count = 0;
+    int32_t action = -1;
+    REQUIRE(chemix_card_name(game, kind, text + 6, sizeof text - 6, &count, NULL) == CHEMIX_OK);
+    if (chemix_action_parse(game, CHEMIX_CHANCE, text, &action, NULL) == CHEMIX_OK) {
+      REQUIRE(action >= 0 && action < limits.chance_action_count);
+      ++drawn;
+    } else {
+      REQUIRE(action == -1);
+      ++refused;
+    }
+  }
+  REQUIRE(drawn == limits.chance_action_count && refused > 0);
+  chemix_game_destroy(&game);
+}
+
 static void test_texts(const fixture* f) {
   int32_t action = 0;
   uint64_t target[WORDS];
@@ -654,6 +679,7 @@ int main(void) {
   test_cut_texts(&f);
   test_room(&f);
   test_event_fields(&f);
+  test_chance_texts();
   test_texts(&f);
   test_bytes(&f);
   test_events_and_records(&f);

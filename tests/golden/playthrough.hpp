@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chemix/any_game.hpp"
+#include "chemix/cards/belief.hpp"
 #include "chemix/core/codec.hpp"
 #include "chemix/core/digest.hpp"
 #include "chemix/core/random.hpp"

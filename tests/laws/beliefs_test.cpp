@@ -309,8 +309,9 @@ TEST_SUITE("beliefs") {
     Beliefs<G> beliefs;
     beliefs.try_games(small<typename G::Rules>().games * laws::wanted_games() / 600);
     for (const auto& [key, all] : beliefs.tallies()) {
-      const std::string where = std::string(G::name()) + ", " + std::string(name_of(key.first)) +
-                                ", " + std::to_string(key.second) + " players";
+      std::string where(G::name());
+      where.append(", ").append(name_of(key.first)).append(", ");
+      where.append(std::to_string(key.second)).append(" players");
       CHECK_MESSAGE(all.missing == 0, where << ": a world that can be is never sampled");
       CHECK_MESSAGE(all.most_unsaid_distance == 0, where);
     }

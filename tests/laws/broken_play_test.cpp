@@ -92,45 +92,6 @@ struct GivesTwoActionsOneId : Broken<GivesTwoActionsOneId, Chemuno> {
   }
 };
 
-struct WeighsWrongly : Broken<WeighsWrongly, Chemuno> {
-  using Broken::Broken;
-  [[nodiscard]] std::int64_t chance_weight_of(const Table& table,
-                                              const ChanceAction& action) const {
-    const std::int64_t weight = Chemuno::chance_weight_of(table, action);
-    return weight > 1 ? weight - 1 : weight;
-  }
-};
-
-struct DrawsUnevenly : Broken<DrawsUnevenly, Chemuno> {
-  using Broken::Broken;
-  [[nodiscard]] ChanceAction chance_outcome(const Table& table, std::int64_t nth) const {
-    return Chemuno::chance_outcome(table, nth / 2);
-  }
-};
-
-struct RemembersCalls : Broken<RemembersCalls, Chemuno> {
-  using Broken::Broken;
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Action& action) const {
-    static int calls = 0;
-    perform_action<Chemuno>(*this, stage, player, action);
-    if (++calls % 50 == 0) stage.emit(Event::turn(stage.open().current_player));
-  }
-};
-
-struct DependsOnWhenItWasMade : Broken<DependsOnWhenItWasMade, Chemuno> {
-  explicit DependsOnWhenItWasMade(const Chemuno& base) : Broken(base) {
-    static int made = 0;
-    odd_ = ++made % 2 == 1;
-  }
-  template <class View>
-  void fold(View& view, const Event& event) const {
-    Chemuno::fold(view, event);
-    if (event.verb == Verb::Turn && odd_) ++view.open.turns;
-  }
-  bool odd_;
-};
-
 struct NeverEndsInTime : Broken<NeverEndsInTime, Chemuno> {
   using Broken::Broken;
   [[nodiscard]] static std::int64_t max_steps() { return 30; }
@@ -164,10 +125,6 @@ TEST_CASE("laws catch what is played wrongly") {
   CHECK(breach_of<NamesAnUnknownRule>("refusals_change_nothing") != "");
   CHECK(breach_of<ChangesTheStateByARefusal>("refusals_change_nothing") != "");
   CHECK(breach_of<GivesTwoActionsOneId>("ids_are_a_bijection") != "");
-  CHECK(breach_of<WeighsWrongly>("chance_is_complete") != "");
-  CHECK(breach_of<DrawsUnevenly>("chance_is_complete") != "");
-  CHECK(breach_of<RemembersCalls>("applying_is_one") != "");
-  CHECK(breach_of<DependsOnWhenItWasMade>("equal_inputs_give_equal_bytes") != "");
   CHECK(breach_of<NeverEndsInTime>("games_end") != "");
   CHECK(breach_of<ReturnsDoNotSum>("returns_are_declared") != "");
   CHECK(breach_of<ReadsBackOtherwise>("forms_read_back") != "");

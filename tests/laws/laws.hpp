@@ -2,6 +2,7 @@
 // The laws of every game. Each is a function that says how it is broken, or nothing.
 #pragma once
 
+#include "chemix/cards/belief.hpp"
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck_bag.hpp"

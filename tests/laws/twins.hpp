@@ -2,6 +2,7 @@
 // The law that nothing hidden leaks: twin walks.
 #pragma once
 
+#include "chemix/cards/belief.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/core/structured.hpp"

@@ -7,14 +7,20 @@ import collections.abc
 import numpy
 import numpy.typing
 import typing
-__all__: list[str] = ['Action', 'Batch', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'languages', 'make_game', 'read_deck', 'read_deck_text', 'read_record', 'record_to_dict', 'refusal_words', 'verify_deal', 'words', 'write_deck', 'write_record']
+__all__: list[str] = ['Action', 'Batch', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'languages', 'make_game', 'read_deck', 'read_deck_text', 'read_record', 'record_to_dict', 'refusal_words', 'restored_action', 'restored_event', 'restored_observation', 'restored_state', 'verify_deal', 'words', 'write_deck', 'write_record']
 class Action:
     """
     One decision, or what chance does. A value.
     """
+    def __copy__(self) -> typing.Any:
+        ...
+    def __deepcopy__(self, memo: dict) -> typing.Any:
+        ...
     def __eq__(self, arg0: typing.Any) -> bool:
         ...
     def __hash__(self) -> int:
+        ...
+    def __reduce__(self) -> tuple[typing.Any, tuple[typing.Any, int, bool]]:
         ...
     def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
         ...
@@ -54,7 +60,7 @@ class Action:
         """
 class Batch:
     """
-    Many plays side by side, of one game or of several, stepped in one call. Each is as it would be alone: `Game.deal(seed)`, then decision after decision, while chance acts for the seed. Of several who may decide one is drawn for the seed, as in `Game.playout`.
+    Many plays side by side, of one game or of several, stepped in one call. Each is as it would be alone: `Game.deal(seed)`, then decision after decision, while chance acts for the seed. Of several who may decide one is drawn for the seed, as in `Game.playout`, whatever is done.
     
     Calls use several threads if told so and leave Python's lock to others; a batch is used by one caller at a time.
     """
@@ -64,6 +70,8 @@ class Batch:
         
         Raises IndexError when there is none of this number.
         """
+    def __getstate__(self) -> tuple:
+        ...
     def __init__(self, games: Game | collections.abc.Sequence[Game], seeds: int | collections.abc.Sequence[int], *, auto_reset: bool = True, threads: typing.SupportsInt | typing.SupportsIndex = 1) -> None:
         """
         Deal the plays: `games` is one game or a list, `seeds` the first of consecutive numbers or a list, of which one at least says how many there are.
@@ -73,6 +81,8 @@ class Batch:
     def __len__(self) -> int:
         ...
     def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+        ...
+    def __setstate__(self, arg0: tuple) -> None:
         ...
     def legal(self) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int32]]:
         """
@@ -84,25 +94,37 @@ class Batch:
         
         Raises InputError for an array of another shape or type.
         """
+    def play_to(self, seat: typing.SupportsInt | typing.SupportsIndex, *, where: typing.Any = None) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.bool]]:
+        """
+        Let the others decide at random, each as random_actions draws, until this seat decides or the play is over; where and what is returned as in step.
+        
+        Raises InputError for a seat that a game does not have.
+        """
     def playouts(self, seed: typing.SupportsInt | typing.SupportsIndex) -> numpy.typing.NDArray[numpy.float64]:
         """
         Play each on at random to its end, on a copy, and return what everybody gets: a float64 array of shape (len, most players of a game). The i-th depends on the seed and on i alone.
         """
-    def random_actions(self) -> numpy.typing.NDArray[numpy.int32]:
+    def random_actions(self, *, where: typing.Any = None) -> numpy.typing.NDArray[numpy.int32]:
         """
-        Draw a legal action for each play, for its seed: an int32 array of shape (len,), -1 where it is over. Plays that take them are those of `Game.playout`.
+        Draw a legal action for each play, for its seed: an int32 array of shape (len,), -1 where it is over and where `where`, as in step, is false. Plays that take them are those of `Game.playout`.
         """
-    def step(self, actions: typing.Annotated[numpy.typing.ArrayLike, numpy.int64]) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.bool]]:
+    def reset(self, seeds: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], *, where: typing.Any = None) -> None:
         """
-        Take an action in each play, by its id, and go on to the next decision; returns `(rewards, done)`: what everybody gets, a float64 array of shape (len, most players of a game) that is 0 until a play is over, and which are over.
+        Begin plays anew, each for its seed; where as in step.
+        
+        Raises InputError when there are not as many seeds as plays.
+        """
+    def step(self, actions: numpy.typing.ArrayLike, *, where: typing.Any = None) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.bool]]:
+        """
+        Take an action in each play, by its id, and go on to the next decision; plays where `where`, a bool array of shape (len,), is false stay as they are. Returns `(rewards, done)`: what everybody gets, a float64 array of shape (len, most players of a game) that is 0 until a play is over, and which are over.
         
         Raises InputError for an action that is not legal; then no play has gone on.
         """
-    def tensors(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.float32]:
+    def tensors(self, out: typing.Any = None, seat: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
-        Make or fill a float32 array of shape (len, longest tensor of a game): what who decides next sees, seat 0 where the play is over; zeros fill a row up.
+        Make or fill a float32 array of shape (len, longest tensor of a game): what a seat sees, by default who decides next, and seat 0 where the play is over; zeros fill a row up.
         
-        Raises InputError for an array of another shape or type.
+        Raises InputError for an array of another shape or type, and for a seat that a game does not have.
         """
     @property
     def acting(self) -> numpy.typing.NDArray[numpy.int8]:
@@ -121,9 +143,21 @@ class Batch:
         """
 class Dealer:
     """
-    Resolves chance from a seed: the i-th chance action of a game is the i-th draw, whatever the dealer did before.
+    Resolves chance from a seed: the i-th chance action of a game is the i-th draw, whatever the dealer did before. A value.
+    
+    A search takes seeds of its own: with the dealer of the game it would foresee what is drawn.
     """
+    def __copy__(self) -> typing.Any:
+        ...
+    def __deepcopy__(self, memo: dict) -> typing.Any:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __hash__(self) -> int:
+        ...
     def __init__(self, seed: typing.Any) -> None:
+        ...
+    def __reduce__(self) -> tuple[type, tuple[typing.Any]]:
         ...
     def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
         ...
@@ -139,6 +173,16 @@ class Event:
     """
     What happens at the table, as one viewer sees it.
     """
+    def __copy__(self) -> typing.Any:
+        ...
+    def __deepcopy__(self, memo: dict) -> typing.Any:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __hash__(self) -> int:
+        ...
+    def __reduce__(self) -> tuple[typing.Any, tuple[typing.Any, bytes, bytes]]:
+        ...
     def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
         ...
     def __repr__(self) -> str:
@@ -191,21 +235,25 @@ class Game:
     """
     A game: rules, deck, options and number of players. Immutable.
     """
+    def __copy__(self) -> typing.Any:
+        ...
+    def __deepcopy__(self, memo: dict) -> typing.Any:
+        ...
     def __eq__(self, arg0: typing.Any) -> bool:
         ...
-    def __getstate__(self) -> tuple[str, int, str, str, str, str]:
-        ...
     def __hash__(self) -> int:
+        ...
+    def __reduce__(self) -> tuple[typing.Any, tuple[str, int, str, str, str, str]]:
         ...
     def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
         ...
     def __repr__(self) -> str:
         ...
-    def __setstate__(self, arg0: tuple) -> None:
-        ...
-    def action(self, action: typing.SupportsInt | typing.SupportsIndex | str) -> Action:
+    def action(self, action: typing.SupportsInt | typing.SupportsIndex | str, *, chance: bool = False) -> Action:
         """
-        Make an action from its id or its text, such as 'lay H2O'.
+        Make an action from its id or its text, such as 'lay H2O'; with chance=True one of chance, such as 'drawn H2O'.
+        
+        Raises InputError when there is none.
         """
     def card_words(self, card: str, language: str = 'en', aloud: bool = False) -> str:
         """
@@ -239,7 +287,7 @@ class Game:
         """
         Play a game to its end.
         
-        A policy is a function from a state and the player who acts to an action, as `apply` takes it; without one every legal action is equally likely. Where several players may act, one of them is drawn, each alike.
+        A policy is a function from a state and the player who acts to an action, as `apply` takes it, or a list of such functions by seat, with None for who decides at random; without one every legal action is equally likely. Where several players may act, one of them is drawn, each alike. Raises InputError for a list that is not as long as there are players.
         """
     def schema(self, what: str) -> dict:
         """
@@ -349,9 +397,15 @@ class Observation:
     """
     All that a viewer sees and knows, and nothing else. A value.
     """
+    def __copy__(self) -> typing.Any:
+        ...
+    def __deepcopy__(self, memo: dict) -> typing.Any:
+        ...
     def __eq__(self, arg0: typing.Any) -> bool:
         ...
     def __hash__(self) -> int:
+        ...
+    def __reduce__(self) -> tuple[typing.Any, tuple[typing.Any, bytes, bytes, bytes]]:
         ...
     def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
         ...
@@ -468,21 +522,19 @@ class State:
     """
     def __bytes__(self) -> bytes:
         ...
-    def __copy__(self) -> State:
+    def __copy__(self) -> typing.Any:
         ...
-    def __deepcopy__(self, memo: dict) -> State:
+    def __deepcopy__(self, memo: dict) -> typing.Any:
         ...
     def __eq__(self, arg0: typing.Any) -> bool:
         ...
-    def __getstate__(self) -> tuple[Game, bytes]:
-        ...
     def __hash__(self) -> int:
+        ...
+    def __reduce__(self) -> tuple[typing.Any, tuple[typing.Any, bytes, bytes, bytes, typing.Any]]:
         ...
     def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
         ...
     def __repr__(self) -> str:
-        ...
-    def __setstate__(self, arg0: tuple) -> None:
         ...
     def __str__(self) -> str:
         ...
@@ -490,7 +542,7 @@ class State:
         """
         Tell the seats that may decide now as far as a player can tell: of a sealed decision also the others who have decided; of whom, see observation.
         """
-    def apply(self, action: Action | typing.SupportsInt | typing.SupportsIndex | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> State:
+    def apply(self, action: typing.SupportsInt | typing.SupportsIndex | Action | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> State:
         """
         Make the state after an action.
         
@@ -506,7 +558,7 @@ class State:
         """
         List (action, probability) of what chance may do; empty when it does not act.
         """
-    def check(self, action: Action | typing.SupportsInt | typing.SupportsIndex | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> str | None:
+    def check(self, action: typing.SupportsInt | typing.SupportsIndex | Action | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> str | None:
         """
         Tell the ID of the rule that refuses an action, or None when it is legal.
         
@@ -557,6 +609,12 @@ class State:
     def observation_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
         Make the observation as a float32 array of shape (game.tensor_size,); of whom, see observation.
+        """
+    def playout(self, seed: typing.Any, policies: typing.Any = None) -> State:
+        """
+        Play on to the end, and give the state there.
+        
+        Policies are those of `Game.playout`; without any, all is at random, natively and leaving Python's lock to others. Chance acts for the seed: with the one that the game is dealt from, a search would foresee its cards. Raises InputError for a list that is not as long as there are players.
         """
     def prompt(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
@@ -620,6 +678,11 @@ class State:
         Whether chance acts.
         """
     @property
+    def is_sealed(self) -> bool:
+        """
+        Whether the decision is sealed: nobody sees the others' decisions, nor who has decided, until all are in.
+        """
+    @property
     def is_terminal(self) -> bool:
         """
         Whether the game is over.
@@ -628,6 +691,11 @@ class State:
     def phase(self) -> str:
         """
         The name of the phase.
+        """
+    @property
+    def table_digest(self) -> int:
+        """
+        A 64-bit hash of the table alone, without what players remember, to tell when a search comes to the same table again; secret.
         """
 class WholeTurn:
     """
@@ -720,6 +788,22 @@ def record_to_dict(text: str) -> chemix.values.RecordDict:
 def refusal_words(game: Game, rule: str, detail: typing.SupportsInt | typing.SupportsIndex, arguments: typing.Annotated[collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"], language: str, aloud: bool, players: collections.abc.Sequence[str] | None) -> str:
     """
     Say why a rule refuses; RuleError.words is the comfortable way.
+    """
+def restored_action(arg0: Game, arg1: typing.SupportsInt | typing.SupportsIndex, arg2: bool) -> Action:
+    """
+    Make an action of what was pickled.
+    """
+def restored_event(arg0: Game, arg1: bytes, arg2: bytes) -> Event:
+    """
+    Make an event of what was pickled.
+    """
+def restored_observation(arg0: Game, arg1: bytes, arg2: bytes, arg3: bytes) -> Observation:
+    """
+    Make an observation of what was pickled.
+    """
+def restored_state(arg0: Game, arg1: bytes, arg2: bytes, arg3: bytes, arg4: typing.Any) -> State:
+    """
+    Make a state of what was pickled, and the step that led to it.
     """
 def verify_deal(record: str, commitment: str, seed: memoryview, salt: memoryview, contributions: collections.abc.Sequence[bytes]) -> list[State]:
     """

@@ -22,9 +22,24 @@ class Play {
       : game_(std::move(game)),
         seed_(seed),
         dealer_(Seed(seed)),
-        agents_(agents_of(seed)),
+        actions_(actions_drawn(seed)),
+        players_(players_drawn(seed)),
         state_(game_->state_size()) {
     deal();
+  }
+  /// A play that goes on in `state`, where `acting` decides next (nobody when that is over), after
+  /// so many words were drawn for actions and players.
+  Play(State state, std::uint64_t seed, std::optional<Player> acting, std::uint64_t for_actions,
+       std::uint64_t for_players)
+      : game_(std::move(state.game)),
+        seed_(seed),
+        dealer_(Seed(seed)),
+        actions_(actions_drawn(seed)),
+        players_(players_drawn(seed)),
+        state_(std::move(state.memory)),
+        acting_(acting) {
+    actions_.skip_to(for_actions);
+    players_.skip_to(for_players);
   }
 
   [[nodiscard]] const GamePointer& game() const { return game_; }
@@ -33,6 +48,8 @@ class Play {
   /// Who decides next; nobody when the play is over.
   [[nodiscard]] const std::optional<Player>& acting() const { return acting_; }
   [[nodiscard]] bool is_over() const { return !acting_; }
+  [[nodiscard]] const Drawn& actions() const { return actions_; }
+  [[nodiscard]] const Drawn& players() const { return players_; }
 
   [[nodiscard]] std::size_t legal(std::vector<int>& ids) const {
     ids.resize(static_cast<std::size_t>(game_->max_legal_actions()));
@@ -41,7 +58,7 @@ class Play {
   /// One of the legal actions, each alike; −1 when the play is over.
   int random_action(std::vector<int>& ids) {
     const std::size_t count = legal(ids);
-    return count == 0 ? -1 : ids[agents_.below(count)];
+    return count == 0 ? -1 : ids[actions_.below(count)];
   }
   [[nodiscard]] std::optional<RuleError> check(int action) const {
     return game_->check(state_.block(), Actor(*acting_), action);
@@ -54,14 +71,12 @@ class Play {
   void begin(std::uint64_t seed) {
     seed_ = seed;
     dealer_ = Dealer(Seed(seed));
-    agents_ = agents_of(seed);
+    actions_ = actions_drawn(seed);
+    players_ = players_drawn(seed);
     deal();
   }
 
  private:
-  static Generator agents_of(std::uint64_t seed) {
-    return RandomStream(SeedSequence(Seed(seed)), Domain::Agents).generator(0);
-  }
   void deal() {
     game_->initial_state(0, state_.block());
     go_on();
@@ -71,33 +86,57 @@ class Play {
     dealer_.resolve(*game_, state_.block());
     const Acting now = game_->acting(state_.block());
     acting_.reset();
-    if (!now.is_nobody()) acting_ = drawn_player(now.players(), agents_);
+    if (!now.is_nobody()) acting_ = drawn_player(now.players(), players_);
   }
 
   GamePointer game_;
   std::uint64_t seed_;
   Dealer dealer_;
-  Generator agents_;
+  Drawn actions_;
+  Drawn players_;
   Memory state_;
   std::optional<Player> acting_;
+};
+
+/// Which plays are meant.
+class Chosen {
+ public:
+  /// All of them without a `where`, else those where it is true: as many entries as there are
+  /// plays.
+  Chosen(std::size_t size, const py::object& where) {
+    if (where.is_none()) return;
+    using Wanted = py::array_t<bool, py::array::c_style>;
+    if (!Wanted::check_(where) || where.cast<Wanted>().ndim() != 1 ||
+        where.cast<Wanted>().shape(0) != static_cast<py::ssize_t>(size)) {
+      raise(InputError{"where", "", fmt::format("must be a bool array of shape ({},)", size), ""});
+    }
+    const auto array = where.cast<Wanted>();
+    are_.assign(array.data(), array.data() + size);
+  }
+  bool operator[](std::size_t i) const { return are_.empty() || are_[i] != 0; }
+
+ private:
+  std::vector<char> are_;
 };
 
 class Batch {
  public:
   Batch(const std::vector<GamePointer>& games, const std::vector<std::uint64_t>& seeds,
         bool auto_reset, int threads)
-      : auto_reset_(auto_reset), threads_(threads) {
-    plays_.reserve(games.size());
-    for (std::size_t i = 0; i < games.size(); ++i) plays_.emplace_back(games[i], seeds[i]);
-    for (const GamePointer& game : games) {
-      actions_ = std::max(actions_, game->action_count());
-      numbers_ = std::max(numbers_, game->tensor_size());
-      players_ = std::max(players_, game->player_count());
+      : Batch(plays_of(games, seeds), auto_reset, threads) {}
+  Batch(std::vector<Play> plays, bool auto_reset, int threads)
+      : plays_(std::move(plays)), auto_reset_(auto_reset), threads_(threads) {
+    for (const Play& play : plays_) {
+      actions_ = std::max(actions_, play.game()->action_count());
+      numbers_ = std::max(numbers_, play.game()->tensor_size());
+      players_ = std::max(players_, play.game()->player_count());
     }
   }
 
   [[nodiscard]] std::size_t size() const { return plays_.size(); }
-  [[nodiscard]] Play& operator[](std::size_t i) { return plays_[i]; }
+  [[nodiscard]] bool auto_reset() const { return auto_reset_; }
+  [[nodiscard]] int threads() const { return threads_; }
+  [[nodiscard]] const Play& operator[](std::size_t i) const { return plays_[i]; }
   [[nodiscard]] int actions() const { return actions_; }
   [[nodiscard]] std::size_t numbers() const { return numbers_; }
   [[nodiscard]] int players() const { return players_; }
@@ -126,17 +165,20 @@ class Batch {
     if (thrown) std::rethrow_exception(thrown);
   }
 
-  /// Lets every play take one action; those that are over begin anew, or stay as they are.
-  void step(const std::vector<std::int64_t>& actions) {
+  /// Lets every play that is chosen take one action; those that are over begin anew, or stay as
+  /// they are.
+  void step(const std::vector<std::int64_t>& actions, const Chosen& chosen) {
     std::atomic<std::size_t> refused = plays_.size();
     for_each([&](const Play& play, std::size_t i, auto&) {
+      if (play.is_over() || !chosen[i]) return;
       const bool is_known = actions[i] >= 0 && actions[i] < play.game()->action_count();
-      if (play.is_over() || (is_known && !play.check(static_cast<int>(actions[i])))) return;
+      if (is_known && !play.check(static_cast<int>(actions[i]))) return;
       for (std::size_t first = refused; i < first && !refused.compare_exchange_weak(first, i);) {
       }
     });
     if (refused < plays_.size()) refuse(refused, actions[refused]);
     for_each([&](Play& play, std::size_t i, auto&) {
+      if (!chosen[i]) return;
       if (!play.is_over()) {
         play.step(static_cast<int>(actions[i]));
       } else if (auto_reset_) {
@@ -146,6 +188,13 @@ class Batch {
   }
 
  private:
+  static std::vector<Play> plays_of(const std::vector<GamePointer>& games,
+                                    const std::vector<std::uint64_t>& seeds) {
+    std::vector<Play> plays;
+    plays.reserve(games.size());
+    for (std::size_t i = 0; i < games.size(); ++i) plays.emplace_back(games[i], seeds[i]);
+    return plays;
+  }
   [[noreturn]] void refuse(std::size_t i, std::int64_t action) const {
     const Play& play = plays_[i];
     const int count = play.game()->action_count();
@@ -170,6 +219,13 @@ class Batch {
 /// One of them or a sequence, with a type of its own for the signature.
 template <class T>
 class OneOrMore : public py::object {
+ public:
+  using py::object::object;
+  static bool check_(py::handle) { return true; }
+};
+
+/// Ids of actions, with a type of its own for the signature.
+class Ids : public py::object {
  public:
   using py::object::object;
   static bool check_(py::handle) { return true; }
@@ -250,7 +306,13 @@ py::array_t<bool> masks(Batch& batch, const py::object& out) {
   return array;
 }
 
-py::array_t<float> tensors(Batch& batch, const py::object& out) {
+// A seat that all games of the batch have.
+void expect_seat(const Batch& batch, int seat) {
+  for (std::size_t i = 0; i < batch.size(); ++i) seat_of(*batch[i].game(), "seat", seat);
+}
+
+py::array_t<float> tensors(Batch& batch, const py::object& out, const std::optional<int>& seat) {
+  if (seat) expect_seat(batch, *seat);
   const std::size_t columns = batch.numbers();
   py::array_t<float> array = room<float>(out, batch.size(), columns);
   float* const all = array.mutable_data();
@@ -259,7 +321,8 @@ py::array_t<float> tensors(Batch& batch, const py::object& out) {
     thread_local std::vector<std::uint64_t> words;
     words.resize((game.observation_size() + 7) / 8);
     const Block seen = std::as_writable_bytes(std::span(words)).first(game.observation_size());
-    game.observe(play.state().block(), Viewer::player(play.acting().value_or(0)), seen);
+    const Player viewer = seat ? *seat : play.acting().value_or(0);
+    game.observe(play.state().block(), Viewer::player(viewer), seen);
     const std::span<float> row(all + i * columns, columns);
     std::fill(row.begin() + static_cast<std::ptrdiff_t>(game.tensor(seen, row)), row.end(), 0.0F);
   });
@@ -286,13 +349,7 @@ void put_returns(const AnyGame& game, ConstBlock state, double* row) {
   for (const Fraction& share : game.returns(state)) *row++ = share.value();
 }
 
-std::pair<py::array_t<double>, py::array_t<bool>> step(
-    Batch& batch,
-    const py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>& given) {
-  if (given.ndim() != 1 || given.shape(0) != static_cast<py::ssize_t>(batch.size())) {
-    raise(InputError{"actions", "", fmt::format("must be {} ids", batch.size()), ""});
-  }
-  batch.step(std::vector<std::int64_t>(given.data(), given.data() + given.size()));
+std::pair<py::array_t<double>, py::array_t<bool>> outcome(Batch& batch) {
   const auto columns = static_cast<std::size_t>(batch.players());
   py::array_t<double> rewards({batch.size(), columns});
   py::array_t<bool> done(static_cast<py::ssize_t>(batch.size()));
@@ -304,6 +361,54 @@ std::pair<py::array_t<double>, py::array_t<bool>> step(
     if (over[i]) put_returns(*play.game(), play.state().block(), all + i * columns);
   });
   return {rewards, done};
+}
+
+std::pair<py::array_t<double>, py::array_t<bool>> step(Batch& batch, const Ids& ids,
+                                                       const py::object& where) {
+  const py::array all = py::array::ensure(ids);
+  const bool are_ids = all && (all.dtype().kind() == 'i' || all.dtype().kind() == 'u');
+  if (!are_ids || all.ndim() != 1 || all.shape(0) != static_cast<py::ssize_t>(batch.size())) {
+    PyErr_Clear();
+    raise(InputError{"actions", "", fmt::format("must be {} ids", batch.size()), ""});
+  }
+  const auto given =
+      py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>::ensure(all);
+  batch.step(std::vector<std::int64_t>(given.data(), given.data() + given.size()),
+             Chosen(batch.size(), where));
+  return outcome(batch);
+}
+
+std::pair<py::array_t<double>, py::array_t<bool>> play_to(Batch& batch, int seat,
+                                                          const py::object& where) {
+  expect_seat(batch, seat);
+  const Chosen chosen(batch.size(), where);
+  batch.for_each([&](Play& play, std::size_t i, std::vector<int>& ids) {
+    while (chosen[i] && !play.is_over() && *play.acting() != seat) {
+      play.step(play.random_action(ids));
+    }
+  });
+  return outcome(batch);
+}
+
+void reset(Batch& batch, const std::vector<std::uint64_t>& seeds, const py::object& where) {
+  if (seeds.size() != batch.size()) {
+    raise(InputError{"seeds", std::to_string(seeds.size()),
+                     fmt::format("must be {} numbers", batch.size()), ""});
+  }
+  const Chosen chosen(batch.size(), where);
+  batch.for_each([&](Play& play, std::size_t i, auto&) {
+    if (chosen[i]) play.begin(seeds[i]);
+  });
+}
+
+py::array_t<std::int32_t> random_actions(Batch& batch, const py::object& where) {
+  const Chosen chosen(batch.size(), where);
+  py::array_t<std::int32_t> drawn(static_cast<py::ssize_t>(batch.size()));
+  std::int32_t* const actions = drawn.mutable_data();
+  batch.for_each([&](Play& play, std::size_t i, std::vector<int>& ids) {
+    actions[i] = chosen[i] ? play.random_action(ids) : -1;
+  });
+  return drawn;
 }
 
 py::array_t<double> playouts(Batch& batch, std::uint64_t seed) {
@@ -320,12 +425,34 @@ py::array_t<double> playouts(Batch& batch, std::uint64_t seed) {
   return returns;
 }
 
-State state_at(Batch& batch, py::ssize_t i) {
+State state_of(const Play& play) { return {play.game(), play.state(), nullptr}; }
+
+State state_at(const Batch& batch, py::ssize_t i) {
   const auto size = static_cast<py::ssize_t>(batch.size());
   if (i < 0) i += size;
   if (i < 0 || i >= size) throw py::index_error();
-  const Play& play = batch[static_cast<std::size_t>(i)];
-  return {play.game(), play.state(), nullptr};
+  return state_of(batch[static_cast<std::size_t>(i)]);
+}
+
+using SavedPlay =
+    std::tuple<State, std::uint64_t, std::optional<Player>, std::uint64_t, std::uint64_t>;
+
+py::tuple saved(const Batch& batch) {
+  std::vector<SavedPlay> plays;
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    const Play& play = batch[i];
+    plays.emplace_back(state_of(play), play.seed(), play.acting(), play.actions().count(),
+                       play.players().count());
+  }
+  return py::make_tuple(plays, batch.auto_reset(), batch.threads());
+}
+
+Batch restored(const py::tuple& saved) {
+  std::vector<Play> plays;
+  for (auto& [state, seed, acting, actions, players] : saved[0].cast<std::vector<SavedPlay>>()) {
+    plays.emplace_back(std::move(state), seed, acting, actions, players);
+  }
+  return {std::move(plays), saved[1].cast<bool>(), saved[2].cast<int>()};
 }
 
 }  // namespace
@@ -335,6 +462,10 @@ template <>
 struct pybind11::detail::handle_type_name<chemix::python::OneOrMore<chemix::AnyGame>> {
   static constexpr auto name =
       const_name("typing.Union[chemix._core.Game, collections.abc.Sequence[chemix._core.Game]]");
+};
+template <>
+struct pybind11::detail::handle_type_name<chemix::python::Ids> {
+  static constexpr auto name = const_name("numpy.typing.ArrayLike");
 };
 template <>
 struct pybind11::detail::handle_type_name<chemix::python::OneOrMore<std::uint64_t>> {
@@ -349,7 +480,8 @@ void bind_batch(py::module_& module) {
       "Many plays side by side, of one game or of several, stepped in one call. Each "
       "is as it would be alone: `Game.deal(seed)`, then decision after decision, "
       "while chance acts for the seed. Of several who may decide one is drawn for the "
-      "seed, as in `Game.playout`.\n\nCalls use several threads if told so and leave "
+      "seed, as in `Game.playout`, whatever is done.\n\nCalls use several threads if told so and "
+      "leave "
       "Python's lock to others; a batch is used by one caller at a time.");
   reduce_safely(type);
   type.def(py::init(&batch_of), py::arg("games"), py::arg("seeds"), py::kw_only(),
@@ -360,6 +492,7 @@ void bind_batch(py::module_& module) {
            "len(batch) more; what it was given for an action is not looked at. Raises InputError "
            "for lists of different length or none, and for threads below 1 or above 256.")
       .def("__len__", &Batch::size)
+      .def(py::pickle(&saved, &restored))
       .def("__getitem__", &state_at, py::arg("i"),
            "Copy the state of a play.\n\nRaises IndexError when there is none of this number.")
       .def_property_readonly(
@@ -391,23 +524,29 @@ void bind_batch(py::module_& module) {
       .def("legal", &legal,
            "List the ids of legal actions as `(offsets, ids)`: those of play i are "
            "ids[offsets[i]:offsets[i + 1]].")
-      .def("tensors", &tensors, py::arg("out") = py::none(),
-           "Make or fill a float32 array of shape (len, longest tensor of a game): what who "
-           "decides next sees, seat 0 where the play is over; zeros fill a row up.\n\nRaises "
-           "InputError for an array of another shape or type.")
-      .def(
-          "random_actions",
-          [](Batch& batch) {
-            return told<std::int32_t>(
-                batch, [](Play& play, std::vector<int>& ids) { return play.random_action(ids); });
-          },
-          "Draw a legal action for each play, for its seed: an int32 array of shape (len,), -1 "
-          "where it is over. Plays that take them are those of `Game.playout`.")
-      .def("step", &step, py::arg("actions"),
-           "Take an action in each play, by its id, and go on to the next decision; returns "
+      .def("tensors", &tensors, py::arg("out") = py::none(), py::arg("seat") = py::none(),
+           "Make or fill a float32 array of shape (len, longest tensor of a game): what a seat "
+           "sees, by default who decides next, and seat 0 where the play is over; zeros fill a row "
+           "up.\n\nRaises InputError for an array of another shape or type, and for a seat that a "
+           "game does not have.")
+      .def("random_actions", &random_actions, py::kw_only(), py::arg("where") = py::none(),
+           "Draw a legal action for each play, for its seed: an int32 array of shape (len,), -1 "
+           "where it is over and where `where`, as in step, is false. Plays that take them are "
+           "those "
+           "of `Game.playout`.")
+      .def("step", &step, py::arg("actions"), py::kw_only(), py::arg("where") = py::none(),
+           "Take an action in each play, by its id, and go on to the next decision; plays where "
+           "`where`, a bool array of shape (len,), is false stay as they are. Returns "
            "`(rewards, done)`: what everybody gets, a float64 array of shape (len, most players of "
            "a game) that is 0 until a play is over, and which are over.\n\nRaises InputError for "
            "an action that is not legal; then no play has gone on.")
+      .def("play_to", &play_to, py::arg("seat"), py::kw_only(), py::arg("where") = py::none(),
+           "Let the others decide at random, each as random_actions draws, until this seat decides "
+           "or the play is over; where and what is returned as in step.\n\nRaises InputError for a "
+           "seat that a game does not have.")
+      .def("reset", &reset, py::arg("seeds"), py::kw_only(), py::arg("where") = py::none(),
+           "Begin plays anew, each for its seed; where as in step.\n\nRaises InputError when there "
+           "are not as many seeds as plays.")
       .def("playouts", &playouts, py::arg("seed"),
            "Play each on at random to its end, on a copy, and return what everybody gets: a "
            "float64 array of shape (len, most players of a game). The i-th depends on the seed and "

@@ -94,6 +94,7 @@ Words words_in(const std::string& language, bool aloud, const PlayerNames& playe
 class Memory {
  public:
   explicit Memory(std::size_t size) : words_((size + 7) / 8), size_(size) {}
+  [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] Block block() { return std::as_writable_bytes(std::span(words_)).first(size_); }
   [[nodiscard]] ConstBlock block() const { return std::as_bytes(std::span(words_)).first(size_); }
 
@@ -166,17 +167,64 @@ struct WholeTurnView {
   WholeTurn turn;
 };
 
-/// What `apply` takes: an action, its id, or its text.
-using ActionWord = std::variant<Action, int, std::string>;
+/// What `apply` takes: an action, its id, or its text. The id is first: to look for an action where
+/// there is none takes longer than a step.
+using ActionWord = std::variant<int, Action, std::string>;
 
 /// Deals with a seed: the only random thing that a game needs.
 struct PyDealer {
-  Dealer dealer;
+  Seed seed;
+  Dealer dealer{seed};
 };
+
+/// Functions from a state and the player who acts to an action, as `apply` takes it: one for all
+/// players, or a list by seat, with None for who decides at random.
+class Policies {
+ public:
+  /// Raises InputError for a list that is not as long as there are players.
+  Policies(const AnyGame& game, py::object given);
+  /// The policy of a player, or None.
+  [[nodiscard]] py::object of(Player player) const;
+
+ private:
+  py::object given_;
+  bool is_list_;
+};
+
+/// Plays on from `state`, with chance and who of several decides by the seed, to the end.
+State played_on(State state, const Seed& seed, const Policies& policies);
 
 State initial_state(const GamePointer& game, int start_player);
 State resolved(State state, const Dealer& dealer);
 State applied(const State& state, Actor actor, int action);
+/// What is drawn from one stream of a seed for its players; how many words were is all that must be
+/// kept to go on.
+class Drawn {
+ public:
+  Drawn(const Seed& seed, std::uint64_t stream)
+      : words_(RandomStream(SeedSequence(seed), Domain::Agents).generator(stream)) {}
+
+  /// A number from 0 to bound − 1, each equally likely. Precondition: bound ≥ 1.
+  [[nodiscard]] std::uint64_t below(std::uint64_t bound) {
+    for (;;) {
+      ++count_;
+      if (const auto number = bounded(words_.next(), bound)) return *number;
+    }
+  }
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  void skip_to(std::uint64_t count) {
+    for (; count_ < count; ++count_) (void)words_.next();
+  }
+
+ private:
+  Generator words_;
+  std::uint64_t count_ = 0;
+};
+
+/// Streams of their own, so that who is asked does not depend on how others choose.
+inline Drawn actions_drawn(const Seed& seed) { return {seed, 0}; }
+inline Drawn players_drawn(const Seed& seed) { return {seed, 1}; }
+
 /// All states of a record, the first before the deal.
 std::vector<State> states_of(const Replay& replay);
 py::bytes bytes_of(const State& state);
@@ -204,6 +252,7 @@ void bind_batch(py::module_& module);
 void bind_fair_deal(py::module_& module);
 void bind_game(py::module_& module, Classes& classes);
 void bind_observation(Classes& classes);
+void bind_pickles(py::module_& module, Classes& classes);
 void bind_state(py::module_& module, Classes& classes);
 void bind_values(py::module_& module, Classes& classes);
 void bind_whole_turns(Classes& classes);

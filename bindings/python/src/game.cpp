@@ -44,36 +44,18 @@ GamePointer make(const std::string& name, int players, const std::string& option
   return accepted(make_game({name, players, options, deck, deck_text, deck_file}));
 }
 
-Action action_of(const GamePointer& game, const std::variant<int, std::string>& word) {
+Action action_of(const GamePointer& game, const std::variant<int, std::string>& word,
+                 bool is_chance) {
   if (const auto* text = std::get_if<std::string>(&word)) {
-    return {game, accepted(game->parse_action(*text)), false};
+    return {game,
+            accepted(is_chance ? game->parse_chance_action(*text) : game->parse_action(*text)),
+            is_chance};
   }
   const int id = std::get<int>(word);
-  if (id >= 0 && id < game->action_count()) return {game, id, false};
-  raise(InputError{"action", std::to_string(id),
-                   "ids are from 0 to " + std::to_string(game->action_count() - 1), ""});
-}
-
-State playout(const GamePointer& game, const py::object& seed, const py::object& policy,
-              int start_player) {
-  const Seed from = seed_of(seed);
-  const Dealer dealer(from);
-  auto agents = RandomStream(SeedSequence(from), Domain::Agents).generator(0);
-  State state = resolved(initial_state(game, start_player), dealer);
-  std::vector<int> ids(static_cast<std::size_t>(game->max_legal_actions()));
-  while (!game->acting(state.block()).is_nobody()) {
-    const Player player = drawn_player(game->acting(state.block()).players(), agents);
-    if (policy.is_none()) {
-      const std::size_t count = game->legal_actions(state.block(), player, ids);
-      state = applied(state, player, ids[agents.below(count)]);
-    } else {
-      // Through the bound method, so that a policy may return whatever `apply` takes.
-      const py::object shown = py::cast(state);
-      state = shown.attr("apply")(policy(shown, player), player).cast<State>();
-    }
-    state = resolved(std::move(state), dealer);
-  }
-  return state;
+  const int count = is_chance ? game->chance_action_count() : game->action_count();
+  if (id >= 0 && id < count) return {game, id, is_chance};
+  raise(InputError{"action", std::to_string(id), "ids are from 0 to " + std::to_string(count - 1),
+                   ""});
 }
 
 }  // namespace
@@ -228,18 +210,24 @@ void bind_game(py::module_& module, Classes& classes) {
       .def(
           "playout",
           [](const std::shared_ptr<AnyGame>& game, const py::object& seed, const py::object& policy,
-             int start_player) { return playout(GamePointer(game), seed, policy, start_player); },
+             int start_player) {
+            const Policies policies(*game, policy);
+            return played_on(initial_state(game, start_player), seed_of(seed), policies);
+          },
           py::arg("seed"), py::arg("policy") = py::none(), py::arg("start_player") = 0,
           "Play a game to its end.\n\nA policy is a function from a state and the player who acts "
           "to "
-          "an action, as `apply` takes it; without one every legal action is equally likely. Where "
-          "several players may act, one of them is drawn, each alike.")
+          "an action, as `apply` takes it, or a list of such functions by seat, with None for who "
+          "decides at random; without one every legal action is equally likely. Where several "
+          "players may act, one of them is drawn, each alike. Raises InputError for a list that is "
+          "not as long as there are players.")
       .def(
           "action",
-          [](const std::shared_ptr<AnyGame>& game, const std::variant<int, std::string>& word) {
-            return action_of(game, word);
-          },
-          py::arg("action"), "Make an action from its id or its text, such as 'lay H2O'.")
+          [](const std::shared_ptr<AnyGame>& game, const std::variant<int, std::string>& word,
+             bool chance) { return action_of(game, word, chance); },
+          py::arg("action"), py::kw_only(), py::arg("chance") = false,
+          "Make an action from its id or its text, such as 'lay H2O'; with chance=True one of "
+          "chance, such as 'drawn H2O'.\n\nRaises InputError when there is none.")
       .def(
           "parse_state",
           [](const std::shared_ptr<AnyGame>& game, const std::string& text) {
@@ -259,27 +247,13 @@ void bind_game(py::module_& module, Classes& classes) {
              return py::isinstance<AnyGame>(other) && game.key() == other.cast<AnyGame&>().key();
            })
       .def("__hash__", &AnyGame::key)
-      .def("__repr__",
-           [](const AnyGame& game) {
-             return "Game('" + std::string(game.name()) +
-                    "', players=" + std::to_string(game.player_count()) + ", " + game.options() +
-                    ")";
-           })
-      .def(py::pickle(
-          [](const AnyGame& game) {
-            const bool is_file = !game.deck_text().empty();
-            return py::make_tuple(std::string(game.name()), game.player_count(), game.options(),
-                                  is_file ? "" : game.deck_name(), game.deck_text(),
-                                  is_file ? game.deck_name() : "");
-          },
-          [](const py::tuple& made_from) {
-            const auto text = [&](std::size_t i) { return made_from[i].cast<std::string>(); };
-            return std::const_pointer_cast<AnyGame>(
-                make(text(0), made_from[1].cast<int>(), text(2), text(3), text(4), text(5)));
-          }));
+      .def("__repr__", [](const AnyGame& game) {
+        return "Game('" + std::string(game.name()) +
+               "', players=" + std::to_string(game.player_count()) + ", " + game.options() + ")";
+      });
 
   classes.dealer
-      .def(py::init([](const py::object& seed) { return PyDealer{Dealer(seed_of(seed))}; }),
+      .def(py::init([](const py::object& seed) { return PyDealer{seed_of(seed)}; }),
            py::arg("seed"))
       .def(
           "resolve",

@@ -100,9 +100,11 @@ std::string options_text(const py::dict& options) {
 Classes::Classes(py::module_& module)
     : game(module, "Game", "A game: rules, deck, options and number of players. Immutable."),
       action(module, "Action", "One decision, or what chance does. A value."),
-      dealer(module, "Dealer",
-             "Resolves chance from a seed: the i-th chance action of a game is the i-th draw, "
-             "whatever the dealer did before."),
+      dealer(
+          module, "Dealer",
+          "Resolves chance from a seed: the i-th chance action of a game is the i-th draw, "
+          "whatever the dealer did before. A value.\n\nA search takes seeds of its own: with the "
+          "dealer of the game it would foresee what is drawn."),
       event(module, "Event", "What happens at the table, as one viewer sees it."),
       observation(module, "Observation",
                   "All that a viewer sees and knows, and nothing else. A value."),
@@ -167,6 +169,7 @@ PYBIND11_MODULE(_core, module) {
   chemix::python::bind_fair_deal(module);
   chemix::python::bind_game(module, classes);
   chemix::python::bind_observation(classes);
+  chemix::python::bind_pickles(module, classes);
   chemix::python::bind_state(module, classes);
   chemix::python::bind_values(module, classes);
   chemix::python::bind_whole_turns(classes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // States in Python.
 #include "bindings.hpp"
+#include "chemix/core/playout.hpp"
 
 #include <algorithm>
 
@@ -27,6 +28,42 @@ State resolved(State state, const Dealer& dealer) {
   while (state.game->acting(state.block()).is_chance()) {
     const int action = dealer.choose(*state.game, state.block());
     state = applied(state, Actor::chance(), action);
+  }
+  return state;
+}
+
+Policies::Policies(const AnyGame& game, py::object given)
+    : given_(std::move(given)), is_list_(py::isinstance<py::sequence>(given_)) {
+  const auto players = static_cast<std::size_t>(game.player_count());
+  if (is_list_ && py::len(given_) != players) {
+    raise(InputError{"policies", std::to_string(py::len(given_)),
+                     "must be as many as players: " + std::to_string(players), "GN-1"});
+  }
+}
+
+py::object Policies::of(Player player) const {
+  return is_list_ ? given_[py::int_(player)] : given_;
+}
+
+State played_on(State state, const Seed& seed, const Policies& policies) {
+  const AnyGame& game = *state.game;
+  const Dealer dealer(seed);
+  Drawn actions = actions_drawn(seed);
+  Drawn players = players_drawn(seed);
+  std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
+  state = resolved(std::move(state), dealer);
+  while (!game.acting(state.block()).is_nobody()) {
+    const Player player = drawn_player(game.acting(state.block()).players(), players);
+    const py::object policy = policies.of(player);
+    if (policy.is_none()) {
+      const std::size_t count = game.legal_actions(state.block(), player, ids);
+      state = applied(state, player, ids[actions.below(count)]);
+    } else {
+      // Through the bound method, so that a policy may return whatever `apply` takes.
+      const py::object shown = py::cast(state);
+      state = shown.attr("apply")(policy(shown, player), player).cast<State>();
+    }
+    state = resolved(std::move(state), dealer);
   }
   return state;
 }
@@ -217,6 +254,15 @@ void bind_state(py::module_& module, Classes& classes) {
           [](const State& state) { return state.game->acting(state.block()).is_nobody(); },
           "Whether the game is over.")
       .def_property_readonly(
+          "is_sealed",
+          [](const State& state) {
+            Memory seen(state.game->observation_size());
+            state.game->observe(state.block(), Viewer::spectator(), seen.block());
+            return state.game->is_sealed_seen(seen.block());
+          },
+          "Whether the decision is sealed: nobody sees the others' decisions, nor who has decided, "
+          "until all are in.")
+      .def_property_readonly(
           "phase", [](const State& state) { return std::string(state.game->phase(state.block())); },
           "The name of the phase.")
       .def(
@@ -363,12 +409,32 @@ void bind_state(py::module_& module, Classes& classes) {
       .def_property_readonly(
           "digest", [](const State& state) { return state.game->digest(state.block()); },
           "A 64-bit hash of the whole state; secret.")
+      .def_property_readonly(
+          "table_digest",
+          [](const State& state) { return state.game->table_digest(state.block()); },
+          "A 64-bit hash of the table alone, without what players remember, to tell when a search "
+          "comes to the same table again; secret.")
+      .def(
+          "playout",
+          [](const State& state, const py::object& seed, const py::object& policies) {
+            if (!policies.is_none()) {
+              return played_on(state, seed_of(seed), Policies(*state.game, policies));
+            }
+            FastRandom random(SeedSequence(seed_of(seed)));
+            State end{state.game, state.memory, nullptr};
+            const py::gil_scoped_release unlocked;
+            end.game->playout(end.memory.block(), random);
+            return end;
+          },
+          py::arg("seed"), py::arg("policies") = py::none(),
+          "Play on to the end, and give the state there.\n\nPolicies are those of `Game.playout`; "
+          "without any, all is at random, natively and leaving Python's lock to others. Chance "
+          "acts "
+          "for the seed: with the one that the game is dealt from, a search would foresee its "
+          "cards. "
+          "Raises InputError for a list that is not as long as there are players.")
       .def(
           "copy", [](const State& state) { return state; }, "Make an equal state.")
-      .def("__copy__", [](const State& state) { return state; })
-      .def(
-          "__deepcopy__", [](const State& state, const py::dict&) { return state; },
-          py::arg("memo"))
       .def("__bytes__", &bytes_of)
       .def("__eq__",
            [](const State& state, const py::object& other) {
@@ -379,19 +445,10 @@ void bind_state(py::module_& module, Classes& classes) {
            })
       .def("__hash__", [](const State& state) { return state.game->digest(state.block()); })
       .def("__str__", [](const State& state) { return state.game->text(state.block()); })
-      .def("__repr__",
-           [](const State& state) {
-             return shown_as("State", *state.game, state.game->phase(state.block()),
-                             state.game->digest(state.block()));
-           })
-      .def(py::pickle(
-          [](const State& state) {
-            return py::make_tuple(std::const_pointer_cast<AnyGame>(state.game), bytes_of(state));
-          },
-          [](const py::tuple& saved) {
-            return state_of_bytes(saved[0].cast<std::shared_ptr<AnyGame>>(),
-                                  saved[1].cast<py::bytes>());
-          }));
+      .def("__repr__", [](const State& state) {
+        return shown_as("State", *state.game, state.game->phase(state.block()),
+                        state.game->digest(state.block()));
+      });
 
   module.def(
       "write_record",

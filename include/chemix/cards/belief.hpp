@@ -1520,6 +1520,4 @@ class BeliefOf {
   int approximated_ = 0;
 };
 
-using Belief = BeliefOf<CardBag>;
-
 }  // namespace chemix

@@ -36,7 +36,7 @@ class Faults {
     if constexpr (std::is_convertible_v<Value, std::string_view>) {
       text = value;
     } else {
-      Codec<Value>::print(text, rules_, value);
+      Codec<Value>::print(text, in_play(rules_), value);
     }
     first_ = InputError{field, std::move(text), reason, rule};
   }
@@ -204,29 +204,46 @@ std::optional<InputError> misplaced(const Rules& rules, const View& seen, const 
 template <class Rules, class Memory>
 InputError memory_fault(const Rules& rules, const Memory& memory, const char* reason) {
   std::string text;
-  Codec<Memory>::print(text, rules, memory);
+  Codec<Memory>::print(text, in_play(rules), memory);
   return {"memory", text, reason, "GN-9"};
 }
 /// Refuses what a viewer remembers of hidden cards when no table fits it.
 template <class Rules>
 std::optional<InputError> memory_fault(const Rules& rules,
                                        const typename Rules::Observation& seen) {
+  if (!(rules.facts_of(seen.facts, seen.viewer) == seen.facts)) {
+    return memory_fault(rules, seen.facts.memory, "says more than the viewer has seen");
+  }
+  // What the viewer holds is not looked at when worlds are drawn.
+  for (std::size_t i = 0; i < seen.facts.memory.size(); ++i) {
+    const Memo memo = seen.facts.memory[i];
+    const bool is_among = memo.what != Memo::What::Move || !memo.kind ||
+                          !rules.not_among(memo.among).contains(Card::of(*memo.kind));
+    if (!is_among || memo.size > rules.deck().all_cards().size()) {
+      return memory_fault(rules, seen.facts.memory, "tells of a card or of cards that cannot be");
+    }
+  }
   if (rules.worlds_of(seen).can_be()) return std::nullopt;
   return memory_fault(rules, seen.facts.memory, "no table fits it");
 }
-/// Refuses what is remembered of hidden cards when some viewer could not believe in the table.
+/// Refuses what is remembered of hidden cards when some viewer could not believe in the table. A
+/// table that was drawn for a viewer comes with what that viewer remembers: where that belief is
+/// approximated it is enough for it, as others may know better.
 template <class Rules, class Table, class Facts>
 std::optional<InputError> memory_fault(const Rules& rules, const Table& table, const Facts& facts) {
+  bool is_true = true;
+  bool is_as_believed = false;
   for (Player p = -1; p < rules.player_count(); ++p) {
     const Viewer viewer = p < 0 ? Viewer::spectator() : Viewer::player(p);
     typename Rules::Observation seen{viewer, table.open, {}, rules.facts_of(facts, viewer)};
     if (p >= 0) seen.own = table.own[p];
     const auto worlds = rules.worlds_of(seen);
-    if (!worlds.can_be(rules.world_in(seen, table))) {
-      return memory_fault(rules, facts.memory, "not true of where the cards lie");
-    }
+    const bool can_be = worlds.can_be(rules.world_in(seen, table));
+    is_true = is_true && can_be;
+    is_as_believed = is_as_believed || (can_be && worlds.approximated() > 0 && seen.facts == facts);
   }
-  return std::nullopt;
+  if (is_true || is_as_believed) return std::nullopt;
+  return memory_fault(rules, facts.memory, "not true of where the cards lie");
 }
 
 /// What is wrong with what a viewer sees and remembers of cards; `fault_of` finds it in what all

@@ -180,25 +180,10 @@ class CopiesInWorlds {
   static CopyChances drawn(int cards, int copies, int seats) {
     CopyChances chances;
     for (int n = std::max(0, copies + seats - cards); n <= std::min(copies, seats); ++n) {
-      chances.set(n, choose(copies, n) * choose(cards - copies, seats - n) / choose(cards, seats));
+      chances.set(n, choose<double>(copies, n) * choose<double>(cards - copies, seats - n) /
+                         choose<double>(cards, seats));
     }
     return chances;
-  }
-  // In how many ways `k` of `n` can be chosen.
-  static double choose(int n, int k) {
-    static constexpr int most = max_world_cards<Bag>;
-    struct Rows : std::array<std::array<double, most + 1>, most + 1> {
-      Rows() : std::array<std::array<double, most + 1>, most + 1>() {
-        for (int n = 0; n <= most; ++n) {
-          for (int k = 0; k <= n; ++k) {
-            (*this)[at(n)][at(k)] =
-                k == 0 ? 1 : (*this)[at(n - 1)][at(k - 1)] + (*this)[at(n - 1)][at(k)];
-          }
-        }
-      }
-    };
-    static const Rows rows;
-    return rows[at(n)][at(k)];
   }
 
   std::vector<Class> classes_;

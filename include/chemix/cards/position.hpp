@@ -23,10 +23,9 @@ namespace position {
 /// The fields that data named, by where they are kept.
 class NamedFields {
  public:
-  template <class Field>
-  void operator()(const Field& field) {
-    const auto* begin = reinterpret_cast<const std::byte*>(&field);
-    ranges_.push_back({begin, begin + sizeof field});
+  void operator()(const void* begin, std::size_t size) {
+    const auto* byte = static_cast<const std::byte*>(begin);
+    ranges_.push_back({byte, byte + size});
   }
   [[nodiscard]] bool contain(const void* address) const {
     const auto* byte = static_cast<const std::byte*>(address);
@@ -133,7 +132,7 @@ void fill_in(const R& rules, Table<R>& table, const Counts& all, const NamedFiel
 template <class Part>
 bool read_part(const ValueReader& source, const auto& rules, Part& part, NamedFields& named) {
   return source.each_field([&](const ValueReader& field, std::string_view name) {
-    return read_field(field, name, rules, part, named);
+    return fields_in(rules, part).read_value(field, name, named);
   });
 }
 
@@ -174,7 +173,7 @@ Result<State<R>> state_from(const GameOf<R>& game, const Value& value) {
     if (name == "open") return position::read_part(field, rules, state.table.open, named);
     if (name == "hidden") return position::read_part(field, rules, state.table.hidden, named);
     if (name == "chance_count") {
-      return Codec<std::uint32_t>::from_value(field, rules, state.chance_count);
+      return Codec<std::uint32_t>::from_value(field, in_play(rules), state.chance_count);
     }
     if (name == "own") {
       return field.each_of(static_cast<std::size_t>(game.player_count()),
@@ -187,9 +186,9 @@ Result<State<R>> state_from(const GameOf<R>& game, const Value& value) {
     return field.each_field([&](const ValueReader& known, std::string_view what) {
       auto& history = state.knowledge.history;
       if (what == "history" || what == "own_history") {
-        return read_field(known, what, rules, history, named);
+        return fields_in(rules, history).read_value(known, what, named);
       }
-      return read_field(known, what, rules, state.knowledge.facts, named);
+      return fields_in(rules, state.knowledge.facts).read_value(known, what, named);
     });
   });
   if (!read) return tl::unexpected(*fault);

@@ -13,6 +13,7 @@
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/knowledge.hpp"
 #include "chemix/core/big_unsigned.hpp"
+#include "chemix/core/binomials.hpp"
 #include "chemix/core/few_of.hpp"
 #include "chemix/core/spare_vector.hpp"
 
@@ -100,10 +101,17 @@ class WorldProblemOf {
 using WorldProblem = WorldProblemOf<CardBag>;
 using World = WorldOf<CardBag>;
 
+/// Worlds weighted by what was seen: cards/belief.hpp, which who asks a game for worlds includes.
+template <class Bag>
+class BeliefOf;
+using Belief = BeliefOf<CardBag>;
+
 /// All worlds of a problem, counted with numbers of type `Number`. Work and memory grow with the
 /// number of situations, which the facts' limits bound; the problem must outlive it.
 template <class Number, class Bag>
 class WorldCounter {
+  static_assert(max_world_cards<Bag> <= most_chosen_from);
+
  public:
   using Problem = WorldProblemOf<Bag>;
   using World = WorldOf<Bag>;
@@ -124,7 +132,7 @@ class WorldCounter {
     int left = nodes_.front().situation.room[at_place(slack_)];
     for (int place = 0; place < problem_.place_count(); ++place) {
       if ((slack_set_ >> place & 1) == 0 || left < problem_.size(place)) continue;
-      worlds = worlds * choose(left, problem_.size(place));
+      worlds = worlds * choose<Number>(left, problem_.size(place));
       left -= problem_.size(place);
     }
     return worlds;
@@ -189,25 +197,6 @@ class WorldCounter {
       if (nodes_[at].worlds == Number()) continue;
       visit(free_cards_, nodes_[at].situation.room, (ways[at] * nodes_[at].worlds).share_of(all));
     }
-  }
-
-  /// In how many ways `k` of `n` individuals can be chosen; n ≤ `max_world_cards<Bag>`.
-  static const Number& choose(int n, int k) {
-    static constexpr int most = max_world_cards<Bag>;
-    struct Rows : std::array<std::array<Number, most + 1>, most + 1> {
-      // Not a constant expression: computing all rows takes compilers 0.6 GiB.
-      Rows() {
-        for (std::size_t row = 0; row <= most; ++row) {
-          (*this)[row][0] = 1;
-          for (std::size_t i = 1; i <= row; ++i) {
-            (*this)[row][i] = (*this)[row - 1][i - 1];
-            if (i < row) (*this)[row][i] += (*this)[row - 1][i];
-          }
-        }
-      }
-    };
-    static const Rows table;
-    return table[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
   }
 
  private:
@@ -355,8 +344,8 @@ class WorldCounter {
     const int most = std::min<int>(left, next.room[at_place(place)]);
     for (int number = 0; number <= most; ++number) {
       const bool possible = take(cards, place, number, deal, next, [&] {
-        spread(cards, nth + 1, left - number, number == 0 ? ways : ways * choose(left, number),
-               deal, next);
+        spread(cards, nth + 1, left - number,
+               number == 0 ? ways : ways * choose<Number>(left, number), deal, next);
       });
       if (!possible) return;
     }
@@ -436,7 +425,7 @@ class WorldCounter {
     for (const int place : others_) {
       const int number = room[at_place(place)];
       if (number > left) return Number();
-      if (number > 0) ways = ways * choose(left, number);
+      if (number > 0) ways = ways * choose<Number>(left, number);
       left -= number;
     }
     return ways;
@@ -542,7 +531,7 @@ auto WorldProblemOf<Bag>::with_worlds(Use&& use) const {
   WaysOf<Bag> ways(1);
   int left = unseen.size();
   for (int place = 0; place < place_count_ && size(place) <= left; ++place) {
-    ways = ways * Wide::choose(left, size(place));
+    ways = ways * choose<WaysOf<Bag>>(left, size(place));
     left -= size(place);
   }
   if (ways.bit_width() < 128) return use(Narrow(*this));
@@ -578,7 +567,7 @@ WaysOf<Bag> WorldProblemOf<Bag>::ways_of(const WorldOf<Bag>& world) const {
     int left = unseen.count(card);
     for (int place = 0; place < place_count_; ++place) {
       const int here = world[static_cast<std::size_t>(place)].count(card);
-      ways = ways * WorldCounter<WaysOf<Bag>, Bag>::choose(left, here);
+      ways = ways * choose<WaysOf<Bag>>(left, here);
       left -= here;
     }
   });

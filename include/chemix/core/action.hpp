@@ -65,16 +65,7 @@ template <class... Kinds, class Use>
 /// Calls `visit(name, text)` for every field of an action.
 template <class... Kinds>
 void for_each_action_field(const auto& rules, const std::variant<Kinds...>& action, auto&& visit) {
-  std::visit(
-      [&](const auto& taken) {
-        std::remove_cvref_t<decltype(taken)>::visit_fields(
-            taken, [&](const char* name, const auto& field, auto...) {
-              std::string text;
-              Codec<std::remove_cvref_t<decltype(field)>>::print(text, rules, field);
-              visit(std::string_view(name), std::move(text));
-            });
-      },
-      action);
+  std::visit([&](const auto& taken) { fields_in(rules, taken).for_each_text(visit); }, action);
 }
 
 /// One line that parses back: the kind, then its fields, separated by blanks: `lay H2O`.
@@ -87,22 +78,13 @@ std::string print_action(const auto& rules, const std::variant<Kinds...>& action
 }
 
 /// Reads an action as `print_action` writes it.
-template <class Kind>
-bool parse_action_as(std::string_view text, const auto& rules, Kind& action) {
-  bool valid = split_off(text, " ") == Kind::name;
-  Kind::visit_fields(action, [&](const char*, auto& field, auto...) {
-    valid = valid &&
-            Codec<std::remove_cvref_t<decltype(field)>>::parse(split_off(text, " "), rules, field);
-  });
-  return valid && text.empty();
-}
-
 template <class... Kinds>
 bool parse_action(std::string_view text, const auto& rules, std::variant<Kinds...>& action) {
   // A blank at the end would be lost in taking the text apart.
   if (text.ends_with(' ')) return false;
+  const std::string_view name = split_off(text, " ");
   const auto try_kind = [&](auto kind) {
-    if (!parse_action_as(text, rules, kind)) return false;
+    if (name != kind.name || !fields_in(rules, kind).parse_words(text)) return false;
     action = kind;
     return true;
   };

@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace chemix {
 
@@ -100,8 +101,25 @@ inline bool parse_hex(std::string_view digits, std::uint64_t& number) {
 
 // ---- Field types ----
 
-/// The forms of one type of field. `rules` is whatever the game's rules are: codecs of cards ask
-/// it for the deck, codecs of seats for the number of players.
+/// What the forms of fields depend on: the deck in play, and how many play. All games of a deck
+/// share it, so that the forms are compiled once for them. Holds the deck by reference.
+template <class Deck>
+class InPlay {
+ public:
+  InPlay(const Deck& deck, int player_count) : deck_(deck), player_count_(player_count) {}
+  [[nodiscard]] const Deck& deck() const { return deck_; }
+  [[nodiscard]] int player_count() const { return player_count_; }
+
+ private:
+  const Deck& deck_;
+  int player_count_;
+};
+
+/// What is in play by the rules of a game.
+auto in_play(const auto& rules) { return InPlay(rules.deck(), rules.player_count()); }
+
+/// The forms of one type of field. `rules` is what is in play: codecs of cards ask it for the deck,
+/// codecs of seats for the number of players.
 ///   write(sink, rules, value)            puts canonical bytes
 ///   read(source, rules, value) -> bool   the reverse; false when the bytes are no such value
 ///   to_value(rules, value) -> Value      the same as plain data
@@ -380,17 +398,6 @@ void write_fields(auto& sink, const auto& rules, const T& value) {
   });
 }
 
-/// Returns the name of the first field whose bytes are no value of it, or nothing.
-template <HasFields T>
-std::optional<std::string> read_fields(ByteReader& source, const auto& rules, T& value) {
-  std::optional<std::string> wrong;
-  T::visit_fields(value, [&](const char* name, auto& field) {
-    if (wrong) return;
-    if (!Codec<std::remove_cvref_t<decltype(field)>>::read(source, rules, field)) wrong = name;
-  });
-  return wrong;
-}
-
 /// No structure has more bytes.
 template <HasFields T>
 std::size_t most_bytes(const auto& rules) {
@@ -404,84 +411,145 @@ std::size_t most_bytes(const auto& rules) {
   return size.size() + added;
 }
 
-/// Adds every field to a map.
-template <HasFields T>
-void add_fields(Value& map, const auto& rules, const T& value) {
-  T::visit_fields(value, [&](const char* name, const auto& field, auto...) {
-    map.add(name, Codec<std::remove_cvref_t<decltype(field)>>::to_value(rules, field));
-  });
-}
-template <HasFields T>
-Value fields_value(const auto& rules, const T& value) {
-  Value map = Value::map();
-  add_fields(map, rules, value);
-  return map;
-}
-
-/// Reads the field of this name, and calls `named(field)` for it; false when there is none, or its
-/// value is wrong.
-template <HasFields T>
-bool read_field(const ValueReader& source, std::string_view name, const auto& rules, T& value,
-                auto&& named) {
-  bool found = false;
-  bool valid = false;
-  T::visit_fields(value, [&](const char* known, auto& field) {
-    if (name != known) return;
-    found = true;
-    named(field);
-    valid = Codec<std::remove_cvref_t<decltype(field)>>::from_value(source, rules, field);
-  });
-  if (!found) return source.refuse("no such field");
-  return valid;
-}
-
-/// Adds the schema of every field to a map.
-template <HasFields T>
-void add_schemas(Value& map, const auto& rules) {
-  T value;
-  T::visit_fields(value, [&](const char* name, const auto& field, auto...) {
-    map.add(name, Codec<std::remove_cvref_t<decltype(field)>>::schema(rules));
-  });
-}
-
-/// Appends ` name=value` for every field.
-template <HasFields T>
-void print_fields(std::string& text, const auto& rules, const T& value) {
-  T::visit_fields(value, [&](const char* name, const auto& field) {
-    text += ' ';
-    text += name;
-    text += '=';
-    Codec<std::remove_cvref_t<decltype(field)>>::print(text, rules, field);
-  });
-}
-
 /// What `parse_fields` found wrong.
 struct FieldFault {
   std::string field;
   std::string value;
 };
 
-/// Reads ` name=value` for every field, all of them and in order, from the front of `text`.
+/// What `Codec` says of a type of field, for who does not know the type.
+template <class Rules>
+struct FieldForms {
+  bool (*read)(ByteReader&, const Rules&, void*);
+  Value (*to_value)(const Rules&, const void*);
+  bool (*from_value)(const ValueReader&, const Rules&, void*);
+  Value (*schema)(const Rules&);
+  void (*print)(std::string&, const Rules&, const void*);
+  bool (*parse)(std::string_view, const Rules&, void*);
+};
+template <class T, class Rules>
+inline constexpr FieldForms<Rules> forms_of{
+    [](ByteReader& source, const Rules& rules, void* at) {
+      return Codec<T>::read(source, rules, *static_cast<T*>(at));
+    },
+    [](const Rules& rules, const void* at) {
+      return Codec<T>::to_value(rules, *static_cast<const T*>(at));
+    },
+    [](const ValueReader& source, const Rules& rules, void* at) {
+      return Codec<T>::from_value(source, rules, *static_cast<T*>(at));
+    },
+    [](const Rules& rules) { return Codec<T>::schema(rules); },
+    [](std::string& text, const Rules& rules, const void* at) {
+      Codec<T>::print(text, rules, *static_cast<const T*>(at));
+    },
+    [](std::string_view text, const Rules& rules, void* at) {
+      return Codec<T>::parse(text, rules, *static_cast<T*>(at));
+    }};
+
+/// The fields of a structure, each by its name, its place and its forms. Their types are known no
+/// more, so that what reads and tells structures is compiled once for all of them. `Address` is
+/// `void*` or, of what is only told, `const void*`. The structure must outlive it.
+template <class Rules, class Address>
+class Fields {
+ public:
+  template <class T>
+  Fields(const Rules& rules, T& value) : rules_(rules) {
+    std::remove_const_t<T>::visit_fields(value, [&](const char* name, auto& field, auto...) {
+      fields_.push_back(
+          {name, &field, sizeof field, &forms_of<std::remove_cvref_t<decltype(field)>, Rules>});
+    });
+  }
+
+  /// Returns the name of the first field whose bytes are no value of it, or nothing.
+  [[nodiscard]] std::optional<std::string> read(ByteReader& source) const {
+    for (const Field& field : fields_) {
+      if (!field.forms->read(source, rules_, field.at)) return field.name;
+    }
+    return std::nullopt;
+  }
+  /// Adds every field to a map.
+  void add_to(Value& map) const {
+    for (const Field& field : fields_) map.add(field.name, field.forms->to_value(rules_, field.at));
+  }
+  /// Reads the field of this name, and calls `named(begin, size)` with where it is kept; false when
+  /// there is none, or its value is wrong.
+  template <class Named>
+  bool read_value(const ValueReader& source, std::string_view name, Named& named) const {
+    for (const Field& field : fields_) {
+      if (name != field.name) continue;
+      named(field.at, field.size);
+      return field.forms->from_value(source, rules_, field.at);
+    }
+    return source.refuse("no such field");
+  }
+  /// Adds the schema of every field to a map.
+  void add_schemas_to(Value& map) const {
+    for (const Field& field : fields_) map.add(field.name, field.forms->schema(rules_));
+  }
+  /// Appends ` name=value` for every field.
+  void print(std::string& text) const {
+    for (const Field& field : fields_) {
+      text += ' ';
+      text += field.name;
+      text += '=';
+      field.forms->print(text, rules_, field.at);
+    }
+  }
+  /// Calls `visit(name, text)` for every field.
+  template <class Visit>
+  void for_each_text(Visit&& visit) const {
+    for (const Field& field : fields_) {
+      std::string text;
+      field.forms->print(text, rules_, field.at);
+      visit(std::string_view(field.name), std::move(text));
+    }
+  }
+  /// Reads the values of all fields in order, separated by blanks.
+  [[nodiscard]] bool parse_words(std::string_view text) const {
+    for (const Field& field : fields_) {
+      if (!field.forms->parse(split_off(text, " "), rules_, field.at)) return false;
+    }
+    return text.empty();
+  }
+  /// Reads ` name=value` for every field, all of them and in order, from the front of `text`.
+  [[nodiscard]] std::optional<FieldFault> parse(std::string_view& text) const {
+    for (const Field& field : fields_) {
+      std::string_view rest = text;
+      if (rest.empty() || rest.front() != ' ') return FieldFault{field.name, ""};
+      rest.remove_prefix(1);
+      std::string_view word = rest.substr(0, rest.find(' '));
+      const std::string_view found = split_off(word, "=");
+      if (found != field.name || !field.forms->parse(word, rules_, field.at)) {
+        return FieldFault{field.name, std::string(found == field.name ? word : found)};
+      }
+      text.remove_prefix(1 + found.size() + 1 + word.size());
+    }
+    return std::nullopt;
+  }
+
+ private:
+  struct Field {
+    const char* name;
+    Address at;
+    std::size_t size;
+    const FieldForms<Rules>* forms;
+  };
+
+  Rules rules_;
+  std::vector<Field> fields_;
+};
+
+/// The fields of a structure.
 template <HasFields T>
-std::optional<FieldFault> parse_fields(std::string_view& text, const auto& rules, T& value) {
-  std::optional<FieldFault> fault;
-  T::visit_fields(value, [&](const char* name, auto& field) {
-    if (fault) return;
-    std::string_view rest = text;
-    if (rest.empty() || rest.front() != ' ') {
-      fault = {name, ""};
-      return;
-    }
-    rest.remove_prefix(1);
-    std::string_view word = rest.substr(0, rest.find(' '));
-    const std::string_view found = split_off(word, "=");
-    if (found != name || !Codec<std::remove_cvref_t<decltype(field)>>::parse(word, rules, field)) {
-      fault = {name, std::string(found == name ? word : found)};
-      return;
-    }
-    text.remove_prefix(1 + found.size() + 1 + word.size());
-  });
-  return fault;
+auto fields_in(const auto& rules, T& value) {
+  using Address = std::conditional_t<std::is_const_v<T>, const void*, void*>;
+  return Fields<decltype(in_play(rules)), Address>(in_play(rules), value);
+}
+/// A map of the fields.
+Value fields_value(const auto& rules, const auto& value) {
+  Value map = Value::map();
+  fields_in(rules, value).add_to(map);
+  return map;
 }
 
 }  // namespace chemix

@@ -8,6 +8,7 @@
 #include "chemix/core/error.hpp"
 #include "chemix/core/fraction.hpp"
 #include "chemix/core/player.hpp"
+#include "chemix/core/random.hpp"
 #include "chemix/core/tensor.hpp"
 
 #include <array>
@@ -205,8 +206,8 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
                              const typename R::ChanceAction& chance, const typename R::Event& event,
                              const typename R::LegalActions& legal, Stage<R, Nobody>& stage,
                              Table<R>& changed, Observation<R>& seen, typename R::Facts& facts,
-                             std::shared_ptr<const typename R::Deck> deck, int id, std::int64_t nth,
-                             FirstOfAll& random) {
+                             std::shared_ptr<const typename R::Deck> deck, int id,
+                             std::int64_t nth) {
   // The four parts of a state are regular, trivially copyable and hold no pointer. Caps: a table
   // 128 bytes for Chemuno and 512 for other single games, knowledge 512.
   requires std::is_trivially_copyable_v<State<R>> && std::regular<State<R>>;
@@ -275,8 +276,6 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   // How often something that the viewer saw could be kept only in part; 0 says that the facts
   // are all that can be known.
   { rules.weakened(seen) } -> std::same_as<int>;
-  // The hidden places with what the viewer knows of them, and the table in one of the worlds.
-  { rules.table_in(seen, *rules.worlds_of(seen).sample(random)) } -> std::same_as<Table<R>>;
 
   // Points by the rulebook, and what everybody finally gets: exact, and summing as the page says.
   // `scores` takes an observation too, or else `score_seen(seen, player)` says what a viewer can
@@ -287,6 +286,15 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   // can lead to undefined behaviour later.
   { rules.fault(table, facts) } -> std::same_as<std::optional<InputError>>;
   { rules.fault(seen) } -> std::same_as<std::optional<InputError>>;
+};
+
+/// What rules give besides to who asks for worlds: the hidden places with what the viewer knows of
+/// them, and the table in one of their worlds. Apart from the others since who asks includes what
+/// worlds are, cards/belief.hpp for most games, and who only plays does without.
+template <class R>
+concept WorldRules = GameRules<R> &&
+    requires(const R& rules, const Observation<R>& seen, FirstOfAll& random) {
+  { rules.table_in(seen, *rules.worlds_of(seen).sample(random)) } -> std::same_as<Table<R>>;
 };
 
 /// What rules with sealed decisions give besides: decisions that several players take at the same
@@ -382,15 +390,29 @@ template <class R, class Stage>
 }
 
 /// A table that the viewer of `seen` cannot tell from the true one, as believed; nothing when none
-/// fits. Rules whose `worlds_of` cannot say all that is known have a `determinize` of their own.
+/// fits. Rules whose `worlds_of` cannot say all that is known have a `determinize` of their own, or
+/// say of a table that was drawn whether it `can_be`; one that cannot is drawn anew.
 template <class R, class Random>
 std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen, Random& random) {
   if constexpr (requires { rules.determinize(seen, random); }) {
     return rules.determinize(seen, random);
   } else {
-    const auto world = rules.worlds_of(seen).sample(random);
-    if (!world) return std::nullopt;
-    return rules.table_in(seen, *world);
+    static_assert(WorldRules<R>, "include chemix/cards/belief.hpp to ask for worlds");
+    const auto worlds = rules.worlds_of(seen);
+    if constexpr (requires(const Table<R>& table) { rules.can_be(table); }) {
+      constexpr int most_draws = 1024;
+      for (int i = 0; i < most_draws; ++i) {
+        const auto world = worlds.sample(random);
+        if (!world) return std::nullopt;
+        const Table<R> table = rules.table_in(seen, *world);
+        if (rules.can_be(table)) return table;
+      }
+      return std::nullopt;
+    } else {
+      const auto world = worlds.sample(random);
+      if (!world) return std::nullopt;
+      return rules.table_in(seen, *world);
+    }
   }
 }
 
@@ -638,7 +660,8 @@ class GameOf {
   /// to the hidden places as likely as the viewer believes them to lie (docs/beliefs.md). What
   /// others know in it is what the viewer knows that they know. `others` says whether they have
   /// taken a sealed decision in it; where none is sealed it changes nothing. Nothing when no way
-  /// fits, which never happens for an observation of a real game.
+  /// fits, which never happens for an observation of a real game. This and what else asks for
+  /// worlds wants cards/belief.hpp included.
   template <class Random>
   [[nodiscard]] std::optional<State> determinize(
       const Observation& seen, Random& random,
@@ -671,11 +694,9 @@ class GameOf {
   /// Where this and `weakened` are 0, a belief is exact. 0 for rules whose beliefs never do that.
   /// It costs as much as a sample.
   [[nodiscard]] int approximated([[maybe_unused]] const Observation& seen) const {
-    if constexpr (requires { rules_.worlds_of(seen).approximated(); }) {
-      return rules_.worlds_of(seen).approximated();
-    } else {
-      return 0;
-    }
+    const auto worlds = rules_.worlds_of(seen);
+    if constexpr (requires { worlds.approximated(); }) return worlds.approximated();
+    return 0;
   }
 
   // -- Result --
@@ -726,22 +747,22 @@ class GameOf {
   /// Puts the canonical bytes: game key, then fields in order, lowest byte first.
   void write(auto& sink, const Table& table) const {
     sink.put(key_, 8);
-    write_fields(sink, rules_, table.open);
-    for (Player p = 0; p < player_count(); ++p) write_fields(sink, rules_, table.own[p]);
-    write_fields(sink, rules_, table.hidden);
+    write_fields(sink, in_play(rules_), table.open);
+    for (Player p = 0; p < player_count(); ++p) write_fields(sink, in_play(rules_), table.own[p]);
+    write_fields(sink, in_play(rules_), table.hidden);
   }
   void write(auto& sink, const State& state) const {
     write(sink, state.table);
-    write_fields(sink, rules_, state.knowledge.facts);
-    write_fields(sink, rules_, state.knowledge.history);
+    write_fields(sink, in_play(rules_), state.knowledge.facts);
+    write_fields(sink, in_play(rules_), state.knowledge.history);
     sink.put(state.chance_count, 4);
   }
   void write(auto& sink, const Observation& seen) const {
     sink.put(key_, 8);
     sink.put(seen.viewer.is_spectator() ? spectator_byte : seat_byte(seen.viewer), 1);
-    write_fields(sink, rules_, seen.open);
-    write_fields(sink, rules_, seen.own);
-    write_fields(sink, rules_, seen.facts);
+    write_fields(sink, in_play(rules_), seen.open);
+    write_fields(sink, in_play(rules_), seen.own);
+    write_fields(sink, in_play(rules_), seen.facts);
     sink.put(seen.history, 8);
     sink.put(seen.own_history, 8);
   }
@@ -751,13 +772,13 @@ class GameOf {
     ByteReader source(bytes);
     if (auto wrong = read_key(source)) return tl::unexpected(*wrong);
     State state;
-    std::optional<std::string> wrong = read_fields(source, rules_, state.table.open);
+    std::optional<std::string> wrong = fields_in(rules_, state.table.open).read(source);
     for (Player p = 0; p < player_count() && !wrong; ++p) {
-      wrong = read_fields(source, rules_, state.table.own[p]);
+      wrong = fields_in(rules_, state.table.own[p]).read(source);
     }
-    if (!wrong) wrong = read_fields(source, rules_, state.table.hidden);
-    if (!wrong) wrong = read_fields(source, rules_, state.knowledge.facts);
-    if (!wrong) wrong = read_fields(source, rules_, state.knowledge.history);
+    if (!wrong) wrong = fields_in(rules_, state.table.hidden).read(source);
+    if (!wrong) wrong = fields_in(rules_, state.knowledge.facts).read(source);
+    if (!wrong) wrong = fields_in(rules_, state.knowledge.history).read(source);
     if (wrong) return tl::unexpected(bad_bytes(source, *wrong));
     state.chance_count = static_cast<std::uint32_t>(source.take(4));
     if (auto fault = end_fault(source)) return tl::unexpected(*fault);
@@ -779,15 +800,28 @@ class GameOf {
       }
       seen.viewer = Viewer::player(static_cast<Player>(viewer));
     }
-    std::optional<std::string> wrong = read_fields(source, rules_, seen.open);
-    if (!wrong) wrong = read_fields(source, rules_, seen.own);
-    if (!wrong) wrong = read_fields(source, rules_, seen.facts);
+    std::optional<std::string> wrong = fields_in(rules_, seen.open).read(source);
+    if (!wrong) wrong = fields_in(rules_, seen.own).read(source);
+    if (!wrong) wrong = fields_in(rules_, seen.facts).read(source);
     if (wrong) return tl::unexpected(bad_bytes(source, *wrong));
     seen.history = source.take(8);
     seen.own_history = source.take(8);
     if (auto fault = end_fault(source)) return tl::unexpected(*fault);
-    if (auto fault = rules_.fault(seen)) return tl::unexpected(*fault);
+    if (auto fault = this->fault(seen)) return tl::unexpected(*fault);
     return seen;
+  }
+
+  /// What makes it an observation that no state has, or nothing: what the rules say of it, and of
+  /// a state drawn from it where the belief is exact. It costs as much as two samples and reading a
+  /// state.
+  [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
+    if (auto wrong = rules_.fault(seen)) return wrong;
+    // Of an approximated belief a single world tells nothing of what was seen.
+    if (approximated(seen) > 0) return std::nullopt;
+    FastRandom random(SeedSequence(0));
+    const auto state = determinize(seen, random, Others::Undecided);
+    if (!state) return InputError{"observation", "", "no table fits it", "GN-9"};
+    return rules_.fault(state->table, state->knowledge.facts);
   }
 
   // -- Tensors --

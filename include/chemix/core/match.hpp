@@ -348,7 +348,7 @@ class MatchRules {
     }
     if (reason == nullptr) return std::nullopt;
     InputError error{"totals", "", reason, Terms::totals_rule};
-    Codec<PerPlayer<std::int16_t, capacity>>::print(error.value, *this, open.totals);
+    Codec<PerPlayer<std::int16_t, capacity>>::print(error.value, in_play(*this), open.totals);
     return error;
   }
   // Whether somebody can have this total after so many games.

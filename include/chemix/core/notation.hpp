@@ -31,7 +31,7 @@ std::string head(const G& game) {
 template <class Part>
 void print(std::string& text, const auto& rules, const Part& part) {
   text += separator;
-  print_fields(text, rules, part);
+  fields_in(rules, part).print(text);
 }
 
 /// Reads parts off the front of a text; after the first fault nothing more is read.
@@ -56,7 +56,7 @@ class Reader {
   template <class Part>
   void fields(Part& part) {
     if (fault_) return;
-    if (const auto wrong = parse_fields(text_, rules_, part)) {
+    if (const auto wrong = fields_in(rules_, part).parse(text_)) {
       fail(wrong->field, wrong->value, "not a value of this field");
     }
   }
@@ -107,8 +107,9 @@ std::string notation(const GameOf<R>& game, const State<R>& state) {
   }
   notation_part::print(text, game.rules(), state.table.hidden);
   notation_part::print(text, game.rules(), state.knowledge.facts);
-  print_fields(text, game.rules(), state.knowledge.history);
-  print_fields(text, game.rules(), notation_part::ChanceCount{state.chance_count});
+  fields_in(game.rules(), state.knowledge.history).print(text);
+  const notation_part::ChanceCount count{state.chance_count};
+  fields_in(game.rules(), count).print(text);
   return text;
 }
 
@@ -163,7 +164,7 @@ Result<Observation<R>> parse_observation(const GameOf<R>& game, std::string_view
   if (view.viewer) seen.viewer = Viewer::player(*view.viewer);
   seen.history = view.history;
   seen.own_history = view.own_history;
-  if (auto fault = game.rules().fault(seen)) return tl::unexpected(*fault);
+  if (auto fault = game.fault(seen)) return tl::unexpected(*fault);
   return seen;
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -26,7 +27,9 @@ namespace structured {
 template <class... Parts>
 Value schema_of(const auto& rules) {
   Value fields = Value::map();
-  (add_schemas<Parts>(fields, rules), ...);
+  const std::tuple<Parts...> parts;
+  std::apply([&](const Parts&... part) { (fields_in(rules, part).add_schemas_to(fields), ...); },
+             parts);
   return value_schema::map(std::move(fields));
 }
 
@@ -62,7 +65,7 @@ Value value_of(const GameOf<R>& game, const State<R>& state) {
     own.push_back(fields_value(rules, state.table.own[p]));
   }
   Value knowledge = fields_value(rules, state.knowledge.facts);
-  add_fields(knowledge, rules, state.knowledge.history);
+  fields_in(rules, state.knowledge.history).add_to(knowledge);
   return structured::head(game)
       .add("open", fields_value(rules, state.table.open))
       .add("own", std::move(own))
@@ -81,7 +84,7 @@ Value state_schema(const GameOf<R>& game) {
                value_schema::list(schema_of<typename R::Private>(rules), game.player_count()))
           .add("hidden", schema_of<typename R::Hidden>(rules))
           .add("knowledge", schema_of<typename R::Facts, History<capacity_of<R>>>(rules))
-          .add("chance_count", Codec<std::uint32_t>::schema(rules)));
+          .add("chance_count", Codec<std::uint32_t>::schema(in_play(rules))));
 }
 
 /// An observation: all that its `viewer` (nothing for a spectator, who has no own part) sees and
@@ -91,7 +94,8 @@ Value value_of(const GameOf<R>& game, const Observation<R>& seen) {
   const R& rules = game.rules();
   const bool plays = !seen.viewer.is_spectator();
   Value knowledge = fields_value(rules, seen.facts);
-  add_fields(knowledge, rules, structured::Seen{seen.history, seen.own_history});
+  const structured::Seen digests{seen.history, seen.own_history};
+  fields_in(rules, digests).add_to(knowledge);
   return structured::head(game)
       .add("viewer", plays ? Value(seen.viewer.seat()) : Value())
       .add("open", fields_value(rules, seen.open))
@@ -104,7 +108,7 @@ Value observation_schema(const GameOf<R>& game) {
   using structured::schema_of;
   return value_schema::map(
       structured::head_schema(game)
-          .add("viewer", Codec<std::optional<Seat>>::schema(rules))
+          .add("viewer", Codec<std::optional<Seat>>::schema(in_play(rules)))
           .add("open", schema_of<typename R::Public>(rules))
           .add("own", value_schema::or_null(schema_of<typename R::Private>(rules)))
           .add("knowledge", schema_of<typename R::Facts, structured::Seen>(rules)));

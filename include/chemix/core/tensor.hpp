@@ -5,9 +5,9 @@
 
 #include "chemix/core/player.hpp"
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <initializer_list>
 #include <optional>
 #include <span>

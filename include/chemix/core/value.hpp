@@ -4,7 +4,6 @@
 
 #include "chemix/core/error.hpp"
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -38,23 +37,28 @@ class Value {
   using List = std::vector<Value>;
   using Map = std::vector<Field>;
 
-  Value() = default;
+  Value();
+  Value(const Value& other);
+  Value(Value&& other) noexcept;
+  Value& operator=(const Value& other);
+  Value& operator=(Value&& other) noexcept;
+  ~Value();
   // Implicit, so that what is told reads as what it is.
   template <class T>
-  requires std::same_as<T, bool> Value(T truth) : kept_(truth) {}  // NOLINT
+  requires std::same_as<T, bool> Value(T truth) : Value(Truth{truth}) {}  // NOLINT
   template <std::integral T>
   requires(!std::same_as<T, bool>) Value(T number)  // NOLINT
-      : kept_(static_cast<std::int64_t>(number)) {}
-  Value(double number) : kept_(number) {}                     // NOLINT
-  Value(std::string text) : kept_(std::move(text)) {}         // NOLINT
-  Value(std::string_view text) : kept_(std::string(text)) {}  // NOLINT
-  Value(const char* text) : kept_(std::string(text)) {}       // NOLINT
-  Value(List list) : kept_(std::move(list)) {}                // NOLINT
-  Value(Map map) : kept_(std::move(map)) {}                   // NOLINT
+      : Value(Number{static_cast<std::int64_t>(number)}) {}
+  Value(double number);          // NOLINT
+  Value(std::string text);       // NOLINT
+  Value(std::string_view text);  // NOLINT
+  Value(const char* text);       // NOLINT
+  Value(List list);              // NOLINT
+  Value(Map map);                // NOLINT
 
   /// An empty list and an empty map.
-  static Value list() { return List(); }
-  static Value map() { return Map(); }
+  static Value list();
+  static Value map();
   /// A list of what `values` holds.
   template <class Values>
   static Value list_of(const Values& values) {
@@ -63,7 +67,7 @@ class Value {
     return list;
   }
 
-  friend bool operator==(const Value& lhs, const Value& rhs) { return lhs.kept_ == rhs.kept_; }
+  friend bool operator==(const Value& lhs, const Value& rhs);
 
   [[nodiscard]] bool is_null() const { return std::holds_alternative<std::monostate>(kept_); }
   /// The value as `bool`, `std::int64_t`, `double`, `std::string`, `List` or `Map` if it is that.
@@ -84,30 +88,21 @@ class Value {
   /// Adds a field. Precondition: it is a map without a field of this name.
   Value& add(std::string name, Value value);
   /// Adds to a list. Precondition: it is one.
-  void push_back(Value value) { std::get<List>(kept_).push_back(std::move(value)); }
+  void push_back(Value value);
 
  private:
+  // What is made of a truth value and a number of any type.
+  struct Truth {
+    bool truth;
+  };
+  struct Number {
+    std::int64_t number;
+  };
+  explicit Value(Truth truth);
+  explicit Value(Number number);
+
   std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Map> kept_;
 };
-
-inline const Value* Value::find(std::string_view name) const {
-  const Map* map = as<Map>();
-  if (map == nullptr) return nullptr;
-  for (const Field& field : *map) {
-    if (field.name == name) return &field.value;
-  }
-  return nullptr;
-}
-
-inline bool Value::contains(const Value& value) const {
-  const List* list = as<List>();
-  return list != nullptr && std::find(list->begin(), list->end(), value) != list->end();
-}
-
-inline Value& Value::add(std::string name, Value value) {
-  std::get<Map>(kept_).push_back({std::move(name), std::move(value)});
-  return *this;
-}
 
 /// Reads a value that comes from outside, and keeps the first thing that is wrong, with where it
 /// stands: `own[1].hand`. What is read returns whether nothing was wrong.
@@ -121,28 +116,10 @@ class ValueReader {
   [[nodiscard]] bool is_text() const { return value_.as<std::string>() != nullptr; }
 
   /// Keeps that the value is wrong; false.
-  bool refuse(std::string reason, std::string rule = "") const {
-    if (fault_) return false;
-    fault_ =
-        InputError{path_.empty() ? "values" : path_, shown(), std::move(reason), std::move(rule)};
-    return false;
-  }
+  bool refuse(std::string reason, std::string rule = "") const;
 
-  bool truth(bool& to) const {
-    const bool* found = value_.as<bool>();
-    if (found == nullptr) return refuse("must be a truth value");
-    to = *found;
-    return true;
-  }
-  bool number(std::int64_t& to, std::int64_t least, std::int64_t most) const {
-    const auto* found = value_.as<std::int64_t>();
-    if (found == nullptr || *found < least || *found > most) {
-      return refuse("must be a whole number from " + std::to_string(least) + " to " +
-                    std::to_string(most));
-    }
-    to = *found;
-    return true;
-  }
+  bool truth(bool& to) const;
+  bool number(std::int64_t& to, std::int64_t least, std::int64_t most) const;
   /// The same for any type of number that can hold them.
   template <std::integral Integer>
   bool number(Integer& to, std::int64_t least, std::int64_t most) const {
@@ -151,12 +128,7 @@ class ValueReader {
     to = static_cast<Integer>(wide);
     return true;
   }
-  bool text(std::string_view& to) const {
-    const auto* found = value_.as<std::string>();
-    if (found == nullptr) return refuse("must be a text");
-    to = *found;
-    return true;
-  }
+  bool text(std::string_view& to) const;
   /// Calls `take(reader)` for every entry of a list until it returns false.
   template <class Take>
   bool each(Take&& take) const {
@@ -194,25 +166,10 @@ class ValueReader {
   }
 
  private:
-  [[nodiscard]] ValueReader entry(const Value& value, std::size_t i) const {
-    return {value, path_ + "[" + std::to_string(i) + "]", fault_};
-  }
-  [[nodiscard]] ValueReader child(const Value::Field& field) const {
-    return {field.value, path_.empty() ? field.name : path_ + "." + field.name, fault_};
-  }
+  [[nodiscard]] ValueReader entry(const Value& value, std::size_t i) const;
+  [[nodiscard]] ValueReader child(const Value::Field& field) const;
   // What was given, as far as a message has room for it.
-  [[nodiscard]] std::string shown() const {
-    return value_.visit([]<class T>(const T& kept) -> std::string {
-      if constexpr (std::same_as<T, std::monostate>) return "null";
-      if constexpr (std::same_as<T, bool>) return kept ? "true" : "false";
-      if constexpr (std::same_as<T, std::int64_t> || std::same_as<T, double>) {
-        return std::to_string(kept);
-      }
-      if constexpr (std::same_as<T, std::string>) return kept;
-      if constexpr (std::same_as<T, Value::List>) return "a list of " + std::to_string(kept.size());
-      return std::same_as<T, Value::Map> ? "a map" : "";
-    });
-  }
+  [[nodiscard]] std::string shown() const;
 
   const Value& value_;
   std::string path_;
@@ -223,33 +180,27 @@ class ValueReader {
 
 namespace value_schema {
 
-inline Value of_type(const char* type) { return Value::map().add("type", type); }
-inline Value number(std::int64_t least, std::int64_t most) {
-  return of_type("integer").add("minimum", least).add("maximum", most);
-}
+Value of_type(const char* type);
+Value number(std::int64_t least, std::int64_t most);
 /// One of some texts.
-inline Value one_of(Value list) { return Value::map().add("enum", std::move(list)); }
-inline Value list(Value entry) { return of_type("array").add("items", std::move(entry)); }
+Value one_of(Value list);
+Value list(Value entry);
 /// A list of exactly so many.
-inline Value list(Value entry, int size) {
-  return list(std::move(entry)).add("minItems", size).add("maxItems", size);
-}
-inline Value or_null(Value schema) {
-  Value either = Value::list();
-  either.push_back(std::move(schema));
-  either.push_back(of_type("null"));
-  return Value::map().add("anyOf", std::move(either));
-}
+Value list(Value entry, int size);
+Value or_null(Value schema);
 /// A map that has all of these fields and no others; `fields` are schemas by name.
-inline Value map(Value fields) {
-  Value names = Value::list();
-  for (const Value::Field& field : *fields.as<Value::Map>()) names.push_back(field.name);
-  return of_type("object")
-      .add("properties", std::move(fields))
-      .add("required", std::move(names))
-      .add("additionalProperties", false);
-}
+Value map(Value fields);
 
 }  // namespace value_schema
+
+// ---- JSON ----
+
+/// Data as JSON on one line, or in lines that are indented by so many blanks a level.
+[[nodiscard]] std::string json_text(const Value& value, std::optional<int> indent = {});
+
+/// Data from JSON; `name` is what messages call it. Refuses what is no JSON, longer than
+/// `most_bytes` or nested deeper than 32 levels. Numbers that are not whole stay so.
+[[nodiscard]] Result<Value> read_json(std::string_view text, const std::string& name,
+                                      std::size_t most_bytes = 1 << 20);
 
 }  // namespace chemix

@@ -9,7 +9,6 @@
 //           Who draws for want of a matching card shows that none is held.
 // Ends      with an empty hand, after a round of idle turns, or after `max_turns` turns.
 
-#include "chemix/cards/belief.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/deck.hpp"
@@ -590,9 +589,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     found(draw_pile, problem.add_place(seen.open.draw_pile_size), unseen);
     return problem;
   }
-  [[nodiscard]] Belief worlds_of(const Observation& seen) const {
-    return {*this, seen, seen.facts.memory, deck_->all_cards(), seen.facts.piles};
-  }
+  [[nodiscard]] Belief worlds_of(const Observation& seen) const;
   [[nodiscard]] Table table_in(const Observation& seen, const World& world) const;
   [[nodiscard]] World world_in(const Observation& seen, const Table& table) const;
 

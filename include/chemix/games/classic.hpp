@@ -9,7 +9,6 @@
 //           hand; nobody the draw pile.
 // Ends      when all have passed in turn; in the simplified rule set also with the last compound.
 
-#include "chemix/cards/belief.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/card_rules.hpp"
@@ -1002,11 +1001,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     facts.memory.learn(event, hidden_place(event.from), hidden_place(event.to),
                        is_held ? open.hand_size[event.from.owner] : open.draw_pile_size);
   }
-  [[nodiscard]] Belief worlds_of(const Observation& seen) const {
-    // What was dead before the turn is in no hand: it was shown there, or when it was drawn (CF-4).
-    const CardSet buried = is_simplified() ? dead_before(seen.open) : CardSet();
-    return {*this, seen, seen.facts.memory, deck_->all_cards(), seen.facts.piles, buried};
-  }
+  [[nodiscard]] Belief worlds_of(const Observation& seen) const;
+  // Whether only elements are to be drawn, and hands are some that the turn allows, which what is
+  // kept of a long game may not tell any more.
+  [[nodiscard]] bool can_be(const Table& table) const;
 
   // ---- Ids of actions that are no product of ranges ----
 

@@ -10,7 +10,6 @@
 //           two players a card that goes between them; who was asked the hand of who asked.
 // Ends      when somebody has enough compounds, when none lies open, or after `max_rounds`.
 
-#include "chemix/cards/belief.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/card_rules.hpp"
@@ -1064,11 +1063,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         return;
     }
   }
-  [[nodiscard]] Belief worlds_of(const Observation& seen) const {
-    Memory memory = seen.facts.memory;
-    memory.keep_apart(seen.open.aside_size);
-    return {*this, seen, memory, deck_->all_cards()};
-  }
+  [[nodiscard]] Belief worlds_of(const Observation& seen) const;
   [[nodiscard]] Table table_in(const Observation& seen, const World& world) const {
     Table table = dealt_out(*this, seen, world);
     const Public& open = table.open;
@@ -1077,6 +1072,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return table;
   }
+  // Whether the hands are some that the phase and the claims allow, which what is kept of a long
+  // game may not tell any more.
+  [[nodiscard]] bool can_be(const Table& table) const;
 
  private:
   Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players);

@@ -9,7 +9,6 @@
 //           hand of who passed; these two the cards swapped.
 // Ends      after the laying round in which enough elements are finished, or in which nobody lays.
 
-#include "chemix/cards/belief.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/deck.hpp"
@@ -798,9 +797,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     facts.memory.learn(event, hidden_place(event.from), hidden_place(event.to),
                        event.from.is_hand() ? open.hand_size[event.from.owner] : 0);
   }
-  [[nodiscard]] Belief worlds_of(const Observation& seen) const {
-    return {*this, seen, seen.facts.memory, cards_};
-  }
+  [[nodiscard]] Belief worlds_of(const Observation& seen) const;
   [[nodiscard]] Table table_in(const Observation& seen, const World& world) const {
     Table table = dealt_out(*this, seen, world);
     const Public& open = table.open;

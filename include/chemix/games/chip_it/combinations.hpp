@@ -6,6 +6,7 @@
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/big_unsigned.hpp"
+#include "chemix/core/binomials.hpp"
 #include "chemix/core/bits.hpp"
 #include "chemix/core/id_set.hpp"
 #include "chemix/core/spare_vector.hpp"
@@ -302,9 +303,6 @@ class CompletingHands {
   // There are fewer than 2^46 hands.
   using Number = std::uint64_t;
 
-  static Number choose(int n, int k) {
-    return WorldCounter<BigUnsigned<1>, Bag>::choose(n, k).low();
-  }
   // An even choice from 0 to bound − 1.
   template <class Random>
   static Number below(Number bound, Random& random) {
@@ -383,10 +381,10 @@ class CompletingHands {
     const int points = std::min(copies, cards_ - taken) * candidate.points;
     const int left = hand_size_ - taken - copies;
     if (left < 0) return {};
-    const Number chosen = choose(candidate.copies, copies);
+    const Number chosen = choose<Number>(candidate.copies, copies);
     if (taken + copies >= cards_) {
       if (left > candidate.rest) return {};
-      return {chosen * choose(candidate.rest, left), points_ - points, nullptr};
+      return {chosen * choose<Number>(candidate.rest, left), points_ - points, nullptr};
     }
     if (i + 1 == static_cast<int>(candidates_.size())) return {};
     const int most = std::min(points_, most_sum(i + 1, taken + copies)) - points;

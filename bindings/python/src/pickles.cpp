@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is saved by pickle, and values that are their own copies.
+#include "bindings.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace chemix::python {
+namespace {
+
+// Memory is taken as it is by the very build that saved it: validation takes a hundred times as
+// long. All others read canonical bytes. A build is known by the bytes of its module.
+const std::string& this_build() {
+  // Not where it is defined: to read the file lets other threads run, which would wait for it.
+  static std::string digest;
+  if (digest.empty()) {
+    const py::object file = py::module_::import("chemix._core").attr("__file__");
+    const py::object bytes = py::module_::import("pathlib").attr("Path")(file).attr("read_bytes")();
+    const py::object hash = py::module_::import("hashlib").attr("sha256")(bytes);
+    digest = hash.attr("digest")().cast<std::string>();
+  }
+  return digest;
+}
+
+py::bytes bytes_of(ConstBlock block) {
+  return {reinterpret_cast<const char*>(block.data()), block.size()};
+}
+
+// Whether `memory` could be taken as it was saved.
+bool taken(Memory& memory, const std::string_view build, const std::string_view image) {
+  if (build != this_build() || image.size() != memory.size()) return false;
+  std::memcpy(memory.block().data(), image.data(), image.size());
+  return true;
+}
+
+std::span<const std::byte> span_of(std::string_view bytes) {
+  return std::as_bytes(std::span(bytes.data(), bytes.size()));
+}
+
+Memory state_memory(const AnyGame& game, std::string_view build, std::string_view image,
+                    std::string_view saved) {
+  Memory memory(game.state_size());
+  if (!taken(memory, build, image)) {
+    if (const auto wrong = game.load(span_of(saved), memory.block())) raise(*wrong);
+  }
+  return memory;
+}
+
+std::vector<std::byte> saved(const AnyGame& game, ConstBlock state) {
+  std::vector<std::byte> bytes(game.save(state, {}));
+  game.save(state, bytes);
+  return bytes;
+}
+
+py::object shared(const GamePointer& game) {
+  return py::cast(std::const_pointer_cast<AnyGame>(game));
+}
+
+// A class whose values never change is its own copy.
+template <class Class>
+void copies_itself(Class& type) {
+  type.def("__copy__", [](const py::object& self) { return self; })
+      .def(
+          "__deepcopy__", [](const py::object& self, const py::dict&) { return self; },
+          py::arg("memo"));
+}
+
+// What makes the values of pickles again: `name` in _shared.py, a function of Python, since pickle
+// takes ten times as long to find one of pybind11.
+py::object restored(const char* name) { return py::module_::import("chemix._shared").attr(name); }
+
+}  // namespace
+
+void bind_pickles(py::module_& module, Classes& classes) {
+  copies_itself(classes.game);
+  copies_itself(classes.action);
+  copies_itself(classes.dealer);
+  copies_itself(classes.event);
+  copies_itself(classes.observation);
+  copies_itself(classes.state);
+
+  classes.game.def("__reduce__", [](const AnyGame& game) {
+    const bool is_file = !game.deck_text().empty();
+    return py::make_tuple(restored("game"),
+                          py::make_tuple(std::string(game.name()), game.player_count(),
+                                         game.options(), is_file ? "" : game.deck_name(),
+                                         game.deck_text(), is_file ? game.deck_name() : ""));
+  });
+
+  module.def(
+      "restored_action",
+      [](const std::shared_ptr<AnyGame>& game, int id, bool is_chance) {
+        return Action{game, id, is_chance};
+      },
+      "Make an action of what was pickled.");
+  classes.action.def("__reduce__", [](const Action& action) {
+    return py::make_tuple(restored("action"),
+                          py::make_tuple(shared(action.game), action.id, action.is_chance));
+  });
+
+  module.def(
+      "restored_event",
+      [](const std::shared_ptr<AnyGame>& game, const py::bytes& build, const py::bytes& image) {
+        EventView view{game, {}};
+        const auto bytes = static_cast<std::string_view>(image);
+        if (static_cast<std::string_view>(build) != this_build() || bytes.size() != sizeof(Event)) {
+          raise(InputError{"event", "", "was pickled by another build of chemix", ""});
+        }
+        std::memcpy(static_cast<void*>(&view.event), bytes.data(), bytes.size());
+        return view;
+      },
+      "Make an event of what was pickled.");
+  classes.event.def("__reduce__", [](const EventView& view) {
+    const auto image = std::as_bytes(std::span(&view.event, 1));
+    return py::make_tuple(
+        restored("event"),
+        py::make_tuple(shared(view.game), py::bytes(this_build()), bytes_of(image)));
+  });
+
+  module.def(
+      "restored_observation",
+      [](const std::shared_ptr<AnyGame>& game, const py::bytes& build, const py::bytes& image,
+         const py::bytes& saved) {
+        Observation seen{game, Memory(game->observation_size())};
+        if (!taken(seen.memory, build, image)) {
+          if (const auto wrong = game->load_observation(span_of(saved), seen.memory.block())) {
+            raise(*wrong);
+          }
+        }
+        return seen;
+      },
+      "Make an observation of what was pickled.");
+  classes.observation.def("__reduce__", [](const Observation& seen) {
+    const ConstBlock block = seen.memory.block();
+    std::vector<std::byte> bytes(seen.game->save_observation(block, {}));
+    seen.game->save_observation(block, bytes);
+    return py::make_tuple(restored("observation"),
+                          py::make_tuple(shared(seen.game), py::bytes(this_build()),
+                                         bytes_of(block), bytes_of(ConstBlock(bytes))));
+  });
+
+  module.def(
+      "restored_state",
+      [](const std::shared_ptr<AnyGame>& game, const py::bytes& build, const py::bytes& image,
+         const py::bytes& saved, const py::object& step) {
+        State state{game, state_memory(*game, build, image, saved), nullptr};
+        if (!step.is_none()) {
+          const auto [before_image, before_saved, seat, action] =
+              step.cast<std::tuple<py::bytes, py::bytes, std::optional<int>, int>>();
+          Memory before = state_memory(*game, build, before_image, before_saved);
+          state.step = std::make_shared<State::Step>(
+              State::Step{std::move(before), seat ? Actor(*seat) : Actor::chance(), action});
+        }
+        return state;
+      },
+      "Make a state of what was pickled, and the step that led to it.");
+  classes.state.def("__reduce__", [](const State& state) {
+    const AnyGame& game = *state.game;
+    py::object step = py::none();
+    if (state.step) {
+      const ConstBlock before = state.step->before.block();
+      const Actor actor = state.step->actor;
+      step = py::make_tuple(bytes_of(before), bytes_of(ConstBlock(saved(game, before))),
+                            actor.is_chance() ? std::nullopt : std::optional(actor.player()),
+                            state.step->action);
+    }
+    return py::make_tuple(
+        restored("state"),
+        py::make_tuple(shared(state.game), py::bytes(this_build()), bytes_of(state.block()),
+                       bytes_of(ConstBlock(saved(game, state.block()))), step));
+  });
+
+  classes.dealer
+      .def("__reduce__",
+           [](const PyDealer& dealer) {
+             std::string digits = "0x";
+             const auto& words = dealer.seed.words();
+             for (auto word = words.rbegin(); word != words.rend(); ++word) {
+               digits += fmt::format("{:08x}", *word);
+             }
+             const py::object number = py::module_::import("builtins").attr("int")(digits, 16);
+             return py::make_tuple(py::type::of<PyDealer>(), py::make_tuple(number));
+           })
+      .def("__eq__",
+           [](const PyDealer& dealer, const py::object& other) {
+             return py::isinstance<PyDealer>(other) &&
+                    dealer.seed.words() == other.cast<const PyDealer&>().seed.words();
+           })
+      .def("__hash__", [](const PyDealer& dealer) {
+        return py::hash(py::tuple(py::cast(dealer.seed.words())));
+      });
+  classes.event
+      .def("__eq__",
+           [](const EventView& view, const py::object& other) {
+             if (!py::isinstance<EventView>(other)) return false;
+             const auto& rhs = other.cast<const EventView&>();
+             return view.game->key() == rhs.game->key() && view.event == rhs.event;
+           })
+      .def("__hash__", [](const EventView& view) {
+        return py::hash(py::str(view.game->event_text(view.event)));
+      });
+}
+
+}  // namespace chemix::python

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Binomial coefficients, kept in one table for each type of number.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace chemix {
+
+/// The largest number of individuals that are chosen from.
+inline constexpr int most_chosen_from = 160;
+
+/// How many numbers are in the first halves of the rows before row `n`.
+constexpr std::size_t half_rows_before(std::size_t n) { return (n + 1) * (n + 1) / 4; }
+
+/// In how many ways `k` of `n` individuals can be chosen; 0 ≤ k ≤ n ≤ `most_chosen_from`. What a
+/// number has no room for wraps around. O(1); the first call makes the table.
+template <class Number>
+const Number& choose(int n, int k) {
+  // Half of each row: the other half is the same backwards. Not a constant expression: computing
+  // all rows takes compilers 0.6 GiB.
+  struct Rows {
+    static std::size_t place_of(std::size_t n, std::size_t k) {
+      return half_rows_before(n) + std::min(k, n - k);
+    }
+    Rows() {
+      for (std::size_t n = 0; n <= most_chosen_from; ++n) {
+        ways[half_rows_before(n)] = Number(1);
+        for (std::size_t k = 1; k <= n / 2; ++k) {
+          Number& here = ways[place_of(n, k)];
+          here = ways[place_of(n - 1, k - 1)];
+          here += ways[place_of(n - 1, k)];
+        }
+      }
+    }
+    std::array<Number, half_rows_before(most_chosen_from + 1)> ways;
+  };
+  static const Rows rows;
+  return rows.ways[Rows::place_of(static_cast<std::size_t>(n), static_cast<std::size_t>(k))];
+}
+
+}  // namespace chemix

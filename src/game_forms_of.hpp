@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// The forms of a game and of its values behind AnyGame: words, plain data, text and bytes. Made for
+// each game in a source of its own, which release builds compile to be small.
+#pragma once
+
+#include "card_description.hpp"
+#include "catalogue_of.hpp"
+#include "chemix/any_game.hpp"
+#include "chemix/cards/belief.hpp"
+#include "chemix/cards/position.hpp"
+#include "chemix/core/action.hpp"
+#include "chemix/core/notation.hpp"
+#include "chemix/core/structured.hpp"
+#include "chemix/core/value.hpp"
+#include "said_fields.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace chemix {
+
+/// A state or an observation as it lies in a block, behind the key of its game.
+template <class Value>
+struct Keyed {
+  std::uint64_t key = 0;
+  Value value;
+
+  static const Value& in(ConstBlock block) {
+    return std::launder(reinterpret_cast<const Keyed*>(block.data()))->value;
+  }
+  static Value& in(Block block) {
+    return std::launder(reinterpret_cast<Keyed*>(block.data()))->value;
+  }
+  static void store(Block block, std::uint64_t key, const Value& value) {
+    // Padding is cleared, so that equal values are equal memory.
+    std::memset(block.data(), 0, sizeof(Keyed));
+    new (block.data()) Keyed{key, value};
+  }
+};
+
+template <class G>
+class GameFormsOf : public AnyGame {
+ protected:
+  using Rules = typename G::Rules;
+  using Deck = typename Rules::Deck;
+  using State = typename G::State;
+  using Observation = typename G::Observation;
+
+  static_assert(alignof(Keyed<State>) <= alignment && alignof(Keyed<Observation>) <= alignment);
+
+  /// `deck` is what the game was made with, of which it may play with a part.
+  GameFormsOf(G game, std::shared_ptr<const Deck> deck, std::string deck_text)
+      : game_(std::move(game)), deck_(std::move(deck)), deck_text_(std::move(deck_text)) {}
+
+  const G& game() const { return game_; }
+  const Rules& rules() const { return game_.rules(); }
+
+ public:
+  // -- The game --
+
+  std::string_view name() const override { return G::name(); }
+  int revision() const override { return Rules::revision; }
+  int player_count() const override { return game_.player_count(); }
+  std::uint64_t key() const override { return game_.key(); }
+  std::string options() const override { return print_options(rules().options()); }
+  std::string deck_name() const override { return std::string(rules().deck().key()); }
+  std::string deck_text() const override { return deck_text_; }
+  int action_count() const override { return game_.action_count(); }
+  int chance_action_count() const override { return game_.chance_action_count(); }
+  int max_legal_actions() const override { return game_.max_legal_actions(); }
+  std::int64_t max_steps() const override { return game_.max_steps(); }
+  std::size_t state_size() const override { return sizeof(Keyed<State>); }
+  std::size_t observation_size() const override { return sizeof(Keyed<Observation>); }
+  int card_kind_count() const override { return rules().deck().card_kind_count(); }
+  int phase_count() const override {
+    return static_cast<int>(names_of(typename Rules::Phase{}).size());
+  }
+  int counter_count() const override {
+    return static_cast<int>(names_of(typename Rules::Counter{}).size());
+  }
+
+  // -- Words --
+
+  std::string_view card_name(int kind) const override {
+    return rules().deck().name(Card::of(kind));
+  }
+  CardDescription card(int kind) const override {
+    return describe_card(rules().deck(), Card::of(kind));
+  }
+  std::string_view phase_name(int phase) const override {
+    return name_of(static_cast<typename Rules::Phase>(phase));
+  }
+  std::string_view counter_name(int counter) const override {
+    return name_of(static_cast<typename Rules::Counter>(counter));
+  }
+  std::string action_text(int action) const override {
+    return print_action(rules(), rules().action_of(action));
+  }
+  std::string chance_action_text(int action) const override {
+    return print_action(rules(), rules().chance_action_of(action));
+  }
+  std::string_view action_kind(int action) const override {
+    return action_name(rules().action_of(action));
+  }
+  std::string_view chance_action_kind(int action) const override {
+    return action_name(rules().chance_action_of(action));
+  }
+  std::vector<SaidField> action_said(int action) const override {
+    return said_fields(rules().action_of(action));
+  }
+  std::vector<SaidField> chance_action_said(int action) const override {
+    return said_fields(rules().chance_action_of(action));
+  }
+  Result<int> parse_action(std::string_view text) const override {
+    typename G::Action action;
+    if (chemix::parse_action(text, rules(), action)) {
+      // Numbers that are too large have no id of their own.
+      const int id = rules().action_id(action);
+      if (id >= 0 && id < action_count() && rules().action_of(id) == action) return id;
+    }
+    return tl::unexpected(InputError{"action", std::string(text), "no action of this game", ""});
+  }
+  Result<int> parse_chance_action(std::string_view text) const override {
+    typename G::ChanceAction action;
+    if (chemix::parse_action(text, rules(), action)) {
+      // What chance never does, such as to draw a card that lies open, has no id of its own.
+      const int id = rules().chance_action_id(action);
+      if (id >= 0 && id < chance_action_count() && rules().chance_action_of(id) == action) {
+        return id;
+      }
+    }
+    return tl::unexpected(
+        InputError{"action", std::string(text), "no chance action of this game", ""});
+  }
+
+  // -- Plain data --
+
+  Value options_value() const override { return chemix::options_value(rules().options()); }
+  Value action_fields(int action) const override {
+    return fields_of(rules(), rules().action_of(action));
+  }
+  Value chance_action_fields(int action) const override {
+    return fields_of(rules(), rules().chance_action_of(action));
+  }
+  Value rules_value() const override { return chemix::rules_value(*this, game_, deck_); }
+  Value state_schema() const override { return chemix::state_schema(game_); }
+  Value observation_schema() const override { return chemix::observation_schema(game_); }
+
+  // -- States --
+
+  std::optional<InputError> expect_state(ConstBlock block) const override {
+    return expect("state", block, sizeof(Keyed<State>));
+  }
+  std::optional<InputError> expect_observation(ConstBlock block) const override {
+    return expect("observation", block, sizeof(Keyed<Observation>));
+  }
+  std::string_view phase(ConstBlock state) const override {
+    return name_of(rules().phase_of(Keyed<State>::in(state).table.open));
+  }
+  tl::expected<std::vector<Event>, RuleError> events(ConstBlock before, Actor actor, int action,
+                                                     Viewer viewer) const override {
+    if (const auto refused = check(before, actor, action)) return tl::unexpected(*refused);
+    const auto& table = Keyed<State>::in(before).table;
+    const auto list = actor.is_chance()
+                          ? game_.events(table, rules().chance_action_of(action), viewer)
+                          : game_.events(table, actor.player(), rules().action_of(action), viewer);
+    return std::vector<Event>(list.begin(), list.end());
+  }
+  std::string text(ConstBlock state) const override {
+    return notation(game_, Keyed<State>::in(state));
+  }
+  std::optional<InputError> parse(std::string_view text, Block state) const override {
+    return stored(state, parse_state(game_, text));
+  }
+  Value state_value(ConstBlock state) const override {
+    return value_of(game_, Keyed<State>::in(state));
+  }
+  std::optional<InputError> read_state(const Value& value, Block state) const override {
+    return stored(state, state_from(game_, value));
+  }
+  std::size_t save(ConstBlock state, std::span<std::byte> bytes) const override {
+    ByteWriter writer(bytes);
+    game_.write(writer, Keyed<State>::in(state));
+    return writer.size();
+  }
+  std::optional<InputError> load(std::span<const std::byte> bytes, Block state) const override {
+    return stored(state, game_.read_state(bytes));
+  }
+  Viewer viewer(ConstBlock observation) const override {
+    return Keyed<Observation>::in(observation).viewer;
+  }
+  std::string_view phase_seen(ConstBlock observation) const override {
+    return name_of(rules().phase_of(Keyed<Observation>::in(observation).open));
+  }
+  std::string observation_text(ConstBlock observation) const override {
+    return notation(game_, Keyed<Observation>::in(observation));
+  }
+  std::optional<InputError> parse_observation(std::string_view text,
+                                              Block observation) const override {
+    return stored(observation, chemix::parse_observation(game_, text));
+  }
+  Value observation_value(ConstBlock observation) const override {
+    return value_of(game_, Keyed<Observation>::in(observation));
+  }
+  std::size_t save_observation(ConstBlock observation, std::span<std::byte> bytes) const override {
+    ByteWriter writer(bytes);
+    game_.write(writer, Keyed<Observation>::in(observation));
+    return writer.size();
+  }
+  std::optional<InputError> load_observation(std::span<const std::byte> bytes,
+                                             Block observation) const override {
+    return stored(observation, game_.read_observation(bytes));
+  }
+  std::vector<SaidField> observation_said(ConstBlock observation) const override {
+    std::vector<SaidField> fields;
+    for_each_field(Keyed<Observation>::in(observation),
+                   [&](const char* name, const auto& field) { add_said(fields, name, field); });
+    return fields;
+  }
+
+ private:
+  template <class Value>
+  std::optional<InputError> stored(Block block, const Result<Value>& result) const {
+    if (!result) return result.error();
+    Keyed<Value>::store(block, game_.key(), *result);
+    return std::nullopt;
+  }
+
+  std::optional<InputError> expect(const char* field, ConstBlock block, std::size_t size) const {
+    if (block.size() != size) {
+      return InputError{field, std::to_string(block.size()) + " bytes",
+                        "must be " + std::to_string(size), ""};
+    }
+    if (reinterpret_cast<std::uintptr_t>(block.data()) % alignment != 0) {
+      return InputError{field, "", "must be aligned to 8 bytes", ""};
+    }
+    std::uint64_t key = 0;
+    std::memcpy(&key, block.data(), sizeof key);
+    if (key == game_.key()) return std::nullopt;
+    return InputError{field, hex(key), "is of another game than " + hex(game_.key()), ""};
+  }
+
+  template <class Visit>
+  static void for_each_field(const Observation& seen, Visit&& visit) {
+    Rules::Public::visit_fields(seen.open, visit);
+    Rules::Private::visit_fields(seen.own, visit);
+    Rules::Facts::visit_fields(seen.facts, visit);
+  }
+
+  G game_;
+  std::shared_ptr<const Deck> deck_;
+  std::string deck_text_;
+};
+
+}  // namespace chemix

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// What viewers know of a game behind AnyGame: beliefs, what may be taken back, tensors. Made for
+// each game in a source of its own.
+#pragma once
+
+#include "chemix/any_game.hpp"
+#include "chemix/cards/belief.hpp"
+#include "chemix/cards/marginals.hpp"
+#include "chemix/core/tensor.hpp"
+#include "chemix/core/undo.hpp"
+#include "game_forms_of.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace chemix {
+
+template <class G>
+class GameViewsOf : public GameFormsOf<G> {
+  using Base = GameFormsOf<G>;
+
+ protected:
+  using Base::game;
+  using Base::rules;
+  using typename Base::Deck;
+  using typename Base::Observation;
+  using typename Base::State;
+
+  GameViewsOf(G made, std::shared_ptr<const Deck> deck, std::string deck_text)
+      : Base(std::move(made), std::move(deck), std::move(deck_text)) {
+    tensor_size_ = written({}, [&](auto& to) { encode_nothing_seen(to); });
+    information_state_tensor_size_ = written({}, [&](auto& to) { encode_nothing_known(to); });
+    state_tensor_size_ = written({}, [&](auto& to) { encode_no_state(to); });
+  }
+
+ public:
+  // -- Beliefs --
+
+  std::optional<InputError> view_fault(ConstBlock observation) const override {
+    return rules().fault(Keyed<Observation>::in(observation));
+  }
+  bool determinize(ConstBlock observation, Generator& random, Others others,
+                   Block state) const override {
+    const auto sample = game().determinize(Keyed<Observation>::in(observation), random, others);
+    if (sample) Keyed<State>::store(state, game().key(), *sample);
+    return sample.has_value();
+  }
+  std::string count_worlds(ConstBlock observation) const override {
+    return game().count_worlds(Keyed<Observation>::in(observation));
+  }
+  std::vector<Place> hidden_places(ConstBlock observation) const override {
+    return unseen_places(rules(), Keyed<Observation>::in(observation));
+  }
+  Marginals marginals(ConstBlock observation) const override {
+    return marginals_of(rules(), Keyed<Observation>::in(observation));
+  }
+  int max_copies() const override { return most_copies(rules().deck().all_cards()); }
+  int weakened(ConstBlock observation) const override {
+    return game().weakened(Keyed<Observation>::in(observation));
+  }
+  int approximated(ConstBlock observation) const override {
+    return game().approximated(Keyed<Observation>::in(observation));
+  }
+
+  bool can_undo(ConstBlock before, ConstBlock after, Player player) const override {
+    return chemix::can_undo(game(), Keyed<State>::in(before), Keyed<State>::in(after), player);
+  }
+
+  // -- Tensors --
+
+  std::size_t tensor_size() const override { return tensor_size_; }
+  std::size_t information_state_tensor_size() const override {
+    return information_state_tensor_size_;
+  }
+  std::size_t state_tensor_size() const override { return state_tensor_size_; }
+  std::size_t state_tensor(ConstBlock state, Viewer from, std::span<float> numbers) const override {
+    return written(numbers,
+                   [&](auto& to) { game().encode(to, Keyed<State>::in(state).table, from); });
+  }
+  TensorLayout state_tensor_layout() const override {
+    return layout_of([&](auto& to) { encode_no_state(to); });
+  }
+  std::size_t tensor(ConstBlock observation, std::span<float> numbers) const override {
+    return written(numbers,
+                   [&](auto& to) { game().encode(to, Keyed<Observation>::in(observation)); });
+  }
+  TensorLayout tensor_layout() const override {
+    return layout_of([&](auto& to) { encode_nothing_seen(to); });
+  }
+  std::size_t information_state_tensor(ConstBlock observation,
+                                       std::span<float> numbers) const override {
+    return written(numbers, [&](auto& to) {
+      game().encode_information_state(to, Keyed<Observation>::in(observation));
+    });
+  }
+  TensorLayout information_state_tensor_layout() const override {
+    return layout_of([&](auto& to) { encode_nothing_known(to); });
+  }
+
+ private:
+  static Observation nothing_seen() {
+    Observation seen;
+    seen.viewer = Viewer::player(0);
+    return seen;
+  }
+
+  // The numbers that `encode(writer)` writes, as many as fit, and how many there are.
+  template <class Encode>
+  static std::size_t written(std::span<float> numbers, Encode&& encode) {
+    TensorWriter writer(numbers);
+    encode(writer);
+    return writer.size();
+  }
+  template <class Encode>
+  static TensorLayout layout_of(Encode&& encode) {
+    TensorLayout layout;
+    TensorWriter writer(layout);
+    encode(writer);
+    return layout;
+  }
+  void encode_nothing_seen(TensorWriter& to) const { game().encode(to, nothing_seen()); }
+  void encode_nothing_known(TensorWriter& to) const {
+    game().encode_information_state(to, nothing_seen());
+  }
+  void encode_no_state(TensorWriter& to) const {
+    game().encode(to, typename G::Table(), Viewer::player(0));
+  }
+
+  std::size_t tensor_size_ = 0;
+  std::size_t information_state_tensor_size_ = 0;
+  std::size_t state_tensor_size_ = 0;
+};
+
+}  // namespace chemix

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is accepted as an observation has worlds, and each of them is accepted as a state: of
+// observations that were changed at random most are refused, and what is not can be played on with.
+// LIES=n tries n changed observations of each game, WORLDS=n draws so many states from each.
+#include "chemix/any_game.hpp"
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/games.hpp"
+#include "laws/small_decks.hpp"
+#include "support/purposeful.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace chemix {
+namespace {
+
+/// A number of the environment, else `fallback`.
+int wanted(const char* name, int fallback) {
+  const char* text = std::getenv(name);
+  if (text == nullptr) return fallback;
+  int number = 0;
+  if (parse_number(text, number) && number > 0) return number;
+  throw std::runtime_error(std::string(name) + " = " + text + ": must be a number");
+}
+
+/// Memory for a state or an observation of a game.
+class Memory {
+ public:
+  explicit Memory(std::size_t size) : words_(size / sizeof(std::uint64_t) + 1), size_(size) {}
+  [[nodiscard]] Block block() { return std::as_writable_bytes(std::span(words_)).first(size_); }
+
+ private:
+  std::vector<std::uint64_t> words_;
+  std::size_t size_;
+};
+
+using Bytes = std::vector<std::byte>;
+
+Bytes saved_observation(const AnyGame& game, ConstBlock seen) {
+  Bytes bytes(game.save_observation(seen, {}));
+  game.save_observation(seen, bytes);
+  return bytes;
+}
+
+// ---- Games ----
+
+/// Deck files of a few cards, by game; of decks that no file describes none.
+std::map<std::string, std::string, std::less<>> small_deck_texts() {
+  std::map<std::string, std::string, std::less<>> texts;
+  const auto add = [&]<class G>(const G*) {
+    const auto deck = laws::small_deck_for<typename G::Rules>();
+    if constexpr (requires { deck_text(*deck); }) {
+      texts.emplace(G::name(), deck_text(*deck));
+    }
+  };
+  std::apply([&](const auto*... games) { (add(games), ...); },
+             []<class... G>(std::type_identity<std::tuple<G...>>) {
+               return std::tuple<const G*...>();
+             }(std::type_identity<AllGames>()));
+  return texts;
+}
+
+/// A game for each number of players and each value of an option, on the built-in and on the small
+/// deck.
+std::vector<std::shared_ptr<const AnyGame>> games_of(const GameDescription& described) {
+  static const auto small_decks = small_deck_texts();
+  std::vector<std::string> options = {""};
+  for (const OptionDescription& option : described.options) {
+    std::vector<std::string> values = option.choices;
+    if (values.empty()) values = {std::to_string(option.least), std::to_string(option.most)};
+    for (const std::string& value : values) {
+      if (value != option.default_value) options.push_back(option.name + "=" + value);
+    }
+  }
+  std::vector<std::shared_ptr<const AnyGame>> games;
+  const auto small = small_decks.find(described.name);
+  for (int players = described.min_players; players <= described.max_players; ++players) {
+    for (const std::string& some : options) {
+      GameRequest request = {.name = described.name, .players = players, .options = some};
+      if (auto game = make_game(request)) games.push_back(*game);
+      if (small == small_decks.end()) continue;
+      request.deck_text = small->second;
+      if (auto game = make_game(request)) games.push_back(*game);
+    }
+  }
+  return games;
+}
+
+/// What viewers see in a game, random or purposeful: of each state the view of any of them.
+std::vector<Bytes> observations(const AnyGame& game, FastRandom& random) {
+  std::vector<Bytes> all;
+  Memory memory(game.state_size());
+  Memory view(game.observation_size());
+  const Block state = memory.block();
+  const auto seats = static_cast<std::uint64_t>(game.player_count());
+  game.initial_state(static_cast<int>(random.below(seats)), state);
+  const bool is_purposeful = random.below(2) == 0;
+  std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
+  for (;;) {
+    const auto seat = static_cast<Player>(random.below(seats + 1));
+    const bool is_player = seat < game.player_count();
+    game.observe(state, is_player ? Viewer::player(seat) : Viewer::spectator(), view.block());
+    all.push_back(saved_observation(game, view.block()));
+    const Acting acting = game.acting(state);
+    if (acting.is_nobody()) return all;
+    if (acting.is_chance()) {
+      const auto ways = static_cast<std::uint64_t>(game.chance_weight(state));
+      const auto nth = static_cast<std::int64_t>(random.below(ways));
+      game.apply(state, Actor::chance(), game.chance_outcome(state, nth));
+      continue;
+    }
+    const PlayerSet players = acting.players();
+    const Player player =
+        players.nth(static_cast<int>(random.below(static_cast<std::uint64_t>(players.size()))));
+    const std::size_t count = game.legal_actions(state, player, ids);
+    const auto legal = std::span<const int>(ids).first(count);
+    game.apply(
+        state, player,
+        is_purposeful ? test::purposeful_action(game, legal, random) : legal[random.below(count)]);
+  }
+}
+
+// ---- Lies ----
+
+constexpr std::size_t key_bytes = 8;
+// At the end stand two digests of what was seen, which any number may be.
+constexpr std::size_t digest_bytes = 16;
+
+/// The same with one to three bytes changed, mostly to small numbers.
+Bytes with_other_bytes(Bytes bytes, FastRandom& random) {
+  for (std::uint64_t left = 1 + random.below(3); left > 0; --left) {
+    std::byte& byte = bytes[key_bytes + random.below(bytes.size() - key_bytes - digest_bytes)];
+    const auto value = static_cast<unsigned>(byte);
+    switch (random.below(4)) {
+      case 0:
+        byte = static_cast<std::byte>(value ^ 1U << random.below(8));
+        break;
+      case 1:
+        byte = static_cast<std::byte>(value + 1);
+        break;
+      case 2:
+        byte = static_cast<std::byte>(value - 1);
+        break;
+      default:
+        byte = static_cast<std::byte>(random.below(random.below(2) == 0 ? 8 : 256));
+    }
+  }
+  return bytes;
+}
+
+/// The words of a line of notation, `|` among them.
+std::vector<std::string> words_of(std::string_view line) {
+  std::vector<std::string> words;
+  while (!line.empty()) words.emplace_back(split_off(line, " "));
+  return words;
+}
+
+/// The notation of an observation with one to three fields as in that of another one.
+std::string with_other_fields(const std::string& line, const std::string& other,
+                              FastRandom& random) {
+  std::vector<std::string> words = words_of(line);
+  const std::vector<std::string> others = words_of(other);
+  for (std::uint64_t left = 1 + random.below(3); left > 0; --left) {
+    const std::size_t at = 1 + random.below(std::min(words.size(), others.size()) - 1);
+    words[at] = others[at];
+  }
+  std::string changed;
+  for (const std::string& word : words) changed += (changed.empty() ? "" : " ") + word;
+  return changed;
+}
+
+// ---- The law ----
+
+struct Tried {
+  int accepted = 0;
+  int without_world = 0;
+  int refused = 0;
+  /// What was wrong, how often, and an observation of which it is.
+  std::map<std::string, std::pair<int, std::string>> breaches;
+};
+
+/// Tries states drawn from an observation that was accepted.
+void try_worlds(const AnyGame& game, ConstBlock seen, int worlds, std::uint64_t seed,
+                Tried& tried) {
+  const auto breach = [&](const std::string& what) {
+    auto& [times, example] = tried.breaches[what];
+    if (++times > 1) return;
+    example = std::to_string(game.player_count()) + " players, " + game.options() + ", deck " +
+              game.deck_name() + ": " + game.observation_text(seen);
+  };
+  Memory memory(game.state_size());
+  Memory loaded(game.state_size());
+  Generator random(SeedSequence(seed).generate_state<8>(), Domain::Sampler, 0);
+  for (int i = 0; i < worlds; ++i) {
+    if (!game.determinize(seen, random, i % 2 == 0 ? Others::Decided : Others::Undecided,
+                          memory.block())) {
+      ++tried.without_world;
+      return breach("no world fits");
+    }
+    Bytes bytes(game.save(memory.block(), {}));
+    game.save(memory.block(), bytes);
+    if (const auto refusal = game.load(bytes, loaded.block())) {
+      ++tried.refused;
+      return breach(refusal->field + " " + refusal->reason + " (" + refusal->rule + ")");
+    }
+    Memory view(game.observation_size());
+    game.observe(memory.block(), game.viewer(seen), view.block());
+    if (saved_observation(game, view.block()) != saved_observation(game, seen)) {
+      return breach("the viewer sees something else");
+    }
+  }
+}
+
+/// The notation of an observation of a real game.
+std::string true_text(const AnyGame& game, const Bytes& bytes, Block seen) {
+  const auto refusal = game.load_observation(bytes, seen);
+  REQUIRE_MESSAGE(!refusal, game.name() << ": " << (refusal ? refusal->message() : ""));
+  return game.observation_text(seen);
+}
+
+Tried try_lies(const GameDescription& described, int lies, int worlds) {
+  FastRandom random(SeedSequence(1));
+  Tried tried;
+  const auto games = games_of(described);
+  for (std::uint64_t round = 0; lies > 0; ++round) {
+    const AnyGame& game = *games[round % games.size()];
+    const std::vector<Bytes> all = observations(game, random);
+    Memory memory(game.observation_size());
+    const Block seen = memory.block();
+    for (int left = std::min(lies, 100); left > 0; --left, --lies) {
+      const Bytes& bytes = all[random.below(all.size())];
+      std::optional<InputError> refusal;
+      if (random.below(2) == 0) {
+        refusal = game.load_observation(with_other_bytes(bytes, random), seen);
+      } else {
+        const std::string line = true_text(game, bytes, seen);
+        const std::string other = true_text(game, all[random.below(all.size())], seen);
+        refusal = game.parse_observation(with_other_fields(line, other, random), seen);
+      }
+      if (refusal || saved_observation(game, seen) == bytes) continue;
+      ++tried.accepted;
+      try_worlds(game, seen, worlds, random.next(), tried);
+    }
+  }
+  return tried;
+}
+
+TEST_SUITE("lies") {
+  TEST_CASE("GN-9: every state that fits an accepted observation is accepted") {
+    const int lies = wanted("LIES", 2000);
+    const int worlds = wanted("WORLDS", 20);
+    for (const GameDescription& described : game_descriptions()) {
+      const Tried tried = try_lies(described, lies, worlds);
+      CHECK(tried.accepted > 0);
+      for (const auto& [what, times] : tried.breaches) {
+        FAIL_CHECK(described.name << ": " << what << ", " << times.first << " times, such as of "
+                                  << times.second);
+      }
+      MESSAGE(described.name << ": " << tried.accepted << " of " << lies << " accepted, "
+                             << tried.without_world << " without a world, " << tried.refused
+                             << " with a state that is refused");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace chemix
