@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import chemix
@@ -125,7 +127,8 @@ def test_a_refused_action_is_named_and_no_play_goes_on() -> None:
         with pytest.raises(chemix.InputError, match=r"actions\[1\]"):
             batch.step(actions)
         assert list(batch.digests) == before
-    for shape in (good[:2], good.reshape(3, 1)):
+    no_ids: list[Any] = [good[:2], good.reshape(3, 1), good + 0.5, good > 0, "ids", None]
+    for shape in no_ids:
         with pytest.raises(chemix.InputError, match="must be 3 ids"):
             batch.step(shape)
     batch.step(good)
@@ -146,6 +149,16 @@ def test_what_cannot_be_a_batch_is_refused() -> None:
     with pytest.raises(chemix.InputError, match="threads"):
         chemix.Batch(game, range(3), threads=0)
     batch = chemix.Batch(game, range(3))
+    with pytest.raises(chemix.InputError, match="must be 3 numbers"):
+        batch.reset([1, 2])
+    with pytest.raises(chemix.InputError, match="seat = 2"):
+        batch.tensors(seat=2)
+    with pytest.raises(chemix.InputError, match="seat = -1"):
+        batch.play_to(-1)
+    elsewhere: list[Any] = [[True] * 3, np.ones(2, np.bool_), np.ones(3), np.ones((3, 1), np.bool_)]
+    for where in elsewhere:
+        with pytest.raises(chemix.InputError, match="must be a bool array of shape"):
+            batch.random_actions(where=where)
     wrong: list[Any] = [
         np.zeros((3, 5), dtype=np.float32),
         np.zeros((3, game.tensor_size)),
@@ -158,3 +171,57 @@ def test_what_cannot_be_a_batch_is_refused() -> None:
     with pytest.raises(IndexError):
         batch[3]
     assert batch[-1] == batch[2]
+
+
+def test_only_the_chosen_plays_go_on() -> None:
+    game = chemix.load("chemuno", players=3)
+    batch = chemix.Batch(game, range(4), auto_reset=False)
+    where = np.array([True, False, True, False])
+    before = batch.digests
+    actions = batch.random_actions(where=where)
+    assert list(actions >= 0) == list(where)
+    batch.step(actions, where=where)
+    assert list(batch.digests != before) == list(where)
+    batch.reset([9, 9, 0, 0], where=~where)
+    assert list(batch.seeds) == [0, 9, 2, 0]
+    assert [batch[1], batch[3]] == [game.deal(seed=9), game.deal(seed=0)]
+    # What is drawn for a play does not depend on the plays that are not chosen.
+    alone = chemix.Batch(game, range(4), auto_reset=False)
+    alone.step(alone.random_actions())
+    assert list(alone.digests[where]) == list(batch.digests[where])
+
+
+def test_others_play_up_to_where_a_seat_decides() -> None:
+    game = chemix.load("react", players=3)
+    batch, alone = (chemix.Batch(game, range(5), auto_reset=False) for _ in range(2))
+    for _ in range(1000):
+        rewards, done = batch.play_to(1)
+        while ((alone.acting >= 0) & (alone.acting != 1)).any():
+            others = (alone.acting >= 0) & (alone.acting != 1)
+            alone.step(alone.random_actions(where=others), where=others)
+        assert list(batch.digests) == list(alone.digests)
+        assert set(batch.acting) <= {1, -1}
+        assert list(done) == list(batch.acting < 0)
+        for i in range(5):
+            assert list(rewards[i]) == (batch[i].returns() if done[i] else [0, 0, 0])
+            assert list(batch.tensors(seat=1)[i]) == list(batch[i].observation_tensor(1))
+        if done.all():
+            return
+        batch.step(batch.random_actions())
+        alone.step(alone.random_actions())
+    raise AssertionError("the plays do not end")
+
+
+def test_a_batch_is_saved_and_copied_in_the_middle() -> None:
+    games = [chemix.load("react", players=4, claims="realtime"), chemix.load("classic", players=2)]
+    batch = chemix.Batch(games, [3, 4], threads=2)
+    for _ in range(50):
+        batch.step(batch.random_actions())
+    others = [pickle.loads(pickle.dumps(batch)), copy.deepcopy(batch)]
+    for _ in range(400):
+        batch.step(batch.random_actions())
+        for other in others:
+            other.step(other.random_actions())
+            assert list(other.digests) == list(batch.digests)
+            assert list(other.seeds) == list(batch.seeds)
+    assert max(batch.seeds) > 4

@@ -4,13 +4,19 @@
 from __future__ import annotations
 
 import copy
+import doctest
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
 import chemix
+import chemix._decks
+import chemix.openspiel
 import jsonschema
+import pyspiel
 import pytest
+from open_spiel.python.algorithms import cfr, exploitability
 
 ROOT = Path(__file__).parents[2]
 BROKEN = json.loads((ROOT / "tests" / "cards" / "broken_decks.json").read_text(encoding="utf-8"))
@@ -90,3 +96,51 @@ def test_deck_files_are_read_and_come_with_the_package() -> None:
         "chemix.schema.json",
         "expansion.schema.json",
     ]
+
+
+def test_a_deck_may_be_plain_values() -> None:
+    deck = chemix.read_deck("chemix")
+    game = chemix.load("chemuno", players=3, deck=deck)
+    assert game == chemix.load("chemuno", players=3)
+    deck["compounds"][0]["points"] = 5
+    mine = chemix.load("chemuno", players=3, deck=deck)
+    assert mine != game
+    assert pickle.loads(pickle.dumps(mine.deal(seed=1))) == mine.deal(seed=1)
+    deck["compounds"][0]["points"] = 50
+    with pytest.raises(chemix.InputError, match=r"points = 50.*DK-6"):
+        chemix.load("chemuno", players=3, deck=deck)
+    with pytest.raises(chemix.InputError, match="title"):
+        chemix.load("chemuno", players=3, deck={"deck": "mine"})
+
+
+def test_a_small_deck_is_what_its_compounds_need() -> None:
+    deck = chemix.small_deck(["H2", "O2", "H2O"], copies=2, noble_gases=["He"], name="water")
+    jsonschema.validate(deck, load("chemix.schema.json"), cls=jsonschema.Draft202012Validator)
+    assert deck["multipliers"] == [{"value": 2, "copies": 2}]
+    assert [compound["points"] for compound in deck["compounds"]] == [2, 2, 3]
+    game = chemix.load("chemuno", players=2, hand_size=2, deck=deck)
+    assert game.deck == "water"
+    copies = {card["name"]: card["copies"] for card in game.catalogue["cards"] if card["copies"]}
+    assert copies == {"H": 2, "O": 2, "He": 1, "2": 2, "H2": 1, "O2": 1, "H2O": 1}
+    assert game.playout(seed=1).is_terminal
+    valued = chemix.small_deck({"H2": 4, "NaOH": 1})
+    assert [compound["points"] for compound in valued["compounds"]] == [4, 1]
+    assert [card["symbol"] for card in valued["elements"]] == ["H", "Na", "O"]
+    with pytest.raises(chemix.InputError, match=r"card C = 3 copies: must be from 0 to 2"):
+        chemix.load("chemuno", players=2, deck=chemix.small_deck(["CO2", "CH4"], copies=3))
+
+
+def test_a_small_deck_is_solved_exactly_by_others(tmp_path: Path) -> None:
+    path = tmp_path / "small.json"
+    path.write_text(chemix.write_deck(chemix.small_deck(["H2", "O2"])), encoding="utf-8")
+    game = pyspiel.load_game(f"chemix_chemuno(deck={path},hand_size=2,max_turns=2)")
+    solver = cfr.CFRSolver(game)
+    first = exploitability.exploitability(game, solver.average_policy())
+    for _ in range(4):
+        solver.evaluate_and_update_policy()
+    assert 0 <= exploitability.exploitability(game, solver.average_policy()) < first / 2
+
+
+def test_the_examples_of_small_decks_run() -> None:
+    results = doctest.testmod(chemix._decks)
+    assert (results.attempted, results.failed) == (5, 0)

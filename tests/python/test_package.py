@@ -159,6 +159,11 @@ def test_chance_is_resolved_or_listed(game: chemix.Game) -> None:
     action, _ = outcomes[0]
     assert action.is_chance
     assert str(action) == "drawn H"
+    assert game.action("drawn H", chance=True) == game.action(action.id, chance=True) == action
+    assert game.action(action.id) != action
+    for wrong in (-1, game.chance_action_count, "draw"):
+        with pytest.raises(chemix.InputError):
+            game.action(wrong, chance=True)
     assert state.apply(action).apply("drawn H2O").is_chance
     with pytest.raises(chemix.RuleError, match="GN-2"):
         state.apply("drawn He").apply("drawn He")
@@ -319,6 +324,41 @@ def test_playouts_end(game: chemix.Game) -> None:
         game.playout(seed=11, policy=lambda state, player: 1 // 0)
 
 
+def test_play_goes_on_from_anywhere(game: chemix.Game) -> None:
+    state = game.deal(seed=7).apply("lay N")
+    end = state.playout(seed=3)
+    assert end.is_terminal
+    assert end == state.playout(seed=3)
+    assert len({state.playout(seed).digest for seed in range(20)}) > 15
+    assert game.initial_state().playout(seed=1).is_terminal
+    assert end.playout(seed=1) == end
+
+    def first(state: chemix.State, player: int) -> int:
+        return state.legal_action_ids(player)[0]
+
+    asked: list[int] = []
+
+    def noted(state: chemix.State, player: int) -> int:
+        asked.append(player)
+        return first(state, player)
+
+    assert state.playout(3, first) == state.playout(3, [first, first, first])
+    assert state.playout(3, [first, noted, None]).is_terminal
+    assert set(asked) == {1}
+    assert state.playout(3, [None, None, None]) == state.playout(3, (None,) * 3)
+    assert game.playout(7, [first] * 3) == game.playout(7, first)
+    assert game.playout(7, [None] * 3) == game.playout(7)
+    # From the deal's seed on, it is the game that would be played.
+    assert game.deal(seed=7).playout(7, first) == game.playout(7, first)
+    for policies in ([first], [first] * 4):
+        with pytest.raises(chemix.InputError, match="must be as many as players: 3"):
+            state.playout(3, policies)
+        with pytest.raises(chemix.InputError, match="must be as many as players: 3"):
+            game.playout(3, policies)
+    with pytest.raises(ZeroDivisionError):
+        state.playout(3, lambda state, player: 1 // 0)
+
+
 @pytest.mark.parametrize("claims", ["simultaneous", "realtime"])
 def test_when_several_may_act_it_must_be_said_who(claims: str) -> None:
     game = chemix.load("react", players=3, claims=claims)
@@ -344,6 +384,8 @@ def test_when_several_may_act_it_must_be_said_who(claims: str) -> None:
     ):
         with pytest.raises(chemix.InputError, match=r"^player: 0, 1, 2 may act; say who"):
             ask()
+    assert state.is_sealed == (claims == "simultaneous")
+    assert not game.deal(seed=7).is_sealed
     state = state.apply(nothing, player=1)
     assert state.acting == frozenset({0, 2})
     with pytest.raises(chemix.InputError, match=r"^player: 0, 2 may act; say who"):

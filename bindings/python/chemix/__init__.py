@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,7 @@ from chemix._core import (
 )
 from chemix._core import read_deck as _built_in_deck
 from chemix._core import read_deck_text as _read_deck_text
+from chemix._decks import small_deck
 from chemix._errors import InputError, RuleError
 from chemix._fair_deal import commit, dealing_seed, verify_deal
 
@@ -65,6 +67,7 @@ __all__ = [
     "read_deck",
     "read_record",
     "record_to_dict",
+    "small_deck",
     "verify_deal",
     "words",
     "write_deck",
@@ -76,7 +79,7 @@ def load(
     name: str,
     *,
     players: int,
-    deck: str | PathLike[str] | None = None,
+    deck: str | PathLike[str] | Mapping[str, Any] | None = None,
     **options: float | bool | str,
 ) -> Game:
     """Make a game.
@@ -84,8 +87,9 @@ def load(
     Args:
         name: one of :func:`games`.
         players: how many play; seats are ``0..players-1``.
-        deck: the name of a built-in deck, or the path of a deck file (anything that ends with
-            ``.json``); by default the game's own deck.
+        deck: the name of a built-in deck, the path of a deck file (anything that ends with
+            ``.json``), or plain values like those of :func:`read_deck` and :func:`small_deck`; by
+            default the game's own deck.
         **options: the game's options, see :func:`describe`; those not named keep their default.
 
     Raises:
@@ -93,7 +97,9 @@ def load(
 
     """
     deck_name, deck_text, deck_file = "", "", ""
-    if deck is not None:
+    if isinstance(deck, Mapping):
+        deck_text, deck_file = write_deck(deck), "deck"
+    elif deck is not None:
         deck_file = fspath(deck)
         if deck_file.endswith(".json"):
             deck_text = _text_of(deck_file)

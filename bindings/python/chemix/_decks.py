@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Decks of one's own, as plain values."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+_LANGUAGES = ("de", "fr", "en")
+_MARKS = {"formula": "reconstructed", "points": "reconstructed", "names": "reconstructed"}
+
+
+def small_deck(
+    compounds: Iterable[str] | Mapping[str, int],
+    *,
+    copies: int = 1,
+    noble_gases: Iterable[str] = (),
+    name: str = "small",
+) -> dict[str, Any]:
+    """Make a deck like that of ChemiX of a few compounds, for exact solving and for tests.
+
+    Elements and multipliers are those that the compounds need. Compounds are named by their
+    formulas.
+
+    >>> deck = small_deck(["H2", "O2", "H2O"], copies=2)
+    >>> [(card["symbol"], card["copies"]) for card in deck["elements"]]
+    [('H', 2), ('O', 2)]
+    >>> import chemix
+    >>> game = chemix.load("chemuno", players=2, hand_size=2, deck=deck)
+    >>> game.deal(seed=1).observation().count_worlds()
+    21
+
+    Args:
+        compounds: formulas, such as ``"H2O"``, each worth as many points as it has cards; or points
+            by formula.
+        copies: how often there is each element and each multiplier; more often where a compound
+            needs more of them.
+        noble_gases: those that there are one of.
+        name: the name of the deck.
+
+    Returns:
+        Plain values for ``chemix.load(..., deck=...)``, which refuses what is no deck.
+
+    """
+    points = dict(compounds) if isinstance(compounds, Mapping) else dict.fromkeys(compounds)
+    tokens = {formula: re.findall(r"[A-Z][a-z]?|\d", formula) for formula in points}
+    most: Counter[str] = Counter()
+    for needed in tokens.values():
+        most |= Counter(needed)
+    cards = {token: max(copies, needed) for token, needed in most.items()}
+    return {
+        "deck": name,
+        "title": name,
+        "elements": [
+            {"symbol": token, "copies": n} for token, n in cards.items() if not token.isdigit()
+        ],
+        "noble_gases": [{"symbol": symbol, "copies": 1} for symbol in noble_gases],
+        "multipliers": [
+            {"value": int(token), "copies": n}
+            for token, n in sorted(cards.items())
+            if token.isdigit()
+        ],
+        "compounds": [
+            {
+                "formula": formula,
+                "tokens": needed,
+                "points": len(needed) if points[formula] is None else points[formula],
+                "names": dict.fromkeys(_LANGUAGES, formula),
+                "marks": dict(_MARKS),
+            }
+            for formula, needed in tokens.items()
+        ],
+    }

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What environments of PettingZoo and Gymnasium have alike: spaces, views of a seat, pictures."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+import chemix
+from chemix._adapters import expect, wrong
+from chemix.drawing import Drawing
+
+if TYPE_CHECKING:
+    from chemix import values
+
+View: TypeAlias = dict[str, npt.NDArray[Any]]
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+ILLEGAL = ("end", "refuse", "raise")
+
+
+def box_of(layout: values.TensorLayoutDict) -> spaces.Box:
+    """Make the space of a tensor, with the bounds that its layout tells."""
+    low, high = (
+        np.concatenate([np.full(field["size"], field[bound]) for field in layout["fields"]])
+        for bound in ("low", "high")
+    )
+    return spaces.Box(low.astype(np.float32), high.astype(np.float32), dtype=np.float32)
+
+
+def view_space(game: chemix.Game, actions: int) -> spaces.Dict:
+    """Make the space of what a seat sees and may do."""
+    mask = spaces.Box(0, 1, (actions,), dtype=np.int8)
+    return spaces.Dict({"observation": box_of(game.tensor_layout()), "action_mask": mask})
+
+
+def seed_drawn(random: np.random.Generator) -> int:
+    """Draw the seed of a play."""
+    return int(random.integers(2**63))
+
+
+def refusal(
+    state: chemix.State, seat: int, action: int, illegal: str, field: str = "action"
+) -> str | None:
+    """Tell the rule that refuses an action, "" for what is no action, None when it is legal.
+
+    Raises:
+        InputError: an action that is not legal where ``illegal`` is "raise", as the ``field``.
+
+    """
+    is_action = 0 <= action < state.game.action_count
+    rule = state.check(action, seat) if is_action else ""
+    if rule is not None and illegal == "raise":
+        raise wrong(field, action, f"is refused by {rule}" if rule else "is no action", rule)
+    return rule
+
+
+class Rendered:
+    """An environment whose table is told or drawn as one viewer sees it."""
+
+    render_mode: str | None
+
+    def __init__(self, game: chemix.Game, render_mode: str | None, viewer: int | str) -> None:
+        expect("render_mode", render_mode, (None, *RENDER_MODES))
+        expect("viewer", viewer, (*range(game.players), "spectator"))
+        self.game = game
+        self.render_mode = render_mode
+        self.viewer = viewer
+
+    @cached_property
+    def _drawing(self) -> Drawing:
+        return Drawing(self.game)
+
+    def rendered(self, state: chemix.State) -> str | npt.NDArray[np.uint8] | None:
+        """Render a state as the mode asks for."""
+        seen = state.observation(self.viewer)
+        if self.render_mode == "rgb_array":
+            return self._drawing.picture(seen)
+        if self.render_mode == "ansi":
+            return self._drawing.text(seen)
+        if self.render_mode == "human":
+            print(self._drawing.text(seen))
+        return None

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The table of any game as text and as a picture, as one viewer sees it.
+
+It knows no game: what is shown are the values of an observation by name, with what the catalogue
+says of the cards.
+
+>>> import chemix
+>>> from chemix.drawing import Drawing
+>>> game = chemix.load("chemuno", players=2)
+>>> print(Drawing(game).text(game.deal(seed=7).observation(0)).splitlines()[0])
+== ChemiX Chemuno: the first card
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    import chemix
+    from chemix import values
+
+_SIZE = (1280, 960)
+_LABELS = 200
+_LINE = 30
+_CLOTH = (24, 70, 52)
+_INK = (235, 240, 235)
+_CARDS = {
+    "element": (205, 226, 247),
+    "compound": (252, 236, 190),
+    "number": (226, 214, 244),
+}
+_OTHER_CARD = (238, 238, 238)
+
+
+class Drawing:
+    """How observations of one game are shown in one language.
+
+    It asks the game's catalogue once; make one and keep it.
+
+    Raises:
+        InputError: an unknown language.
+
+    """
+
+    def __init__(self, game: chemix.Game, language: str = "en") -> None:
+        game.card_words(game.catalogue["cards"][0]["name"], language)
+        self.language = language
+        self._catalogue = game.catalogue
+        self._cards = {card["name"]: card for card in self._catalogue["cards"]}
+        self._phases = {phase["name"]: phase["words"] for phase in self._catalogue["phases"]}
+
+    def text(self, seen: chemix.Observation) -> str:
+        """Say what the viewer sees: a line for each value, and what is asked."""
+        rows = (f"   {name:16} {self._words(value)}" for name, value in _values(seen))
+        return "\n".join([self._headline(seen), *rows, f"-> {seen.prompt(self.language)}"])
+
+    def picture(self, seen: chemix.Observation) -> npt.NDArray[np.uint8]:
+        """Draw what the viewer sees: a uint8 array of shape (960, 1280, 3).
+
+        Raises:
+            ImportError: without Pillow.
+
+        """
+        try:
+            from PIL import Image, ImageDraw, ImageFont, ImageOps
+        except ImportError as missing:
+            message = "pictures need Pillow: pip install chemix[pictures]"
+            raise ImportError(message) from missing
+        import numpy as np
+
+        font = ImageFont.load_default(16)
+        rows = [(name, self._tokens(value)) for name, value in _values(seen)]
+        width = _SIZE[0]
+
+        def lay_out(draw: ImageDraw.ImageDraw | None) -> int:
+            """Draw the rows, or only tell how high they are."""
+            y = 2 * _LINE
+            for name, tokens in rows:
+                if draw:
+                    draw.text((16, y + 4), name, fill=_INK, font=font)
+                x = _LABELS
+                for word, is_card in tokens:
+                    wide = int(font.getlength(word)) + 14
+                    if x + wide > width - 16 and x > _LABELS:
+                        x, y = _LABELS, y + _LINE
+                    if draw and is_card:
+                        colour = _CARDS.get(self._cards[word.split(" ")[-1]]["type"], _OTHER_CARD)
+                        draw.rounded_rectangle((x, y, x + wide - 4, y + 25), 5, fill=colour)
+                        draw.text((x + 5, y + 3), word, fill=(20, 20, 20), font=font)
+                    elif draw:
+                        draw.text((x, y + 4), word, fill=_INK, font=font)
+                    x += wide
+                y += _LINE
+            return y
+
+        height = max(lay_out(None) + 2 * _LINE, _SIZE[1])
+        image = Image.new("RGB", (width, height), _CLOTH)
+        draw = ImageDraw.Draw(image)
+        draw.text((16, 12), self._headline(seen), fill=_INK, font=font)
+        end = lay_out(draw)
+        draw.text((16, end + 8), seen.prompt(self.language), fill=_INK, font=font)
+        return np.array(ImageOps.pad(image, _SIZE, color=_CLOTH), dtype=np.uint8)
+
+    def _headline(self, seen: chemix.Observation) -> str:
+        title = self._catalogue["title"][self.language]
+        return f"== {title}: {self._phases[seen.phase][self.language]}"
+
+    def _label(self, card: values.CardKind) -> str:
+        about = [card["names"][self.language]] if card["names"] else []
+        about += [str(card["points"])] if card["points"] is not None else []
+        return f"{card['name']} ({', '.join(about)})" if about else str(card["name"])
+
+    def _is_cards(self, value: Any) -> bool:
+        """Tell whether a value is how many copies there are of which cards."""
+        if not isinstance(value, dict) or not value.keys() <= self._cards.keys():
+            return False
+        return all(isinstance(copies, int) for copies in value.values())
+
+    def _words(self, value: Any) -> str:
+        """Write any value: cards by their labels, what is by player side by side."""
+        if self._is_cards(value):
+            counts = (f"{copies} × {self._words(card)}" for card, copies in value.items())
+            return ", ".join(counts) or "-"
+        if isinstance(value, dict):
+            return "; ".join(f"{name} {self._words(part)}" for name, part in value.items())
+        if isinstance(value, list):
+            return " | ".join(self._words(part) for part in value) or "-"
+        if isinstance(value, str):
+            return self._label(self._cards[value]) if value in self._cards else value
+        return "-" if value is None else str(value)
+
+    def _tokens(self, value: Any) -> list[tuple[str, bool]]:
+        """List words for a value, and which of them are cards."""
+        if self._is_cards(value):
+            counts = value.items()
+            return [(f"{n} {card}" if n > 1 else card, True) for card, n in counts] or [
+                ("-", False)
+            ]
+        if isinstance(value, dict):
+            named = ([(str(name), False), *self._tokens(part)] for name, part in value.items())
+            return [token for part in named for token in part]
+        if isinstance(value, list) and not all(isinstance(part, str) for part in value):
+            split = ([("|", False), *self._tokens(part)] for part in value)
+            return [token for part in split for token in part][1:] or [("-", False)]
+        if isinstance(value, list):
+            return [token for part in value for token in self._tokens(part)] or [("-", False)]
+        is_card = isinstance(value, str) and value in self._cards
+        return [(value, True)] if is_card else [(self._words(value), False)]
+
+
+def _values(seen: chemix.Observation) -> list[tuple[str, Any]]:
+    parts = seen.to_dict()
+    own: dict[str, Any] = dict(parts["own"] or {})
+    return [*parts["open"].items(), *own.items()]

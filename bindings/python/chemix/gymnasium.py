@@ -1,0 +1,360 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Gymnasium environments of all games, one seat against others: ``pip install chemix[gymnasium]``.
+
+Importing this module registers ``chemix/Chemuno-v1``, ``chemix/ChipIt-v1`` and so on, each with a
+vector environment of its own, which steps all plays natively.
+
+>>> import gymnasium
+>>> import chemix.gymnasium
+>>> table = gymnasium.make("chemix/Chemuno-v1", players=3)
+>>> seen, info = table.reset(seed=7)
+>>> seen, reward, *_ = table.step(table.action_space.sample(seen["action_mask"]))
+>>> tables = gymnasium.make_vec("chemix/Chemuno-v1", num_envs=64, players=3)
+>>> seen, info = tables.reset(seed=7)
+>>> seen["observation"].shape[0]
+64
+
+The seat is asked again and again until the play is over; what chance and the others do in
+between belongs to the step. The reward is 0 until then, and ``State.returns`` of the seat at the
+end. With ``reset(seed)`` the cards are those of ``Game.deal(seed)``; later plays follow from that
+seed. A play in which the seat is never asked is passed over; InputError says when 1,000 are.
+
+Others decide at random for the seed of the play, or by a policy: a function from what its player
+sees, an :class:`chemix.Observation`, to an action, its id or its text. It cannot see more.
+
+What happens with an action that is not legal, ``illegal`` says; never is another one taken for it:
+
+- ``"end"``: the episode ends with -1;
+- ``"refuse"``: nothing changes;
+- ``"raise"``: InputError.
+
+In the first two cases ``info["illegal"]`` is the ID of the rule that refuses it, such as
+``"CU-11"``, or ``""`` for a number that is no action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+try:
+    import gymnasium
+except ImportError as missing:
+    message = "chemix.gymnasium needs Gymnasium: pip install chemix[gymnasium]"
+    raise ImportError(message) from missing
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.utils.seeding import np_random
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+import chemix
+from chemix._adapters import camel_case, expect, game_of, wrong
+from chemix._environments import (
+    ILLEGAL,
+    RENDER_MODES,
+    Rendered,
+    View,
+    refusal,
+    seed_drawn,
+    view_space,
+)
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+__all__ = ["Policy", "SeatEnv", "SeatVectorEnv"]
+
+Policy: TypeAlias = Callable[[chemix.Observation], "chemix.Action | int | str"]
+Bools: TypeAlias = npt.NDArray[np.bool_]
+
+
+class _Seat:
+    """One seat of some plays, in which the others decide by themselves."""
+
+    def __init__(
+        self,
+        game: chemix.Game,
+        plays: int,
+        seat: int,
+        opponents: Policy | Mapping[int, Policy] | None,
+        illegal: str,
+        threads: int,
+    ) -> None:
+        expect("seat", seat, tuple(range(game.players)))
+        expect("illegal", illegal, ILLEGAL)
+        others = [other for other in range(game.players) if other != seat]
+        if opponents is None or isinstance(opponents, Mapping):
+            self._policies = dict(opponents or {})
+        else:
+            self._policies = dict.fromkeys(others, opponents)
+        for other in self._policies:
+            expect("opponents", other, tuple(others))
+        self._game = game
+        self._seat = seat
+        self._illegal = illegal
+        self._batch = chemix.Batch(game, range(plays), auto_reset=False, threads=threads)
+        self.over: Bools = np.ones(plays, np.bool_)
+
+    def deal(
+        self, random: Sequence[np.random.Generator], seeds: Sequence[int | None], where: Bools
+    ) -> None:
+        """Begin plays anew, up to where the seat is asked."""
+        given = [
+            seed_drawn(random[i]) if chosen and seed is None else int(seed or 0)
+            for i, (seed, chosen) in enumerate(zip(seeds, where, strict=True))
+        ]
+        self.over[where] = False
+        for _ in range(1000):
+            self._batch.reset(given, where=where)
+            self._play_others(where)
+            where = where & (self._batch.acting != self._seat)
+            if not where.any():
+                return
+            for i in np.flatnonzero(where).tolist():
+                given[i] = seed_drawn(random[i])
+        raise wrong("seat", self._seat, "is asked in none of 1,000 plays")
+
+    def take(
+        self, actions: npt.NDArray[np.integer[Any]], where: Bools
+    ) -> tuple[npt.NDArray[np.float64], Bools, dict[int, str]]:
+        """Take actions of the seat; give rewards, what is over and by play what refuses."""
+        if actions.dtype.kind not in "iu" or actions.shape != where.shape:
+            reason = f"must be {len(where)} ids"
+            raise chemix.InputError(f"actions: {reason}", "actions", "", reason, "")
+        refused = {}
+        for i in np.flatnonzero(where & ~self._legal(actions)).tolist():
+            rule = refusal(self._batch[i], self._seat, int(actions[i]), self._illegal)
+            refused[i] = rule or ""
+        legal = where.copy()
+        legal[list(refused)] = False
+        self._batch.step(actions, where=legal)
+        gains, over = self._play_others(legal)
+        rewards = np.where(legal, gains[:, self._seat], 0.0)
+        over &= legal
+        if self._illegal == "end":
+            rewards[where & ~legal] = -1.0
+            over |= where & ~legal
+        self.over |= over
+        return rewards, over, refused
+
+    def views(self) -> View:
+        """Make what the seat sees, for all plays."""
+        asked = (self._batch.acting == self._seat) & ~self.over
+        mask = self._batch.masks() & asked[:, None]
+        return {
+            "observation": self._batch.tensors(seat=self._seat),
+            "action_mask": mask.view(np.int8),
+        }
+
+    def state(self, play: int) -> chemix.State:
+        """Give the state of a play."""
+        return self._batch[play]
+
+    def _legal(self, actions: npt.NDArray[np.integer[Any]]) -> Bools:
+        """Tell which actions may be done."""
+        masks = self._batch.masks()
+        known = (actions >= 0) & (actions < masks.shape[1])
+        may: Bools = masks[np.arange(len(actions)), np.where(known, actions, 0)] & known
+        return may
+
+    def _play_others(self, where: Bools) -> tuple[npt.NDArray[np.float64], Bools]:
+        """Let the others decide in some plays until the seat is asked."""
+        while self._policies:
+            acting = self._batch.acting
+            others = where & (acting >= 0) & (acting != self._seat)
+            if not others.any():
+                break
+            told = others & np.isin(acting, list(self._policies))
+            actions = self._batch.random_actions(where=others & ~told)
+            for i in np.flatnonzero(told).tolist():
+                seat = int(acting[i])
+                actions[i] = self._chosen(self._policies[seat], self._batch[i].observation(seat))
+            self._batch.step(actions, where=others)
+        return self._batch.play_to(self._seat, where=where)
+
+    def _chosen(self, policy: Policy, seen: chemix.Observation) -> int:
+        action = policy(seen)
+        return action if isinstance(action, int) else self._game.action(str(action)).id
+
+
+class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
+    """One seat of a game.
+
+    Args:
+        game: a game, or the name of one.
+        players: how many play; by default the fewest.
+        deck: as in :func:`chemix.load`.
+        seat: which seat is played.
+        opponents: the policy of all others, or policies by seat; who has none decides at random.
+        illegal: what an action that is not legal does: "end", "refuse" or "raise".
+        render_mode: "ansi" for text, "rgb_array" for a picture, "human" to print the text.
+        **options: the game's options.
+
+    Raises:
+        InputError: as :func:`chemix.load`, and for seats and words that there are not.
+
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str | chemix.Game,
+        *,
+        players: int | None = None,
+        deck: str | PathLike[str] | Mapping[str, Any] | None = None,
+        seat: int = 0,
+        opponents: Policy | Mapping[int, Policy] | None = None,
+        illegal: str = "end",
+        render_mode: str | None = None,
+        **options: float | bool | str,
+    ) -> None:
+        made = game_of(game, players, deck, options)
+        self._seat = _Seat(made, 1, seat, opponents, illegal, threads=1)
+        super().__init__(made, render_mode, seat)
+        self.observation_space = view_space(made, made.action_count)
+        self.action_space = spaces.Discrete(made.action_count)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[View, dict[str, Any]]:
+        """Deal; ``options`` are there for Gymnasium and change nothing."""
+        super().reset(seed=seed)
+        self._seat.deal([self.np_random], [seed], np.ones(1, np.bool_))
+        return self._view(), {}
+
+    def step(self, action: int | np.integer[Any]) -> tuple[View, float, bool, bool, dict[str, Any]]:
+        """Take an action of the seat, by its id, and go on to its next."""
+        if self._seat.over[0]:
+            message = "no play is on: call reset first"
+            raise RuntimeError(message)
+        rewards, over, refused = self._seat.take(np.array([action]), np.ones(1, np.bool_))
+        info = {"illegal": refused[0]} if refused else {}
+        return self._view(), float(rewards[0]), bool(over[0]), False, info
+
+    def action_masks(self) -> Bools:
+        """Make the mask as a bool array, as learners with masks ask for it."""
+        return self._view()["action_mask"].view(np.bool_)
+
+    def render(self) -> Any:
+        """Tell or draw the table as the seat sees it, or print it in mode "human"."""
+        return self.rendered(self._seat.state(0))
+
+    def _view(self) -> View:
+        return {name: rows[0] for name, rows in self._seat.views().items()}
+
+
+class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """One seat of many plays of a game, stepped natively.
+
+    Each play is that of a :class:`SeatEnv` with the same seed: ``reset(seed=7)`` gives play i the
+    seed 7 + i, ``seed`` may be a list too. What is refused is told as ``infos["illegal"]``, an
+    array of rule IDs, in the plays that ``infos["_illegal"]`` marks.
+
+    Args:
+        game: as in :class:`SeatEnv`, as are all that are not named here.
+        num_envs: how many plays.
+        autoreset_mode: when plays that are over begin anew: with the next step, which looks at no
+            action of theirs; with the same step, which tells the last view in
+            ``infos["final_obs"]``; or never, but by ``reset(options={"reset_mask": ...})``, a bool
+            array.
+        threads: how many threads step them.
+
+    """
+
+    def __init__(
+        self,
+        game: str | chemix.Game,
+        num_envs: int = 1,
+        *,
+        players: int | None = None,
+        deck: str | PathLike[str] | Mapping[str, Any] | None = None,
+        seat: int = 0,
+        opponents: Policy | Mapping[int, Policy] | None = None,
+        illegal: str = "end",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+        **options: float | bool | str,
+    ) -> None:
+        made = game_of(game, players, deck, options)
+        self._mode = AutoresetMode(autoreset_mode)
+        self._seat = _Seat(made, num_envs, seat, opponents, illegal, threads)
+        self._random = [np_random()[0] for _ in range(num_envs)]
+        self.metadata = {"autoreset_mode": self._mode}
+        self.num_envs = num_envs
+        self.single_observation_space = view_space(made, made.action_count)
+        self.single_action_space = spaces.Discrete(made.action_count)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[View, dict[str, Any]]:
+        """Deal all plays, or those of the bool array ``options["reset_mask"]``.
+
+        Raises:
+            InputError: a mask or a list of seeds that does not fit.
+
+        """
+        where = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
+        if seed is None or isinstance(seed, int):
+            seeds = [None if seed is None else seed + i for i in range(self.num_envs)]
+        else:
+            seeds = list(seed)
+        for name, given in (("seed", seeds), ("reset_mask", where)):
+            if len(given) != self.num_envs:
+                raise wrong(name, len(given), f"must be {self.num_envs}")
+        for i, (one, chosen) in enumerate(zip(seeds, where, strict=True)):
+            if chosen and one is not None:
+                self._random[i] = np_random(one)[0]
+        self._seat.deal(self._random, seeds, where)
+        return self._seat.views(), {}
+
+    def step(
+        self, actions: npt.NDArray[np.int64]
+    ) -> tuple[View, npt.NDArray[np.float64], Bools, Bools, dict[str, Any]]:
+        """Take an action in each play, by its id.
+
+        Raises:
+            RuntimeError: a play that is over, where none begins anew by itself.
+
+        """
+        before = self._seat.over.copy()
+        if before.any() and self._mode != AutoresetMode.NEXT_STEP:
+            message = "plays are over: reset them first"
+            raise RuntimeError(message)
+        rewards, over, refused = self._seat.take(np.asarray(actions), ~before)
+        infos: dict[str, Any] = {}
+        if refused:
+            infos["illegal"] = np.full(self.num_envs, None, dtype=object)
+            infos["illegal"][list(refused)] = list(refused.values())
+            infos["_illegal"] = np.isin(np.arange(self.num_envs), list(refused))
+        begin = over if self._mode == AutoresetMode.SAME_STEP else before
+        if self._mode == AutoresetMode.SAME_STEP and over.any():
+            last = self._seat.views()
+            infos["final_obs"] = np.full(self.num_envs, None, dtype=object)
+            for i in np.flatnonzero(over).tolist():
+                infos["final_obs"][i] = {name: rows[i] for name, rows in last.items()}
+            infos["_final_obs"] = over.copy()
+        if begin.any() and self._mode != AutoresetMode.DISABLED:
+            self._seat.deal(self._random, [None] * self.num_envs, begin)
+        return self._seat.views(), rewards, over, np.zeros(self.num_envs, np.bool_), infos
+
+
+def _register() -> None:
+    for name in chemix.games():
+        gymnasium.register(
+            f"chemix/{camel_case(name)}-v1",
+            entry_point="chemix.gymnasium:SeatEnv",
+            vector_entry_point="chemix.gymnasium:SeatVectorEnv",
+            kwargs={"game": name},
+        )
+
+
+_register()

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What all adapters have alike: how they are found, and what they say when they cannot be had."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import subprocess
+import sys
+
+import pytest
+
+ADAPTERS = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "openspiel": "pyspiel"}
+
+
+@pytest.mark.parametrize("adapter", [*ADAPTERS, "drawing"])
+def test_what_the_documentation_shows_is_so(adapter: str) -> None:
+    module = importlib.import_module(f"chemix.{adapter}")
+    results = doctest.testmod(module)
+    assert results.attempted > 2
+    assert results.failed == 0
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+def test_who_lacks_a_framework_is_told_what_to_install(adapter: str) -> None:
+    program = f"import sys; sys.modules['{ADAPTERS[adapter]}'] = None; import chemix.{adapter}"
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert told.returncode == 1
+    assert f"ImportError: chemix.{adapter} needs" in told.stderr
+    assert f"pip install chemix[{adapter}]" in told.stderr
+
+
+def test_pictures_without_pillow_are_refused_and_text_is_not() -> None:
+    program = (
+        "import sys; sys.modules['PIL'] = None; import chemix; from chemix.drawing import Drawing; "
+        "seen = chemix.load('chemuno', players=2).deal(seed=7).observation(0); "
+        "drawing = Drawing(seen.game); print(drawing.text(seen)); drawing.picture(seen)"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert "ChemiX Chemuno" in told.stdout
+    assert "ImportError: pictures need Pillow: pip install chemix[pictures]" in told.stderr

@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Gymnasium's own checks, as they come, on all games; and what they do not look at."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import chemix
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+import pytest
+from chemix.gymnasium import SeatEnv, SeatVectorEnv
+from configurations import EFFORT, Configuration, suites
+from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.env_match import check_environments_match
+from gymnasium.utils.performance import benchmark_vector_step
+from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
+
+
+def id_of(name: str) -> str:
+    return f"chemix/{''.join(word.capitalize() for word in name.split('_'))}-v1"
+
+
+def made(at: Configuration, **arguments: Any) -> Any:
+    return gymnasium.make(id_of(at.name), players=at.players, **at.options, **arguments)
+
+
+def made_vector(at: Configuration, plays: int, **arguments: Any) -> SeatVectorEnv:
+    vector = gymnasium.make_vec(
+        id_of(at.name), num_envs=plays, players=at.players, **at.options, **arguments
+    )
+    assert isinstance(vector, SeatVectorEnv)
+    return vector
+
+
+def first_legal(seen: chemix.Observation) -> chemix.Action:
+    return seen.legal_actions()[0]
+
+
+def run_check_env(at: Configuration) -> None:
+    for illegal in ("end", "refuse"):
+        check_env(made(at, illegal=illegal).unwrapped)
+
+
+def run_check_environments_match(at: Configuration) -> None:
+    # One plays by itself, one is told to do the same by policies.
+    env_a = made(at, opponents=first_legal)
+    env_b = made(at, opponents=dict.fromkeys(range(1, at.players), first_legal))
+    check_environments_match(env_a, env_b, num_steps=100 * EFFORT)
+
+
+def run_benchmark_vector_step(at: Configuration) -> None:
+    assert benchmark_vector_step(made_vector(at, 16, illegal="refuse"), target_duration=0, seed=1)
+
+
+def run_sync_vector_env(at: Configuration) -> None:
+    # What Gymnasium makes of single environments is what the native one does.
+    for mode in AutoresetMode:
+        single = SyncVectorEnv([lambda: made(at)] * 3, autoreset_mode=mode)
+        compare(single, made_vector(at, 3, autoreset_mode=mode), mode, 60 * EFFORT)
+
+
+test_suite = suites("Gymnasium", globals())
+
+
+def compare(single: VectorEnv, native: VectorEnv, mode: AutoresetMode, steps: int) -> None:
+    """Play both alike, by any action, now and then by one that is not legal."""
+    random = np.random.default_rng(5)
+    mine, _ = single.reset(seed=11)
+    seen, _ = native.reset(seed=11)
+    for _ in range(steps):
+        for name in seen:
+            assert np.array_equal(mine[name], seen[name])
+        assert native.observation_space.contains(seen)
+        actions = any_legal(seen["action_mask"], random)
+        if random.random() < 0.05:
+            actions[0] = random.integers(seen["action_mask"].shape[1])
+        mine, *expected, told = single.step(actions)
+        seen, *given, infos = native.step(actions)
+        for one, other in zip(expected, given, strict=True):
+            assert np.array_equal(one, other)
+            assert one.dtype == other.dtype
+        over = given[1]
+        if mode == AutoresetMode.SAME_STEP and over.any():
+            assert list(infos["_final_obs"]) == list(told["_final_obs"]) == list(over)
+            for i in np.flatnonzero(over):
+                for name in seen:
+                    assert np.array_equal(infos["final_obs"][i][name], told["final_obs"][i][name])
+        if mode == AutoresetMode.DISABLED and over.any():
+            mine, _ = single.reset(options={"reset_mask": over.copy()})
+            seen, _ = native.reset(options={"reset_mask": over.copy()})
+
+
+def any_legal(masks: npt.NDArray[np.int8], random: np.random.Generator) -> npt.NDArray[np.int64]:
+    chosen = [random.choice(np.flatnonzero(row)) if row.any() else 0 for row in masks]
+    return np.array(chosen, dtype=np.int64)
+
+
+# ---- What the suites do not look at ----
+
+
+@pytest.mark.parametrize("name", chemix.games())
+def test_the_seat_is_asked_until_it_is_over(name: str) -> None:
+    players = max(2, chemix.describe(name)["min_players"])
+    env = gymnasium.make(id_of(name), players=players, seat=1).unwrapped
+    assert isinstance(env, SeatEnv)
+    random = np.random.default_rng(2)
+    view, info = env.reset(seed=4)
+    for _ in range(3000):
+        assert info == {}
+        assert list(view["action_mask"]) == list(env.action_masks())
+        action = random.choice(np.flatnonzero(view["action_mask"]))
+        view, reward, terminated, truncated, info = env.step(action)
+        assert env.observation_space.contains(view)
+        if terminated:
+            break
+        assert reward == 0 and not truncated
+    assert terminated
+    assert not view["action_mask"].any()
+    with pytest.raises(RuntimeError, match="call reset first"):
+        env.step(0)
+
+
+def test_without_others_the_play_is_the_game() -> None:
+    env = SeatEnv("compound_capture", players=1)
+    env.reset(seed=7)
+    game = chemix.load("compound_capture", players=1)
+    dealer, state = chemix.Dealer(seed=7), game.deal(seed=7)
+    while not state.is_terminal:
+        action = state.legal_action_ids()[-1]
+        state = dealer.resolve(state.apply(action))
+        view, reward, terminated, _, _ = env.step(action)
+        assert list(view["observation"]) == list(state.observation_tensor(0))
+    assert terminated and reward == state.returns()[0]
+
+
+def test_policies_see_what_their_player_sees() -> None:
+    asked: list[chemix.Observation] = []
+
+    def policy(seen: chemix.Observation) -> str:
+        asked.append(seen)
+        return str(seen.legal_actions()[0])
+
+    env = SeatEnv("chemuno", players=3, opponents={2: policy})
+    env.reset(seed=1)
+    while env.action_masks().any():
+        env.step(int(np.flatnonzero(env.action_masks())[0]))
+    assert asked
+    assert {seen.viewer for seen in asked} == {2}
+    wrong: list[dict[str, Any]] = [{"opponents": {0: policy}}, {"seat": 3}, {"illegal": "no"}]
+    for arguments in wrong:
+        with pytest.raises(chemix.InputError):
+            SeatEnv("chemuno", players=3, **arguments)
+
+
+@pytest.mark.parametrize("illegal", ["end", "refuse", "raise"])
+def test_what_is_not_legal_is_refused_and_not_replaced(illegal: str) -> None:
+    env = SeatEnv("chemuno", players=3, illegal=illegal)
+    vector = SeatVectorEnv("chemuno", 2, players=3, illegal=illegal)
+    for action, rule in ((env.game.action("draw").id, "GN-10"), (10**6, ""), (-1, "")):
+        view, _ = env.reset(seed=7)
+        views, _ = vector.reset(seed=7)
+        good = int(np.flatnonzero(views["action_mask"][1])[0])
+        if illegal == "raise":
+            with pytest.raises(chemix.InputError, match=f"action = {action}") as caught:
+                env.step(action)
+            assert caught.value.rule == rule
+            with pytest.raises(chemix.InputError, match=f"action = {action}"):
+                vector.step(np.array([action, good]))
+            continue
+        again, reward, terminated, _, info = env.step(action)
+        assert info == {"illegal": rule}
+        assert (reward, terminated) == ((-1, True) if illegal == "end" else (0, False))
+        assert np.array_equal(again["observation"], view["observation"])
+        assert again["action_mask"].any() == (illegal == "refuse")
+        agains, rewards, over, _, infos = vector.step(np.array([action, good]))
+        assert list(infos["illegal"]) == [rule, None]
+        assert list(infos["_illegal"]) == [True, False]
+        assert (rewards[0], over[0]) == (reward, terminated)
+        assert np.array_equal(agains["observation"][0], view["observation"])
+        assert not np.array_equal(agains["observation"][1], views["observation"][1])
+
+
+def test_environments_are_saved_in_the_middle_of_a_game() -> None:
+    env = SeatEnv("react", players=3)
+    vector = SeatVectorEnv("react", 3, players=3)
+    random = np.random.default_rng(1)
+    env.reset(seed=2)
+    views, _ = vector.reset(seed=2)
+    for _ in range(5):
+        env.step(int(random.choice(np.flatnonzero(env.action_masks()))))
+        views, *_ = vector.step(any_legal(views["action_mask"], random))
+    env_copies = [pickle.loads(pickle.dumps(env)), copy.deepcopy(env)]
+    vector_copies = [pickle.loads(pickle.dumps(vector)), copy.deepcopy(vector)]
+    for _ in range(200):
+        if env.action_masks().any():
+            action = int(random.choice(np.flatnonzero(env.action_masks())))
+            view = env.step(action)[0]
+            for other in env_copies:
+                assert np.array_equal(other.step(action)[0]["observation"], view["observation"])
+        actions = any_legal(views["action_mask"], random)
+        views, *_ = vector.step(actions)
+        for others in vector_copies:
+            assert np.array_equal(others.step(actions)[0]["observation"], views["observation"])
+
+
+def test_resets_of_a_vector_are_checked() -> None:
+    vector = SeatVectorEnv("chemuno", 2, autoreset_mode="Disabled", illegal="end")
+    vector.reset(seed=[5, None])
+    with pytest.raises(chemix.InputError, match="seed = 3: must be 2"):
+        vector.reset(seed=[1, 2, 3])
+    with pytest.raises(chemix.InputError, match="reset_mask = 1: must be 2"):
+        vector.reset(options={"reset_mask": np.ones(1, np.bool_)})
+    vector.step(np.array([-1, -1]))
+    with pytest.raises(RuntimeError, match="reset them first"):
+        vector.step(np.array([0, 0]))
+
+
+def test_what_is_no_action_is_not_made_one() -> None:
+    env = SeatEnv("chemuno")
+    view, _ = env.reset(seed=7)
+    good = int(np.flatnonzero(view["action_mask"])[0])
+    vector = SeatVectorEnv("chemuno", 2)
+    vector.reset(seed=7)
+    wrong: list[Any] = [good + 0.5, None, "draw", [good]]
+    for action in wrong:
+        with pytest.raises(chemix.InputError, match="must be 1 ids"):
+            env.step(action)
+        with pytest.raises(chemix.InputError, match="must be 2 ids"):
+            vector.step(action)
+    assert env.game.deal(seed=7) == env._seat.state(0)
+
+
+def test_a_seat_that_is_never_asked_is_refused() -> None:
+    # Who lays the only card has won.
+    with pytest.raises(chemix.InputError, match="seat = 1: is asked in none of 1,000 plays"):
+        SeatEnv("chemuno", players=2, seat=1, hand_size=1).reset(seed=1)

@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PettingZoo's own tests, as they come, on all games; and what they do not look at."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import itertools
+import pickle
+from types import SimpleNamespace
+from typing import Any
+
+import chemix
+import numpy as np
+import pettingzoo
+import pytest
+from chemix.pettingzoo import ParallelTable, Table, env, parallel_env
+from configurations import CONFIGURATIONS, EFFORT, Configuration, suites
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    performance_benchmark,
+    render_test,
+    seed_test,
+    state_test,
+)
+from pettingzoo.utils.conversions import parallel_to_aec
+
+# What a Dict space makes the suites say, and a mask of who is not asked.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning"),
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros:UserWarning"),
+]
+
+CYCLES = 50 * EFFORT
+
+
+def tables(at: Configuration, **arguments: Any) -> Table:
+    table = env(at.name, players=at.players, **at.options, **arguments)
+    seed_spaces(table)
+    return table
+
+
+def parallel_tables(at: Configuration, **arguments: Any) -> ParallelTable:
+    table = parallel_env(at.name, players=at.players, **at.options, **arguments)
+    seed_spaces(table)
+    return table
+
+
+def seed_spaces(table: Table | ParallelTable) -> None:
+    """Make what the suites draw the same each time."""
+    for seat, agent in enumerate(table.possible_agents):
+        table.action_space(agent).seed(seat)
+    table.reset(seed=1)
+
+
+def run_api_test(at: Configuration) -> None:
+    api_test(tables(at), CYCLES)
+
+
+def run_seed_test(at: Configuration) -> None:
+    seed_test(lambda: tables(at), CYCLES)
+
+
+def run_parallel_api_test(at: Configuration) -> None:
+    parallel_api_test(parallel_tables(at), CYCLES)
+
+
+def run_parallel_seed_test(at: Configuration) -> None:
+    # It draws without a mask.
+    parallel_seed_test(lambda: parallel_tables(at, illegal="refuse"), CYCLES)
+
+
+def run_render_test(at: Configuration) -> None:
+    render_test(lambda **arguments: tables(at, **arguments))
+
+
+def run_max_cycles_test(at: Configuration) -> None:
+    # It draws without a mask, and asks all agents equally often.
+    def parallel(max_cycles: int) -> ParallelTable:
+        return parallel_tables(at, illegal="refuse", max_cycles=max_cycles)
+
+    def in_turn(max_cycles: int) -> Any:
+        return parallel_to_aec(parallel(max_cycles))
+
+    max_cycles_test(SimpleNamespace(parallel_env=parallel, env=in_turn))
+
+
+def run_state_test(at: Configuration) -> None:
+    state_test(tables(at, illegal="refuse"), parallel_tables(at), 10 * EFFORT)
+
+
+def run_performance_benchmark(at: Configuration) -> None:
+    # A clock that lets it end after so many cycles and not after 5 seconds.
+    module = importlib.import_module("pettingzoo.test.performance_benchmark")
+    clock = SimpleNamespace(time=itertools.count(0, 0.2 / EFFORT).__next__)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "time", clock)
+        performance_benchmark(tables(at))
+
+
+test_suite = suites("PettingZoo", globals())
+
+
+# ---- What the suites do not look at ----
+
+
+def take_any(table: Table, random: np.random.Generator) -> None:
+    mask = table.observe(table.agent_selection)["action_mask"]
+    table.step(int(random.choice(np.flatnonzero(mask))))
+
+
+def test_the_cards_are_those_of_the_seed() -> None:
+    table = env("chemuno", players=3)
+    table.reset(seed=7)
+    assert table.batch[0] == chemix.load("chemuno", players=3).deal(seed=7)
+    table.reset()
+    following = table.batch[0]
+    table.reset(seed=7)
+    table.reset()
+    assert table.batch[0] == following
+    table.reset(seed=8)
+    assert table.batch[0] != chemix.load("chemuno", players=3).deal(seed=7)
+
+
+def test_a_game_that_is_made_already_is_taken_as_it_is() -> None:
+    game = chemix.load("classic", players=3, ruleset="simplified")
+    assert env(game).game is game
+    with pytest.raises(chemix.InputError, match="players = 3: the game is made already"):
+        env(game, players=3)
+    with pytest.raises(chemix.InputError, match="ruleset = booklet: the game is made already"):
+        env(game, ruleset="booklet")
+
+
+@pytest.mark.parametrize("at", CONFIGURATIONS[::5], ids=str)
+def test_a_table_is_copied_and_saved_in_the_middle_of_a_game(at: Configuration) -> None:
+    random = np.random.default_rng(1)
+    table = tables(at)
+    for _ in range(20):
+        take_any(table, random)
+        if any(table.terminations.values()):
+            return
+    others: list[Table] = [pickle.loads(pickle.dumps(table)), copy.deepcopy(table)]
+    for _ in range(30):
+        if any(table.terminations.values()):
+            break
+        for other in others:
+            assert other.batch[0] == table.batch[0]
+            take_any(other, copy.deepcopy(random))
+        take_any(table, random)
+        for other in others:
+            assert other.agent_selection == table.agent_selection
+            assert other.rewards == table.rewards
+
+
+def test_a_sealed_decision_is_one_step_of_all_who_take_it() -> None:
+    random = np.random.default_rng(3)
+    table = parallel_env("react", players=3)
+    views, _ = table.reset(seed=7)
+    sealed = 0
+    while table.agents:
+        state = table.batch[0]
+        asked = [a for a in table.agents if not views[a]["action_mask"][table.wait]]
+        if state.phase == "claim":
+            sealed += 1
+            assert asked == [f"player_{seat}" for seat in sorted(state.acting)]
+        else:
+            assert len(asked) == 1
+        actions = {a: int(random.choice(np.flatnonzero(views[a]["action_mask"]))) for a in views}
+        views, rewards, _, _, _ = table.step(actions)
+    assert sealed > 3
+    assert list(rewards.values()) == table.batch[0].returns()
+
+
+@pytest.mark.parametrize("illegal", ["end", "refuse", "raise"])
+def test_what_is_not_legal_is_refused_and_not_replaced(illegal: str) -> None:
+    table = env("chemuno", players=3, illegal=illegal)
+    for action, rule in ((table.game.action("draw").id, "GN-10"), (10**6, ""), (-1, "")):
+        table.reset(seed=7)
+        agent, before = table.agent_selection, table.batch[0]
+        if illegal == "raise":
+            with pytest.raises(chemix.InputError, match="action of player_0") as caught:
+                table.step(action)
+            assert caught.value.rule == rule
+        else:
+            table.step(action)
+            assert table.infos[agent] == {"illegal": rule}
+            assert table.rewards[agent] == (-1 if illegal == "end" else 0)
+        assert table.batch[0] == before
+        assert table.agent_selection == agent
+        assert table.terminations[agent] == (illegal == "end")
+
+
+@pytest.mark.parametrize("illegal", ["end", "refuse", "raise"])
+def test_a_parallel_step_with_anything_illegal_changes_nothing(illegal: str) -> None:
+    table = parallel_env("chemuno", players=3, illegal=illegal)
+    views, _ = table.reset(seed=7)
+    before = table.batch[0]
+    good = {agent: int(np.flatnonzero(view["action_mask"])[0]) for agent, view in views.items()}
+    for agent, action, rule in (
+        ("player_0", table.wait, ""),
+        ("player_0", table.game.action("draw").id, "GN-10"),
+        ("player_2", good["player_0"], "GN-10"),
+    ):
+        views, _ = table.reset(seed=7)
+        if illegal == "raise":
+            with pytest.raises(chemix.InputError, match=f"action of {agent}"):
+                table.step({**good, agent: action})
+            continue
+        _, rewards, ends, stops, infos = table.step({**good, agent: action})
+        assert infos[agent] == {"illegal": rule}
+        assert rewards == {a: -1.0 if a == agent and illegal == "end" else 0.0 for a in views}
+        assert set(ends.values()) == {illegal == "end"}
+        assert not any(stops.values())
+        assert table.batch[0] == before
+
+
+def test_words_and_pictures_show_what_the_viewer_sees() -> None:
+    for viewer in ("spectator", 0, 2):
+        table = env("chemuno", players=3, render_mode="ansi", viewer=viewer)
+        table.reset(seed=7)
+        shown = table.render()
+        assert isinstance(shown, str)
+        assert ("   hand  " in shown) == (viewer != "spectator")
+        picture = env("chemuno", players=3, render_mode="rgb_array", viewer=viewer)
+        picture.reset(seed=7)
+        twin = copy.deepcopy(picture)
+        state = picture.batch[0].determinize(viewer, seed=1)
+        assert state != picture.batch[0]
+        before, after = picture.render(), twin.rendered(state)
+        assert isinstance(before, np.ndarray) and isinstance(after, np.ndarray)
+        assert np.array_equal(before, after)
+
+
+def test_wrong_words_are_refused() -> None:
+    wrong: list[dict[str, Any]] = [
+        {"illegal": "ignore"},
+        {"render_mode": "svg"},
+        {"viewer": 5},
+        {"speed": 3},
+        {"players": 9},
+    ]
+    for arguments in wrong:
+        with pytest.raises(chemix.InputError):
+            env("chemuno", **arguments)
+    with pytest.raises(chemix.InputError, match="max_cycles = 0"):
+        parallel_env("chemuno", max_cycles=0)
+    with pytest.raises(RuntimeError, match="call reset first"):
+        env("chemuno").observe("player_0")
+
+
+def test_all_games_are_registered() -> None:
+    for name in chemix.games():
+        words = "".join(word.capitalize() for word in name.split("_"))
+        assert pettingzoo.make("aec", f"chemix/{words}-v1").unwrapped.game.name == name
+        assert pettingzoo.make("parallel", f"chemix/{words}-v1").unwrapped.game.name == name
+
+
+def test_what_is_no_action_is_not_made_one() -> None:
+    table = env("chemuno", players=3)
+    table.reset(seed=7)
+    together = parallel_env("chemuno", players=3)
+    views, _ = together.reset(seed=7)
+    good = {agent: int(np.flatnonzero(view["action_mask"])[0]) for agent, view in views.items()}
+    for wrong in (good["player_0"] + 0.5, None, "draw"):
+        with pytest.raises(TypeError):
+            table.step(wrong)
+        with pytest.raises(TypeError):
+            together.step({**good, "player_0": wrong})  # type: ignore[dict-item]
+    for actions in ({"player_0": 0}, {**good, "player_3": 0}):
+        with pytest.raises(chemix.InputError, match="must be of player_0, player_1, player_2"):
+            together.step(actions)
+    assert table.batch[0] == together.batch[0] == table.game.deal(seed=7)
