@@ -389,30 +389,38 @@ template <class R, class Stage>
   }
 }
 
+/// A table drawn from what the viewer of `seen` believes; nothing when none fits. Rules may say of
+/// a table that was drawn whether it `can_be`; one that cannot is drawn anew.
+template <WorldRules R, class Random>
+std::optional<Table<R>> drawn_table(const R& rules, const Observation<R>& seen, Random& random) {
+  constexpr int most_draws = 1024;
+  const auto worlds = rules.worlds_of(seen);
+  for (int i = 0; i < most_draws; ++i) {
+    const auto world = worlds.sample(random);
+    if (!world) break;
+    const Table<R> table = rules.table_in(seen, *world);
+    if constexpr (requires { rules.can_be(table); }) {
+      if (!rules.can_be(table)) continue;
+    }
+    return table;
+  }
+  return std::nullopt;
+}
+
 /// A table that the viewer of `seen` cannot tell from the true one, as believed; nothing when none
-/// fits. Rules whose `worlds_of` cannot say all that is known have a `determinize` of their own, or
-/// say of a table that was drawn whether it `can_be`; one that cannot is drawn anew.
+/// fits. Rules whose `worlds_of` cannot say all that is known have a `determinize` of their own.
 template <class R, class Random>
 std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen, Random& random) {
   if constexpr (requires { rules.determinize(seen, random); }) {
     return rules.determinize(seen, random);
   } else {
     static_assert(WorldRules<R>, "include chemix/cards/belief.hpp to ask for worlds");
-    const auto worlds = rules.worlds_of(seen);
-    if constexpr (requires(const Table<R>& table) { rules.can_be(table); }) {
-      constexpr int most_draws = 1024;
-      for (int i = 0; i < most_draws; ++i) {
-        const auto world = worlds.sample(random);
-        if (!world) return std::nullopt;
-        const Table<R> table = rules.table_in(seen, *world);
-        if (rules.can_be(table)) return table;
-      }
-      return std::nullopt;
-    } else {
-      const auto world = worlds.sample(random);
-      if (!world) return std::nullopt;
-      return rules.table_in(seen, *world);
-    }
+    if (auto table = drawn_table(rules, seen, random)) return table;
+    // A table drawn from an approximated belief may be one that others know cannot be: there they
+    // believe in what lies open alone.
+    Observation<R> forgetful = seen;
+    forgetful.facts = {};
+    return drawn_table(rules, forgetful, random);
   }
 }
 
@@ -507,7 +515,8 @@ class GameOf {
     const Player seat = viewer.is_spectator() ? 0 : viewer.seat();
     return acting_seen(state.table.open, state.table.own[seat], viewer);
   }
-  [[nodiscard]] bool is_terminal(const State& state) const { return acting(state).is_nobody(); }
+  [[nodiscard]] bool is_terminal(const Table& table) const { return acting(table).is_nobody(); }
+  [[nodiscard]] bool is_terminal(const State& state) const { return is_terminal(state.table); }
   /// The lowest player who acts, if a player does.
   [[nodiscard]] std::optional<Player> current_player(const State& state) const {
     const PlayerSet players = acting(state).players();
@@ -543,14 +552,17 @@ class GameOf {
   }
 
   /// Nothing when chance may take `action`: when it acts and the outcome is possible.
-  [[nodiscard]] std::optional<RuleError> check(const State& state,
+  [[nodiscard]] std::optional<RuleError> check(const Table& table,
                                                const ChanceAction& action) const {
-    const bool possible =
-        acting(state).is_chance() && rules_.chance_weight_of(state.table, action) > 0;
+    const bool possible = acting(table).is_chance() && rules_.chance_weight_of(table, action) > 0;
     if (possible) return std::nullopt;
     RuleError error{"GN-2"};  // GN-2
     error.action = static_cast<std::uint16_t>(rules_.chance_action_id(action));
     return error;
+  }
+  [[nodiscard]] std::optional<RuleError> check(const State& state,
+                                               const ChanceAction& action) const {
+    return check(state.table, action);
   }
 
   /// The number of equally likely ways that chance has, 0 when chance does not act (GN-2).
@@ -702,8 +714,11 @@ class GameOf {
   // -- Result --
 
   /// Points by the rulebook as they stand, whatever the phase.
+  [[nodiscard]] PerPlayer<int, capacity_of<R>> scores(const Table& table) const {
+    return rules_.scores(table);
+  }
   [[nodiscard]] PerPlayer<int, capacity_of<R>> scores(const State& state) const {
-    return rules_.scores(state.table);
+    return scores(state.table);
   }
   /// The same as far as the viewer can tell: nothing for a score that depends on cards that the
   /// viewer does not see.
@@ -719,8 +734,11 @@ class GameOf {
     return scores;
   }
   /// What everybody gets; all 0 before the end.
+  [[nodiscard]] PerPlayer<Fraction, capacity_of<R>> returns(const Table& table) const {
+    return is_terminal(table) ? rules_.returns(table) : PerPlayer<Fraction, capacity_of<R>>{};
+  }
   [[nodiscard]] PerPlayer<Fraction, capacity_of<R>> returns(const State& state) const {
-    return is_terminal(state) ? rules_.returns(state.table) : PerPlayer<Fraction, capacity_of<R>>{};
+    return returns(state.table);
   }
 
   // -- Canonical forms --
