@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Benchmarks of every game of the list. Rows: playout/<game>/<players>[/knowledge], of random
 // games, purposeful/<game>/<players>[/knowledge], and <function>/<game>/<players>.
+#include "chemix/agents/purposeful.hpp"
 #include "chemix/cards/belief.hpp"
 #include "chemix/cards/matching.hpp"
 #include "chemix/games/classic/whole_turns.hpp"
 #include "subject.hpp"
 #include "support/allocations.hpp"
-#include "support/purposeful.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -138,8 +138,8 @@ void add_rows(const std::shared_ptr<const G>& game) {
   const std::string label = bench::label(*game);
   row("playout/" + label, playouts<G, false, AnyLegal>);
   row("playout/" + label + "/knowledge", playouts<G, true, AnyLegal>);
-  row("purposeful/" + label, playouts<G, false, test::Purposeful>);
-  row("purposeful/" + label + "/knowledge", playouts<G, true, test::Purposeful>);
+  row("purposeful/" + label, playouts<G, false, Purposeful>);
+  row("purposeful/" + label + "/knowledge", playouts<G, true, Purposeful>);
 
   constexpr int count = 1000;
   using State = typename G::State;

@@ -2,8 +2,8 @@
 // Plays fixed games: fixed_playout GAME PLAYERS MODE GAMES. They are random in the modes `table`
 // and `knowledge` and purposeful in `purposeful`, on tables. Prints the steps; without arguments,
 // the games and numbers of players that there are.
+#include "chemix/agents/purposeful.hpp"
 #include "subject.hpp"
-#include "support/purposeful.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
     };
     for (long i = 0; i < games; ++i) {
       if (mode == "purposeful") {
-        steps += play(bench::start<false>(game), test::Purposeful());
+        steps += play(bench::start<false>(game), Purposeful());
       } else if (mode == "knowledge") {
         steps += play(bench::start<true>(game), AnyLegal());
       } else {

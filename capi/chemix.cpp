@@ -2,6 +2,7 @@
 // The C ABI over AnyGame: checks every argument, then calls; nothing thrown crosses it.
 #include "chemix.h"
 
+#include "chemix/agents/policy.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/catalogue.hpp"
@@ -41,8 +42,16 @@ struct chemix_turns {
   std::optional<chemix::WholeTurn> found;
 };
 
+struct chemix_policy {
+  std::shared_ptr<const chemix::Policy> policy;
+};
+
 struct chemix_record {
   chemix::Replay replay;
+};
+
+struct chemix_seen_record {
+  chemix::SeenReplay replay;
 };
 
 static_assert(CHEMIX_VERB_RUN == static_cast<int>(chemix::Verb::Run));
@@ -56,6 +65,7 @@ template <class... Structs>
 constexpr bool are_without_padding = (std::has_unique_object_representations_v<Structs> && ...);
 static_assert(are_without_padding<chemix_error, chemix_limits, chemix_chance, chemix_event,
                                   chemix_place, chemix_step, chemix_contribution>);
+static_assert(sizeof(chemix_judgement) == sizeof(double) + sizeof(int64_t) + 2 * sizeof(int32_t));
 
 namespace {
 
@@ -207,6 +217,17 @@ int action_of(const AnyGame& game, Actor actor, std::int32_t action) {
   return action;
 }
 
+std::vector<chemix::RecordedStep> steps_of(const AnyGame& game, const chemix_step* steps,
+                                           std::size_t count) {
+  if (count > 0) required(steps, "steps");
+  std::vector<chemix::RecordedStep> list;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Actor who = actor_of(game, steps[i].actor);
+    list.push_back({who, action_of(game, who, steps[i].action)});
+  }
+  return list;
+}
+
 ConstBlock state_of(const AnyGame& game, const void* state, std::size_t size,
                     const char* name = "state") {
   const ConstBlock block(&required(static_cast<const std::byte*>(state), name), size);
@@ -252,6 +273,10 @@ Block memory(const char* name, void* data, std::size_t size, std::size_t needed)
     fail(CHEMIX_WRONG_MEMORY, {name, "", "must be aligned to 8 bytes", ""});
   }
   return block;
+}
+
+chemix::Decision decision_of(const AnyGame& game, const void* observation, std::size_t size) {
+  return accepted(chemix::Decision::of(game, possible_view_of(game, observation, size)));
 }
 
 chemix::Seed seed_of(const char* text) {
@@ -342,46 +367,17 @@ chemix_status refused(const AnyGame& game, const RuleError& error, Actor actor,
 }
 
 chemix_event to_c(const chemix::Event& event) {
-  return {static_cast<std::int32_t>(event.verb),
-          static_cast<std::int32_t>(event.from.zone),
-          event.from.owner,
-          static_cast<std::int32_t>(event.to.zone),
-          event.to.owner,
-          event.player,
-          event.index,
-          event.kind ? static_cast<std::int32_t>(*event.kind) : CHEMIX_UNSEEN,
-          event.amount,
-          event.seen_by.bits()};
+  const chemix::EventNumbers of = chemix::numbers_of(event);
+  return {of.verb,   of.from_zone, of.from_owner, of.to_zone, of.to_owner,
+          of.player, of.index,     of.kind,       of.amount,  of.seen_by};
 }
 
 chemix::Event from_c(const AnyGame& game, const chemix_event& event) {
-  expect_range("event.verb", event.verb, 0, CHEMIX_VERB_RUN);
-  expect_range("event.from_zone", event.from_zone, 0, CHEMIX_ZONE_COMPOUND_STACK);
-  expect_range("event.to_zone", event.to_zone, 0, CHEMIX_ZONE_COMPOUND_STACK);
-  expect_range("event.from_owner", event.from_owner, 0, game.player_count() - 1);
-  expect_range("event.to_owner", event.to_owner, 0, game.player_count() - 1);
-  expect_range("event.player", event.player, 0, game.player_count() - 1);
-  expect_range("event.kind", event.kind, CHEMIX_UNSEEN, game.card_kind_count() - 1);
-  expect_range("event.amount", event.amount, INT16_MIN, INT16_MAX);
-  if (event.seen_by != chemix::ViewerSet::everyone().bits()) {
-    expect_range("event.seen_by", event.seen_by, 0, (1 << game.player_count()) - 1);
-  }
-  const auto verb = static_cast<chemix::Verb>(event.verb);
-  const int indexes = verb == chemix::Verb::Phase ? game.phase_count()
-                      : verb == chemix::Verb::Set ? game.counter_count()
-                                                  : 1;
-  expect_range("event.index", event.index, 0, indexes - 1);
-  chemix::Event made;
-  made.verb = verb;
-  made.from = {static_cast<chemix::Zone>(event.from_zone),
-               static_cast<std::uint8_t>(event.from_owner)};
-  made.to = {static_cast<chemix::Zone>(event.to_zone), static_cast<std::uint8_t>(event.to_owner)};
-  made.player = static_cast<std::uint8_t>(event.player);
-  made.index = static_cast<std::uint8_t>(event.index);
-  if (event.kind != CHEMIX_UNSEEN) made.kind = static_cast<std::uint8_t>(event.kind);
-  made.seen_by = chemix::ViewerSet::from_bits(static_cast<std::uint8_t>(event.seen_by));
-  made.amount = static_cast<std::int16_t>(event.amount);
-  return made;
+  const auto made = chemix::event_of(
+      game, {event.verb, event.from_zone, event.from_owner, event.to_zone, event.to_owner,
+             event.player, event.index, event.kind, event.amount, event.seen_by});
+  if (!made) fail(CHEMIX_OUT_OF_RANGE, made.error());
+  return *made;
 }
 
 // What a refusal that was given to the caller says.
@@ -1661,6 +1657,84 @@ chemix_status chemix_batch_returns(const chemix_game* game, const void* states, 
   });
 }
 
+// ---- Policies ----
+
+chemix_status chemix_policy_list(char* out, size_t capacity, size_t* out_count,
+                                 chemix_error* out_error) {
+  return guarded(out_error,
+                 [&] { return give_json(chemix::policies_value(), out, capacity, out_count); });
+}
+
+chemix_status chemix_policy_create(const char* text, chemix_policy** out_policy,
+                                   chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const std::string_view named = required_text(text, "text");
+    required(out_policy, "out_policy");
+    *out_policy = new chemix_policy{accepted(chemix::make_policy(named))};
+    return CHEMIX_OK;
+  });
+}
+
+void chemix_policy_destroy(chemix_policy** policy) {
+  if (policy == nullptr) return;
+  delete *policy;
+  *policy = nullptr;
+}
+
+chemix_status chemix_policy_choose(const chemix_policy* policy, const chemix_game* game,
+                                   const void* observation, size_t observation_size,
+                                   const char* seed, int32_t* out_action, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const chemix::Policy& by = *required(policy, "policy").policy;
+    const auto decision = decision_of(game_of(game), observation, observation_size);
+    required(out_action, "out_action");
+    chemix::Generator random = chemix::PolicyStreams(seed_of(seed)).decision(0);
+    *out_action = by.choose(decision, random);
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_policy_judge(const chemix_policy* policy, const chemix_game* game,
+                                  const void* observation, size_t observation_size,
+                                  const char* seed, chemix_judgement* out, size_t capacity,
+                                  size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const chemix::Policy& by = *required(policy, "policy").policy;
+    const auto decision = decision_of(game_of(game), observation, observation_size);
+    chemix::Generator random = chemix::PolicyStreams(seed_of(seed)).decision(0);
+    const std::size_t count = decision.legal_actions().size();
+    const Given given = check_room(capacity, count, out, out_count, count);
+    if (given.status != CHEMIX_OK) return given;
+    for (const auto& [action, value, visits] : by.judge(decision, random)) {
+      *out++ = {value, visits, action, 0};
+    }
+    return given;
+  });
+}
+
+chemix_status chemix_state_play(const chemix_game* game, const chemix_policy* const* policies,
+                                size_t policy_count, const char* seed, void* state,
+                                size_t state_size, int64_t* out_steps, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    state_of(of, state, state_size);
+    const Block block(static_cast<std::byte*>(state), state_size);
+    if (policy_count != static_cast<size_t>(of.player_count())) {
+      fail(CHEMIX_INVALID_INPUT,
+           {"policy_count", std::to_string(policy_count),
+            "must be one for each of the players: " + std::to_string(of.player_count()), "GN-1"});
+    }
+    required(policies, "policies");
+    std::vector<std::shared_ptr<const chemix::Policy>> by_seat;
+    for (size_t i = 0; i < policy_count; ++i) {
+      by_seat.push_back(required(policies[i], "policies").policy);
+    }
+    const std::int64_t steps = chemix::play(of, block, by_seat, seed_of(seed));
+    if (out_steps != nullptr) *out_steps = steps;
+    return CHEMIX_OK;
+  });
+}
+
 // ---- Records ----
 
 chemix_status chemix_record_write(const chemix_game* game, int32_t start_player,
@@ -1669,13 +1743,21 @@ chemix_status chemix_record_write(const chemix_game* game, int32_t start_player,
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
     const int start = seat(of, "start_player", start_player);
-    if (step_count > 0) required(steps, "steps");
-    std::vector<chemix::RecordedStep> list;
-    for (size_t i = 0; i < step_count; ++i) {
-      const Actor who = actor_of(of, steps[i].actor);
-      list.push_back({who, action_of(of, who, steps[i].action)});
-    }
+    const auto list = steps_of(of, steps, step_count);
     return give_text(accepted(chemix::write_record(of, start, list)), out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_record_write_resumed(const chemix_game* game, const void* start,
+                                          size_t state_size, const chemix_step* steps,
+                                          size_t step_count, char* out, size_t capacity,
+                                          size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock from = state_of(of, start, state_size);
+    const auto list = steps_of(of, steps, step_count);
+    return give_text(accepted(chemix::write_resumed_record(of, from, list)), out, capacity,
+                     out_count);
   });
 }
 
@@ -1694,8 +1776,19 @@ chemix_status chemix_record_game(const chemix_record* record, chemix_game** out_
   return guarded(out_error, [&] {
     const chemix::Replay& replay = required(record, "record").replay;
     required(out_game, "out_game");
-    required(out_start_player, "out_start_player") = replay.start_player;
+    required(out_start_player, "out_start_player") =
+        replay.start_state.empty() ? replay.start_player : CHEMIX_NOBODY;
     *out_game = new chemix_game{replay.game};
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_record_start(const chemix_record* record, void* out_state, size_t state_size,
+                                  chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const chemix::Replay& replay = required(record, "record").replay;
+    const AnyGame& of = *replay.game;
+    chemix::begin(replay, memory("out_state", out_state, state_size, of.state_size()));
     return CHEMIX_OK;
   });
 }
@@ -1708,6 +1801,15 @@ chemix_status chemix_record_steps(const chemix_record* record, chemix_step* out,
       steps.push_back({step.actor.is_chance() ? CHEMIX_CHANCE : step.actor.player(), step.action});
     }
     return give_list(steps, out, capacity, out_count);
+  });
+}
+
+chemix_status chemix_record_seen(const chemix_record* record, int32_t viewer, char* out,
+                                 size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const chemix::Replay& replay = required(record, "record").replay;
+    return give_text(chemix::write_seen_record(replay, viewer_of(*replay.game, viewer)), out,
+                     capacity, out_count);
   });
 }
 
@@ -1725,6 +1827,60 @@ chemix_status chemix_record_verify(const char* text, size_t text_size, uint64_t*
     *out_digest = accepted(chemix::read_record(record)).digest;
     return CHEMIX_OK;
   });
+}
+
+chemix_status chemix_seen_record_open(const char* text, size_t text_size,
+                                      chemix_seen_record** out_record, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const std::string_view record(&required(text, "text"), text_size);
+    required(out_record, "out_record");
+    *out_record = new chemix_seen_record{accepted(chemix::read_seen_record(record))};
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_seen_record_game(const chemix_seen_record* record, chemix_game** out_game,
+                                      size_t* out_step_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const chemix::SeenReplay& replay = required(record, "record").replay;
+    required(out_game, "out_game");
+    required(out_step_count, "out_step_count") = replay.steps.size();
+    *out_game = new chemix_game{replay.game};
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_seen_record_start(const chemix_seen_record* record, void* out_observation,
+                                       size_t observation_size, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const chemix::SeenReplay& replay = required(record, "record").replay;
+    const AnyGame& of = *replay.game;
+    const Block block =
+        memory("out_observation", out_observation, observation_size, of.observation_size());
+    if (auto wrong = of.load_observation(replay.start, block)) fail(CHEMIX_INVALID_INPUT, *wrong);
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_seen_record_events(const chemix_seen_record* record, size_t step,
+                                        chemix_event* out, size_t capacity, size_t* out_count,
+                                        chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const auto& steps = required(record, "record").replay.steps;
+    if (step >= steps.size()) {
+      fail(CHEMIX_OUT_OF_RANGE,
+           {"step", std::to_string(step), "must be below " + std::to_string(steps.size()), ""});
+    }
+    std::vector<chemix_event> list;
+    for (const chemix::Event& event : steps[step]) list.push_back(to_c(event));
+    return give_list(list, out, capacity, out_count);
+  });
+}
+
+void chemix_seen_record_destroy(chemix_seen_record** record) {
+  if (record == nullptr) return;
+  delete *record;
+  *record = nullptr;
 }
 
 chemix_status chemix_deal_commit(const chemix_game* game, int32_t start_player, const uint8_t* seed,

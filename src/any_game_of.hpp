@@ -4,6 +4,7 @@
 #pragma once
 
 #include "any_game_list.hpp"
+#include "chemix/agents/purposeful.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/options.hpp"
@@ -69,9 +70,11 @@ class AnyGameOf final : public GameViewsOf<G> {
   using Base = GameViewsOf<G>;
   using Base::game;
   using Base::rules;
+  using Base::table_in;
   using typename Base::Observation;
   using typename Base::Rules;
   using typename Base::State;
+  using typename Base::Table;
 
  public:
   AnyGameOf(G made, std::shared_ptr<const typename Rules::Deck> deck, std::string deck_text)
@@ -82,56 +85,50 @@ class AnyGameOf final : public GameViewsOf<G> {
   void initial_state(int start_player, Block state) const override {
     Keyed<State>::store(state, game().key(), game().initial_state(start_player));
   }
-  Acting acting(ConstBlock state) const override { return game().acting(Keyed<State>::in(state)); }
+  Acting acting(ConstBlock state) const override { return game().acting(table_in(state)); }
   std::size_t legal_actions(ConstBlock state, Player player, std::span<int> ids) const override {
     if (!acting(state).contains(player)) return 0;
-    return list(game().legal_actions(Keyed<State>::in(state), player), ids);
+    return list(game().legal_actions(table_in(state), player), ids);
   }
   std::optional<RuleError> check(ConstBlock state, Actor actor, int action) const override {
-    const State& value = Keyed<State>::in(state);
-    return actor.is_chance() ? game().check(value, rules().chance_action_of(action))
-                             : game().check(value, actor.player(), rules().action_of(action));
+    const Table& table = table_in(state);
+    return actor.is_chance() ? game().check(table, rules().chance_action_of(action))
+                             : game().check(table, actor.player(), rules().action_of(action));
   }
   std::optional<RuleError> apply(Block state, Actor actor, int action) const override {
-    if (const auto refused = check(state, actor, action)) return refused;
-    State& value = Keyed<State>::in(state);
-    if (actor.is_chance()) {
-      game().apply_unchecked(value, rules().chance_action_of(action));
-    } else {
-      game().apply_unchecked(value, actor.player(), rules().action_of(action));
-    }
-    return std::nullopt;
+    return applied(state, Keyed<State>::in(state), actor, action);
   }
   std::vector<ChanceWay> chance_outcomes(ConstBlock state) const override {
     std::vector<ChanceWay> ways;
-    game().for_each_chance_outcome(Keyed<State>::in(state).table, [&](const auto& outcome) {
+    game().for_each_chance_outcome(table_in(state), [&](const auto& outcome) {
       ways.push_back({rules().chance_action_id(outcome.action), outcome.weight});
     });
     return ways;
   }
   std::int64_t chance_weight(ConstBlock state) const override {
-    return game().chance_weight(Keyed<State>::in(state).table);
+    return game().chance_weight(table_in(state));
   }
   int chance_outcome(ConstBlock state, std::int64_t nth) const override {
-    return rules().chance_action_id(game().chance_outcome(Keyed<State>::in(state).table, nth));
+    return rules().chance_action_id(game().chance_outcome(table_in(state), nth));
   }
   std::uint32_t chance_count(ConstBlock state) const override {
     return Keyed<State>::in(state).chance_count;
   }
   std::vector<int> scores(ConstBlock state) const override {
-    return by_seat(game().scores(Keyed<State>::in(state)));
+    return by_seat(game().scores(table_in(state)));
   }
   std::vector<Fraction> returns(ConstBlock state) const override {
-    return by_seat(game().returns(Keyed<State>::in(state)));
+    return by_seat(game().returns(table_in(state)));
   }
   bool equal(ConstBlock lhs, ConstBlock rhs) const override {
+    if (lhs.size() == sizeof(Keyed<Table>)) return table_in(lhs) == table_in(rhs);
     return Keyed<State>::in(lhs) == Keyed<State>::in(rhs);
   }
   std::uint64_t digest(ConstBlock state) const override {
     return game().digest(Keyed<State>::in(state));
   }
   std::uint64_t table_digest(ConstBlock state) const override {
-    return game().table_digest(Keyed<State>::in(state).table);
+    return game().table_digest(table_in(state));
   }
   Result<std::unique_ptr<WholeTurnList>> whole_turns(ConstBlock state) const override {
     if constexpr (ListsWholeTurns<Rules>) {
@@ -146,6 +143,20 @@ class AnyGameOf final : public GameViewsOf<G> {
   }
   std::int64_t playout(Block state, FastRandom& random) const override {
     return chemix::playout(game(), Keyed<State>::in(state), random).steps;
+  }
+
+  // -- Tables --
+
+  void table_of(ConstBlock state, Block table) const override {
+    Keyed<Table>::store(table, game().key(), table_in(state));
+  }
+  std::optional<RuleError> apply_to_table(Block table, Actor actor, int action) const override {
+    return applied(table, Keyed<Table>::in(table), actor, action);
+  }
+  std::int64_t playout_table(Block block, FastRandom& random, bool is_purposeful) const override {
+    Table& table = Keyed<Table>::in(block);
+    if (is_purposeful) return chemix::playout(game(), table, random, Purposeful()).steps;
+    return chemix::playout(game(), table, random).steps;
   }
 
   // -- What a viewer may know, for servers --
@@ -185,6 +196,18 @@ class AnyGameOf final : public GameViewsOf<G> {
   }
 
  private:
+  template <class Position>
+  std::optional<RuleError> applied(ConstBlock block, Position& position, Actor actor,
+                                   int action) const {
+    if (const auto refused = check(block, actor, action)) return refused;
+    if (actor.is_chance()) {
+      game().apply_unchecked(position, rules().chance_action_of(action));
+    } else {
+      game().apply_unchecked(position, actor.player(), rules().action_of(action));
+    }
+    return std::nullopt;
+  }
+
   static std::size_t list(const typename G::LegalActions& legal, std::span<int> ids) {
     std::size_t count = 0;
     legal.for_each([&](int id) {

@@ -93,6 +93,10 @@ Result<Replay> verify_deal(std::string_view commitment, const Reveal& reveal,
                            std::string_view record) {
   auto replay = read_record(record);
   if (!replay) return replay;
+  if (!replay->start_state.empty()) {
+    return tl::unexpected(
+        InputError{"start_state", "", "is after the deal, which must be there too", ""});
+  }
   if (const auto fault = spelling_fault(*replay, record)) return tl::unexpected(*fault);
   if (commitment != commit(*replay->game, replay->start_player, reveal.seed, reveal.salt)) {
     return tl::unexpected(InputError{

@@ -52,10 +52,13 @@ class GameFormsOf : public AnyGame {
  protected:
   using Rules = typename G::Rules;
   using Deck = typename Rules::Deck;
+  using Table = typename G::Table;
   using State = typename G::State;
   using Observation = typename G::Observation;
 
   static_assert(alignof(Keyed<State>) <= alignment && alignof(Keyed<Observation>) <= alignment);
+  /// The table of a state, or a table itself: what a block holds begins with it behind the key.
+  static const Table& table_in(ConstBlock block) { return Keyed<Table>::in(block); }
 
   /// `deck` is what the game was made with, of which it may play with a part.
   GameFormsOf(G game, std::shared_ptr<const Deck> deck, std::string deck_text)
@@ -78,7 +81,9 @@ class GameFormsOf : public AnyGame {
   int chance_action_count() const override { return game_.chance_action_count(); }
   int max_legal_actions() const override { return game_.max_legal_actions(); }
   std::int64_t max_steps() const override { return game_.max_steps(); }
+  BestScore best_score() const override { return best_score_of<Rules>; }
   std::size_t state_size() const override { return sizeof(Keyed<State>); }
+  std::size_t table_size() const override { return sizeof(Keyed<Table>); }
   std::size_t observation_size() const override { return sizeof(Keyed<Observation>); }
   int card_kind_count() const override { return rules().deck().card_kind_count(); }
   int phase_count() const override {
@@ -121,25 +126,16 @@ class GameFormsOf : public AnyGame {
     return said_fields(rules().chance_action_of(action));
   }
   Result<int> parse_action(std::string_view text) const override {
-    typename G::Action action;
-    if (chemix::parse_action(text, rules(), action)) {
-      // Numbers that are too large have no id of their own.
-      const int id = rules().action_id(action);
-      if (id >= 0 && id < action_count() && rules().action_of(id) == action) return id;
-    }
-    return tl::unexpected(InputError{"action", std::string(text), "no action of this game", ""});
+    const auto id_of = [this](const auto& action) { return rules().action_id(action); };
+    const auto action_of = [this](int id) { return rules().action_of(id); };
+    return parsed<typename G::Action>(text, action_count(), "no action of this game", id_of,
+                                      action_of);
   }
   Result<int> parse_chance_action(std::string_view text) const override {
-    typename G::ChanceAction action;
-    if (chemix::parse_action(text, rules(), action)) {
-      // What chance never does, such as to draw a card that lies open, has no id of its own.
-      const int id = rules().chance_action_id(action);
-      if (id >= 0 && id < chance_action_count() && rules().chance_action_of(id) == action) {
-        return id;
-      }
-    }
-    return tl::unexpected(
-        InputError{"action", std::string(text), "no chance action of this game", ""});
+    const auto id_of = [this](const auto& action) { return rules().chance_action_id(action); };
+    const auto action_of = [this](int id) { return rules().chance_action_of(id); };
+    return parsed<typename G::ChanceAction>(text, chance_action_count(),
+                                            "no chance action of this game", id_of, action_of);
   }
 
   // -- Plain data --
@@ -163,8 +159,11 @@ class GameFormsOf : public AnyGame {
   std::optional<InputError> expect_observation(ConstBlock block) const override {
     return expect("observation", block, sizeof(Keyed<Observation>));
   }
+  std::optional<InputError> expect_table(ConstBlock block) const override {
+    return expect("table", block, sizeof(Keyed<Table>));
+  }
   std::string_view phase(ConstBlock state) const override {
-    return name_of(rules().phase_of(Keyed<State>::in(state).table.open));
+    return name_of(rules().phase_of(table_in(state).open));
   }
   tl::expected<std::vector<Event>, RuleError> events(ConstBlock before, Actor actor, int action,
                                                      Viewer viewer) const override {
@@ -228,6 +227,18 @@ class GameFormsOf : public AnyGame {
   }
 
  private:
+  // What has no id of its own, such as a number that is too large, is none.
+  template <class Action>
+  Result<int> parsed(std::string_view text, int count, const char* reason, auto id_of,
+                     auto action_of) const {
+    Action action;
+    if (chemix::parse_action(text, rules(), action)) {
+      const int id = id_of(action);
+      if (id >= 0 && id < count && action_of(id) == action) return id;
+    }
+    return tl::unexpected(InputError{"action", std::string(text), reason, ""});
+  }
+
   template <class Value>
   std::optional<InputError> stored(Block block, const Result<Value>& result) const {
     if (!result) return result.error();

@@ -8,8 +8,9 @@
 #include "state_memory.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,11 +37,9 @@ InputError step_error(std::size_t i, const std::string& value, const std::string
   return {fmt::format("steps[{}]", i), value, reason, ""};
 }
 
-// The digest after all steps.
-Result<std::uint64_t> play(const AnyGame& game, Player start_player,
+// Takes all steps, and gives the digest after them.
+Result<std::uint64_t> play(const AnyGame& game, Block state,
                            const std::vector<RecordedStep>& steps) {
-  StateMemory memory(game);
-  game.initial_state(start_player, memory.block());
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Actor actor = steps[i].actor;
     if (!actor.is_chance() && (actor.player() < 0 || actor.player() >= game.player_count())) {
@@ -51,14 +50,14 @@ Result<std::uint64_t> play(const AnyGame& game, Player start_player,
       return tl::unexpected(
           step_error(i, std::to_string(steps[i].action), "is no id of an action"));
     }
-    const auto refused = game.apply(memory.block(), actor, steps[i].action);
+    const auto refused = game.apply(state, actor, steps[i].action);
     if (!refused) continue;
     InputError error =
         step_error(i, step_text(game, steps[i]), refusal_text(game, *refused, actor.is_chance()));
     error.rule = refused->rule.text();
     return tl::unexpected(error);
   }
-  return game.digest(memory.block());
+  return game.digest(state);
 }
 
 Result<RecordedStep> parse_step(const AnyGame& game, std::string_view text, std::size_t i) {
@@ -82,110 +81,45 @@ Result<RecordedStep> parse_step(const AnyGame& game, std::string_view text, std:
 }
 
 enum class Type : std::uint8_t { Text, Number, List };
+struct Field {
+  const char* name;
+  Type type;
+};
 
 // What is wrong with a field of a record, or nothing.
-std::optional<InputError> field_fault(const Value& record, const char* name, Type type) {
-  const Value* found = record.find(name);
-  if (found == nullptr) return InputError{name, "", "is missing", ""};
-  const auto* number = found->as<std::int64_t>();
-  switch (type) {
+std::optional<InputError> field_fault(const Value& found, Field field) {
+  const auto* number = found.as<std::int64_t>();
+  switch (field.type) {
     case Type::Text:
-      if (found->as<std::string>() == nullptr) return InputError{name, "", "must be a text", ""};
+      if (found.as<std::string>() == nullptr) {
+        return InputError{field.name, "", "must be a text", ""};
+      }
       break;
     case Type::Number:
       if (number == nullptr || *number < 0 || *number > 1000000) {
-        return InputError{name, "", "must be a whole number", ""};
+        return InputError{field.name, "", "must be a whole number", ""};
       }
       break;
     case Type::List:
-      if (found->as<Value::List>() == nullptr) return InputError{name, "", "must be a list", ""};
+      if (found.as<Value::List>() == nullptr) {
+        return InputError{field.name, "", "must be a list", ""};
+      }
       break;
   }
   return std::nullopt;
 }
 
-Result<Replay> read(const Value& record) {
-  const auto* map = record.as<Value::Map>();
-  if (map == nullptr) return tl::unexpected(InputError{"record", "", "must be an object", ""});
-  constexpr std::pair<const char*, Type> fields[] = {
-      {"chemix_record", Type::Number}, {"game", Type::Text},    {"revision", Type::Number},
-      {"players", Type::Number},       {"options", Type::Text}, {"deck", Type::Text},
-      {"start_player", Type::Number},  {"key", Type::Text},     {"steps", Type::List},
-      {"digest", Type::Text}};
-  for (const Value::Field& field : *map) {
-    const bool known = field.name == "deck_file" ||
-                       std::any_of(std::begin(fields), std::end(fields),
-                                   [&](const auto& other) { return field.name == other.first; });
-    if (!known) return tl::unexpected(InputError{field.name, "", "is no field of a record", ""});
-    if (record.find(field.name) != &field.value) {
-      return tl::unexpected(InputError{field.name, "", "given twice", ""});
-    }
-  }
-  for (const auto& [name, type] : fields) {
-    if (const auto fault = field_fault(record, name, type)) return tl::unexpected(*fault);
-  }
-  const auto number = [&](const char* name) {
-    return static_cast<int>(*record.find(name)->as<std::int64_t>());
-  };
-  const auto text = [&](const char* name) { return *record.find(name)->as<std::string>(); };
-  if (number("chemix_record") != format_version) {
-    return tl::unexpected(InputError{"chemix_record", std::to_string(number("chemix_record")),
-                                     "this library reads format 1", ""});
-  }
-  GameRequest request;
-  request.name = text("game");
-  request.players = number("players");
-  request.options = text("options");
-  if (const Value* deck_file = record.find("deck_file")) {
-    request.deck_text = json_text(*deck_file);
-    request.deck_file = "deck_file";
-  } else {
-    request.deck = text("deck");
-  }
-  auto game = make_game(request);
-  if (!game) return tl::unexpected(game.error());
-  if (number("revision") != (*game)->revision()) {
-    return tl::unexpected(InputError{
-        "revision", std::to_string(number("revision")),
-        fmt::format("this library plays revision {} of {}", (*game)->revision(), request.name),
-        ""});
-  }
-  if (text("key") != hex((*game)->key())) {
-    return tl::unexpected(
-        InputError{"key", text("key"),
-                   "deck and options make a game with the key " + hex((*game)->key()), ""});
-  }
-  Replay replay{*game, number("start_player"), {}, 0};
-  if (replay.start_player >= (*game)->player_count()) {
-    return tl::unexpected(
-        InputError{"start_player", std::to_string(replay.start_player), "is no seat", "GN-1"});
-  }
-  const Value::List& steps = *record.find("steps")->as<Value::List>();
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const auto* said = steps[i].as<std::string>();
-    if (said == nullptr) return tl::unexpected(step_error(i, "", "must be a text"));
-    const auto step = parse_step(**game, *said, i);
-    if (!step) return tl::unexpected(step.error());
-    replay.steps.push_back(*step);
-  }
-  const auto digest = play(**game, replay.start_player, replay.steps);
-  if (!digest) return tl::unexpected(digest.error());
-  replay.digest = *digest;
-  if (text("digest") != hex(*digest)) {
-    return tl::unexpected(
-        InputError{"digest", text("digest"), "the steps lead to " + hex(*digest), ""});
-  }
-  return replay;
-}
+// What all records say of their game.
+constexpr std::array<Field, 6> game_fields = {{{"game", Type::Text},
+                                               {"revision", Type::Number},
+                                               {"key", Type::Text},
+                                               {"players", Type::Number},
+                                               {"options", Type::Text},
+                                               {"deck", Type::Text}}};
 
-}  // namespace
-
-Result<std::string> write_record(const AnyGame& game, Player start_player,
-                                 const std::vector<RecordedStep>& steps) {
-  const auto digest = play(game, start_player, steps);
-  if (!digest) return tl::unexpected(digest.error());
+Value written(const AnyGame& game, const char* format) {
   Value record = Value::map()
-                     .add("chemix_record", format_version)
+                     .add(format, format_version)
                      .add("game", game.name())
                      .add("revision", game.revision())
                      .add("key", hex(game.key()))
@@ -195,18 +129,258 @@ Result<std::string> write_record(const AnyGame& game, Player start_player,
   if (!game.deck_text().empty()) {
     record.add("deck_file", read_json(game.deck_text(), "deck_file").value());
   }
+  return record;
+}
+
+// A record as it was read: a map whose fields are of their types.
+class Fields {
+ public:
+  explicit Fields(const Value& record) : record_(record) {}
+
+  [[nodiscard]] const Value* find(const char* name) const { return record_.find(name); }
+  [[nodiscard]] int number(const char* name) const {
+    return static_cast<int>(*find(name)->as<std::int64_t>());
+  }
+  [[nodiscard]] const std::string& text(const char* name) const {
+    return *find(name)->as<std::string>();
+  }
+  [[nodiscard]] const Value::List& list(const char* name) const {
+    return *find(name)->as<Value::List>();
+  }
+
+  /// What is wrong with what a record of this format says besides its game, or nothing.
+  [[nodiscard]] std::optional<InputError> fault(const char* format,
+                                                const std::vector<Field>& needed) const {
+    const auto* map = record_.as<Value::Map>();
+    if (map == nullptr) return InputError{"record", "", "must be an object", ""};
+    std::vector<Field> wanted{{format, Type::Number}};
+    wanted.insert(wanted.end(), game_fields.begin(), game_fields.end());
+    wanted.insert(wanted.end(), needed.begin(), needed.end());
+    for (const Value::Field& field : *map) {
+      const bool known = field.name == "deck_file" ||
+                         std::any_of(wanted.begin(), wanted.end(),
+                                     [&](const Field& other) { return field.name == other.name; });
+      if (!known) {
+        return InputError{field.name, "", "is no field of a record", ""};
+      }
+      if (record_.find(field.name) != &field.value) {
+        return InputError{field.name, "", "given twice", ""};
+      }
+    }
+    for (const Field& field : wanted) {
+      const Value* found = find(field.name);
+      if (found == nullptr) return InputError{field.name, "", "is missing", ""};
+      if (auto wrong = field_fault(*found, field)) return wrong;
+    }
+    if (number(format) == format_version) return std::nullopt;
+    return InputError{format, std::to_string(number(format)), "this library reads format 1", ""};
+  }
+
+  [[nodiscard]] Result<std::shared_ptr<const AnyGame>> game() const {
+    GameRequest request;
+    request.name = text("game");
+    request.players = number("players");
+    request.options = text("options");
+    if (const Value* deck_file = find("deck_file")) {
+      request.deck_text = json_text(*deck_file);
+      request.deck_file = "deck_file";
+    } else {
+      request.deck = text("deck");
+    }
+    auto game = make_game(request);
+    if (!game) return game;
+    if (number("revision") != (*game)->revision()) {
+      return tl::unexpected(InputError{
+          "revision", std::to_string(number("revision")),
+          fmt::format("this library plays revision {} of {}", (*game)->revision(), request.name),
+          ""});
+    }
+    if (text("key") != hex((*game)->key())) {
+      return tl::unexpected(
+          InputError{"key", text("key"),
+                     "deck and options make a game with the key " + hex((*game)->key()), ""});
+    }
+    return game;
+  }
+
+ private:
+  const Value& record_;
+};
+
+Result<Replay> read(const Value& record) {
+  const Fields fields(record);
+  const bool resumed = record.find("start_state") != nullptr;
+  const Field start =
+      resumed ? Field{"start_state", Type::Text} : Field{"start_player", Type::Number};
+  if (auto wrong =
+          fields.fault("chemix_record", {start, {"steps", Type::List}, {"digest", Type::Text}})) {
+    return tl::unexpected(*wrong);
+  }
+  const auto game = fields.game();
+  if (!game) return tl::unexpected(game.error());
+  Replay replay{*game, 0, "", {}, 0};
+  StateMemory memory(**game);
+  if (resumed) {
+    replay.start_state = fields.text("start_state");
+    if (auto wrong = (*game)->parse(replay.start_state, memory.block())) {
+      wrong->field = "start_state." + wrong->field;
+      return tl::unexpected(*wrong);
+    }
+  } else {
+    replay.start_player = fields.number("start_player");
+    if (replay.start_player >= (*game)->player_count()) {
+      return tl::unexpected(
+          InputError{"start_player", std::to_string(replay.start_player), "is no seat", "GN-1"});
+    }
+    begin(replay, memory.block());
+  }
+  const Value::List& steps = fields.list("steps");
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const auto* said = steps[i].as<std::string>();
+    if (said == nullptr) return tl::unexpected(step_error(i, "", "must be a text"));
+    const auto step = parse_step(**game, *said, i);
+    if (!step) return tl::unexpected(step.error());
+    replay.steps.push_back(*step);
+  }
+  const auto digest = play(**game, memory.block(), replay.steps);
+  if (!digest) return tl::unexpected(digest.error());
+  replay.digest = *digest;
+  if (fields.text("digest") != hex(*digest)) {
+    return tl::unexpected(
+        InputError{"digest", fields.text("digest"), "the steps lead to " + hex(*digest), ""});
+  }
+  return replay;
+}
+
+std::string with_steps(const AnyGame& game, Value record, const std::vector<RecordedStep>& steps,
+                       std::uint64_t digest) {
   Value texts = Value::list();
   for (const RecordedStep& step : steps) texts.push_back(step_text(game, step));
-  record.add("start_player", start_player)
-      .add("steps", std::move(texts))
-      .add("digest", hex(*digest));
+  record.add("steps", std::move(texts)).add("digest", hex(digest));
   return json_text(record, 1) + "\n";
+}
+
+// The events of one step, as 16 hexadecimal digits each.
+Result<std::vector<Event>> parse_events(const AnyGame& game, std::string_view text,
+                                        std::size_t step) {
+  std::vector<Event> events;
+  while (!text.empty()) {
+    const std::string_view word = split_off(text, " ");
+    std::uint64_t packed = 0;
+    if (!parse_hex(word, packed)) {
+      return tl::unexpected(
+          step_error(step, std::string(word), "must be events of 16 hexadecimal digits"));
+    }
+    auto event = event_of(game, numbers_of(Event::unpacked(packed)));
+    if (!event) {
+      return tl::unexpected(
+          step_error(step, std::string(word), event.error().field + " " + event.error().reason));
+    }
+    events.push_back(*event);
+  }
+  if (events.empty()) return tl::unexpected(step_error(step, "", "has no event"));
+  return events;
+}
+
+Result<SeenReplay> read_seen(const Value& record) {
+  const Fields fields(record);
+  if (auto wrong =
+          fields.fault("chemix_seen_record",
+                       {{"start", Type::Text}, {"steps", Type::List}, {"digest", Type::Text}})) {
+    return tl::unexpected(*wrong);
+  }
+  const auto game = fields.game();
+  if (!game) return tl::unexpected(game.error());
+  const AnyGame& of = **game;
+  ObservationMemory memory(of);
+  if (auto wrong = of.parse_observation(fields.text("start"), memory.block())) {
+    wrong->field = "start." + wrong->field;
+    return tl::unexpected(*wrong);
+  }
+  SeenReplay replay{*game, {}, {}, 0};
+  replay.start.resize(of.save_observation(memory.block(), {}));
+  of.save_observation(memory.block(), replay.start);
+  const Value::List& steps = fields.list("steps");
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const auto* said = steps[i].as<std::string>();
+    if (said == nullptr) return tl::unexpected(step_error(i, "", "must be a text"));
+    auto events = parse_events(of, *said, i);
+    if (!events) return tl::unexpected(events.error());
+    for (const Event& event : *events) of.fold(memory.block(), event);
+    replay.steps.push_back(std::move(*events));
+  }
+  replay.digest = of.observation_digest(memory.block());
+  if (fields.text("digest") != hex(replay.digest)) {
+    return tl::unexpected(
+        InputError{"digest", fields.text("digest"), "the steps lead to " + hex(replay.digest), ""});
+  }
+  return replay;
+}
+
+}  // namespace
+
+Result<std::string> write_record(const AnyGame& game, Player start_player,
+                                 const std::vector<RecordedStep>& steps) {
+  StateMemory memory(game);
+  game.initial_state(start_player, memory.block());
+  const auto digest = play(game, memory.block(), steps);
+  if (!digest) return tl::unexpected(digest.error());
+  Value record = written(game, "chemix_record");
+  record.add("start_player", start_player);
+  return with_steps(game, std::move(record), steps, *digest);
+}
+
+Result<std::string> write_resumed_record(const AnyGame& game, ConstBlock start,
+                                         const std::vector<RecordedStep>& steps) {
+  StateMemory memory(game);
+  std::copy(start.begin(), start.end(), memory.block().begin());
+  const auto digest = play(game, memory.block(), steps);
+  if (!digest) return tl::unexpected(digest.error());
+  Value record = written(game, "chemix_record");
+  record.add("start_state", game.text(start));
+  return with_steps(game, std::move(record), steps, *digest);
 }
 
 Result<Replay> read_record(std::string_view text) {
   const auto record = read_json(text, "record", max_record_bytes);
   if (!record) return tl::unexpected(record.error());
   return read(*record);
+}
+
+void begin(const Replay& replay, Block state) {
+  if (replay.start_state.empty()) return replay.game->initial_state(replay.start_player, state);
+  // It was read before.
+  [[maybe_unused]] const auto wrong = replay.game->parse(replay.start_state, state);
+}
+
+std::string write_seen_record(const Replay& replay, Viewer viewer) {
+  const AnyGame& game = *replay.game;
+  StateMemory state(game);
+  begin(replay, state.block());
+  ObservationMemory seen(game);
+  game.observe(state.block(), viewer, seen.block());
+  Value record = written(game, "chemix_seen_record");
+  record.add("start", game.observation_text(seen.block()));
+  Value steps = Value::list();
+  for (const RecordedStep& step : replay.steps) {
+    std::string events;
+    const auto noticed = game.events(state.block(), step.actor, step.action, viewer);
+    for (const Event& event : *noticed) {
+      if (!events.empty()) events += ' ';
+      events += hex(event.packed());
+    }
+    if (!events.empty()) steps.push_back(std::move(events));
+    game.apply(state.block(), step.actor, step.action);
+  }
+  game.observe(state.block(), viewer, seen.block());
+  record.add("steps", std::move(steps)).add("digest", hex(game.observation_digest(seen.block())));
+  return json_text(record, 1) + "\n";
+}
+
+Result<SeenReplay> read_seen_record(std::string_view text) {
+  const auto record = read_json(text, "record", max_record_bytes);
+  if (!record) return tl::unexpected(record.error());
+  return read_seen(*record);
 }
 
 }  // namespace chemix

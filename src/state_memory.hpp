@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for one state of a game.
+// Memory for one state of a game, or for one observation.
 #pragma once
 
 #include "chemix/any_game.hpp"
@@ -11,15 +11,21 @@
 
 namespace chemix {
 
-class StateMemory {
+class BlockMemory {
  public:
-  explicit StateMemory(const AnyGame& game)
-      : words_((game.state_size() + 7) / 8), size_(game.state_size()) {}
+  explicit BlockMemory(std::size_t size) : words_((size + 7) / 8), size_(size) {}
   [[nodiscard]] Block block() { return std::as_writable_bytes(std::span(words_)).first(size_); }
 
  private:
   std::vector<std::uint64_t> words_;
   std::size_t size_;
+};
+
+struct StateMemory : BlockMemory {
+  explicit StateMemory(const AnyGame& game) : BlockMemory(game.state_size()) {}
+};
+struct ObservationMemory : BlockMemory {
+  explicit ObservationMemory(const AnyGame& game) : BlockMemory(game.observation_size()) {}
 };
 
 }  // namespace chemix

@@ -2,14 +2,17 @@
 #include "chemix/structured.hpp"
 
 #include "builtin_files.hpp"
+#include "chemix/agents/policy.hpp"
 #include "chemix/core/codec.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -140,6 +143,66 @@ Value options_list(const std::vector<OptionDescription>& options) {
 
 }  // namespace
 
+EventNumbers numbers_of(const Event& event) {
+  return {static_cast<int>(event.verb),
+          static_cast<int>(event.from.zone),
+          event.from.owner,
+          static_cast<int>(event.to.zone),
+          event.to.owner,
+          event.player,
+          event.index,
+          event.kind ? int{*event.kind} : -1,
+          event.amount,
+          event.seen_by.bits()};
+}
+
+Result<Event> event_of(const AnyGame& game, const EventNumbers& numbers) {
+  constexpr int verbs = std::tuple_size_v<decltype(names_of(Verb()))>;
+  constexpr int zones = std::tuple_size_v<decltype(names_of(Zone()))>;
+  constexpr int everyone = ViewerSet::everyone().bits();
+  const int seats = game.player_count();
+  const int indexes = numbers.verb == static_cast<int>(Verb::Phase) ? game.phase_count()
+                      : numbers.verb == static_cast<int>(Verb::Set) ? game.counter_count()
+                                                                    : 1;
+  struct Range {
+    const char* name;
+    int value;
+    int least;
+    int most;
+  };
+  const Range ranges[] = {
+      {"event.verb", numbers.verb, 0, verbs - 1},
+      {"event.from_zone", numbers.from_zone, 0, zones - 1},
+      {"event.to_zone", numbers.to_zone, 0, zones - 1},
+      {"event.from_owner", numbers.from_owner, 0, seats - 1},
+      {"event.to_owner", numbers.to_owner, 0, seats - 1},
+      {"event.player", numbers.player, 0, seats - 1},
+      {"event.kind", numbers.kind, -1, game.card_kind_count() - 1},
+      {"event.amount", numbers.amount, INT16_MIN, INT16_MAX},
+      {"event.seen_by", numbers.seen_by == everyone ? 0 : numbers.seen_by, 0, (1 << seats) - 1},
+      {"event.index", numbers.index, 0, indexes - 1},
+  };
+  for (const Range& range : ranges) {
+    if (range.value >= range.least && range.value <= range.most) continue;
+    return tl::unexpected(InputError{range.name, std::to_string(range.value),
+                                     fmt::format("must be from {} to {}", range.least, range.most),
+                                     ""});
+  }
+  const auto place = [](int zone, int owner) {
+    return Place{static_cast<Zone>(zone), static_cast<std::uint8_t>(owner)};
+  };
+  Event event;
+  event.verb = static_cast<Verb>(numbers.verb);
+  event.from = place(numbers.from_zone, numbers.from_owner);
+  event.to = place(numbers.to_zone, numbers.to_owner);
+  event.player = static_cast<std::uint8_t>(numbers.player);
+  event.index = static_cast<std::uint8_t>(numbers.index);
+  if (numbers.kind >= 0) event.kind = static_cast<std::uint8_t>(numbers.kind);
+  event.seen_by = ViewerSet::from_bits(static_cast<std::uint8_t>(numbers.seen_by));
+  event.amount = static_cast<std::int16_t>(numbers.amount);
+  return event;
+}
+
 std::string AnyGame::event_text(const Event& event) const {
   std::string text(name_of(event.verb));
   for_each_part(*this, event, [&](const char*, const auto& part) {
@@ -219,6 +282,17 @@ Value description_value(const GameDescription& game) {
       .add("turn_weights", options_list(game.turn_weights));
 }
 
+Value policies_value() {
+  Value list = Value::list();
+  for (const PolicyDescription& policy : policy_descriptions()) {
+    list.push_back(Value::map()
+                       .add("name", policy.name)
+                       .add("meaning", policy.meaning)
+                       .add("parameters", options_list(policy.parameters)));
+  }
+  return list;
+}
+
 Value tensor_layout_value(const TensorLayout& layout) {
   Value fields = Value::list();
   for (const TensorField& field : layout.fields) {
@@ -255,7 +329,8 @@ Value record_value(const Replay& replay) {
       .add("options", game.options_value())
       .add("deck", game.deck_name())
       .add("key", hex(game.key()))
-      .add("start_player", replay.start_player)
+      .add("start_player", replay.start_state.empty() ? Value(replay.start_player) : Value())
+      .add("start_state", replay.start_state.empty() ? Value() : Value(replay.start_state))
       .add("steps", std::move(steps))
       .add("digest", hex(replay.digest));
 }

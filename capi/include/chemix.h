@@ -194,6 +194,7 @@ CHEMIX_API chemix_status chemix_game_state_tensor_layout(const chemix_game* game
 /* Seats are 0 to players - 1; these stand where a seat could. */
 #define CHEMIX_CHANCE (-1)
 #define CHEMIX_SPECTATOR (-2)
+#define CHEMIX_NOBODY (-3)
 
 /* The text of an action, such as `lay H2O`, of a player, or of chance when `actor` is
  * CHEMIX_CHANCE. */
@@ -746,6 +747,52 @@ CHEMIX_API chemix_status chemix_batch_returns(const chemix_game* game, const voi
                                               size_t capacity, size_t* out_count,
                                               chemix_error* out_error);
 
+/* ---- Policies ---- */
+
+/* Who plays for a seat, by what this seat sees and knows alone: a policy is given observations and
+ * never a state. Immutable; may be used by several threads at once and for all games. */
+typedef struct chemix_policy chemix_policy;
+/* The policies that there are, as JSON: `name`, `meaning` and `parameters`, described as options.
+ */
+CHEMIX_API chemix_status chemix_policy_list(char* out, size_t capacity, size_t* out_count,
+                                            chemix_error* out_error);
+/* Makes the policy of a name and parameters, such as `random` or `search iterations=2000`. It is
+ * the caller's, to destroy. */
+CHEMIX_API chemix_status chemix_policy_create(const char* text, chemix_policy** out_policy,
+                                              chemix_error* out_error);
+/* Destroys the policy and sets *policy to NULL. NULL is fine. */
+CHEMIX_API void chemix_policy_destroy(chemix_policy** policy);
+/* What the viewer of an observation does by the policy: the same for the same seed (decimal, or
+ * hexadecimal after `0x`). CHEMIX_INVALID_INPUT where the viewer has nothing to decide. */
+CHEMIX_API chemix_status chemix_policy_choose(const chemix_policy* policy, const chemix_game* game,
+                                              const void* observation, size_t observation_size,
+                                              const char* seed, int32_t* out_action,
+                                              chemix_error* out_error);
+
+/* What a policy thinks of a legal action. */
+typedef struct chemix_judgement {
+  /* The higher, the better; to be compared with others of the same decision only. */
+  double value;
+  /* How often it was looked at, by policies that look ahead; else 0. */
+  int64_t visits;
+  int32_t action;
+  int32_t reserved;
+} chemix_judgement;
+
+/* What the policy thinks of all legal actions, the best first: for hints. */
+CHEMIX_API chemix_status chemix_policy_judge(const chemix_policy* policy, const chemix_game* game,
+                                             const void* observation, size_t observation_size,
+                                             const char* seed, chemix_judgement* out,
+                                             size_t capacity, size_t* out_count,
+                                             chemix_error* out_error);
+/* Plays on, in place, to the end, each seat by its policy: `policies` has one for each. Chance, who
+ * of several acts first and what policies draw follow from the seed. */
+CHEMIX_API chemix_status chemix_state_play(const chemix_game* game,
+                                           const chemix_policy* const* policies,
+                                           size_t policy_count, const char* seed, void* state,
+                                           size_t state_size, int64_t* out_steps,
+                                           chemix_error* out_error);
+
 /* ---- Records ---- */
 
 typedef struct chemix_step {
@@ -759,23 +806,61 @@ CHEMIX_API chemix_status chemix_record_write(const chemix_game* game, int32_t st
                                              const chemix_step* steps, size_t step_count, char* out,
                                              size_t capacity, size_t* out_count,
                                              chemix_error* out_error);
+/* The same of a game that was saved and resumed: the steps go on from the state `start`. Whoever
+ * has the record sees that state, with all hands. */
+CHEMIX_API chemix_status chemix_record_write_resumed(const chemix_game* game, const void* start,
+                                                     size_t state_size, const chemix_step* steps,
+                                                     size_t step_count, char* out, size_t capacity,
+                                                     size_t* out_count, chemix_error* out_error);
 /* A record, of at most 64 MiB, that was read, replayed and compared with its digest: what a replay
  * viewer walks through. It is the caller's, to destroy. */
 typedef struct chemix_record chemix_record;
 CHEMIX_API chemix_status chemix_record_open(const char* text, size_t text_size,
                                             chemix_record** out_record, chemix_error* out_error);
-/* The game that was played, to destroy as any other, and who began. */
+/* The game that was played, to destroy as any other, and who began: CHEMIX_NOBODY where the record
+ * is of a game that was resumed. */
 CHEMIX_API chemix_status chemix_record_game(const chemix_record* record, chemix_game** out_game,
                                             int32_t* out_start_player, chemix_error* out_error);
-/* All steps, from the state before the deal on: apply one after another. */
+/* The state in which the first step is taken: before the deal, or where the game was resumed. */
+CHEMIX_API chemix_status chemix_record_start(const chemix_record* record, void* out_state,
+                                             size_t state_size, chemix_error* out_error);
+/* All steps, from that state on: apply one after another. */
 CHEMIX_API chemix_status chemix_record_steps(const chemix_record* record, chemix_step* out,
                                              size_t capacity, size_t* out_count,
                                              chemix_error* out_error);
+/* Writes, as JSON, what `viewer` (a seat or CHEMIX_SPECTATOR) saw of the game: a file for this
+ * viewer, which shows nobody else's secrets. */
+CHEMIX_API chemix_status chemix_record_seen(const chemix_record* record, int32_t viewer, char* out,
+                                            size_t capacity, size_t* out_count,
+                                            chemix_error* out_error);
 /* Destroys the record and sets *record to NULL. NULL is fine. */
 CHEMIX_API void chemix_record_destroy(chemix_record** record);
 /* Reads a record, replays it and compares the digest of its end; gives that digest. */
 CHEMIX_API chemix_status chemix_record_verify(const char* text, size_t text_size,
                                               uint64_t* out_digest, chemix_error* out_error);
+
+/* What one viewer saw of a game, of at most 64 MiB as text: what a replay shows of it, without any
+ * state. That it was read says that its digest fits, not that such a game was played. It is the
+ * caller's, to destroy. */
+typedef struct chemix_seen_record chemix_seen_record;
+CHEMIX_API chemix_status chemix_seen_record_open(const char* text, size_t text_size,
+                                                 chemix_seen_record** out_record,
+                                                 chemix_error* out_error);
+/* The game, to destroy as any other, and how many steps there are of which the viewer noticed
+ * something. */
+CHEMIX_API chemix_status chemix_seen_record_game(const chemix_seen_record* record,
+                                                 chemix_game** out_game, size_t* out_step_count,
+                                                 chemix_error* out_error);
+/* What the viewer saw before the first step. */
+CHEMIX_API chemix_status chemix_seen_record_start(const chemix_seen_record* record,
+                                                  void* out_observation, size_t observation_size,
+                                                  chemix_error* out_error);
+/* What the viewer noticed of a step, counted from 0: to show, and to fold into the observation. */
+CHEMIX_API chemix_status chemix_seen_record_events(const chemix_seen_record* record, size_t step,
+                                                   chemix_event* out, size_t capacity,
+                                                   size_t* out_count, chemix_error* out_error);
+/* Destroys it and sets *record to NULL. NULL is fine. */
+CHEMIX_API void chemix_seen_record_destroy(chemix_seen_record** record);
 
 /* ---- Fair dealing ---- */
 

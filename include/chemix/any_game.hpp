@@ -11,6 +11,7 @@
 #include "chemix/core/options.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/core/returns.hpp"
 #include "chemix/core/tensor.hpp"
 #include "chemix/core/value.hpp"
 
@@ -107,6 +108,20 @@ class WholeTurnList {
       std::string_view weights) const = 0;
 };
 
+/// The fields of an event as numbers that somebody else has given: -1 for a kind that is not seen.
+struct EventNumbers {
+  int verb = 0;
+  int from_zone = 0;
+  int from_owner = 0;
+  int to_zone = 0;
+  int to_owner = 0;
+  int player = 0;
+  int index = 0;
+  int kind = -1;
+  int amount = 0;
+  int seen_by = 0;
+};
+
 /// A game behind one interface. Immutable; may be used by several threads at once. Functions that
 /// take a block refuse memory of the wrong size or alignment, or of another game, by an
 /// `InputError` (in `expect_state`), and never read past it.
@@ -136,6 +151,8 @@ class AnyGame {
   [[nodiscard]] virtual int chance_action_count() const = 0;
   [[nodiscard]] virtual int max_legal_actions() const = 0;
   [[nodiscard]] virtual std::int64_t max_steps() const = 0;
+  /// Whether who has the most points is best, or the fewest.
+  [[nodiscard]] virtual BestScore best_score() const = 0;
   [[nodiscard]] virtual std::size_t state_size() const = 0;
   [[nodiscard]] virtual std::size_t observation_size() const = 0;
   /// Numbers in the tensor of an observation, of an information state, and of a whole state.
@@ -245,6 +262,22 @@ class AnyGame {
   /// one of them is drawn, each alike.
   virtual std::int64_t playout(Block state, FastRandom& random) const = 0;
 
+  // -- Tables, for search --
+
+  // A table is a state without what anybody remembers: all that the rules look at, several times
+  // faster to copy and to play on. `acting`, `phase`, `legal_actions`, `check`, what is asked of
+  // chance but `chance_count`, `scores`, `returns`, `table_digest` and, of two tables, `equal` take
+  // one in the place of a state.
+
+  [[nodiscard]] virtual std::size_t table_size() const = 0;
+  [[nodiscard]] virtual std::optional<InputError> expect_table(ConstBlock block) const = 0;
+  virtual void table_of(ConstBlock state, Block table) const = 0;
+  /// As `apply` does.
+  virtual std::optional<RuleError> apply_to_table(Block table, Actor actor, int action) const = 0;
+  /// As `playout` does; or purposefully (chemix/agents/purposeful.hpp).
+  virtual std::int64_t playout_table(Block table, FastRandom& random,
+                                     bool is_purposeful = false) const = 0;
+
   // -- What a viewer may know, for servers --
 
   /// Who acts as far as `viewer` can tell: of a sealed decision also the others who have decided.
@@ -315,6 +348,10 @@ class AnyGame {
   /// The single values of an observation for words: no hands, and nothing by player.
   [[nodiscard]] virtual std::vector<SaidField> observation_said(ConstBlock observation) const = 0;
 };
+
+[[nodiscard]] EventNumbers numbers_of(const Event& event);
+/// The event that has these numbers, or which of them is none that an event of this game can have.
+[[nodiscard]] Result<Event> event_of(const AnyGame& game, const EventNumbers& numbers);
 
 /// A place as text, such as `draw_pile` or `hand[1]`.
 [[nodiscard]] std::string place_text(Place place);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records: a whole game as text, which replays to the same digest anywhere; and the dealer.
+// Records: a whole game as text, which replays to the same digest anywhere, and what one viewer saw
+// of it; and the dealer.
 #pragma once
 
 #include "chemix/any_game.hpp"
@@ -24,6 +25,8 @@ struct RecordedStep {
 struct Replay {
   std::shared_ptr<const AnyGame> game;
   Player start_player = 0;
+  /// The notation of the state that the steps go on from; empty where they begin before the deal.
+  std::string start_state;
   std::vector<RecordedStep> steps;
   /// The digest of the state after the last step.
   std::uint64_t digest = 0;
@@ -33,9 +36,35 @@ struct Replay {
 [[nodiscard]] Result<std::string> write_record(const AnyGame& game, Player start_player,
                                                const std::vector<RecordedStep>& steps);
 
+/// The same of a game that was saved and resumed: its steps go on from the state `start`.
+[[nodiscard]] Result<std::string> write_resumed_record(const AnyGame& game, ConstBlock start,
+                                                       const std::vector<RecordedStep>& steps);
+
 /// Reads a record and replays it. Refuses what is no record, games and revisions of rules that this
 /// library does not know, steps that the rules refuse, and a digest that is not reached.
 [[nodiscard]] Result<Replay> read_record(std::string_view text);
+
+/// Writes the state in which the first step is taken.
+void begin(const Replay& replay, Block state);
+
+/// What one viewer saw of a game: it shows this viewer's secrets and nobody else's.
+struct SeenReplay {
+  std::shared_ptr<const AnyGame> game;
+  /// What the viewer saw before the first step, as canonical bytes.
+  std::vector<std::byte> start;
+  /// Of each step of which the viewer noticed something, what that was.
+  std::vector<std::vector<Event>> steps;
+  /// The digest of what the viewer saw after the last step.
+  std::uint64_t digest = 0;
+};
+
+/// Writes what `viewer` saw of a game as JSON, so that it can be followed event by event without
+/// any state. An event is 16 hexadecimal digits, its `Event::packed`.
+[[nodiscard]] std::string write_seen_record(const Replay& replay, Viewer viewer);
+
+/// Reads that, folds all events and compares the digest at the end. Refuses what is none, as
+/// `read_record` does; it cannot tell whether it is of a game that was played.
+[[nodiscard]] Result<SeenReplay> read_seen_record(std::string_view text);
 
 /// Resolves chance from a seed: the i-th chance action of a game is the i-th draw of the seed's
 /// deal stream, so a game can be resumed or undone without the dealer knowing.

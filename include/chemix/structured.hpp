@@ -42,6 +42,9 @@ namespace chemix {
 /// `options` and `turn_weights`.
 [[nodiscard]] Value description_value(const GameDescription& game);
 
+/// The policies that there are: a list of `name`, `meaning` and `parameters`.
+[[nodiscard]] Value policies_value();
+
 /// How a tensor is laid out: its `fields`, each with `name`, `offset`, `size`, `shape`, `labels`,
 /// `low`, `high` and `meaning`, and what is `left_out`, by `name` and `reason`.
 [[nodiscard]] Value tensor_layout_value(const TensorLayout& layout);

@@ -341,6 +341,58 @@ void try_batches(Play& play) {
   TRY(chemix_batch_returns(GAME, BATCH, REALS));
 }
 
+void try_policies(Play& play) {
+  TRY(chemix_policy_list(TEXT));
+  for (const char* text : {"random", "greedy worlds=2", "thumb worlds=1", "search iterations=5"}) {
+    play.try_call("chemix_policy_create", [&] {
+      chemix_policy* made = nullptr;
+      const auto status = chemix_policy_create(text, &made, nullptr);
+      expect((made != nullptr) == (status == CHEMIX_OK), "chemix_policy_create", "one is given", 0);
+      chemix_policy_destroy(&made);
+      return status;
+    });
+    chemix_policy* policy = nullptr;
+    REQUIRE_OK(chemix_policy_create(text, &policy, nullptr));
+    std::int32_t action = 0;
+    std::vector<chemix_judgement> judged(512);
+    TRY(chemix_policy_choose(policy, GAME, SEEN, "3", &action, nullptr));
+    TRY(chemix_policy_judge(policy, GAME, SEEN, "3", judged.data(), judged.size(), &play.count,
+                            nullptr));
+    chemix_policy_destroy(&policy);
+  }
+  chemix_policy* policy = nullptr;
+  REQUIRE_OK(chemix_policy_create("random", &policy, nullptr));
+  const std::vector<const chemix_policy*> policies(static_cast<std::size_t>(play.limits.players),
+                                                   policy);
+  TRY(chemix_state_play(GAME, policies.data(), policies.size(), "3", STATE, nullptr, nullptr));
+  chemix_policy_destroy(&policy);
+}
+
+void try_seen_record(Play& play, const std::string& text) {
+  play.try_call("chemix_seen_record_open", [&] {
+    chemix_seen_record* opened = nullptr;
+    const auto status = chemix_seen_record_open(text.data(), text.size(), &opened, nullptr);
+    expect((opened != nullptr) == (status == CHEMIX_OK), "chemix_seen_record_open", "one is given",
+           0);
+    chemix_seen_record_destroy(&opened);
+    return status;
+  });
+  chemix_seen_record* opened = nullptr;
+  REQUIRE_OK(chemix_seen_record_open(text.data(), text.size(), &opened, nullptr));
+  play.try_call("chemix_seen_record_game", [&] {
+    chemix_game* game = nullptr;
+    const auto status = chemix_seen_record_game(opened, &game, &play.count, nullptr);
+    expect((game != nullptr) == (status == CHEMIX_OK), "chemix_seen_record_game", "one is given",
+           0);
+    chemix_game_destroy(&game);
+    return status;
+  });
+  std::vector<chemix_event> events(512);
+  TRY(chemix_seen_record_start(opened, SEEN, nullptr));
+  TRY(chemix_seen_record_events(opened, 0, events.data(), events.size(), &play.count, nullptr));
+  chemix_seen_record_destroy(&opened);
+}
+
 void try_records(Play& play) {
   TRY(chemix_record_write(GAME, 0, play.steps.data(), play.steps.size(), TEXT));
   const std::string record = given(play);
@@ -365,7 +417,12 @@ void try_records(Play& play) {
   });
   std::vector<chemix_step> steps(play.steps.size());
   TRY(chemix_record_steps(opened, steps.data(), steps.size(), &play.count, nullptr));
+  TRY(chemix_record_start(opened, STATE, nullptr));
+  TRY(chemix_record_seen(opened, 0, TEXT));
+  const std::string seen = given(play);
   chemix_record_destroy(&opened);
+  TRY(chemix_record_write_resumed(GAME, STATE, nullptr, 0, TEXT));
+  try_seen_record(play, seen);
 
   const std::uint8_t seed[CHEMIX_SECRET_SIZE] = {1};
   const std::uint8_t salt[CHEMIX_SECRET_SIZE] = {2};
@@ -410,6 +467,7 @@ int main() {
     try_states(play);
     try_observations(play);
     try_batches(play);
+    try_policies(play);
     try_records(play);
     if (std::strcmp(name, "classic") == 0) try_turns(play);
   }

@@ -12,6 +12,75 @@
 
 static chemix_step steps[STEPS];
 static chemix_step read[STEPS];
+static char text[1 << 22];
+static char seen_text[1 << 22];
+
+/* What a viewer saw of the game: folded, it is what the viewer sees in the state after it. */
+static void follow(const chemix_game* game, const chemix_record* record, int32_t viewer,
+                   const void* end, size_t state_size, size_t observation_size) {
+  size_t length = 0;
+  REQUIRE(chemix_record_seen(record, viewer, seen_text, sizeof seen_text, &length, NULL) ==
+          CHEMIX_OK);
+  chemix_seen_record* seen = NULL;
+  REQUIRE(chemix_seen_record_open(seen_text, length, &seen, NULL) == CHEMIX_OK);
+  chemix_game* played = NULL;
+  size_t step_count = 0;
+  REQUIRE(chemix_seen_record_game(seen, &played, &step_count, NULL) == CHEMIX_OK);
+  static uint64_t view[WORDS];
+  static uint64_t last[WORDS];
+  REQUIRE(chemix_seen_record_start(seen, view, observation_size, NULL) == CHEMIX_OK);
+  int32_t whose = 0;
+  REQUIRE(chemix_observation_viewer(game, view, observation_size, &whose, NULL) == CHEMIX_OK);
+  REQUIRE(whose == viewer);
+  static chemix_event events[512];
+  size_t count = 0;
+  for (size_t step = 0; step < step_count; ++step) {
+    REQUIRE(chemix_seen_record_events(seen, step, events, 512, &count, NULL) == CHEMIX_OK);
+    REQUIRE(count > 0);
+    for (size_t i = 0; i < count; ++i) {
+      REQUIRE(chemix_observation_fold(played, &events[i], view, observation_size, NULL) ==
+              CHEMIX_OK);
+    }
+  }
+  REQUIRE(chemix_seen_record_events(seen, step_count, events, 512, &count, NULL) ==
+          CHEMIX_OUT_OF_RANGE);
+  REQUIRE(chemix_state_observe(game, end, state_size, viewer, last, observation_size, NULL) ==
+          CHEMIX_OK);
+  REQUIRE(memcmp(view, last, observation_size) == 0);
+  chemix_game_destroy(&played);
+  chemix_seen_record_destroy(&seen);
+  REQUIRE(seen == NULL);
+
+  /* What was changed on the way does not fit its digest any more. */
+  seen_text[length - 8] = seen_text[length - 8] == '0' ? '1' : '0';
+  REQUIRE(chemix_seen_record_open(seen_text, length, &seen, NULL) == CHEMIX_INVALID_INPUT);
+  REQUIRE(seen == NULL);
+}
+
+/* The record of a game that goes on from a state that was saved. */
+static void resume(const chemix_game* game, const void* middle, size_t size,
+                   const chemix_step* later, size_t count, uint64_t end) {
+  size_t length = 0;
+  REQUIRE(chemix_record_write_resumed(game, middle, size, later, count, text, sizeof text, &length,
+                                      NULL) == CHEMIX_OK);
+  chemix_record* record = NULL;
+  REQUIRE(chemix_record_open(text, length, &record, NULL) == CHEMIX_OK);
+  chemix_game* played = NULL;
+  int32_t start = 0;
+  REQUIRE(chemix_record_game(record, &played, &start, NULL) == CHEMIX_OK);
+  REQUIRE(start == CHEMIX_NOBODY);
+  uint64_t state[WORDS];
+  uint64_t digests[2];
+  REQUIRE(chemix_record_start(record, state, size, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_digest(played, state, size, &digests[0], NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_digest(game, middle, size, &digests[1], NULL) == CHEMIX_OK);
+  REQUIRE(digests[0] == digests[1]);
+  uint64_t digest = 0;
+  REQUIRE(chemix_record_verify(text, length, &digest, NULL) == CHEMIX_OK);
+  REQUIRE(digest == end);
+  chemix_game_destroy(&played);
+  chemix_record_destroy(&record);
+}
 
 /* Plays a game with a seed from a position in it, twice; then to its end step by step, and walks
  * through its record. */
@@ -21,6 +90,7 @@ static void play(const char* name) {
   const size_t size = limits.state_size;
   uint64_t state[WORDS];
   uint64_t other[WORDS];
+  uint64_t middle[WORDS];
   uint32_t acting = 0;
   bool chance = false;
   size_t count = 0;
@@ -43,6 +113,7 @@ static void play(const char* name) {
     }
     REQUIRE(chemix_state_apply(game, step->actor, step->action, state, size, NULL) == CHEMIX_OK);
     if (++count == 30) {
+      memcpy(middle, state, size);
       uint64_t digests[3];
       int64_t taken[3];
       const char* const seeds[] = {"5", "5", "6"};
@@ -59,7 +130,6 @@ static void play(const char* name) {
     }
   }
 
-  static char text[1 << 22];
   size_t length = 0;
   REQUIRE(chemix_record_write(game, 0, steps, count, text, sizeof text, &length, NULL) ==
           CHEMIX_OK);
@@ -73,10 +143,14 @@ static void play(const char* name) {
   REQUIRE(chemix_record_steps(record, NULL, 0, &known, NULL) == CHEMIX_BUFFER_TOO_SMALL);
   REQUIRE(known == count);
   REQUIRE(chemix_record_steps(record, read, STEPS, &known, NULL) == CHEMIX_OK);
+  REQUIRE(memcmp(read, steps, count * sizeof *steps) == 0);
+  REQUIRE(chemix_record_start(record, other, size, NULL) == CHEMIX_OK);
+  for (int32_t viewer = 0; viewer < limits.players; ++viewer) {
+    follow(game, record, viewer, state, size, limits.observation_size);
+  }
+  follow(game, record, CHEMIX_SPECTATOR, state, size, limits.observation_size);
   chemix_record_destroy(&record);
   REQUIRE(record == NULL);
-  REQUIRE(memcmp(read, steps, count * sizeof *steps) == 0);
-  REQUIRE(chemix_state_init(played, start, other, size, NULL) == CHEMIX_OK);
   for (size_t i = 0; i < known; ++i) {
     REQUIRE(chemix_state_apply(played, read[i].actor, read[i].action, other, size, NULL) ==
             CHEMIX_OK);
@@ -86,6 +160,7 @@ static void play(const char* name) {
   REQUIRE(chemix_state_digest(game, state, size, &digest, NULL) == CHEMIX_OK);
   REQUIRE(chemix_state_digest(played, other, size, &again, NULL) == CHEMIX_OK);
   REQUIRE(digest == again);
+  if (count > 30) resume(game, middle, size, steps + 30, count - 30, digest);
   chemix_game_destroy(&played);
   chemix_game_destroy(&game);
 }
@@ -151,6 +226,21 @@ static void expect_refusals(void) {
   REQUIRE(record == NULL);
   REQUIRE(chemix_record_game(NULL, &game, &start, NULL) == CHEMIX_NULL_ARGUMENT);
   REQUIRE(chemix_record_steps(NULL, NULL, 0, &count, NULL) == CHEMIX_NULL_ARGUMENT);
+  REQUIRE(chemix_record_start(NULL, state, size, NULL) == CHEMIX_NULL_ARGUMENT);
+  REQUIRE(chemix_record_seen(NULL, 0, NULL, 0, &count, NULL) == CHEMIX_NULL_ARGUMENT);
+  REQUIRE(chemix_record_write_resumed(game, NULL, size, NULL, 0, NULL, 0, &count, NULL) ==
+          CHEMIX_NULL_ARGUMENT);
+  REQUIRE(chemix_record_write_resumed(game, state, size - 8, NULL, 0, NULL, 0, &count, NULL) ==
+          CHEMIX_WRONG_MEMORY);
+  chemix_seen_record* seen = NULL;
+  chemix_game* played = NULL;
+  REQUIRE(chemix_seen_record_open("{}", 2, &seen, NULL) == CHEMIX_INVALID_INPUT);
+  REQUIRE(chemix_seen_record_open("{}", 2, NULL, NULL) == CHEMIX_NULL_ARGUMENT);
+  REQUIRE(chemix_seen_record_game(NULL, &played, &count, NULL) == CHEMIX_NULL_ARGUMENT);
+  REQUIRE(chemix_seen_record_start(NULL, state, size, NULL) == CHEMIX_NULL_ARGUMENT);
+  REQUIRE(chemix_seen_record_events(NULL, 0, NULL, 0, &count, NULL) == CHEMIX_NULL_ARGUMENT);
+  chemix_seen_record_destroy(NULL);
+  chemix_seen_record_destroy(&seen);
   chemix_turns_destroy(NULL);
   chemix_turns_destroy(&turns);
   chemix_record_destroy(NULL);

@@ -2,6 +2,7 @@
 // Whole games with all that the library says of them: in full, told to a reader, and as a digest.
 #pragma once
 
+#include "chemix/agents/purposeful.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/cards/belief.hpp"
 #include "chemix/core/codec.hpp"
@@ -9,7 +10,6 @@
 #include "chemix/core/random.hpp"
 #include "chemix/record.hpp"
 #include "laws/trial.hpp"
-#include "support/purposeful.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -183,7 +183,7 @@ class Playthrough {
       last.legal.resize(static_cast<std::size_t>(game_.max_legal_actions()));
       last.legal.resize(game_.legal_actions(block(last), player, last.legal));
       const int action = play == Play::Random ? last.legal[random_.below(last.legal.size())]
-                                              : test::purposeful_action(game_, last.legal, random_);
+                                              : purposeful_action(game_, last.legal, random_);
       last.step = {player, action};
       probe(last, player);
     }

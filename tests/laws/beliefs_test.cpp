@@ -3,6 +3,7 @@
 // are apart, by game and by what was seen.
 #include "laws/beliefs.hpp"
 
+#include "chemix/agents/purposeful.hpp"
 #include "chemix/core/options.hpp"
 #include "laws/broken.hpp"
 #include "laws/share.hpp"
@@ -11,7 +12,6 @@
 #include "support/chemuno_position.hpp"
 #include "support/part_of_deck.hpp"
 #include "support/play.hpp"
-#include "support/purposeful.hpp"
 
 #include <algorithm>
 #include <array>
@@ -142,9 +142,8 @@ class Beliefs {
     for (int i = 0; i < count; ++i) {
       const G& game = games_[static_cast<std::size_t>(i) % games_.size()];
       const Player start = i % game.player_count();
-      const auto trial = random_.below(2) == 0
-                             ? laws::Trial<G>(game, start, random_, AnyLegal())
-                             : laws::Trial<G>(game, start, random_, test::Purposeful());
+      const auto trial = random_.below(2) == 0 ? laws::Trial<G>(game, start, random_, AnyLegal())
+                                               : laws::Trial<G>(game, start, random_, Purposeful());
       for (const Viewer viewer : laws::viewers(game.player_count())) follow(game, trial, viewer);
     }
   }

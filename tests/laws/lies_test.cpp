@@ -2,11 +2,11 @@
 // What is accepted as an observation has worlds, and each of them is accepted as a state: of
 // observations that were changed at random most are refused, and what is not can be played on with.
 // LIES=n tries n changed observations of each game, WORLDS=n draws so many states from each.
+#include "chemix/agents/purposeful.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/games.hpp"
 #include "laws/small_decks.hpp"
-#include "support/purposeful.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -129,9 +129,8 @@ std::vector<Bytes> observations(const AnyGame& game, FastRandom& random) {
         players.nth(static_cast<int>(random.below(static_cast<std::uint64_t>(players.size()))));
     const std::size_t count = game.legal_actions(state, player, ids);
     const auto legal = std::span<const int>(ids).first(count);
-    game.apply(
-        state, player,
-        is_purposeful ? test::purposeful_action(game, legal, random) : legal[random.below(count)]);
+    game.apply(state, player,
+               is_purposeful ? purposeful_action(game, legal, random) : legal[random.below(count)]);
   }
 }
 

@@ -2,11 +2,11 @@
 // All laws tried on games of one kind, half of them random, half purposeful.
 #pragma once
 
+#include "chemix/agents/purposeful.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "laws/laws.hpp"
 #include "laws/marginals.hpp"
 #include "laws/small_decks.hpp"
-#include "support/purposeful.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -120,7 +120,7 @@ class Suite {
 
   Trial<G> play(const G& game, Player start) {
     if (random_.below(2) == 0) return Trial<G>(game, start, random_, AnyLegal());
-    return Trial<G>(game, start, random_, test::Purposeful());
+    return Trial<G>(game, start, random_, Purposeful());
   }
 
   void try_game(int row, int number) {

@@ -3,11 +3,11 @@
 // shows in them.
 #pragma once
 
+#include "chemix/agents/purposeful.hpp"
 #include "chemix/cards/card_tensor.hpp"
 #include "chemix/core/notation.hpp"
 #include "laws/trial.hpp"
 #include "laws/twins.hpp"
-#include "support/purposeful.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Purposeful play, as `tests/support/purposeful.hpp` has it."""
+"""Purposeful play, as `chemix/agents/purposeful.hpp` has it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 # Before, who acted (None: chance), after.
 Step = tuple[chemix.State, int | None, chemix.State]
 
-TABLE = Path(__file__).parents[1] / "support" / "preferences.inc"
+TABLE = Path(__file__).parents[2] / "include" / "chemix" / "agents" / "purposeful.hpp"
 PREFERENCES = {
     kind: int(preference)
     for kind, preference in re.findall(
-        r'^\{"(\w+)", (\d)\},$', TABLE.read_text(encoding="utf-8"), re.MULTILINE
+        r'^ *\{"(\w+)", (\d)\},$', TABLE.read_text(encoding="utf-8"), re.MULTILINE
     )
 }
 

@@ -52,7 +52,7 @@ def test_the_readme_lists_every_game() -> None:
     }
 
 
-@pytest.mark.parametrize("page", ["notation.md", "beliefs.md", "fair_dealing.md"])
+@pytest.mark.parametrize("page", ["notation.md", "beliefs.md", "fair_dealing.md", "policies.md"])
 def test_the_examples_of_a_page_run(page: str) -> None:
     tested = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
     assert tested.attempted > 0

@@ -23,6 +23,7 @@ from chemix._core import (
     Event,
     Game,
     Observation,
+    Policy,
     State,
     WholeTurn,
     WholeTurns,
@@ -32,11 +33,14 @@ from chemix._core import (
     games,
     languages,
     make_game,
+    policies,
     read_record,
+    read_seen_record,
     record_to_dict,
     words,
     write_deck,
     write_record,
+    write_seen_record,
 )
 from chemix._core import read_deck as _built_in_deck
 from chemix._core import read_deck_text as _read_deck_text
@@ -52,6 +56,7 @@ __all__ = [
     "Game",
     "InputError",
     "Observation",
+    "Policy",
     "RuleError",
     "State",
     "WholeTurn",
@@ -64,14 +69,17 @@ __all__ = [
     "games",
     "languages",
     "load",
+    "policies",
     "read_deck",
     "read_record",
+    "read_seen_record",
     "record_to_dict",
     "small_deck",
     "verify_deal",
     "words",
     "write_deck",
     "write_record",
+    "write_seen_record",
 ]
 
 

@@ -2,6 +2,7 @@
 // What the bound classes share: values over AnyGame, and errors as Python exceptions.
 #pragma once
 
+#include "chemix/agents/policy.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/fair_deal.hpp"
 #include "chemix/record.hpp"
@@ -148,6 +149,12 @@ struct State {
 std::string shown_as(const char* type, const AnyGame& game, std::string_view phase,
                      std::uint64_t digest);
 
+/// A policy of the library, and what it was made of.
+struct NativePolicy {
+  std::string text;
+  std::shared_ptr<const chemix::Policy> policy;
+};
+
 /// A state in which a turn begins, for all that can come out of it.
 struct WholeTurns {
   GamePointer game;
@@ -177,14 +184,16 @@ struct PyDealer {
   Dealer dealer{seed};
 };
 
-/// Functions from a state and the player who acts to an action, as `apply` takes it: one for all
-/// players, or a list by seat, with None for who decides at random.
+/// Policies of the library, or functions from a state and the player who acts to an action, as
+/// `apply` takes it: one for all players, or a list by seat, with None for who decides at random.
 class Policies {
  public:
   /// Raises InputError for a list that is not as long as there are players.
   Policies(const AnyGame& game, py::object given);
   /// The policy of a player, or None.
   [[nodiscard]] py::object of(Player player) const;
+  /// Those of all players, when all are of the library; else none.
+  [[nodiscard]] std::vector<std::shared_ptr<const chemix::Policy>> native(int players) const;
 
  private:
   py::object given_;
@@ -225,7 +234,9 @@ class Drawn {
 inline Drawn actions_drawn(const Seed& seed) { return {seed, 0}; }
 inline Drawn players_drawn(const Seed& seed) { return {seed, 1}; }
 
-/// All states of a record, the first before the deal.
+/// Who is meant: a seat or 'spectator'; raises InputError, naming the field, for anything else.
+Viewer viewer_of(const AnyGame& game, const char* field, const ViewerWord& asked);
+/// All states of a record, the first before the deal or where the game was resumed.
 std::vector<State> states_of(const Replay& replay);
 py::bytes bytes_of(const State& state);
 State state_of_bytes(const GamePointer& game, const py::bytes& bytes);
@@ -239,6 +250,7 @@ struct Classes {
   py::class_<PyDealer> dealer;
   py::class_<EventView> event;
   py::class_<Observation> observation;
+  py::class_<NativePolicy> policy;
   py::class_<State> state;
   py::class_<WholeTurnView> whole_turn;
   py::class_<WholeTurnWalk> whole_turn_walk;
@@ -253,6 +265,7 @@ void bind_fair_deal(py::module_& module);
 void bind_game(py::module_& module, Classes& classes);
 void bind_observation(Classes& classes);
 void bind_pickles(py::module_& module, Classes& classes);
+void bind_policies(py::module_& module, Classes& classes);
 void bind_state(py::module_& module, Classes& classes);
 void bind_values(py::module_& module, Classes& classes);
 void bind_whole_turns(Classes& classes);

@@ -215,10 +215,11 @@ void bind_game(py::module_& module, Classes& classes) {
             return played_on(initial_state(game, start_player), seed_of(seed), policies);
           },
           py::arg("seed"), py::arg("policy") = py::none(), py::arg("start_player") = 0,
-          "Play a game to its end.\n\nA policy is a function from a state and the player who acts "
-          "to "
-          "an action, as `apply` takes it, or a list of such functions by seat, with None for who "
-          "decides at random; without one every legal action is equally likely. Where several "
+          "Play a game to its end.\n\nA policy is a Policy, or a function from a state and the "
+          "player who acts to an action, as `apply` takes it, or a list of these by seat, with "
+          "None "
+          "for who decides at random; without one every legal action is equally likely. Where "
+          "several "
           "players may act, one of them is drawn, each alike. Raises InputError for a list that is "
           "not as long as there are players.")
       .def(
@@ -272,7 +273,40 @@ void bind_game(py::module_& module, Classes& classes) {
   module.def(
       "read_record", [](const std::string& text) { return states_of(accepted(read_record(text))); },
       py::arg("text"),
-      "Read a record, replay and verify it; list all its states, the first before the deal.");
+      "Read a record, replay and verify it; list all its states, the first before the deal, or "
+      "where the game was resumed.");
+  module.def(
+      "write_seen_record",
+      [](const std::string& record, const ViewerWord& viewer) {
+        const Replay replay = accepted(read_record(record));
+        return write_seen_record(replay, viewer_of(*replay.game, "viewer", viewer));
+      },
+      py::arg("record"), py::arg("viewer"),
+      "Write what a seat, or 'spectator', saw of a recorded game: a text for this viewer, which "
+      "shows nobody else's secrets.\n\nRaises InputError for what is no record and no viewer.");
+  module.def(
+      "read_seen_record",
+      [](const std::string& text) {
+        const SeenReplay replay = accepted(read_seen_record(text));
+        Observation seen{replay.game, Memory(replay.game->observation_size())};
+        if (const auto wrong = replay.game->load_observation(replay.start, seen.memory.block())) {
+          raise(*wrong);
+        }
+        std::vector<std::pair<std::vector<EventView>, Observation>> steps{{{}, seen}};
+        for (const std::vector<Event>& events : replay.steps) {
+          std::vector<EventView> views;
+          for (const Event& event : events) {
+            views.push_back({replay.game, event});
+            replay.game->fold(seen.memory.block(), event);
+          }
+          steps.emplace_back(std::move(views), seen);
+        }
+        return steps;
+      },
+      py::arg("text"),
+      "Read what a viewer saw of a game: pairs of the events of a step and the observation after "
+      "them, the first without events.\n\nRaises InputError for what is none. That it can be read "
+      "says that its digest fits, not that such a game was played.");
 }
 
 }  // namespace chemix::python

@@ -108,6 +108,10 @@ Classes::Classes(py::module_& module)
       event(module, "Event", "What happens at the table, as one viewer sees it."),
       observation(module, "Observation",
                   "All that a viewer sees and knows, and nothing else. A value."),
+      policy(module, "Policy",
+             "Who plays for a seat, by what this seat sees and knows alone. A value.\n\nMade of a "
+             "name and parameters, such as Policy('random') or Policy('search iterations=2000'); "
+             "policies() lists what there is. Raises InputError for what there is not."),
       state(module, "State",
             "Everything at one point of a game: a value. A whole state is secret; show a player "
             "only observations and events."),
@@ -118,7 +122,7 @@ Classes::Classes(py::module_& module)
                   "over. Its len() is their number.") {
   for (const py::handle type :
        {py::handle(game), py::handle(action), py::handle(dealer), py::handle(event),
-        py::handle(observation), py::handle(state), py::handle(whole_turn),
+        py::handle(observation), py::handle(policy), py::handle(state), py::handle(whole_turn),
         py::handle(whole_turn_walk), py::handle(whole_turns)}) {
     reduce_safely(type);
   }
@@ -170,6 +174,7 @@ PYBIND11_MODULE(_core, module) {
   chemix::python::bind_game(module, classes);
   chemix::python::bind_observation(classes);
   chemix::python::bind_pickles(module, classes);
+  bind_policies(module, classes);
   chemix::python::bind_state(module, classes);
   chemix::python::bind_values(module, classes);
   chemix::python::bind_whole_turns(classes);

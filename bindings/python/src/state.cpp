@@ -45,17 +45,40 @@ py::object Policies::of(Player player) const {
   return is_list_ ? given_[py::int_(player)] : given_;
 }
 
+std::vector<std::shared_ptr<const Policy>> Policies::native(int players) const {
+  std::vector<std::shared_ptr<const Policy>> all;
+  for (Player player = 0; player < players; ++player) {
+    const py::object policy = of(player);
+    if (!py::isinstance<NativePolicy>(policy)) return {};
+    all.push_back(policy.cast<const NativePolicy&>().policy);
+  }
+  return all;
+}
+
 State played_on(State state, const Seed& seed, const Policies& policies) {
   const AnyGame& game = *state.game;
+  if (const auto native = policies.native(game.player_count()); !native.empty()) {
+    State end{state.game, state.memory, nullptr};
+    const py::gil_scoped_release unlocked;
+    play(game, end.memory.block(), native, seed);
+    return end;
+  }
   const Dealer dealer(seed);
+  const PolicyStreams streams(seed);
+  std::uint64_t decisions = 0;
   Drawn actions = actions_drawn(seed);
   Drawn players = players_drawn(seed);
   std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
   state = resolved(std::move(state), dealer);
-  while (!game.acting(state.block()).is_nobody()) {
+  for (; !game.acting(state.block()).is_nobody(); ++decisions) {
     const Player player = drawn_player(game.acting(state.block()).players(), players);
     const py::object policy = policies.of(player);
-    if (policy.is_none()) {
+    if (py::isinstance<NativePolicy>(policy)) {
+      Generator random = streams.decision(decisions);
+      const Decision decision = accepted(Decision::in(game, state.block(), player));
+      const int action = policy.cast<const NativePolicy&>().policy->choose(decision, random);
+      state = applied(state, player, action);
+    } else if (policy.is_none()) {
       const std::size_t count = game.legal_actions(state.block(), player, ids);
       state = applied(state, player, ids[actions.below(count)]);
     } else {
@@ -68,14 +91,34 @@ State played_on(State state, const Seed& seed, const Policies& policies) {
   return state;
 }
 
+Viewer viewer_of(const AnyGame& game, const char* field, const ViewerWord& asked) {
+  if (const auto* seat = std::get_if<int>(&asked)) {
+    return Viewer::player(seat_of(game, field, *seat));
+  }
+  const auto& word = std::get<std::string>(asked);
+  if (word == spectator_word) return Viewer::spectator();
+  raise(InputError{field, word, "must be a seat or 'spectator'", ""});
+}
+
 std::vector<State> states_of(const Replay& replay) {
-  State state = initial_state(replay.game, replay.start_player);
+  State state{replay.game, Memory(replay.game->state_size()), nullptr};
+  begin(replay, state.memory.block());
   std::vector<State> states{state};
   for (const RecordedStep& step : replay.steps) {
     state = applied(state, step.actor, step.action);
     states.push_back(state);
   }
   return states;
+}
+
+using StepList = std::vector<std::pair<std::optional<int>, int>>;
+
+std::vector<RecordedStep> recorded(const StepList& steps) {
+  std::vector<RecordedStep> list;
+  for (const auto& [who, action] : steps) {
+    list.push_back({who ? Actor(*who) : Actor::chance(), action});
+  }
+  return list;
 }
 
 py::bytes bytes_of(const State& state) {
@@ -127,19 +170,14 @@ std::vector<int> legal_ids(const State& state, const std::optional<int>& player)
 }
 
 // Who is meant to see something: whoever is given, or the only player who acts.
-Viewer viewer_of(const State& state, const std::optional<ViewerWord>& asked) {
-  if (!asked) return Viewer::player(player_of(state, std::nullopt));
-  if (const auto* seat = std::get_if<int>(&*asked)) {
-    return Viewer::player(seat_of(*state.game, "player", *seat));
-  }
-  const auto& word = std::get<std::string>(*asked);
-  if (word == spectator_word) return Viewer::spectator();
-  raise(InputError{"player", word, "must be a seat or 'spectator'", ""});
+Viewer asked_viewer(const State& state, const std::optional<ViewerWord>& asked) {
+  return asked ? viewer_of(*state.game, "player", *asked)
+               : Viewer::player(player_of(state, std::nullopt));
 }
 
 Observation observe(const State& state, const std::optional<ViewerWord>& player) {
   Observation seen{state.game, Memory(state.game->observation_size())};
-  state.game->observe(state.block(), viewer_of(state, player), seen.memory.block());
+  state.game->observe(state.block(), asked_viewer(state, player), seen.memory.block());
   return seen;
 }
 
@@ -177,7 +215,7 @@ State apply(const State& state, const ActionWord& word, const std::optional<int>
 }
 
 std::vector<EventView> events(const State& state, const std::optional<ViewerWord>& player) {
-  const Viewer viewer = viewer_of(state, player);
+  const Viewer viewer = asked_viewer(state, player);
   std::vector<EventView> views;
   if (!state.step) return views;
   const auto list =
@@ -222,7 +260,7 @@ void bind_state(py::module_& module, Classes& classes) {
           "acting_seen_by",
           [](const State& state, const std::optional<ViewerWord>& who) {
             return seats_in(
-                state.game->acting_seen_by(state.block(), viewer_of(state, who)).players());
+                state.game->acting_seen_by(state.block(), asked_viewer(state, who)).players());
           },
           player,
           "Tell the seats that may decide now as far as a player can tell: of a sealed decision "
@@ -452,16 +490,20 @@ void bind_state(py::module_& module, Classes& classes) {
 
   module.def(
       "write_record",
-      [](const std::shared_ptr<AnyGame>& game, int start_player,
-         const std::vector<std::pair<std::optional<int>, int>>& steps) {
-        std::vector<RecordedStep> list;
-        for (const auto& [who, action] : steps) {
-          list.push_back({who ? Actor(*who) : Actor::chance(), action});
-        }
-        return accepted(write_record(*game, seat_of(*game, "start_player", start_player), list));
+      [](const std::shared_ptr<AnyGame>& game, int start_player, const StepList& steps) {
+        return accepted(
+            write_record(*game, seat_of(*game, "start_player", start_player), recorded(steps)));
       },
       py::arg("game"), py::arg("start_player"), py::arg("steps"),
       "Write a record from (player, action id) pairs; the player is None where chance acted.");
+  module.def(
+      "write_record",
+      [](const State& start, const StepList& steps) {
+        return accepted(write_resumed_record(*start.game, start.block(), recorded(steps)));
+      },
+      py::arg("start"), py::arg("steps"),
+      "Write a record of a game that was resumed in the state start. Whoever has it sees that "
+      "state.");
 }
 
 }  // namespace chemix::python

@@ -294,6 +294,28 @@ struct Event {
            static_cast<std::uint64_t>(static_cast<std::uint16_t>(amount)) << 48;
   }
 
+  /// The event of that number; of a number that is none's, one whose fields may mean nothing.
+  static constexpr Event unpacked(std::uint64_t number) {
+    const auto bits = [&](int from, int count) {
+      return static_cast<std::uint8_t>(number >> from & ((1U << count) - 1U));
+    };
+    const auto place = [&](int from) {
+      return Place{static_cast<Zone>(bits(from + 3, 5)), bits(from, 3)};
+    };
+    Event event{static_cast<Verb>(bits(0, 5)),
+                place(5),
+                place(13),
+                bits(21, 3),
+                bits(24, 8),
+                {},
+                ViewerSet::from_bits(bits(40, 8)),
+                static_cast<std::int16_t>(number >> 48)};
+    if (const std::uint8_t kind = bits(32, 8); kind != 0) {
+      event.kind = static_cast<std::uint8_t>(kind - 1);
+    }
+    return event;
+  }
+
  private:
   static constexpr std::int16_t small(int number) { return static_cast<std::int16_t>(number); }
   static constexpr Event of_player(Verb verb, Player player, SeenKind kind, int amount) {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Policies in Python.
+#include "bindings.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace chemix::python {
+namespace {
+
+NativePolicy policy_of(const std::string& text) { return {text, accepted(make_policy(text))}; }
+
+Decision decision_of(const Observation& seen) {
+  if (const auto wrong = seen.game->view_fault(seen.memory.block())) raise(*wrong);
+  return accepted(Decision::of(*seen.game, seen.memory.block()));
+}
+
+Action choose(const NativePolicy& policy, const Observation& seen, const py::object& seed) {
+  const Decision decision = decision_of(seen);
+  Generator random = PolicyStreams(seed_of(seed)).decision(0);
+  const py::gil_scoped_release unlocked;
+  return {seen.game, policy.policy->choose(decision, random), false};
+}
+
+std::vector<std::tuple<Action, double, std::int64_t>> judge(const NativePolicy& policy,
+                                                            const Observation& seen,
+                                                            const py::object& seed) {
+  const Decision decision = decision_of(seen);
+  Generator random = PolicyStreams(seed_of(seed)).decision(0);
+  std::vector<std::tuple<Action, double, std::int64_t>> judged;
+  const py::gil_scoped_release unlocked;
+  for (const auto& [action, value, visits] : policy.policy->judge(decision, random)) {
+    judged.emplace_back(Action{seen.game, action, false}, value, visits);
+  }
+  return judged;
+}
+
+}  // namespace
+
+void bind_policies(py::module_& module, Classes& classes) {
+  classes.policy.def(py::init(&policy_of), py::arg("text"))
+      .def_property_readonly(
+          "text", [](const NativePolicy& policy) { return policy.text; },
+          "What it was made of, such as 'search iterations=2000'.")
+      .def("choose", &choose, py::arg("observation"), py::arg("seed"),
+           "Choose one of the legal actions of who sees this.\n\nThe same for the same seed. "
+           "Raises InputError for a viewer who has nothing to decide.")
+      .def("judge", &judge, py::arg("observation"), py::arg("seed"),
+           "List (action, value, visits) of all legal actions, the best first.\n\nA value is the "
+           "higher, the better, to be compared with others of the same decision only; visits tell "
+           "how often a policy that looks ahead looked at the action, else 0. Raises InputError as "
+           "choose does.")
+      .def("__eq__",
+           [](const NativePolicy& policy, const py::object& other) {
+             return py::isinstance<NativePolicy>(other) &&
+                    policy.text == other.cast<const NativePolicy&>().text;
+           })
+      .def("__hash__", [](const NativePolicy& policy) { return py::hash(py::str(policy.text)); })
+      .def("__repr__",
+           [](const NativePolicy& policy) {
+             return "Policy(" + py::repr(py::str(policy.text)).cast<std::string>() + ")";
+           })
+      .def(py::pickle(
+          [](const NativePolicy& policy) { return py::make_tuple(policy.text); },
+          [](const py::tuple& state) { return policy_of(state[0].cast<std::string>()); }));
+
+  module.def(
+      "policies", [] { return object_of(policies_value()); },
+      "List the policies that Policy makes: dicts of name, meaning and parameters, which are "
+      "described as options of games are.");
+}
+
+}  // namespace chemix::python

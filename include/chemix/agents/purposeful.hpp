@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Purposeful play: by its kind alone, what furthers a game is mostly chosen before what does not.
+// Games get as far as real ones do, where games at random end early.
+#pragma once
+
+#include "chemix/any_game.hpp"
+#include "chemix/core/game.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace chemix {
+
+/// `{"kind", preference},` one a line, which tools read; kinds that are not listed stand in the
+/// middle, at 2.
+inline constexpr auto listed_preferences = std::to_array<std::pair<std::string_view, int>>({
+    {"capture", 3},
+    {"claim", 3},
+    {"form", 3},
+    {"lay", 3},
+    {"replace", 3},
+    {"run", 3},
+    {"claim_nothing", 1},
+    {"decline", 1},
+    {"done", 1},
+    {"end", 1},
+    {"keep", 1},
+    {"leave", 1},
+    {"nothing", 1},
+    {"pass", 1},
+    {"return_nothing", 1},
+    {"skip", 1},
+    {"stay_silent", 1},
+    {"undo", 0},
+});
+
+/// How much a kind of action furthers a game, 0 to 3.
+constexpr int preference_of_kind(std::string_view kind) {
+  for (const auto& [listed, preference] : listed_preferences) {
+    if (listed == kind) return preference;
+  }
+  return 2;
+}
+
+/// How much an action furthers a game, found at compile time.
+template <class... Kinds>
+constexpr int preference_of(const std::variant<Kinds...>& action) {
+  constexpr std::array<int, sizeof...(Kinds)> preferences = {preference_of_kind(Kinds::name)...};
+  return preferences[action.index()];
+}
+
+/// Which of `count` legal actions is taken: one time in eight any of them, else any of those whose
+/// `preference(nth)` is the highest, each alike.
+template <class Random, class Preference>
+int purposeful_choice(int count, Random& random, Preference&& preference) {
+  const auto any_of = [&](int some) {
+    return static_cast<int>(random.below(static_cast<std::uint64_t>(some)));
+  };
+  if (any_of(8) == 0) return any_of(count);
+  int highest = preference(0);
+  int preferred = 0;
+  for (int nth = 0; nth < count; ++nth) {
+    const int its = preference(nth);
+    if (its > highest) {
+      highest = its;
+      preferred = 0;
+    }
+    if (its == highest) ++preferred;
+  }
+  int left = any_of(preferred);
+  int nth = 0;
+  while (preference(nth) != highest || left-- > 0) ++nth;
+  return nth;
+}
+
+/// The id that is chosen of the legal actions of a game.
+template <class G, class Random>
+int purposeful_action(const G& game, const typename G::LegalActions& legal, Random& random) {
+  return legal[purposeful_choice(legal.size(), random, [&](int nth) {
+    return preference_of(game.rules().action_of(legal[nth]));
+  })];
+}
+
+/// The same of a game chosen by name.
+template <class Random>
+int purposeful_action(const AnyGame& game, std::span<const int> legal, Random& random) {
+  const int nth = purposeful_choice(static_cast<int>(legal.size()), random, [&](int at) {
+    return preference_of_kind(game.action_kind(legal[static_cast<std::size_t>(at)]));
+  });
+  return legal[static_cast<std::size_t>(nth)];
+}
+
+/// The same as something that can be handed to playouts and trials.
+struct Purposeful {
+  template <class G, class Random>
+  int operator()(const G& game, const typename G::LegalActions& legal, Random& random) const {
+    return purposeful_action(game, legal, random);
+  }
+};
+
+}  // namespace chemix

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// The policies that there are.
+#pragma once
+
+#include "chemix/agents/policy.hpp"
+#include "chemix/core/options.hpp"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace chemix {
+
+/// Puts the most visited first, of those visited as often that of the highest value.
+void sort_by_value(std::vector<Judgement>& judged);
+
+/// Tables that the player of a decision cannot tell from the true one.
+class Worlds {
+ public:
+  explicit Worlds(const Decision& decision);
+
+  /// Draws another table as the player believes; nobody else has taken a sealed decision in it.
+  /// False when none fits, which happens to no view of a real game.
+  [[nodiscard]] bool draw(Generator& random);
+  /// The table drawn last.
+  [[nodiscard]] ConstBlock table() const {
+    return std::as_bytes(std::span(table_)).first(game_.table_size());
+  }
+
+ private:
+  const AnyGame& game_;
+  ConstBlock observation_;
+  std::vector<std::uint64_t> state_;
+  std::vector<std::uint64_t> table_;
+};
+
+/// Takes what the rulebook gives the most points for by the end of the turn, over some worlds.
+class GreedyPolicy final : public Policy {
+ public:
+  struct Parameters {
+    int worlds = 2;
+
+    static constexpr void visit_options(auto& self, auto&& visit) {
+      visit(OptionField{"worlds", "", "in how many worlds a turn is tried", 1, 10000}, self.worlds);
+    }
+  };
+  static constexpr std::string_view name = "greedy";
+  static constexpr std::string_view meaning =
+      "what changes the points the most in the own favour by the end of the turn";
+
+  explicit GreedyPolicy(const Parameters& parameters) : parameters_(parameters) {}
+  std::vector<Judgement> judge(const Decision& decision, Generator& random) const override;
+
+ private:
+  Parameters parameters_;
+};
+
+/// Plays like a sensible person: points by the end of the turn, and what furthers the game.
+class ThumbPolicy final : public Policy {
+ public:
+  struct Parameters {
+    int worlds = 2;
+    double preference = 0.05;
+
+    static constexpr void visit_options(auto& self, auto&& visit) {
+      visit(OptionField{"worlds", "", "in how many worlds a turn is tried", 1, 10000}, self.worlds);
+      visit(OptionField{"preference", "",
+                        "how many points it is worth to do what furthers the game, by each of "
+                        "three steps",
+                        0, 1000},
+            self.preference);
+    }
+  };
+  static constexpr std::string_view name = "thumb";
+  static constexpr std::string_view meaning =
+      "rules of thumb: points by the end of the turn, and what furthers the game";
+
+  explicit ThumbPolicy(const Parameters& parameters) : parameters_(parameters) {}
+  std::vector<Judgement> judge(const Decision& decision, Generator& random) const override;
+
+ private:
+  Parameters parameters_;
+};
+
+/// Searches a tree of what all players may do, in worlds drawn as the player believes
+/// (information-set Monte Carlo tree search of a single observer; Cowling, Powley and Whitehouse
+/// 2012), and plays on from its leaves mostly by what furthers the game.
+class SearchPolicy final : public Policy {
+ public:
+  struct Parameters {
+    int iterations = 1000;
+    int milliseconds = 0;
+    int worlds = 250;
+    double exploration = 0.7;
+    bool purposeful = true;
+
+    static constexpr void visit_options(auto& self, auto&& visit) {
+      visit(OptionField{"iterations", "", "how many games are played on from the tree; 0: by time",
+                        0, 100000000},
+            self.iterations);
+      visit(OptionField{"milliseconds", "",
+                        "how long it may take, instead of a number of iterations; what it chooses "
+                        "is then not the same each time",
+                        0, 3600000},
+            self.milliseconds);
+      visit(OptionField{"worlds", "", "how many worlds are drawn at most, one after another", 1,
+                        1000000},
+            self.worlds);
+      visit(OptionField{"exploration", "", "how much what was seldom tried is preferred", 0, 100},
+            self.exploration);
+      visit(OptionField{"purposeful", "",
+                        "whether games are played on by what furthers them, not just at random"},
+            self.purposeful);
+    }
+  };
+  static constexpr std::string_view name = "search";
+  static constexpr std::string_view meaning =
+      "information-set Monte Carlo tree search: looks ahead in many worlds";
+
+  explicit SearchPolicy(const Parameters& parameters) : parameters_(parameters) {}
+  std::vector<Judgement> judge(const Decision& decision, Generator& random) const override;
+
+ private:
+  Parameters parameters_;
+};
+
+}  // namespace chemix

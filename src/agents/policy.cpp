@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/agents/policy.hpp"
+
+#include "agents/policies.hpp"
+#include "chemix/core/options.hpp"
+#include "chemix/core/playout.hpp"
+#include "chemix/record.hpp"
+#include "state_memory.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace chemix {
+
+// ---- Decisions ----
+
+Decision::Decision(const AnyGame& game) : game_(&game), words_((game.observation_size() + 7) / 8) {}
+
+std::optional<InputError> Decision::ask() {
+  const Viewer viewer = game_->viewer(observation());
+  if (!viewer.is_spectator()) {
+    player_ = viewer.seat();
+    legal_.resize(static_cast<std::size_t>(game_->max_legal_actions()));
+    legal_.resize(game_->legal_actions_seen(observation(), legal_));
+  }
+  if (!legal_.empty()) return std::nullopt;
+  return InputError{"observation", "", "its viewer has nothing to decide", "GN-10"};
+}
+
+Result<Decision> Decision::of(const AnyGame& game, ConstBlock observation) {
+  if (auto wrong = game.expect_observation(observation)) return tl::unexpected(*wrong);
+  Decision decision(game);
+  std::copy(observation.begin(), observation.end(), decision.block().begin());
+  if (auto wrong = decision.ask()) return tl::unexpected(*wrong);
+  return decision;
+}
+
+Result<Decision> Decision::in(const AnyGame& game, ConstBlock state, Player player) {
+  if (auto wrong = game.expect_state(state)) return tl::unexpected(*wrong);
+  Decision decision(game);
+  game.observe(state, Viewer::player(player), decision.block());
+  if (auto wrong = decision.ask()) return tl::unexpected(*wrong);
+  return decision;
+}
+
+// ---- Policies ----
+
+int Policy::choose(const Decision& decision, Generator& random) const {
+  if (decision.legal_actions().size() == 1) return decision.legal_actions()[0];
+  const std::vector<Judgement> judged = judge(decision, random);
+  std::uint64_t best = 1;
+  while (best < judged.size() && judged[best].value == judged[0].value &&
+         judged[best].visits == judged[0].visits) {
+    ++best;
+  }
+  return judged[random.below(best)].action;
+}
+
+void sort_by_value(std::vector<Judgement>& judged) {
+  std::sort(judged.begin(), judged.end(), [](const Judgement& one, const Judgement& other) {
+    if (one.visits != other.visits) return one.visits > other.visits;
+    if (one.value != other.value) return one.value > other.value;
+    return one.action < other.action;
+  });
+}
+
+namespace {
+
+/// Takes any of the legal actions, each alike.
+class RandomPolicy final : public Policy {
+ public:
+  struct Parameters : NoOptions {};
+  static constexpr std::string_view name = "random";
+  static constexpr std::string_view meaning = "any of the legal actions, each alike";
+
+  explicit RandomPolicy(const Parameters&) {}
+  std::vector<Judgement> judge(const Decision& decision, Generator&) const override {
+    std::vector<Judgement> judged;
+    for (const int id : decision.legal_actions()) judged.push_back({id, 0, 0});
+    return judged;
+  }
+};
+
+struct PolicyEntry {
+  PolicyDescription description;
+  std::function<Result<std::shared_ptr<const Policy>>(std::string_view)> make;
+};
+
+template <class P>
+PolicyEntry entry_of() {
+  using Parameters = typename P::Parameters;
+  return {{std::string(P::name), std::string(P::meaning), describe_options<Parameters>()},
+          [](std::string_view text) -> Result<std::shared_ptr<const Policy>> {
+            const auto parameters = parse_options<Parameters>(text, "parameter");
+            if (!parameters) return tl::unexpected(parameters.error());
+            return std::make_shared<P>(*parameters);
+          }};
+}
+
+const std::vector<PolicyEntry>& entries() {
+  static const std::vector<PolicyEntry> all = {entry_of<RandomPolicy>(), entry_of<GreedyPolicy>(),
+                                               entry_of<ThumbPolicy>(), entry_of<SearchPolicy>()};
+  return all;
+}
+
+}  // namespace
+
+const std::vector<PolicyDescription>& policy_descriptions() {
+  static const std::vector<PolicyDescription> all = [] {
+    std::vector<PolicyDescription> made;
+    for (const PolicyEntry& entry : entries()) made.push_back(entry.description);
+    return made;
+  }();
+  return all;
+}
+
+Result<std::shared_ptr<const Policy>> make_policy(std::string_view text) {
+  std::string_view parameters = text;
+  const std::string_view name = split_off(parameters, " ");
+  std::string names;
+  for (const PolicyEntry& entry : entries()) {
+    if (entry.description.name == name) return entry.make(parameters);
+    if (!names.empty()) names += ", ";
+    names += entry.description.name;
+  }
+  return tl::unexpected(InputError{"policy", std::string(name), "must be one of " + names, ""});
+}
+
+std::int64_t play(const AnyGame& game, Block played,
+                  const std::vector<std::shared_ptr<const Policy>>& policies, const Seed& seed) {
+  // So that memory that runs out leaves the state as it was.
+  StateMemory memory(game);
+  const Block state = memory.block();
+  std::copy(played.begin(), played.end(), state.begin());
+  const Dealer dealer(seed);
+  const PolicyStreams streams(seed);
+  Generator players = streams.players();
+  std::int64_t steps = 0;
+  for (std::uint64_t decisions = 0;; ++steps) {
+    const Acting acting = game.acting(state);
+    if (acting.is_nobody()) {
+      std::copy(state.begin(), state.end(), played.begin());
+      return steps;
+    }
+    if (acting.is_chance()) {
+      game.apply(state, Actor::chance(), dealer.choose(game, state));
+      continue;
+    }
+    const Player player = drawn_player(acting.players(), players);
+    Generator random = streams.decision(decisions++);
+    const Policy& policy = *policies[static_cast<std::size_t>(player)];
+    game.apply(state, player, policy.choose(*Decision::in(game, state, player), random));
+  }
+}
+
+}  // namespace chemix

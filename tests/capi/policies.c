@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Policies: bots and hints by an observation alone, and whole games played by them. */
+#include "chemix.h"
+#include "games.h"
+
+#include <string.h>
+
+#define WORDS 512
+
+static bool is_among(const int32_t* ids, size_t count, int32_t id) {
+  for (size_t i = 0; i < count; ++i) {
+    if (ids[i] == id) return true;
+  }
+  return false;
+}
+
+static void play(const char* name) {
+  chemix_limits limits = CHEMIX_LIMITS_INIT;
+  chemix_game* game = open_game(name, 0, &limits);
+  const size_t size = limits.state_size;
+  static uint64_t state[WORDS];
+  static uint64_t other[WORDS];
+  static uint64_t seen[WORDS];
+  static int32_t ids[256];
+  static chemix_judgement judged[256];
+  REQUIRE(chemix_state_init(game, 0, state, size, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_resolve(game, "4", state, size, NULL) == CHEMIX_OK);
+  uint32_t acting = 0;
+  bool chance = false;
+  REQUIRE(chemix_state_acting(game, state, size, &acting, &chance, NULL) == CHEMIX_OK);
+  int32_t player = 0;
+  while ((acting >> player & 1) == 0) ++player;
+  size_t legal = 0;
+  REQUIRE(chemix_state_legal_actions(game, state, size, player, ids, 256, &legal, NULL) ==
+          CHEMIX_OK);
+  REQUIRE(chemix_state_observe(game, state, size, player, seen, limits.observation_size, NULL) ==
+          CHEMIX_OK);
+
+  static const char* const texts[] = {"random", "greedy worlds=2", "thumb worlds=2",
+                                      "search iterations=10"};
+  chemix_policy* policies[4] = {NULL, NULL, NULL, NULL};
+  for (size_t i = 0; i < 4; ++i) {
+    REQUIRE(chemix_policy_create(texts[i], &policies[i], NULL) == CHEMIX_OK);
+    int32_t action = -1;
+    int32_t again = -1;
+    REQUIRE(chemix_policy_choose(policies[i], game, seen, limits.observation_size, "8", &action,
+                                 NULL) == CHEMIX_OK);
+    REQUIRE(chemix_policy_choose(policies[i], game, seen, limits.observation_size, "8", &again,
+                                 NULL) == CHEMIX_OK);
+    REQUIRE(action == again && is_among(ids, legal, action));
+    size_t count = 0;
+    REQUIRE(chemix_policy_judge(policies[i], game, seen, limits.observation_size, "8", judged, 256,
+                                &count, NULL) == CHEMIX_OK);
+    REQUIRE(count == legal);
+    for (size_t nth = 0; nth < count; ++nth) {
+      REQUIRE(is_among(ids, legal, judged[nth].action));
+      if (nth == 0) continue;
+      REQUIRE(judged[nth].visits <= judged[nth - 1].visits);
+      if (judged[nth].visits < judged[nth - 1].visits) continue;
+      REQUIRE(judged[nth].value <= judged[nth - 1].value);
+    }
+  }
+
+  const chemix_policy* seats[8];
+  for (int32_t i = 0; i < limits.players; ++i) seats[i] = policies[i % 2];
+  uint64_t digests[2];
+  for (size_t i = 0; i < 2; ++i) {
+    int64_t steps = 0;
+    memcpy(other, state, size);
+    REQUIRE(chemix_state_play(game, seats, (size_t)limits.players, "4", other, size, &steps,
+                              NULL) == CHEMIX_OK);
+    REQUIRE(steps > 0 && steps <= limits.max_steps);
+    REQUIRE(chemix_state_digest(game, other, size, &digests[i], NULL) == CHEMIX_OK);
+    REQUIRE(chemix_state_acting(game, other, size, &acting, &chance, NULL) == CHEMIX_OK);
+    REQUIRE(acting == 0 && !chance);
+  }
+  REQUIRE(digests[0] == digests[1]);
+
+  int32_t action = 0;
+  size_t count = 0;
+  chemix_error error = CHEMIX_ERROR_INIT;
+  REQUIRE(chemix_policy_choose(policies[0], game, state, size, "8", &action, NULL) ==
+          CHEMIX_WRONG_MEMORY);
+  REQUIRE(chemix_policy_choose(NULL, game, seen, limits.observation_size, "8", &action, NULL) ==
+          CHEMIX_NULL_ARGUMENT);
+  REQUIRE(chemix_policy_choose(policies[0], game, seen, limits.observation_size, "8", NULL, NULL) ==
+          CHEMIX_NULL_ARGUMENT);
+  REQUIRE(chemix_policy_choose(policies[0], game, seen, limits.observation_size, "x", &action,
+                               NULL) == CHEMIX_INVALID_INPUT);
+  REQUIRE(chemix_policy_judge(policies[0], game, seen, limits.observation_size, "8", NULL, 0,
+                              &count, NULL) == CHEMIX_BUFFER_TOO_SMALL);
+  REQUIRE(count == legal);
+  REQUIRE(chemix_state_observe(game, state, size, CHEMIX_SPECTATOR, seen, limits.observation_size,
+                               NULL) == CHEMIX_OK);
+  REQUIRE(chemix_policy_choose(policies[0], game, seen, limits.observation_size, "8", &action,
+                               &error) == CHEMIX_INVALID_INPUT);
+  REQUIRE(strcmp(error.field, "observation") == 0);
+  REQUIRE(chemix_state_play(game, seats, (size_t)limits.players + 1, "4", state, size, NULL,
+                            &error) == CHEMIX_INVALID_INPUT);
+  REQUIRE(strcmp(error.field, "policy_count") == 0);
+  seats[0] = NULL;
+  REQUIRE(chemix_state_play(game, seats, (size_t)limits.players, "4", state, size, NULL, NULL) ==
+          CHEMIX_NULL_ARGUMENT);
+  for (size_t i = 0; i < 4; ++i) chemix_policy_destroy(&policies[i]);
+  REQUIRE(policies[0] == NULL);
+  chemix_game_destroy(&game);
+}
+
+int main(void) {
+  for_each_game(play);
+  static char text[1 << 16];
+  size_t count = 0;
+  REQUIRE(chemix_policy_list(text, sizeof text, &count, NULL) == CHEMIX_OK);
+  REQUIRE(strstr(text, "\"search\"") != NULL);
+  chemix_error error = CHEMIX_ERROR_INIT;
+  chemix_policy* policy = NULL;
+  REQUIRE(chemix_policy_create("genius", &policy, &error) == CHEMIX_INVALID_INPUT);
+  REQUIRE(policy == NULL && strcmp(error.field, "policy") == 0);
+  REQUIRE(chemix_policy_create(NULL, &policy, NULL) == CHEMIX_NULL_ARGUMENT);
+  REQUIRE(chemix_policy_create("random", NULL, NULL) == CHEMIX_NULL_ARGUMENT);
+  chemix_policy_destroy(NULL);
+  chemix_policy_destroy(&policy);
+  return failures == 0 ? 0 : 1;
+}

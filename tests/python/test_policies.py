@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Policies of the library: they see observations alone, and are the same for the same seed."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from collections.abc import Iterator
+
+import chemix
+import pytest
+
+POLICIES = ("random", "greedy worlds=2", "thumb worlds=2", "search iterations=20 worlds=5")
+
+
+def game_of(name: str) -> chemix.Game:
+    return chemix.load(name, players=min(3, chemix.describe(name)["max_players"]))
+
+
+def decisions(name: str, seed: int = 3, every: int = 11) -> Iterator[tuple[chemix.State, int]]:
+    """Give states of a game at random in which somebody decides, and who."""
+    game, chooser, dealer = game_of(name), random.Random(seed), chemix.Dealer(seed)
+    state = game.deal(seed)
+    for step in range(150):
+        if state.is_terminal:
+            return
+        player = chooser.choice(sorted(state.acting))
+        if step % every == 0:
+            yield state, player
+        state = dealer.resolve(state.apply(chooser.choice(state.legal_actions(player)), player))
+
+
+@pytest.mark.parametrize("name", chemix.games())
+@pytest.mark.parametrize("text", POLICIES)
+def test_a_choice_is_legal_and_that_of_the_seed(text: str, name: str) -> None:
+    policy = chemix.Policy(text)
+    for state, player in decisions(name):
+        seen = state.observation(player)
+        chosen = policy.choose(seen, seed=5)
+        assert chosen in state.legal_actions(player)
+        assert chemix.Policy(text).choose(seen, seed=5) == chosen
+
+
+@pytest.mark.parametrize("name", chemix.games())
+def test_who_sees_the_same_does_the_same(name: str) -> None:
+    policy = chemix.Policy("search iterations=30 worlds=10")
+    for state, player in decisions(name, every=23):
+        world = state.determinize(player, seed=9, others="undecided")
+        own, other = state.observation(player), world.observation(player)
+        assert policy.judge(own, seed=1) == policy.judge(other, seed=1)
+
+
+@pytest.mark.parametrize("name", chemix.games())
+def test_all_legal_actions_are_judged_the_best_first(name: str) -> None:
+    for text in POLICIES:
+        for state, player in decisions(name, every=29):
+            judged = chemix.Policy(text).judge(state.observation(player), seed=2)
+            ids = sorted(action.id for action, _, _ in judged)
+            assert ids == state.legal_action_ids(player)
+            ranks = [(visits, value) for _, value, visits in judged]
+            assert ranks == sorted(ranks, reverse=True)
+            visits = sum(visits for _, _, visits in judged)
+            assert visits == (20 if text.startswith("search") else 0)
+
+
+def test_a_whole_game_follows_from_its_seed() -> None:
+    game = game_of("react")
+    policies = [chemix.Policy(text) for text in POLICIES[:3]]
+    ends = [game.deal(7).playout(7, policies) for _ in range(2)]
+    assert ends[0] == ends[1]
+    assert ends[0].is_terminal
+    assert ends[0] != game.deal(7).playout(8, policies)
+    # Beside a function, which is asked for each of its decisions, policies do what they do alone.
+    asked = []
+
+    def third(state: chemix.State, player: int) -> chemix.Action:
+        asked.append(player)
+        seed = chemix.Policy("random")
+        return seed.choose(state.observation(player), len(asked))
+
+    mixed = game.deal(7).playout(7, [*policies[:2], third])
+    assert mixed.is_terminal
+    assert set(asked) == {2}
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [("greedy worlds=2", "random"), ("search iterations=100 worlds=50", "random")],
+)
+def test_policies_are_better_than_chance(better: str, worse: str) -> None:
+    """Paired deals with seats changed; the seeds make it one fixed comparison."""
+    game = chemix.load("chemuno", players=2)
+    one, other = chemix.Policy(better), chemix.Policy(worse)
+    lead = 0.0
+    for seed in range(30):
+        start = game.initial_state()
+        lead += start.playout(seed, [one, other]).returns()[0]
+        lead += start.playout(seed, [other, one]).returns()[1]
+    assert lead > 0
+
+
+def test_what_is_no_policy_is_refused() -> None:
+    for text, message in (
+        ("", "policy = : must be one of random, greedy, thumb, search"),
+        ("best", "policy = best: must be one of"),
+        ("random worlds=3", "worlds"),
+        ("search iterations=-1", "iterations"),
+        ("search iteration=5", "iteration"),
+        ("greedy worlds=0", "worlds"),
+    ):
+        with pytest.raises(chemix.InputError, match=message):
+            chemix.Policy(text)
+    state = game_of("chemuno").deal(1)
+    waiting = next(p for p in range(3) if p not in state.acting)
+    for viewer in (waiting, "spectator"):
+        with pytest.raises(chemix.InputError, match="nothing to decide"):
+            chemix.Policy("random").choose(state.observation(viewer), seed=1)
+    with pytest.raises(TypeError):
+        chemix.Policy("random").choose(state, seed=1)  # type: ignore[arg-type]
+
+
+def test_policies_are_values() -> None:
+    policy = chemix.Policy("search iterations=7")
+    for again in (pickle.loads(pickle.dumps(policy)), copy.deepcopy(policy), copy.copy(policy)):
+        assert again == policy
+        assert hash(again) == hash(policy)
+    assert policy != chemix.Policy("search")
+    assert repr(policy) == "Policy('search iterations=7')"
+
+
+def test_the_list_says_what_policies_take() -> None:
+    listed = chemix.policies()
+    assert [policy["name"] for policy in listed] == ["random", "greedy", "thumb", "search"]
+    for policy in listed:
+        for parameter in policy["parameters"]:
+            chemix.Policy(f"{policy['name']} {parameter['name']}={parameter['default']}")
