@@ -7,7 +7,7 @@ import collections.abc
 import numpy
 import numpy.typing
 import typing
-__all__: list[str] = ['Action', 'Batch', 'Dealer', 'Event', 'Game', 'Observation', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'languages', 'make_game', 'read_deck', 'read_deck_text', 'read_record', 'record_to_dict', 'refusal_words', 'restored_action', 'restored_event', 'restored_observation', 'restored_state', 'verify_deal', 'words', 'write_deck', 'write_record']
+__all__: list[str] = ['Action', 'Batch', 'Dealer', 'Event', 'Game', 'Observation', 'Policy', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'languages', 'make_game', 'policies', 'read_deck', 'read_deck_text', 'read_record', 'read_seen_record', 'record_to_dict', 'refusal_words', 'restored_action', 'restored_event', 'restored_observation', 'restored_state', 'verify_deal', 'words', 'write_deck', 'write_record', 'write_seen_record']
 class Action:
     """
     One decision, or what chance does. A value.
@@ -287,7 +287,7 @@ class Game:
         """
         Play a game to its end.
         
-        A policy is a function from a state and the player who acts to an action, as `apply` takes it, or a list of such functions by seat, with None for who decides at random; without one every legal action is equally likely. Where several players may act, one of them is drawn, each alike. Raises InputError for a list that is not as long as there are players.
+        A policy is a Policy, or a function from a state and the player who acts to an action, as `apply` takes it, or a list of these by seat, with None for who decides at random; without one every legal action is equally likely. Where several players may act, one of them is drawn, each alike. Raises InputError for a list that is not as long as there are players.
         """
     def schema(self, what: str) -> dict:
         """
@@ -515,6 +515,43 @@ class Observation:
     def weakened(self) -> int:
         """
         How often something that the viewer saw could be kept only in part. The belief then leaves nothing out that can be, but is less sharp than it could be.
+        """
+class Policy:
+    """
+    Who plays for a seat, by what this seat sees and knows alone. A value.
+    
+    Made of a name and parameters, such as Policy('random') or Policy('search iterations=2000'); policies() lists what there is. Raises InputError for what there is not.
+    """
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __getstate__(self) -> tuple[str]:
+        ...
+    def __hash__(self) -> int:
+        ...
+    def __init__(self, text: str) -> None:
+        ...
+    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def __setstate__(self, arg0: tuple) -> None:
+        ...
+    def choose(self, observation: Observation, seed: typing.Any) -> Action:
+        """
+        Choose one of the legal actions of who sees this.
+        
+        The same for the same seed. Raises InputError for a viewer who has nothing to decide.
+        """
+    def judge(self, observation: Observation, seed: typing.Any) -> list[tuple[Action, float, int]]:
+        """
+        List (action, value, visits) of all legal actions, the best first.
+        
+        A value is the higher, the better, to be compared with others of the same decision only; visits tell how often a policy that looks ahead looked at the action, else 0. Raises InputError as choose does.
+        """
+    @property
+    def text(self) -> str:
+        """
+        What it was made of, such as 'search iterations=2000'.
         """
 class State:
     """
@@ -769,6 +806,10 @@ def make_game(name: str, players: typing.SupportsInt | typing.SupportsIndex, opt
     """
     Make a game from options and texts; chemix.load is the comfortable way.
     """
+def policies() -> typing.Any:
+    """
+    List the policies that Policy makes: dicts of name, meaning and parameters, which are described as options of games are.
+    """
 def read_deck(name: str) -> dict:
     """
     Make plain values of a built-in deck; chemix.read_deck reads files too.
@@ -779,7 +820,13 @@ def read_deck_text(text: str, file: str) -> dict:
     """
 def read_record(text: str) -> list[State]:
     """
-    Read a record, replay and verify it; list all its states, the first before the deal.
+    Read a record, replay and verify it; list all its states, the first before the deal, or where the game was resumed.
+    """
+def read_seen_record(text: str) -> list[tuple[list[Event], Observation]]:
+    """
+    Read what a viewer saw of a game: pairs of the events of a step and the observation after them, the first without events.
+    
+    Raises InputError for what is none. That it can be read says that its digest fits, not that such a game was played.
     """
 def record_to_dict(text: str) -> chemix.values.RecordDict:
     """
@@ -821,8 +868,20 @@ def write_deck(deck: collections.abc.Mapping[str, typing.Any]) -> str:
     
     Raises InputError with field, value and rule for what is no deck, TypeError for values that are not plain.
     """
+@typing.overload
 def write_record(game: Game, start_player: typing.SupportsInt | typing.SupportsIndex, steps: collections.abc.Sequence[tuple[typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex]]) -> str:
     """
     Write a record from (player, action id) pairs; the player is None where chance acted.
+    """
+@typing.overload
+def write_record(start: State, steps: collections.abc.Sequence[tuple[typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex]]) -> str:
+    """
+    Write a record of a game that was resumed in the state start. Whoever has it sees that state.
+    """
+def write_seen_record(record: str, viewer: typing.SupportsInt | typing.SupportsIndex | str) -> str:
+    """
+    Write what a seat, or 'spectator', saw of a recorded game: a text for this viewer, which shows nobody else's secrets.
+    
+    Raises InputError for what is no record and no viewer.
     """
 __version__: str = '0.1.0'

@@ -218,7 +218,8 @@ class RecordDict(TypedDict):
     options: dict[str, OptionValue]
     deck: str
     key: str
-    start_player: int
+    start_player: int | None
+    start_state: str | None
     steps: list[Step]
     digest: str
 
