@@ -114,11 +114,13 @@ def test_a_catalogue_is_complete_and_true(name: str, players: int) -> None:
     assert catalogue["state_tensor"] == game.state_tensor_layout()
     assert catalogue["limits"]["actions"] == game.action_count
     assert catalogue["limits"]["tensor"] == game.tensor_size
+    scores = catalogue["scores"]
+    assert (game.least_return, game.most_return) == (scores["least_return"], scores["most_return"])
+    assert game.best_score == scores["best"]
     for seed in range(3):
         end = end_of_a_game(game, seed, catalogue)
         if not end.is_terminal:
             continue
-        scores = catalogue["scores"]
         for share in end.returns():
             assert scores["least_return"] <= share <= scores["most_return"]
         if players > 1:

@@ -16,8 +16,11 @@ import chemix
 import numpy as np
 import numpy.typing as npt
 import pytest
+from chemix._adapters import expect
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from chemix import values
 
 
@@ -67,6 +70,42 @@ def test_wrong_options_are_refused_by_name(options: dict[str, Any], field: str) 
         chemix.load("chemuno", **options)
     assert caught.value.field == field
     assert field in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "near"),
+    [
+        (lambda: chemix.load("chemnuo", players=2), "chemuno"),
+        (lambda: chemix.describe("showdwon"), "showdown"),
+        (lambda: chemix.load("chemuno", players=2, hand_szie=5), "hand_size"),
+        (lambda: chemix.load("chemuno", players=2, penalty_growth="additiv"), "additive"),
+        (lambda: chemix.load("compound_capture", players=2, decks="bothe"), "both"),
+        (lambda: chemix.load("chemuno", players=2, deck="chemiks"), "chemix"),
+        (lambda: chemix.load("classic", players=2).deal(1).whole_turns().best(pionts=1), "points"),
+        (lambda: expect("render_mode", "anssi", (None, "human", "ansi")), "ansi"),
+    ],
+)
+def test_who_misspells_is_told_the_nearest_word(call: Callable[[], object], near: str) -> None:
+    with pytest.raises(chemix.InputError) as caught:
+        call()
+    assert caught.value.reason.endswith(f"; did you mean {near}?")
+    assert caught.value.reason in str(caught.value)
+    assert pickle.loads(pickle.dumps(caught.value)).to_dict() == caught.value.to_dict()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: chemix.describe("poker"),
+        lambda: chemix.load("chemuno", players=9),
+        lambda: chemix.load("chemuno", players=2, hand_size=11),
+        lambda: expect("viewer", 10, (0, 1, "spectator")),
+    ],
+)
+def test_nothing_is_suggested_where_nothing_is_near(call: Callable[[], object]) -> None:
+    with pytest.raises(chemix.InputError) as caught:
+        call()
+    assert "did you mean" not in str(caught.value)
 
 
 def test_a_deck_file_is_read(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import chemix
+from chemix._errors import input_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def wrong(field: str, value: object, reason: str, rule: str = "") -> chemix.InputError:
     """Make the error that says what is wrong with a value."""
-    return chemix.InputError(f"{field} = {value}: {reason}", field, str(value), reason, rule)
+    return input_error(f"{field} = {value}: {reason}", field, str(value), reason, rule)
 
 
 def game_of(

@@ -317,6 +317,11 @@ class Game:
         How many ids players have.
         """
     @property
+    def best_score(self) -> str:
+        """
+        Which scores are best, 'most' or 'fewest'; of returns the most always are. Looked up each time, as the two bounds: keep it.
+        """
+    @property
     def catalogue(self) -> chemix.values.CatalogueDict:
         """
         All that a frontend must know before the first card is dealt, as plain values: title, options with what they may be, phases, kinds of actions, places, counters, verbs, cards, scores, tensor fields and limits; words by language.
@@ -344,6 +349,11 @@ class Game:
         A 64-bit number, equal for games that play alike.
         """
     @property
+    def least_return(self) -> float:
+        """
+        No play returns less to anybody.
+        """
+    @property
     def max_copies(self) -> int:
         """
         The most copies of a card that the deck has.
@@ -357,6 +367,11 @@ class Game:
     def max_steps(self) -> int:
         """
         The most applied actions of any play.
+        """
+    @property
+    def most_return(self) -> float:
+        """
+        No play returns more to anybody.
         """
     @property
     def name(self) -> str:

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import copy
+import re
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from chemix import _core
@@ -92,3 +94,19 @@ class InputError(ValueError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+def input_error(message: str, field: str, value: str, reason: str, rule: str) -> InputError:
+    """Make the error; where its reason lists what is known, it suggests the nearest word.
+
+    What the library refuses comes through here too.
+    """
+    listed = re.search(r"(?:; known: |^must be (?:one of )?)(.*)", reason)
+    words = re.split(", | or ", listed[1]) if listed else []
+    # Names only: of numbers none is meant more than another, and "32 bytes" is a sentence.
+    names = [word for word in words if re.fullmatch(r"[^\W\d][\w-]*", word)]
+    near = get_close_matches(value, names, n=1)
+    if near and near[0] != value:
+        suggested = f"{reason}; did you mean {near[0]}?"
+        message, reason = message.replace(reason, suggested), suggested
+    return InputError(message, field, value, reason, rule)

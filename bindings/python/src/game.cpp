@@ -58,6 +58,13 @@ Action action_of(const GamePointer& game, const std::variant<int, std::string>& 
                    ""});
 }
 
+/// One of what only the rules know, by its name there.
+template <class T>
+T known_by_rules(const AnyGame& game, const char* name) {
+  const Value known = game.rules_value();
+  return *known.find(name)->as<T>();
+}
+
 }  // namespace
 
 void bind_game(py::module_& module, Classes& classes) {
@@ -149,6 +156,19 @@ void bind_game(py::module_& module, Classes& classes) {
                              "The most actions of any decision.")
       .def_property_readonly("max_steps", &AnyGame::max_steps,
                              "The most applied actions of any play.")
+      .def_property_readonly(
+          "best_score",
+          [](const AnyGame& game) { return known_by_rules<std::string>(game, "best_score"); },
+          "Which scores are best, 'most' or 'fewest'; of returns the most always are. Looked up "
+          "each time, as the two bounds: keep it.")
+      .def_property_readonly(
+          "least_return",
+          [](const AnyGame& game) { return known_by_rules<double>(game, "least_return"); },
+          "No play returns less to anybody.")
+      .def_property_readonly(
+          "most_return",
+          [](const AnyGame& game) { return known_by_rules<double>(game, "most_return"); },
+          "No play returns more to anybody.")
       .def_property_readonly("max_copies", &AnyGame::max_copies,
                              "The most copies of a card that the deck has.")
       .def_property_readonly("tensor_size", &AnyGame::tensor_size,

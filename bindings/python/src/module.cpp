@@ -10,10 +10,10 @@ namespace chemix::python {
 namespace {
 
 // The exceptions are Python classes, so that they can have attributes and documentation.
+// `name` is that of a class or of a function that makes an exception.
 [[noreturn]] void raise_python(const char* name, const py::tuple& arguments) {
-  const py::object type = py::module_::import("chemix._errors").attr(name);
-  const py::object value = type(*arguments);
-  PyErr_SetObject(type.ptr(), value.ptr());
+  const py::object value = py::module_::import("chemix._errors").attr(name)(*arguments);
+  PyErr_SetObject(py::type::of(value).ptr(), value.ptr());
   throw py::error_already_set();
 }
 
@@ -32,7 +32,7 @@ void expect_numpy_that_fits() {
 }  // namespace
 
 void raise(const InputError& error) {
-  raise_python("InputError",
+  raise_python("input_error",
                py::make_tuple(error.message(), error.field, error.value, error.reason, error.rule));
 }
 
