@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How fast plays are stepped here, and beside other frameworks: ``python -m chemix.bench --peers``.
+
+Everything is measured in one run and by turns, so that what slows the machine for a while slows all
+alike; a figure is the median of the turns. A step is one decision: a random legal action is taken,
+chance acts, and what the next player sees and may do is written as arrays.
+
+>>> from chemix import bench
+>>> rates = bench.measured({"chemuno": bench.single("chemuno")}, rounds=1, seconds=0.001)
+>>> rates["chemuno"] > 0
+True
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import platform
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from importlib import metadata
+from typing import Any, TypeAlias
+
+import numpy as np
+
+import chemix
+
+__all__ = ["batch", "main", "measured", "peers", "single"]
+
+# What is measured: each turn of it takes some steps and tells how many.
+Subject: TypeAlias = Iterator[int]
+
+CRAZY_EIGHTS = "crazy_eights(players=4)"
+RLCARD = ("uno", "gin-rummy", "leduc-holdem")
+PETTINGZOO = ("leduc_holdem-v4", "texas_holdem-v4", "connect_four-v3", "tictactoe-v3", "chess-v6")
+# The game of the same family as Crazy Eights and Uno, for as many players.
+ALIKE = "chemuno"
+
+
+def _loaded(name: str, players: int | None = None) -> chemix.Game:
+    return chemix.load(name, players=players or chemix.describe(name)["min_players"])
+
+
+def batch(name: str, plays: int = 1024, *, threads: int = 1, players: int | None = None) -> Subject:
+    """Step many plays in one call, with tensors and masks written into the same arrays again.
+
+    Args:
+        name: a game.
+        plays: how many.
+        threads: how many threads step them.
+        players: how many play each, by default the fewest.
+
+    Returns:
+        Steps taken, turn by turn, without end.
+
+    Raises:
+        InputError: as :func:`chemix.load` and :class:`chemix.Batch`, with the first turn.
+
+    """
+    table = chemix.Batch(_loaded(name, players), range(plays), threads=threads)
+    masks, tensors = table.masks(), table.tensors()
+    while True:
+        table.step(table.random_actions())
+        table.masks(out=masks)
+        table.tensors(out=tensors)
+        yield plays
+
+
+def single(name: str, *, players: int | None = None) -> Subject:
+    """Step one state at a time: legal actions, an action, chance, the tensor and the mask.
+
+    Args:
+        name: a game.
+        players: how many play, by default the fewest.
+
+    Returns:
+        Steps taken, turn by turn, without end.
+
+    Raises:
+        InputError: as :func:`chemix.load`, with the first turn.
+
+    """
+    game = _loaded(name, players)
+    choose = random.Random(1).choice
+    seed = 0
+    while True:
+        seed += 1
+        dealer = chemix.Dealer(seed)
+        state = game.deal(seed)
+        while not state.is_terminal:
+            player = min(state.acting)
+            state.observation_tensor(player)
+            state.legal_action_mask(player)
+            state = dealer.resolve(state.apply(choose(state.legal_action_ids(player)), player))
+            yield 1
+
+
+def _openspiel(game: Any) -> Subject:
+    """Step one state of OpenSpiel at a time, with what :func:`single` asks for."""
+    draw = random.Random(1)
+    while True:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, shares = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(draw.choices(outcomes, shares)[0])
+                continue
+            player = state.current_player()
+            np.array(state.observation_tensor(player), np.float32)
+            np.array(state.legal_actions_mask(player), np.bool_)
+            state.apply_action(draw.choice(state.legal_actions()))
+            yield 1
+
+
+def _pettingzoo(table: Any) -> Subject:
+    """Step an AEC environment of PettingZoo by its own loop."""
+    draw = np.random.default_rng(1)
+    seed = 0
+    while True:
+        seed += 1
+        table.reset(seed=seed)
+        for _ in table.agent_iter():
+            seen, _, terminated, truncated, _ = table.last()
+            if terminated or truncated:
+                table.step(None)
+                continue
+            table.step(int(draw.choice(np.flatnonzero(seen["action_mask"]))))
+            yield 1
+
+
+def _rlcard(table: Any) -> Subject:
+    """Step an environment of RLCard by its own loop."""
+    choose = random.Random(1).choice
+    while True:
+        state, _ = table.reset()
+        while not table.is_over():
+            state, _ = table.step(choose(list(state["legal_actions"])))
+            yield 1
+
+
+def _of_rlcard(game: str, rlcard: Any) -> Subject:
+    return _rlcard(rlcard.make(game, config={"seed": 1}))
+
+
+def _classic(game: str, pettingzoo: Any) -> Subject:
+    return _pettingzoo(pettingzoo.make("aec", f"classic/{game}"))
+
+
+def peers() -> dict[str, Subject]:
+    """Find what is installed of other frameworks, and chemix by the same loops.
+
+    Returns:
+        By name, what :func:`measured` takes; nothing of a framework that cannot be imported.
+
+    """
+    players = 4
+    found = {
+        f"chemix {ALIKE} {players}, one state": single(ALIKE, players=players),
+        f"chemix {ALIKE} {players}, batch": batch(ALIKE, players=players),
+    }
+
+    def add(name: str, module: str, make: Callable[[Any], Subject]) -> None:
+        try:
+            found[name] = make(importlib.import_module(module))
+        except Exception as error:
+            # PettingZoo tells by an error of its own what it cannot import.
+            if not isinstance(error.__cause__ or error, ImportError):
+                raise
+            print(f"left out: {name}: {error}", file=sys.stderr)
+
+    spiel = f"chemix_{ALIKE}(players={players})"
+    add(f"OpenSpiel {CRAZY_EIGHTS}", "pyspiel", lambda m: _openspiel(m.load_game(CRAZY_EIGHTS)))
+    add(f"OpenSpiel {spiel}", "chemix.openspiel", lambda m: _openspiel(m.pyspiel.load_game(spiel)))
+    for game in RLCARD:
+        add(f"RLCard {game}", "rlcard", partial(_of_rlcard, game))
+    for game in PETTINGZOO:
+        add(f"PettingZoo {game}", "pettingzoo", partial(_classic, game))
+    add(
+        f"PettingZoo chemix {ALIKE} {players}",
+        "chemix.pettingzoo",
+        lambda m: _pettingzoo(m.env(ALIKE, players=players)),
+    )
+    return found
+
+
+def measured(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[str, float]:
+    """Measure by turns how many steps a second each takes.
+
+    Args:
+        subjects: what is measured, by name.
+        rounds: how many turns each has, after one that does not count.
+        seconds: how long a turn is at least.
+
+    Returns:
+        The median of the turns, by name, in steps a second. It takes
+        ``(rounds + 1) * seconds * len(subjects)`` seconds.
+
+    """
+    rates: dict[str, list[float]] = {name: [] for name in subjects}
+    for turn in range(rounds + 1):
+        for name, subject in subjects.items():
+            print(f"\rround {turn} of {rounds}: {name:60}", end="", file=sys.stderr, flush=True)
+            steps = 0
+            began = time.perf_counter()
+            while (spent := time.perf_counter() - began) < seconds or not steps:
+                steps += next(subject)
+            if turn:
+                rates[name].append(steps / spent)
+    print(f"\r{'':80}\r", end="", file=sys.stderr, flush=True)
+    return {name: statistics.median(found) for name, found in rates.items()}
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Write a table in Markdown, numbers to the right."""
+    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+    rule = ["-" * widths[0]] + ["-" * (width - 1) + ":" for width in widths[1:]]
+    lines = []
+    for first, *others in [head, rule, *rows]:
+        cells = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
+        lines.append("| " + " | ".join([first.ljust(widths[0]), *cells]) + " |")
+    return "\n".join(lines)
+
+
+def _machine() -> str:
+    versions = []
+    for package in ("numpy", "open_spiel", "pettingzoo", "rlcard"):
+        try:
+            versions.append(f"{package} {metadata.version(package)}")
+        except metadata.PackageNotFoundError:
+            continue
+    told = [f"chemix {chemix.__version__}", f"Python {platform.python_version()}", *versions]
+    # Where others are at work too, two threads gain less, or nothing.
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return f"{platform.machine()}, {os.cpu_count()} cores{load}; " + ", ".join(told)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure and print tables; progress goes to the standard error stream.
+
+    Args:
+        arguments: those of the command line; by default the program's own.
+
+    """
+    parser = argparse.ArgumentParser(
+        "python -m chemix.bench", description=str(__doc__).split("\n")[0]
+    )
+    parser.add_argument("games", nargs="*", help="default: all of them")
+    parser.add_argument("--peers", action="store_true", help="other frameworks as well")
+    parser.add_argument("--plays", type=int, default=1024, help="of a batch")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=0.2, help="how long a turn is at least")
+    given = parser.parse_args(arguments)
+    names = given.games or chemix.games()
+    try:
+        for name in names:
+            chemix.describe(name)
+    except chemix.InputError as error:
+        parser.error(str(error))
+    if min(given.plays, given.rounds) < 1:
+        parser.error("plays and rounds must be at least 1")
+
+    subjects: dict[str, Subject] = {}
+    for name in names:
+        subjects[f"{name}: batch"] = batch(name, given.plays)
+        subjects[f"{name}: two threads"] = batch(name, given.plays, threads=2)
+        subjects[f"{name}: one state"] = single(name)
+    others = peers() if given.peers else {}
+    rates = measured(subjects | others, given.rounds, given.seconds)
+
+    print(f"Steps a second, median of {given.rounds} turns of {given.seconds} s; {_machine()}\n")
+    rows = []
+    for name in names:
+        one, two, alone = (rates[f"{name}: {w}"] for w in ("batch", "two threads", "one state"))
+        ratios = [f"{two / one:.2f}", f"{alone:,.0f}", f"{one / alone:.1f}"]
+        rows.append([name, f"{one:,.0f}", f"{two:,.0f}", *ratios])
+    head = ["game", f"batch of {given.plays:,}", "two threads", "/ one", "one state", "batch / one"]
+    print(_table(head, rows))
+    if not others:
+        return
+    state, many = (rates[name] for name in list(others)[:2])
+    rows = [
+        [name, f"{rates[name]:,.0f}", f"{state / rates[name]:.2f}", f"{many / rates[name]:.1f}"]
+        for name in others
+    ]
+    print()
+    print(_table(["one thread", "steps a second", f"{ALIKE} / it", "its batch / it"], rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `python -m chemix.bench` measures and prints; never how fast anything is."""
+
+from __future__ import annotations
+
+import doctest
+import itertools
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+from chemix import bench
+
+QUICK = ["--plays", "4", "--rounds", "1", "--seconds", "0"]
+
+
+def rows_of(table: str) -> list[list[str]]:
+    """Read a table in Markdown, without the line below its head."""
+    lines = [line.strip("| ").split("|") for line in table.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line] for line in lines if not line[0].startswith("---")]
+
+
+def test_a_rate_is_the_median_of_turns_by_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A clock that ticks once whenever it is read.
+    ticks = itertools.count()
+    monkeypatch.setattr(time, "perf_counter", lambda: float(next(ticks)))
+    order: list[str] = []
+
+    def subject(name: str, steps: list[int]) -> Iterator[int]:
+        for count in steps:
+            order.append(name)
+            yield count
+
+    # The first turn does not count; then a turn that is slow once.
+    subjects = {"a": subject("a", [1000, 10, 2, 12]), "b": subject("b", [1000, 20, 40, 60])}
+    # A turn of one second is one step and two looks at the clock.
+    rates = bench.measured(subjects, rounds=3, seconds=1.5)
+    assert order == ["a", "b"] * 4
+    assert rates == {"a": 10 / 2, "b": 40 / 2}
+
+
+def test_a_turn_lasts_as_long_as_it_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = itertools.count()
+    monkeypatch.setattr(time, "perf_counter", lambda: float(next(ticks)))
+    taken = itertools.count(1)
+    bench.measured({"a": (1 for _ in iter(lambda: next(taken), None))}, rounds=2, seconds=9.5)
+    assert next(taken) == 3 * 9 + 1
+
+
+def test_what_is_counted_are_decisions() -> None:
+    assert [next(bench.batch("react", 8)) for _ in range(3)] == [8, 8, 8]
+    assert list(itertools.islice(bench.single("chip_it_duel"), 200)) == [1] * 200
+
+
+def test_the_table_of_games(capsys: pytest.CaptureFixture[str]) -> None:
+    bench.main(["chemuno", "chip_it", *QUICK])
+    told, progress = capsys.readouterr()
+    (head, *rows) = rows_of(told)
+    assert head == ["game", "batch of 4", "two threads", "/ one", "one state", "batch / one"]
+    assert [row[0] for row in rows] == ["chemuno", "chip_it"]
+    for _, one, two, threads, alone, many in rows:
+        rates = [float(cell.replace(",", "")) for cell in (one, two, alone)]
+        assert min(rates) > 0
+        assert float(threads) == pytest.approx(rates[1] / rates[0], abs=0.01)
+        assert float(many) == pytest.approx(rates[0] / rates[2], abs=0.1)
+    assert "round 1 of 1: chip_it: one state" in progress
+    assert "round" not in told
+
+
+def test_the_table_of_peers(capsys: pytest.CaptureFixture[str]) -> None:
+    bench.main(["chemuno", "--peers", *QUICK])
+    (head, *rows) = rows_of(capsys.readouterr().out.split("\n\n")[-1])
+    assert head == ["one thread", "steps a second", "chemuno / it", "its batch / it"]
+    names = [row[0] for row in rows]
+    assert names[:2] == ["chemix chemuno 4, one state", "chemix chemuno 4, batch"]
+    assert "OpenSpiel crazy_eights(players=4)" in names
+    assert "PettingZoo chemix chemuno 4" in names
+    assert (rows[0][2], rows[1][3]) == ("1.00", "1.0")
+
+
+def test_what_is_not_installed_is_left_out() -> None:
+    # In a process of its own: PettingZoo keeps what it has imported.
+    program = (
+        "import sys; sys.modules.update(dict.fromkeys(('chess', 'pygame', 'pyspiel', 'rlcard'))); "
+        "from chemix import bench; print(*bench.peers(), sep=';')"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    left_out = re.findall("left out: (.*?): ", ran.stderr)
+    assert {"RLCard uno", "PettingZoo chess-v6", "OpenSpiel crazy_eights(players=4)"} < set(
+        left_out
+    )
+    found = ran.stdout.strip().split(";")
+    assert "PettingZoo chemix chemuno 4" in found
+    assert not set(left_out) & set(found)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [(["chemnuo"], "did you mean chemuno?"), (["--rounds", "0"], "must be at least 1")],
+)
+def test_wrong_arguments_are_refused(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        bench.main(arguments)
+    assert told in capsys.readouterr().err
+
+
+def test_the_example_runs() -> None:
+    assert doctest.testmod(bench).attempted > 2
+    assert doctest.testmod(bench).failed == 0
