@@ -7,6 +7,7 @@ import copy
 import json
 import math
 import pickle
+import sys
 import threading
 from collections import Counter
 from pathlib import Path
@@ -503,6 +504,30 @@ def test_saved_bytes_are_validated(game: chemix.Game) -> None:
             game.load_state(saved[:cut])
     with pytest.raises(chemix.InputError, match="game key"):
         chemix.load("chemuno", players=2).load_state(saved)
+
+
+def test_playouts_at_random_leave_the_lock_of_python_to_others(game: chemix.Game) -> None:
+    played: list[int] = []
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1000)  # no thread is made to let another go on
+    try:
+        playing = threading.Thread(
+            target=lambda: played.extend(game.playout(seed).digest for seed in range(2000))
+        )
+        playing.start()
+        seen = len(played)
+        playing.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert seen < len(played) == 2000
+
+
+def test_a_playout_knows_the_step_that_ended_it(game: chemix.Game) -> None:
+    end = game.playout(3)
+    assert end.events(0)
+    anyone = game.playout(3, [None] * 3)
+    assert anyone == end
+    assert anyone.events(1) == end.events(1)
 
 
 def test_games_are_shared_between_threads(game: chemix.Game) -> None:

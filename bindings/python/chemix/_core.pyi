@@ -287,7 +287,7 @@ class Game:
         """
         Play a game to its end.
         
-        A policy is a Policy, or a function from a state and the player who acts to an action, as `apply` takes it, or a list of these by seat, with None for who decides at random; without one every legal action is equally likely. Where several players may act, one of them is drawn, each alike. Raises InputError for a list that is not as long as there are players.
+        A policy is a Policy, or a function from a state and the player who acts to an action, as `apply` takes it, or a list of these by seat, with None for who decides at random; without one every legal action is equally likely. Where no function is among them all is played natively, leaving Python's lock to others. Where several players may act, one of them is drawn, each alike. Raises InputError for a list that is not as long as there are players.
         """
     def schema(self, what: str) -> dict:
         """

@@ -190,6 +190,8 @@ class Policies {
  public:
   /// Raises InputError for a list that is not as long as there are players.
   Policies(const AnyGame& game, py::object given);
+  /// Whether everybody decides at random.
+  [[nodiscard]] bool are_none() const;
   /// The policy of a player, or None.
   [[nodiscard]] py::object of(Player player) const;
   /// Those of all players, when all are of the library; else none.
@@ -200,7 +202,8 @@ class Policies {
   bool is_list_;
 };
 
-/// Plays on from `state`, with chance and who of several decides by the seed, to the end.
+/// Plays on from `state`, with chance and who of several decides by the seed, to the end; without
+/// policies natively and without Python's lock.
 State played_on(State state, const Seed& seed, const Policies& policies);
 
 State initial_state(const GamePointer& game, int start_player);

@@ -238,10 +238,10 @@ void bind_game(py::module_& module, Classes& classes) {
           "Play a game to its end.\n\nA policy is a Policy, or a function from a state and the "
           "player who acts to an action, as `apply` takes it, or a list of these by seat, with "
           "None "
-          "for who decides at random; without one every legal action is equally likely. Where "
-          "several "
-          "players may act, one of them is drawn, each alike. Raises InputError for a list that is "
-          "not as long as there are players.")
+          "for who decides at random; without one every legal action is equally likely. Where no "
+          "function is among them all is played natively, leaving Python's lock to others. Where "
+          "several players may act, one of them is drawn, each alike. Raises InputError for a list "
+          "that is not as long as there are players.")
       .def(
           "action",
           [](const std::shared_ptr<AnyGame>& game, const std::variant<int, std::string>& word,

@@ -41,6 +41,11 @@ Policies::Policies(const AnyGame& game, py::object given)
   }
 }
 
+bool Policies::are_none() const {
+  if (!is_list_) return given_.is_none();
+  return std::all_of(given_.begin(), given_.end(), [](py::handle one) { return one.is_none(); });
+}
+
 py::object Policies::of(Player player) const {
   return is_list_ ? given_[py::int_(player)] : given_;
 }
@@ -55,7 +60,44 @@ std::vector<std::shared_ptr<const Policy>> Policies::native(int players) const {
   return all;
 }
 
+namespace {
+
+/// Plays on with nobody's policy, as played_on does, without Python and its lock.
+State played_at_random(State state, const Seed& seed) {
+  const py::gil_scoped_release unlocked;
+  const AnyGame& game = *state.game;
+  const Dealer dealer(seed);
+  Drawn actions = actions_drawn(seed);
+  Drawn players = players_drawn(seed);
+  std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
+  std::shared_ptr<State::Step> last;
+  for (;;) {
+    const Acting acting = game.acting(state.block());
+    if (acting.is_nobody()) break;
+    if (!last) {
+      last = std::make_shared<State::Step>(State::Step{state.memory, Actor::chance(), 0});
+    }
+    last->before = state.memory;
+    if (acting.is_chance()) {
+      last->actor = Actor::chance();
+      last->action = dealer.choose(game, state.block());
+    } else {
+      const Player player = drawn_player(acting.players(), players);
+      const std::size_t count = game.legal_actions(state.block(), player, ids);
+      last->actor = player;
+      last->action = ids[actions.below(count)];
+    }
+    // Only what is legal is drawn.
+    (void)game.apply(state.memory.block(), last->actor, last->action);
+  }
+  if (last) state.step = std::move(last);
+  return state;
+}
+
+}  // namespace
+
 State played_on(State state, const Seed& seed, const Policies& policies) {
+  if (policies.are_none()) return played_at_random(std::move(state), seed);
   const AnyGame& game = *state.game;
   if (const auto native = policies.native(game.player_count()); !native.empty()) {
     State end{state.game, state.memory, nullptr};
