@@ -52,6 +52,15 @@ def test_the_readme_lists_every_game() -> None:
     }
 
 
+def test_the_examples_of_the_page_on_scale_run(capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs/scale.md").read_text("utf-8"), re.S)
+    names: dict[str, object] = {}
+    for block in blocks:
+        if "MPIPoolExecutor" not in block:
+            exec(compile(block, "scale.md", "exec"), names)
+    assert "draws late" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("page", ["notation.md", "beliefs.md", "fair_dealing.md", "policies.md"])
 def test_the_examples_of_a_page_run(page: str) -> None:
     tested = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)

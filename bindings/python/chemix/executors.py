@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Executors for frameworks that bring none of their own.
+
+Threads, processes, Dask (``Client.get_executor()``) and MPI (``mpi4py.futures``) have executors as
+:mod:`concurrent.futures` defines them; Ray has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class RayExecutor(Executor):
+    """Runs calls as tasks of Ray, which is started here unless it runs already.
+
+    Args:
+        **options: how a task runs, as ``options`` of Ray take it, such as ``num_cpus``.
+
+    Raises:
+        ImportError: without Ray.
+
+    """
+
+    def __init__(self, **options: Any) -> None:
+        try:
+            import ray
+        except ImportError as missing:
+            message = "RayExecutor needs Ray: pip install ray"
+            raise ImportError(message) from missing
+        if not ray.is_initialized():
+            ray.init(log_to_driver=False, include_dashboard=False)
+        self._remote: Any = ray.remote(_called).options(**options)
+        self._wait = ray.wait
+        self._references: list[Any] = []
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Run a call as a task."""
+        reference = self._remote.remote(fn, args, kwargs)
+        future: Future[T] = reference.future()
+        self._references.append(reference)
+        future.add_done_callback(lambda _: self._references.remove(reference))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Wait for the tasks; Ray itself runs on."""
+        references = list(self._references)
+        if wait and references:
+            self._wait(references, num_returns=len(references))
+
+
+def _called(fn: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:
+    return fn(*args, **kwargs)

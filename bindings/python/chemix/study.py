@@ -1,0 +1,731 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Studies: many games by policies, on one machine or many: ``pip install chemix[study]``.
+
+>>> import chemix
+>>> from chemix.study import Study
+>>> study = Study(chemix.load("classic", players=2), "random", games=100, seed=7)
+>>> result = study.run()
+>>> result.is_complete, len(result.rows)
+(True, 100)
+
+What comes out is a function of game, options, policies, games, seats and seed alone, on whatever
+executor it runs, in chunks of any size, in any order, in one go or resumed; docs/scale.md says how
+to run on a cluster. Only tables, intervals and the progress bar need the extra.
+
+Game *i* has the seed ``numpy.random.SeedSequence(seed, spawn_key=(i,)).generate_state(1,
+numpy.uint64)[0]``; it is the play that ``game.playout`` of this seed and the policies makes, so any
+game of a study can be played again. The policy number *p* has for it the source of random numbers
+``numpy.random.default_rng(SeedSequence(seed, spawn_key=(i, p)))``.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import warnings
+import zlib
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+import chemix
+from chemix._adapters import expect, wrong
+from chemix._plays import steps
+from chemix._policies import Policy, function_of, name_of, policies_of, seated
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+    from os import PathLike
+
+    import pandas as pd
+
+__all__ = ["Failure", "Policy", "Result", "Study"]
+
+SEATS = ("fixed", "rotated", "paired")
+FORMATS = ("npz", "parquet")
+
+_FORMAT = "chemix study 1"
+# So many chunks are handed to an executor before the first is done: it has always something to do,
+# and a study of any length needs little memory for them.
+_IN_FLIGHT = 1024
+_TRIES = 2
+
+Chunk: TypeAlias = tuple[int, int]  # the first game, and how many
+Rows: TypeAlias = npt.NDArray[np.void]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Study:
+    """Games that are to be played; see :meth:`run`.
+
+    Args:
+        game: the game with its options and number of players.
+        policies: who plays: one for all seats, or as many as there are players. A policy is the
+            name ``"random"``, which plays natively, a text ``"module:function"``, or a function
+            from what its player sees (an :class:`chemix.Observation`) and a source of random
+            numbers (a :class:`numpy.random.Generator` of its own for each game) to an action, its
+            id or its text. To run in other processes it must be importable there.
+        games: how many games.
+        seed: a whole number, 0 or more, of any size.
+        seats: where policies sit. ``"fixed"``: in their order. ``"rotated"``: each game one seat
+            further. ``"paired"``: so too, and as many games in a row as there are players begin
+            with the same deal, once for each rotation; what luck does to one policy it does to
+            the others.
+
+    Raises:
+        InputError: another number of policies, an unknown name, games that are fewer than 1 or,
+            when paired, no multiple of the players, a negative seed.
+
+    """
+
+    game: chemix.Game
+    policies: str | Policy | Sequence[str | Policy]
+    games: int
+    seed: int
+    seats: str = "fixed"
+
+    def __post_init__(self) -> None:
+        players = self.game.players
+        object.__setattr__(self, "policies", policies_of(self.policies, players))
+        expect("seats", self.seats, SEATS)
+        if self.games < 1:
+            raise wrong("games", self.games, "must be 1 or more")
+        if self.seats == "paired" and self.games % players:
+            raise wrong("games", self.games, f"must be a multiple of the players: {players}")
+        if self.seed < 0:
+            raise wrong("seed", self.seed, "must be 0 or more")
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the policies, one for each player."""
+        return [name_of(policy) for policy in self._policies]
+
+    @property
+    def key(self) -> str:
+        """64 hexadecimal digits, equal for studies with equal results."""
+        return hashlib.sha256(json.dumps(self.to_dict(), sort_keys=True).encode()).hexdigest()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Make plain values of all that the result depends on."""
+        game = self.game
+        return {
+            "game": game.name,
+            "revision": game.revision,
+            "players": game.players,
+            "deck": game.deck,
+            "options": game.option_values,
+            "game_key": f"{game.key:016x}",
+            "policies": self.names,
+            "games": self.games,
+            "seed": str(self.seed),
+            "seats": self.seats,
+        }
+
+    def seed_of(self, game: int) -> int:
+        """Tell the seed of a game, for :meth:`chemix.Game.playout`: below 2**64."""
+        deal = game - game % self.game.players if self.seats == "paired" else game
+        sequence = np.random.SeedSequence(self.seed, spawn_key=(deal,))
+        return int(sequence.generate_state(1, np.uint64)[0])
+
+    def policies_by_seat(self, game: int) -> list[int]:
+        """List, by seat, the numbers of the policies that play a game."""
+        players = self.game.players
+        shift = 0 if self.seats == "fixed" else game % players
+        return [(seat - shift) % players for seat in range(players)]
+
+    def play(self, first: int = 0, games: int | None = None) -> Rows:
+        """Play some of the games here, one after another.
+
+        Args:
+            first: the number of the first.
+            games: how many; by default all from there on.
+
+        Returns:
+            an array of shape (games,) with the fields ``digest`` (uint64, of the last state),
+            ``returns`` (float64, by seat) and ``scores`` (int64, by seat).
+
+        """
+        count = self.games - first if games is None else games
+        rows = np.zeros(count, self._row)
+        for row, game in enumerate(range(first, first + count)):
+            policies = [
+                seated(self._policies[number], partial(self._random, game, number))
+                for number in self.policies_by_seat(game)
+            ]
+            end = self.game.playout(self.seed_of(game), policies)
+            rows[row] = (end.digest, end.returns(), end.scores())
+        return rows
+
+    def run(
+        self,
+        executor: Executor | None = None,
+        *,
+        chunk: int | None = None,
+        progress: bool | None = None,
+        resume: str | PathLike[str] | None = None,
+    ) -> Result:
+        """Play all games.
+
+        A chunk that fails is tried once more; if it fails again its games are left out, with a
+        RuntimeWarning, and told by ``result.failed``.
+
+        Args:
+            executor: who plays: threads, processes, ``Client.get_executor()`` of Dask,
+                ``MPIPoolExecutor``, :class:`chemix.executors.RayExecutor`; by default this thread.
+                Threads use several cores where all policies play natively.
+            chunk: how many games are one task; by default a 256th of all, at most 1000.
+            progress: whether a bar is shown of what takes longer than a second; by default where
+                there is a terminal.
+            resume: a file that keeps finished chunks. One that is there is gone on with, and games
+                in it are not played again. It is for one run at a time.
+
+        Returns:
+            what came out.
+
+        Raises:
+            InputError: a chunk below 1, or a file of another study.
+
+        """
+        self._expect_chunk("chunk", chunk)
+        rows = np.zeros(self.games, self._row)
+        played = np.zeros(self.games, np.bool_)
+        kept = None if resume is None else _Kept(Path(resume), self)
+        for first, finished in kept.chunks if kept else []:
+            rows[first : first + len(finished)] = finished
+            played[first : first + len(finished)] = True
+        size = chunk or self._chunk
+        missing = [part for gap in _gaps(played) for part in _parts(*gap, size)]
+        failed = []
+        with _bar(self.games, int(played.sum()), progress) as bar:
+            outcomes = _outcomes(_play, self, missing, executor)
+            for (first, count), outcome in outcomes:
+                if isinstance(outcome, Exception):
+                    failed.append(Failure(first, count, f"{type(outcome).__name__}: {outcome}"))
+                else:
+                    rows[first : first + count] = outcome
+                    played[first : first + count] = True
+                    if kept:
+                        kept.append(first, outcome)
+                bar.update(count)
+        failed.sort(key=lambda failure: failure.first)
+        if failed:
+            lost = sum(failure.games for failure in failed)
+            message = f"{lost} of {self.games} games failed; the first: {failed[0].error}"
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
+        return Result(self, np.flatnonzero(played), rows[played], tuple(failed))
+
+    def record(self, game: int) -> str:
+        """Play a game here, and write its record, which :func:`chemix.read_record` reads."""
+        seats = self.policies_by_seat(game)
+        policies = [self._policies[number] for number in seats]
+        sources = [self._random(game, number) for number in seats]
+        played = steps(self.game, policies, sources, self.seed_of(game))
+        return chemix.write_record(self.game, 0, [(step.player, step.action.id) for step in played])
+
+    def trajectories(self, first: int = 0, games: int | None = None) -> dict[str, npt.NDArray[Any]]:
+        """Play some of the games here, side by side, and keep each decision, for learning.
+
+        Args:
+            first: the number of the first.
+            games: how many; by default all from there on.
+
+        Returns:
+            arrays with a row for each decision, game after game: ``game`` (int64), ``seat`` and
+            ``policy`` (int8), ``observation`` (float32, of shape (decisions,
+            game.tensor_size)), ``mask`` (bool, of shape (decisions, game.action_count), what was
+            legal), ``action`` (int32) and ``return`` (float64, what the seat gets at the end).
+
+        """
+        count = self.games - first if games is None else games
+        numbers = np.arange(first, first + count)
+        seeds = np.array([self.seed_of(game) for game in numbers.tolist()], np.uint64)
+        batch = chemix.Batch(self.game, seeds.tolist(), auto_reset=False)
+        policy = np.array([self.policies_by_seat(game) for game in numbers.tolist()], np.int8)
+        functions = [function_of(one) for one in self._policies]
+        native = np.array([function is None for function in functions])
+        sources: dict[tuple[int, int], np.random.Generator] = {}
+        gains = np.zeros((count, self.game.players))
+        parts: list[dict[str, npt.NDArray[Any]]] = []
+        while True:
+            acting = batch.acting
+            plays = np.flatnonzero(acting >= 0)
+            if not len(plays):
+                break
+            seat = acting[plays]
+            by = policy[plays, seat]
+            is_native = np.zeros(count, np.bool_)
+            is_native[plays] = native[by]
+            actions = batch.random_actions(where=is_native)
+            for play in plays[~native[by]].tolist():
+                at, number = int(acting[play]), int(policy[play, acting[play]])
+                if (play, number) not in sources:
+                    sources[play, number] = self._random(int(numbers[play]), number)
+                function = functions[number]
+                assert function is not None
+                chosen = function(batch[play].observation(at), sources[play, number])
+                if isinstance(chosen, str | chemix.Action):
+                    chosen = self.game.action(str(chosen)).id
+                actions[play] = chosen
+            parts.append(
+                {
+                    "game": numbers[plays],
+                    "seat": seat,
+                    "policy": by,
+                    "observation": batch.tensors()[plays],
+                    "mask": batch.masks()[plays],
+                    "action": actions[plays],
+                }
+            )
+            rewards, _ = batch.step(actions)
+            gains[plays] = rewards[plays]
+        joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        order = np.argsort(joined["game"], kind="stable")
+        decisions = {name: values[order] for name, values in joined.items()}
+        decisions["return"] = gains[decisions["game"] - first, decisions["seat"]]
+        return decisions
+
+    def write_trajectories(
+        self,
+        folder: str | PathLike[str],
+        executor: Executor | None = None,
+        *,
+        format: str = "npz",
+        chunk: int = 100,
+        progress: bool | None = None,
+    ) -> list[Path]:
+        """Write the trajectories of all games, a file for each chunk.
+
+        Files that are there already are kept: what was killed goes on where it was.
+
+        Args:
+            folder: where to; made when it is not there.
+            executor: as for :meth:`run`.
+            format: ``"npz"`` of NumPy, or ``"parquet"``.
+            chunk: how many games a file has.
+            progress: as for :meth:`run`.
+
+        Returns:
+            the files, in the order of their games.
+
+        Raises:
+            InputError: another format, a chunk below 1, or a folder of another study.
+            Exception: what a policy raised, the second time.
+
+        """
+        self._expect_chunk("chunk", chunk)
+        expect("format", format, FORMATS)
+        into = Path(folder)
+        into.mkdir(parents=True, exist_ok=True)
+        about = json.dumps({"format": _FORMAT, "key": self.key, "chunk": chunk, **self.to_dict()})
+        said = into / "study.json"
+        if said.exists() and said.read_text(encoding="utf-8") != about:
+            raise wrong("folder", folder, "is of another study or chunk")
+        _written(said, about.encode())
+        files = {part: into / f"{part[0]:09}.{format}" for part in _parts(0, self.games, chunk)}
+        missing = [part for part, file in files.items() if not file.exists()]
+        done = self.games - sum(count for _, count in missing)
+        with _bar(self.games, done, progress) as bar:
+            for part, outcome in _outcomes(_trajectories, self, missing, executor, format):
+                if isinstance(outcome, Exception):
+                    raise outcome
+                _written(files[part], outcome)
+                bar.update(part[1])
+        return list(files.values())
+
+    @property
+    def _policies(self) -> tuple[str | Policy, ...]:
+        policies: Any = self.policies
+        return tuple(policies)
+
+    @property
+    def _chunk(self) -> int:
+        return max(1, min(1000, -(-self.games // 256)))
+
+    @property
+    def _row(self) -> np.dtype[np.void]:
+        players = (self.game.players,)
+        return np.dtype(
+            [("digest", "<u8"), ("returns", "<f8", players), ("scores", "<i8", players)]
+        )
+
+    def _random(self, game: int, policy: int) -> np.random.Generator:
+        sequence = np.random.SeedSequence(self.seed, spawn_key=(game, policy))
+        return np.random.default_rng(sequence)
+
+    def _expect_chunk(self, field: str, chunk: int | None) -> None:
+        if chunk is not None and chunk < 1:
+            raise wrong(field, chunk, "must be 1 or more")
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A chunk that failed twice.
+
+    Attributes:
+        first: the number of its first game.
+        games: how many it has.
+        error: what was raised the second time.
+
+    """
+
+    first: int
+    games: int
+    error: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came out of a study.
+
+    Attributes:
+        study: what was played.
+        games: the numbers of the games that were played, ascending: int64, of shape (n,).
+        rows: what came out of them, as :meth:`Study.play` tells it.
+        failed: chunks that are left out.
+
+    """
+
+    study: Study
+    games: npt.NDArray[np.int64]
+    rows: Rows
+    failed: tuple[Failure, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all games were played."""
+        return len(self.rows) == self.study.games
+
+    @cached_property
+    def digest(self) -> str:
+        """64 hexadecimal digits of all that came out, and of which study."""
+        digest = hashlib.sha256(self.study.key.encode())
+        digest.update(self.games.astype("<i8").tobytes())
+        digest.update(self.rows.tobytes())
+        return digest.hexdigest()
+
+    def table(self) -> pd.DataFrame:
+        """Make a table with a row for each game and seat.
+
+        Its columns are game, seed, seat, policy, score and return.
+
+        Raises:
+            ImportError: without pandas.
+
+        """
+        pandas = _pandas()
+        players = self.study.game.players
+        names = self.study.names
+        games = self.games.tolist()
+        by = [names[number] for game in games for number in self.study.policies_by_seat(game)]
+        seeds = np.array([self.study.seed_of(game) for game in games], np.uint64)
+        return pandas.DataFrame(
+            {
+                "game": np.repeat(self.games, players),
+                "seed": np.repeat(seeds, players),
+                "seat": np.tile(np.arange(players), len(games)),
+                "policy": pandas.Categorical(by, categories=list(dict.fromkeys(names))),
+                "score": self.rows["scores"].ravel(),
+                "return": self.rows["returns"].ravel(),
+            }
+        )
+
+    def by_seat(self) -> pd.DataFrame:
+        """Make a table of means by seat, with 95 % confidence intervals; see :meth:`by_policy`."""
+        return self._means("seat")
+
+    def by_policy(self) -> pd.DataFrame:
+        """Make a table of means by policy, with 95 % confidence intervals.
+
+        Its columns are the policy, games, return, return_low, return_high, score, score_low and
+        score_high. An interval is Student's, of what differs from deal to deal: all seats of one
+        policy in a game, and of paired studies all games of one deal, count as one number.
+
+        Raises:
+            ImportError: without pandas and SciPy.
+
+        """
+        return self._means("policy")
+
+    def write(self, file: str | PathLike[str]) -> None:
+        """Write :meth:`table` as a file that ends with ``.parquet`` or ``.csv``.
+
+        Raises:
+            InputError: another ending.
+            ImportError: without pandas.
+
+        """
+        path = Path(file)
+        expect("file", path.suffix, (".parquet", ".csv"))
+        table = self.table()
+        if path.suffix == ".csv":
+            table.to_csv(path, index=False)
+        else:
+            table.to_parquet(path, index=False)
+
+    def _means(self, what: str) -> pd.DataFrame:
+        rows = []
+        of_score = self.by_deal(what, "scores")
+        for group, (games, _, returns) in self.by_deal(what, "returns").items():
+            row: dict[str, Any] = {what: group, "games": games}
+            for name, values in (("return", returns), ("score", of_score[group][2])):
+                row[name], row[f"{name}_low"], row[f"{name}_high"] = interval(values)
+            rows.append(row)
+        table: pd.DataFrame = _pandas().DataFrame(rows)
+        return table
+
+    def by_deal(
+        self, what: str, field: str
+    ) -> dict[int | str, tuple[int, npt.NDArray[np.int64], npt.NDArray[np.float64]]]:
+        """Average what each seat or policy got by deal: numbers that do not depend on each other.
+
+        Args:
+            what: ``"seat"`` or ``"policy"``.
+            field: ``"returns"`` or ``"scores"``.
+
+        Returns:
+            by seat or policy how many games it played, the numbers of the deals, ascending, and
+            the averages. Of paired studies deals are left out that lack games.
+
+        """
+        study, players, names = self.study, self.study.game.players, self.study.names
+        is_paired = study.seats == "paired"
+        deals, deal, games = np.unique(
+            self.games // players if is_paired else self.games,
+            return_inverse=True,
+            return_counts=True,
+        )
+        keep = games[deal] == (players if is_paired else 1)
+        groups: list[int | str] = list(range(players))
+        number = np.arange(players)
+        seats = np.tile(number, (players, 1))
+        if what == "policy":
+            groups = list(dict.fromkeys(names))
+            number = np.array([groups.index(name) for name in names])
+            seats = np.array([study.policies_by_seat(game) for game in range(players)])
+        label = number[seats[self.games % players]]
+        averages = {}
+        for index, group in enumerate(groups):
+            mine = (label == index) & keep[:, None]
+            values = np.bincount(deal, (self.rows[field] * mine).sum(axis=1), len(deals))
+            counts = np.bincount(deal, mine.sum(axis=1), len(deals))
+            some = counts > 0
+            averages[group] = int(mine.any(axis=1).sum()), deals[some], values[some] / counts[some]
+        return averages
+
+
+# ---- Tasks: what goes to other processes ----
+
+
+def _play(study: Study, first: int, games: int) -> Rows:
+    return study.play(first, games)
+
+
+def _trajectories(study: Study, first: int, games: int, format: str) -> bytes:
+    import io
+
+    decisions = study.trajectories(first, games)
+    file = io.BytesIO()
+    if format == "npz":
+        np.savez_compressed(file, allow_pickle=False, **decisions)
+    else:
+        try:
+            import pyarrow as pa
+            import pyarrow.parquet as parquet
+        except ImportError as missing:
+            raise ImportError("Parquet needs pyarrow: pip install chemix[study]") from missing
+        columns = {
+            name: pa.array(values)
+            if values.ndim == 1
+            else pa.FixedSizeListArray.from_arrays(pa.array(values.ravel()), values.shape[1])
+            for name, values in decisions.items()
+        }
+        parquet.write_table(pa.table(columns), file)
+    return file.getvalue()
+
+
+def _outcomes(
+    task: Callable[..., T],
+    study: Study,
+    chunks: list[Chunk],
+    executor: Executor | None,
+    *arguments: str,
+) -> Iterator[tuple[Chunk, T | Exception]]:
+    """Give each chunk with what its task made, or with what it raised at last, as they come."""
+    most = 1 if executor is None else _IN_FLIGHT
+    submit = _here if executor is None else executor.submit
+    todo = deque((chunk, 1) for chunk in chunks)
+    running: dict[Future[T], tuple[Chunk, int]] = {}
+    done: SimpleQueue[Future[T]] = SimpleQueue()
+    try:
+        while todo or running:
+            while todo and len(running) < most:
+                chunk, tries = todo.popleft()
+                try:
+                    future = submit(task, study, *chunk, *arguments)
+                except BrokenExecutor as error:
+                    future = Future()
+                    future.set_exception(error)
+                running[future] = chunk, tries
+                future.add_done_callback(done.put)
+            future = done.get()
+            chunk, tries = running.pop(future)
+            try:
+                outcome: T | Exception = future.result()
+            except Exception as error:
+                if tries < _TRIES:
+                    todo.appendleft((chunk, tries + 1))
+                    continue
+                outcome = error
+            yield chunk, outcome
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _here(task: Callable[..., T], /, *arguments: Any) -> Future[T]:
+    """Run a task in this thread."""
+    future: Future[T] = Future()
+    try:
+        future.set_result(task(*arguments))
+    except Exception as error:
+        future.set_exception(error)
+    return future
+
+
+def _gaps(played: npt.NDArray[np.bool_]) -> list[Chunk]:
+    """List the games that were not played, in runs."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[1], played, [1]]).astype(np.int8)))
+    return [(int(first), int(end - first)) for first, end in edges.reshape(-1, 2)]
+
+
+def _parts(first: int, games: int, chunk: int) -> list[Chunk]:
+    """Split games into chunks."""
+    end = first + games
+    return [(at, min(chunk, end - at)) for at in range(first, end, chunk)]
+
+
+# ---- Files ----
+
+
+class _Kept:
+    """A file of finished chunks: a line that says which study, then a line for each chunk.
+
+    A line is written at once and says what its bytes sum to; at the first that is torn the file is
+    cut off, since what it had is only played again.
+    """
+
+    def __init__(self, path: Path, study: Study) -> None:
+        self.chunks: list[tuple[int, Rows]] = []
+        self._path = path
+        header = {"format": _FORMAT, **study.to_dict(), "key": study.key}
+        if not path.exists() or not path.stat().st_size:
+            _written(path, json.dumps(header).encode() + b"\n")
+        with path.open("rb") as file:
+            try:
+                found = json.loads(file.readline())
+                is_study = found["format"] == _FORMAT
+            except (ValueError, TypeError, KeyError):
+                is_study = False
+            if not is_study:
+                raise wrong("resume", path, f"is no file of a {_FORMAT}")
+            for name, value in header.items():
+                if found.get(name) != value:
+                    reason = f"is of another study: its {name} is {found.get(name)}, not {value}"
+                    raise wrong("resume", path, reason)
+            good = file.tell()
+            for line in file:
+                chunk = self._read(line, study)
+                if chunk is None:
+                    break
+                self.chunks.append(chunk)
+                good += len(line)
+        os.truncate(path, good)
+
+    def append(self, first: int, rows: Rows) -> None:
+        """Keep a chunk."""
+        data = rows.tobytes()
+        line = {
+            "first": first,
+            "games": len(rows),
+            "crc32": zlib.crc32(data),
+            "rows": base64.b64encode(data).decode(),
+        }
+        with self._path.open("ab") as file:
+            file.write(json.dumps(line).encode() + b"\n")
+
+    @staticmethod
+    def _read(line: bytes, study: Study) -> tuple[int, Rows] | None:
+        """Read the line of a chunk, None when it is torn."""
+        try:
+            chunk = json.loads(line)
+            data = base64.b64decode(chunk["rows"], validate=True)
+            rows = np.frombuffer(data, study._row)
+            is_whole = line.endswith(b"\n") and zlib.crc32(data) == chunk["crc32"]
+            first, games = int(chunk["first"]), int(chunk["games"])
+        except (ValueError, TypeError, KeyError):
+            return None
+        fits = len(rows) == games and 0 <= first <= study.games - games
+        return (first, rows) if is_whole and fits else None
+
+
+def _written(path: Path, content: bytes) -> None:
+    """Write a file that is there as a whole or not at all."""
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    part.write_bytes(content)
+    os.replace(part, path)
+
+
+# ---- What other libraries do ----
+
+
+def _bar(games: int, played: int, progress: bool | None) -> AbstractContextManager[Any]:
+    """Make a bar that is shown of what takes longer than a second."""
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        if progress:
+            raise ImportError("progress needs tqdm: pip install chemix[study]") from None
+        return nullcontext(_NoBar())
+    disable = None if progress is None else not progress
+    return tqdm(total=games, initial=played, unit="game", delay=1, disable=disable)
+
+
+class _NoBar:
+    def update(self, _: int) -> None:
+        """Show nothing."""
+
+
+def _pandas() -> Any:
+    try:
+        import pandas
+    except ImportError as missing:
+        raise ImportError("tables need pandas: pip install chemix[study]") from missing
+    return pandas
+
+
+def interval(values: npt.NDArray[np.float64]) -> tuple[float, float, float]:
+    """Make the mean of independent numbers and its 95 % confidence interval, Student's."""
+    if not len(values):
+        return float("nan"), float("nan"), float("nan")
+    mean = float(values.mean())
+    if len(values) < 2:
+        return mean, float("nan"), float("nan")
+    try:
+        from scipy.special import stdtrit
+    except ImportError as missing:
+        raise ImportError("intervals need SciPy: pip install chemix[study]") from missing
+    error = float(values.std(ddof=1)) / np.sqrt(len(values))
+    wide = float(stdtrit(len(values) - 1, 0.975)) * error
+    return mean, mean - wide, mean + wide

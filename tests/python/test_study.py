@@ -1,0 +1,422 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Studies are the same on every executor, resumed or not, and say what is uncertain."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import chemix
+import chemix.executors
+import chemix.study
+import numpy as np
+import pandas as pd
+import pytest
+import study_runs
+from chemix.study import Study
+from study_runs import GAMES, any_action, first_action, study
+
+PROGRAM = Path(study_runs.__file__)
+
+
+@pytest.fixture(name="digest", scope="module")
+def _digest() -> str:
+    return study().run().digest
+
+
+@pytest.fixture(name="classic", scope="module")
+def _classic() -> chemix.Game:
+    return chemix.load("classic", players=2)
+
+
+def run(*arguments: object, before: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+    python = [sys.executable, *before, str(PROGRAM)]
+    mpi = ["mpiexec", "--allow-run-as-root", "--oversubscribe", "-n", "3"] if before else []
+    words = [*mpi, *python, *map(str, arguments)]
+    return subprocess.run(words, capture_output=True, text=True, timeout=300)
+
+
+# ---- The same everywhere ----
+
+
+@pytest.mark.parametrize("chunk", [1, 7, GAMES])
+@pytest.mark.parametrize("workers", ["threads", "one process", "two processes"])
+def test_the_digest_is_the_same(digest: str, workers: str, chunk: int) -> None:
+    made: dict[str, Callable[[], Executor]] = {
+        "threads": lambda: ThreadPoolExecutor(3),
+        "one process": lambda: ProcessPoolExecutor(1),
+        "two processes": lambda: ProcessPoolExecutor(2),
+    }
+    with made[workers]() as executor:
+        assert study().run(executor, chunk=chunk).digest == digest
+
+
+def test_the_digest_is_the_same_on_dask(digest: str) -> None:
+    pytest.importorskip("distributed")
+    ran = run("dask", 7)
+    assert ran.stdout.strip() == digest, ran.stderr
+
+
+def test_the_digest_is_the_same_on_mpi(digest: str) -> None:
+    pytest.importorskip("mpi4py")
+    if not shutil.which("mpiexec"):
+        pytest.skip("no mpiexec")
+    ran = run("mpi", 7, before=("-m", "mpi4py.futures"))
+    assert ran.stdout.strip() == digest, ran.stderr
+
+
+def test_the_digest_is_the_same_on_ray(digest: str) -> None:
+    pytest.importorskip("ray")
+    ran = run("ray", 7)
+    assert ran.stdout.strip() == digest, ran.stderr
+
+
+def test_the_executor_of_ray_is_small() -> None:
+    assert len(inspect.getsource(chemix.executors).splitlines()) <= 60
+
+
+class Backwards(Executor):
+    """Runs calls when nothing more is submitted, the last first."""
+
+    def __init__(self) -> None:
+        self.calls: list[Callable[[], None]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        add_callback = future.add_done_callback
+
+        def added(fn_done: Callable[[Future[Any]], object]) -> None:
+            add_callback(fn_done)
+            self.calls.append(lambda: future.set_result(fn(*args, **kwargs)))
+            if len(self.calls) == -(-GAMES // 7):
+                for call in reversed(self.calls):
+                    call()
+
+        future.add_done_callback = added  # type: ignore
+        return future
+
+
+def test_the_order_in_which_chunks_are_done_does_not_matter(digest: str) -> None:
+    assert study().run(Backwards(), chunk=7).digest == digest
+
+
+def test_other_studies_have_other_digests(digest: str) -> None:
+    game = chemix.load("chemuno", players=3)
+    others = [
+        study(seats="fixed"),
+        study(seats="paired"),
+        study(games=GAMES - 3),
+        study(seed=8),
+        Study(game, [first_action, "random", "random"], GAMES, 7, "rotated"),
+        Study(chemix.load("chemuno", players=3, hand_size=5), "random", GAMES, 7, "rotated"),
+    ]
+    digests = {digest, *(other.run().digest for other in others)}
+    assert len(digests) == len(others) + 1
+    assert len({other.key for other in others}) == len(others)
+
+
+def test_a_result_does_not_change_from_version_to_version(classic: chemix.Game) -> None:
+    """Unless rules do: then say so in the changelog."""
+    result = Study(classic, "random", 20, 2**70).run()
+    assert result.study.seed_of(3) == 12796295861767882163
+    assert result.digest.startswith("4b24009d1b1e048e")
+
+
+# ---- Which games are played ----
+
+
+def test_seeds_are_those_of_numpy(classic: chemix.Game) -> None:
+    asked = Study(classic, "random", 5, 99)
+    spawned = np.random.SeedSequence(99).spawn(5)
+    expected = [int(one.generate_state(1, np.uint64)[0]) for one in spawned]
+    assert [asked.seed_of(game) for game in range(5)] == expected
+    assert len({*expected, *(Study(classic, "random", 5, 100).seed_of(i) for i in range(5))}) == 10
+
+
+def test_games_are_playouts_of_their_seeds() -> None:
+    asked = Study(chemix.load("react", players=3), "random", 10, 3)
+    for game, row in enumerate(asked.play()):
+        end = asked.game.playout(asked.seed_of(game))
+        assert row["digest"] == end.digest
+        assert list(row["returns"]) == end.returns()
+        assert list(row["scores"]) == end.scores()
+    assert (asked.play(4, 3) == asked.play()[4:7]).all()
+
+
+def test_games_are_recorded() -> None:
+    asked = study(games=6)
+    for game, row in enumerate(asked.play()):
+        assert chemix.read_record(asked.record(game))[-1].digest == row["digest"]
+
+
+def test_seats_rotate_and_deals_are_paired() -> None:
+    fixed, rotated, paired = (study(seats=seats, games=9) for seats in chemix.study.SEATS)
+    assert [fixed.policies_by_seat(game) for game in range(4)] == [[0, 1, 2]] * 4
+    turns = [[0, 1, 2], [2, 0, 1], [1, 2, 0], [0, 1, 2]]
+    assert [rotated.policies_by_seat(game) for game in range(4)] == turns
+    assert [paired.policies_by_seat(game) for game in range(4)] == turns
+    assert len({rotated.seed_of(game) for game in range(9)}) == 9
+    assert [len({paired.seed_of(3 * deal + i) for i in range(3)}) for deal in range(3)] == [1] * 3
+    assert len({paired.seed_of(game) for game in range(9)}) == 3
+
+
+@pytest.mark.parametrize("seats", chemix.study.SEATS)
+def test_trajectories_are_of_the_same_games(seats: str) -> None:
+    asked = study(seats=seats, games=12)
+    rows = asked.play()
+    kept = asked.trajectories(3, 6)
+    assert np.unique(kept["game"]).tolist() == [3, 4, 5, 6, 7, 8]
+    for game in range(3, 9):
+        dealer, state = chemix.Dealer(asked.seed_of(game)), asked.game.deal(asked.seed_of(game))
+        for at in np.flatnonzero(kept["game"] == game).tolist():
+            seat = int(kept["seat"][at])
+            assert asked.policies_by_seat(game)[seat] == kept["policy"][at]
+            assert (state.observation_tensor(seat) == kept["observation"][at]).all()
+            assert (state.legal_action_mask(seat) == kept["mask"][at]).all()
+            state = dealer.resolve(state.apply(int(kept["action"][at]), seat))
+            assert kept["return"][at] == rows[game]["returns"][seat]
+        assert state.digest == rows[game]["digest"]
+
+
+@pytest.mark.parametrize("format", chemix.study.FORMATS)
+def test_trajectories_are_written(tmp_path: Path, classic: chemix.Game, format: str) -> None:
+    asked = Study(classic, "random", 25, 3)
+    expected = asked.trajectories()
+    with ThreadPoolExecutor(2) as executor:
+        files = asked.write_trajectories(tmp_path, executor, format=format, chunk=10)
+    kept: dict[str, list[Any]] = {name: [] for name in expected}
+    for file in files:
+        parts: Any = np.load(file) if format == "npz" else pd.read_parquet(file)
+        for name, values in kept.items():
+            values.extend(np.asarray(parts[name]))
+    for name, expected_values in expected.items():
+        assert (np.stack(kept[name]) == expected_values).all()
+    # What is there is not made again.
+    files[1].unlink()
+    times = [file.stat().st_mtime_ns for file in (files[0], files[2])]
+    assert asked.write_trajectories(tmp_path, format=format, chunk=10) == files
+    assert [file.stat().st_mtime_ns for file in (files[0], files[2])] == times
+    with pytest.raises(chemix.InputError, match="of another study"):
+        Study(classic, "random", 25, 4).write_trajectories(tmp_path, format=format, chunk=10)
+
+
+# ---- Resuming ----
+
+
+def test_a_killed_driver_goes_on(digest: str, tmp_path: Path) -> None:
+    file = tmp_path / "study.jsonl"
+    killed = run("here", 4, file, 5)
+    assert killed.returncode == -signal.SIGKILL
+    assert not killed.stdout
+    assert len(file.read_text().splitlines()) == 1 + 5
+    # Games in the file are not played again: 20 of 60 are there.
+    assert run("here", 40, file, 1).stdout.strip() == digest
+    assert run("here", 1, file, 0).stdout.strip() == digest
+
+
+def test_a_torn_file_goes_on_from_where_it_is_whole(digest: str, tmp_path: Path) -> None:
+    file = tmp_path / "study.jsonl"
+    assert study().run(chunk=20, resume=file).digest == digest
+    whole = file.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    assert len(lines) == 4
+    for cut in (1, 2, 300, len(lines[-1]), len(lines[-1]) + 1):
+        file.write_bytes(whole[:-cut])
+        assert study().run(chunk=20, resume=file).digest == digest
+        assert file.read_bytes() == whole
+    for at in (len(lines[0]) + 60, len(whole) - 20):
+        broken = bytearray(whole)
+        broken[at] ^= 1
+        file.write_bytes(broken)
+        assert study().run(chunk=20, resume=file).digest == digest
+        assert file.read_bytes() == whole
+
+
+def test_files_of_other_studies_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "study.jsonl"
+    study().run(resume=file)
+    before = file.read_bytes()
+    for other, name in [
+        (study(seed=8), "seed"),
+        (study("fixed"), "seats"),
+        (study(games=9), "games"),
+    ]:
+        with pytest.raises(chemix.InputError, match=f"another study: its {name} is") as refused:
+            other.run(resume=file)
+        assert refused.value.field == "resume"
+    assert file.read_bytes() == before
+    for text in ("", "1\n", "{}\n", "chemix\n"):
+        file.write_text(f"{text}more\n")
+        with pytest.raises(chemix.InputError, match="is no file of a chemix study"):
+            study().run(resume=file)
+        assert file.read_text() == f"{text}more\n"
+
+
+# ---- What fails ----
+
+
+class Failing(Executor):
+    """Fails the chunk of one game so many times."""
+
+    def __init__(self, game: int, times: int) -> None:
+        self.game, self.times = game, times
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if args[1] <= self.game < args[1] + args[2] and self.times:
+            self.times -= 1
+            future.set_exception(OSError("the worker is gone"))
+        else:
+            future.set_result(fn(*args, **kwargs))
+        return future
+
+
+def test_a_chunk_is_tried_once_more(digest: str) -> None:
+    assert study().run(Failing(15, 1), chunk=7).digest == digest
+
+
+def test_a_chunk_that_fails_twice_is_reported_and_the_rest_kept(
+    digest: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "study.jsonl"
+    with pytest.warns(RuntimeWarning, match="7 of 60 games failed; the first: OSError: the worker"):
+        result = study().run(Failing(15, 2), chunk=7, resume=file)
+    assert result.failed == (chemix.study.Failure(14, 7, "OSError: the worker is gone"),)
+    assert not result.is_complete
+    assert result.games.tolist() == [*range(14), *range(21, GAMES)]
+    assert (result.rows == study().run().rows[result.games]).all()
+    assert result.digest != digest
+    assert set(result.table()["game"]) == set(result.games.tolist())
+    assert study().run(Failing(0, 1), chunk=7, resume=file).digest == digest
+
+
+def breaking(seen: chemix.Observation, random: np.random.Generator) -> int:
+    """Die now and then."""
+    if seen.digest % 50 == 0:
+        os._exit(1)
+    return any_action(seen, random)
+
+
+def cheating(seen: chemix.Observation, random: np.random.Generator) -> str:
+    """Do what is not allowed."""
+    return "pass"
+
+
+def test_workers_that_die_are_reported() -> None:
+    asked = Study(chemix.load("chemuno", players=2), breaking, 20, 1)
+    with ProcessPoolExecutor(1) as executor, pytest.warns(RuntimeWarning, match="BrokenProcess"):
+        result = asked.run(executor, chunk=1)
+    assert result.failed
+    assert len(result.games) + len(result.failed) == 20
+
+
+def test_what_a_policy_does_wrong_is_reported() -> None:
+    asked = Study(chemix.load("chemuno", players=2), [any_action, cheating], 4, 1)
+    with pytest.warns(RuntimeWarning, match="4 of 4 games failed"):
+        result = asked.run(chunk=2)
+    assert len(result.failed) == 2
+    assert len(result.by_seat()) == 2
+    assert result.by_seat()["games"].tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"policies": ["random"] * 2}, "policies"),
+        ({"policies": "greedily"}, "policies"),
+        ({"policies": "no_such_module:choose"}, "policies"),
+        ({"policies": "study_runs:no_such_function"}, "policies"),
+        ({"policies": "study_runs:GAMES"}, "policies"),
+        ({"policies": lambda seen, random: 0}, "policies"),
+        ({"games": 0}, "games"),
+        ({"games": 10, "seats": "paired"}, "games"),
+        ({"seed": -1}, "seed"),
+        ({"seats": "any"}, "seats"),
+    ],
+)
+def test_what_is_wrong_is_refused(changes: dict[str, Any], field: str) -> None:
+    given: dict[str, Any] = {"policies": "random", "games": 9, "seed": 1} | changes
+    with pytest.raises(chemix.InputError) as refused:
+        Study(chemix.load("chemuno", players=3), **given)
+    assert refused.value.field == field
+
+
+def test_policies_are_found_by_name() -> None:
+    named = ["study_runs:first_action", "random", "study_runs:any_action"]
+    by_name = Study(study().game, named, GAMES, 7, "rotated")
+    assert by_name.key == study().key
+    assert by_name.run().digest == study().run().digest
+
+
+# ---- What is said of it ----
+
+
+def test_tables_hold_all_that_was_played(tmp_path: Path) -> None:
+    result = study().run()
+    table = result.table()
+    assert list(table.columns) == ["game", "seed", "seat", "policy", "score", "return"]
+    assert len(table) == 3 * GAMES
+    names = study().names
+    for row in table.itertuples():
+        game, seat = int(row.game), int(row.seat)
+        assert row.policy == names[study().policies_by_seat(game)[seat]]
+        assert row.seed == study().seed_of(game)
+        assert row.score == result.rows[game]["scores"][seat]
+    for ending in ("parquet", "csv"):
+        file = tmp_path / f"table.{ending}"
+        result.write(file)
+        read = pd.read_parquet(file) if ending == "parquet" else pd.read_csv(file)
+        assert (read["return"] == table["return"]).all()
+        assert (read["seed"] == table["seed"]).all()
+    with pytest.raises(chemix.InputError, match="parquet"):
+        result.write(tmp_path / "table.txt")
+
+
+def test_means_are_those_of_the_table() -> None:
+    for seats in chemix.study.SEATS:
+        result = study(seats).run()
+        table = result.table()
+        for what, means in [("seat", result.by_seat()), ("policy", result.by_policy())]:
+            expected = table.groupby(what, observed=True)[["return", "score"]].mean()
+            for row in means.itertuples():
+                at = expected.loc[getattr(row, what)]
+                assert row._3 == pytest.approx(at["return"])
+                assert row.score == pytest.approx(at["score"])
+                assert row.score_low < row.score < row.score_high
+
+
+def test_intervals_cover_the_mean_as_often_as_they_say(classic: chemix.Game) -> None:
+    """Blocks of one long study are studies; its mean is nearly the true one."""
+    whole = Study(classic, "random", 50_000, 5).run()
+    mean = whole.by_seat()["score"][0]
+    covered = 0
+    for first in range(0, 50_000, 50):
+        part = slice(first, first + 50)
+        block = chemix.study.Result(whole.study, whole.games[part], whole.rows[part])
+        row = block.by_seat().iloc[0]
+        covered += row["score_low"] <= mean <= row["score_high"]
+    assert 0.93 <= covered / 1000 <= 0.97
+
+
+def test_pairs_need_fewer_games_where_the_deal_decides() -> None:
+    game = chemix.load("chemistry_battle", players=2)
+    wide = {}
+    for seats in ("fixed", "paired"):
+        means = Study(game, [first_action, any_action], 600, 1, seats).run().by_policy()
+        wide[seats] = means["return_high"][0] - means["return_low"][0]
+    assert (wide["paired"] / wide["fixed"]) ** 2 < 0.75
+
+
+def test_the_examples_of_the_module_run() -> None:
+    tested = doctest.testmod(chemix.study)
+    assert tested.attempted > 0
+    assert tested.failed == 0
