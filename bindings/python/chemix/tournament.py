@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tournaments: who plays a game best, and how sure that is: ``pip install chemix[study]``.
+
+>>> import chemix
+>>> from chemix.tournament import Tournament
+>>> game = chemix.load("classic", players=2)
+>>> Tournament(game, ["random"], games=100, seed=7)
+Traceback (most recent call last):
+    ...
+chemix._errors.InputError: policies = 1: must be at least as many as players: 2
+
+Every choice of as many policies as there are players plays a match, a paired
+:class:`chemix.study.Study`: each deal is played once for each rotation of the seats. All matches
+have the same deals, so what a match comes out at does not depend on who else takes part.
+
+Ratings are a Bradley-Terry fit (by choix) on the scale of Elo: who is rated 400 more than another
+does ten times as often better in a game as worse; a draw is half of each. With several players each
+two of them at a table are compared. Their mean is 0.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+import chemix
+from chemix._adapters import wrong
+from chemix._policies import Policy, name_of
+from chemix.study import Result, Study, interval
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    import pandas as pd
+
+__all__ = ["Standings", "Tournament"]
+
+_RESAMPLES = 200
+_ELO = 400 / np.log(10)
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Matches that are to be played; see :meth:`run`.
+
+    Args:
+        game: the game with its options and number of players.
+        policies: at least as many as players, as :class:`chemix.study.Study` takes them, with
+            different names.
+        games: how many games a match has: a multiple of the players.
+        seed: a whole number, 0 or more.
+
+    Raises:
+        InputError: fewer policies than players or two of one name, and as ``Study``.
+
+    """
+
+    game: chemix.Game
+    policies: Sequence[str | Policy]
+    games: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        names = self.names
+        if len(names) < self.game.players:
+            reason = f"must be at least as many as players: {self.game.players}"
+            raise wrong("policies", len(names), reason)
+        for name in names:
+            if names.count(name) > 1:
+                raise wrong("policies", name, "is there twice")
+        self.matches()
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the policies."""
+        return [name_of(policy) for policy in self.policies]
+
+    def matches(self) -> list[Study]:
+        """List the matches, each a study."""
+        return [
+            Study(self.game, list(at_table), self.games, self.seed, "paired")
+            for at_table in combinations(self.policies, self.game.players)
+        ]
+
+    def run(
+        self,
+        executor: Executor | None = None,
+        *,
+        chunk: int | None = None,
+        progress: bool | None = None,
+        resume: str | PathLike[str] | None = None,
+    ) -> Standings:
+        """Play all matches, one after another.
+
+        Args:
+            executor: as for :meth:`chemix.study.Study.run`.
+            chunk: as there.
+            progress: as there; a bar for each match.
+            resume: a folder, made when it is not there, with a file for each match. Matches of
+                another tournament of the same game, games and seed may be in it: they are taken.
+
+        Returns:
+            how all did.
+
+        Raises:
+            InputError: as there.
+
+        """
+        results = []
+        for match in self.matches():
+            file = None
+            if resume is not None:
+                Path(resume).mkdir(parents=True, exist_ok=True)
+                file = Path(resume) / f"{match.key[:16]}.jsonl"
+            results.append(match.run(executor, chunk=chunk, progress=progress, resume=file))
+        return Standings(self, tuple(results))
+
+
+@dataclass(frozen=True)
+class Standings:
+    """How all did.
+
+    Attributes:
+        tournament: what was played.
+        results: what came out of the matches, in their order.
+
+    """
+
+    tournament: Tournament
+    results: tuple[Result, ...]
+
+    @cached_property
+    def digest(self) -> str:
+        """64 hexadecimal digits of all that came out."""
+        digests = "".join(result.digest for result in self.results)
+        return hashlib.sha256(digests.encode()).hexdigest()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all games were played."""
+        return all(result.is_complete for result in self.results)
+
+    def table(self) -> pd.DataFrame:
+        """Make a table of the policies, the best first.
+
+        Its columns are policy, games, rating, rating_low, rating_high, return, return_low and
+        return_high. The intervals are of 95 %: of ratings they come from a Bayesian bootstrap,
+        in which all that begins with one deal counts as one observation, and in which half a game
+        won and half a game lost, of each policy against each other, are observations too: so
+        perfect records have ratings. Where a match lacks games of a deal, the deal is left out.
+
+        Raises:
+            ImportError: without pandas, SciPy and choix.
+
+        """
+        import pandas
+
+        names = self.tournament.names
+        wins = self._wins()
+        random = np.random.default_rng(np.random.SeedSequence(self.tournament.seed))
+        fit, low, high = ratings(wins, random)
+        means = _returns(self.results)
+        rows = [
+            {
+                "policy": name,
+                "games": means[name][0],
+                "rating": fit[i],
+                "rating_low": low[i],
+                "rating_high": high[i],
+                "return": means[name][1],
+                "return_low": means[name][2],
+                "return_high": means[name][3],
+            }
+            for i, name in enumerate(names)
+        ]
+        ordered = pandas.DataFrame(rows).sort_values("rating", ascending=False, kind="stable")
+        return ordered.reset_index(drop=True)
+
+    def pairs(self) -> pd.DataFrame:
+        """Make a table of how often, 0 to 1, who is in the row did better than the other.
+
+        Raises:
+            ImportError: without pandas.
+
+        """
+        import pandas
+
+        names = self.tournament.names
+        wins = self._wins().sum(axis=0)
+        with np.errstate(invalid="ignore"):
+            shares = wins / (wins + wins.T)
+        return pandas.DataFrame(shares, index=names, columns=names)
+
+    def __str__(self) -> str:
+        """Write the table as text."""
+        columns = ["policy", "games", "rating", "", "return", " "]
+        table = self.table()
+        for shown, name, digits in (("", "rating", 0), (" ", "return", 3)):
+            low, high = table[f"{name}_low"], table[f"{name}_high"]
+            bounds = zip(low, high, strict=True)
+            table[shown] = [f"[{a:+.{digits}f}, {b:+.{digits}f}]" for a, b in bounds]
+            table[name] = [f"{value:+.{digits}f}" for value in table[name]]
+        return str(table[columns].to_string(index=False))
+
+    def _wins(self) -> npt.NDArray[np.float64]:
+        """Count, by deal, who did better than whom: of shape (deals, policies, policies)."""
+        names = self.tournament.names
+        players = self.tournament.game.players
+        deals = self.tournament.games // players
+        wins = np.zeros((deals, len(names), len(names)))
+        games = np.zeros((deals, len(self.results)), np.int64)
+        for match, result in enumerate(self.results):
+            at_table = np.array([names.index(name) for name in result.study.names])
+            seats = [result.study.policies_by_seat(game) for game in range(players)]
+            by_seat = at_table[np.array(seats)]
+            deal, turn = result.games // players, result.games % players
+            np.add.at(games[:, match], deal, 1)
+            gains = result.rows["returns"]
+            for a, b in combinations(range(players), 2):
+                better = (1 + np.sign(gains[:, a] - gains[:, b])) / 2
+                np.add.at(wins, (deal, by_seat[turn, a], by_seat[turn, b]), better)
+                np.add.at(wins, (deal, by_seat[turn, b], by_seat[turn, a]), 1 - better)
+        whole: npt.NDArray[np.bool_] = (games == players).all(axis=1)
+        return wins[whole]
+
+
+def ratings(
+    wins: npt.NDArray[np.float64], random: np.random.Generator
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Rate players by who did better than whom.
+
+    Args:
+        wins: of shape (observations, players, players): how often who is in the row did better than
+            who is in the column; observations are independent of each other.
+        random: draws the weights of the bootstrap.
+
+    Returns:
+        ratings in points of Elo, and the lower and upper ends of their 95 % intervals, each of
+        shape (players,).
+
+    Raises:
+        ImportError: without choix.
+
+    """
+    try:
+        import choix
+    except ImportError as missing:
+        raise ImportError("ratings need choix: pip install chemix[study]") from missing
+    players = wins.shape[1]
+    half = 0.5 * (1 - np.eye(players))
+
+    def rated(counts: npt.NDArray[np.float64], start: Any = None) -> npt.NDArray[np.float64]:
+        found = choix.ilsr_pairwise_dense(counts, initial_params=start, max_iter=1000, tol=1e-6)
+        points: npt.NDArray[np.float64] = _ELO * (found - found.mean())
+        return points
+
+    fit = rated(wins.sum(axis=0) + half)
+    drawn = np.empty((_RESAMPLES, players))
+    for i in range(_RESAMPLES):
+        weights = random.standard_exponential(len(wins))
+        counts = np.tensordot(weights, wins, 1) + random.standard_gamma(half)
+        drawn[i] = rated(counts, fit / _ELO)
+    ends = np.quantile(drawn, (0.025, 0.975), axis=0)
+    return fit, ends[0], ends[1]
+
+
+def _returns(results: Sequence[Result]) -> dict[str, tuple[int, float, float, float]]:
+    """Give by policy how many games, its mean return and the interval, over all matches."""
+    games: Counter[str] = Counter()
+    by_deal: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for result in results:
+        for name, (count, deals, returns) in result.by_deal("policy", "returns").items():
+            games[str(name)] += count
+            for deal, value in zip(deals.tolist(), returns.tolist(), strict=True):
+                by_deal[str(name)][deal].append(value)
+    return {
+        name: (games[name], *interval(np.array([np.mean(each) for each in deals.values()])))
+        for name, deals in by_deal.items()
+    }

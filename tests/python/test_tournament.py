@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tournaments: who plays whom, ratings and how sure they are."""
+
+from __future__ import annotations
+
+import doctest
+from concurrent.futures import ProcessPoolExecutor
+from itertools import combinations
+from pathlib import Path
+
+import chemix
+import chemix.tournament
+import numpy as np
+import pytest
+from chemix.study import Policy
+from chemix.tournament import Tournament, ratings
+from study_runs import any_action, first_action
+
+
+def last_action(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+    return seen.legal_actions()[-1]
+
+
+POLICIES: list[str | Policy] = ["random", first_action, last_action]
+
+
+@pytest.fixture(name="game", scope="module")
+def _game() -> chemix.Game:
+    return chemix.load("chemuno", players=2)
+
+
+def test_everybody_plays_everybody_with_the_same_deals(game: chemix.Game) -> None:
+    asked = Tournament(game, POLICIES, 20, 7)
+    matches = asked.matches()
+    assert [match.names for match in matches] == [
+        list(pair) for pair in combinations(asked.names, 2)
+    ]
+    assert {match.seats for match in matches} == {"paired"}
+    assert len({tuple(match.seed_of(game) for game in range(20)) for match in matches}) == 1
+    four = [*POLICIES, any_action]
+    tables = Tournament(chemix.load("chemuno", players=3), four, 9, 7).matches()
+    assert len(tables) == 4
+
+
+def test_the_better_one_is_first(game: chemix.Game) -> None:
+    """In Chemuno who lays the first card lays whenever possible; the last action draws or calls."""
+    standings = Tournament(game, POLICIES, 200, 7).run()
+    table = standings.table().set_index("policy")
+    assert table["games"].tolist() == [400] * 3
+    assert table["rating"].sum() == pytest.approx(0, abs=1e-6)
+    shares = standings.pairs()
+    for a, b in combinations(standings.tournament.names, 2):
+        assert shares.loc[a, b] + shares.loc[b, a] == pytest.approx(1)
+        if abs(shares.loc[a, b] - 0.5) > 0.1:
+            ahead = table["rating"][a] > table["rating"][b]
+            assert ahead == (shares.loc[a, b] > 0.5)
+    assert (table["rating_low"] < table["rating"]).all()
+    assert (table["rating"] < table["rating_high"]).all()
+    text = str(standings)
+    assert text.splitlines()[1].split()[0] == standings.table()["policy"][0]
+    assert len(text.splitlines()) == 1 + 3
+
+
+def test_shares_are_those_of_the_games(game: chemix.Game) -> None:
+    standings = Tournament(game, POLICIES, 30, 3).run()
+    result = standings.results[0]
+    table = result.table()
+    won = (table[table["policy"] == result.study.names[0]]["return"] > 0).mean()
+    assert standings.pairs().iloc[0, 1] == pytest.approx(won)
+
+
+def test_a_tournament_is_resumed_and_the_same_anywhere(game: chemix.Game, tmp_path: Path) -> None:
+    asked = Tournament(game, POLICIES, 20, 7)
+    digest = asked.run().digest
+    # Two of the matches, by a smaller tournament.
+    assert len(Tournament(game, POLICIES[:2], 20, 7).run(resume=tmp_path).results) == 1
+    (first,) = tmp_path.iterdir()
+    kept = first.read_bytes()
+    with ProcessPoolExecutor(2) as executor:
+        assert asked.run(executor, chunk=3, resume=tmp_path).digest == digest
+    assert len(list(tmp_path.iterdir())) == 3
+    assert first.read_bytes() == kept
+
+
+def test_what_is_wrong_is_refused(game: chemix.Game) -> None:
+    with pytest.raises(chemix.InputError, match="is there twice"):
+        Tournament(game, ["random", "random"], 20, 7)
+    with pytest.raises(chemix.InputError, match="multiple of the players"):
+        Tournament(game, POLICIES, 21, 7)
+
+
+# ---- Ratings ----
+
+
+def played(strengths: list[float], deals: int, random: np.random.Generator) -> np.ndarray:
+    """Make up who was better, by the model, of so many deals."""
+    players = len(strengths)
+    wins = np.zeros((deals, players, players))
+    for a, b in combinations(range(players), 2):
+        chance = 1 / (1 + 10 ** ((strengths[b] - strengths[a]) / 400))
+        better = random.binomial(2, chance, deals)
+        wins[:, a, b], wins[:, b, a] = better, 2 - better
+    return wins
+
+
+def test_ratings_are_on_the_scale_of_elo() -> None:
+    strengths = [200.0, 0.0, -50.0, -150.0]
+    fit, low, high = ratings(
+        played(strengths, 5000, np.random.default_rng(1)), np.random.default_rng(2)
+    )
+    assert fit == pytest.approx(strengths, abs=15)
+    assert (high - low < 40).all()
+
+
+def test_intervals_hold_the_strengths_as_often_as_they_say() -> None:
+    strengths = [100.0, 0.0, -100.0]
+    random = np.random.default_rng(4)
+    held = np.zeros(3)
+    for _ in range(100):
+        _, low, high = ratings(played(strengths, 60, random), random)
+        held += (low <= strengths) & (strengths <= high)
+    assert 270 <= held.sum() <= 297
+
+
+def test_perfect_records_are_rated_and_uncertain() -> None:
+    wins = np.zeros((20, 2, 2))
+    wins[:, 0, 1] = 1
+    fit, low, high = ratings(wins, np.random.default_rng(1))
+    assert fit[0] > 200
+    assert low[0] > 50
+    assert 300 < high[0] - low[0] < 5000
+
+
+def test_the_examples_of_the_module_run() -> None:
+    assert doctest.testmod(chemix.tournament).attempted > 0
+    assert doctest.testmod(chemix.tournament).failed == 0
