@@ -80,7 +80,7 @@ if(CHEMIX_BUILD_CAPI AND CHEMIX_AWK)
   install(FILES "${man_page}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man3" COMPONENT development)
 endif()
 
-# ---- Python, which has decks and schemas of its own, as a wheel does ----
+# ---- Python, which has decks, schemas and rules of its own, as a wheel does ----
 
 if(CHEMIX_BUILD_PYTHON)
   if(SKBUILD)
@@ -97,6 +97,8 @@ if(CHEMIX_BUILD_PYTHON)
   install(TARGETS _core DESTINATION "${python_dir}/chemix" COMPONENT python)
   install(DIRECTORY decks schemas DESTINATION "${python_dir}/chemix" COMPONENT python
     FILES_MATCHING PATTERN "*.json")
+  install(DIRECTORY docs/rules DESTINATION "${python_dir}/chemix" COMPONENT python
+    FILES_MATCHING PATTERN "*.md")
 endif()
 
 # ---- Data and docs ----

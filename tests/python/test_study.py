@@ -250,7 +250,7 @@ def test_files_of_other_studies_are_refused(tmp_path: Path) -> None:
         (study("fixed"), "seats"),
         (study(games=9), "games"),
     ]:
-        with pytest.raises(chemix.InputError, match=f"another study: its {name} is") as refused:
+        with pytest.raises(chemix.InputError, match=f"another study: {name} =") as refused:
             other.run(resume=file)
         assert refused.value.field == "resume"
     assert file.read_bytes() == before

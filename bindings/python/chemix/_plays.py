@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 import chemix
 from chemix._policies import Policy, function_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    import numpy as np
 
 
 class Step(NamedTuple):
@@ -20,6 +20,27 @@ class Step(NamedTuple):
     player: int | None
     action: chemix.Action
     state: chemix.State
+
+
+def sources_of(seed: int, players: int) -> list[np.random.Generator]:
+    """Make random numbers for policies, by seat, for a play alone."""
+    keys = [np.random.SeedSequence(seed, spawn_key=(player,)) for player in range(players)]
+    return [np.random.default_rng(key) for key in keys]
+
+
+def decision(
+    policy: str | Policy, state: chemix.State, player: int, source: np.random.Generator
+) -> chemix.Action:
+    """Let a policy decide once; at random is drawn from the source too."""
+    function = function_of(policy)
+    if function is None:
+        return state.legal_actions(player)[int(source.integers(len(state.legal_actions(player))))]
+    return action_of(state.game, function(state.observation(player), source))
+
+
+def action_of(game: chemix.Game, chosen: chemix.Action | int | str) -> chemix.Action:
+    """Make an action of what a policy returned."""
+    return chosen if isinstance(chosen, chemix.Action) else game.action(chosen)
 
 
 def steps(
@@ -52,8 +73,7 @@ def steps(
             if function is None:
                 action = game.action(int(batch.random_actions()[0]))
             else:
-                chosen = function(state.observation(player), sources[player])
-                action = chosen if isinstance(chosen, chemix.Action) else game.action(chosen)
+                action = action_of(game, function(state.observation(player), sources[player]))
             state = state.apply(action, player)
             batch.step([action.id])
         yield Step(player, action, state)

@@ -16,8 +16,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     import numpy.typing as npt
+    from rich.console import RenderableType
 
     import chemix
     from chemix import values
@@ -33,6 +36,17 @@ _CARDS = {
     "number": (226, 214, 244),
 }
 _OTHER_CARD = (238, 238, 238)
+# Of terminals, which have sixteen colours at least.
+_STYLES = {
+    "element": "black on bright_cyan",
+    "compound": "black on bright_yellow",
+    "multiplier": "black on bright_magenta",
+    "number": "black on bright_magenta",
+    "noble_gas": "black on bright_green",
+}
+_OTHER_STYLE = "black on white"
+# Where so many cards lie or fewer, each is told with its name and points.
+_NAMED = 12
 
 
 class Drawing:
@@ -56,6 +70,46 @@ class Drawing:
         """Say what the viewer sees: a line for each value, and what is asked."""
         rows = (f"   {name:16} {self._words(value)}" for name, value in _values(seen))
         return "\n".join([self._headline(seen), *rows, f"-> {seen.prompt(self.language)}"])
+
+    def styled(
+        self, seen: chemix.Observation, players: Sequence[str] | None = None
+    ) -> RenderableType:
+        """Say it as :meth:`text` does, in colours for a terminal, for ``rich.print``.
+
+        What is nothing, such as an empty pile or what is not so, is left out. ``players`` are
+        their names.
+
+        Raises:
+            ImportError: without Rich.
+
+        """
+        try:
+            from rich.console import Group
+            from rich.table import Table
+            from rich.text import Text
+        except ImportError as missing:
+            message = "colours need Rich: pip install chemix[cli]"
+            raise ImportError(message) from missing
+        rows = Table.grid(padding=(0, 1))
+        for name, value in _values(seen):
+            if _is_nothing(value):
+                continue
+            line = Text()
+            tokens = self._tokens(value)
+            for word, is_card in tokens:
+                copies, _, card = word.rpartition(" ")
+                if not is_card:
+                    line.append(f"{word} ")
+                    continue
+                style = _STYLES.get(self._cards[card]["type"], _OTHER_STYLE)
+                line.append(f"{copies}×" if copies else "")
+                # Unbroken at the end of a line.
+                line.append(f"\u00a0{card}\u00a0", style)
+                label = self._label(self._cards[card]).removeprefix(card)
+                line.append(f"{label} " if len(tokens) <= _NAMED else " ")
+            rows.add_row(Text(f"   {name}", "dim"), line)
+        prompt = f"-> {seen.prompt(self.language, players=players)}"
+        return Group(Text(self._headline(seen), "bold"), rows, Text(prompt, "bold"))
 
     def picture(self, seen: chemix.Observation) -> npt.NDArray[np.uint8]:
         """Draw what the viewer sees: a uint8 array of shape (960, 1280, 3).
@@ -149,6 +203,15 @@ class Drawing:
             return [token for part in value for token in self._tokens(part)] or [("-", False)]
         is_card = isinstance(value, str) and value in self._cards
         return [(value, True)] if is_card else [(self._words(value), False)]
+
+
+def _is_nothing(value: Any) -> bool:
+    """Tell whether there is nothing to be said of a value, or of any of its parts."""
+    if isinstance(value, dict | list):
+        return all(
+            _is_nothing(part) for part in (value.values() if isinstance(value, dict) else value)
+        )
+    return value is None or value is False or value == ""
 
 
 def _values(seen: chemix.Observation) -> list[tuple[str, Any]]:

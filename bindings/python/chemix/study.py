@@ -41,7 +41,7 @@ import numpy.typing as npt
 
 import chemix
 from chemix._adapters import expect, wrong
-from chemix._plays import steps
+from chemix._plays import action_of, steps
 from chemix._policies import Policy, function_of, name_of, policies_of, seated
 
 if TYPE_CHECKING:
@@ -275,9 +275,7 @@ class Study:
                 function = functions[number]
                 assert function is not None
                 chosen = function(batch[play].observation(at), sources[play, number])
-                if isinstance(chosen, str | chemix.Action):
-                    chosen = self.game.action(str(chosen)).id
-                actions[play] = chosen
+                actions[play] = action_of(self.game, chosen).id
             parts.append(
                 {
                     "game": numbers[plays],
@@ -642,7 +640,7 @@ class _Kept:
                 raise wrong("resume", path, f"is no file of a {_FORMAT}")
             for name, value in header.items():
                 if found.get(name) != value:
-                    reason = f"is of another study: its {name} is {found.get(name)}, not {value}"
+                    reason = f"is of another study: {name} = {found.get(name)}, not {value}"
                     raise wrong("resume", path, reason)
             good = file.tell()
             for line in file:

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line: ``chemix``, or ``python -m chemix``."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command that the arguments say."""
+    try:
+        from chemix._cli import commands
+    except ImportError as missing:
+        print(f"chemix: {missing}: pip install 'chemix[cli]'", file=sys.stderr)
+        raise SystemExit(1) from None
+    # Policies are found where the command is given, as python -m finds them.
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    commands(prog_name="chemix")
+
+
+if __name__ == "__main__":
+    main()

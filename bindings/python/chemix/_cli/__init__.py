@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands of the command line; README.md shows some."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import click
+
+import chemix
+from chemix._cli import about, playing, studies, watching
+from chemix._cli.answers import Commands, Refused
+
+__all__ = ["commands"]
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(chemix.__version__, prog_name="chemix")
+def commands() -> None:
+    """Card games about chemistry: play, watch, study.
+
+    A command returns 0 when all went well, 1 when something was refused or is not what it
+    should be, 2 for wrong arguments.
+
+    Completion in the shell: eval "$(_CHEMIX_COMPLETE=bash_source chemix)"; likewise zsh and fish.
+    """
+
+
+for part in (about, playing, watching, studies):
+    for command in part.COMMANDS:
+        commands.add_command(command)
+
+
+@commands.command(
+    context_settings={"ignore_unknown_options": True, "help_option_names": []},
+    add_help_option=False,
+)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def bench(arguments: tuple[str, ...]) -> Any:
+    """Measure how fast games are played."""
+    if find_spec("chemix.bench") is None:
+        raise Refused("bench: this installation has no chemix.bench")
+    returned = import_module("chemix.bench").main(list(arguments))
+    raise SystemExit(returned or 0)

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands that say what there is: games, describe, rules, check-deck."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from typing import Any
+
+import click
+
+import chemix
+from chemix._cli import answers
+from chemix._cli.answers import Refused
+
+_RULE = re.compile(r"^- \*\*([A-Z]{2}-\d+)\*\*\s+(.*?)(?=^- |^#|^$|\Z)", re.M | re.S)
+_LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
+
+
+@click.command()
+@answers.language
+@answers.as_json
+def games(language: str, as_json: bool) -> None:
+    """List all games."""
+    listed = [
+        {
+            "name": name,
+            "title": chemix.words(name, language)["title"],
+            **{key: chemix.describe(name)[key] for key in ("min_players", "max_players", "deck")},
+        }
+        for name in chemix.games()
+    ]
+    if as_json:
+        answers.told(listed)
+        return
+    rows = [
+        (
+            game["name"],
+            game["title"],
+            _range(game["min_players"], game["max_players"]),
+            game["deck"],
+        )
+        for game in listed
+    ]
+    answers.tabled(("game", "title", "players", "deck"), rows)
+
+
+@click.command()
+@answers.game_name
+@answers.language
+@answers.as_json
+def describe(game: str, language: str, as_json: bool) -> None:
+    """Say what a GAME may be made with."""
+    about, words = chemix.describe(game), chemix.words(game, language)
+    if as_json:
+        answers.told({**about, "words": words})
+        return
+    console = answers.console()
+    players = _range(about["min_players"], about["max_players"])
+    console.print(f"{words['title']} ({game}), revision {about['revision']}", style="bold")
+    console.print(f"{players} players, deck {about['deck']}")
+    console.print(words["scores"])
+    rows = [_option_row(option, words["options"]) for option in about["options"]]
+    answers.tabled(("option", "values", "default", "rule", "meaning"), rows)
+    if about["turn_weights"]:
+        weights = [_option_row(one, words["turn_weights"]) for one in about["turn_weights"]]
+        answers.tabled(("turn weight", "values", "default", "rule", "meaning"), weights)
+
+
+@click.command()
+@click.argument("ids", nargs=-1, metavar="[ID | PREFIX]...")
+@answers.as_json
+def rules(ids: tuple[str, ...], as_json: bool) -> None:
+    """Say rules by ID or prefix, or list the prefixes.
+
+    Such as: rules CU-7, or rules CU. The rules are in English.
+    """
+    known = all_rules()
+    if not ids:
+        prefixes: dict[str, list[str]] = {}
+        for rule in known.values():
+            prefixes.setdefault(rule["rule"].split("-")[0], []).append(rule["page"])
+        listed = [
+            {"prefix": prefix, "page": pages[0], "rules": len(pages)}
+            for prefix, pages in prefixes.items()
+        ]
+        if as_json:
+            answers.told(listed)
+        else:
+            rows = [tuple(row.values()) for row in listed]
+            answers.tabled(("prefix", "page", "rules"), rows)
+        return
+    asked = []
+    for word in ids:
+        name = word.upper()
+        found = [rule for id, rule in known.items() if name in (id, id.split("-")[0])]
+        if not found:
+            raise Refused(f"{word}: no such rule")
+        asked += found
+    if as_json:
+        answers.told(asked)
+        return
+    console = answers.console()
+    for rule in asked:
+        console.print(rule["rule"], style="bold", end=" ")
+        console.print(rule["text"])
+
+
+@click.command("check-deck")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@answers.as_json
+def check_deck(file: str, as_json: bool) -> None:
+    """Tell whether a FILE is a deck, or what is wrong with it."""
+    if not file.endswith(".json"):
+        raise Refused(f"{file}: the name of a deck file ends with .json")
+    try:
+        deck = chemix.read_deck(file)
+    except UnicodeDecodeError as wrong:
+        raise Refused(f"{file}: is no text in UTF-8: {wrong}") from None
+    counts = {
+        part: sum(card.get("copies", 1) for card in cards)
+        for part, cards in deck.items()
+        if isinstance(cards, list) and part != "sources"
+    }
+    if as_json:
+        answers.told({"deck": deck["deck"], "title": deck["title"], "cards": counts})
+    else:
+        cards = ", ".join(f"{count} {part.replace('_', ' ')}" for part, count in counts.items())
+        answers.console().print(f"{file}: {deck['title']}: {cards}")
+
+
+COMMANDS = (games, describe, rules, check_deck)
+
+
+def all_rules() -> dict[str, dict[str, str]]:
+    """Read all rules by ID, each with rule, page and text, from the pages that come with chemix."""
+    found = {}
+    for page in sorted(files("chemix").joinpath("rules").iterdir(), key=lambda page: page.name):
+        if page.name == "README.md":
+            continue
+        for rule, text in _RULE.findall(page.read_text(encoding="utf-8")):
+            words = " ".join(_LINK.sub(r"\1", text).split())
+            found[rule] = {"rule": rule, "page": page.name, "text": words}
+    return found
+
+
+def _range(least: Any, most: Any) -> str:
+    return str(least) if least == most else f"{least}–{most}"
+
+
+def _option_row(option: Any, words: Any) -> tuple[str, ...]:
+    values = ", ".join(_shown(choice) for choice in option["choices"])
+    if option["least"] is not None:
+        values = _range(option["least"], option["most"])
+    said = words[option["name"]]
+    meaning = said if isinstance(said, str) else said["meaning"]
+    return option["name"], values, _shown(option["default"]), option["rule"], meaning
+
+
+def _shown(value: object) -> str:
+    """Write a value as ``--option`` takes it."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)

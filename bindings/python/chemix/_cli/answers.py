@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What all commands have alike: arguments, tables, JSON, and how they say what is wrong."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+import chemix
+
+C = TypeVar("C", bound=Callable[..., Any])
+
+_JSON = "chemix.json"
+
+
+class Refused(click.ClickException):
+    """Something is not what it should be, in a sentence."""
+
+    exit_code = 1
+
+
+class Commands(click.Group):
+    """Commands that say on the error output what is wrong, in a line or as JSON, and return 1."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except (chemix.InputError, chemix.RuleError, OSError, ImportError, Refused) as wrong:
+            if not ctx.meta.get(_JSON):
+                raise Refused(str(wrong)) from None
+            said: Any = {"reason": str(wrong)}
+            if isinstance(wrong, chemix.InputError | chemix.RuleError):
+                said = wrong.to_dict()
+            click.echo(json.dumps(said, ensure_ascii=False), err=True)
+            ctx.exit(Refused.exit_code)
+
+
+def console() -> Console:
+    """Make what prints: in colours on a terminal, as plain lines elsewhere."""
+    made = Console(highlight=False, soft_wrap=False, emoji=False, markup=False)
+    if not made.is_terminal:
+        made.width = 120
+    return made
+
+
+def told(value: object) -> None:
+    """Print plain values as JSON; a number that is not known is null."""
+    click.echo(json.dumps(_known(value), ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def _known(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _known(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_known(part) for part in value]
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def tabled(columns: Sequence[str], rows: Sequence[Sequence[object]], title: str = "") -> None:
+    """Print a table; numbers stand to the right."""
+    table = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
+    for index, column in enumerate(columns):
+        is_number = all(isinstance(row[index], int | float) for row in rows)
+        table.add_column(column, justify="right" if is_number else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*("" if cell is None else str(cell) for cell in row))
+    console().print(table)
+
+
+# ---- Arguments ----
+
+
+def _noted(context: click.Context, _: click.Parameter, value: bool) -> bool:
+    context.meta[_JSON] = value
+    return value
+
+
+def _option(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    words = [word.partition("=") for word in given]
+    for name, equals, _value in words:
+        if not re.fullmatch(r"[a-z_]+", name) or not equals:
+            raise click.BadParameter(f"{name}: must be name=value, as chemix describe lists them")
+    return {name: value for name, _equals, value in words}
+
+
+def together(*options: Callable[[C], C]) -> Callable[[C], C]:
+    """Put several options on a command."""
+
+    def put(command: C) -> C:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return put
+
+
+as_json = click.option(
+    "--json", "as_json", is_flag=True, callback=_noted, is_eager=True, help="Print JSON."
+)
+language = click.option(
+    "--language",
+    "-l",
+    type=click.Choice(chemix.languages()),
+    default="en",
+    envvar="CHEMIX_LANGUAGE",
+    show_default=True,
+    help="The language of words.",
+)
+game_name = click.argument("game", type=click.Choice(chemix.games()), metavar="GAME")
+players = click.option("--players", "-n", type=int, help="How many play; by default the fewest.")
+game_options = together(
+    players,
+    click.option("--deck", help="A built-in deck, or a deck file."),
+    click.option(
+        "--option",
+        "-o",
+        "options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=_option,
+        help="An option of the game; may be given several times.",
+    ),
+)
+policies = click.option(
+    "--policy",
+    "-p",
+    "policies",
+    multiple=True,
+    metavar="NAME",
+    help="Who plays, seat after seat, or one for all: random, or module:function.",
+)
+seed = click.option(
+    "--seed", type=click.IntRange(min=0), default=7, show_default=True, help="A whole number."
+)
+
+
+def game_of(
+    name: str, players: int | None, deck: str | None, options: dict[str, str]
+) -> chemix.Game:
+    """Make the game that is asked for."""
+    fewest: int = chemix.describe(name)["min_players"]
+    return chemix.load(name, players=fewest if players is None else players, deck=deck, **options)
+
+
+def policies_of(given: tuple[str, ...]) -> Any:
+    """Make what a study takes for policies."""
+    if len(given) < 2:
+        return given[0] if given else "random"
+    return list(given)

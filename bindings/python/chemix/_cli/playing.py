@@ -1,0 +1,380 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The terminal game: people against policies, or at one screen that they hand over.
+
+It knows no game. A person is shown what this person may see: the table, what happened since, what
+is asked and what may be done. A sealed decision is asked of each, one after another.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import click
+import numpy as np
+
+import chemix
+from chemix._adapters import wrong
+from chemix._cli import answers
+from chemix._cli.about import all_rules
+from chemix._cli.sentences import SENTENCES
+from chemix._plays import decision
+from chemix._policies import name_of, policies_of
+from chemix.drawing import Drawing
+
+_FORMAT = "chemix play 1"
+
+# Actions with their words.
+Choices: TypeAlias = list[tuple[chemix.Action, str]]
+
+
+@click.command()
+@click.argument("game", type=click.Choice(chemix.games()), required=False, metavar="GAME")
+@answers.game_options
+@click.option("--seat", "seats", type=int, multiple=True, help="Where a person sits; by default 0.")
+@click.option("--hot-seat", is_flag=True, help="A person at every seat.")
+@click.option("--name", "names", multiple=True, help="The name of a player, seat after seat.")
+@answers.policies
+@click.option("--seed", type=click.IntRange(min=0), help="Of the cards; by default a secret one.")
+@click.option("--resume", type=click.Path(exists=True, dir_okay=False), help="A saved game.")
+@click.option("--record", type=click.Path(dir_okay=False), help="Write the record to a file.")
+@answers.language
+def play(
+    game: str | None,
+    players: int | None,
+    deck: str | None,
+    options: dict[str, str],
+    seats: tuple[int, ...],
+    hot_seat: bool,
+    names: tuple[str, ...],
+    policies: tuple[str, ...],
+    seed: int | None,
+    resume: str | None,
+    record: str | None,
+    language: str,
+) -> None:
+    """Play a GAME in the terminal.
+
+    Against policies, or with others who share the screen and hand it over.
+
+    Choose by number, by words or by text, such as: lay H2O. "help" says what else may be said.
+    A file that "save" wrote holds all cards.
+    """
+    if resume:
+        if game:
+            raise click.UsageError("a saved game is resumed without a GAME")
+        table = _resumed(Path(resume), language)
+    else:
+        if not game:
+            raise click.UsageError("which GAME? chemix games lists them")
+        made = answers.game_of(game, players, deck, options)
+        people = range(made.players) if hot_seat else seats or (0,)
+        for seat in people:
+            if not 0 <= seat < made.players:
+                reason = f"{seat}: must be 0 to {made.players - 1}"
+                raise click.BadParameter(reason, param_hint="--seat")
+        by_seat = policies_of(answers.policies_of(policies), made.players)
+        if len(names) > made.players:
+            raise click.BadParameter(f"more than {made.players}", param_hint="--name")
+        number = secrets.randbits(63) if seed is None else seed
+        table = _Table(made, set(people), by_seat, number, names, language)
+    is_over = table.play()
+    if record:
+        Path(record).write_text(table.record(), encoding="utf-8")
+        table.say("record", record)
+    if not is_over:
+        table.say("left")
+    if table.is_cut_off:
+        raise SystemExit(1)
+
+
+COMMANDS = (play,)
+
+
+class _Left(Exception):
+    """A person has left the game, or the input has ended."""
+
+
+class _Table:
+    """A play, with all that was done in it."""
+
+    def __init__(
+        self,
+        game: chemix.Game,
+        people: set[int],
+        policies: Sequence[Any],
+        seed: int,
+        names: Sequence[str],
+        language: str,
+    ) -> None:
+        self.game = game
+        self.people = people
+        self.policies = policies
+        self.seed = seed
+        self.language = language
+        self.sentences = SENTENCES[language]
+        self.given = list(names)
+        given = dict(enumerate(names))
+        numbered = self.sentences["player"]
+        self.names = [given.get(seat, numbered.format(seat + 1)) for seat in range(game.players)]
+        self.dealer = chemix.Dealer(seed)
+        self.console = answers.console()
+        self.drawing = Drawing(game, language)
+        self.states = [game.initial_state()]
+        self.done: list[tuple[int | None, int]] = []
+        # By seat, of how many steps the person was told; who looks at the screen.
+        self.told = dict.fromkeys(range(game.players), 0)
+        self.is_cut_off = False
+        self.looking: int | None = min(people) if len(people) == 1 else None
+
+    @property
+    def state(self) -> chemix.State:
+        return self.states[-1]
+
+    def play(self) -> bool:
+        """Play to the end; tell whether it came."""
+        try:
+            while not self.state.is_terminal:
+                self._step()
+        except _Left:
+            return False
+        for seat in self._shown_to():
+            self._tell(seat)
+        self.console.print(
+            self.state.words(self.language, players=self.names), style="bold", soft_wrap=True
+        )
+        return True
+
+    def record(self) -> str:
+        return chemix.write_record(self.game, 0, self.done)
+
+    def say(self, sentence: str, *parts: object) -> None:
+        self.console.print(self.sentences[sentence].format(*parts), soft_wrap=True)
+
+    # ---- Steps ----
+
+    def _step(self) -> None:
+        """Let chance act, or one who decides."""
+        if self.state.is_chance:
+            self._take(None, self.dealer.choose(self.state))
+            return
+        player = min(self.state.acting)
+        if player in self.people:
+            if self._has_screen(player):
+                self._ask(player)
+            return
+        # A source for each decision, so that a game that is resumed goes on the same.
+        key = np.random.SeedSequence(self.seed, spawn_key=(len(self.done),))
+        policy, source = self.policies[player], np.random.default_rng(key)
+        self._take(player, decision(policy, self.state, player, source))
+
+    def _take(self, player: int | None, action: chemix.Action) -> None:
+        after = self.state.apply(action) if player is None else self.state.apply(action, player)
+        self.states.append(after)
+        self.done.append((player, action.id))
+
+    def _undo(self, player: int) -> bool:
+        """Take back the last decision of a player, with what chance did since."""
+        last = max((i for i, (who, _) in enumerate(self.done) if who is not None), default=-1)
+        may = last >= 0 and self.done[last][0] == player
+        may = may and self.state.can_undo(self.states[last], player)
+        self.say("undone" if may else "not_undone")
+        if may:
+            del self.states[last + 1 :], self.done[last:]
+            self.told = {seat: min(told, last) for seat, told in self.told.items()}
+        return may
+
+    # ---- What is shown ----
+
+    def _shown_to(self) -> list[int]:
+        """List who may look at the screen now: at the end, a person alone."""
+        return sorted(self.people) if len(self.people) == 1 else []
+
+    def _tell(self, seat: int) -> None:
+        """Tell a person what happened since the last time, as this person saw it."""
+        news = [
+            event.words(self.language, players=self.names)
+            for state in self.states[self.told[seat] + 1 :]
+            for event in state.events(seat)
+        ]
+        self.told[seat] = len(self.states) - 1
+        if news:
+            self.say("happened")
+        for line in news:
+            self.console.print(f"   {line}", soft_wrap=True)
+
+    def _show(self, seat: int) -> None:
+        seen = self.state.observation(seat)
+        self.console.print(self.drawing.styled(seen, self.names))
+
+    def _choices(self, player: int) -> Choices:
+        return [
+            (action, action.words(self.language, players=self.names))
+            for action in self.state.legal_actions(player)
+        ]
+
+    def _has_screen(self, player: int) -> bool:
+        """Have who looks hide the screen, and the player take it; not if the former takes back."""
+        if len(self.people) == 1 or self.looking == player:
+            return True
+        if self.looking is not None:
+            while (word := self._read(self.sentences["hide"])) == "undo":
+                if self._undo(self.looking):
+                    return False
+            if word == "quit":
+                raise _Left
+            # Also from those who scroll back.
+            click.clear()
+            if self.console.is_terminal:
+                self.console.file.write("\033[3J")
+        self.looking = None
+        if self._read(self.sentences["pass_to"].format(self.names[player])) == "quit":
+            raise _Left
+        self.looking = player
+        return True
+
+    # ---- What is said ----
+
+    def _read(self, prompt: str) -> str:
+        """Read a line."""
+        try:
+            answer: str = click.prompt(
+                prompt, default="", show_default=False, prompt_suffix=" ", type=str
+            )
+        except click.Abort:
+            self.is_cut_off = True
+            raise _Left from None
+        return answer.strip()
+
+    def _ask(self, player: int) -> None:
+        """Ask until an action is taken, or what is asked has changed."""
+        self.console.print()
+        self.console.print(self.names[player], style="bold reverse")
+        self._tell(player)
+        self._show(player)
+        choices = self._choices(player)
+        for number, (_, words) in zip(count(1), choices, strict=False):
+            self.console.print(f"{number:4}  {words}", soft_wrap=True)
+        while True:
+            line = self._read(f"{self.sentences['choose']}:")
+            word, _, rest = line.partition(" ")
+            if word == "quit":
+                raise _Left
+            if word == "undo":
+                if self._undo(player):
+                    return
+                continue
+            if self._obeyed(word, rest.strip(), player):
+                continue
+            action = self._meant(line, choices)
+            if action is not None and self._is_taken(player, action):
+                return
+
+    def _obeyed(self, word: str, rest: str, player: int) -> bool:
+        """Do what may be asked for at any time; tell whether the word asks for something."""
+        if word == "save" and rest:
+            self._save(Path(rest))
+        elif word == "table":
+            self._show(player)
+        elif word == "rules" and rest:
+            self._say_rule(rest.upper())
+        elif word in ("", "help", "save", "rules"):
+            self.say("help")
+        else:
+            return False
+        return True
+
+    def _is_taken(self, player: int, action: chemix.Action) -> bool:
+        """Take an action, or say why a rule refuses it."""
+        try:
+            self._take(player, action)
+        except chemix.RuleError as refused:
+            reason = refused.words(self.language, players=self.names)
+            self.console.print(f"{refused.rule}: {reason}", style="red", soft_wrap=True)
+            return False
+        return True
+
+    def _meant(self, line: str, choices: Choices) -> chemix.Action | None:
+        """Find the action that is meant: by number, words or text, or how these begin.
+
+        One that may not be taken is found by its text: it will be refused.
+        """
+        if line.isdecimal():
+            if 1 <= int(line) <= len(choices):
+                return choices[int(line) - 1][0]
+            self.say("numbers", len(choices))
+            return None
+        said = line.casefold()
+        begun = {}
+        for action, words in choices:
+            called = words.casefold(), str(action).casefold()
+            if said in called:
+                return action
+            if any(name.startswith(said) for name in called):
+                begun[words] = action
+        if len(begun) > 1:
+            self.say("several", ", ".join(begun))
+            return None
+        if begun:
+            return next(iter(begun.values()))
+        try:
+            return self.game.action(line)
+        except chemix.InputError:
+            self.say("nothing")
+            return None
+
+    def _say_rule(self, rule: str) -> None:
+        known = all_rules()
+        if rule in known:
+            self.console.print(f"{rule} {known[rule]['text']}")
+        else:
+            self.say("no_rule", rule)
+
+    # ---- Files ----
+
+    def _save(self, path: Path) -> None:
+        saved = {
+            "format": _FORMAT,
+            "seed": str(self.seed),
+            "people": sorted(self.people),
+            "policies": [name_of(policy) for policy in self.policies],
+            "names": self.given,
+            "record": self.record(),
+        }
+        try:
+            path.write_text(json.dumps(saved, ensure_ascii=False), encoding="utf-8")
+        except OSError as failed:
+            self.console.print(str(failed), style="red", soft_wrap=True)
+            return
+        self.say("saved", path)
+
+
+def _resumed(path: Path, language: str) -> _Table:
+    """Take up a game where it was saved."""
+    try:
+        saved = json.loads(path.read_text(encoding="utf-8"))
+        seed, people = int(saved["seed"]), {int(seat) for seat in saved["people"]}
+        names, record = [str(name) for name in saved["names"]], str(saved["record"])
+        policies = [str(policy) for policy in saved["policies"]]
+        is_saved = saved["format"] == _FORMAT
+    except (ValueError, TypeError, KeyError):
+        is_saved = False
+    if not is_saved:
+        raise wrong("resume", path, "is no game that was saved here")
+    states = chemix.read_record(record)
+    steps = chemix.record_to_dict(record)["steps"]
+    game = states[0].game
+    if not people <= set(range(game.players)):
+        raise wrong("resume", path, "has people at seats that there are not")
+    table = _Table(game, people, policies_of(policies, game.players), seed, names, language)
+    table.states = states
+    table.done = [(step["player"], step["action"]["id"]) for step in steps]
+    # What happened before their own last decisions they have seen.
+    for number, (player, _) in enumerate(table.done):
+        if player is not None:
+            table.told[player] = number
+    return table

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands that play many games: simulate, study, tournament."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+from chemix._cli import answers
+from chemix.study import FORMATS, SEATS, Result, Study
+from chemix.tournament import Tournament
+
+C = TypeVar("C", bound=Callable[..., Any])
+
+_EXECUTORS = ("here", "threads", "processes", "dask", "mpi", "ray")
+
+_games = click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True)
+_seats = click.option(
+    "--seats", type=click.Choice(SEATS), default="fixed", show_default=True, help="Who sits where."
+)
+_running = answers.together(
+    click.option("--executor", type=click.Choice(_EXECUTORS), default="here", show_default=True),
+    click.option("--workers", type=click.IntRange(min=1), help="Of threads, processes, MPI."),
+    click.option("--address", help="Of a scheduler of Dask; by default one is started here."),
+    click.option("--chunk", type=click.IntRange(min=1), help="How many games are one task."),
+)
+
+
+@click.command()
+@answers.game_name
+@answers.game_options
+@answers.policies
+@_games
+@answers.seed
+@_seats
+@answers.as_json
+def simulate(
+    game: str,
+    players: int | None,
+    deck: str | None,
+    options: dict[str, str],
+    policies: tuple[str, ...],
+    games: int,
+    seed: int,
+    seats: str,
+    as_json: bool,
+) -> None:
+    """Play a GAME many times, here, and say what comes out."""
+    made = answers.game_of(game, players, deck, options)
+    by = answers.policies_of(policies)
+    _say(Study(made, by, games, seed, seats), None, as_json)
+
+
+@click.command()
+@answers.game_name
+@answers.game_options
+@answers.policies
+@_games
+@answers.seed
+@_seats
+@_running
+@click.option("--resume", type=click.Path(dir_okay=False), help="A file to go on with.")
+@click.option("--write", type=click.Path(dir_okay=False), help="Write a .parquet or .csv.")
+@click.option("--trajectories", type=click.Path(file_okay=False), help="Write decisions, too.")
+@click.option("--format", type=click.Choice(FORMATS), default="npz", show_default=True)
+@answers.as_json
+def study(
+    game: str,
+    players: int | None,
+    deck: str | None,
+    options: dict[str, str],
+    policies: tuple[str, ...],
+    games: int,
+    seed: int,
+    seats: str,
+    executor: str,
+    workers: int | None,
+    address: str | None,
+    chunk: int | None,
+    resume: str | None,
+    write: str | None,
+    trajectories: str | None,
+    format: str,
+    as_json: bool,
+) -> None:
+    """Study a GAME on any executor.
+
+    The same numbers come out on each, and of a run that was killed and resumed. With MPI:
+    mpiexec -n 9 python -m mpi4py.futures -m chemix study GAME --executor mpi
+    """
+    made = answers.game_of(game, players, deck, options)
+    by = answers.policies_of(policies)
+    asked = Study(made, by, games, seed, seats)
+    with _executor(executor, workers, address) as runs:
+        result = _say(asked, runs, as_json, chunk=chunk, resume=resume)
+        if write:
+            result.write(write)
+        if trajectories:
+            asked.write_trajectories(trajectories, runs, format=format)
+    if not result.is_complete:
+        raise SystemExit(1)
+
+
+@click.command()
+@answers.game_name
+@answers.game_options
+@answers.policies
+@_games
+@answers.seed
+@_running
+@click.option("--resume", type=click.Path(file_okay=False), help="A folder to go on with.")
+@answers.as_json
+def tournament(
+    game: str,
+    players: int | None,
+    deck: str | None,
+    options: dict[str, str],
+    policies: tuple[str, ...],
+    games: int,
+    seed: int,
+    executor: str,
+    workers: int | None,
+    address: str | None,
+    chunk: int | None,
+    resume: str | None,
+    as_json: bool,
+) -> None:
+    """Rate policies that all play a GAME against each other.
+
+    --games are those of a match: as many more as it takes to rotate all seats.
+    """
+    made = answers.game_of(game, players, deck, options)
+    whole = math.ceil(games / made.players) * made.players
+    asked = Tournament(made, list(policies), whole, seed)
+    with _executor(executor, workers, address) as runs, _failures():
+        standings = asked.run(runs, chunk=chunk, resume=resume)
+    if as_json:
+        answers.told(
+            {
+                "digest": standings.digest,
+                "is_complete": standings.is_complete,
+                "policies": standings.table().to_dict("records"),
+                "pairs": standings.pairs().to_dict("index"),
+            }
+        )
+    else:
+        click.echo(standings)
+        click.echo(f"digest {standings.digest}")
+    if not standings.is_complete:
+        raise SystemExit(1)
+
+
+COMMANDS = (simulate, study, tournament)
+
+
+def _say(asked: Study, runs: Executor | None, as_json: bool, **how: Any) -> Result:
+    """Run a study, and say what came out."""
+    with _failures():
+        result = asked.run(runs, **how)
+    if as_json:
+        answers.told(
+            {
+                "study": asked.to_dict(),
+                "digest": result.digest,
+                "is_complete": result.is_complete,
+                "failed": [vars(failure) for failure in result.failed],
+                "seats": result.by_seat().to_dict("records"),
+                "policies": result.by_policy().to_dict("records"),
+            }
+        )
+        return result
+    for what, means in (("seat", result.by_seat()), ("policy", result.by_policy())):
+        rows = [
+            (
+                row[what],
+                row["games"],
+                *(
+                    f"{row[n]:.3f} [{row[f'{n}_low']:.3f}, {row[f'{n}_high']:.3f}]"
+                    for n in ("return", "score")
+                ),
+            )
+            for row in means.to_dict("records")
+        ]
+        answers.tabled((what, "games", "return", "score"), rows)
+    click.echo(f"digest {result.digest}")
+    return result
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    """Say on the error output which games failed."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", RuntimeWarning)
+        yield
+    for warning in caught:
+        click.echo(f"Warning: {warning.message}", err=True)
+
+
+@contextmanager
+def _executor(name: str, workers: int | None, address: str | None) -> Iterator[Executor | None]:
+    """Make what runs tasks."""
+    if name == "here":
+        yield None
+    elif name == "threads":
+        with ThreadPoolExecutor(workers) as threads:
+            yield threads
+    elif name == "processes":
+        with ProcessPoolExecutor(workers) as processes:
+            yield processes
+    elif name == "dask":
+        import distributed
+
+        dask: Any = distributed
+        with (
+            dask.Client(address, n_workers=workers)
+            if not address
+            else dask.Client(address) as client
+        ):
+            yield client.get_executor()
+    elif name == "mpi":
+        from mpi4py import futures
+
+        with futures.MPIPoolExecutor(workers) as mpi:
+            yield mpi
+    else:
+        from chemix.executors import RayExecutor
+
+        with RayExecutor() as ray:
+            yield ray

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands that tell plays: watch, replay."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+import chemix
+from chemix._cli import answers
+from chemix._plays import sources_of, steps
+from chemix._policies import policies_of
+from chemix.drawing import Drawing
+
+_viewer = click.option(
+    "--viewer", "-v", help="A seat, as which it is told; by default as a spectator sees it."
+)
+
+
+@click.command()
+@answers.game_name
+@answers.game_options
+@answers.policies
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=7, show_default=True)
+@_viewer
+@click.option("--tables", is_flag=True, help="Show the table before each decision.")
+@click.option("--delay", type=click.FloatRange(min=0), default=0.0, help="Seconds between steps.")
+@click.option("--record", type=click.Path(dir_okay=False), help="Write the record to a file.")
+@answers.language
+@answers.as_json
+def watch(
+    game: str,
+    players: int | None,
+    deck: str | None,
+    options: dict[str, str],
+    policies: tuple[str, ...],
+    seed: int,
+    viewer: str | None,
+    tables: bool,
+    delay: float,
+    record: str | None,
+    language: str,
+    as_json: bool,
+) -> None:
+    """Tell a GAME that policies play.
+
+    It is the play of game.playout(seed). With --json each step is a line.
+    """
+    made = answers.game_of(game, players, deck, options)
+    by_seat = policies_of(answers.policies_of(policies), made.players)
+    done = []
+
+    def played() -> Iterable[tuple[int | None, chemix.Action, chemix.State]]:
+        for step in steps(made, by_seat, sources_of(seed, made.players), seed):
+            done.append((step.player, step.action.id))
+            yield step
+            time.sleep(delay)
+
+    _tell(made, made.initial_state(), played(), _seat(made, viewer), language, as_json, tables)
+    if record:
+        Path(record).write_text(chemix.write_record(made, 0, done), encoding="utf-8")
+
+
+@click.command()
+@click.argument("record", type=click.Path(exists=True, dir_okay=False))
+@_viewer
+@click.option("--tables", is_flag=True, help="Show the table before each decision.")
+@answers.language
+@answers.as_json
+def replay(record: str, viewer: str | None, tables: bool, language: str, as_json: bool) -> None:
+    """Verify a RECORD and tell it.
+
+    With --json it is printed as plain values, with all cards.
+    """
+    text = Path(record).read_text(encoding="utf-8")
+    if as_json:
+        answers.told(chemix.record_to_dict(text))
+        return
+    first, *states = chemix.read_record(text)
+    taken = chemix.record_to_dict(text)["steps"]
+    game = first.game
+    actions = [
+        (step["player"], game.action(step["action"]["id"], chance=step["action"]["chance"]), state)
+        for step, state in zip(taken, states, strict=True)
+    ]
+    _tell(game, first, actions, _seat(game, viewer), language, False, tables)
+
+
+COMMANDS = (watch, replay)
+
+
+def _seat(game: chemix.Game, viewer: str | None) -> int | str:
+    if viewer in (None, "spectator"):
+        return "spectator"
+    if viewer is None or not viewer.isdecimal() or int(viewer) >= game.players:
+        reason = f"{viewer}: must be a seat from 0 to {game.players - 1}, or spectator"
+        raise click.BadParameter(reason, param_hint="--viewer")
+    return int(viewer)
+
+
+def _tell(
+    game: chemix.Game,
+    state: chemix.State,
+    played: Iterable[tuple[int | None, chemix.Action, chemix.State]],
+    viewer: int | str,
+    language: str,
+    as_json: bool,
+    tables: bool,
+) -> None:
+    """Tell steps as a viewer sees them."""
+    console = answers.console()
+    drawing = Drawing(game, language)
+    for player, _, after in played:
+        events = after.events(viewer)
+        if as_json:
+            line: dict[str, Any] = {"player": player, "events": [one.to_dict() for one in events]}
+            click.echo(json.dumps(line, ensure_ascii=False))
+        else:
+            if tables and player is not None:
+                console.print(drawing.styled(state.observation(viewer)))
+            for event in events:
+                console.print(event.words(language), soft_wrap=True)
+        state = after
+    if as_json:
+        end = {
+            "scores": state.observation(viewer).scores(),
+            "returns": state.returns(),
+            "is_terminal": state.is_terminal,
+        }
+        click.echo(json.dumps(end))
+    elif state.is_terminal:
+        console.print(state.words(language), style="bold", soft_wrap=True)

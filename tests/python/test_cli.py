@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line says what the transcripts say; with TRANSCRIPTS=write it writes them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import chemix
+import click
+import pytest
+from chemix._cli import answers, commands, playing
+from chemix._cli.about import all_rules
+from chemix._cli.sentences import SENTENCES
+from click.testing import CliRunner, Result
+from rules import Tree
+
+ROOT = Path(__file__).parents[2]
+TRANSCRIPTS = sorted((ROOT / "tests/python/transcripts").glob("*.txt"))
+
+
+def run(*arguments: str, said: str = "") -> Result:
+    return CliRunner(env={"COLUMNS": "100"}).invoke(
+        commands, arguments, input=said, prog_name="chemix"
+    )
+
+
+# ---- Transcripts ----
+
+
+def told(command: str, said: list[str]) -> str:
+    """Run a command, and write what it says, and how it ends unless well."""
+    _, *arguments = shlex.split(command)
+    result = run(*arguments, said="".join(f"{line}\n" for line in said))
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    lines = [f"$ {command}", *(f"< {line}".rstrip() for line in said)]
+    # Of numbers that processors compute alike up to their last digits, six are told.
+    output = re.sub(r"\d+\.\d{7,}", lambda long: f"{float(long[0]):.6f}", result.output)
+    lines += [line.rstrip() for line in output.splitlines()]
+    if result.exit_code:
+        lines.append(f"[{result.exit_code}]")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda file: file.stem)
+def test_a_transcript_is_as_it_was(
+    transcript: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("decks", "schemas", "tests", "pyproject.toml"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    monkeypatch.chdir(tmp_path)
+    expected = transcript.read_text(encoding="utf-8")
+    made = ""
+    for part in re.split(r"^\$ ", expected, flags=re.M)[1:]:
+        command, *lines = part.splitlines()
+        said = [line[2:] for line in lines if line.startswith("<")]
+        made += told(command, said)
+    if os.environ.get("TRANSCRIPTS") == "write":
+        transcript.write_text(made, encoding="utf-8")
+    assert made == expected
+
+
+def test_every_command_has_a_transcript() -> None:
+    text = "".join(file.read_text(encoding="utf-8") for file in TRANSCRIPTS)
+    used = set(re.findall(r"^\$ chemix ([a-z-]+)", text, re.M))
+    assert set(commands.commands) - {"bench"} <= used
+    assert set(re.findall(r"^\[(\d)\]", text, re.M)) == {"1", "2"}
+
+
+# ---- The program ----
+
+
+def test_the_program_runs_as_a_module() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "chemix", "rules", "CU-7"], capture_output=True, text=True
+    )
+    assert ran.returncode == 0
+    assert "noble gas" in ran.stdout
+    ran = subprocess.run([sys.executable, "-m", "chemix", "fly"], capture_output=True, text=True)
+    assert ran.returncode == 2
+
+
+def test_what_is_missing_is_said() -> None:
+    program = (
+        "import sys; sys.modules['click'] = None; sys.argv = ['chemix', 'games'];"
+        "from chemix.__main__ import main; main()"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert ran.returncode == 1
+    assert "pip install 'chemix[cli]'" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_shells_complete_names() -> None:
+    asked = {
+        "_CHEMIX_COMPLETE": "bash_complete",
+        "COMP_WORDS": "chemix play chemi",
+        "COMP_CWORD": "2",
+    }
+    result = CliRunner(env=asked).invoke(commands, prog_name="chemix")
+    assert "plain,chemistry_battle" in result.output
+
+
+def test_commands_print_json_where_they_print_data() -> None:
+    for name, command in commands.commands.items():
+        flags = {flag for parameter in command.params for flag in parameter.opts}
+        assert ("--json" in flags) == (name not in ("play", "bench"))
+
+
+def test_bench_is_run_where_there_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = run("bench", "--rows", "3")
+    has_one = (Path(chemix.__file__).parent / "bench.py").is_file()
+    assert has_one or (result.exit_code == 1 and "chemix.bench" in result.output)
+
+
+# ---- Rules ----
+
+
+def test_all_rules_are_said_in_full() -> None:
+    stated = {
+        name: rule
+        for name, rule in Tree(ROOT).rules.items()
+        if rule.place.path.startswith("docs/rules/")
+    }
+    known = all_rules()
+    assert known.keys() == stated.keys()
+    assert "reached no matter" not in known["CU-7"]["text"]
+    for rule in known.values():
+        assert not re.search(r"\]\(|\*\*|\n", rule["text"]), rule
+    # To the end of the paragraph, and no further.
+    assert known["CU-7"]["text"].endswith("That includes another noble gas.")
+
+
+# ---- The terminal game ----
+
+
+@pytest.mark.parametrize("language", chemix.languages())
+def test_the_game_says_the_same_in_every_language(language: str) -> None:
+    expected = {name: text.count("{}") for name, text in SENTENCES["en"].items()}
+    assert {name: text.count("{}") for name, text in SENTENCES[language].items()} == expected
+
+
+def test_decisions_are_taken_back(tmp_path: Path) -> None:
+    """Classic has an undo of its own, a step of the rules, which is said by number or words."""
+    record = tmp_path / "record.json"
+
+    def taken(*said: str) -> list[str]:
+        lines = "".join(f"{line}\n" for line in ("", *said, "quit"))
+        result = run(
+            "play", "classic", "--seed", "7", "--hot-seat", "--record", str(record), said=lines
+        )
+        assert result.exit_code == 0
+        steps = chemix.record_to_dict(record.read_text(encoding="utf-8"))["steps"]
+        return [step["action"]["kind"] for step in steps if step["player"] is not None]
+
+    # The first line is for who takes the screen.
+    assert taken("take 2") == ["take"]
+    assert taken("take 2", "undo") == []
+    assert taken("take 3", "undo", "take 4", "undo", "take 2", "3") == ["take", "form"]
+    assert taken("take 2", "take the turn back") == ["take", "undo"]
+    # What others have seen is not taken back.
+    assert taken("take 2", "3", "undo") == ["take", "form"]
+
+
+@pytest.mark.parametrize("game", ["chip_it_duel", "classic"])
+def test_people_at_one_screen_play_to_the_end(game: str, tmp_path: Path) -> None:
+    record = tmp_path / "record.json"
+    result = run(
+        "play", game, "--hot-seat", "--seed", "5", "--record", str(record), said="1\n" * 9000
+    )
+    assert result.exit_code == 0, result.output[-2000:]
+    assert chemix.read_record(record.read_text(encoding="utf-8"))[-1].is_terminal
+    assert "Pass to Player 2" in result.output
+
+
+def table(state: chemix.State) -> playing._Table:
+    made = playing._Table(state.game, {0, 1}, ["random"] * state.game.players, 1, [], "en")
+    made.states = [state]
+    return made
+
+
+@pytest.mark.parametrize("game", chemix.games())
+def test_the_screen_shows_nothing_that_the_player_does_not_see(
+    game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two worlds that a player cannot tell apart look the same."""
+    fewest = chemix.describe(game)["min_players"]
+    made = chemix.load(game, players=max(2, fewest))
+    monkeypatch.setattr(click, "prompt", lambda *_, **__: "quit")
+    dealer, state = chemix.Dealer(3), made.deal(3)
+    different = 0
+    for step in range(12):
+        player = min(state.acting)
+        world = state.determinize(player, seed=step)
+        screens = []
+        for one in (state, world):
+            with pytest.raises(playing._Left):
+                table(one)._ask(player)
+            screens.append(capsys.readouterr().out)
+        assert screens[0] == screens[1]
+        different += world != state
+        state = dealer.resolve(state.apply(state.legal_action_ids(player)[-1], player))
+        if state.is_terminal:
+            break
+    assert different
+
+
+def test_a_game_that_is_resumed_goes_on_the_same(tmp_path: Path) -> None:
+    saved, whole, parted = tmp_path / "saved.json", tmp_path / "a.json", tmp_path / "b.json"
+    start = ("play", "chemuno", "--players", "3", "--seed", "9")
+    assert run(*start, "--record", str(whole), said="1\n" * 500).exit_code == 0
+    assert run(*start, said=f"1\n1\nsave {saved}\nquit\n").exit_code == 0
+    again = run("play", "--resume", str(saved), "--record", str(parted), said="1\n" * 500)
+    assert again.exit_code == 0
+    assert parted.read_bytes() == whole.read_bytes()
+
+
+def test_saved_games_that_were_changed_are_refused(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.json"
+    run("play", "chemuno", "--seed", "9", said=f"1\nsave {saved}\nquit\n")
+    good = json.loads(saved.read_text(encoding="utf-8"))
+    for name, value in [("format", "x"), ("people", [9]), ("seed", None), ("record", "{}")]:
+        saved.write_text(json.dumps(good | {name: value}), encoding="utf-8")
+        assert run("play", "--resume", str(saved)).exit_code == 1
+    saved.write_text(json.dumps(good), encoding="utf-8")
+    assert run("play", "--resume", str(saved), said="quit\n").exit_code == 0
+
+
+def test_the_input_may_end() -> None:
+    result = run("play", "chemuno", "--seed", "9", said="1\n")
+    assert result.exit_code == 1
+    assert "The game is not over." in result.output
+
+
+def test_cards_are_coloured_on_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    from chemix.drawing import Drawing
+    from rich.console import Console
+
+    seen = chemix.load("chemuno", players=2).deal(7).observation(0)
+    console = Console(force_terminal=True, color_system="standard", width=100)
+    with console.capture() as captured:
+        console.print(Drawing(seen.game).styled(seen, ["Ada", "Bob"]))
+    shown = captured.get()
+    hand = seen.to_dict()["own"]["hand"]  # type: ignore[index]
+    for card in hand:
+        assert re.search(rf"\x1b\[30;10\dm\W*{card}\W*\x1b\[0m", shown), card
+    plain = Drawing(seen.game).text(seen).splitlines()[0]
+    assert plain in shown
+    assert answers.console().is_terminal is False
