@@ -58,7 +58,9 @@ def test_the_examples_of_the_page_on_scale_run(capsys: pytest.CaptureFixture[str
     for block in blocks:
         if "MPIPoolExecutor" not in block:
             exec(compile(block, "scale.md", "exec"), names)
-    assert "draws late" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "draws late" in told
+    assert "rating" in told
 
 
 @pytest.mark.parametrize("page", ["notation.md", "beliefs.md", "fair_dealing.md", "policies.md"])

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 Policy: TypeAlias = Callable[[chemix.Observation, np.random.Generator], "chemix.Action | int | str"]
 
-# Names of policies that the library has.
+# Names of policies that the library has. Another one joins in function_of, which makes its
+# function, and in seated, if State.playout plays it natively.
 NAMES = ("random",)
 
 
@@ -69,7 +70,7 @@ def name_of(policy: str | Policy) -> str:
 
 
 def function_of(policy: str | Policy) -> Policy | None:
-    """Find the function of a policy, None for what plays natively.
+    """Find the function of a policy, None for who decides at random.
 
     Args:
         policy: a function, one of the names, or ``"module:function"``.
