@@ -21,6 +21,7 @@ from typing import Any
 import chemix
 import chemix.study
 import numpy as np
+from chemix.executors import RayExecutor, end_with_driver
 from chemix.study import Study
 
 GAMES = int(os.environ.get("STUDY_GAMES", "60"))
@@ -72,13 +73,11 @@ def executor(name: str, stack: ExitStack) -> AbstractContextManager[Executor | N
         pool: Executor = futures.MPIPoolExecutor()
         return pool
     if name == "ray":
-        from chemix.executors import RayExecutor
-
         return RayExecutor()
     if name == "threads":
         return ThreadPoolExecutor(2)
     if name.startswith("processes"):
-        return ProcessPoolExecutor(int(name.removeprefix("processes")))
+        return ProcessPoolExecutor(int(name.removeprefix("processes")), initializer=end_with_driver)
     return nullcontext()
 
 

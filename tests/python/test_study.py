@@ -81,7 +81,24 @@ def test_the_digest_is_the_same_on_ray(digest: str) -> None:
 
 
 def test_the_executor_of_ray_is_small() -> None:
-    assert len(inspect.getsource(chemix.executors).splitlines()) <= 60
+    assert len(inspect.getsource(chemix.executors.RayExecutor).splitlines()) <= 60
+
+
+def test_processes_end_with_their_driver() -> None:
+    """All of them have its output open: it is read to its end only when they are gone."""
+    program = """
+import os, signal
+from concurrent.futures import ProcessPoolExecutor
+from chemix.executors import end_with_driver
+with ProcessPoolExecutor(2, initializer=end_with_driver) as executor:
+    tasks = [executor.submit(os.getpid) for _ in range(9)]
+    print([task.result() > 0 for task in tasks], flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+    command = [sys.executable, "-c", program]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert ran.returncode == -signal.SIGKILL
+    assert ran.stdout.strip() == str([True] * 9)
 
 
 class Backwards(Executor):
@@ -348,6 +365,16 @@ def test_what_is_wrong_is_refused(changes: dict[str, Any], field: str) -> None:
     with pytest.raises(chemix.InputError) as refused:
         Study(chemix.load("chemuno", players=3), **given)
     assert refused.value.field == field
+
+
+@pytest.mark.parametrize(("first", "games"), [(-1, 1), (9, 1), (0, 10), (5, 5), (3, 0)])
+def test_only_games_of_the_study_are_played(first: int, games: int) -> None:
+    asked = study(games=9)
+    for play in (asked.play, asked.trajectories):
+        with pytest.raises(chemix.InputError, match="must be from"):
+            play(first, games)
+    with pytest.raises(chemix.InputError, match="must be from 0 to 8"):
+        asked.record(9)
 
 
 def test_policies_are_found_by_name() -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Executors for frameworks that bring none of their own.
+"""What executors lack: one of Ray, and processes that end with their driver.
 
 Threads, processes, Dask (``Client.get_executor()``) and MPI (``mpi4py.futures``) have executors as
 :mod:`concurrent.futures` defines them; Ray has none.
@@ -7,9 +7,14 @@ Threads, processes, Dask (``Client.get_executor()``) and MPI (``mpi4py.futures``
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from multiprocessing import connection, parent_process
+from threading import Thread
 from typing import Any, ParamSpec, TypeVar
+
+__all__ = ["RayExecutor", "end_with_driver"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -55,3 +60,20 @@ class RayExecutor(Executor):
 
 def _called(fn: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:
     return fn(*args, **kwargs)
+
+
+def end_with_driver() -> None:
+    """End this process when the one that started it is gone.
+
+    For ``ProcessPoolExecutor(initializer=end_with_driver)``, whose processes would wait for work
+    for ever when their driver is killed.
+    """
+    driver = parent_process()
+    if driver is None:
+        return
+
+    def watch() -> None:
+        connection.wait([driver.sentinel])
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()

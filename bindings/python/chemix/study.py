@@ -156,8 +156,11 @@ class Study:
             an array of shape (games,) with the fields ``digest`` (uint64, of the last state),
             ``returns`` (float64, by seat) and ``scores`` (int64, by seat).
 
+        Raises:
+            InputError: games that are none of the study.
+
         """
-        count = self.games - first if games is None else games
+        count = self._count(first, games)
         rows = np.zeros(count, self._row)
         for row, game in enumerate(range(first, first + count)):
             policies = [
@@ -227,7 +230,13 @@ class Study:
         return Result(self, np.flatnonzero(played), rows[played], tuple(failed))
 
     def record(self, game: int) -> str:
-        """Play a game here, and write its record, which :func:`chemix.read_record` reads."""
+        """Play a game here, and write its record, which :func:`chemix.read_record` reads.
+
+        Raises:
+            InputError: no game of the study.
+
+        """
+        self._count(game, 1)
         seats = self.policies_by_seat(game)
         policies = [self._policies[number] for number in seats]
         sources = [self._random(game, number) for number in seats]
@@ -247,8 +256,11 @@ class Study:
             game.tensor_size)), ``mask`` (bool, of shape (decisions, game.action_count), what was
             legal), ``action`` (int32) and ``return`` (float64, what the seat gets at the end).
 
+        Raises:
+            InputError: games that are none of the study.
+
         """
-        count = self.games - first if games is None else games
+        count = self._count(first, games)
         numbers = np.arange(first, first + count)
         seeds = np.array([self.seed_of(game) for game in numbers.tolist()], np.uint64)
         batch = chemix.Batch(self.game, seeds.tolist(), auto_reset=False)
@@ -361,6 +373,15 @@ class Study:
     def _random(self, game: int, policy: int) -> np.random.Generator:
         sequence = np.random.SeedSequence(self.seed, spawn_key=(game, policy))
         return np.random.default_rng(sequence)
+
+    def _count(self, first: int, games: int | None) -> int:
+        """Tell how many games are meant."""
+        if not 0 <= first < self.games:
+            raise wrong("first", first, f"must be from 0 to {self.games - 1}")
+        rest = self.games - first
+        if games is not None and not 1 <= games <= rest:
+            raise wrong("games", games, f"must be from 1 to {rest}")
+        return rest if games is None else games
 
     def _expect_chunk(self, field: str, chunk: int | None) -> None:
         if chunk is not None and chunk < 1:

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from chemix._cli import answers
+from chemix.executors import RayExecutor, end_with_driver
 from chemix.study import FORMATS, SEATS, Result, Study
 from chemix.tournament import Tournament
 
@@ -211,7 +212,7 @@ def _executor(name: str, workers: int | None, address: str | None) -> Iterator[E
         with ThreadPoolExecutor(workers) as threads:
             yield threads
     elif name == "processes":
-        with ProcessPoolExecutor(workers) as processes:
+        with ProcessPoolExecutor(workers, initializer=end_with_driver) as processes:
             yield processes
     elif name == "dask":
         import distributed
@@ -229,7 +230,5 @@ def _executor(name: str, workers: int | None, address: str | None) -> Iterator[E
         with futures.MPIPoolExecutor(workers) as mpi:
             yield mpi
     else:
-        from chemix.executors import RayExecutor
-
         with RayExecutor() as ray:
             yield ray
