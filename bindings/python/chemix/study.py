@@ -404,7 +404,7 @@ class Failure:
     error: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
     """What came out of a study.
 

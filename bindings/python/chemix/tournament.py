@@ -126,7 +126,7 @@ class Tournament:
         return Standings(self, tuple(results))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Standings:
     """How all did.
 
