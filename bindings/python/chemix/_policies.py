@@ -22,9 +22,20 @@ if TYPE_CHECKING:
 
 Policy: TypeAlias = Callable[[chemix.Observation, np.random.Generator], "chemix.Action | int | str"]
 
-# Names of policies that the library has. Another one joins in function_of, which makes its
-# function, and in seated, if State.playout plays it natively.
-NAMES = ("random",)
+# What is at random is played natively; other policies of the library decide one by one.
+RANDOM = "random"
+NAMES = tuple(policy["name"] for policy in chemix.policies())
+
+
+class Native:
+    """A policy of the library as a function."""
+
+    def __init__(self, text: str) -> None:
+        self.policy = chemix.Policy(text)
+
+    def __call__(self, seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+        """Choose by a seed that is drawn."""
+        return self.policy.choose(seen, int(random.integers(2**63)))
 
 
 def policies_of(
@@ -73,16 +84,19 @@ def function_of(policy: str | Policy) -> Policy | None:
     """Find the function of a policy, None for who decides at random.
 
     Args:
-        policy: a function, one of the names, or ``"module:function"``.
+        policy: a function, the text of a policy of the library (:class:`chemix.Policy`), or
+            ``"module:function"``.
 
     Raises:
-        InputError: an unknown name, or a module without such a function.
+        InputError: an unknown name, a wrong parameter, or a module without such a function.
 
     """
     if not isinstance(policy, str):
         return policy
-    if policy in NAMES:
+    if policy == RANDOM:
         return None
+    if policy.partition(" ")[0] in NAMES:
+        return Native(policy)
     module, _, inside = policy.partition(":")
     if not inside:
         known = ", ".join(NAMES)
@@ -100,7 +114,7 @@ def seated(policy: str | Policy, random: Callable[[], np.random.Generator]) -> S
     """Make what ``State.playout`` takes for a seat.
 
     Args:
-        policy: a function, one of the names, or ``"module:function"``.
+        policy: a function, the text of a policy of the library, or ``"module:function"``.
         random: makes the policy's source of random numbers for this play; asked only if needed.
 
     """
