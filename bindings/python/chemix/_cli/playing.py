@@ -28,6 +28,9 @@ from chemix.drawing import Drawing
 
 _FORMAT = "chemix play 1"
 
+# Who is asked for a hint.
+HINTS = chemix.Policy("thumb")
+
 # Actions with their words.
 Choices: TypeAlias = list[tuple[chemix.Action, str]]
 
@@ -280,6 +283,8 @@ class _Table:
             self._save(Path(rest))
         elif word == "table":
             self._show(player)
+        elif word == "hint":
+            self._hint(player)
         elif word == "rules" and rest:
             self._say_rule(rest.upper())
         elif word in ("", "help", "save", "rules"):
@@ -287,6 +292,11 @@ class _Table:
         else:
             return False
         return True
+
+    def _hint(self, player: int) -> None:
+        """Say what a policy would do that sees what the player sees."""
+        action = HINTS.choose(self.state.observation(player), len(self.done))
+        self.say("hint", action.words(self.language, players=self.names))
 
     def _is_taken(self, player: int, action: chemix.Action) -> bool:
         """Take an action, or say why a rule refuses it."""

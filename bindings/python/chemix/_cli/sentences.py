@@ -11,8 +11,9 @@ SENTENCES = {
         "happened": "What happened:",
         "points": "Points:",
         "choose": "Your choice",
-        "help": "The number of an action, its words or its text; or: table, rules CU-7, undo, "
-        "save FILE, quit.",
+        "help": "The number of an action, its words or its text; or: hint, table, rules CU-7, "
+        "undo, save FILE, quit.",
+        "hint": "A thought: {}.",
         "numbers": "The numbers go from 1 to {}.",
         "several": "That may mean several actions: {}.",
         "nothing": "No action is called that. Say help for what may be said.",
@@ -30,8 +31,9 @@ SENTENCES = {
         "happened": "Was geschehen ist:",
         "points": "Punkte:",
         "choose": "Deine Wahl",
-        "help": "Die Nummer einer Aktion, ihre Worte oder ihr Text; oder: table (Tisch), "
-        "rules CU-7 (Regel), undo (zurücknehmen), save DATEI (speichern), quit (aufhören).",
+        "help": "Die Nummer einer Aktion, ihre Worte oder ihr Text; oder: hint (Tipp), "
+        "table (Tisch), rules CU-7 (Regel), undo (zurücknehmen), save DATEI (speichern), quit (aufhören).",
+        "hint": "Ein Gedanke: {}.",
         "numbers": "Die Nummern gehen von 1 bis {}.",
         "several": "Das können mehrere Aktionen sein: {}.",
         "nothing": "So heisst keine Aktion. Mit help steht da, was du sagen kannst.",
@@ -49,8 +51,9 @@ SENTENCES = {
         "happened": "Ce qui s’est passé :",
         "points": "Points :",
         "choose": "Ton choix",
-        "help": "Le numéro d’une action, ses mots ou son texte ; ou : table, rules CU-7 (règle), "
-        "undo (reprendre), save FICHIER (enregistrer), quit (arrêter).",
+        "help": "Le numéro d’une action, ses mots ou son texte ; ou : hint (conseil), table, "
+        "rules CU-7 (règle), undo (reprendre), save FICHIER (enregistrer), quit (arrêter).",
+        "hint": "Une idée : {}.",
         "numbers": "Les numéros vont de 1 à {}.",
         "several": "Cela peut vouloir dire plusieurs actions : {}.",
         "nothing": "Aucune action ne s’appelle ainsi. Dis help pour savoir quoi dire.",
