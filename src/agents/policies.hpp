@@ -95,9 +95,9 @@ class SearchPolicy final : public Policy {
     bool purposeful = true;
 
     static constexpr void visit_options(auto& self, auto&& visit) {
-      visit(OptionField{"iterations", "", "how many games are played on from the tree; 0: by time",
-                        0, 100000000},
-            self.iterations);
+      visit(
+          OptionField{"iterations", "", "how many games are played on from the tree", 1, 100000000},
+          self.iterations);
       visit(OptionField{"milliseconds", "",
                         "how long it may take, instead of a number of iterations; what it chooses "
                         "is then not the same each time",

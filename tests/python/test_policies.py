@@ -102,10 +102,10 @@ def test_policies_are_better_than_chance(better: str, worse: str) -> None:
 
 def test_what_is_no_policy_is_refused() -> None:
     for text, message in (
-        ("", "policy = : must be one of random, greedy, thumb, search"),
+        ("", "policy: must be one of random, greedy, thumb, search"),
         ("best", "policy = best: must be one of"),
         ("random worlds=3", "worlds"),
-        ("search iterations=-1", "iterations"),
+        ("search iterations=0", "iterations = 0"),
         ("search iteration=5", "iteration"),
         ("greedy worlds=0", "worlds"),
     ):
@@ -134,4 +134,5 @@ def test_the_list_says_what_policies_take() -> None:
     assert [policy["name"] for policy in listed] == ["random", "greedy", "thumb", "search"]
     for policy in listed:
         for parameter in policy["parameters"]:
-            chemix.Policy(f"{policy['name']} {parameter['name']}={parameter['default']}")
+            default = {True: "yes", False: "no"}.get(parameter["default"], parameter["default"])
+            chemix.Policy(f"{policy['name']} {parameter['name']}={default}")
