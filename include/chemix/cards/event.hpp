@@ -296,11 +296,11 @@ struct Event {
 
   /// The event of that number; of a number that is none's, one whose fields may mean nothing.
   static constexpr Event unpacked(std::uint64_t number) {
-    const auto bits = [&](int from, int count) {
-      return static_cast<std::uint8_t>(number >> from & ((1U << count) - 1U));
+    const auto bits = [&](int lowest, int count) {
+      return static_cast<std::uint8_t>(number >> lowest & ((1U << count) - 1U));
     };
-    const auto place = [&](int from) {
-      return Place{static_cast<Zone>(bits(from + 3, 5)), bits(from, 3)};
+    const auto place = [&](int lowest) {
+      return Place{static_cast<Zone>(bits(lowest + 3, 5)), bits(lowest, 3)};
     };
     Event event{static_cast<Verb>(bits(0, 5)),
                 place(5),
