@@ -55,7 +55,7 @@ def test_a_record_begins_in_one_place() -> None:
         with pytest.raises(chemix.InputError, match=field):
             chemix.read_record(json.dumps(record | change))
     del record["start_state"]
-    with pytest.raises(chemix.InputError, match="start_player.*missing"):
+    with pytest.raises(chemix.InputError, match=r"start_player.*missing"):
         chemix.read_record(json.dumps(record))
 
 

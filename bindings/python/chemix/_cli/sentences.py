@@ -32,7 +32,8 @@ SENTENCES = {
         "points": "Punkte:",
         "choose": "Deine Wahl",
         "help": "Die Nummer einer Aktion, ihre Worte oder ihr Text; oder: hint (Tipp), "
-        "table (Tisch), rules CU-7 (Regel), undo (zurücknehmen), save DATEI (speichern), quit (aufhören).",
+        "table (Tisch), rules CU-7 (Regel), undo (zurücknehmen), save DATEI (speichern), "
+        "quit (aufhören).",
         "hint": "Ein Gedanke: {}.",
         "numbers": "Die Nummern gehen von 1 bis {}.",
         "several": "Das können mehrere Aktionen sein: {}.",
