@@ -158,7 +158,7 @@ static void expect_refusals(void) {
   static char record[TEXT];
   REQUIRE(chemix_record_write(game, 1, NULL, 0, record, sizeof record, &count, NULL) == CHEMIX_OK);
   REQUIRE(told(chemix_record_json(record, count, text, sizeof text, &count, NULL)));
-  REQUIRE(strstr(text, "\"start_player\":1,\"steps\":[]") != NULL);
+  REQUIRE(strstr(text, "\"start_player\":1,\"start_state\":null,\"steps\":[]") != NULL);
 
   /* Why a rule refuses. */
   chemix_error error = CHEMIX_ERROR_INIT;
