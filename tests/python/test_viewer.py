@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 from itertools import islice
@@ -200,3 +201,24 @@ def test_a_draw_for_want_of_a_match_makes_one_unlikely() -> None:
     chances = [seen.probability("hand[1]", card) for card in fitting if is_card(game, card)]
     assert sum(chances) == pytest.approx(9 / 58)
     assert seen.probability("hand[1]", "C") > 0.2
+
+
+@pytest.mark.parametrize("name", chemix.games())
+def test_worlds_are_drawn_within_worlds(name: str) -> None:
+    """Also where a belief is approximated and others know that its world cannot be."""
+    players = chemix.describe(name)["max_players"]
+    game, chooser = chemix.load(name, players=players), random.Random(1)
+    for seed in range(4):
+        dealer, state = chemix.Dealer(seed), game.deal(seed)
+        for step in range(400):
+            if state.is_terminal:
+                break
+            player = chooser.choice(sorted(state.acting))
+            if step % 20 == 0:
+                world = state.determinize(step % players, seed=step)
+                for other in range(players):
+                    assert world.determinize(other, seed=1).observation(other) == (
+                        world.observation(other)
+                    )
+            legal = state.legal_actions(player)
+            state = dealer.resolve(state.apply(chooser.choice(legal), player))
