@@ -114,6 +114,12 @@ PIN_FIELD(chemix_step, actor, 0, 4);
 PIN_FIELD(chemix_step, action, 4, 4);
 PIN_SIZE(chemix_step, 8);
 
+PIN_FIELD(chemix_judgement, value, 0, 8);
+PIN_FIELD(chemix_judgement, visits, 8, 8);
+PIN_FIELD(chemix_judgement, action, 16, 4);
+PIN_FIELD(chemix_judgement, reserved, 20, 4);
+PIN_SIZE(chemix_judgement, 24);
+
 PIN_FIELD(chemix_contribution, byte_count, 0, 4);
 PIN_FIELD(chemix_contribution, bytes, 4, 32);
 PIN_SIZE(chemix_contribution, 36);
