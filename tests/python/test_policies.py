@@ -134,5 +134,7 @@ def test_the_list_says_what_policies_take() -> None:
     assert [policy["name"] for policy in listed] == ["random", "greedy", "thumb", "search"]
     for policy in listed:
         for parameter in policy["parameters"]:
-            default = {True: "yes", False: "no"}.get(parameter["default"], parameter["default"])
+            default = parameter["default"]
+            if isinstance(default, bool):
+                default = "yes" if default else "no"
             chemix.Policy(f"{policy['name']} {parameter['name']}={default}")

@@ -48,6 +48,7 @@ VALUES: list[Any] = [
     STATE.whole_turns(),
     iter(STATE.whole_turns()),
     next(iter(STATE.whole_turns())),
+    chemix.Policy("random"),
     chemix.Batch(GAME, [7]),
     refusal(),
     wrong_input(),
