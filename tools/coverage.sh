@@ -8,8 +8,9 @@ build=build/coverage
 # A table of percents by file, and under $build/$1/ the lines themselves.
 report() {
   mkdir -p "$build/$1"
-  # What laws do often is no fault of gcov.
-  .venv/bin/python -m gcovr --root . --filter 'include/chemix/(core|cards|games)/' --filter src/ \
+  # A line counts once, whatever it is compiled for. What laws do often is no fault of gcov.
+  .venv/bin/python -m gcovr --root . --merge-lines \
+    --filter 'include/chemix/(core|cards|games)/' --filter src/ \
     --exclude-throw-branches --exclude-unreachable-branches --gcov-suspicious-hits-threshold 0 \
     --csv "$build/$1/files.csv" --html-nested "$build/$1/index.html" "$build"
   echo
