@@ -1776,8 +1776,7 @@ chemix_status chemix_record_game(const chemix_record* record, chemix_game** out_
   return guarded(out_error, [&] {
     const chemix::Replay& replay = required(record, "record").replay;
     required(out_game, "out_game");
-    required(out_start_player, "out_start_player") =
-        replay.start_state.empty() ? replay.start_player : CHEMIX_NOBODY;
+    required(out_start_player, "out_start_player") = replay.start_player.value_or(CHEMIX_NOBODY);
     *out_game = new chemix_game{replay.game};
     return CHEMIX_OK;
   });
@@ -1788,7 +1787,8 @@ chemix_status chemix_record_start(const chemix_record* record, void* out_state, 
   return guarded(out_error, [&] {
     const chemix::Replay& replay = required(record, "record").replay;
     const AnyGame& of = *replay.game;
-    chemix::begin(replay, memory("out_state", out_state, state_size, of.state_size()));
+    const Block block = memory("out_state", out_state, state_size, of.state_size());
+    std::copy(replay.start.begin(), replay.start.end(), block.begin());
     return CHEMIX_OK;
   });
 }
@@ -1857,7 +1857,7 @@ chemix_status chemix_seen_record_start(const chemix_seen_record* record, void* o
     const AnyGame& of = *replay.game;
     const Block block =
         memory("out_observation", out_observation, observation_size, of.observation_size());
-    if (auto wrong = of.load_observation(replay.start, block)) fail(CHEMIX_INVALID_INPUT, *wrong);
+    std::copy(replay.start.begin(), replay.start.end(), block.begin());
     return CHEMIX_OK;
   });
 }

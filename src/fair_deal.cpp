@@ -21,7 +21,7 @@ constexpr std::string_view dealing_tag = "chemix dealing seed 1\n";
 // So that nothing in a record can be changed that reading does not care about, such as blanks. (The
 // texts of a deck of one's own are written as they are read: these the commitment binds.)
 std::optional<InputError> spelling_fault(const Replay& replay, std::string_view record) {
-  const std::string written = *write_record(*replay.game, replay.start_player, replay.steps);
+  const std::string written = *write_record(*replay.game, *replay.start_player, replay.steps);
   if (written == record) return std::nullopt;
   const auto differs =
       std::mismatch(record.begin(), record.end(), written.begin(), written.end()).first;
@@ -35,7 +35,7 @@ std::optional<InputError> spelling_fault(const Replay& replay, std::string_view 
 std::optional<InputError> dealing_fault(const Replay& replay, const Dealer& dealer) {
   const AnyGame& game = *replay.game;
   StateMemory memory(game);
-  game.initial_state(replay.start_player, memory.block());
+  std::copy(replay.start.begin(), replay.start.end(), memory.block().begin());
   for (std::size_t i = 0; i < replay.steps.size(); ++i) {
     const RecordedStep& step = replay.steps[i];
     if (step.actor.is_chance() && step.action != dealer.choose(game, memory.block())) {
@@ -93,12 +93,12 @@ Result<Replay> verify_deal(std::string_view commitment, const Reveal& reveal,
                            std::string_view record) {
   auto replay = read_record(record);
   if (!replay) return replay;
-  if (!replay->start_state.empty()) {
+  if (!replay->start_player) {
     return tl::unexpected(
         InputError{"start_state", "", "is after the deal, which must be there too", ""});
   }
   if (const auto fault = spelling_fault(*replay, record)) return tl::unexpected(*fault);
-  if (commitment != commit(*replay->game, replay->start_player, reveal.seed, reveal.salt)) {
+  if (commitment != commit(*replay->game, *replay->start_player, reveal.seed, reveal.salt)) {
     return tl::unexpected(InputError{
         "commitment",
         commitment.size() == 64 ? std::string(commitment)

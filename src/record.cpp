@@ -144,8 +144,16 @@ class Fields {
   [[nodiscard]] const std::string& text(const char* name) const {
     return *find(name)->as<std::string>();
   }
-  [[nodiscard]] const Value::List& list(const char* name) const {
-    return *find(name)->as<Value::List>();
+  [[nodiscard]] std::size_t step_count() const { return steps().size(); }
+  /// A step as it is written.
+  [[nodiscard]] Result<std::string_view> step(std::size_t i) const {
+    const auto* said = steps()[i].as<std::string>();
+    if (said == nullptr) return tl::unexpected(step_error(i, "", "must be a text"));
+    return std::string_view(*said);
+  }
+  [[nodiscard]] std::optional<InputError> digest_fault(std::uint64_t reached) const {
+    if (text("digest") == hex(reached)) return std::nullopt;
+    return InputError{"digest", text("digest"), "the steps lead to " + hex(reached), ""};
   }
 
   /// What is wrong with what a record of this format says besides its game, or nothing.
@@ -204,6 +212,8 @@ class Fields {
   }
 
  private:
+  [[nodiscard]] const Value::List& steps() const { return *find("steps")->as<Value::List>(); }
+
   const Value& record_;
 };
 
@@ -218,45 +228,49 @@ Result<Replay> read(const Value& record) {
   }
   const auto game = fields.game();
   if (!game) return tl::unexpected(game.error());
-  Replay replay{*game, 0, "", {}, 0};
+  Replay replay{*game, std::nullopt, {}, {}, 0};
   StateMemory memory(**game);
+  const Block state = memory.block();
   if (resumed) {
-    replay.start_state = fields.text("start_state");
-    if (auto wrong = (*game)->parse(replay.start_state, memory.block())) {
+    if (auto wrong = (*game)->parse(fields.text("start_state"), state)) {
       wrong->field = "start_state." + wrong->field;
       return tl::unexpected(*wrong);
     }
   } else {
-    replay.start_player = fields.number("start_player");
-    if (replay.start_player >= (*game)->player_count()) {
+    const Player player = fields.number("start_player");
+    if (player >= (*game)->player_count()) {
       return tl::unexpected(
-          InputError{"start_player", std::to_string(replay.start_player), "is no seat", "GN-1"});
+          InputError{"start_player", std::to_string(player), "is no seat", "GN-1"});
     }
-    begin(replay, memory.block());
+    replay.start_player = player;
+    (*game)->initial_state(player, state);
   }
-  const Value::List& steps = fields.list("steps");
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const auto* said = steps[i].as<std::string>();
-    if (said == nullptr) return tl::unexpected(step_error(i, "", "must be a text"));
+  replay.start.assign(state.begin(), state.end());
+  for (std::size_t i = 0; i < fields.step_count(); ++i) {
+    const auto said = fields.step(i);
+    if (!said) return tl::unexpected(said.error());
     const auto step = parse_step(**game, *said, i);
     if (!step) return tl::unexpected(step.error());
     replay.steps.push_back(*step);
   }
-  const auto digest = play(**game, memory.block(), replay.steps);
+  const auto digest = play(**game, state, replay.steps);
   if (!digest) return tl::unexpected(digest.error());
   replay.digest = *digest;
-  if (fields.text("digest") != hex(*digest)) {
-    return tl::unexpected(
-        InputError{"digest", fields.text("digest"), "the steps lead to " + hex(*digest), ""});
-  }
+  if (auto wrong = fields.digest_fault(*digest)) return tl::unexpected(*wrong);
   return replay;
 }
 
-std::string with_steps(const AnyGame& game, Value record, const std::vector<RecordedStep>& steps,
-                       std::uint64_t digest) {
+// A record of steps from `state` on, which is taken through them; how it began is told by `start`.
+Result<std::string> write(const AnyGame& game, Value::Field start, Block state,
+                          const std::vector<RecordedStep>& steps) {
+  const auto digest = play(game, state, steps);
+  if (!digest) return tl::unexpected(digest.error());
   Value texts = Value::list();
   for (const RecordedStep& step : steps) texts.push_back(step_text(game, step));
-  record.add("steps", std::move(texts)).add("digest", hex(digest));
+  Value record = written(game, "chemix_record");
+  record.add(start.name, std::move(start.value))
+      .add("steps", std::move(texts))
+      .add("digest", hex(*digest));
   return json_text(record, 1) + "\n";
 }
 
@@ -293,27 +307,22 @@ Result<SeenReplay> read_seen(const Value& record) {
   if (!game) return tl::unexpected(game.error());
   const AnyGame& of = **game;
   ObservationMemory memory(of);
-  if (auto wrong = of.parse_observation(fields.text("start"), memory.block())) {
+  const Block seen = memory.block();
+  if (auto wrong = of.parse_observation(fields.text("start"), seen)) {
     wrong->field = "start." + wrong->field;
     return tl::unexpected(*wrong);
   }
-  SeenReplay replay{*game, {}, {}, 0};
-  replay.start.resize(of.save_observation(memory.block(), {}));
-  of.save_observation(memory.block(), replay.start);
-  const Value::List& steps = fields.list("steps");
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const auto* said = steps[i].as<std::string>();
-    if (said == nullptr) return tl::unexpected(step_error(i, "", "must be a text"));
+  SeenReplay replay{*game, {seen.begin(), seen.end()}, {}, 0};
+  for (std::size_t i = 0; i < fields.step_count(); ++i) {
+    const auto said = fields.step(i);
+    if (!said) return tl::unexpected(said.error());
     auto events = parse_events(of, *said, i);
     if (!events) return tl::unexpected(events.error());
-    for (const Event& event : *events) of.fold(memory.block(), event);
+    for (const Event& event : *events) of.fold(seen, event);
     replay.steps.push_back(std::move(*events));
   }
-  replay.digest = of.observation_digest(memory.block());
-  if (fields.text("digest") != hex(replay.digest)) {
-    return tl::unexpected(
-        InputError{"digest", fields.text("digest"), "the steps lead to " + hex(replay.digest), ""});
-  }
+  replay.digest = of.observation_digest(seen);
+  if (auto wrong = fields.digest_fault(replay.digest)) return tl::unexpected(*wrong);
   return replay;
 }
 
@@ -323,22 +332,14 @@ Result<std::string> write_record(const AnyGame& game, Player start_player,
                                  const std::vector<RecordedStep>& steps) {
   StateMemory memory(game);
   game.initial_state(start_player, memory.block());
-  const auto digest = play(game, memory.block(), steps);
-  if (!digest) return tl::unexpected(digest.error());
-  Value record = written(game, "chemix_record");
-  record.add("start_player", start_player);
-  return with_steps(game, std::move(record), steps, *digest);
+  return write(game, {"start_player", start_player}, memory.block(), steps);
 }
 
 Result<std::string> write_resumed_record(const AnyGame& game, ConstBlock start,
                                          const std::vector<RecordedStep>& steps) {
   StateMemory memory(game);
   std::copy(start.begin(), start.end(), memory.block().begin());
-  const auto digest = play(game, memory.block(), steps);
-  if (!digest) return tl::unexpected(digest.error());
-  Value record = written(game, "chemix_record");
-  record.add("start_state", game.text(start));
-  return with_steps(game, std::move(record), steps, *digest);
+  return write(game, {"start_state", game.text(start)}, memory.block(), steps);
 }
 
 Result<Replay> read_record(std::string_view text) {
@@ -347,16 +348,10 @@ Result<Replay> read_record(std::string_view text) {
   return read(*record);
 }
 
-void begin(const Replay& replay, Block state) {
-  if (replay.start_state.empty()) return replay.game->initial_state(replay.start_player, state);
-  // It was read before.
-  [[maybe_unused]] const auto wrong = replay.game->parse(replay.start_state, state);
-}
-
 std::string write_seen_record(const Replay& replay, Viewer viewer) {
   const AnyGame& game = *replay.game;
   StateMemory state(game);
-  begin(replay, state.block());
+  std::copy(replay.start.begin(), replay.start.end(), state.block().begin());
   ObservationMemory seen(game);
   game.observe(state.block(), viewer, seen.block());
   Value record = written(game, "chemix_seen_record");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for one state of a game, or for one observation.
+// Memory for one state of a game, its table or an observation.
 #pragma once
 
 #include "chemix/any_game.hpp"
@@ -15,6 +15,7 @@ class BlockMemory {
  public:
   explicit BlockMemory(std::size_t size) : words_((size + 7) / 8), size_(size) {}
   [[nodiscard]] Block block() { return std::as_writable_bytes(std::span(words_)).first(size_); }
+  [[nodiscard]] ConstBlock block() const { return std::as_bytes(std::span(words_)).first(size_); }
 
  private:
   std::vector<std::uint64_t> words_;
@@ -23,6 +24,9 @@ class BlockMemory {
 
 struct StateMemory : BlockMemory {
   explicit StateMemory(const AnyGame& game) : BlockMemory(game.state_size()) {}
+};
+struct TableMemory : BlockMemory {
+  explicit TableMemory(const AnyGame& game) : BlockMemory(game.table_size()) {}
 };
 struct ObservationMemory : BlockMemory {
   explicit ObservationMemory(const AnyGame& game) : BlockMemory(game.observation_size()) {}

@@ -4,6 +4,7 @@
 #include "builtin_files.hpp"
 #include "chemix/agents/policy.hpp"
 #include "chemix/core/codec.hpp"
+#include "state_memory.hpp"
 
 #include <algorithm>
 #include <array>
@@ -315,6 +316,8 @@ Value tensor_layout_value(const TensorLayout& layout) {
 
 Value record_value(const Replay& replay) {
   const AnyGame& game = *replay.game;
+  StateMemory start(game);
+  std::copy(replay.start.begin(), replay.start.end(), start.block().begin());
   Value steps = Value::list();
   for (const RecordedStep& step : replay.steps) {
     const bool chance = step.actor.is_chance();
@@ -329,8 +332,8 @@ Value record_value(const Replay& replay) {
       .add("options", game.options_value())
       .add("deck", game.deck_name())
       .add("key", hex(game.key()))
-      .add("start_player", replay.start_state.empty() ? Value(replay.start_player) : Value())
-      .add("start_state", replay.start_state.empty() ? Value() : Value(replay.start_state))
+      .add("start_player", replay.start_player ? Value(*replay.start_player) : Value())
+      .add("start_state", replay.start_player ? Value() : Value(game.text(start.block())))
       .add("steps", std::move(steps))
       .add("digest", hex(replay.digest));
 }

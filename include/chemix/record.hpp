@@ -6,7 +6,10 @@
 #include "chemix/any_game.hpp"
 #include "chemix/core/random.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,9 +27,10 @@ struct RecordedStep {
 /// A record that was read, replayed and verified.
 struct Replay {
   std::shared_ptr<const AnyGame> game;
-  Player start_player = 0;
-  /// The notation of the state that the steps go on from; empty where they begin before the deal.
-  std::string start_state;
+  /// Who began; nobody where the steps go on from a state that was saved.
+  std::optional<Player> start_player;
+  /// The state in which the first step is taken, a block to be copied to where it is aligned.
+  std::vector<std::byte> start;
   std::vector<RecordedStep> steps;
   /// The digest of the state after the last step.
   std::uint64_t digest = 0;
@@ -44,13 +48,10 @@ struct Replay {
 /// library does not know, steps that the rules refuse, and a digest that is not reached.
 [[nodiscard]] Result<Replay> read_record(std::string_view text);
 
-/// Writes the state in which the first step is taken.
-void begin(const Replay& replay, Block state);
-
 /// What one viewer saw of a game: it shows this viewer's secrets and nobody else's.
 struct SeenReplay {
   std::shared_ptr<const AnyGame> game;
-  /// What the viewer saw before the first step, as canonical bytes.
+  /// What the viewer saw before the first step, a block as in `Replay`.
   std::vector<std::byte> start;
   /// Of each step of which the viewer noticed something, what that was.
   std::vector<std::vector<Event>> steps;

@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
+#include <deque>
 #include <limits>
-#include <span>
-#include <utility>
 #include <vector>
 
 namespace chemix {
@@ -52,8 +50,7 @@ class BestTurn {
     const bool goes_on = acting.contains(player_) && acting.players().size() == 1;
     if (!goes_on || depth == most_steps) return lead(game_, table, player_);
     if (depth == levels_.size()) levels_.emplace_back(game_);
-    // Deeper levels may move it.
-    std::vector<int> legal = std::move(levels_[depth].legal);
+    auto& [legal, next] = levels_[depth];
     legal.resize(static_cast<std::size_t>(game_.max_legal_actions()));
     legal.resize(game_.legal_actions(table, player_, legal));
     std::sort(legal.begin(), legal.end(), [&](int one, int other) {
@@ -62,29 +59,26 @@ class BestTurn {
     });
     double most = -std::numeric_limits<double>::infinity();
     for (const int id : legal) {
-      if (most > -std::numeric_limits<double>::infinity() && --tries_ < 0) break;
-      std::vector<std::uint64_t> words = std::move(levels_[depth].words);
-      const Block next = std::as_writable_bytes(std::span(words)).first(game_.table_size());
-      std::copy(table.begin(), table.end(), next.begin());
-      game_.apply_to_table(next, player_, id);
-      most = std::max(most, best(next, depth + 1));
-      levels_[depth].words = std::move(words);
+      if (id != legal.front() && --tries_ < 0) break;
+      std::copy(table.begin(), table.end(), next.block().begin());
+      game_.apply_to_table(next.block(), player_, id);
+      most = std::max(most, best(next.block(), depth + 1));
     }
-    levels_[depth].legal = std::move(legal);
     return most;
   }
 
   // What each step of a turn needs, kept for the next turn.
   struct Level {
-    explicit Level(const AnyGame& game) : words((game.table_size() + 7) / 8) {}
+    explicit Level(const AnyGame& game) : next(game) {}
     std::vector<int> legal;
-    std::vector<std::uint64_t> words;
+    TableMemory next;
   };
 
   const AnyGame& game_;
   Player player_;
   int tries_ = 0;
-  std::vector<Level> levels_;
+  // A deeper level moves none of those above.
+  std::deque<Level> levels_;
 };
 
 // What the best turn that begins with each of the legal actions is worth, in the mean of some
@@ -94,15 +88,14 @@ std::vector<Judgement> judged_turns(const Decision& decision, int worlds, double
   const AnyGame& game = decision.game();
   std::vector<Judgement> judged;
   for (const int id : decision.legal_actions()) judged.push_back({id, 0, 0});
-  std::vector<std::uint64_t> words((game.table_size() + 7) / 8);
-  const Block table = std::as_writable_bytes(std::span(words)).first(game.table_size());
+  TableMemory table(game);
   Worlds drawn(decision);
   BestTurn turn(game, decision.player());
   for (int i = 0; i < worlds && drawn.draw(random); ++i) {
     for (Judgement& its : judged) {
-      std::copy(drawn.table().begin(), drawn.table().end(), table.begin());
-      game.apply_to_table(table, decision.player(), its.action);
-      its.value += turn.from(table) / worlds;
+      std::copy(drawn.table().begin(), drawn.table().end(), table.block().begin());
+      game.apply_to_table(table.block(), decision.player(), its.action);
+      its.value += turn.from(table.block()) / worlds;
     }
   }
   for (Judgement& its : judged) its.value += preference_weight * preference(game, its.action);

@@ -4,8 +4,8 @@
 
 #include "chemix/agents/policy.hpp"
 #include "chemix/core/options.hpp"
+#include "state_memory.hpp"
 
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -23,15 +23,13 @@ class Worlds {
   /// False when none fits, which happens to no view of a real game.
   [[nodiscard]] bool draw(Generator& random);
   /// The table drawn last.
-  [[nodiscard]] ConstBlock table() const {
-    return std::as_bytes(std::span(table_)).first(game_.table_size());
-  }
+  [[nodiscard]] ConstBlock table() const { return table_.block(); }
 
  private:
   const AnyGame& game_;
   ConstBlock observation_;
-  std::vector<std::uint64_t> state_;
-  std::vector<std::uint64_t> table_;
+  StateMemory state_;
+  TableMemory table_;
 };
 
 /// Takes what the rulebook gives the most points for by the end of the turn, over some worlds.
@@ -58,12 +56,11 @@ class GreedyPolicy final : public Policy {
 /// Plays like a sensible person: points by the end of the turn, and what furthers the game.
 class ThumbPolicy final : public Policy {
  public:
-  struct Parameters {
-    int worlds = 2;
+  struct Parameters : GreedyPolicy::Parameters {
     double preference = 0.05;
 
     static constexpr void visit_options(auto& self, auto&& visit) {
-      visit(OptionField{"worlds", "", "in how many worlds a turn is tried", 1, 10000}, self.worlds);
+      GreedyPolicy::Parameters::visit_options(self, visit);
       visit(OptionField{"preference", "",
                         "how many points it is worth to do what furthers the game, by each of "
                         "three steps",

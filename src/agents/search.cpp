@@ -167,19 +167,17 @@ class Tree {
 std::vector<Judgement> SearchPolicy::judge(const Decision& decision, Generator& random) const {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::milliseconds(parameters_.milliseconds);
-  const AnyGame& game = decision.game();
   FastRandom fast(SeedSequence(Seed(random.next())));
   Tree tree(decision, parameters_, fast);
   Worlds worlds(decision);
-  std::vector<std::uint64_t> words((game.table_size() + 7) / 8);
-  const Block table = std::as_writable_bytes(std::span(words)).first(game.table_size());
+  TableMemory table(decision.game());
   // So many games are played in each world, one after another.
   const int games = std::max(1, parameters_.iterations / parameters_.worlds);
   for (int i = 0; parameters_.milliseconds > 0 ? Clock::now() < end : i < parameters_.iterations;
        ++i) {
     if (i % games == 0 && !worlds.draw(random)) break;
-    std::copy(worlds.table().begin(), worlds.table().end(), table.begin());
-    tree.play(table);
+    std::copy(worlds.table().begin(), worlds.table().end(), table.block().begin());
+    tree.play(table.block());
   }
   std::vector<Judgement> judged = tree.judged(decision.legal_actions());
   sort_by_value(judged);

@@ -319,7 +319,7 @@ class Game:
     @property
     def best_score(self) -> str:
         """
-        Which scores are best, 'most' or 'fewest'; of returns the most always are. Looked up each time, as the two bounds: keep it.
+        Which scores are best, 'most' or 'fewest'; of returns the most always are.
         """
     @property
     def catalogue(self) -> chemix.values.CatalogueDict:
@@ -351,7 +351,7 @@ class Game:
     @property
     def least_return(self) -> float:
         """
-        No play returns less to anybody.
+        No play returns less to anybody. Looked up each time, as the other bound: keep it.
         """
     @property
     def max_copies(self) -> int:

@@ -3,6 +3,7 @@
 #include "bindings.hpp"
 #include "chemix/core/playout.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -158,13 +159,14 @@ void bind_game(py::module_& module, Classes& classes) {
                              "The most applied actions of any play.")
       .def_property_readonly(
           "best_score",
-          [](const AnyGame& game) { return known_by_rules<std::string>(game, "best_score"); },
-          "Which scores are best, 'most' or 'fewest'; of returns the most always are. Looked up "
-          "each time, as the two bounds: keep it.")
+          [](const AnyGame& game) {
+            return game.best_score() == BestScore::Most ? "most" : "fewest";
+          },
+          "Which scores are best, 'most' or 'fewest'; of returns the most always are.")
       .def_property_readonly(
           "least_return",
           [](const AnyGame& game) { return known_by_rules<double>(game, "least_return"); },
-          "No play returns less to anybody.")
+          "No play returns less to anybody. Looked up each time, as the other bound: keep it.")
       .def_property_readonly(
           "most_return",
           [](const AnyGame& game) { return known_by_rules<double>(game, "most_return"); },
@@ -309,9 +311,7 @@ void bind_game(py::module_& module, Classes& classes) {
       [](const std::string& text) {
         const SeenReplay replay = accepted(read_seen_record(text));
         Observation seen{replay.game, Memory(replay.game->observation_size())};
-        if (const auto wrong = replay.game->load_observation(replay.start, seen.memory.block())) {
-          raise(*wrong);
-        }
+        std::copy(replay.start.begin(), replay.start.end(), seen.memory.block().begin());
         std::vector<std::pair<std::vector<EventView>, Observation>> steps{{{}, seen}};
         for (const std::vector<Event>& events : replay.steps) {
           std::vector<EventView> views;

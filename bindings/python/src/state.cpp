@@ -144,7 +144,7 @@ Viewer viewer_of(const AnyGame& game, const char* field, const ViewerWord& asked
 
 std::vector<State> states_of(const Replay& replay) {
   State state{replay.game, Memory(replay.game->state_size()), nullptr};
-  begin(replay, state.memory.block());
+  std::copy(replay.start.begin(), replay.start.end(), state.memory.block().begin());
   std::vector<State> states{state};
   for (const RecordedStep& step : replay.steps) {
     state = applied(state, step.actor, step.action);
