@@ -34,7 +34,8 @@ def decision(
     """Let a policy decide once; at random is drawn from the source too."""
     function = function_of(policy)
     if function is None:
-        return state.legal_actions(player)[int(source.integers(len(state.legal_actions(player))))]
+        legal = state.legal_actions(player)
+        return legal[int(source.integers(len(legal)))]
     return action_of(state.game, function(state.observation(player), source))
 
 

@@ -7,6 +7,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
@@ -149,6 +150,22 @@ def game_of(
     """Make the game that is asked for."""
     fewest: int = chemix.describe(name)["min_players"]
     return chemix.load(name, players=fewest if players is None else players, deck=deck, **options)
+
+
+def game(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Ask a command for a game with its options; it is given the game."""
+
+    @wraps(command)
+    def run(
+        game: str,
+        players: int | None,
+        deck: str | None,
+        options: dict[str, str],
+        **others: Any,
+    ) -> Any:
+        return command(game=game_of(game, players, deck, options), **others)
+
+    return game_name(game_options(run))
 
 
 def policies_of(given: tuple[str, ...]) -> Any:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
+import chemix
 from chemix._cli import answers
 from chemix.executors import RayExecutor, end_with_driver
 from chemix.study import FORMATS, SEATS, Result, Study
@@ -34,18 +35,14 @@ _running = answers.together(
 
 
 @click.command()
-@answers.game_name
-@answers.game_options
+@answers.game
 @answers.policies
 @_games
 @answers.seed
 @_seats
 @answers.as_json
 def simulate(
-    game: str,
-    players: int | None,
-    deck: str | None,
-    options: dict[str, str],
+    game: chemix.Game,
     policies: tuple[str, ...],
     games: int,
     seed: int,
@@ -53,14 +50,11 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play a GAME many times, here, and say what comes out."""
-    made = answers.game_of(game, players, deck, options)
-    by = answers.policies_of(policies)
-    _say(Study(made, by, games, seed, seats), None, as_json)
+    _say(Study(game, answers.policies_of(policies), games, seed, seats), None, as_json)
 
 
 @click.command()
-@answers.game_name
-@answers.game_options
+@answers.game
 @answers.policies
 @_games
 @answers.seed
@@ -72,10 +66,7 @@ def simulate(
 @click.option("--format", type=click.Choice(FORMATS), default="npz", show_default=True)
 @answers.as_json
 def study(
-    game: str,
-    players: int | None,
-    deck: str | None,
-    options: dict[str, str],
+    game: chemix.Game,
     policies: tuple[str, ...],
     games: int,
     seed: int,
@@ -95,9 +86,7 @@ def study(
     The same numbers come out on each, and of a run that was killed and resumed. With MPI:
     mpiexec -n 9 python -m mpi4py.futures -m chemix study GAME --executor mpi
     """
-    made = answers.game_of(game, players, deck, options)
-    by = answers.policies_of(policies)
-    asked = Study(made, by, games, seed, seats)
+    asked = Study(game, answers.policies_of(policies), games, seed, seats)
     with _executor(executor, workers, address) as runs:
         result = _say(asked, runs, as_json, chunk=chunk, resume=resume)
         if write:
@@ -109,8 +98,7 @@ def study(
 
 
 @click.command()
-@answers.game_name
-@answers.game_options
+@answers.game
 @answers.policies
 @_games
 @answers.seed
@@ -118,10 +106,7 @@ def study(
 @click.option("--resume", type=click.Path(file_okay=False), help="A folder to go on with.")
 @answers.as_json
 def tournament(
-    game: str,
-    players: int | None,
-    deck: str | None,
-    options: dict[str, str],
+    game: chemix.Game,
     policies: tuple[str, ...],
     games: int,
     seed: int,
@@ -136,9 +121,8 @@ def tournament(
 
     --games are those of a match: as many more as it takes to rotate all seats.
     """
-    made = answers.game_of(game, players, deck, options)
-    whole = math.ceil(games / made.players) * made.players
-    asked = Tournament(made, list(policies), whole, seed)
+    whole = math.ceil(games / game.players) * game.players
+    asked = Tournament(game, list(policies), whole, seed)
     with _executor(executor, workers, address) as runs, _failures():
         standings = asked.run(runs, chunk=chunk, resume=resume)
     if as_json:

@@ -23,8 +23,7 @@ _viewer = click.option(
 
 
 @click.command()
-@answers.game_name
-@answers.game_options
+@answers.game
 @answers.policies
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=7, show_default=True)
 @_viewer
@@ -34,10 +33,7 @@ _viewer = click.option(
 @answers.language
 @answers.as_json
 def watch(
-    game: str,
-    players: int | None,
-    deck: str | None,
-    options: dict[str, str],
+    game: chemix.Game,
     policies: tuple[str, ...],
     seed: int,
     viewer: str | None,
@@ -51,19 +47,18 @@ def watch(
 
     It is the play of game.playout(seed). With --json each step is a line.
     """
-    made = answers.game_of(game, players, deck, options)
-    by_seat = policies_of(answers.policies_of(policies), made.players)
+    by_seat = policies_of(answers.policies_of(policies), game.players)
     done = []
 
-    def played() -> Iterable[tuple[int | None, chemix.Action, chemix.State]]:
-        for step in steps(made, by_seat, sources_of(seed, made.players), seed):
+    def played() -> Iterable[tuple[int | None, chemix.State]]:
+        for step in steps(game, by_seat, sources_of(seed, game.players), seed):
             done.append((step.player, step.action.id))
-            yield step
+            yield step.player, step.state
             time.sleep(delay)
 
-    _tell(made, made.initial_state(), played(), _seat(made, viewer), language, as_json, tables)
+    _tell(game, game.initial_state(), played(), _seat(game, viewer), language, as_json, tables)
     if record:
-        Path(record).write_text(chemix.write_record(made, 0, done), encoding="utf-8")
+        Path(record).write_text(chemix.write_record(game, 0, done), encoding="utf-8")
 
 
 @click.command()
@@ -82,13 +77,9 @@ def replay(record: str, viewer: str | None, tables: bool, language: str, as_json
         answers.told(chemix.record_to_dict(text))
         return
     first, *states = chemix.read_record(text)
-    taken = chemix.record_to_dict(text)["steps"]
-    game = first.game
-    actions = [
-        (step["player"], game.action(step["action"]["id"], chance=step["action"]["chance"]), state)
-        for step, state in zip(taken, states, strict=True)
-    ]
-    _tell(game, first, actions, _seat(game, viewer), language, False, tables)
+    players = (step["player"] for step in chemix.record_to_dict(text)["steps"])
+    played = zip(players, states, strict=True)
+    _tell(first.game, first, played, _seat(first.game, viewer), language, False, tables)
 
 
 COMMANDS = (watch, replay)
@@ -106,7 +97,7 @@ def _seat(game: chemix.Game, viewer: str | None) -> int | str:
 def _tell(
     game: chemix.Game,
     state: chemix.State,
-    played: Iterable[tuple[int | None, chemix.Action, chemix.State]],
+    played: Iterable[tuple[int | None, chemix.State]],
     viewer: int | str,
     language: str,
     as_json: bool,
@@ -115,7 +106,7 @@ def _tell(
     """Tell steps as a viewer sees them."""
     console = answers.console()
     drawing = Drawing(game, language)
-    for player, _, after in played:
+    for player, after in played:
         events = after.events(viewer)
         if as_json:
             line: dict[str, Any] = {"player": player, "events": [one.to_dict() for one in events]}
