@@ -141,8 +141,8 @@ std::optional<InputError> Table::fault_of(const Public& open, const PaymentBag& 
                 extra, "lies open once too often", "CC-2");
   if (before_turns) faults.add(fault_of_deal(open));
 
-  const int turned_up = std::popcount(open_ones(open));
-  const int left = std::popcount(in_stack(open));
+  const int turned_up = popcount(open_ones(open));
+  const int left = popcount(in_stack(open));
   const int most = std::min(open_compounds, turned_up + left);
   faults.unless(open.phase != Phase::Refill || left > 0, "phase", open.phase,
                 "no compound is left to turn up", "CC-7");

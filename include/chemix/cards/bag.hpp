@@ -90,11 +90,7 @@ class Bag {
 
   /// The kind of the `i`-th card when all copies are laid out by ascending kind; `i < size()`.
   [[nodiscard]] constexpr int nth(int i) const {
-#if defined(__BMI2__)
-    if constexpr (word_count == 1 && Width <= 3 && Lanes <= 17) {
-      if (!std::is_constant_evaluated()) return nth_by_sums(i);
-    }
-#endif
+    if constexpr (word_count == 1 && Width <= 3 && Lanes <= 17) return nth_by_sums(i);
     int lane = 0;
     for (int size = 0; lane + lanes_per_word < Lanes; lane += lanes_per_word, i -= size) {
       size = word_size(word(lane / lanes_per_word));
@@ -142,21 +138,25 @@ class Bag {
   static constexpr int shift(int lane) { return lane % lanes_per_word * Width; }
   [[nodiscard]] constexpr std::uint64_t word_of(int lane) const { return words_[word_index(lane)]; }
 
-#if defined(__BMI2__)
   // Without a loop, whose end no processor can predict: how many of the running sums of counts
   // are at most i, eight lanes to a word of bytes. The last lane needs no sum.
-  [[nodiscard]] int nth_by_sums(int i) const {
-    constexpr std::uint64_t ones = 0x0101010101010101;
-    constexpr std::uint64_t lanes = lane_mask * ones;
-    const std::uint64_t low = _pdep_u64(word(0), lanes) * ones;
-    const std::uint64_t high = _pdep_u64(word(0) >> (8 * Width), lanes) * ones + (low >> 56) * ones;
-    const auto at_most = [bound = static_cast<std::uint64_t>(i) * ones](std::uint64_t sums) {
-      // Sums are below 128: the top bit of a byte stays set where the bound is not below the sum.
-      return std::popcount(((bound | ones << 7) - sums) & ones << 7);
-    };
-    return at_most(low) + at_most(high);
+  [[nodiscard]] constexpr int nth_by_sums(int i) const {
+    const std::uint64_t low = lanes_as_bytes(word(0)) * every_byte;
+    const std::uint64_t high =
+        lanes_as_bytes(word(0) >> (8 * Width)) * every_byte + (low >> 56) * every_byte;
+    const auto bound = static_cast<std::uint64_t>(i);
+    return bytes_at_most(low, bound) + bytes_at_most(high, bound);
   }
+  // The lowest eight lanes, each a byte.
+  static constexpr std::uint64_t lanes_as_bytes(std::uint64_t word) {
+#if defined(__BMI2__)
+    if (!std::is_constant_evaluated()) return _pdep_u64(word, lane_mask * every_byte);
 #endif
+    word &= lowest_bits(8 * Width);
+    word = (word | word << (32 - 4 * Width)) & lowest_bits(4 * Width) * 0x0000000100000001;
+    word = (word | word << (16 - 2 * Width)) & lowest_bits(2 * Width) * 0x0001000100010001;
+    return (word | word << (8 - Width)) & lane_mask * every_byte;
+  }
 
   // Every other lane, so that each has an empty neighbour to carry or borrow into.
   static constexpr std::uint64_t even_lanes(int width = Width) {
@@ -165,8 +165,8 @@ class Bag {
     return bits;
   }
 
-  // All lanes of `Bits` bits together: pairs are added, then pairs of pairs, and so on. Where lanes
-  // are wide, counting them bit by bit takes longer.
+  // All lanes of `Bits` bits together: pairs are added, then pairs of pairs, and so on. Counting
+  // narrow lanes bit by bit is faster only where bits are counted at once.
   template <int Bits>
   static constexpr std::uint64_t sum(std::uint64_t word) {
     if constexpr (Bits >= 64) {
@@ -177,10 +177,10 @@ class Bag {
     }
   }
   static constexpr int word_size(std::uint64_t word) {
-    if constexpr (Width > 4) return static_cast<int>(sum<Width>(word));
+    if constexpr (Width > 4 || !counts_bits_at_once) return static_cast<int>(sum<Width>(word));
     int total = 0;
     for (int bit = 0; bit < Width; ++bit) {
-      total += std::popcount(word >> bit & every_lane()) << bit;
+      total += popcount(word >> bit & every_lane()) << bit;
     }
     return total;
   }

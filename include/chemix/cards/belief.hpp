@@ -947,8 +947,8 @@ class BeliefOf {
         for (const std::size_t place : places) counts |= part(place, varied.seen_at[place][i]);
         marks |= std::uint64_t{1} << (counts * 0x9E3779B97F4A7C15U >> 58);
       }
-      if (std::popcount(marks) <= most) return;
-      most = std::popcount(marks);
+      if (popcount(marks) <= most) return;
+      most = popcount(marks);
       found = card;
     });
     return found;

@@ -92,13 +92,11 @@ class CardSet {
   [[nodiscard]] constexpr std::array<std::uint64_t, 2> words() const {
     return {small_, compounds_};
   }
-  [[nodiscard]] constexpr int size() const {
-    return std::popcount(small_) + std::popcount(compounds_);
-  }
+  [[nodiscard]] constexpr int size() const { return popcount(small_) + popcount(compounds_); }
 
   /// The `i`-th kind in ascending order; `i < size()`.
   [[nodiscard]] constexpr Card nth(int i) const {
-    const int smalls = std::popcount(small_);
+    const int smalls = popcount(small_);
     return i < smalls ? Card::of(nth_set_bit(small_, i) / SmallBag::lane_width)
                       : Card::of_compound(nth_set_bit(compounds_, i - smalls));
   }
@@ -196,7 +194,7 @@ class CardBag {
       compounds_ = compounds_ & ~(std::uint64_t{1} << card.compound());
     }
   }
-  [[nodiscard]] constexpr int size() const { return small_.size() + std::popcount(compounds()); }
+  [[nodiscard]] constexpr int size() const { return small_.size() + popcount(compounds()); }
   [[nodiscard]] constexpr bool empty() const { return small_.empty() && compounds_ == 0; }
   [[nodiscard]] constexpr bool contains(const CardBag& part) const {
     return small_.contains(part.small_) && (part.compounds_ & ~compounds_) == 0;

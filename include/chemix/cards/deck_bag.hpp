@@ -127,7 +127,7 @@ class DeckBag {
 
   [[nodiscard]] constexpr std::uint64_t word(std::size_t i) const { return words_[i]; }
   [[nodiscard]] constexpr int size() const {
-    return std::popcount(word(0)) + std::popcount(word(1)) + std::popcount(word(2));
+    return popcount(word(0)) + popcount(word(1)) + popcount(word(2));
   }
   [[nodiscard]] constexpr bool empty() const { return (word(0) | word(1) | word(2)) == 0; }
   [[nodiscard]] constexpr bool contains(const DeckBag& part) const {
@@ -164,11 +164,12 @@ class BagLayout {
     for (int kind = 0; kind < payment_kind_count; ++kind) {
       Lane& lane = lanes_[static_cast<std::size_t>(kind)];
       lane.first = bit;
-      if (cards.count(Card::of(kind)) > 0) {
+      lane.copies = cards.count(Card::of(kind));
+      if (lane.copies > 0) {
         lowest_.flip(bit);
         kinds_from_[static_cast<std::size_t>(bit) / 64] |= std::uint64_t{1} << kind;
       }
-      for (int i = 0; i < cards.count(Card::of(kind)); ++i) {
+      for (int i = 0; i < lane.copies; ++i) {
         kind_at_[static_cast<std::size_t>(bit)] = static_cast<std::uint8_t>(kind);
         lane.cards.flip(bit++);
       }
@@ -183,7 +184,7 @@ class BagLayout {
   void add(DeckBag& bag, Card card) const {
     if (!is_payment(card)) return;
     const int held = count(bag, card);
-    if (held < lane(card).cards.size()) bag.flip(lane(card).first + held);
+    if (held < lane(card).copies) bag.flip(lane(card).first + held);
   }
   /// Leaves the bag as it is when it holds no such card.
   void remove(DeckBag& bag, Card card) const {
@@ -209,10 +210,10 @@ class BagLayout {
   /// The kind of the `i`-th card when all cards are laid out by ascending kind; `i < size()`.
   [[nodiscard]] Card nth(const DeckBag& bag, int i) const {
     std::size_t at = 0;
-    int here = std::popcount(bag.word(0));
+    int here = popcount(bag.word(0));
     while (i >= here && at + 1 < DeckBag::word_count) {
       i -= here;
-      here = std::popcount(bag.word(++at));
+      here = popcount(bag.word(++at));
     }
     const int bit = nth_set_bit(bag.word(at), i);
     return Card::of(kind_at_[64 * at + static_cast<std::size_t>(bit)]);
@@ -236,6 +237,7 @@ class BagLayout {
  private:
   struct Lane {
     int first = 0;
+    int copies = 0;
     DeckBag cards;
   };
 

@@ -27,7 +27,7 @@ class KindSet {
   constexpr void erase(Card card) { bits_ &= ~bit_of(card); }
   [[nodiscard]] constexpr bool contains(Card card) const { return (bits_ & bit_of(card)) != 0; }
   [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
-  [[nodiscard]] constexpr int size() const { return std::popcount(bits_); }
+  [[nodiscard]] constexpr int size() const { return popcount(bits_); }
   /// The `i`-th kind in ascending order; `i < size()`.
   [[nodiscard]] constexpr Card nth(int i) const { return Card::of(nth_set_bit(bits_, i) / Stride); }
   [[nodiscard]] constexpr std::uint64_t bits() const { return bits_; }
@@ -82,12 +82,12 @@ class UnaryBag {
     return bag;
   }
 
-  [[nodiscard]] constexpr int count(Card card) const { return std::popcount(lane(card)); }
+  [[nodiscard]] constexpr int count(Card card) const { return popcount(lane(card)); }
   /// Precondition: count(card) < Copies.
   constexpr void add(Card card) { set_lane(card, (lane(card) << 1 | 1) & lane_mask); }
   /// Precondition: count(card) > 0.
   constexpr void remove(Card card) { set_lane(card, lane(card) >> 1); }
-  [[nodiscard]] constexpr int size() const { return std::popcount(bits_); }
+  [[nodiscard]] constexpr int size() const { return popcount(bits_); }
   [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
   [[nodiscard]] constexpr bool contains(const UnaryBag& part) const {
     return (part.bits_ & ~bits_) == 0;

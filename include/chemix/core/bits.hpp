@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#if defined(__BMI2__) || defined(__AVX2__)
+#if defined(__BMI2__) || defined(__AVX2__) || defined(__SSE2__)
 #include <immintrin.h>
 #endif
 
@@ -16,6 +16,37 @@ namespace chemix {
 
 /// The `count` lowest bits; `count < 64`.
 constexpr std::uint64_t lowest_bits(int count) { return (std::uint64_t{1} << count) - 1; }
+
+/// A one in the lowest bit of each byte.
+inline constexpr std::uint64_t every_byte = 0x0101010101010101;
+
+// What x86 has an instruction for only in its later versions, which portable builds may not use:
+// there the compiler would call a function that looks bits up in a table.
+#if defined(__POPCNT__) || !defined(__x86_64__)
+inline constexpr bool counts_bits_at_once = true;
+#else
+inline constexpr bool counts_bits_at_once = false;
+#endif
+
+/// The number of set bits of each byte, there.
+constexpr std::uint64_t bits_of_bytes(std::uint64_t word) {
+  word -= word >> 1 & 0x5555555555555555;
+  word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+  return (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F;
+}
+
+/// The number of set bits.
+constexpr int popcount(std::uint64_t word) {
+  if constexpr (counts_bits_at_once) return std::popcount(word);
+  return static_cast<int>(bits_of_bytes(word) * every_byte >> 56);
+}
+
+/// Of how many bytes the number is at most `bound`; all are below 128, as is `bound`.
+constexpr int bytes_at_most(std::uint64_t bytes, std::uint64_t bound) {
+  // The top bit of a byte stays set where the bound is not below it.
+  const std::uint64_t found = ((bound * every_byte | every_byte << 7) - bytes) & every_byte << 7;
+  return static_cast<int>((found >> 7) * every_byte >> 56);
+}
 
 /// Names the position of the `i`-th set bit of `word`, counted from the lowest; `i <
 /// popcount(word)`.
@@ -25,20 +56,31 @@ constexpr int nth_set_bit(std::uint64_t word, int i) {
     return std::countr_zero(_pdep_u64(std::uint64_t{1} << i, word));
   }
 #endif
-  while (i-- > 0) word &= word - 1;
-  return std::countr_zero(word);
+  // Without a loop, whose end no processor can predict: first the byte, then the bit in it.
+  const auto nth = static_cast<std::uint64_t>(i);
+  const std::uint64_t before = bits_of_bytes(word) * every_byte;
+  const int place = 8 * bytes_at_most(before, nth);
+  const std::uint64_t byte = word >> place & 0xFF;
+  const std::uint64_t bits = (byte * every_byte & 0x8040201008040201) + every_byte * 127;
+  const std::uint64_t sums = (bits >> 7 & every_byte) * every_byte;
+  return place + bytes_at_most(sums, nth - (before << 8 >> place & 0xFF));
 }
 
-/// 32 bytes that one instruction treats at once where there is one.
+/// Bytes that one instruction treats at once where there is one.
+#if defined(__AVX2__)
 using ByteVector [[gnu::vector_size(32)]] = std::uint8_t;
+#else
+using ByteVector [[gnu::vector_size(16)]] = std::uint8_t;
+#endif
 
 /// One bit for each byte; every byte is all zeros or all ones.
 inline std::uint32_t byte_mask(const ByteVector& bytes) {
 #if defined(__AVX2__)
   return static_cast<std::uint32_t>(_mm256_movemask_epi8(std::bit_cast<__m256i>(bytes)));
+#elif defined(__SSE2__)
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(std::bit_cast<__m128i>(bytes)));
 #else
-  using Words = std::array<std::uint64_t, 4>;
-  const auto words = std::bit_cast<Words>(bytes);
+  const auto words = std::bit_cast<std::array<std::uint64_t, sizeof bytes / 8> >(bytes);
   std::uint32_t mask = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     // The first byte in memory is to be the lowest one.

@@ -35,10 +35,10 @@ class IdSet {
   }
   [[nodiscard]] constexpr int size() const {
     int size = 0;
-    for (const std::uint64_t word : words_) size += std::popcount(word);
+    for (const std::uint64_t word : words_) size += popcount(word);
     return size;
   }
-  [[nodiscard]] constexpr bool empty() const { return size() == 0; }
+  [[nodiscard]] constexpr bool empty() const { return words_ == Words{}; }
   /// Leaves the set as it is when there is no such id, which a view made of events that cannot be
   /// may ask for.
   constexpr void insert(int id) {
@@ -61,7 +61,7 @@ class IdSet {
   [[nodiscard]] constexpr int operator[](int i) const {
     int first = 0;
     for (const std::uint64_t word : words_) {
-      const int here = std::popcount(word);
+      const int here = popcount(word);
       if (i < here) return first + nth_set_bit(word, i);
       i -= here;
       first += 64;

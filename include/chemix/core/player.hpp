@@ -31,7 +31,7 @@ class PlayerSet {
     return player >= 0 && player < max_player_count && (bits_ >> player & 1U) != 0;
   }
   [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
-  [[nodiscard]] constexpr int size() const { return std::popcount(bits_); }
+  [[nodiscard]] constexpr int size() const { return popcount(bits_); }
   /// The lowest seat of the set, which is not empty.
   [[nodiscard]] constexpr Player lowest() const { return std::countr_zero(bits_); }
   /// The `i`-th seat of the set, ascending; `i < size()`.

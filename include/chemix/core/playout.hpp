@@ -20,7 +20,8 @@ struct PlayoutCount {
 /// Who of `players`, not none, acts when nobody says who: each alike. Of one nothing is drawn.
 template <class Random>
 Player drawn_player(PlayerSet players, Random& random) {
-  if (players.size() == 1) return players.lowest();
+  const Player lowest = players.lowest();
+  if (players == PlayerSet::of(lowest)) return lowest;
   return players.nth(static_cast<int>(random.below(static_cast<std::uint64_t>(players.size()))));
 }
 

@@ -374,7 +374,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
       for (; claimed != 0; claimed &= claimed - 1) {
         if (legal.replacement_count_ == LegalActions::max_replacements) return;
         const unsigned before = run.wilds() & ((claimed & (0 - claimed)) - 1);
-        const int wild_place = first_wild_place[run.wilds()] + std::popcount(before);
+        const int wild_place = first_wild_place[run.wilds()] + popcount(before);
         legal.replacements_[legal.replacement_count_++] = static_cast<std::uint16_t>(
             first_id<Replace>() + replace_number(run, wild_place));  // CN-5
       }

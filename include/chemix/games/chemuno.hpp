@@ -147,7 +147,7 @@ class LegalActions {
   /// Precondition: the id is of another action than to lay.
   constexpr void insert(int id) { others_ |= 1U << (id - first_other_); }
 
-  [[nodiscard]] constexpr int size() const { return lays_.size() + std::popcount(others_); }
+  [[nodiscard]] constexpr int size() const { return lays_.size() + popcount(others_); }
   [[nodiscard]] constexpr bool empty() const { return size() == 0; }
   /// The `i`-th id; `i < size()`.
   [[nodiscard]] constexpr int operator[](int i) const {

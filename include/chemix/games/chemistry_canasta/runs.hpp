@@ -123,7 +123,7 @@ constexpr unsigned ways_to_lay(std::uint64_t elements, int wilds, int lowest) {
   const auto held = static_cast<unsigned>(elements >> (lowest - 1) & all_wild);
   unsigned ways = 0;
   for (unsigned places = 0; places < all_wild; ++places) {  // CN-3 (ruling)
-    const bool can = (held | places) == all_wild && std::popcount(places) <= wilds;
+    const bool can = (held | places) == all_wild && popcount(places) <= wilds;
     ways |= static_cast<unsigned>(can) << places;
   }
   return ways;

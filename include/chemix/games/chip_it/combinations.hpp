@@ -79,7 +79,7 @@ class ValueLanes {
       const Vector one = vectors_[i];
       const Vector other = higher.vectors_[i];
       vectors_[i] = one < other ? one : other;
-      higher.vectors_[i] = one < other ? other : one;
+      higher.vectors_[i] = one > other ? one : other;
     }
   }
   /// Keeps the lower numbers.
@@ -93,31 +93,30 @@ class ValueLanes {
   /// Adds, and stays at 255 where the sum is more.
   void add(const ValueLanes& more) {
     for (std::size_t i = 0; i < vectors_.size(); ++i) {
-      const Vector sum = vectors_[i] + more.vectors_[i];
-      vectors_[i] = sum | (sum < more.vectors_[i]);
+      const Vector room = ~vectors_[i];
+      vectors_[i] += more.vectors_[i] < room ? more.vectors_[i] : room;
     }
   }
   /// Whether any value has at most this number.
   [[nodiscard]] bool any_at_most(int number) const {
     Vector any{};
     for (const Vector& vector : vectors_) any |= vector <= static_cast<std::uint8_t>(number);
-    const auto words = std::bit_cast<Words>(any);
-    return (words[0] | words[1] | words[2] | words[3]) != 0;
+    return byte_mask(any) != 0;
   }
   /// The values with at most this number.
   [[nodiscard]] Values at_most(int number) const {
     Values::Words bits{};
     for (std::size_t i = 0; i < vectors_.size(); ++i) {
       const Vector found = vectors_[i] <= static_cast<std::uint8_t>(number);
-      bits[i / 2] |= std::uint64_t{byte_mask(found)} << (i % 2 * 32);
+      bits[i / per_word] |= std::uint64_t{byte_mask(found)} << (i % per_word * sizeof found);
     }
     return Values::of_words(bits);
   }
 
  private:
   using Vector = ByteVector;
-  using Vectors = std::array<Vector, 4>;
-  using Words = std::array<std::uint64_t, 4>;
+  using Vectors = std::array<Vector, sizeof(Bytes) / sizeof(Vector)>;
+  static constexpr std::size_t per_word = 64 / sizeof(Vector);
 
   Vectors vectors_;
 };

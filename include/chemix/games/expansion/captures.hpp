@@ -190,7 +190,7 @@ struct Codec<expansion::CompoundPlaces> {
         places.put(compound, place);
       }
     }
-    return text.empty() && std::popcount(found) == rules.deck().compound_count();
+    return text.empty() && popcount(found) == rules.deck().compound_count();
   }
 };
 

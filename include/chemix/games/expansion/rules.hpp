@@ -66,7 +66,7 @@ class TableRules
   // -- Chance --
 
   [[nodiscard]] std::int64_t chance_weight(const auto& table) const {
-    if (table_.turns_up(table.open)) return std::popcount(table_.in_stack(table.open));
+    if (table_.turns_up(table.open)) return popcount(table_.in_stack(table.open));
     return table.open.draw_pile_size;
   }
   [[nodiscard]] ChanceAction chance_outcome(const auto& table, std::int64_t nth) const {

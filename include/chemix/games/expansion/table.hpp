@@ -606,7 +606,7 @@ class Table {
     return deck_->all_cards().size() - open.draw_pile_size;
   }
   [[nodiscard]] bool all_turned_up(const Public& open) const {
-    return std::popcount(open_ones(open)) == open_compounds || in_stack(open) == 0;
+    return popcount(open_ones(open)) == open_compounds || in_stack(open) == 0;
   }
   void after_draw(auto& stage) const {
     const bool done = stage.open().draws >= cards_drawn;

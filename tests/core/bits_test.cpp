@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bits are counted and found as one by one, however the processor does it.
+#include "chemix/core/bits.hpp"
+
+#include "chemix/core/digest.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+
+namespace {
+
+// Words with few, some and nearly all bits, and both ends.
+std::vector<std::uint64_t> words() {
+  std::vector<std::uint64_t> words = {0, 1, 0xFF, std::uint64_t{1} << 63, ~std::uint64_t{0}};
+  for (std::uint64_t i = 1; i < 1000; ++i) {
+    const std::uint64_t one = mix(i);
+    const std::uint64_t other = mix(~i);
+    words.insert(words.end(), {one, one & other, one | other});
+  }
+  return words;
+}
+
+}  // namespace
+
+TEST_SUITE("bits") {
+  TEST_CASE("set bits are counted and found in order") {
+    for (const std::uint64_t word : words()) {
+      CAPTURE(word);
+      int found = 0;
+      for (int place = 0; place < 64; ++place) {
+        if ((word >> place & 1) == 0) continue;
+        CHECK(nth_set_bit(word, found) == place);
+        ++found;
+      }
+      CHECK(popcount(word) == found);
+    }
+  }
+
+  TEST_CASE("the mask of bytes has a bit for each") {
+    for (std::size_t i = 0; i < sizeof(ByteVector); ++i) {
+      ByteVector bytes{};
+      bytes[i] = 0xFF;
+      CHECK(byte_mask(bytes) == std::uint32_t{1} << i);
+      CHECK(byte_mask(~bytes) == (lowest_bits(sizeof bytes) & ~(std::uint64_t{1} << i)));
+    }
+  }
+}
