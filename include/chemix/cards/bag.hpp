@@ -20,9 +20,9 @@ namespace chemix {
 class LooseWord {
  public:
   constexpr LooseWord(std::uint64_t word = 0)  // NOLINT: a word is a word
-      : quarters_(std::bit_cast<Quarters>(word)) {}
+      : quarters_(chemix::bit_cast<Quarters>(word)) {}
   constexpr operator std::uint64_t() const {  // NOLINT
-    return std::bit_cast<std::uint64_t>(quarters_);
+    return chemix::bit_cast<std::uint64_t>(quarters_);
   }
 
  private:

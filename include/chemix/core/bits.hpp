@@ -14,6 +14,12 @@
 
 namespace chemix {
 
+/// The bytes of `from` as another type of the same size: std::bit_cast, which libc++ 13 lacks.
+template <class To, class From>
+constexpr To bit_cast(const From& from) {
+  return __builtin_bit_cast(To, from);
+}
+
 /// The `count` lowest bits; `count < 64`.
 constexpr std::uint64_t lowest_bits(int count) { return (std::uint64_t{1} << count) - 1; }
 
@@ -76,11 +82,12 @@ using ByteVector [[gnu::vector_size(16)]] = std::uint8_t;
 /// One bit for each byte; every byte is all zeros or all ones.
 inline std::uint32_t byte_mask(const ByteVector& bytes) {
 #if defined(__AVX2__)
-  return static_cast<std::uint32_t>(_mm256_movemask_epi8(std::bit_cast<__m256i>(bytes)));
+  return static_cast<std::uint32_t>(_mm256_movemask_epi8(chemix::bit_cast<__m256i>(bytes)));
 #elif defined(__SSE2__)
-  return static_cast<std::uint32_t>(_mm_movemask_epi8(std::bit_cast<__m128i>(bytes)));
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(chemix::bit_cast<__m128i>(bytes)));
 #else
-  const auto words = std::bit_cast<std::array<std::uint64_t, sizeof bytes / 8> >(bytes);
+  using Words = std::array<std::uint64_t, sizeof(ByteVector) / sizeof(std::uint64_t)>;
+  const auto words = chemix::bit_cast<Words>(bytes);
   std::uint32_t mask = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     // The first byte in memory is to be the lowest one.

@@ -7,6 +7,8 @@
 
 #include <array>
 #include <charconv>
+#include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,8 +68,17 @@ inline std::string print(int value) { return std::to_string(value); }
 /// The shortest text that reads back as the same number.
 inline std::string print(double value) {
   std::array<char, 32> text;
+#if defined(__cpp_lib_to_chars)
   const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
   return {text.data(), end};
+#else
+  // libc++ 13 has no such functions for real numbers.
+  int digits = 6;
+  do {
+    std::snprintf(text.data(), text.size(), "%.*g", digits++, value);
+  } while (std::strtod(text.data(), nullptr) != value);
+  return text.data();
+#endif
 }
 inline std::string print(bool value) { return value ? "yes" : "no"; }
 template <NamedEnum T>
@@ -77,9 +88,17 @@ std::string print(T value) {
 
 inline bool parse(std::string_view text, int& value) { return parse_number(text, value); }
 inline bool parse(std::string_view text, double& value) {
+#if defined(__cpp_lib_to_chars)
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   return error == std::errc{} && stop == end;
+#else
+  const std::string copy(text);
+  char* stop = nullptr;
+  value = std::strtod(copy.c_str(), &stop);
+  return !text.empty() && text[0] != '+' && stop == copy.c_str() + copy.size() &&
+         text.find_first_not_of("-+.0123456789eE") == std::string_view::npos;
+#endif
 }
 inline bool parse(std::string_view text, bool& value) {
   value = text == "yes";
