@@ -23,18 +23,16 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import math
 import os
 import warnings
 import zlib
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import nullcontext
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -43,9 +41,9 @@ import chemix
 from chemix._adapters import expect, wrong
 from chemix._plays import action_of, steps
 from chemix._policies import Policy, function_of, name_of, policies_of, seated
+from chemix._tasks import Chunk, chunks_of, outcomes, progress_bar
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
     from os import PathLike
 
     import pandas as pd
@@ -56,14 +54,26 @@ SEATS = ("fixed", "rotated", "paired")
 FORMATS = ("npz", "parquet")
 
 _FORMAT = "chemix study 1"
-# So many chunks are handed to an executor before the first is done: it has always something to do,
-# and a study of any length needs little memory for them.
-_IN_FLIGHT = 1024
-_TRIES = 2
-
-Chunk: TypeAlias = tuple[int, int]  # the first game, and how many
 Rows: TypeAlias = npt.NDArray[np.void]
-T = TypeVar("T")
+
+
+class Decisions(NamedTuple):
+    """What is decided at once in plays side by side, before it is done.
+
+    Attributes:
+        batch: the plays.
+        plays: which of them decide, ascending: of shape (n,), as are the others.
+        seat: who decides.
+        policy: the number of the policy that plays there.
+        action: the ids of what was chosen.
+
+    """
+
+    batch: chemix.Batch
+    plays: npt.NDArray[np.int64]
+    seat: npt.NDArray[np.int8]
+    policy: npt.NDArray[np.int8]
+    action: npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -161,7 +171,7 @@ class Study:
 
         """
         count = self._count(first, games)
-        rows = np.zeros(count, self._row)
+        rows = np.zeros(count, self.row)
         for row, game in enumerate(range(first, first + count)):
             policies = [
                 seated(self._policies[number], partial(self._random, game, number))
@@ -202,18 +212,17 @@ class Study:
 
         """
         self._expect_chunk("chunk", chunk)
-        rows = np.zeros(self.games, self._row)
+        rows = np.zeros(self.games, self.row)
         played = np.zeros(self.games, np.bool_)
         kept = None if resume is None else _Kept(Path(resume), self)
         for first, finished in kept.chunks if kept else []:
             rows[first : first + len(finished)] = finished
             played[first : first + len(finished)] = True
         size = chunk or self._chunk
-        missing = [part for gap in _gaps(played) for part in _parts(*gap, size)]
+        missing = [part for gap in _gaps(played) for part in chunks_of(*gap, size)]
         failed = []
-        with _bar(self.games, int(played.sum()), progress) as bar:
-            outcomes = _outcomes(_play, self, missing, executor)
-            for (first, count), outcome in outcomes:
+        with progress_bar(self.games, int(played.sum()), progress) as bar:
+            for (first, count), outcome in outcomes(_play, self, missing, executor):
                 if isinstance(outcome, Exception):
                     failed.append(Failure(first, count, f"{type(outcome).__name__}: {outcome}"))
                 else:
@@ -260,51 +269,69 @@ class Study:
             InputError: games that are none of the study.
 
         """
-        count = self._count(first, games)
-        numbers = np.arange(first, first + count)
-        seeds = np.array([self.seed_of(game) for game in numbers.tolist()], np.uint64)
-        batch = chemix.Batch(self.game, seeds.tolist(), auto_reset=False)
-        policy = np.array([self.policies_by_seat(game) for game in numbers.tolist()], np.int8)
-        functions = [function_of(one) for one in self._policies]
-        native = np.array([function is None for function in functions])
-        sources: dict[tuple[int, int], np.random.Generator] = {}
-        gains = np.zeros((count, self.game.players))
+        gains = np.zeros((self._count(first, games), self.game.players))
         parts: list[dict[str, npt.NDArray[Any]]] = []
-        while True:
-            acting = batch.acting
-            plays = np.flatnonzero(acting >= 0)
-            if not len(plays):
-                break
-            seat = acting[plays]
-            by = policy[plays, seat]
-            is_native = np.zeros(count, np.bool_)
-            is_native[plays] = native[by]
-            actions = batch.random_actions(where=is_native)
-            for play in plays[~native[by]].tolist():
-                at, number = int(acting[play]), int(policy[play, acting[play]])
-                if (play, number) not in sources:
-                    sources[play, number] = self._random(int(numbers[play]), number)
-                function = functions[number]
-                assert function is not None
-                chosen = function(batch[play].observation(at), sources[play, number])
-                actions[play] = action_of(self.game, chosen).id
+        for decided in self.decisions(first, games):
+            batch, plays = decided.batch, decided.plays
             parts.append(
                 {
-                    "game": numbers[plays],
-                    "seat": seat,
-                    "policy": by,
+                    "game": plays + first,
+                    "seat": decided.seat,
+                    "policy": decided.policy,
                     "observation": batch.tensors()[plays],
                     "mask": batch.masks()[plays],
-                    "action": actions[plays],
+                    "action": decided.action,
                 }
             )
-            rewards, _ = batch.step(actions)
-            gains[plays] = rewards[plays]
+        for play in range(len(gains)):
+            gains[play] = batch[play].returns()
         joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         order = np.argsort(joined["game"], kind="stable")
         decisions = {name: values[order] for name, values in joined.items()}
         decisions["return"] = gains[decisions["game"] - first, decisions["seat"]]
         return decisions
+
+    def decisions(self, first: int = 0, games: int | None = None) -> Iterator[Decisions]:
+        """Play some of the games here, side by side, and give what is decided, step by step.
+
+        Args:
+            first: the number of the first, which is play 0.
+            games: how many; by default all from there on.
+
+        Yields:
+            what each play that is not over does next; it is done when the next are asked for.
+
+        Raises:
+            InputError: games that are none of the study.
+
+        """
+        count = self._count(first, games)
+        numbers = range(first, first + count)
+        batch = chemix.Batch(self.game, [self.seed_of(game) for game in numbers], auto_reset=False)
+        by_play = np.array([self.policies_by_seat(game) for game in numbers], np.int8)
+        functions = [function_of(one) for one in self._policies]
+        native = np.array([function is None for function in functions])
+        sources: dict[tuple[int, int], np.random.Generator] = {}
+        while True:
+            acting = batch.acting
+            plays = np.flatnonzero(acting >= 0)
+            if not len(plays):
+                return
+            seat = acting[plays]
+            by = by_play[plays, seat]
+            is_native = np.zeros(count, np.bool_)
+            is_native[plays] = native[by]
+            actions = batch.random_actions(where=is_native)
+            for play in plays[~native[by]].tolist():
+                at, number = int(acting[play]), int(by_play[play, acting[play]])
+                if (play, number) not in sources:
+                    sources[play, number] = self._random(numbers[play], number)
+                function = functions[number]
+                assert function is not None
+                chosen = function(batch[play].observation(at), sources[play, number])
+                actions[play] = action_of(self.game, chosen).id
+            yield Decisions(batch, plays, seat, by, actions[plays])
+            batch.step(actions)
 
     def write_trajectories(
         self,
@@ -343,11 +370,11 @@ class Study:
         if said.exists() and said.read_text(encoding="utf-8") != about:
             raise wrong("folder", folder, "is of another study or chunk")
         _written(said, about.encode())
-        files = {part: into / f"{part[0]:09}.{format}" for part in _parts(0, self.games, chunk)}
+        files = {part: into / f"{part[0]:09}.{format}" for part in chunks_of(0, self.games, chunk)}
         missing = [part for part, file in files.items() if not file.exists()]
         done = self.games - sum(count for _, count in missing)
-        with _bar(self.games, done, progress) as bar:
-            for part, outcome in _outcomes(_trajectories, self, missing, executor, format):
+        with progress_bar(self.games, done, progress) as bar:
+            for part, outcome in outcomes(_trajectories, self, missing, executor, format):
                 if isinstance(outcome, Exception):
                     raise outcome
                 _written(files[part], outcome)
@@ -364,7 +391,8 @@ class Study:
         return max(1, min(1000, -(-self.games // 256)))
 
     @property
-    def _row(self) -> np.dtype[np.void]:
+    def row(self) -> np.dtype[np.void]:
+        """What is kept of a game, as :meth:`play` tells it."""
         players = (self.game.players,)
         return np.dtype(
             [("digest", "<u8"), ("returns", "<f8", players), ("scores", "<i8", players)]
@@ -574,65 +602,10 @@ def _trajectories(study: Study, first: int, games: int, format: str) -> bytes:
     return file.getvalue()
 
 
-def _outcomes(
-    task: Callable[..., T],
-    study: Study,
-    chunks: list[Chunk],
-    executor: Executor | None,
-    *arguments: str,
-) -> Iterator[tuple[Chunk, T | Exception]]:
-    """Give each chunk with what its task made, or with what it raised at last, as they come."""
-    most = 1 if executor is None else _IN_FLIGHT
-    submit = _here if executor is None else executor.submit
-    todo = deque((chunk, 1) for chunk in chunks)
-    running: dict[Future[T], tuple[Chunk, int]] = {}
-    done: SimpleQueue[Future[T]] = SimpleQueue()
-    try:
-        while todo or running:
-            while todo and len(running) < most:
-                chunk, tries = todo.popleft()
-                try:
-                    future = submit(task, study, *chunk, *arguments)
-                except BrokenExecutor as error:
-                    future = Future()
-                    future.set_exception(error)
-                running[future] = chunk, tries
-                future.add_done_callback(done.put)
-            future = done.get()
-            chunk, tries = running.pop(future)
-            try:
-                outcome: T | Exception = future.result()
-            except Exception as error:
-                if tries < _TRIES:
-                    todo.appendleft((chunk, tries + 1))
-                    continue
-                outcome = error
-            yield chunk, outcome
-    finally:
-        for future in running:
-            future.cancel()
-
-
-def _here(task: Callable[..., T], /, *arguments: Any) -> Future[T]:
-    """Run a task in this thread."""
-    future: Future[T] = Future()
-    try:
-        future.set_result(task(*arguments))
-    except Exception as error:
-        future.set_exception(error)
-    return future
-
-
 def _gaps(played: npt.NDArray[np.bool_]) -> list[Chunk]:
     """List the games that were not played, in runs."""
     edges = np.flatnonzero(np.diff(np.concatenate([[1], played, [1]]).astype(np.int8)))
     return [(int(first), int(end - first)) for first, end in edges.reshape(-1, 2)]
-
-
-def _parts(first: int, games: int, chunk: int) -> list[Chunk]:
-    """Split games into chunks."""
-    end = first + games
-    return [(at, min(chunk, end - at)) for at in range(first, end, chunk)]
 
 
 # ---- Files ----
@@ -690,7 +663,7 @@ class _Kept:
         try:
             chunk = json.loads(line)
             data = base64.b64decode(chunk["rows"], validate=True)
-            rows = np.frombuffer(data, study._row)
+            rows = np.frombuffer(data, study.row)
             is_whole = line.endswith(b"\n") and zlib.crc32(data) == chunk["crc32"]
             first, games = int(chunk["first"]), int(chunk["games"])
         except (ValueError, TypeError, KeyError):
@@ -709,23 +682,6 @@ def _written(path: Path, content: bytes) -> None:
 # ---- What other libraries do ----
 
 
-def _bar(games: int, played: int, progress: bool | None) -> AbstractContextManager[Any]:
-    """Make a bar that is shown of what takes longer than a second."""
-    try:
-        from tqdm import tqdm
-    except ImportError:
-        if progress:
-            raise ImportError("progress needs tqdm: pip install chemix[study]") from None
-        return nullcontext(_NoBar())
-    disable = None if progress is None else not progress
-    return tqdm(total=games, initial=played, unit="game", delay=1, disable=disable)
-
-
-class _NoBar:
-    def update(self, _: int) -> None:
-        """Show nothing."""
-
-
 def _pandas() -> Any:
     try:
         import pandas
@@ -739,12 +695,34 @@ def interval(values: npt.NDArray[np.float64]) -> tuple[float, float, float]:
     if not len(values):
         return float("nan"), float("nan"), float("nan")
     mean = float(values.mean())
-    if len(values) < 2:
-        return mean, float("nan"), float("nan")
+    deviation = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
+    return mean, *student(mean, deviation, len(values))
+
+
+def student(mean: float, deviation: float, count: int) -> tuple[float, float]:
+    """Make the 95 % confidence interval of the mean of so many numbers, Student's.
+
+    The deviation is that of the numbers, of the sample; of fewer than 2 there is no interval.
+    """
+    if count < 2:
+        return float("nan"), float("nan")
+    wide = float(_scipy().stdtrit(count - 1, 0.975)) * deviation / math.sqrt(count)
+    return mean - wide, mean + wide
+
+
+def share_interval(some: int, count: int) -> tuple[float, float]:
+    """Make the 95 % confidence interval of a share of independent cases, Wilson's."""
+    square = float(_scipy().ndtri(0.975)) ** 2
+    share = some / count
+    middle = (share + square / (2 * count)) / (1 + square / count)
+    wide = math.sqrt(square * (share * (1 - share) / count + square / (4 * count**2)))
+    wide /= 1 + square / count
+    return max(0.0, middle - wide), min(1.0, middle + wide)
+
+
+def _scipy() -> Any:
     try:
-        from scipy.special import stdtrit
+        from scipy import special
     except ImportError as missing:
         raise ImportError("intervals need SciPy: pip install chemix[study]") from missing
-    error = float(values.std(ddof=1)) / np.sqrt(len(values))
-    wide = float(stdtrit(len(values) - 1, 0.975)) * error
-    return mean, mean - wide, mean + wide
+    return special

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Games by the chunk: what runs them on an executor, and shows how far it is."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import nullcontext
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from chemix.study import Study
+
+# So many chunks are handed to an executor before the first is done: it has always something to do,
+# and a study of any length needs little memory for them.
+_IN_FLIGHT = 1024
+_TRIES = 2
+
+Chunk: TypeAlias = tuple[int, int]  # the first game, and how many
+T = TypeVar("T")
+
+
+def outcomes(
+    task: Callable[..., T],
+    study: Study,
+    chunks: list[Chunk],
+    executor: Executor | None,
+    *arguments: Any,
+) -> Iterator[tuple[Chunk, T | Exception]]:
+    """Give each chunk with what its task made, or with what it raised at last, as they come."""
+    most = 1 if executor is None else _IN_FLIGHT
+    submit = _here if executor is None else executor.submit
+    todo = deque((chunk, 1) for chunk in chunks)
+    running: dict[Future[T], tuple[Chunk, int]] = {}
+    done: SimpleQueue[Future[T]] = SimpleQueue()
+    try:
+        while todo or running:
+            while todo and len(running) < most:
+                chunk, tries = todo.popleft()
+                try:
+                    future = submit(task, study, *chunk, *arguments)
+                except BrokenExecutor as error:
+                    future = Future()
+                    future.set_exception(error)
+                running[future] = chunk, tries
+                future.add_done_callback(done.put)
+            future = done.get()
+            chunk, tries = running.pop(future)
+            try:
+                outcome: T | Exception = future.result()
+            except Exception as error:
+                if tries < _TRIES:
+                    todo.appendleft((chunk, tries + 1))
+                    continue
+                outcome = error
+            yield chunk, outcome
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _here(task: Callable[..., T], /, *arguments: Any) -> Future[T]:
+    """Run a task in this thread."""
+    future: Future[T] = Future()
+    try:
+        future.set_result(task(*arguments))
+    except Exception as error:
+        future.set_exception(error)
+    return future
+
+
+def chunks_of(first: int, games: int, size: int) -> list[Chunk]:
+    """Split games into chunks."""
+    end = first + games
+    return [(at, min(size, end - at)) for at in range(first, end, size)]
+
+
+def progress_bar(games: int, played: int, progress: bool | None) -> AbstractContextManager[Any]:
+    """Make a bar that is shown of what takes longer than a second."""
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        if progress:
+            raise ImportError("progress needs tqdm: pip install chemix[study]") from None
+        return nullcontext(_NoBar())
+    disable = None if progress is None else not progress
+    return tqdm(total=games, initial=played, unit="game", delay=1, disable=disable)
+
+
+class _NoBar:
+    def update(self, _: int) -> None:
+        """Show nothing."""
