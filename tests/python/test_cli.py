@@ -15,8 +15,8 @@ import chemix
 import click
 import pytest
 from chemix._cli import answers, commands, playing
-from chemix._cli.about import all_rules
 from chemix._cli.sentences import SENTENCES
+from chemix._rule_pages import all_rules
 from click.testing import CliRunner, Result
 from rules import Tree
 

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import re
-from importlib.resources import files
 from typing import Any
 
 import click
@@ -12,9 +10,7 @@ import click
 import chemix
 from chemix._cli import answers
 from chemix._cli.answers import Refused
-
-_RULE = re.compile(r"^- \*\*([A-Z]{2}-\d+)\*\*\s+(.*?)(?=^- |^#|^$|\Z)", re.M | re.S)
-_LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
+from chemix._rule_pages import all_rules
 
 
 @click.command()
@@ -130,18 +126,6 @@ def check_deck(file: str, as_json: bool) -> None:
 
 
 COMMANDS = (games, describe, rules, check_deck)
-
-
-def all_rules() -> dict[str, dict[str, str]]:
-    """Read all rules by ID, each with rule, page and text, from the pages that come with chemix."""
-    found = {}
-    for page in sorted(files("chemix").joinpath("rules").iterdir(), key=lambda page: page.name):
-        if page.name == "README.md":
-            continue
-        for rule, text in _RULE.findall(page.read_text(encoding="utf-8")):
-            words = " ".join(_LINK.sub(r"\1", text).split())
-            found[rule] = {"rule": rule, "page": page.name, "text": words}
-    return found
 
 
 def _range(least: Any, most: Any) -> str:

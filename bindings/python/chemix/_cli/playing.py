@@ -20,10 +20,10 @@ import numpy as np
 import chemix
 from chemix._adapters import wrong
 from chemix._cli import answers
-from chemix._cli.about import all_rules
 from chemix._cli.sentences import SENTENCES
 from chemix._plays import decision
 from chemix._policies import name_of, policies_of
+from chemix._rule_pages import all_rules
 from chemix.drawing import Drawing
 
 _FORMAT = "chemix play 1"
