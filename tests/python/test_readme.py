@@ -63,7 +63,9 @@ def test_the_examples_of_the_page_on_scale_run(capsys: pytest.CaptureFixture[str
     assert "rating" in told
 
 
-@pytest.mark.parametrize("page", ["notation.md", "beliefs.md", "fair_dealing.md", "policies.md"])
+@pytest.mark.parametrize(
+    "page", ["notation.md", "beliefs.md", "fair_dealing.md", "policies.md", "reports.md"]
+)
 def test_the_examples_of_a_page_run(page: str) -> None:
     tested = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
     assert tested.attempted > 0

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chemix._core import (
     Action,
@@ -48,6 +48,9 @@ from chemix._decks import small_deck
 from chemix._errors import InputError, RuleError
 from chemix._fair_deal import commit, dealing_seed, verify_deal
 
+if TYPE_CHECKING:
+    from chemix.reports import report
+
 __all__ = [
     "Action",
     "Batch",
@@ -74,6 +77,7 @@ __all__ = [
     "read_record",
     "read_seen_record",
     "record_to_dict",
+    "report",
     "small_deck",
     "verify_deal",
     "words",
@@ -129,6 +133,15 @@ def read_deck(deck: str | PathLike[str]) -> dict[str, Any]:
     """
     name = fspath(deck)
     return _read_deck_text(_text_of(name), name) if name.endswith(".json") else _built_in_deck(name)
+
+
+def __getattr__(name: str) -> Any:
+    """Find what is imported only when somebody asks for it: reports."""
+    if name == "report":
+        from chemix.reports import report
+
+        return report
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _text_of(file: str) -> str:

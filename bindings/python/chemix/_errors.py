@@ -101,7 +101,7 @@ def input_error(message: str, field: str, value: str, reason: str, rule: str) ->
 
     What the library refuses comes through here too.
     """
-    listed = re.search(r"(?:; known: |^must be (?:one of )?)(.*)", reason)
+    listed = re.search(r"(?:\bknown: |^must be (?:one of )?)([^;]*)", reason)
     words = re.split(", | or ", listed[1]) if listed else []
     # Names only: of numbers none is meant more than another, and "32 bytes" is a sentence.
     names = [word for word in words if re.fullmatch(r"[^\W\d][\w-]*", word)]

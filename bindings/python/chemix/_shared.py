@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What pickles name: functions that make values again. Games are made once and shared."""
+"""Games made from games, and what pickles name: functions that make values again."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +17,13 @@ def game(
     """Make a game, or take the one that was made of the same before."""
     values = dict(word.split("=", 1) for word in options.split())
     return _core.make_game(name, players, values, deck, deck_text, deck_file)
+
+
+def varied(made: _core.Game, others: Mapping[str, Any]) -> _core.Game:
+    """Make a game with other values of some options."""
+    _, (name, players, options, *deck) = made.__reduce__()
+    values = dict(word.split("=", 1) for word in options.split())
+    return _core.make_game(name, players, {**values, **others}, *deck)
 
 
 def action(*saved: Any) -> _core.Action:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 import chemix
-from chemix._cli import about, playing, studies, watching
+from chemix._cli import about, playing, reporting, studies, watching
 from chemix._cli.answers import Commands, Refused
 
 __all__ = ["commands"]
@@ -28,7 +28,7 @@ def commands() -> None:
     """
 
 
-for part in (about, playing, watching, studies):
+for part in (about, playing, watching, studies, reporting):
     for command in part.COMMANDS:
         commands.add_command(command)
 

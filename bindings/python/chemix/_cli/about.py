@@ -106,7 +106,10 @@ def rules(ids: tuple[str, ...], as_json: bool) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @answers.as_json
 def check_deck(file: str, as_json: bool) -> None:
-    """Tell whether a FILE is a deck, or what is wrong with it."""
+    """Tell whether a FILE is a deck, or what is wrong with it.
+
+    What it can make, and how it plays: chemix report --deck FILE.
+    """
     if not file.endswith(".json"):
         raise Refused(f"{file}: the name of a deck file ends with .json")
     try:

@@ -7,6 +7,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -115,20 +116,31 @@ language = click.option(
     show_default=True,
     help="The language of words.",
 )
-game_name = click.argument("game", type=click.Choice(chemix.games()), metavar="GAME")
+
+
+class _GameName(click.Choice):  # type: ignore[type-arg]
+    """A game; who misspells one is told which may be meant."""
+
+    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
+        near = get_close_matches(str(value), chemix.games(), n=1)
+        suggested = f" Did you mean {near[0]}?" if near else ""
+        return super().get_invalid_choice_message(value, ctx) + suggested
+
+
+GAME = _GameName(chemix.games())
+game_name = click.argument("game", type=GAME, metavar="GAME")
 players = click.option("--players", "-n", type=int, help="How many play; by default the fewest.")
+options = click.option(
+    "--option",
+    "-o",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=_option,
+    help="An option of the game; may be given several times.",
+)
 game_options = together(
-    players,
-    click.option("--deck", help="A built-in deck, or a deck file."),
-    click.option(
-        "--option",
-        "-o",
-        "options",
-        multiple=True,
-        metavar="NAME=VALUE",
-        callback=_option,
-        help="An option of the game; may be given several times.",
-    ),
+    players, click.option("--deck", help="A built-in deck, or a deck file."), options
 )
 policies = click.option(
     "--policy",

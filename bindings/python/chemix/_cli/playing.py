@@ -36,7 +36,7 @@ Choices: TypeAlias = list[tuple[chemix.Action, str]]
 
 
 @click.command()
-@click.argument("game", type=click.Choice(chemix.games()), required=False, metavar="GAME")
+@click.argument("game", type=answers.GAME, required=False, metavar="GAME")
 @answers.game_options
 @click.option("--seat", "seats", type=int, multiple=True, help="Where a person sits; by default 0.")
 @click.option("--hot-seat", is_flag=True, help="A person at every seat.")

@@ -26,7 +26,7 @@ _games = click.option("--games", type=click.IntRange(min=1), default=1000, show_
 _seats = click.option(
     "--seats", type=click.Choice(SEATS), default="fixed", show_default=True, help="Who sits where."
 )
-_running = answers.together(
+running = answers.together(
     click.option("--executor", type=click.Choice(_EXECUTORS), default="here", show_default=True),
     click.option("--workers", type=click.IntRange(min=1), help="Of threads, processes, MPI."),
     click.option("--address", help="Of a scheduler of Dask; by default one is started here."),
@@ -59,7 +59,7 @@ def simulate(
 @_games
 @answers.seed
 @_seats
-@_running
+@running
 @click.option("--resume", type=click.Path(dir_okay=False), help="A file to go on with.")
 @click.option("--write", type=click.Path(dir_okay=False), help="Write a .parquet or .csv.")
 @click.option("--trajectories", type=click.Path(file_okay=False), help="Write decisions, too.")
@@ -87,7 +87,7 @@ def study(
     mpiexec -n 9 python -m mpi4py.futures -m chemix study GAME --executor mpi
     """
     asked = Study(game, answers.policies_of(policies), games, seed, seats)
-    with _executor(executor, workers, address) as runs:
+    with executor_of(executor, workers, address) as runs:
         result = _say(asked, runs, as_json, chunk=chunk, resume=resume)
         if write:
             result.write(write)
@@ -102,7 +102,7 @@ def study(
 @answers.policies
 @_games
 @answers.seed
-@_running
+@running
 @click.option("--resume", type=click.Path(file_okay=False), help="A folder to go on with.")
 @answers.as_json
 def tournament(
@@ -123,7 +123,7 @@ def tournament(
     """
     whole = math.ceil(games / game.players) * game.players
     asked = Tournament(game, list(policies), whole, seed)
-    with _executor(executor, workers, address) as runs, _failures():
+    with executor_of(executor, workers, address) as runs, _failures():
         standings = asked.run(runs, chunk=chunk, resume=resume)
     if as_json:
         answers.told(
@@ -188,7 +188,7 @@ def _failures() -> Iterator[None]:
 
 
 @contextmanager
-def _executor(name: str, workers: int | None, address: str | None) -> Iterator[Executor | None]:
+def executor_of(name: str, workers: int | None, address: str | None) -> Iterator[Executor | None]:
     """Make what runs tasks."""
     if name == "here":
         yield None
@@ -207,7 +207,7 @@ def _executor(name: str, workers: int | None, address: str | None) -> Iterator[E
             if not address
             else dask.Client(address) as client
         ):
-            yield client.get_executor()
+            yield client.getexecutor_of()
     elif name == "mpi":
         from mpi4py import futures
 

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command that reports on games and decks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+import chemix
+from chemix._adapters import wrong
+from chemix._cli import answers
+from chemix._cli.answers import Refused
+from chemix._cli.studies import executor_of, running
+from chemix._report_page import Contents
+from chemix.values import OptionValue
+
+_NOTHING = "none"
+# Without a GAME, where sensible players think about each decision.
+_DECK_GAMES = 100
+_DECK_POLICIES = ("thumb",)
+
+
+def _varied(
+    _: click.Context, __: click.Parameter, given: tuple[str, ...]
+) -> dict[str, list[OptionValue]] | None:
+    if not given:
+        return None
+    values: dict[str, list[OptionValue]] = {}
+    for word in given:
+        name, equals, value = word.partition("=")
+        if word != _NOTHING and not equals:
+            reason = "must be name=value, as chemix describe lists them, or none"
+            raise click.BadParameter(f"{word}: {reason}")
+        if equals:
+            values.setdefault(name, []).append(value)
+    return values
+
+
+@click.command()
+@click.argument("game", type=answers.GAME, required=False, metavar="[GAME]")
+@answers.players
+@click.option("--deck", "decks", multiple=True, help="A built-in deck, or a deck file.")
+@answers.options
+@answers.policies
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    help=f"Of each game and deck; by default 1000, without a GAME {_DECK_GAMES}.",
+)
+@answers.seed
+@click.option(
+    "--sample",
+    type=click.IntRange(min=1),
+    default=500,
+    show_default=True,
+    help="In so many games, at most, cards and phases are counted.",
+)
+@click.option(
+    "--vary",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=_varied,
+    help="Try this value of an option; by default some of each are tried, with none nothing.",
+)
+@click.option("--output", type=click.Path(dir_okay=False), help="Write a page with plots, .html.")
+@running
+@answers.language
+@answers.as_json
+def report(
+    game: str | None,
+    players: int | None,
+    decks: tuple[str, ...],
+    options: dict[str, str],
+    policies: tuple[str, ...],
+    games: int | None,
+    seed: int,
+    sample: int,
+    vary: dict[str, list[OptionValue]] | None,
+    output: str | None,
+    executor: str,
+    workers: int | None,
+    address: str | None,
+    chunk: int | None,
+    language: str,
+    as_json: bool,
+) -> None:
+    """Say how a GAME plays: seats, length, choice, cards, rules, options.
+
+    Several --deck are compared. Without a GAME a report is about one deck: all games that take it
+    are played, by policy thumb unless another is named.
+    """
+    if output and not output.endswith(".html"):
+        raise wrong("output", output, "the name of a page ends with .html")
+    if output and not Path(output).parent.is_dir():
+        raise wrong("output", output, "there is no such folder; make it first")
+    if game:
+        tables = [answers.game_of(game, players, deck, options) for deck in decks or (None,)]
+    else:
+        if len(decks) != 1:
+            raise click.UsageError("which GAME? chemix games lists them; or give one --deck")
+        if options or vary:
+            raise click.UsageError("options are those of a GAME: name it, too")
+        tables, vary = _games_of(decks[0], players), {}
+    with executor_of(executor, workers, address) as runs:
+        made = chemix.report(
+            tables,
+            games=games or (1000 if game else _DECK_GAMES),
+            policies=answers.policies_of(policies or (() if game else _DECK_POLICIES)),
+            seed=seed,
+            sample=sample,
+            vary=vary,
+            executor=runs,
+            chunk=chunk,
+        )
+    if output:
+        Path(output).write_text(made.to_html(language), encoding="utf-8")
+    if as_json:
+        answers.told(made.to_dict())
+        return
+    contents = Contents(made.to_dict(), language)
+    console = answers.console()
+    title, *lines = contents.summary()
+    console.print(title, style="bold")
+    for line in lines:
+        console.print(line)
+    if output:
+        console.print(contents.words["written"].format(output))
+        return
+    for section in contents.sections():
+        console.print()
+        console.print(section["title"], style="bold")
+        console.print(section["text"].strip())
+        for table in section["tables"]:
+            console.print()
+            answers.tabled(table["columns"], table["rows"])
+
+
+COMMANDS = (report,)
+
+
+def _games_of(deck: str, players: int | None) -> list[chemix.Game]:
+    """Make all games that take a deck, but for matches of them."""
+    name = chemix.read_deck(deck)["deck"]
+    names = chemix.games()
+    made = []
+    for game in names:
+        if any(game.startswith(f"{other}_") for other in names):
+            continue
+        try:
+            made.append(chemix.load(game, players=2 if players is None else players, deck=deck))
+        except chemix.InputError:
+            continue
+    if not made:
+        raise Refused(f"deck = {name}: no game of so many players takes it")
+    return made

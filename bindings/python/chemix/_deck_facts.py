@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the cards of a deck can make, without a game being played."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import lcm
+from typing import TypedDict
+
+from chemix.values import CardKind
+
+# Usual charges. Metals with several are combined with every group, but tell no group's charge.
+_CATIONS = {
+    "H": (1,), "Li": (1,), "Na": (1,), "K": (1,), "Rb": (1,), "Ag": (1,), "Be": (2,), "Mg": (2,),
+    "Ca": (2,), "Sr": (2,), "Zn": (2,), "Al": (3,), "Cu": (1, 2), "Fe": (2, 3),
+}  # fmt: skip
+_ANIONS = {"F": 1, "Cl": 1, "Br": 1, "I": 1, "O": 2, "S": 2, "Se": 2}
+
+
+class CardUse(TypedDict):
+    """How much compounds need a small card.
+
+    Attributes:
+        card: an element or a multiplier.
+        copies: how many there are.
+        compounds: so many compounds take it: when they are all laid, an element is finished.
+        needed: so many of it they take together.
+        at_once: so many of them at most lie at the same time, by this card alone and no wild one.
+
+    """
+
+    card: str
+    copies: int
+    compounds: int
+    needed: int
+    at_once: int
+
+
+class DeckFacts(TypedDict):
+    """What the cards of a deck can make.
+
+    Attributes:
+        cards: elements and multipliers.
+        lacking: compounds for which there are too few cards, wild ones included.
+        further: formulas that are no compounds of the deck, though its cards would do: those that
+            are neutral by usual charges, and by those of the groups in the deck's compounds.
+
+    """
+
+    cards: list[CardUse]
+    lacking: list[str]
+    further: list[str]
+
+
+def deck_facts(cards: Sequence[CardKind]) -> DeckFacts:
+    """Tell what cards, as the catalogue of a game lists them, can make."""
+    compounds = [card for card in cards if card["type"] == "compound"]
+    copies = {card["name"]: card["copies"] for card in cards if card["type"] != "compound"}
+    wild = copies.get("wild", 0)
+    used: list[CardUse] = []
+    for name, count in copies.items():
+        needs = sorted(card["needs"][name] for card in compounds if name in card["needs"])
+        if needs:
+            fit = sum(sum(needs[: i + 1]) <= count for i in range(len(needs)))
+            used.append(
+                {
+                    "card": name,
+                    "copies": count,
+                    "compounds": len(needs),
+                    "needed": sum(needs),
+                    "at_once": fit,
+                }
+            )
+    has_multipliers = any(card["type"] == "multiplier" for card in cards)
+    known = [_atoms(card["name"]) for card in compounds]
+    return {
+        "cards": used,
+        "lacking": [
+            card["name"]
+            for card in compounds
+            if sum(max(0, n - copies[name]) for name, n in card["needs"].items()) > wild
+        ],
+        "further": [
+            formula
+            for formula in _neutral([card["name"] for card in compounds], copies)
+            if _atoms(formula) not in known
+            and _is_made_of(copies, _tokens(formula) if has_multipliers else _atoms(formula))
+        ],
+    }
+
+
+def _neutral(formulas: Sequence[str], copies: dict[str, int]) -> Iterator[str]:
+    """Combine what has usual charges with groups of the formulas."""
+    groups = {name: charge for name, charge in _ANIONS.items() if copies.get(name)}
+    for formula in formulas:
+        found = re.fullmatch(r"([A-Z][a-z]?)(\d?)(?:\((\w+)\)(\d)|(\w+))", formula)
+        if found is None or len(_CATIONS.get(found[1], ())) != 1:
+            continue
+        group, count = found[3] or found[5], int(found[4] or 1)
+        charge, rest = divmod(_CATIONS[found[1]][0] * int(found[2] or 1), count)
+        # Single elements have usual charges; what holds hydrogen besides is an acid still.
+        if len(_atoms(group)) > 1 and not rest and (group == "OH" or "H" not in _atoms(group)):
+            groups[group] = charge
+    for cation in _CATIONS:
+        for positive in _CATIONS[cation] if copies.get(cation) else ():
+            for group, negative in groups.items():
+                most = lcm(positive, negative)
+                yield f"{_times(cation, most // positive)}{_times(group, most // negative)}"
+
+
+def _times(group: str, count: int) -> str:
+    if count == 1:
+        return group
+    return f"{group}{count}" if re.fullmatch("[A-Z][a-z]?", group) else f"({group}){count}"
+
+
+def _tokens(formula: str) -> Counter[str]:
+    """Count the cards of a formula, a multiplier for each number."""
+    return Counter(re.findall(r"[A-Z][a-z]?|\d+", formula))
+
+
+def _atoms(formula: str) -> Counter[str]:
+    """Count the atoms of a formula."""
+    atoms: Counter[str] = Counter()
+    for group, count, element, some in re.findall(r"\(([^)]*)\)(\d*)|([A-Z][a-z]?)(\d*)", formula):
+        inside = _atoms(group) if group else Counter({element: int(some or 1)})
+        for name, number in inside.items():
+            atoms[name] += number * int(count or 1)
+    return atoms
+
+
+def _is_made_of(copies: dict[str, int], needed: Counter[str]) -> bool:
+    return all(copies.get(name, 0) >= count for name, count in needed.items())

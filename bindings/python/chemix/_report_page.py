@@ -1,0 +1,501 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of a report: what it says, section by section; _report_page.html says how it looks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import chemix
+from chemix._adapters import expect
+from chemix._report_plots import histogram, intervals
+from chemix._report_words import SENTENCES
+
+if TYPE_CHECKING:
+    from chemix.reports import Estimate, Frequency, GameReport, ReportDict
+
+
+def page(said: ReportDict, language: str) -> str:
+    """Make the page of a report."""
+    expect("language", language, tuple(SENTENCES))
+    try:
+        import jinja2
+    except ImportError as missing:
+        raise ImportError("pages need Jinja: pip install chemix[report]") from missing
+    template = files("chemix").joinpath("_report_page.html").read_text(encoding="utf-8")
+    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
+    made = Contents(said, language)
+    sections = made.sections()
+    for section in sections:
+        section["plots"] = [draw() for draw in section["plots"]]
+    return environment.from_string(template).render(
+        language=language,
+        title=made.title(),
+        made=made.made(),
+        keys=made.labels if len(made.labels) > 1 else [],
+        short=made.short(),
+        sections=sections,
+    )
+
+
+class Contents:
+    """What a report says, in one language."""
+
+    def __init__(self, said: ReportDict, language: str) -> None:
+        self.said = said
+        self.games = said["games"]
+        self.labels = [game["label"] for game in self.games]
+        self.words = SENTENCES[language]
+        self.language = language
+        self.is_of_deck = len({game["study"]["game"] for game in self.games}) > 1
+
+    def title(self) -> str:
+        """Name the game, or the deck where it is played in several games."""
+        first = self.games[0]
+        if self.is_of_deck:
+            return self.words["deck_title"].format(first["study"]["deck"])
+        return self.words["title"].format(first["title"][self.language])
+
+    def made(self) -> str:
+        """Say what was played."""
+        study = self.games[0]["study"]
+        players = sorted({game["study"]["players"] for game in self.games})
+        return self.words["made"].format(
+            games=counted(study["games"]),
+            each=self.words["each"] if len(self.games) > 1 else "",
+            players="/".join(map(str, players)),
+            policies=", ".join(dict.fromkeys(study["policies"])),
+            seed=study["seed"],
+            version=chemix.__version__,
+        )
+
+    def short(self) -> list[str]:
+        """Say in sentences what stands out."""
+        sentences = []
+        for game in self.games:
+            means = {name: number(one["value"]) for name, one in game["measures"].items()}
+            told = [self.words["length"].format(**means, forced=share(game["forced"]["value"]))]
+            if len(game["seats"]) > 1:
+                told += [
+                    self.words["seat_differs"].format(
+                        seat=seat["seat"], **{"return": estimate(seat["return"])}
+                    )
+                    for seat in game["seats"]
+                    if differs(seat["return"])
+                ] or [self.words["seats_even"]]
+            if any(card["type"] == "compound" for card in game["cards"]):
+                told += [
+                    self.words[name].format(
+                        ", ".join(game[name]),  # type: ignore[literal-required]
+                        games=counted(games),
+                    )
+                    for name, games in (
+                        ("never_laid", game["sample"]),
+                        ("never_named", game["study"]["games"]),
+                    )
+                    if game[name]  # type: ignore[literal-required]
+                ] or [self.words["all_laid"]]
+            changes = [
+                f"{effect['option']} = {shown(effect['value'])} {estimate(difference, sign=True)}"
+                for effect in self.said["effects"]
+                if effect["label"] == game["label"]
+                for difference in [effect["measures"]["decisions"]["difference"]]
+                if differs(difference)
+            ]
+            if changes:
+                told.append(self.words["changes"].format("; ".join(changes)))
+            if len(self.games) > 1:
+                told = [f"{game['label']}: {' '.join(told)}"]
+            sentences += told
+        return sentences
+
+    def summary(self) -> list[str]:
+        """Say title, what was played and what stands out, line by line."""
+        return [self.title(), self.made(), *(f"- {sentence}" for sentence in self.short())]
+
+    def sections(self) -> list[dict[str, Any]]:
+        """List sections with tables and what draws plots."""
+        of_cards = [self.compounds(), self.cards(), self.deck()]
+        listed = [
+            *(of_cards if self.is_of_deck else []),
+            self.seats(),
+            self.lengths(),
+            self.scores(),
+            self.actions(),
+            *([] if self.is_of_deck else of_cards),
+            self.rules(),
+            self.effects(),
+            self.comparisons(),
+        ]
+        return [section for section in listed if section["plots"] or section["tables"]]
+
+    # ---- Sections ----
+
+    def seats(self) -> dict[str, Any]:
+        games = [game for game in self.games if len(game["seats"]) > 1]
+        undecided = " / ".join(share(game["undecided"]["value"]) for game in games)
+        rows = range(max((len(game["seats"]) for game in games), default=0))
+        names = {seat: f"{self.words['seat']} {seat}" for seat in rows}
+
+        def of(name: str) -> list[tuple[str, list[Estimate | None]]]:
+            return [
+                (
+                    names[row],
+                    [
+                        game["seats"][row][name] if row < len(game["seats"]) else None  # type: ignore[literal-required]
+                        for game in self.games
+                    ],
+                )
+                for row in rows
+            ]
+
+        plots = []
+        if games:
+            plots = [
+                partial(intervals, self.words["return"], of("return"), zero=True),
+                partial(intervals, self.words["wins"], of("wins"), percent=True),
+            ]
+        tables = [
+            self.table(
+                "seats",
+                ("seat", "return", "wins", "score"),
+                lambda game: (
+                    [
+                        (
+                            names[seat["seat"]],
+                            estimate(seat["return"]),
+                            share_estimate(seat["wins"]),
+                            estimate(seat["score"]),
+                        )
+                        for seat in game["seats"]
+                    ]
+                    if game in games
+                    else []
+                ),
+            ),
+            self.table(
+                "policy",
+                ("policy", "return", "score"),
+                lambda game: [
+                    (one["policy"], estimate(one["return"]), estimate(one["score"]))
+                    for one in game["policies"]
+                    if len(game["policies"]) > 1
+                ],
+            ),
+        ]
+        return self.section("seats", plots, tables, undecided=undecided)
+
+    def lengths(self) -> dict[str, Any]:
+        plots = [
+            partial(
+                histogram,
+                f"{self.words[name]}, {self.words[of]}",
+                [game["bars"][name] for game in self.games],
+                self.words[name],
+            )
+            for name, of in (("decisions", "share_games"), ("choices", "share_decisions"))
+        ]
+        table = self.table(
+            "lengths",
+            ("measure", "mean"),
+            lambda game: [
+                *((self.words[name], estimate(one)) for name, one in game["measures"].items()),
+                (self.words["forced"], share_estimate(game["forced"])),
+            ],
+        )
+        return self.section("lengths", plots, [table])
+
+    def scores(self) -> dict[str, Any]:
+        bars = [game["bars"]["score"] for game in self.games]
+        title = f"{self.words['points']}, {self.words['share_seats']}"
+        plots = [partial(histogram, title, bars, self.words["points"])]
+        meanings = dict.fromkeys(game["score_meaning"][self.language] for game in self.games)
+        section = self.section("scores", plots, [])
+        section["text"] = section["text"].format(" ".join(meanings))
+        return section
+
+    def actions(self) -> dict[str, Any]:
+        kinds = self.merged("actions", lambda one: one["times"])
+        plots = [partial(intervals, self.words["times"], kinds)] if kinds else []
+        tables = [
+            self.frequencies("actions", "action"),
+            self.frequencies("phases", "phase"),
+        ]
+        return self.section("actions", plots, tables, sample=self.games[0]["sample"])
+
+    def compounds(self) -> dict[str, Any]:
+        rows = self.card_rows("games", compounds=True)
+        plots = [partial(intervals, self.words["laid_games"], rows, percent=True)] if rows else []
+        table = self.table(
+            "compounds",
+            ("compound", "name", "laid_games", "named_games", "drawn"),
+            lambda game: [
+                (
+                    card["card"],
+                    (card["names"] or {}).get(self.language, ""),
+                    share_estimate(card["games"]),
+                    share_estimate(card["chosen"]),
+                    # In most games compounds are in no hand.
+                    estimate(card["drawn"]) if card["drawn"]["value"] else "",
+                )
+                for card in game["cards"]
+                if card["chosen"] is not None
+            ],
+        )
+        return self.section("compounds", plots, [table], sample=self.games[0]["sample"])
+
+    def cards(self) -> dict[str, Any]:
+        plots = [
+            partial(intervals, self.words[name], rows)
+            for name in ("drawn", "laid")
+            for rows in [self.card_rows(name, compounds=False)]
+            if rows
+        ]
+        table = self.table(
+            "cards",
+            ("card", "copies", "drawn", "laid", "laid_games", "finished"),
+            lambda game: [
+                (
+                    card["card"],
+                    str(card["copies"]),
+                    estimate(card["drawn"]),
+                    estimate(card["laid"]),
+                    share_estimate(card["games"]),
+                    share_estimate(card["finished"]),
+                )
+                for card in game["cards"]
+                if card["chosen"] is None
+            ],
+        )
+        return self.section("cards", plots, [table], sample=self.games[0]["sample"])
+
+    def rules(self) -> dict[str, Any]:
+        rules = self.merged("rules", lambda one: one["times"])
+        plots = [partial(intervals, self.words["decisions"], rules)] if rules else []
+        table = self.frequencies("rules", "rule")
+        return self.section("rules", plots, [table], checked=self.games[0]["checked"])
+
+    def effects(self) -> dict[str, Any]:
+        several = len(self.games) > 1
+        effects = self.said["effects"]
+
+        def name(effect: Any) -> str:
+            before = f"{effect['label']}: " if several else ""
+            return f"{before}{effect['option']} = {shown(effect['value'])}"
+
+        measures = list(dict.fromkeys(key for effect in effects for key in effect["measures"]))
+        plots = [
+            partial(
+                intervals,
+                self.words["difference"].format(self.words[measure]),
+                [
+                    (name(effect), [effect["measures"][measure]["difference"]])
+                    for effect in effects
+                    if measure in effect["measures"]
+                ],
+                zero=True,
+            )
+            for measure in measures
+        ]
+        rows = [
+            (
+                name(effect),
+                shown(effect["default"]),
+                self.words[measure],
+                estimate(change["value"]),
+                estimate(change["difference"], sign=True),
+            )
+            for effect in effects
+            for measure, change in effect["measures"].items()
+        ]
+        options = {effect["option"]: effect for effect in effects}
+        meanings = [
+            (option, effect["rule"], effect["meaning"].get(self.language, ""))
+            for option, effect in options.items()
+        ]
+        tables = [
+            self.plain_table("options", ["option", "rule", "meaning"], meanings),
+            self.plain_table("effects", ["option", "instead", "measure", "mean", "change"], rows),
+        ]
+        games = max((effect["games"] for effect in effects), default=0)
+        return self.section("effects", plots, tables, games=counted(games))
+
+    def comparisons(self) -> dict[str, Any]:
+        compared = self.said["comparisons"]
+        measures = list(dict.fromkeys(key for one in compared for key in one["differences"]))
+        pairs = [f"{one['label']} − {one['than']}" for one in compared]
+        plots = [
+            partial(
+                intervals,
+                self.words["difference"].format(self.words[measure]),
+                [
+                    (pair, [one["differences"].get(measure)])
+                    for pair, one in zip(pairs, compared, strict=True)
+                ],
+                zero=True,
+            )
+            for measure in measures
+        ]
+        rows = [
+            (
+                pair,
+                *(
+                    estimate(one["differences"][measure], sign=True)
+                    if measure in one["differences"]
+                    else ""
+                    for measure in measures
+                ),
+            )
+            for pair, one in zip(pairs, compared, strict=True)
+        ]
+        table = self.plain_table("comparisons", ["compared", *measures], rows)
+        return self.section("comparisons", plots, [table])
+
+    def deck(self) -> dict[str, Any]:
+        # Those of several games with the same deck are told once.
+        decks = {game["study"]["game_key"]: game for game in self.games}
+        if self.is_of_deck:
+            decks = {"": self.games[0]}
+        columns = ("card", "copies", "compounds", "needed", "at_once")
+        rows = [
+            (*([game["label"]] if len(decks) > 1 else []), *(str(one[name]) for name in columns))  # type: ignore[literal-required]
+            for game in decks.values()
+            for one in game["deck"]["cards"]
+        ]
+        names = ["card", "copies", "takes", "needed", "at_once"]
+        table = self.plain_table("deck", ["compared"] * (len(decks) > 1) + names, rows)
+        section = self.section("deck", [], [table])
+        for game in decks.values():
+            facts, before = game["deck"], f"{game['label']}: " if len(decks) > 1 else ""
+            lacking = ", ".join(facts["lacking"])
+            told = self.words["lacking"].format(lacking) if lacking else self.words["all_possible"]
+            section["text"] += before + told + " "
+            if facts["further"]:
+                section["text"] += self.words["further"].format(", ".join(facts["further"])) + " "
+        return section
+
+    # ---- Parts of sections ----
+
+    def section(
+        self,
+        name: str,
+        plots: Sequence[Callable[[], dict[str, str]]],
+        tables: list[dict[str, Any]],
+        **said: Any,
+    ) -> dict[str, Any]:
+        text = self.words[f"{name}_text"]
+        return {
+            "title": self.words[name],
+            "text": text.format(**said) if said else text,
+            "plots": plots,
+            "tables": [table for table in tables if table["rows"]],
+        }
+
+    def table(
+        self,
+        title: str,
+        columns: Sequence[str],
+        rows_of: Callable[[GameReport], Sequence[tuple[str, ...]]],
+    ) -> dict[str, Any]:
+        """Make a table with the rows of all games, each named where there are several."""
+        if len(self.games) == 1:
+            return self.plain_table(title, columns, rows_of(self.games[0]))
+        rows = [(game["label"], *row) for game in self.games for row in rows_of(game)]
+        return self.plain_table(title, ["compared", *columns], rows)
+
+    def plain_table(
+        self, title: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]
+    ) -> dict[str, Any]:
+        used = [i for i in range(len(columns)) if any(row[i] for row in rows)]
+        return {
+            "title": self.words[title],
+            "columns": [self.words[columns[i]] for i in used],
+            "rows": [[row[i] for i in used] for row in rows],
+        }
+
+    def frequencies(self, title: str, what: str) -> dict[str, Any]:
+        def rows(game: GameReport) -> list[tuple[str, ...]]:
+            frequencies: list[Frequency] = game[title]  # type: ignore[literal-required]
+            return [
+                (
+                    one["name"],
+                    estimate(one["times"]),
+                    share_estimate(one["games"]),
+                    one["words"].get(self.language, one["words"].get("en", "")),
+                )
+                for one in frequencies
+            ]
+
+        return self.table(title, (what, "times", "games", "meaning"), rows)
+
+    def merged(
+        self, what: str, figure: Callable[[Frequency], Estimate]
+    ) -> list[tuple[str, list[Estimate | None]]]:
+        """List the figures of all games by name."""
+        found = [{one["name"]: figure(one) for one in game[what]} for game in self.games]  # type: ignore[literal-required]
+        names = dict.fromkeys(name for figures in found for name in figures)
+        return [(name, [figures.get(name) for figures in found]) for name in names]
+
+    def card_rows(self, name: str, *, compounds: bool) -> list[tuple[str, list[Estimate | None]]]:
+        """List a figure of cards; of compounds the most frequent first."""
+        found: list[dict[str, Estimate]] = [
+            {
+                card["card"]: card[name]  # type: ignore[literal-required]
+                for card in game["cards"]
+                if (card["chosen"] is not None) == compounds
+            }
+            for game in self.games
+        ]
+        names = list(dict.fromkeys(card for figures in found for card in figures))
+        if compounds:
+            names.sort(key=lambda card: -max(one[card]["value"] for one in found if card in one))
+        return [(card, [figures.get(card) for figures in found]) for card in names]
+
+
+# ---- Figures as text ----
+
+
+def counted(games: int) -> str:
+    """Write a whole number."""
+    return f"{games:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+def number(value: float) -> str:
+    """Write three digits or more."""
+    if math.isnan(value):
+        return "?"
+    digits = max(0, 2 - math.floor(math.log10(abs(value)))) if abs(value) >= 0.001 else 3
+    return f"{value:.{min(3, digits)}f}".replace("-", "−")
+
+
+def estimate(figure: Estimate, *, sign: bool = False) -> str:
+    """Write a figure with its interval."""
+    plus = "+" if sign and figure["value"] > 0 else ""
+    low, high = number(figure["low"]), number(figure["high"])
+    return f"{plus}{number(figure['value'])} [{low}, {high}]"
+
+
+def share(value: float) -> str:
+    """Write a share."""
+    return f"{100 * value:.1f}\N{NARROW NO-BREAK SPACE}%"
+
+
+def share_estimate(figure: Estimate | None) -> str:
+    """Write a share with its interval."""
+    if figure is None:
+        return ""
+    low, high = 100 * figure["low"], 100 * figure["high"]
+    return f"{share(figure['value'])} [{low:.1f}, {high:.1f}]"
+
+
+def differs(figure: Estimate) -> bool:
+    """Tell whether 0 is outside the interval."""
+    return figure["low"] > 0 or figure["high"] < 0
+
+
+def shown(value: object) -> str:
+    """Write a value of an option as the command line takes it."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)

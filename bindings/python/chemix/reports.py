@@ -1,0 +1,695 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reports on games, for those who design them and teach with them: ``pip install chemix[report]``.
+
+>>> import chemix
+>>> report = chemix.report(chemix.load("classic", players=2), games=50, seed=7, vary={})
+>>> said = report.to_dict()["games"][0]
+>>> said["sample"], len(said["never_laid"]), len(said["never_named"])
+(50, 27, 23)
+
+Figures come from plays of a :class:`chemix.study.Study` and depend on what it depends on: not on
+the executor, nor on chunks. How games end, how long they are, how much there is to choose and what
+is chosen is counted in all of them; what happens at the table (cards drawn and laid, phases) in the
+first ones, the sample, which are told again from their decisions; what rules refuse in the first of
+these.
+
+Intervals are of 95 %: Student's of means, Wilson's of shares, Student's of differences between
+games with the same seed.
+"""
+
+from __future__ import annotations
+
+import copy
+import html
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import combinations
+from typing import Any, TypeAlias, TypedDict
+
+import numpy as np
+import numpy.typing as npt
+
+import chemix
+from chemix._adapters import wrong
+from chemix._deck_facts import DeckFacts, deck_facts
+from chemix._policies import RANDOM, Policy
+from chemix._report_page import Contents, page
+from chemix._rule_pages import all_rules
+from chemix._shared import varied
+from chemix._tasks import chunks_of, outcomes, progress_bar
+from chemix.study import Result, Study, interval, share_interval, student
+from chemix.values import CatalogueOption, OptionValue
+
+__all__ = ["Report", "ReportDict", "report"]
+
+# Games of the sample in which all is tried that is not legal.
+_CHECKED = 100
+_CHUNK = 2000
+# Where Python plays or counts, too.
+_SMALL = 100
+_BARS = 24
+_MOVES = ("deal", "move")
+# An option with more choices is varied only when asked for.
+_CHOICES = 6
+
+# By what is counted and its name: how often, the sum of squares by game, in how many games.
+Counts: TypeAlias = dict[tuple[str, str], npt.NDArray[np.int64]]
+
+
+# ---- What a report says ----
+
+
+class Estimate(TypedDict):
+    """A figure with its interval of 95 %; NaN where there are too few games for one."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Bar(TypedDict):
+    """How often numbers from ``least`` to ``most`` came out."""
+
+    least: int
+    most: int
+    times: int
+
+
+SeatDict = TypedDict(
+    "SeatDict", {"seat": int, "return": Estimate, "score": Estimate, "wins": Estimate}
+)
+PolicyDict = TypedDict("PolicyDict", {"policy": str, "return": Estimate, "score": Estimate})
+
+
+class Frequency(TypedDict):
+    """How often something happens in a game, and in which share of games at all.
+
+    ``words`` are those that there are, by language.
+    """
+
+    name: str
+    words: dict[str, str]
+    times: Estimate
+    games: Estimate
+
+
+class CardFrequency(TypedDict):
+    """How often a card comes to a hand, and is laid, in a game.
+
+    ``games`` is the share of games in which it is laid, ``finished`` that in which an element is
+    finished, where the game knows that; ``chosen``, of compounds, the share of all games, not only
+    the sample, in which an action names it.
+    """
+
+    card: str
+    names: dict[str, str] | None
+    type: str
+    copies: int
+    drawn: Estimate
+    laid: Estimate
+    games: Estimate
+    finished: Estimate | None
+    chosen: Estimate | None
+
+
+class GameReport(TypedDict):
+    """What is said of one game.
+
+    Attributes:
+        label: what tells it from the others of the report.
+        title: by language.
+        study: what was played, as :meth:`chemix.study.Study.to_dict` tells it.
+        seats: what each seat got; a win is to get more than everybody else.
+        policies: what each policy got, where there are several.
+        measures: of a game, see ``MEASURES``.
+        score_meaning: what points are, by language.
+        undecided: the share of games that nobody wins alone.
+        forced: the share of decisions without a choice.
+        bars: of decisions in a game, legal actions of a decision, scores.
+        actions: kinds of actions, in all games.
+        sample: in so many games phases and cards are counted.
+        phases: those of the catalogue.
+        cards: those of the catalogue.
+        never_laid: compounds that were not laid in the sample.
+        never_named: those that no action named in any game.
+        checked: in so many games refusals are counted.
+        rules: those that refused something at a decision, other than that it was not asked for or
+            not in the hand, by how many decisions of a game.
+        deck: what its cards can make.
+
+    """
+
+    label: str
+    title: dict[str, str]
+    study: dict[str, Any]
+    seats: list[SeatDict]
+    policies: list[PolicyDict]
+    measures: dict[str, Estimate]
+    score_meaning: dict[str, str]
+    undecided: Estimate
+    forced: Estimate
+    bars: dict[str, list[Bar]]
+    actions: list[Frequency]
+    sample: int
+    phases: list[Frequency]
+    cards: list[CardFrequency]
+    never_laid: list[str]
+    never_named: list[str]
+    checked: int
+    rules: list[Frequency]
+    deck: DeckFacts
+
+
+class Change(TypedDict):
+    """A measure, and by how much it is more than without the change."""
+
+    value: Estimate
+    difference: Estimate
+
+
+class Effect(TypedDict):
+    """What one option does, in so many games that are paired by their seeds."""
+
+    label: str
+    option: str
+    rule: str
+    meaning: dict[str, str]
+    default: OptionValue
+    value: OptionValue
+    games: int
+    measures: dict[str, Change]
+
+
+class Comparison(TypedDict):
+    """How much more a game has of something than another, in games paired by their seeds."""
+
+    label: str
+    than: str
+    differences: dict[str, Estimate]
+
+
+class ReportDict(TypedDict):
+    """A report as plain values."""
+
+    games: list[GameReport]
+    effects: list[Effect]
+    comparisons: list[Comparison]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Report:
+    """What came out of :func:`chemix.report`: a text is its summary, notebooks show its page."""
+
+    _said: ReportDict
+
+    def __repr__(self) -> str:
+        return f"<Report on {', '.join(game['label'] for game in self._said['games'])}>"
+
+    def __str__(self) -> str:
+        return "\n".join(Contents(self._said, "en").summary())
+
+    def to_dict(self) -> ReportDict:
+        """Make plain values."""
+        return copy.deepcopy(self._said)
+
+    def to_html(self, language: str = "en") -> str:
+        """Make a page with plots that needs no other file.
+
+        Raises:
+            InputError: an unknown language.
+            ImportError: without Matplotlib and Jinja.
+
+        """
+        return page(self._said, language)
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe srcdoc="{html.escape(self.to_html())}" '
+            'style="width: 100%; height: 40rem; border: 0"></iframe>'
+        )
+
+
+def report(
+    game: chemix.Game | Sequence[chemix.Game],
+    *,
+    games: int = 1000,
+    policies: str | Policy | Sequence[str | Policy] = "random",
+    seed: int = 7,
+    sample: int = 500,
+    vary: Mapping[str, Sequence[OptionValue]] | None = None,
+    vary_games: int = 1000,
+    executor: Executor | None = None,
+    chunk: int | None = None,
+    progress: bool | None = None,
+) -> Report:
+    """Play a game many times, and say how it plays.
+
+    Args:
+        game: one, or several to be compared, such as of different decks.
+        games: how many games are played of each.
+        policies: who plays, as :class:`chemix.study.Study` takes them; several change seats with
+            each game.
+        seed: a whole number, 0 or more.
+        sample: in so many games, at most, cards and phases are counted.
+        vary: values of options, by name, that each are tried against the game as it is; by default
+            some of every option, nothing with ``{}``.
+        vary_games: how many games, at most, each of them is played.
+        executor: as for :meth:`chemix.study.Study.run`.
+        chunk: how many games are one task, side by side.
+        progress: as for :meth:`chemix.study.Study.run`.
+
+    Raises:
+        InputError: as ``Study`` raises it, an unknown option, fewer than 1 game of anything.
+        ImportError: without SciPy.
+        Exception: what a policy raised, the second time.
+
+    """
+    tables = [game] if isinstance(game, chemix.Game) else list(game)
+    if not tables:
+        raise wrong("game", "[]", "must be at least one")
+    seats = "rotated"
+    studies = [Study(table, policies, games, seed, seats) for table in tables]
+    is_native = all(name == RANDOM for name in studies[0].names)
+    size = chunk if chunk is not None else _CHUNK if is_native else min(_SMALL, -(-games // 256))
+    for field, value in (("sample", sample), ("vary_games", vary_games), ("chunk", size)):
+        if value < 1:
+            raise wrong(field, value, "must be 1 or more")
+    labels = _labels(tables)
+    few = min(games, vary_games)
+    trials = [
+        (number, option, Study(varied(table, {option["name"]: value}), policies, few, seed, seats))
+        for number, table in enumerate(tables)
+        for option, value in _variations(table, vary)
+    ]
+    with progress_bar(games * len(tables) + few * len(trials), 0, progress) as bar:
+        run = partial(_run, executor=executor, chunk=size, bar=bar)
+        tallies = [run(study, min(games, sample)) for study in studies]
+        effects = [
+            _effect(labels[number], option, study, run(study, 0), tallies[number])
+            for number, option, study in trials
+        ]
+    told = [
+        _said(label, study, tally, bars, min(games, sample))
+        for label, study, tally, bars in zip(labels, studies, tallies, _bars(tallies), strict=True)
+    ]
+    comparisons: list[Comparison] = [
+        {
+            "label": labels[one],
+            "than": labels[other],
+            "differences": {
+                name: change["difference"]
+                for name, change in _changes(
+                    tallies[one].measures(), tallies[other].measures()
+                ).items()
+            },
+        }
+        for other, one in combinations(range(len(tables)), 2)
+        if tables[one].name == tables[other].name
+    ]
+    return Report({"games": told, "effects": effects, "comparisons": comparisons})
+
+
+# ---- Playing and counting ----
+
+
+class _Tally:
+    """What is counted in some games of a study."""
+
+    def __init__(self, study: Study, games: int) -> None:
+        self.rows = np.zeros(games, study.row)
+        self.decisions = np.zeros(games, np.int64)
+        self.turns = np.zeros(games, np.int64)
+        self.legal = np.zeros(games, np.int64)
+        self.forced = np.zeros(games, np.int64)
+        self.choices = np.zeros(study.game.max_legal_actions + 1, np.int64)
+        self.counts: Counts = {}
+
+    def put(self, first: int, other: _Tally) -> None:
+        """Take in what was counted in the games from the first on."""
+        for name in ("rows", "decisions", "turns", "legal", "forced"):
+            part = getattr(other, name)
+            getattr(self, name)[first : first + len(part)] = part
+        self.choices += other.choices
+        for key, count in other.counts.items():
+            self.counts[key] = self.counts.get(key, 0) + count
+
+    def count(self, what: str, by_game: Mapping[str, npt.NDArray[np.int64]]) -> None:
+        """Count how often things happened in each game."""
+        for name, times in by_game.items():
+            if times.any():
+                three = (times.sum(), (times * times).sum(), np.count_nonzero(times))
+                self.counts[what, name] = np.array(three, np.int64)
+
+    def measures(self) -> dict[str, npt.NDArray[np.float64]]:
+        """Measure each game; docs/reports.md says what the names mean."""
+        scores, returns = self.rows["scores"], self.rows["returns"]
+        measured = {
+            "decisions": self.decisions.astype(np.float64),
+            "turns": self.turns.astype(np.float64),
+            "choices": self.legal / np.maximum(self.decisions, 1),
+            "score": scores.mean(axis=1),
+        }
+        if scores.shape[1] > 1:
+            measured["spread"] = (scores.max(axis=1) - scores.min(axis=1)).astype(np.float64)
+            measured["first_seat"] = returns[:, 0].astype(np.float64)
+        return measured
+
+    def numbers(self, name: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """List the numbers that bars are made of, and how often each came out."""
+        if name == "choices":
+            came = np.flatnonzero(self.choices)
+            return came, self.choices[came]
+        values = self.decisions if name == "decisions" else self.rows["scores"].ravel()
+        return np.unique(values, return_counts=True)
+
+
+def _run(study: Study, sample: int, executor: Executor | None, chunk: int, bar: Any) -> _Tally:
+    """Play all games of a study."""
+    parts = chunks_of(0, sample, min(chunk, _SMALL))
+    parts += chunks_of(sample, study.games - sample, chunk)
+    whole = _Tally(study, study.games)
+    for (first, count), outcome in outcomes(_tally, study, parts, executor, sample):
+        if isinstance(outcome, Exception):
+            raise outcome
+        whole.put(first, outcome)
+        bar.update(count)
+    return whole
+
+
+def _tally(study: Study, first: int, games: int, sample: int) -> _Tally:
+    """Play games side by side, and count."""
+    tally = _Tally(study, games)
+    last = np.full(games, -1, np.int8)
+    steps: list[tuple[npt.NDArray[Any], ...]] = []
+    batch = None
+    for batch, plays, seat, _, action in study.decisions(first, games):
+        offsets, _ids = batch.legal()
+        legal = np.diff(offsets)[plays]
+        tally.decisions[plays] += 1
+        tally.turns[plays] += seat != last[plays]
+        tally.legal[plays] += legal
+        tally.forced[plays] += legal == 1
+        tally.choices += np.bincount(legal, minlength=len(tally.choices))
+        last[plays] = seat
+        steps.append((plays, seat, action))
+    assert batch is not None
+    for play in range(games):
+        end = batch[play]
+        tally.rows[play] = (end.digest, end.returns(), end.scores())
+    plays, seats, actions = (np.concatenate(column) for column in zip(*steps, strict=True))
+    by_action = np.zeros((games, study.game.action_count), np.int64)
+    np.add.at(by_action, (plays, actions), 1)
+    for what, groups in _groups(study.game).items():
+        counted = {name: by_action[:, ids].sum(axis=1) for name, ids in groups.items()}
+        tally.count(what, counted)
+    mine = plays < sample - first
+    by_play = np.argsort(plays[mine], kind="stable")
+    decided = list(zip(seats[mine][by_play].tolist(), actions[mine][by_play].tolist(), strict=True))
+    ends = np.cumsum(tally.decisions).tolist()
+    told = [
+        _told(study, first + play, decided[end - tally.decisions[play] : end])
+        for play, end in enumerate(ends[: max(0, sample - first)])
+    ]
+    for what, name in sorted({key for counter in told for key in counter}):
+        times = np.array([counter[what, name] for counter in told], np.int64)
+        tally.count(what, {name: times})
+    return tally
+
+
+def _groups(game: chemix.Game) -> dict[str, dict[str, list[int]]]:
+    """List the ids of actions by kind, and by the compounds that they name."""
+    kinds: dict[str, list[int]] = {}
+    compounds: dict[str, list[int]] = {
+        card["name"]: [] for card in game.catalogue["cards"] if card["type"] == "compound"
+    }
+    for id in range(game.action_count):
+        action = game.action(id)
+        kinds.setdefault(action.kind, []).append(id)
+        for value in action.fields.values():
+            if isinstance(value, str) and value in compounds:
+                compounds[value].append(id)
+    return {"action": kinds, "chosen": compounds}
+
+
+def _told(study: Study, game: int, decided: list[tuple[int, int]]) -> Counter[tuple[str, str]]:
+    """Count what happens at the table in a game, and what rules refuse, from its decisions."""
+    counted: Counter[tuple[str, str]] = Counter()
+    state, dealer = study.game.initial_state(), chemix.Dealer(study.seed_of(game))
+    decisions = iter(decided)
+    counted["phase", state.phase] += 1
+    while not state.is_terminal:
+        if state.is_chance:
+            state = state.apply(dealer.choose(state))
+        else:
+            seat, id = next(decisions)
+            if game < _CHECKED:
+                counted.update(("rule", rule) for rule in _refusals(state, seat))
+            state = state.apply(id, seat)
+        counted.update(_happened(state))
+    return counted
+
+
+def _happened(state: chemix.State) -> Iterator[tuple[str, str]]:
+    """Tell what the step was that led here."""
+    events = state.events("spectator")
+    for event in events:
+        if event.verb == "phase":
+            yield "phase", event.to_dict()["phase"]  # type: ignore[typeddict-item]
+        elif event.verb == "finish" and event.card:
+            yield "finished", event.card
+    moves = [event for event in events if event.verb in _MOVES]
+    cards = [event.card for event in moves]
+    if None in cards:  # not seen by everybody, but by some player
+        for player in range(state.game.players):
+            seen = (event.card for event in state.events(player) if event.verb in _MOVES)
+            cards = [card or other for card, other in zip(cards, seen, strict=True)]
+    for event, card in zip(moves, cards, strict=True):
+        source, target = (place.partition("[")[0] for place in (event.source, event.target))
+        if card is None:
+            continue
+        if target == "hand" and source != "hand":
+            yield "drawn", card
+        elif source in ("hand", "display") and target not in ("hand", "removed"):
+            yield "laid", card
+
+
+def _refusals(state: chemix.State, seat: int) -> set[str]:
+    """List the rules that refuse what is asked for now, of cards that the player has."""
+    legal = set(state.legal_action_ids(seat))
+    asked = _asked(state.game)[state.phase]
+    rules = {state.check(id, seat) for id in asked if id not in legal}
+    return {rule for rule in rules if rule and not rule.startswith("GN-")}
+
+
+@lru_cache(maxsize=8)
+def _asked(game: chemix.Game) -> dict[str, list[int]]:
+    """List the ids that are asked for, by phase."""
+    by_phase: dict[str, list[int]] = {}
+    for kind in game.catalogue["actions"]:
+        for phase in kind["phases"]:
+            ids = range(kind["first_id"], kind["first_id"] + kind["count"])
+            by_phase.setdefault(phase, []).extend(ids)
+    return by_phase
+
+
+# ---- Saying what was counted ----
+
+
+def _said(
+    label: str, study: Study, tally: _Tally, bars: dict[str, list[Bar]], sample: int
+) -> GameReport:
+    """Make figures of what was counted."""
+    game, about, games = study.game, study.game.catalogue, study.games
+    returns = tally.rows["returns"]
+    is_best = returns == returns.max(axis=1, keepdims=True)
+    won = is_best & (is_best.sum(axis=1, keepdims=True) == 1)
+    result = Result(study, np.arange(games), tally.rows)
+    checked = min(sample, _CHECKED)
+    means = partial(_frequencies, tally.counts)
+    cards = [card for card in about["cards"] if card["copies"]]
+    names = dict.fromkeys(card["name"] for card in cards)
+    drawn = {one["name"]: one for one in means("drawn", names, sample)}
+    laid = {one["name"]: one for one in means("laid", names, sample)}
+    chosen = {one["name"]: one for one in means("chosen", names, games)}
+    finished = {one["name"]: one for one in means("finished", names, sample)}
+    can_finish = any(what == "finished" for what, _ in tally.counts)
+    compounds = dict.fromkeys(card["name"] for card in cards if card["type"] == "compound")
+    stated = all_rules()
+    rules = {
+        rule: {"en": stated[rule]["text"]} for rule in stated if ("rule", rule) in tally.counts
+    }
+    return {
+        "label": label,
+        "title": about["title"],
+        "study": study.to_dict(),
+        "seats": [
+            {
+                "seat": seat,
+                "return": _mean(returns[:, seat]),
+                "score": _mean(tally.rows["scores"][:, seat]),
+                "wins": _share(int(won[:, seat].sum()), games),
+            }
+            for seat in range(game.players)
+        ],
+        "policies": [
+            {
+                "policy": str(policy),
+                "return": _mean(result.by_deal("policy", "returns")[policy][2]),
+                "score": _mean(result.by_deal("policy", "scores")[policy][2]),
+            }
+            for policy in dict.fromkeys(study.names)
+        ],
+        "measures": {name: _mean(values) for name, values in tally.measures().items()},
+        "score_meaning": about["scores"]["meaning"],
+        "undecided": _share(int((~won.any(axis=1)).sum()), games),
+        "forced": _mean(tally.forced / np.maximum(tally.decisions, 1)),
+        "bars": bars,
+        "actions": means("action", dict.fromkeys(kind["kind"] for kind in about["actions"]), games),
+        "sample": sample,
+        "phases": means("phase", {one["name"]: one["words"] for one in about["phases"]}, sample),
+        "cards": [
+            {
+                "card": name,
+                "names": card["names"],
+                "type": card["type"],
+                "copies": card["copies"],
+                "drawn": drawn[name]["times"],
+                "laid": laid[name]["times"],
+                "games": laid[name]["games"],
+                "finished": finished[name]["games"] if can_finish else None,
+                "chosen": chosen[name]["games"] if name in compounds else None,
+            }
+            for card in cards
+            for name in [card["name"]]
+        ],
+        "never_laid": [name for name in compounds if not laid[name]["games"]["value"]],
+        "never_named": [name for name in compounds if not chosen[name]["games"]["value"]],
+        "checked": checked,
+        "rules": means("rule", rules, checked),
+        "deck": deck_facts(about["cards"]),
+    }
+
+
+def _frequencies(
+    counts: Counts, what: str, names: Mapping[str, dict[str, str] | None], games: int
+) -> list[Frequency]:
+    """Say how often each of some things happened."""
+    told: list[Frequency] = []
+    for name, words in names.items():
+        times, squares, some = (int(n) for n in counts.get((what, name), np.zeros(3, np.int64)))
+        mean = times / games
+        spread = max(0.0, squares - times * mean) / max(1, games - 1)
+        low, high = student(mean, spread**0.5, games)
+        told.append(
+            {
+                "name": name,
+                "words": words or {},
+                "times": {"value": mean, "low": low, "high": high},
+                "games": _share(some, games),
+            }
+        )
+    return told
+
+
+def _mean(values: npt.NDArray[Any]) -> Estimate:
+    mean, low, high = interval(values.astype(np.float64))
+    return {"value": mean, "low": low, "high": high}
+
+
+def _share(some: int, games: int) -> Estimate:
+    low, high = share_interval(some, games)
+    return {"value": some / games, "low": low, "high": high}
+
+
+def _bars(tallies: Sequence[_Tally]) -> list[dict[str, list[Bar]]]:
+    """Count numbers in at most so many bars of the same width, the same for all games."""
+    told: list[dict[str, list[Bar]]] = [{} for _ in tallies]
+    for name in ("decisions", "choices", "score"):
+        numbers = [tally.numbers(name) for tally in tallies]
+        least = min(int(values.min()) for values, _ in numbers)
+        width = max(int(values.max()) - least for values, _ in numbers) // _BARS + 1
+        for said, (values, times) in zip(told, numbers, strict=True):
+            counts = np.bincount((values - least) // width, times).astype(int).tolist()
+            said[name] = [
+                {"least": least + width * i, "most": least + width * (i + 1) - 1, "times": count}
+                for i, count in enumerate(counts)
+            ]
+    return told
+
+
+# ---- Comparing ----
+
+
+def _labels(games: Sequence[chemix.Game]) -> list[str]:
+    """Name games by what tells them apart, game or deck, with a number where nothing does."""
+    kinds = {game.name for game in games}
+    names = [game.name if len(kinds) > 1 else game.deck for game in games]
+    return [
+        name if names.count(name) == 1 else f"{name} {names[: i + 1].count(name)}"
+        for i, name in enumerate(names)
+    ]
+
+
+def _variations(
+    game: chemix.Game, vary: Mapping[str, Sequence[OptionValue]] | None
+) -> list[tuple[CatalogueOption, OptionValue]]:
+    """List what is tried of options: what is asked for, or what is near."""
+    options = {option["name"]: option for option in game.catalogue["options"]}
+    if vary is None:
+        return [(one, value) for one in options.values() for value in _near(one)]
+    for name in vary:
+        if name not in options:
+            known = ", ".join(options)
+            raise wrong("vary", name, f"unknown option; known: {known}")
+    return [(options[name], value) for name, values in vary.items() for value in values]
+
+
+def _near(option: CatalogueOption) -> list[OptionValue]:
+    """List other values: all choices if there are few, numbers a quarter less and more.
+
+    Of a number that is 0 there are none: it stands for something else, such as by the players.
+    """
+    now = option["value"]
+    if option["type"] == "switch":
+        return [not now]
+    if option["type"] == "choice":
+        others = [value for value in option["choices"] or [] if value != now]
+        return others if len(others) < _CHOICES else []
+    least, most = option["least"], option["most"]
+    assert least is not None and most is not None and not isinstance(now, str)
+    step = max(1, int(now) // 4)
+    return [value for value in (now - step, now + step) if now and least <= value <= most]
+
+
+def _effect(
+    label: str, option: CatalogueOption, study: Study, after: _Tally, base: _Tally
+) -> Effect:
+    """Say what a value of an option does."""
+    return {
+        "label": label,
+        "option": option["name"],
+        "rule": option["rule"],
+        "meaning": option["meaning"],
+        "default": option["value"],
+        "value": study.game.option_values[option["name"]],
+        "games": study.games,
+        "measures": _changes(after.measures(), base.measures()),
+    }
+
+
+def _changes(
+    changed: Mapping[str, npt.NDArray[np.float64]], base: Mapping[str, npt.NDArray[np.float64]]
+) -> dict[str, Change]:
+    """Compare games with the same seeds, as many as both have."""
+    pairs = {
+        name: (values, base[name][: len(values)])
+        for name, values in changed.items()
+        if name in base
+    }
+    return {
+        name: {"value": _mean(after), "difference": _mean(after[: len(before)] - before)}
+        for name, (after, before) in pairs.items()
+    }
