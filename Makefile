@@ -4,8 +4,8 @@
 PYTHON := .venv/bin/python
 
 .PHONY: help demo test bench coverage golden lint format asan abi abi-baseline dist deb reproducible \
-        portable clean setup-build setup-test setup-bench setup-lint setup-abi setup-portable setup-deb \
-        venv
+        portable web test-web clean setup-build setup-test setup-bench setup-lint setup-abi \
+        setup-portable setup-deb setup-web venv
 
 help: ## Show this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -70,8 +70,14 @@ reproducible: setup-build ## Build the tarball twice, elsewhere and otherwise, a
 portable: setup-portable ## Play on 32 bits, ARM and big-endian, and compare with this machine.
 	tools/portable.sh
 
+web: setup-build setup-web ## Build the npm package in build/web.
+	tools/web.sh
+
+test-web: web venv ## Test it under node, and replay natively what was played.
+	tools/test_web.sh
+
 clean: ## Remove everything that was built.
-	rm -rf build .venv dist
+	rm -rf build .venv dist bindings/web/dist bindings/web/src/values.ts bindings/web/node_modules
 
 setup-build:
 	tools/setup.sh build
@@ -87,6 +93,9 @@ setup-lint:
 
 setup-portable:
 	tools/setup.sh build portable
+
+setup-web:
+	tools/setup.sh web
 
 setup-abi:
 	tools/setup.sh build abi

@@ -1,0 +1,704 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The card games of chemix: rules, words and players, over the C ABI as WebAssembly. */
+import { Memory, type Fault } from "./memory.js";
+import type * as values from "./values.js";
+
+export type * as values from "./values.js";
+
+/** A whole state, with everybody's secrets: bytes of this module, to be kept but not to be stored
+ * (`Game.save` does that). Functions copy them and never change them. */
+export type State = Uint8Array & { readonly __state?: never };
+/** What one viewer sees and knows: bytes as above, to be sent by `Game.saveObservation`. */
+export type Observation = Uint8Array & { readonly __observation?: never };
+/** What happens in a step, as one viewer sees it: bytes that `eventJson` and `eventWords` read. */
+export type Event = Uint8Array & { readonly __event?: never };
+
+/** A seat from 0 on, or one of the numbers below. */
+export type Actor = number;
+export const CHANCE = -1;
+export const SPECTATOR = -2;
+export const NOBODY = -3;
+
+/** "de", "en" or "fr"; with " aloud" after it the words are to be read aloud. */
+export type Language = string;
+
+export interface Acting {
+  /** The seats that may act, ascending; none when chance acts or the game is over. */
+  seats: number[];
+  chance: boolean;
+}
+export interface Step {
+  actor: Actor;
+  action: number;
+}
+export interface Judgement {
+  action: number;
+  /** The higher, the better; to be compared within one decision only. */
+  value: number;
+  /** How often it was looked at, by policies that look ahead; else 0. */
+  visits: number;
+}
+export interface Limits {
+  players: number;
+  /** 16 hexadecimal digits. */
+  key: string;
+  actions: number;
+  chanceActions: number;
+  legalActions: number;
+  cardKinds: number;
+  stateSize: number;
+  observationSize: number;
+  maxCopies: number;
+}
+/** What an observation says, by name; the fields of `open` and `own` are those of the game. */
+export interface Seen {
+  game: string;
+  key: string;
+  viewer: number | null;
+  open: { [name: string]: unknown };
+  own: { [name: string]: unknown } | null;
+  knowledge: unknown;
+}
+export interface PolicyKind {
+  name: string;
+  meaning: string;
+  parameters: values.Option[];
+}
+/** The words of a game before it is made. */
+export interface GameWords {
+  title: string;
+  score: string;
+  options: { [name: string]: { words: string; choices: { [choice: string]: string } } };
+}
+/** How likely a hidden place holds at least 1, 2, … cards of each kind: by kind, then number. */
+export interface Marginals {
+  zone: number;
+  owner: number;
+  shares: number[][];
+}
+
+const REFUSED = -1;
+const EVENT_SIZE = 40;
+const STEP_SIZE = 8;
+const JUDGEMENT_SIZE = 24;
+const PLACE_SIZE = 8;
+const LIMITS_SIZE = 64;
+const UNKNOWN_SCORE = -(2 ** 31);
+
+/** Something that the library does not take: a wrong name, number, text or file. */
+export class ChemixError extends Error {
+  override name = "ChemixError";
+  /** Such as "CHEMIX_INVALID_INPUT". */
+  readonly status: string;
+  /** The argument, option or field that is wrong, and the rule that says so, or "". */
+  readonly field: string;
+  readonly rule: string;
+  constructor(status: string, fault: Fault) {
+    super(fault.message);
+    this.status = status;
+    this.field = fault.field;
+    this.rule = fault.rule;
+  }
+}
+
+/** A rule refuses an action; nothing was changed. `Game.refusalWords` says why in any language. */
+export class RuleError extends ChemixError {
+  override name = "RuleError";
+  readonly detail: number;
+  readonly action: number;
+  readonly arguments: [number, number, number];
+  /** For the library. */
+  readonly bytes: Uint8Array;
+  constructor(status: string, fault: Fault) {
+    super(status, fault);
+    this.detail = fault.detail;
+    this.action = fault.action;
+    this.arguments = fault.arguments;
+    this.bytes = fault.bytes;
+  }
+}
+
+/** Loads the library from a compiled module, its bytes, or an address to fetch it from. Under node
+ * and in bundles without an argument: the module of this package. */
+export async function load(
+  source: WebAssembly.Module | BufferSource | URL | string = new URL(
+    "./chemix.wasm",
+    import.meta.url,
+  ),
+): Promise<Chemix> {
+  let memory: WebAssembly.Memory | undefined;
+  const view = () => new DataView(memory!.buffer);
+  const module =
+    source instanceof WebAssembly.Module
+      ? source
+      : await WebAssembly.compile(
+          source instanceof URL || typeof source === "string"
+            ? await (await fetch(source)).arrayBuffer()
+            : source,
+        );
+  // The rules need no system: a clock for policies that are given milliseconds is all there is.
+  const system: { [name: string]: (...values: never[]) => number | void } = {
+    clock_time_get: (_id: number, _precision: bigint, at: number) => {
+      view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
+      return 0;
+    },
+    proc_exit: () => {
+      throw new Error("chemix: a fault of the library");
+    },
+  };
+  const imports: WebAssembly.Imports = {};
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    // 52: no such function.
+    (imports[from] ??= {})[name] = system[name] ?? (() => 52);
+  }
+  const instance = await WebAssembly.instantiate(module, imports);
+  memory = instance.exports.memory as WebAssembly.Memory;
+  (instance.exports._initialize as (() => void) | undefined)?.();
+  return new Chemix(instance);
+}
+
+/** The library. Games, policies and records are made here, and last until `destroy`. */
+export class Chemix {
+  private readonly memory: Memory;
+
+  /** Made by `load`. */
+  constructor(instance: WebAssembly.Instance) {
+    this.memory = new Memory(instance, (fault) => {
+      const status = this.memory.cText(this.memory.plain("chemix_status_name", fault.status));
+      return fault.status === REFUSED
+        ? new RuleError(status, fault)
+        : new ChemixError(status, fault);
+    });
+  }
+
+  get version(): string {
+    return this.memory.cText(this.memory.plain("chemix_version"));
+  }
+  games(): string[] {
+    return this.text("chemix_game_names").split(" ");
+  }
+  languages(): string[] {
+    return this.text("chemix_word_languages").split(" ");
+  }
+  decks(): string[] {
+    return this.text("chemix_deck_names").split(" ");
+  }
+  /** A built-in deck file as it is kept. */
+  deck(name: string): unknown {
+    return JSON.parse(this.text("chemix_deck_json", name));
+  }
+  /** What a game may be made with. */
+  describe(name: string): values.Description {
+    return JSON.parse(this.text("chemix_game_description", name)) as values.Description;
+  }
+  words(name: string, language: Language): GameWords {
+    const words: GameWords = { title: "", score: "", options: {} };
+    for (const line of this.text("chemix_game_words", name, language).split("\n")) {
+      const [kind, a = "", b = "", c = ""] = line.split("\t");
+      if (kind === "title") words.title = a;
+      if (kind === "score") words.score = a;
+      if (kind === "option") words.options[a] = { words: b, choices: {} };
+      if (kind === "choice") words.options[a]!.choices[b] = c;
+    }
+    return words;
+  }
+  /** Makes a game. `deck` is the text of a deck file of one's own. */
+  game(
+    name: string,
+    {
+      players,
+      options = {},
+      deck,
+    }: { players: number; options?: { [name: string]: values.OptionValue }; deck?: string },
+  ): Game {
+    const written = Object.entries(options).map(([key, value]) => {
+      const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+      return `${key}=${text}`;
+    });
+    this.memory.begin();
+    let made = 0;
+    if (deck !== undefined) {
+      const bytes = new TextEncoder().encode(deck);
+      made = this.handle("chemix_deck_create", bytes, bytes.length, "deck.json");
+    }
+    try {
+      const at = this.handle("chemix_game_create", name, players, written.join(" "), made);
+      return new Game(this.memory, at);
+    } finally {
+      if (made) this.destroy("chemix_deck_destroy", made);
+    }
+  }
+  policies(): PolicyKind[] {
+    return JSON.parse(this.text("chemix_policy_list")) as PolicyKind[];
+  }
+  /** Makes a policy of its name and parameters, such as `search iterations=2000`. */
+  policy(text: string): Policy {
+    this.memory.begin();
+    return new Policy(this.memory, this.handle("chemix_policy_create", text));
+  }
+  /** Reads a record, replays it and compares its digest. */
+  record(text: string): GameRecord {
+    this.memory.begin();
+    const bytes = new TextEncoder().encode(text);
+    const at = this.handle("chemix_record_open", bytes, bytes.length);
+    const startAt = this.memory.room(4);
+    try {
+      const game = this.handle("chemix_record_game", at, undefined, startAt);
+      const startPlayer = this.memory.view().getInt32(startAt, true);
+      return new GameRecord(this.memory, at, new Game(this.memory, game), startPlayer);
+    } catch (error) {
+      this.destroy("chemix_record_destroy", at);
+      throw error;
+    }
+  }
+  /** Reads a record, replays it, and gives the digest of its end: 16 hexadecimal digits. */
+  verify(text: string): string {
+    this.memory.begin();
+    const bytes = new TextEncoder().encode(text);
+    const at = this.memory.room(8);
+    this.memory.call("chemix_record_verify", bytes, bytes.length, at);
+    return hex(this.memory.view().getBigUint64(at, true));
+  }
+
+  private text(name: string, ...inputs: string[]): string {
+    this.memory.begin();
+    return this.memory.text(name, ...inputs);
+  }
+  /** Calls a function that writes a handle: last, or where `undefined` stands. */
+  private handle(name: string, ...inputs: (string | number | Uint8Array | undefined)[]): number {
+    const at = this.memory.room(4);
+    const all = inputs.includes(undefined) ? inputs : [...inputs, undefined];
+    this.memory.call(name, ...all.map((input) => input ?? at));
+    return this.memory.view().getUint32(at, true);
+  }
+  private destroy(name: string, handle: number): void {
+    destroy(this.memory, name, handle);
+  }
+}
+
+/** A game: immutable, of deck, options and number of players. */
+export class Game {
+  readonly limits: Limits;
+  private asked: values.Catalogue | undefined;
+
+  /** Made by `Chemix.game`. */
+  constructor(
+    private readonly memory: Memory,
+    readonly handle: number,
+  ) {
+    this.memory.begin();
+    const at = memory.room(LIMITS_SIZE);
+    memory.view().setUint32(at, LIMITS_SIZE, true);
+    memory.call("chemix_game_limits", handle, at);
+    const view = memory.view();
+    const number = (offset: number) => view.getInt32(at + offset, true);
+    this.limits = {
+      players: number(4),
+      key: hex(view.getBigUint64(at + 8, true)),
+      actions: number(16),
+      chanceActions: number(20),
+      legalActions: number(24),
+      cardKinds: number(28),
+      stateSize: number(40),
+      observationSize: number(44),
+      maxCopies: number(60),
+    };
+  }
+  destroy(): void {
+    destroy(this.memory, "chemix_game_destroy", this.handle);
+  }
+  /** All that a frontend must know before the first card is dealt, words in all languages. */
+  get catalogue(): values.Catalogue {
+    this.asked ??= JSON.parse(this.text("chemix_game_catalogue")) as values.Catalogue;
+    return this.asked;
+  }
+  /** What data looks like, as a JSON schema: "state", "observation", "action", "event", … */
+  schema(what: string): unknown {
+    return JSON.parse(this.text("chemix_game_schema", what));
+  }
+
+  // ---- States ----
+
+  /** The state before anything is dealt. */
+  initialState(startPlayer = 0): State {
+    this.memory.begin();
+    const at = this.memory.room(this.limits.stateSize);
+    this.memory.call("chemix_state_init", this.handle, startPlayer, at, this.limits.stateSize);
+    return this.memory.copy(at, this.limits.stateSize);
+  }
+  /** The initial state with chance resolved up to the first decision of a player. */
+  deal(seed: string, startPlayer = 0): State {
+    return this.resolve(this.initialState(startPlayer), seed);
+  }
+  acting(state: State): Acting {
+    const { players, chance } = this.actingBy("chemix_state_acting", state, []);
+    return { seats: seatsOf(players), chance };
+  }
+  isTerminal(state: State): boolean {
+    const { seats, chance } = this.acting(state);
+    return seats.length === 0 && !chance;
+  }
+  legalActions(state: State, player: number): number[] {
+    return this.ids("chemix_state_legal_actions", ...this.of(state), player);
+  }
+  /** Why a rule refuses the action; nothing when it is legal. */
+  check(state: State, actor: Actor, action: number): RuleError | null {
+    return this.refusal("chemix_state_check", ...this.of(state), actor, action);
+  }
+  /** The state after the action. Throws a RuleError when a rule refuses it. */
+  apply(state: State, actor: Actor, action: number): State {
+    return this.changed("chemix_state_apply", [actor, action], state);
+  }
+  /** What chance does for a seed: a whole number in decimal or 0x hexadecimal digits. */
+  draw(state: State, seed: string): number {
+    return this.number("chemix_state_draw", ...this.of(state), seed);
+  }
+  /** Lets chance act for a seed until a player acts or the game is over. */
+  resolve(state: State, seed: string): State {
+    return this.changed("chemix_state_resolve", [seed], state);
+  }
+  /** Plays on to the end, each seat by its policy. */
+  play(state: State, policies: readonly Policy[], seed: string): State {
+    this.memory.begin();
+    const list = new Uint8Array(new Uint32Array(policies.map((policy) => policy.handle)).buffer);
+    const at = this.put(state);
+    const steps = this.memory.room(8);
+    this.memory.call(
+      "chemix_state_play", this.handle, list, policies.length, seed, at, state.length, steps,
+    );
+    return this.memory.copy(at, state.length);
+  }
+  scores(state: State): number[] {
+    return this.list("chemix_state_scores", 4, int32, ...this.of(state)) as number[];
+  }
+  returns(state: State): number[] {
+    return this.list("chemix_state_returns", 8, float64, ...this.of(state));
+  }
+  /** Everybody's score as it stands, at the end also who has won. Secret before the end. */
+  stateWords(state: State, language: Language, players: readonly string[] = []): string {
+    return this.text("chemix_state_words", ...this.of(state), language, named(players));
+  }
+  /** A hash of the whole state, 16 hexadecimal digits; secret. */
+  digest(state: State): string {
+    return this.hash("chemix_state_digest", state);
+  }
+  /** Whether `player` may take back all that led from `before` to `after`. */
+  canUndo(before: State, after: State, player: number): boolean {
+    this.memory.begin();
+    const at = this.memory.room(1);
+    const { length } = before;
+    this.memory.call("chemix_state_can_undo", this.handle, before, after, length, player, at);
+    return this.memory.view().getUint8(at) !== 0;
+  }
+  /** Bytes to be stored, the same on every platform; secret. */
+  save(state: State): Uint8Array {
+    this.memory.begin();
+    return this.memory.blob("chemix_state_save", this.handle, ...this.of(state));
+  }
+  /** Reads and validates what `save` wrote. */
+  load(bytes: Uint8Array): State {
+    return this.loaded("chemix_state_load", bytes, this.limits.stateSize);
+  }
+  stateJson(state: State): { [name: string]: unknown } {
+    return JSON.parse(this.text("chemix_state_json", ...this.of(state))) as {
+      [name: string]: unknown;
+    };
+  }
+  /** Writes a game that was played from its initial state, as JSON. */
+  record(startPlayer: number, steps: readonly Step[]): string {
+    const list = new Int32Array(steps.flatMap(({ actor, action }) => [actor, action]));
+    const bytes = new Uint8Array(list.buffer);
+    return this.text("chemix_record_write", startPlayer, bytes, steps.length);
+  }
+
+  // ---- Observations ----
+
+  /** What a viewer (a seat or SPECTATOR) sees and knows, and nothing else. */
+  observe(state: State, viewer: number): Observation {
+    this.memory.begin();
+    const size = this.limits.observationSize;
+    const at = this.memory.room(size);
+    this.memory.call("chemix_state_observe", this.handle, ...this.of(state), viewer, at, size);
+    return this.memory.copy(at, size);
+  }
+  /** Who acts as far as the viewer can tell. */
+  actingSeen(seen: Observation): Acting & { sealed: boolean } {
+    const sealedAt = () => this.memory.room(1);
+    const { players, chance, more } = this.actingBy("chemix_observation_acting", seen, [sealedAt]);
+    return { seats: seatsOf(players), chance, sealed: more };
+  }
+  legalActionsSeen(seen: Observation): number[] {
+    return this.ids("chemix_observation_legal_actions", ...this.of(seen));
+  }
+  checkSeen(seen: Observation, action: number): RuleError | null {
+    return this.refusal("chemix_observation_check", ...this.of(seen), action);
+  }
+  /** Points as they stand, null where the viewer cannot tell. */
+  scoresSeen(seen: Observation): (number | null)[] {
+    const scores = this.list("chemix_observation_scores", 4, int32, ...this.of(seen)) as number[];
+    return scores.map((score) => (score === UNKNOWN_SCORE ? null : score));
+  }
+  observationJson(seen: Observation): Seen {
+    return JSON.parse(this.text("chemix_observation_json", ...this.of(seen))) as Seen;
+  }
+  /** What the viewer is asked for, else who acts, or that the game is over. */
+  prompt(seen: Observation, language: Language, players: readonly string[] = []): string {
+    return this.text("chemix_observation_words", ...this.of(seen), language, named(players));
+  }
+  /** Bytes to be stored or sent, equal when the viewer sees and knows the same. */
+  saveObservation(seen: Observation): Uint8Array {
+    this.memory.begin();
+    return this.memory.blob("chemix_observation_save", this.handle, ...this.of(seen));
+  }
+  /** Reads and validates what `saveObservation` wrote. */
+  loadObservation(bytes: Uint8Array): Observation {
+    return this.loaded("chemix_observation_load", bytes, this.limits.observationSize);
+  }
+  observationDigest(seen: Observation): string {
+    return this.hash("chemix_observation_digest", seen);
+  }
+  /** A state that the viewer cannot tell from the true one, drawn with a seed and a number. */
+  determinize(seen: Observation, seed: string, draw = 0n, othersDecided = true): State {
+    this.memory.begin();
+    const size = this.limits.stateSize;
+    const at = this.memory.room(size);
+    const others = othersDecided ? 0 : 1;
+    this.memory.call(
+      "chemix_observation_determinize",
+      this.handle, ...this.of(seen), seed, draw, others, at, size,
+    );
+    return this.memory.copy(at, size);
+  }
+  /** How likely each hidden place holds cards of each kind, for teaching and for hints. */
+  marginals(seen: Observation): Marginals[] {
+    const places = this.list(
+      "chemix_observation_hidden_places",
+      PLACE_SIZE,
+      (view, at) => ({ zone: int32(view, at), owner: int32(view, at + 4) }),
+      ...this.of(seen),
+    );
+    const all = this.list("chemix_observation_marginals", 8, float64, ...this.of(seen));
+    const { cardKinds, maxCopies } = this.limits;
+    return places.map((place, i) => ({
+      ...place,
+      shares: Array.from({ length: cardKinds }, (_, kind) => {
+        const first = (i * cardKinds + kind) * maxCopies;
+        return all.slice(first, first + maxCopies);
+      }),
+    }));
+  }
+  /** The observation after an event that this viewer saw. */
+  fold(seen: Observation, event: Event): Observation {
+    this.memory.begin();
+    const at = this.put(seen);
+    this.memory.call("chemix_observation_fold", this.handle, event, at, seen.length);
+    return this.memory.copy(at, seen.length);
+  }
+
+  // ---- Events, actions and words ----
+
+  /** The events of an action taken in `before`, as a viewer sees them. */
+  events(before: State, actor: Actor, action: number, viewer: number): Event[] {
+    this.memory.begin();
+    const copy = (at: number) => this.memory.copy(at, EVENT_SIZE);
+    return this.memory.list(
+      "chemix_state_events", EVENT_SIZE, copy,
+      this.handle, ...this.of(before), actor, action, viewer,
+    );
+  }
+  eventJson(event: Event): values.Event {
+    return JSON.parse(this.text("chemix_event_json", event)) as values.Event;
+  }
+  eventWords(event: Event, language: Language, players: readonly string[] = []): string {
+    return this.text("chemix_event_words", event, language, named(players));
+  }
+  actionJson(actor: Actor, action: number): values.Action {
+    return JSON.parse(this.text("chemix_action_json", actor, action)) as values.Action;
+  }
+  actionWords(
+    actor: Actor, action: number, language: Language, players: readonly string[] = [],
+  ): string {
+    return this.text("chemix_action_words", actor, action, language, named(players));
+  }
+  actionText(actor: Actor, action: number): string {
+    return this.text("chemix_action_text", actor, action);
+  }
+  parseAction(actor: Actor, text: string): number {
+    return this.number("chemix_action_parse", actor, text);
+  }
+  /** A card with its name and points. */
+  cardWords(kind: number, language: Language): string {
+    return this.text("chemix_card_words", kind, language);
+  }
+  /** What is wrong with an action, and what may be done instead. */
+  refusalWords(refusal: RuleError, language: Language, players: readonly string[] = []): string {
+    return this.text("chemix_error_words", refusal.bytes, language, named(players));
+  }
+  refusalJson(actor: Actor, refusal: RuleError): values.Refusal {
+    return JSON.parse(this.text("chemix_refusal_json", actor, refusal.bytes)) as values.Refusal;
+  }
+
+  // ---- Calls ----
+
+  private of(memory: Uint8Array): [Uint8Array, number] {
+    return [memory, memory.length];
+  }
+  private put(memory: Uint8Array): number {
+    return this.memory.put(memory) as number;
+  }
+  private text(name: string, ...inputs: (string | number | Uint8Array | null)[]): string {
+    this.memory.begin();
+    return this.memory.text(name, this.handle, ...inputs);
+  }
+  private list<T>(
+    name: string,
+    size: number,
+    read: (view: DataView, at: number) => T,
+    ...inputs: (number | Uint8Array)[]
+  ): T[] {
+    this.memory.begin();
+    return this.memory.list(
+      name, size, (at) => read(this.memory.view(), at), this.handle, ...inputs,
+    );
+  }
+  private ids(name: string, ...inputs: (number | Uint8Array)[]): number[] {
+    return this.list(name, 4, int32, ...inputs);
+  }
+  private number(name: string, ...inputs: (number | string | Uint8Array)[]): number {
+    this.memory.begin();
+    const at = this.memory.room(4);
+    this.memory.call(name, this.handle, ...inputs, at);
+    return this.memory.view().getInt32(at, true);
+  }
+  private hash(name: string, memory: Uint8Array): string {
+    this.memory.begin();
+    const at = this.memory.room(8);
+    this.memory.call(name, this.handle, ...this.of(memory), at);
+    return hex(this.memory.view().getBigUint64(at, true));
+  }
+  private loaded(name: string, bytes: Uint8Array, size: number): Uint8Array {
+    this.memory.begin();
+    const at = this.memory.room(size);
+    this.memory.call(name, this.handle, bytes, bytes.length, at, size);
+    return this.memory.copy(at, size);
+  }
+  private changed(name: string, inputs: (number | string)[], state: State): State {
+    this.memory.begin();
+    const at = this.put(state);
+    this.memory.call(name, this.handle, ...inputs, at, state.length);
+    return this.memory.copy(at, state.length);
+  }
+  private refusal(name: string, ...inputs: (number | Uint8Array)[]): RuleError | null {
+    this.memory.begin();
+    try {
+      this.memory.call(name, this.handle, ...inputs);
+      return null;
+    } catch (error) {
+      if (error instanceof RuleError) return error;
+      throw error;
+    }
+  }
+  private actingBy(name: string, memory: Uint8Array, more: (() => number)[]) {
+    this.memory.begin();
+    const playersAt = this.memory.room(4);
+    const chanceAt = this.memory.room(1);
+    const moreAt = more.map((room) => room());
+    this.memory.call(name, this.handle, ...this.of(memory), playersAt, chanceAt, ...moreAt);
+    const view = this.memory.view();
+    return {
+      players: view.getUint32(playersAt, true),
+      chance: view.getUint8(chanceAt) !== 0,
+      more: moreAt.some((at) => view.getUint8(at) !== 0),
+    };
+  }
+}
+
+/** Who plays for a seat, by what this seat sees and knows alone. */
+export class Policy {
+  /** Made by `Chemix.policy`. */
+  constructor(
+    private readonly memory: Memory,
+    readonly handle: number,
+  ) {}
+  destroy(): void {
+    destroy(this.memory, "chemix_policy_destroy", this.handle);
+  }
+  /** What the viewer of an observation does: the same for the same seed. */
+  choose(game: Game, seen: Observation, seed: string): number {
+    this.memory.begin();
+    const at = this.memory.room(4);
+    this.memory.call(
+      "chemix_policy_choose", this.handle, game.handle, seen, seen.length, seed, at,
+    );
+    return this.memory.view().getInt32(at, true);
+  }
+  /** What it thinks of all legal actions, the best first. */
+  judge(game: Game, seen: Observation, seed: string): Judgement[] {
+    this.memory.begin();
+    return this.memory.list(
+      "chemix_policy_judge",
+      JUDGEMENT_SIZE,
+      (at) => {
+        const view = this.memory.view();
+        return {
+          value: float64(view, at),
+          visits: Number(view.getBigInt64(at + 8, true)),
+          action: int32(view, at + 16),
+        };
+      },
+      this.handle, game.handle, seen, seen.length, seed,
+    );
+  }
+}
+
+/** A record that was read, replayed and compared with its digest. */
+export class GameRecord {
+  /** Made by `Chemix.record`. `startPlayer` is NOBODY where a game was resumed. */
+  constructor(
+    private readonly memory: Memory,
+    private readonly handle: number,
+    readonly game: Game,
+    readonly startPlayer: number,
+  ) {}
+  /** Destroys the record and its game. */
+  destroy(): void {
+    destroy(this.memory, "chemix_record_destroy", this.handle);
+    this.game.destroy();
+  }
+  /** The state in which the first step is taken. */
+  start(): State {
+    this.memory.begin();
+    const size = this.game.limits.stateSize;
+    const at = this.memory.room(size);
+    this.memory.call("chemix_record_start", this.handle, at, size);
+    return this.memory.copy(at, size);
+  }
+  steps(): Step[] {
+    this.memory.begin();
+    const read = (at: number) => {
+      const view = this.memory.view();
+      return { actor: int32(view, at), action: int32(view, at + 4) };
+    };
+    return this.memory.list("chemix_record_steps", STEP_SIZE, read, this.handle);
+  }
+  /** Writes what a viewer saw of the game, without anybody else's secrets, as JSON. */
+  seen(viewer: number): string {
+    this.memory.begin();
+    return this.memory.text("chemix_record_seen", this.handle, viewer);
+  }
+}
+
+const int32 = (view: DataView, at: number): number => view.getInt32(at, true);
+const float64 = (view: DataView, at: number): number => view.getFloat64(at, true);
+const hex = (number: bigint): string => number.toString(16).padStart(16, "0");
+const named = (players: readonly string[]): string | null =>
+  players.length ? players.map((name) => `${name.replaceAll("\n", " ")}\n`).join("") : null;
+const seatsOf = (bits: number): number[] =>
+  Array.from({ length: 32 }, (_, seat) => seat).filter((seat) => (bits >>> seat) & 1);
+
+function destroy(memory: Memory, name: string, handle: number): void {
+  memory.begin();
+  const at = memory.room(4);
+  memory.view().setUint32(at, handle, true);
+  memory.plain(name, at);
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// The package under node. Records of what is played here go to build/web/records, where
+// tools/test_web.sh has the native library replay them.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { CHANCE, SPECTATOR, ChemixError, RuleError, load } from "chemix";
+
+const root = new URL("../../../", import.meta.url);
+const records = new URL("build/web/records/", root);
+mkdirSync(records, { recursive: true });
+
+const chemix = await load();
+const everyGame = chemix.games();
+
+function open(name, options = {}) {
+  const { min_players } = chemix.describe(name);
+  return chemix.game(name, { players: Math.max(2, min_players), options });
+}
+
+/** Takes steps until the game is over; `choose` says what a player does. */
+function* played(game, seed, choose) {
+  for (let state = game.initialState(); ; ) {
+    const { seats, chance } = game.acting(state);
+    if (!chance && seats.length === 0) return state;
+    const actor = chance ? CHANCE : seats[0];
+    const action = chance ? game.draw(state, seed) : choose(state, actor);
+    const before = state;
+    state = game.apply(state, actor, action);
+    yield { before, state, actor, action };
+  }
+}
+
+test("the signature is that of the native library", () => {
+  const expected = readFileSync(new URL("tests/golden/signature.txt", root), "utf8").trim();
+  let signature = 14695981039346656037n;
+  for (const name of everyGame) {
+    const { min_players, max_players } = chemix.describe(name);
+    for (let players = min_players; players <= max_players; ++players) {
+      const game = chemix.game(name, { players });
+      for (let seed = 0n; seed < 10n; ++seed) {
+        let state = game.deal(String(seed));
+        for (let decisions = 0n; ; ++decisions) {
+          const [player] = game.acting(state).seats;
+          if (player === undefined) break;
+          const ids = game.legalActions(state, player);
+          const nth = (7919n * decisions + 104729n * seed) % BigInt(ids.length);
+          state = game.resolve(game.apply(state, player, ids[Number(nth)]), String(seed));
+        }
+        signature = BigInt.asUintN(64, signature * 1099511628211n + BigInt(`0x${game.digest(state)}`));
+      }
+      game.destroy();
+    }
+  }
+  assert.equal(signature.toString(16).padStart(16, "0"), expected);
+});
+
+for (const name of everyGame) {
+  test(`${name}: policies play it to its end; its record replays`, () => {
+    const game = open(name);
+    const policy = chemix.policy("thumb");
+    const choose = (state, player) => policy.choose(game, game.observe(state, player), "7");
+    const steps = [];
+    let last;
+    for (const step of played(game, "7", choose)) {
+      steps.push({ actor: step.actor, action: step.action });
+      last = step.state;
+    }
+    assert.ok(game.isTerminal(last));
+    assert.equal(game.scores(last).length, game.limits.players);
+    assert.ok(game.stateWords(last, "de", ["Anna", "Ben"]).includes("Anna"));
+    const text = game.record(0, steps);
+    assert.equal(chemix.verify(text), game.digest(last));
+    writeFileSync(new URL(`node_${name}.json`, records), text);
+    const record = chemix.record(text);
+    assert.deepEqual(record.steps(), steps);
+    assert.equal(game.digest(record.start()), game.digest(game.initialState()));
+    assert.ok(record.seen(1).includes("viewer=1 "));
+    record.destroy();
+    policy.destroy();
+    game.destroy();
+  });
+
+  test(`${name}: a viewer gets what is meant for this viewer`, () => {
+    const game = open(name);
+    let seen = game.observe(game.initialState(), 0);
+    let count = 0;
+    const choose = (state, player) => {
+      const own = game.observe(state, player);
+      const ids = game.legalActionsSeen(own);
+      assert.deepEqual(ids, game.legalActions(state, player));
+      return ids[count % ids.length];
+    };
+    for (const { before, state, actor, action } of played(game, "3", choose)) {
+      for (const event of game.events(before, actor, action, 0)) {
+        assert.ok(game.eventWords(event, "fr").length > 0);
+        assert.equal(typeof game.eventJson(event).verb, "string");
+        seen = game.fold(seen, event);
+      }
+      // What is seen follows from what was told; and another world that looks the same shows the
+      // same bytes.
+      const bytes = game.saveObservation(seen);
+      assert.deepEqual(bytes, game.saveObservation(game.observe(state, 0)));
+      const { seats, chance, sealed } = game.actingSeen(seen);
+      if (!chance && seats.length && !sealed && count % 7 === 0) {
+        const other = game.determinize(seen, "5", BigInt(count));
+        assert.deepEqual(game.saveObservation(game.observe(other, 0)), bytes);
+      }
+      if (++count > 120) break;
+    }
+    assert.equal(
+      game.observationDigest(game.loadObservation(game.saveObservation(seen))),
+      game.observationDigest(seen),
+    );
+    const spectator = game.observationJson(game.observe(game.deal("3"), SPECTATOR));
+    assert.equal(spectator.own, null);
+    game.destroy();
+  });
+}
+
+test("a refusal names its rule, in every language, and changes nothing", () => {
+  const game = open("chemuno");
+  const state = game.deal("7");
+  const copy = state.slice();
+  const wish = game.parseAction(0, "wish H");
+  const player = game.acting(state).seats[0];
+  assert.throws(() => game.apply(state, player, wish), RuleError);
+  const refusal = game.check(state, player, wish);
+  assert.equal(refusal.rule, "GN-10");
+  assert.equal(game.refusalJson(player, refusal).rule, "GN-10");
+  const said = chemix.languages().map((language) => game.refusalWords(refusal, language));
+  assert.equal(new Set(said).size, 3);
+  assert.deepEqual(state, copy);
+  assert.equal(game.check(state, player, game.legalActions(state, player)[0]), null);
+});
+
+test("what is no input is refused by field", () => {
+  assert.throws(() => chemix.game("poker", { players: 2 }), ChemixError);
+  assert.throws(
+    () => open("chemuno", { hand_size: 99 }),
+    (error) => error.field === "hand_size" && error.rule === "CU-2",
+  );
+  assert.throws(() => chemix.verify("{}"), ChemixError);
+  assert.throws(() => chemix.policy("clever"), ChemixError);
+});
+
+test("states are stored, loaded and taken back", () => {
+  const game = open("classic");
+  const state = game.deal("7");
+  assert.equal(game.digest(game.load(game.save(state))), game.digest(state));
+  assert.throws(() => game.load(game.save(state).slice(1)), ChemixError);
+  assert.equal(game.stateJson(state).game, "classic");
+  const player = game.acting(state).seats[0];
+  // Forming a compound tells nobody anything; to end the turn draws cards.
+  const may = game
+    .legalActions(state, player)
+    .map((id) => game.canUndo(state, game.apply(state, player, id), player));
+  assert.ok(may.includes(true));
+});
+
+test("catalogue, words, hints and chances", () => {
+  const game = open("react");
+  assert.equal(game.catalogue.cards.length, game.limits.cardKinds);
+  assert.equal(game.catalogue.name, "react");
+  assert.equal(chemix.words("react", "de").options.claims.choices.realtime, "Wer zuerst ruft, kommt zuerst");
+  const seen = game.observe(game.deal("2"), 0);
+  const hints = chemix.policy("search iterations=20").judge(game, seen, "1");
+  assert.deepEqual(
+    hints.map(({ action }) => action).sort((a, b) => a - b),
+    game.legalActionsSeen(seen),
+  );
+  for (const { shares } of game.marginals(seen)) {
+    for (const share of shares.flat()) assert.ok(share >= 0 && share <= 1);
+  }
+  assert.deepEqual(chemix.policies().map(({ name }) => name), ["random", "greedy", "thumb", "search"]);
+});
+
+test("a deck of one's own", () => {
+  const deck = chemix.deck("chemix");
+  const game = chemix.game("chemuno", { players: 2, deck: JSON.stringify(deck) });
+  assert.equal(game.limits.cardKinds, 59);
+  assert.throws(() => chemix.game("chemuno", { players: 2, deck: "{}" }), ChemixError);
+});
+
+test("the version is that of the library", () => {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  assert.equal(version, chemix.version);
+});
