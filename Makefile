@@ -4,7 +4,7 @@
 PYTHON := .venv/bin/python
 
 .PHONY: help demo test bench coverage golden lint format asan abi abi-baseline dist deb reproducible \
-        portable web test-web clean setup-build setup-test setup-bench setup-lint setup-abi \
+        portable web web-build test-web clean setup-build setup-test setup-bench setup-lint setup-abi \
         setup-portable setup-deb setup-web venv
 
 help: ## Show this list.
@@ -70,14 +70,18 @@ reproducible: setup-build ## Build the tarball twice, elsewhere and otherwise, a
 portable: setup-portable ## Play on 32 bits, ARM and big-endian, and compare with this machine.
 	tools/portable.sh
 
-web: setup-build setup-web ## Build the npm package in build/web.
+web: web-build ## Build the npm package and the page that plays all games; serve it on port 8000.
+	python3 -m http.server 8000 --directory build/web/page
+
+web-build: setup-build setup-web ## Build both, in build/web, without serving.
 	tools/web.sh
 
-test-web: web venv ## Test it under node, and replay natively what was played.
+test-web: web-build venv ## Test both under node and in Chromium, and replay natively what was played.
 	tools/test_web.sh
 
 clean: ## Remove everything that was built.
-	rm -rf build .venv dist bindings/web/dist bindings/web/src/values.ts bindings/web/node_modules
+	rm -rf build .venv dist bindings/web/dist bindings/web/src/values.ts bindings/web/node_modules \
+	  examples/web/node_modules
 
 setup-build:
 	tools/setup.sh build

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests the npm package under node; then the native library replays what was played there, and compares
-# the digests of the ends.
+# Tests the npm package under node and the page in Chromium; then the native library replays what was
+# played there, and compares the digests of the ends.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 rm -rf build/web/records
 npm test --silent --prefix bindings/web
+npm test --silent --prefix examples/web
 .venv/bin/python - build/web/records <<'END'
 import json
 import sys
@@ -21,7 +22,8 @@ for file in files:
     digest = chemix.read_record(text)[-1].digest
     if json.loads(text)["digest"] != f"{digest:016x}":
         sys.exit(f"{file}: the native library ends elsewhere")
-if len(files) != len(chemix.games()):
-    sys.exit(f"{len(files)} records: not one of each game")
+browsed = sum(file.name.startswith("page_") for file in files)
+if len(files) - browsed != len(chemix.games()) or browsed != len(chemix.games()):
+    sys.exit(f"{len(files)} records, {browsed} of them of the page: not one of each game")
 print(f"{len(files)} records replayed by the native library, digests equal")
 END

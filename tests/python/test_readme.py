@@ -17,7 +17,7 @@ README = ROOT / "README.md"
 PAGES = [
     page
     for page in sorted(ROOT.rglob("*.md"))
-    if not {".venv", "build"} & set(page.relative_to(ROOT).parts)
+    if not {".venv", "build", "node_modules"} & set(page.relative_to(ROOT).parts)
 ]
 
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages to read: the rules of a game, and its cards.
+import { marked } from "marked";
+import { useEffect, useState } from "preact/hooks";
+import type { values } from "chemix";
+import { Card } from "./card.js";
+import type { Page } from "./page.js";
+import type { GameOffer } from "./protocol.js";
+import { table } from "./table.js";
+
+const pages = import.meta.glob<string>("../../../docs/rules/*.md", {
+  query: "?raw", import: "default", eager: true,
+});
+
+function pageOf(name: string): string | undefined {
+  // The page of a match is that of its game, with which its name begins.
+  const words = name.split("_");
+  for (let count = words.length; count > 0; --count) {
+    const found = pages[`../../../docs/rules/${words.slice(0, count).join("_")}.md`];
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export function Rules({ name, offers, language, say }: Page & { name: string; offers: GameOffer[] }) {
+  const offer = offers.find((one) => one.name === name);
+  const title = offer ? offer.words[language]!.title : name;
+  // Links between pages stay within the page.
+  const html = marked.parse(pageOf(name) ?? "", { async: false })
+    .replace(/href="([a-z_]+)\.md"/g, 'href="#/rules/$1"');
+  return (
+    <main id="main" class="rules">
+      <p>{say("rulebook", title)} · {say("rules english")} <a href="#/rules/general">GN</a> <a href="#/rules/cards">DK</a></p>
+      <article lang="en" dangerouslySetInnerHTML={{ __html: html }} />
+    </main>
+  );
+}
+
+export function Deck({ name, offers, language, say }: Page & { name: string; offers: GameOffer[] }) {
+  const offer = offers.find((one) => one.name === name);
+  const [cards, setCards] = useState<values.CardKind[]>([]);
+  useEffect(() => {
+    if (offer) void table.catalogue(name, offer.about.max_players).then((all) => setCards(all.cards));
+  }, [name]);
+  const marks = (card: values.CardKind) =>
+    card.marks &&
+    [["formula", card.marks.formula], ["points column", card.marks.points], ["name", card.marks.names]] as const;
+  return (
+    <main id="main" class="deck">
+      <h1>{say("deck of", offer?.words[language]?.title ?? name)}</h1>
+      <p>{say("not attested")}</p>
+      <div class="scroll" tabIndex={0} role="region" aria-label={say("deck of", name)}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{say("formula")}</th>
+              <th scope="col">{say("name")}</th>
+              <th scope="col">{say("points column")}</th>
+              <th scope="col">{say("copies")}</th>
+              <th scope="col">{say("source")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {cards.map((card) => (
+              <tr key={card.id}>
+                <th scope="row"><Card card={card} small language={language} say={say} /></th>
+                <td>{card.names?.[language] ?? say(card.type)}</td>
+                <td>{card.points ?? "–"}</td>
+                <td>{card.copies}</td>
+                <td>{marks(card)?.map(([part, mark]) => `${say(part)}: ${say(mark as "attested")}`).join("; ") ?? "–"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all pages are given, and files that the reader keeps.
+import type { Say } from "./words.js";
+
+export interface Page {
+  language: string;
+  say: Say;
+  /** Goes to another page of this one, by the part of its address after #. */
+  go: (hash: string) => void;
+}
+
+export function download(name: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+export async function textOf(event: Event): Promise<string | null> {
+  const file = (event.currentTarget as HTMLInputElement).files?.[0];
+  return file ? file.text() : null;
+}

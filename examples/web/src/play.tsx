@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// A game that is played: whose turn it is, what may be done, what happened.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Board, Details } from "./board.js";
+import type { Cards } from "./card.js";
+import { Card } from "./card.js";
+import { download, type Page } from "./page.js";
+import type { Chances, Hint, News, Opened, View } from "./protocol.js";
+import { table } from "./table.js";
+import { labelIn } from "./words.js";
+
+const SPECTATOR = -2;
+const LOG_LINES = 200;
+
+/** The pause after what others do, in milliseconds; `?pace=0` in the address takes it away. */
+function pace(): number {
+  const asked = new URLSearchParams(location.search).get("pace");
+  return asked === null ? 700 : Number(asked);
+}
+const pause = (time: number) => new Promise((done) => setTimeout(done, time));
+
+export const cardsOf = (opened: Opened): Cards =>
+  new Map(opened.catalogue.cards.map((card) => [card.name, card]));
+
+/** What is told of a step: phases and turns are said by what is asked. */
+const told = (news: News[]): string[] =>
+  news.filter(({ event }) => event.verb !== "phase" && event.verb !== "turn").map(({ words }) => words);
+
+/** The cards that events name, which have just moved. */
+const moved = (news: News[]): Set<string> =>
+  new Set(news.flatMap(({ event }) => ("card" in event && event.card ? [event.card as string] : [])));
+
+export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
+  const cards = useMemo(() => cardsOf(opened), [opened]);
+  const names = opened.seats.map(({ name }) => name);
+  const people = opened.seats.flatMap(({ policy }, seat) => (policy ? [] : [seat]));
+  const isShared = people.length > 1;
+  const [viewer, setViewer] = useState(isShared ? SPECTATOR : (people[0] ?? SPECTATOR));
+  const [next, setNext] = useState<number | null>(null);
+  const [view, setView] = useState<View | null>(null);
+  const [log, setLog] = useState<string[]>([]);
+  const [fresh, setFresh] = useState<Set<string>>(new Set());
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState("");
+  const [hints, setHints] = useState<Hint[]>([]);
+  const [chances, setChances] = useState<Chances | null>(null);
+  const [busy, setBusy] = useState(false);
+  const isGone = useRef(false);
+  const isActing = useRef(false);
+  const asking = useRef<HTMLHeadingElement>(null);
+
+  async function show(seat: number): Promise<View> {
+    const news = await table.news(seat);
+    const seen = await table.view(seat);
+    if (isGone.current) return seen;
+    setFresh(moved(news));
+    setLog((lines) => [...lines, ...told(news)].slice(-LOG_LINES));
+    setView(seen);
+    return seen;
+  }
+
+  /** Lets others act until a person is asked; hands the device over where another one is. */
+  async function goOn(looking: number) {
+    setBusy(true);
+    setChosen(null);
+    setHints([]);
+    setChances(null);
+    setRefusal("");
+    for (;;) {
+      const asked = await table.asked(looking);
+      if (asked >= 0) {
+        if (asked !== looking && isShared) {
+          // Until the other person has the device, what the last one saw is not drawn any more.
+          setView(null);
+          setLog([]);
+          setNext(asked);
+        } else {
+          await show(asked);
+        }
+        break;
+      }
+      if (!(await table.advance()) || isGone.current) {
+        await show(isShared ? SPECTATOR : looking);
+        break;
+      }
+      const seen = await show(isShared && looking < 0 ? SPECTATOR : looking);
+      if (seen.steps && pace()) await pause(pace());
+      if (isGone.current) return;
+    }
+    setBusy(false);
+  }
+
+  useEffect(() => {
+    isGone.current = false;
+    void goOn(viewer);
+    return () => {
+      isGone.current = true;
+    };
+  }, [opened]);
+  // Words change with the language.
+  useEffect(() => {
+    if (view) void table.view(viewer).then(setView);
+  }, [language]);
+
+  async function look(seat: number) {
+    setViewer(seat);
+    setNext(null);
+    await show(seat);
+    asking.current?.focus();
+  }
+  async function act(id: number) {
+    // Who clicks twice means it once.
+    if (isActing.current) return;
+    isActing.current = true;
+    const why = await table.act(viewer, id);
+    if (why) setRefusal(why);
+    else await goOn(viewer);
+    isActing.current = false;
+  }
+  async function choose(card: string) {
+    if (!view || busy) return;
+    const fitting = view.choices.filter((choice) => choice.cards.includes(card));
+    setRefusal("");
+    if (fitting.length === 1) await act(fitting[0]!.id);
+    else if (fitting.length > 1) setChosen(chosen === card ? null : card);
+    else setRefusal((await table.explain(viewer, card)) || say("nothing here"));
+  }
+  async function undo() {
+    if (await table.undo(viewer)) await goOn(viewer);
+  }
+
+  if (next !== null) {
+    return (
+      <main id="main" class="handover">
+        <h1>{say("pass to", names[next]!)}</h1>
+        <p>{say("pass hint", names[next]!)}</p>
+        <button type="button" class="big" autofocus onClick={() => void look(next)}>
+          {say("continue", names[next]!)}
+        </button>
+      </main>
+    );
+  }
+  if (!view) return <main id="main" aria-busy="true" />;
+
+  const legal = new Set(view.choices.flatMap((choice) => choice.cards));
+  const hinted = new Set(hints[0]?.cards ?? []);
+  const listed = chosen ? view.choices.filter((choice) => choice.cards.includes(chosen)) : view.choices;
+  const others = view.acting.filter((seat) => seat !== viewer).map((seat) => names[seat]);
+  const chosenCard = chosen ? cards.get(chosen) : undefined;
+  const shared = { opened, cards, view, names, language, say };
+
+  return (
+    <main id="main" class="play" data-steps={view.steps} data-over={view.isOver} aria-busy={busy}>
+      <h1>{opened.catalogue.title[language]} <small>{view.phase}</small></h1>
+      {view.isOver ? (
+        <Ending result={view.result} say={say} go={go} />
+      ) : (
+        <section class="asked" aria-label={say("actions")}>
+          <h2 ref={asking} tabIndex={-1} aria-live="polite">
+            {busy && others.length ? say("thinking", others.join(", ")) : view.prompt}
+          </h2>
+          {refusal && <p class="refusal" role="alert">{refusal}</p>}
+          {chosenCard && (
+            <p>
+              {say("with card", chosenCard.name)}{" "}
+              <button type="button" onClick={() => setChosen(null)}>{say("all actions")}</button>
+            </p>
+          )}
+          <div class="choices" role="group" aria-label={say("actions")}>
+            {!busy && listed.map((choice) => (
+              <button key={choice.id} type="button" data-action={choice.id} onClick={() => void act(choice.id)}>
+                {choice.words}
+              </button>
+            ))}
+          </div>
+          {hints.length > 0 && (
+            <p class="hints" role="status">
+              {say("hint is")}
+              {hints.map(({ words, value }, i) => (
+                <span key={words}>{i > 0 && ", "}<b>{words}</b> ({say("hint value", value.toFixed(2))})</span>
+              ))}
+            </p>
+          )}
+        </section>
+      )}
+      <Board {...shared} legal={legal} chosen={chosen} hinted={hinted} fresh={fresh} onCard={(card) => void choose(card)} />
+      <div class="tools" role="toolbar" aria-label={say("menu")}>
+        <button type="button" disabled={busy || !view.canUndo} onClick={() => void undo()}>{say("undo")}</button>
+        <button
+          type="button" disabled={busy || view.choices.length === 0}
+          onClick={() => void table.hints(viewer).then(setHints)}
+        >
+          {say("hint")}
+        </button>
+        <button
+          type="button" disabled={busy || viewer < 0 || view.isOver} aria-expanded={!!chances}
+          onClick={() => (chances ? setChances(null) : void table.chances(viewer).then(setChances))}
+        >
+          {say("chances")}
+        </button>
+        <button
+          type="button" disabled={busy}
+          onClick={() => void table.save().then((text) => download(`${opened.catalogue.name}.chemix.json`, text))}
+        >
+          {say("save")}
+        </button>
+        <button type="button" onClick={() => go("#/")}>{say("leave")}</button>
+      </div>
+      {chances && (
+        <section class="chances" aria-label={say("chances")}>
+          <p>{say("chances meaning")}</p>
+          <div class="scroll" tabIndex={0} role="region" aria-label={say("chances")}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{say("deck")}</th>
+                  {chances.places.map(({ zone, owner }, i) => (
+                    <th scope="col" key={i}>{owner === null ? labelIn(language, [zone]) : names[owner]}</th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {chances.cards.map(({ name, shares }) => (
+                  <tr key={name}>
+                    <th scope="row"><Card card={cards.get(name)!} small language={language} say={say} /></th>
+                    {shares.map((share, i) => <td key={i}>{Math.round(share * 100)} %</td>)}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      )}
+      <section class="log" aria-label={say("happened")}>
+        <h2>{say("happened")}</h2>
+        <ol aria-live="polite" tabIndex={0} reversed>
+          {log.slice().reverse().map((line, i) => <li key={log.length - i}>{line}</li>)}
+        </ol>
+      </section>
+      <Details {...shared} />
+    </main>
+  );
+}
+
+function Ending({ result, say, go }: Pick<Page, "say" | "go"> & { result: string }) {
+  const [record, setRecord] = useState<{ text: string; link: string; digest: string } | null>(null);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => void table.record().then(setRecord), []);
+  const address = record ? `${location.origin}${location.pathname}#/r/${record.link}` : "";
+  return (
+    <section class="ending" aria-label={say("over")} data-digest={record?.digest}>
+      <h2>{say("over")}</h2>
+      <p class="result" role="status">{result}</p>
+      {record && (
+        <p class="tools">
+          <button type="button" onClick={() => go("#/")}>{say("again")}</button>
+          <button type="button" onClick={() => go(`#/r/${record.link}`)}>{say("watch")}</button>
+          <button
+            type="button" data-link={address}
+            onClick={() => void navigator.clipboard.writeText(address).then(() => setCopied(true))}
+          >
+            {say("share")}
+          </button>
+          <button type="button" onClick={() => download("record.json", record.text)}>{say("download")}</button>
+          {copied && <span role="status">{say("copied")}</span>}
+        </p>
+      )}
+    </section>
+  );
+}

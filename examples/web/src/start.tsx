@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choosing a game, who plays it and how.
+import { useState } from "preact/hooks";
+import type { values } from "chemix";
+import { type Page, textOf } from "./page.js";
+import type { GameOffer, Opened, Seat } from "./protocol.js";
+import { table } from "./table.js";
+
+/** The strengths that are offered: policies by their text. */
+const STRENGTHS = [
+  ["random", "random"], ["greedy", "greedy"], ["thumb", "thumb"], ["search", "search milliseconds=500"],
+] as const;
+
+const SEEDS = 1_000_000;
+
+interface Props extends Page {
+  offers: GameOffer[];
+  open: (opened: Opened) => void;
+  watch: (record: string) => void;
+  failed: (message: string) => void;
+}
+
+export function Start({ offers, language, say, open, watch, failed }: Props) {
+  const [name, setName] = useState(offers[0]!.name);
+  const offer = offers.find((one) => one.name === name)!;
+  return (
+    <main id="main" class="start">
+      <h1>{say("welcome")}</h1>
+      <p>{say("about")}</p>
+      <div class="games" role="group" aria-label={say("games")}>
+        {offers.map(({ name: one, about, words }) => (
+          <button key={one} type="button" data-game={one} aria-pressed={one === name} onClick={() => setName(one)}>
+            <b>{words[language]!.title}</b>
+            <span>
+              {about.min_players === about.max_players
+                ? say("for", about.min_players)
+                : say("from to", about.min_players, about.max_players)}
+            </span>
+          </button>
+        ))}
+      </div>
+      <Setting key={name} offer={offer} language={language} say={say} open={open} failed={failed} />
+      <p class="tools">
+        <label class="file">
+          {say("load")}
+          <input
+            type="file" accept=".json,application/json" data-file="save"
+            onChange={async (event) => {
+              const text = await textOf(event);
+              if (text === null) return;
+              await table.resume(text).then(open, () => failed(say("no game")));
+            }}
+          />
+        </label>
+        <label class="file">
+          {say("open record")}
+          <input
+            type="file" accept=".json,application/json" data-file="record"
+            onChange={async (event) => {
+              const text = await textOf(event);
+              if (text !== null) watch(text);
+            }}
+          />
+        </label>
+      </p>
+    </main>
+  );
+}
+
+type SettingProps = Pick<Props, "language" | "say" | "open" | "failed"> & { offer: GameOffer };
+
+function Setting({ offer, language, say, open, failed }: SettingProps) {
+  const { about } = offer;
+  const words = offer.words[language]!;
+  const least = about.min_players;
+  const [count, setCount] = useState(Math.max(2, least));
+  const [seats, setSeats] = useState<Seat[]>(
+    Array.from({ length: about.max_players }, (_, seat) => ({ name: "", policy: seat ? "thumb" : null })),
+  );
+  const [options, setOptions] = useState<{ [name: string]: values.OptionValue }>({});
+  const [seed, setSeed] = useState(String(crypto.getRandomValues(new Uint32Array(1))[0]! % SEEDS));
+  const [deck, setDeck] = useState<string | undefined>();
+  const change = (seat: number, part: Partial<Seat>) =>
+    setSeats(seats.map((one, i) => (i === seat ? { ...one, ...part } : one)));
+
+  async function begin(event: Event) {
+    event.preventDefault();
+    const named = seats
+      .slice(0, count)
+      .map((seat, i) => ({ ...seat, name: seat.name.trim() || say("seat", i + 1) }));
+    const setup = { game: offer.name, options, seats: named, seed, ...(deck ? { deck } : {}) };
+    await table.open(setup).then(open, (error: Error) => failed(error.message));
+  }
+
+  return (
+    <form class="setting" onSubmit={(event) => void begin(event)}>
+      <h2>{words.title}</h2>
+      <p>{words.score} <a href={`#/rules/${offer.name}`}>{say("rules")}</a> · <a href={`#/deck/${offer.name}`}>{say("deck")}</a></p>
+      <fieldset>
+        <legend>{say("players")}</legend>
+        <select
+          aria-label={say("players")} value={count} data-players
+          onChange={(event) => setCount(Number(event.currentTarget.value))}
+        >
+          {Array.from({ length: about.max_players - least + 1 }, (_, i) => (
+            <option key={i} value={least + i}>{say("for", least + i)}</option>
+          ))}
+        </select>
+        <ol class="who">
+          {seats.slice(0, count).map((seat, i) => (
+            <li key={i}>
+              <input
+                aria-label={say("name of", i + 1)} placeholder={say("seat", i + 1)} maxLength={24}
+                value={seat.name} onInput={(event) => change(i, { name: event.currentTarget.value })}
+              />
+              <select
+                aria-label={say("kind of", i + 1)} value={seat.policy ?? ""} data-seat={i}
+                onChange={(event) => change(i, { policy: event.currentTarget.value || null })}
+              >
+                <option value="">{say("person")}</option>
+                {STRENGTHS.map(([key, policy]) => <option key={key} value={policy}>{say(key)}</option>)}
+              </select>
+            </li>
+          ))}
+        </ol>
+      </fieldset>
+      <details>
+        <summary>{say("options")}</summary>
+        {about.options.map((option) => (
+          <label key={option.name} class="option">
+            <span>{words.options[option.name]?.words} <small>{say("rule", option.rule)}</small></span>
+            <Choice
+              option={option} words={words.options[option.name]?.choices ?? {}}
+              value={options[option.name] ?? option.default} yes={say("yes")} no={say("no")}
+              onChange={(value) => setOptions({ ...options, [option.name]: value })}
+            />
+          </label>
+        ))}
+        <label class="option">
+          <span>{say("seed")} <small>{say("seed meaning")}</small></span>
+          <input
+            inputMode="numeric" pattern="[0-9]{1,18}" required value={seed} data-seed
+            onInput={(event) => setSeed(event.currentTarget.value)}
+          />
+        </label>
+        <label class="option">
+          <span>{say("own deck")}</span>
+          <input
+            type="file" accept=".json,application/json" data-file="deck"
+            onChange={(event) => void textOf(event).then((text) => setDeck(text ?? undefined))}
+          />
+        </label>
+      </details>
+      <button type="submit" class="big">{say("begin")}</button>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  option: values.Option;
+  words: { [choice: string]: string };
+  value: values.OptionValue;
+  yes: string;
+  no: string;
+  onChange: (value: values.OptionValue) => void;
+}
+
+function Choice({ option, words, value, yes, no, onChange }: ChoiceProps) {
+  if (option.type === "number" || option.type === "real") {
+    return (
+      <input
+        type="number" min={option.least ?? undefined} max={option.most ?? undefined}
+        step={option.type === "real" ? "any" : 1} value={Number(value)} data-option={option.name}
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+    );
+  }
+  const written = (choice: values.OptionValue) =>
+    typeof choice === "boolean" ? (choice ? yes : no) : (words[String(choice)] ?? String(choice));
+  return (
+    <select
+      value={String(value)} data-option={option.name}
+      onChange={(event) => onChange(option.choices[event.currentTarget.selectedIndex]!)}
+    >
+      {option.choices.map((choice) => (
+        <option key={String(choice)} value={String(choice)}>{written(choice)}</option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks the worker, which has the table.
+import type { Answers } from "./worker.js";
+
+type Asked<F> = F extends (...given: infer G) => infer R ? (...given: G) => Promise<Awaited<R>> : never;
+
+const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+const waiting = new Map<number, { done: (value: never) => void; failed: (error: Error) => void }>();
+let last = 0;
+
+worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: never; error?: string }>) => {
+  const asked = waiting.get(data.id)!;
+  waiting.delete(data.id);
+  if (data.error === undefined) asked.done(data.answer as never);
+  else asked.failed(new Error(data.error));
+};
+
+export const table = new Proxy({} as { [K in keyof Answers]: Asked<Answers[K]> }, {
+  get: (_, ask) => (...given: unknown[]) =>
+    new Promise((done, failed) => {
+      waiting.set(++last, { done, failed });
+      worker.postMessage({ id: last, ask, with: given });
+    }),
+});

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// The built page, served by python3 -m http.server, in Debian's Chromium.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = new URL("../../../", import.meta.url);
+export const records = new URL("build/web/records/", root);
+mkdirSync(records, { recursive: true });
+
+/** Serves the page on a port that is free; resolves to its address. */
+export async function serve() {
+  const folder = fileURLToPath(new URL("build/web/page", root));
+  const server = spawn("python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "-d", folder]);
+  const address = await new Promise((done, failed) => {
+    server.on("error", failed);
+    server.stdout.on("data", (said) => {
+      const port = /port (\d+)/.exec(String(said));
+      if (port) done(`http://127.0.0.1:${port[1]}/`);
+    });
+  });
+  return { address, stop: () => server.kill() };
+}
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+      "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    ],
+  });
+}
+
+export const DESKTOP = { width: 1280, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+/** A page of its own; `errors` gathers what its console complains of. */
+export async function visit(browser, address, { language = "en", size = DESKTOP, pace = 0, ...more } = {}) {
+  const context = await browser.newContext({
+    viewport: size, locale: language, reducedMotion: "reduce", ...more,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const errors = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(String(error)));
+  await page.goto(`${address}?pace=${pace}`);
+  await page.waitForSelector("main.start");
+  return { page, errors, close: () => context.close() };
+}
+
+let server;
+let browser;
+
+/** A test with a page of its own, whose console has no errors. */
+export function onPage(name, options, use) {
+  // One server and one browser for all tests of a file.
+  if (server === undefined) {
+    server = null;
+    before(async () => {
+      server = await serve();
+      browser = await launch();
+    });
+    after(async () => {
+      await browser?.close();
+      server?.stop();
+    });
+  }
+  test(name, async () => {
+    const { page, errors, close } = await visit(browser, server.address, options);
+    await use(page);
+    assert.deepEqual(errors, []);
+    await close();
+  });
+}
+
+/** Sets a game up and begins it; `seats` are "" for a person, else policies. */
+export async function begin(page, game, { seats, seed = "7", options = {} } = {}) {
+  await page.click(`[data-game="${game}"]`);
+  const offered = await page.locator("[data-players] option").evaluateAll((all) => all.map((one) => Number(one.value)));
+  const count = Math.max(seats?.length ?? 2, offered[0]);
+  await page.selectOption("[data-players]", String(count));
+  for (let seat = 0; seat < count; ++seat) {
+    await page.selectOption(`[data-seat="${seat}"]`, seats?.[seat] ?? (seat ? "random" : ""));
+  }
+  await page.locator(".setting details").evaluate((details) => (details.open = true));
+  await page.fill("[data-seed]", seed);
+  for (const [name, value] of Object.entries(options)) {
+    const field = page.locator(`[data-option="${name}"]`);
+    if ((await field.evaluate((element) => element.tagName)) === "SELECT") await field.selectOption(value);
+    else await field.fill(value);
+  }
+  await page.click('button[type="submit"]');
+  await settled(page);
+}
+
+/** Until a person is asked, the device is handed over, or the game is over. */
+export async function settled(page) {
+  await page.waitForSelector('main.play[aria-busy="false"], main.handover');
+}
+
+/** Clicks what is offered first, until it is done and what follows is shown. */
+export async function choose(page) {
+  const steps = await page.getAttribute("main", "data-steps");
+  await page.click(".choices button >> nth=0");
+  await page.waitForFunction((steps) => {
+    const main = document.querySelector("main");
+    const isDone = main.dataset.steps !== steps && main.getAttribute("aria-busy") === "false";
+    return isDone || main.matches(".handover");
+  }, steps);
+}
+
+/** The record of the game that is over, and the digest of its end as the page says it. */
+export async function ending(page) {
+  const wanted = page.waitForEvent("download");
+  await page.click('.ending button:text-is("Save the record")');
+  const text = readFileSync(await (await wanted).path(), "utf8");
+  const digest = await page.getAttribute("[data-digest]", "data-digest");
+  return { text, digest };
+}
+
+/** Plays on by clicking, nth of what is offered in turn, until the game is over or `most` clicks. */
+export async function playOn(page, { most = Infinity, first = 0 } = {}) {
+  // The clicks are the page's own, one after another without a round trip for each.
+  return page.evaluate(async ({ most, first }) => {
+    const tick = () => new Promise((done) => setTimeout(done, 0));
+    for (let clicks = 0; clicks < most; ) {
+      const main = document.querySelector("main");
+      if (main?.dataset.over === "true" && document.querySelector("[data-digest]")) return clicks;
+      const next = document.querySelector("main.handover button.big");
+      const choices = main?.getAttribute("aria-busy") === "false" ? [...main.querySelectorAll(".choices button")] : [];
+      if (next) next.click();
+      else if (choices.length) {
+        choices[(first + 7 * clicks) % choices.length].click();
+        ++clicks;
+      }
+      await tick();
+    }
+    return most;
+  }, { most: Number.isFinite(most) ? most : 1e9, first });
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page as people use it.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { load } from "chemix";
+import { DESKTOP, PHONE, begin, choose, ending, onPage, playOn, settled } from "./browser.mjs";
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+const chemix = await load();
+
+async function accessible(page, where) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => (await globalThis.axe.run()).violations);
+  const serious = found.filter(({ impact }) => impact === "serious" || impact === "critical");
+  assert.deepEqual(
+    serious.map(({ id, nodes }) => [id, nodes[0].html, nodes[0].failureSummary]), [], where,
+  );
+}
+
+onPage("the page can be used within two seconds, and a computer's move takes at most one", {}, async (page) => {
+  const ready = await page.evaluate(() => performance.now());
+  assert.ok(ready < 2000, `${ready} ms`);
+  await begin(page, "react", { seats: ["", "search milliseconds=500"] });
+  for (let move = 0; move < 3; ++move) {
+    const from = Date.now();
+    await choose(page);
+    assert.ok(Date.now() - from < 4000);
+  }
+});
+
+onPage("people at one screen see their own cards alone", {}, async (page) => {
+  await begin(page, "react", { seats: ["", ""], seed: "3" });
+  const hands = [];
+  const shown = async () => {
+    const text = await page.innerText("body");
+    assert.match(text, /Hand the device to Player \d/);
+    assert.equal(await page.locator(".card").count(), 0);
+    await page.click("main.handover button.big");
+    await page.waitForSelector(".hand .card");
+    hands.push(await page.locator(".hand .card").evaluateAll((all) => all.map((card) => card.title)));
+  };
+  await shown();
+  for (let clicks = 0; hands.length < 3 && clicks < 40; ++clicks) {
+    if (await page.locator("main.handover").count()) await shown();
+    else await choose(page);
+  }
+  assert.notDeepEqual(hands[0], hands[1]);
+  await playOn(page);
+  assert.match(await page.innerText(".result"), /Player 1: /);
+});
+
+onPage("what is hidden is in no page, storage or address", {}, async (page) => {
+  await begin(page, "chemuno", { seats: ["", "random"], seed: "7" });
+  // The same deal, by the library: what the other player holds and this one does not.
+  const game = chemix.game("chemuno", { players: 2 });
+  const { own, open } = game.stateJson(game.deal("7"));
+  const seen = JSON.stringify([own[0], open]);
+  const text = await page.evaluate(() =>
+    [document.body.innerHTML, location.href, JSON.stringify({ ...localStorage, ...sessionStorage })].join(" "));
+  const hidden = Object.keys(own[1].hand).filter((card) => !seen.includes(`"${card}"`));
+  assert.ok(hidden.length > 0);
+  for (const card of hidden) assert.ok(!text.includes(`title="${card}, `), card);
+  for (const card of Object.keys(own[0].hand)) assert.ok(text.includes(`title="${card}, `), card);
+});
+
+onPage("a card that may not be laid is refused by its rule", {}, async (page) => {
+  await begin(page, "chemuno", { seed: "7" });
+  let refused = false;
+  for (let turns = 0; turns < 20 && !refused; ++turns) {
+    const other = page.locator(".hand .card:not(.legal)");
+    if ((await other.count()) && (await page.locator(".hand .card.legal").count())) {
+      await other.first().click();
+      assert.match(await page.innerText(".refusal"), /\(CU-\d+\)/);
+      refused = true;
+    } else {
+      await choose(page);
+    }
+  }
+  assert.ok(refused);
+  // A legal card is laid by clicking it.
+  const steps = await page.getAttribute("main", "data-steps");
+  await page.locator(".hand .card.legal").first().click();
+  await page.waitForFunction((steps) => document.querySelector("main").dataset.steps !== steps, steps);
+});
+
+onPage("take back, hints, chances", {}, async (page) => {
+  await begin(page, "classic", { seed: "7" });
+  const steps = await page.getAttribute("main", "data-steps");
+  await choose(page);
+  await page.click('button:text-is("Take back")');
+  await page.waitForFunction((steps) => document.querySelector("main").dataset.steps === steps, steps);
+  await page.click('button:text-is("Hint")');
+  assert.match(await page.innerText(".hints"), /worth/);
+  await page.click('button:text-is("Where cards may lie")');
+  assert.match(await page.innerText(".chances"), /\d+ %/);
+  await accessible(page, "chances");
+});
+
+onPage("saved and loaded, a game goes on as it was; a record is watched", {}, async (page) => {
+  await begin(page, "showdown", { seed: "5" });
+  await playOn(page, { most: 3 });
+  await settled(page);
+  const before = await page.innerText(".board");
+  const wanted = page.waitForEvent("download");
+  await page.click('button:text-is("Save")');
+  const file = await (await wanted).path();
+  await page.click('button:text-is("Leave")');
+  await page.setInputFiles('[data-file="save"]', file);
+  await settled(page);
+  assert.equal(await page.innerText(".board"), before);
+  await playOn(page);
+  const link = await page.getAttribute("[data-link]", "data-link");
+  const { digest } = await ending(page);
+  await page.goto(link);
+  await page.waitForSelector("main.replay");
+  assert.match(await page.innerText(".digest"), new RegExp(digest));
+  const slider = page.locator("#step");
+  await slider.fill(await slider.getAttribute("max"));
+  await page.waitForSelector(".told .result");
+  await page.selectOption(".replay .asked select", "-2");
+  await page.waitForFunction(() => !document.querySelector(".hand"));
+  await accessible(page, "replay");
+});
+
+onPage("only the keyboard, in German, and then in French", { language: "de" }, async (page) => {
+  assert.equal(await page.getAttribute("html", "lang"), "de");
+  await page.focus('[data-game="chip_it_duel"]');
+  await page.keyboard.press("Enter");
+  await page.focus('button[type="submit"]');
+  await page.keyboard.press("Enter");
+  await settled(page);
+  for (let move = 0; move < 3; ++move) {
+    for (let tabs = 0; tabs < 30; ++tabs) {
+      if (await page.evaluate(() => document.activeElement?.matches(".choices button"))) break;
+      await page.keyboard.press("Tab");
+    }
+    const steps = await page.getAttribute("main", "data-steps");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((steps) => document.querySelector("main").dataset.steps !== steps, steps);
+    await settled(page);
+  }
+  assert.match(await page.innerText(".hand h3"), /Deine Karten/);
+  const asked = await page.innerText(".asked h2");
+  await page.selectOption("[data-language]", "fr");
+  await page.waitForFunction((asked) => document.querySelector(".asked h2").innerText !== asked, asked);
+  assert.match(await page.innerText(".hand h3"), /Tes cartes/);
+});
+
+for (const [device, size, colorScheme] of [["desktop", DESKTOP, "dark"], ["phone", PHONE, "light"]]) {
+  onPage(`${device}, ${colorScheme}: nothing sticks out, everybody can use it`, { size, colorScheme }, async (page) => {
+    const fits = async (where) =>
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where);
+    await fits("start");
+    await accessible(page, "start");
+    for (const game of ["chemuno", "classic", "chip_it", "chemistry_canasta", "react"]) {
+      await begin(page, game);
+      await playOn(page, { most: 4 });
+      await settled(page);
+      await fits(game);
+      await accessible(page, game);
+      await page.click(".brand");
+      await page.waitForSelector("main.start");
+    }
+    for (const where of ["rules/chemuno", "rules/chip_it_duel", "deck/chemuno", "deck/chip_it"]) {
+      await page.evaluate((where) => (location.hash = `/${where}`), where);
+      await page.waitForSelector(where.startsWith("deck") ? ".deck tbody .card" : ".rules h1");
+      await fits(where);
+      await accessible(page, where);
+    }
+  });
+}
+
+onPage("a deck of one's own, and files that are none", {}, async (page) => {
+  const file = (text) => ({ name: "deck.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  await page.locator(".setting details").evaluate((details) => (details.open = true));
+  await page.setInputFiles('[data-file="deck"]', file("{}"));
+  await page.click('button[type="submit"]');
+  await page.waitForSelector('.refusal[role="alert"]');
+  await page.setInputFiles('[data-file="deck"]', file(JSON.stringify(chemix.deck("chemix"))));
+  await page.click('button[type="submit"]');
+  await settled(page);
+  await page.click('button:text-is("Leave")');
+  await page.setInputFiles('[data-file="save"]', file("{}"));
+  assert.match(await page.innerText(".refusal"), /no game/);
+});
