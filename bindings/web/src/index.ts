@@ -38,6 +38,10 @@ export interface Judgement {
   /** How often it was looked at, by policies that look ahead; else 0. */
   visits: number;
 }
+export interface WholeTurn {
+  actions: number[];
+  value: number;
+}
 export interface Limits {
   players: number;
   /** 16 hexadecimal digits. */
@@ -367,6 +371,19 @@ export class Game {
       "chemix_state_play", this.handle, list, policies.length, seed, at, state.length, steps,
     );
     return this.memory.copy(at, state.length);
+  }
+  /** The best whole turn, in games with turn weights and where a turn begins: the ids of its
+   * actions, and the sum of what it is weighed by. `weights` are of the names in
+   * `catalogue.turn_weights`. */
+  bestTurn(state: State, weights: { [name: string]: number } = {}): WholeTurn {
+    this.memory.begin();
+    const valueAt = this.memory.room(8);
+    const written = Object.entries(weights).map(([name, weight]) => `${name}=${weight}`).join(" ");
+    const actions = this.memory.listBefore(
+      "chemix_state_best_turn", 4, (at) => int32(this.memory.view(), at), [valueAt],
+      this.handle, ...this.of(state), written,
+    );
+    return { actions, value: float64(this.memory.view(), valueAt) };
   }
   scores(state: State): number[] {
     return this.list("chemix_state_scores", 4, int32, ...this.of(state)) as number[];

@@ -95,7 +95,18 @@ export class Memory {
 
   /** Calls one that writes a list to (out, capacity, out_count), and reads as many entries. */
   list<T>(name: string, entrySize: number, read: (at: number) => T, ...inputs: Input[]): T[] {
-    const { at, count } = this.fill(name, entrySize, 0, inputs);
+    return this.listBefore(name, entrySize, read, [], ...inputs);
+  }
+
+  /** The same of one with outputs after the list. */
+  listBefore<T>(
+    name: string,
+    entrySize: number,
+    read: (at: number) => T,
+    outputs: number[],
+    ...inputs: Input[]
+  ): T[] {
+    const { at, count } = this.fill(name, entrySize, 0, inputs, outputs);
     return Array.from({ length: count }, (_, i) => read(at + i * entrySize));
   }
 
@@ -126,13 +137,19 @@ export class Memory {
     return this.exports[name]!(...inputs.map((input) => this.put(input)));
   }
 
-  private fill(name: string, entrySize: number, more: number, inputs: Input[]) {
+  private fill(
+    name: string,
+    entrySize: number,
+    more: number,
+    inputs: Input[],
+    outputs: number[] = [],
+  ) {
     const countAt = this.room(4);
     // Outputs stand last, before the error.
     const put = inputs.map((input) => this.put(input));
     for (let capacity = 4096; ; ) {
       const at = this.room(capacity * entrySize);
-      const status = this.run(name, [...put, at, capacity, countAt]);
+      const status = this.run(name, [...put, at, capacity, countAt, ...outputs]);
       const count = this.view().getUint32(countAt, true);
       if (status === OK) return { at, count };
       if (status !== BUFFER_TOO_SMALL || count + more <= capacity) throw this.raise(this.fault());

@@ -175,6 +175,16 @@ test("catalogue, words, hints and chances", () => {
   assert.deepEqual(chemix.policies().map(({ name }) => name), ["random", "greedy", "thumb", "search"]);
 });
 
+test("the best whole turn", () => {
+  const game = open("classic");
+  let state = game.deal("7");
+  const player = game.acting(state).seats[0];
+  const { actions, value } = game.bestTurn(state, { noble_gases: 0 });
+  assert.ok(Number.isFinite(value) && actions.length > 0);
+  for (const action of actions) state = game.apply(state, player, action);
+  assert.throws(() => open("react").bestTurn(open("react").deal("7")), ChemixError);
+});
+
 test("a deck of one's own", () => {
   const deck = chemix.deck("chemix");
   const game = chemix.game("chemuno", { players: 2, deck: JSON.stringify(deck) });

@@ -5,7 +5,7 @@ import { Board, Details } from "./board.js";
 import type { Cards } from "./card.js";
 import { Card } from "./card.js";
 import { download, type Page } from "./page.js";
-import type { Chances, Hint, News, Opened, View } from "./protocol.js";
+import type { Chances, Hints, News, Opened, View } from "./protocol.js";
 import { table } from "./table.js";
 import { labelIn } from "./words.js";
 
@@ -42,7 +42,7 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
   const [fresh, setFresh] = useState<Set<string>>(new Set());
   const [chosen, setChosen] = useState<string | null>(null);
   const [refusal, setRefusal] = useState("");
-  const [hints, setHints] = useState<Hint[]>([]);
+  const [hints, setHints] = useState<Hints | null>(null);
   const [chances, setChances] = useState<Chances | null>(null);
   const [busy, setBusy] = useState(false);
   const isGone = useRef(false);
@@ -63,7 +63,7 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
   async function goOn(looking: number) {
     setBusy(true);
     setChosen(null);
-    setHints([]);
+    setHints(null);
     setChances(null);
     setRefusal("");
     for (;;) {
@@ -143,7 +143,7 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
   if (!view) return <main id="main" aria-busy="true" />;
 
   const legal = new Set(view.choices.flatMap((choice) => choice.cards));
-  const hinted = new Set(hints[0]?.cards ?? []);
+  const hinted = new Set(hints?.choices[0]?.cards ?? []);
   const listed = chosen ? view.choices.filter((choice) => choice.cards.includes(chosen)) : view.choices;
   const others = view.acting.filter((seat) => seat !== viewer).map((seat) => names[seat]);
   const chosenCard = chosen ? cards.get(chosen) : undefined;
@@ -173,13 +173,16 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
               </button>
             ))}
           </div>
-          {hints.length > 0 && (
-            <p class="hints" role="status">
-              {say("hint is")}
-              {hints.map(({ words, value }, i) => (
-                <span key={words}>{i > 0 && ", "}<b>{words}</b> ({say("hint value", value.toFixed(2))})</span>
-              ))}
-            </p>
+          {hints && (
+            <div class="hints" role="status">
+              <p>
+                {say("hint is")}
+                {hints.choices.map(({ words, value }, i) => (
+                  <span key={words}>{i > 0 && ", "}<b>{words}</b> ({say("hint value", value.toFixed(2))})</span>
+                ))}
+              </p>
+              {hints.turn.length > 0 && <p>{say("best turn")} {hints.turn.join(" → ")}</p>}
+            </div>
           )}
         </section>
       )}

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table: it alone has the state. What it answers is computed from an observation of the viewer.
 import {
-  CHANCE, RuleError, SPECTATOR, load,
+  CHANCE, ChemixError, RuleError, SPECTATOR, load,
   type Chemix, type Game, type Observation, type Policy, type State, type Step, type values,
 } from "chemix";
 import wasm from "chemix/chemix.wasm?url";
 import type {
-  Chances, Choice, Field, GameOffer, Hint, News, Opened, Replayed, Seat, Setup, View,
+  Chances, Choice, Field, GameOffer, Hints, News, Opened, Replayed, Seat, Setup, View,
 } from "./protocol.js";
 
 // Kinds of actions with more ids than this are not searched for what a click might have meant.
@@ -170,6 +170,19 @@ function newsOf(t: Table, step: number, viewer: number): News[] {
   }));
 }
 
+/** The best whole turn in words; none in games that list none, and where no turn begins. */
+function bestTurn(t: Table, seat: number, seen: Observation): string[] {
+  if (t.game.catalogue.turn_weights.length === 0) return [];
+  // Of a table as the seat believes it to be: the true one might tell what the seat cannot know.
+  const believed = t.game.determinize(seen, t.setup.seed);
+  try {
+    return t.game.bestTurn(believed).actions.map((action) => choice(t, seat, action).words);
+  } catch (error) {
+    if (error instanceof ChemixError) return [];
+    throw error;
+  }
+}
+
 /** The first action with this card among the kinds that are asked for now; why it is refused. */
 function refusalOf(t: Table, seat: number, seen: Observation, card: string): RuleError | null {
   const { game } = t;
@@ -304,15 +317,17 @@ const answers = {
     for (const [viewer, count] of t.told) t.told.set(viewer, Math.min(count, t.steps.length));
     return true;
   },
-  async hints(seat: number): Promise<Hint[]> {
+  async hints(seat: number): Promise<Hints> {
     const t = at();
+    const seen = t.game.observe(now(t), seat);
     const policy = (await loading).policy("search milliseconds=400");
-    const found = policy.judge(t.game, t.game.observe(now(t), seat), t.setup.seed);
+    const found = policy.judge(t.game, seen, t.setup.seed);
     policy.destroy();
-    return found.slice(0, HINTS).map(({ action, value, visits }) => {
+    const choices = found.slice(0, HINTS).map(({ action, value }) => {
       const { words, cards } = choice(t, seat, action);
-      return { words, value, visits, cards };
+      return { words, value, cards };
     });
+    return { choices, turn: bestTurn(t, seat, seen) };
   },
   chances(viewer: number): Chances {
     const t = at();

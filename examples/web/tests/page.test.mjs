@@ -91,7 +91,11 @@ onPage("take back, hints, chances", {}, async (page) => {
   await page.click('button:text-is("Take back")');
   await page.waitForFunction((steps) => document.querySelector("main").dataset.steps === steps, steps);
   await page.click('button:text-is("Hint")');
-  assert.match(await page.innerText(".hints"), /worth/);
+  assert.match(await page.innerText(".hints"), /worth[^]*The best whole turn: \w/);
+  // Within a turn there is no whole one.
+  await choose(page);
+  await page.click('button:text-is("Hint")');
+  assert.doesNotMatch(await page.innerText(".hints"), /whole turn/);
   await page.click('button:text-is("Where cards may lie")');
   assert.match(await page.innerText(".chances"), /\d+ %/);
   await accessible(page, "chances");
