@@ -10,7 +10,7 @@ installed=.venv/chemix-installed
 inputs=$(
   {
     /usr/bin/python3 -VV
-    find pyproject.toml CMakeLists.txt README.md cmake include src bindings decks words schemas docs/rules -type f -print0 |
+    find pyproject.toml CMakeLists.txt README.md cmake include src bindings/python decks words schemas docs/rules -type f -print0 |
       sort -z | xargs -0 sha256sum
   } | sha256sum
 )
