@@ -31,7 +31,8 @@
  *   written to (out, capacity); *out_count is what it needs: characters without the NUL, or
  * entries. When it does not fit the status is CHEMIX_BUFFER_TOO_SMALL, *out_count is set all the
  * same, and what `out` holds means nothing. A capacity of 0 with out NULL asks for the size.
- * - A whole state is secret: show a player only what comes out of observations and events.
+ * - A whole state is secret: show a player only what comes out of observations and events. To send
+ *   an observation, save it: the bytes between the fields of its memory may hold anything.
  */
 #ifndef CHEMIX_H
 #define CHEMIX_H
