@@ -387,7 +387,7 @@ def test_pages_say_the_same_in_every_language() -> None:
 
 
 def test_names_of_decks_are_no_markup() -> None:
-    deck = chemix.small_deck(["H2", "O2", "H2O"], copies=2, name="<script>alert(1)</script>")
+    deck = chemix.small_deck(["H2", "O2", "H2O"], copies=2, name="<script>$x^$</script>")
     games = [chemix.load("chemuno", players=2, hand_size=2, deck=deck)] * 2
     page = chemix.report(games, games=2, vary={}).to_html()
     assert "<script" not in page
@@ -410,13 +410,16 @@ def test_notebooks_show_the_page() -> None:
     ("asked", "said"),
     [
         ({"games": 0}, "games = 0: must be 1 or more"),
-        ({"sample": 0}, "sample = 0: must be 1 or more"),
+        ({"sample": 0}, "sample = 0: must be a whole number, 1 or more"),
+        ({"sample": 1.5}, "sample = 1.5: must be a whole number"),
         ({"vary_games": 0}, "vary_games = 0"),
         ({"chunk": 0}, "chunk = 0"),
         ({"seed": -1}, "seed = -1"),
         ({"policies": "thump"}, "did you mean thumb"),
         ({"vary": {"hand_sise": [5]}}, "did you mean hand_size"),
         ({"vary": {"hand_size": [99]}}, "hand_size = 99: must be from 1 to 10"),
+        ({"vary": {"hand_size": 5}}, "vary = hand_size: 5: must be a list of values"),
+        ({"vary": {"hand_size": "10"}}, "vary = hand_size: '10': must be a list of values"),
     ],
 )
 def test_wrong_arguments_are_named(asked: dict[str, Any], said: str) -> None:

@@ -106,6 +106,8 @@ def _neutral(formulas: Sequence[str], copies: dict[str, int]) -> Iterator[str]:
     for cation in _CATIONS:
         for positive in _CATIONS[cation] if copies.get(cation) else ():
             for group, negative in groups.items():
+                if (cation, group) == ("H", "OH"):  # water
+                    continue
                 most = lcm(positive, negative)
                 yield f"{_times(cation, most // positive)}{_times(group, most // negative)}"
 

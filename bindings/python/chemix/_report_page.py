@@ -356,7 +356,7 @@ class Contents:
 
     def deck(self) -> dict[str, Any]:
         # Those of several games with the same deck are told once.
-        decks = {game["study"]["game_key"]: game for game in self.games}
+        decks = {str(game["deck"]): game for game in self.games}
         if self.is_of_deck:
             decks = {"": self.games[0]}
         columns = ("card", "copies", "compounds", "needed", "at_once")

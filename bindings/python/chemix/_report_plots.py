@@ -27,6 +27,7 @@ _STYLE: dict[Any, Any] = {
     "font.size": 9,
     "svg.fonttype": "none",
     "text.color": _INK,
+    "text.parse_math": False,  # names of decks may hold dollars
     "xtick.color": _SOFT,
     "ytick.color": _INK,
 }

@@ -54,15 +54,16 @@ SENTENCES = {
         "games": "in games",
         "compounds": "Compounds",
         "compounds_text": "In which share of games a compound is laid, that is, leaves a hand or "
-        "the display for the table. Counted in the first {sample} games; in how many an action "
-        "names it, in all.",
+        "the display for the table, if only to be reserved. Counted in the first {sample} games; "
+        "in how many an action names it, in all.",
         "compound": "compound",
         "name": "name",
         "laid_games": "laid in games",
         "named_games": "named in games",
         "cards": "Cards",
         "cards_text": "How often a card of a kind comes to a hand (dealt, drawn or taken) and is "
-        "laid, in a game. Counted in the first {sample} games.",
+        "laid, put down and discarded cards included, in a game. Counted in the first {sample} "
+        "games.",
         "card": "card",
         "copies": "copies",
         "drawn": "to a hand",
@@ -148,15 +149,16 @@ SENTENCES = {
         "games": "in Spielen",
         "compounds": "Verbindungen",
         "compounds_text": "In welchem Anteil der Spiele eine Verbindung gelegt wird, also von "
-        "einer Hand oder aus der Auslage auf den Tisch kommt. Gezählt in den ersten {sample} "
-        "Spielen; in wie vielen eine Aktion sie nennt, in allen.",
+        "einer Hand oder aus der Auslage auf den Tisch kommt, und sei es als reservierte. Gezählt "
+        "in den ersten {sample} Spielen; in wie vielen eine Aktion sie nennt, in allen.",
         "compound": "Verbindung",
         "name": "Name",
         "laid_games": "gelegt in Spielen",
         "named_games": "genannt in Spielen",
         "cards": "Karten",
         "cards_text": "Wie oft eine Karte einer Art im Spiel auf eine Hand kommt (ausgeteilt, "
-        "gezogen oder genommen) und gelegt wird. Gezählt in den ersten {sample} Spielen.",
+        "gezogen oder genommen) und gelegt wird, abgelegte und abgeworfene eingeschlossen. "
+        "Gezählt in den ersten {sample} Spielen.",
         "card": "Karte",
         "copies": "Anzahl",
         "drawn": "auf eine Hand",
@@ -243,15 +245,16 @@ SENTENCES = {
         "games": "dans les parties",
         "compounds": "Molécules",
         "compounds_text": "Dans quelle part des parties une molécule est posée, c’est-à-dire "
-        "quitte une main ou l’étalage pour la table. Compté dans les {sample} premières parties "
-        "; dans combien une action la nomme, dans toutes.",
+        "quitte une main ou l’étalage pour la table, ne serait-ce que réservée. Compté "
+        "dans les {sample} premières parties ; dans combien une action la nomme, dans toutes.",
         "compound": "molécule",
         "name": "nom",
         "laid_games": "posée dans",
         "named_games": "nommée dans",
         "cards": "Cartes",
         "cards_text": "Combien de fois par partie une carte d’une sorte vient dans une main "
-        "(distribuée, piochée ou prise) et est posée. Compté dans les {sample} premières parties.",
+        "(distribuée, piochée ou prise) et est posée, mise de côté ou défaussée. Compté "
+        "dans les {sample} premières parties.",
         "card": "carte",
         "copies": "nombre",
         "drawn": "dans une main",

@@ -275,8 +275,8 @@ def report(
     is_native = all(name == RANDOM for name in studies[0].names)
     size = chunk if chunk is not None else _CHUNK if is_native else min(_SMALL, -(-games // 256))
     for field, value in (("sample", sample), ("vary_games", vary_games), ("chunk", size)):
-        if value < 1:
-            raise wrong(field, value, "must be 1 or more")
+        if not isinstance(value, int) or value < 1:
+            raise wrong(field, value, "must be a whole number, 1 or more")
     labels = _labels(tables)
     few = min(games, vary_games)
     trials = [
@@ -640,7 +640,9 @@ def _variations(
     options = {option["name"]: option for option in game.catalogue["options"]}
     if vary is None:
         return [(one, value) for one in options.values() for value in _near(one)]
-    for name in vary:
+    for name, values in vary.items():
+        if isinstance(values, str) or not isinstance(values, Sequence):
+            raise wrong("vary", f"{name}: {values!r}", "must be a list of values")
         if name not in options:
             known = ", ".join(options)
             raise wrong("vary", name, f"unknown option; known: {known}")
@@ -661,7 +663,8 @@ def _near(option: CatalogueOption) -> list[OptionValue]:
     least, most = option["least"], option["most"]
     assert least is not None and most is not None and not isinstance(now, str)
     step = max(1, int(now) // 4)
-    return [value for value in (now - step, now + step) if now and least <= value <= most]
+    near = (now - step, now + step)
+    return [value for value in near if now and value and least <= value <= most]
 
 
 def _effect(

@@ -121,10 +121,13 @@ language = click.option(
 class _GameName(click.Choice):  # type: ignore[type-arg]
     """A game; who misspells one is told which may be meant."""
 
-    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
-        near = get_close_matches(str(value), chemix.games(), n=1)
-        suggested = f" Did you mean {near[0]}?" if near else ""
-        return super().get_invalid_choice_message(value, ctx) + suggested
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            near = get_close_matches(str(value), chemix.games(), n=1)
+            suggested = f" Did you mean {near[0]}?" if near else ""
+            raise click.BadParameter(error.message + suggested, ctx, param) from None
 
 
 GAME = _GameName(chemix.games())
