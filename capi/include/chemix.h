@@ -764,7 +764,8 @@ CHEMIX_API chemix_status chemix_policy_create(const char* text, chemix_policy** 
 /* Destroys the policy and sets *policy to NULL. NULL is fine. */
 CHEMIX_API void chemix_policy_destroy(chemix_policy** policy);
 /* What the viewer of an observation does by the policy: the same for the same seed (decimal, or
- * hexadecimal after `0x`). CHEMIX_INVALID_INPUT where the viewer has nothing to decide. */
+ * hexadecimal after `0x`). Each decision wants a seed of its own: by the same one chance comes out
+ * alike. CHEMIX_INVALID_INPUT where the viewer has nothing to decide. */
 CHEMIX_API chemix_status chemix_policy_choose(const chemix_policy* policy, const chemix_game* game,
                                               const void* observation, size_t observation_size,
                                               const char* seed, int32_t* out_action,

@@ -137,7 +137,7 @@ export async function load(
       ? source
       : await WebAssembly.compile(
           source instanceof URL || typeof source === "string"
-            ? await (await fetch(source)).arrayBuffer()
+            ? await fetched(source)
             : source,
         );
   // The rules need no system: a clock for policies that are given milliseconds is all there is.
@@ -217,6 +217,7 @@ export class Chemix {
   ): Game {
     const written = Object.entries(options).map(([key, value]) => {
       const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+      if (/\s/.test(key + text)) throw new RangeError(`chemix: option ${key}: ${text} has a blank`);
       return `${key}=${text}`;
     });
     this.memory.begin();
@@ -288,7 +289,8 @@ export class Game {
   /** Made by `Chemix.game`. */
   constructor(
     private readonly memory: Memory,
-    readonly handle: number,
+    /** For the library; 0 once the game is destroyed, and then refused. */
+    public handle: number,
   ) {
     this.memory.begin();
     const at = memory.room(LIMITS_SIZE);
@@ -309,7 +311,7 @@ export class Game {
     };
   }
   destroy(): void {
-    destroy(this.memory, "chemix_game_destroy", this.handle);
+    this.handle = destroy(this.memory, "chemix_game_destroy", this.handle);
   }
   /** All that a frontend must know before the first card is dealt, words in all languages. */
   get catalogue(): values.Catalogue {
@@ -635,12 +637,14 @@ export class Policy {
   /** Made by `Chemix.policy`. */
   constructor(
     private readonly memory: Memory,
-    readonly handle: number,
+    /** For the library; 0 once the policy is destroyed, and then refused. */
+    public handle: number,
   ) {}
   destroy(): void {
-    destroy(this.memory, "chemix_policy_destroy", this.handle);
+    this.handle = destroy(this.memory, "chemix_policy_destroy", this.handle);
   }
-  /** What the viewer of an observation does: the same for the same seed. */
+  /** What the viewer of an observation does: the same for the same seed. Each decision wants a seed
+   * of its own: by the same one chance comes out alike. */
   choose(game: Game, seen: Observation, seed: string): number {
     this.memory.begin();
     const at = this.memory.room(4);
@@ -673,14 +677,13 @@ export class GameRecord {
   /** Made by `Chemix.record`. `startPlayer` is NOBODY where a game was resumed. */
   constructor(
     private readonly memory: Memory,
-    private readonly handle: number,
+    private handle: number,
     readonly game: Game,
     readonly startPlayer: number,
   ) {}
-  /** Destroys the record and its game. */
+  /** Destroys the record; its game lasts until its own `destroy`. */
   destroy(): void {
-    destroy(this.memory, "chemix_record_destroy", this.handle);
-    this.game.destroy();
+    this.handle = destroy(this.memory, "chemix_record_destroy", this.handle);
   }
   /** The state in which the first step is taken. */
   start(): State {
@@ -713,9 +716,17 @@ const named = (players: readonly string[]): string | null =>
 const seatsOf = (bits: number): number[] =>
   Array.from({ length: 32 }, (_, seat) => seat).filter((seat) => (bits >>> seat) & 1);
 
-function destroy(memory: Memory, name: string, handle: number): void {
+async function fetched(source: URL | string): Promise<ArrayBuffer> {
+  const response = await fetch(source);
+  if (!response.ok) throw new Error(`chemix: ${response.url}: ${response.status}`);
+  return response.arrayBuffer();
+}
+
+/** Destroys what a handle is of, if it is of anything; returns the handle of nothing. */
+function destroy(memory: Memory, name: string, handle: number): number {
   memory.begin();
   const at = memory.room(4);
   memory.view().setUint32(at, handle, true);
   memory.plain(name, at);
+  return 0;
 }

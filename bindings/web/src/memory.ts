@@ -50,6 +50,7 @@ export class Memory {
     if (this.chunks.length > 1) {
       const size = this.chunks.reduce((sum, chunk) => sum + chunk.size, 0);
       for (const chunk of this.chunks) this.exports.free!(chunk.at);
+      this.chunks = [];
       this.chunks = [{ at: this.allocate(size), size }];
     }
     this.used = 0;
@@ -70,7 +71,7 @@ export class Memory {
     return at;
   }
 
-  /** Copies an input in; numbers stay as they are. */
+  /** Copies an input in; numbers stay as they are: the module would cut off what is not whole. */
   put(input: Input): number | bigint {
     if (typeof input === "string") {
       const text = encoder.encode(input);
@@ -84,7 +85,12 @@ export class Memory {
       return at;
     }
     if (typeof input === "boolean") return input ? 1 : 0;
-    return input ?? 0;
+    if (input === null) return 0;
+    const isNumber = Number.isInteger(input) && input >= -(2 ** 31) && input < 2 ** 32;
+    if (!isNumber && typeof input !== "bigint") {
+      throw new RangeError(`chemix: ${String(input)} must be a whole number of 32 bits`);
+    }
+    return input;
   }
 
   /** Calls a function that returns a status; the error comes last. */

@@ -59,8 +59,9 @@ for (const name of everyGame) {
   test(`${name}: policies play it to its end; its record replays`, () => {
     const game = open(name);
     const policy = chemix.policy("thumb");
-    const choose = (state, player) => policy.choose(game, game.observe(state, player), "7");
     const steps = [];
+    const choose = (state, player) =>
+      policy.choose(game, game.observe(state, player), String(steps.length));
     let last;
     for (const step of played(game, "7", choose)) {
       steps.push({ actor: step.actor, action: step.action });
@@ -77,6 +78,7 @@ for (const name of everyGame) {
     assert.equal(game.digest(record.start()), game.digest(game.initialState()));
     assert.ok(record.seen(1).includes("viewer=1 "));
     record.destroy();
+    record.game.destroy();
     policy.destroy();
     game.destroy();
   });
@@ -142,6 +144,37 @@ test("what is no input is refused by field", () => {
   );
   assert.throws(() => chemix.verify("{}"), ChemixError);
   assert.throws(() => chemix.policy("clever"), ChemixError);
+  assert.throws(() => open("chemuno", { hand_size: "3 max_turns=5" }), /hand_size/);
+  const game = open("chemuno");
+  const state = game.deal("7");
+  for (const viewer of [undefined, NaN, 0.9, 2 ** 32]) {
+    assert.throws(() => game.observe(state, viewer), /whole number/);
+  }
+});
+
+test("what is destroyed is refused, and destroyed once", () => {
+  const game = open("chemuno");
+  const state = game.deal("7");
+  const policy = chemix.policy("random");
+  const record = chemix.record(game.record(0, []));
+  record.destroy();
+  assert.throws(() => record.steps(), ChemixError);
+  assert.equal(record.game.digest(record.game.deal("7")), game.digest(state));
+  policy.destroy();
+  assert.throws(() => policy.choose(game, game.observe(state, 0), "1"), ChemixError);
+  game.destroy();
+  assert.throws(() => game.acting(state), ChemixError);
+  for (const twice of [record, policy, game]) twice.destroy();
+  assert.ok(open("chemuno").deal("7").length > 0);
+});
+
+test("by seeds of their own decisions at random are different ones", () => {
+  const game = open("chip_it");
+  const policy = chemix.policy("random");
+  const state = game.deal("7");
+  const seen = game.observe(state, game.acting(state).seats[0]);
+  const chosen = Array.from({ length: 50 }, (_, i) => policy.choose(game, seen, String(i)));
+  assert.ok(new Set(chosen).size > 1);
 });
 
 test("states are stored, loaded and taken back", () => {

@@ -93,7 +93,7 @@ function App() {
 
   return (
     <>
-      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById("main")?.focus(); }}>
+      <a class="skip" href="#main" onClick={skip}>
         {say("skip")}
       </a>
       <header>
@@ -117,6 +117,15 @@ function App() {
       {shown()}
     </>
   );
+}
+
+/** To what is shown; the address says which page that is and stays. */
+function skip(event: Event) {
+  event.preventDefault();
+  const main = document.getElementById("main");
+  if (!main) return;
+  main.tabIndex = -1;
+  main.focus();
 }
 
 render(<App />, document.getElementById("app")!);

@@ -66,6 +66,13 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
     setHints(null);
     setChances(null);
     setRefusal("");
+    try {
+      await letOthersAct(looking);
+    } finally {
+      setBusy(false);
+    }
+  }
+  async function letOthersAct(looking: number) {
     for (;;) {
       const asked = await table.asked(looking);
       if (asked >= 0) {
@@ -77,17 +84,18 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
         } else {
           await show(asked);
         }
-        break;
+        return;
       }
-      if (!(await table.advance()) || isGone.current) {
+      const hasMoved = await table.advance();
+      if (isGone.current) return;
+      if (!hasMoved) {
         await show(isShared ? SPECTATOR : looking);
-        break;
+        return;
       }
       const seen = await show(isShared && looking < 0 ? SPECTATOR : looking);
       if (seen.steps && pace()) await pause(pace());
       if (isGone.current) return;
     }
-    setBusy(false);
   }
 
   useEffect(() => {
@@ -99,11 +107,13 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
   }, [opened]);
   // Words change with the language.
   useEffect(() => {
-    if (view) void table.view(viewer).then(setView);
+    if (view) void table.view(view.viewer ?? SPECTATOR).then(setView);
   }, [language]);
 
   async function look(seat: number) {
     setViewer(seat);
+    // Nothing of what the last person saw, whenever it was answered.
+    setView(null);
     setNext(null);
     await show(seat);
     asking.current?.focus();
@@ -112,10 +122,13 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
     // Who clicks twice means it once.
     if (isActing.current) return;
     isActing.current = true;
-    const why = await table.act(viewer, id);
-    if (why) setRefusal(why);
-    else await goOn(viewer);
-    isActing.current = false;
+    try {
+      const why = await table.act(viewer, id);
+      if (why) setRefusal(why);
+      else await goOn(viewer);
+    } finally {
+      isActing.current = false;
+    }
   }
   async function choose(card: string) {
     if (!view || busy) return;
@@ -187,7 +200,7 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
         </section>
       )}
       <Board {...shared} legal={legal} chosen={chosen} hinted={hinted} fresh={fresh} onCard={(card) => void choose(card)} />
-      <div class="tools" role="toolbar" aria-label={say("menu")}>
+      <div class="tools" role="toolbar" aria-label={say("tools")}>
         <button type="button" disabled={busy || !view.canUndo} onClick={() => void undo()}>{say("undo")}</button>
         <button
           type="button" disabled={busy || view.choices.length === 0}

@@ -42,13 +42,21 @@ const kept = (text: string): string => text.replace(/^./, (letter) => letter.toU
 
 async function openTable(setup: Setup, game: Game, startPlayer: number, state: State) {
   const chemix = await loading;
+  const policies: (Policy | null)[] = [];
+  try {
+    for (const { policy } of setup.seats) policies.push(policy ? chemix.policy(policy) : null);
+  } catch (error) {
+    for (const policy of policies) policy?.destroy();
+    game.destroy();
+    throw error;
+  }
   table?.policies.forEach((policy) => policy?.destroy());
   table?.game.destroy();
   table = {
     setup,
     game,
     startPlayer,
-    policies: setup.seats.map(({ policy }) => (policy ? chemix.policy(policy) : null)),
+    policies,
     steps: [],
     states: [state],
     told: new Map(),
@@ -287,7 +295,9 @@ const answers = {
     const seat = machines[t.steps.length % machines.length];
     if (seat === undefined) return false;
     const seen = t.game.observe(now(t), seat);
-    take(t, seat, t.policies[seat]!.choose(t.game, seen, seed));
+    // A seed of its own for each decision: by the same one chance comes out alike.
+    const own = seed + String(t.steps.length).padStart(6, "0");
+    take(t, seat, t.policies[seat]!.choose(t.game, seen, own));
     return true;
   },
   act(seat: number, id: number): string {
@@ -359,12 +369,13 @@ const answers = {
     const { startPlayer } = record;
     const start = record.start();
     record.destroy();
+    record.game.destroy();
     await answers.open(saved.setup);
     const t = at();
     t.startPlayer = startPlayer;
     t.states = [start];
     for (const { actor, action } of steps) take(t, actor, action);
-    for (const viewer of t.setup.seats.keys()) t.told.set(viewer, steps.length);
+    for (const viewer of [SPECTATOR, ...t.setup.seats.keys()]) t.told.set(viewer, steps.length);
     return opened(t);
   },
   /** The record of a game that is over, its address part, and the digest of its end. */
@@ -384,8 +395,9 @@ const answers = {
     const seats: Seat[] = Array.from({ length: plain.players }, () => ({ name: "", policy: null }));
     const steps = record.steps();
     const start = record.start();
+    record.destroy();
     const setup = { game: plain.game, options: {}, seats, seed: "0" };
-    // The record's own game: of its deck and options. It is kept, and the record is not.
+    // The record's own game: of its deck and options.
     const shown = await openTable(setup, record.game, record.startPlayer, start);
     const t = at();
     for (const { actor, action } of steps) take(t, actor, action);
