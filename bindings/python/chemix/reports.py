@@ -124,7 +124,7 @@ class GameReport(TypedDict):
         study: what was played, as :meth:`chemix.study.Study.to_dict` tells it.
         seats: what each seat got; a win is to get more than everybody else.
         policies: what each policy got, where there are several.
-        measures: of a game, see ``MEASURES``.
+        measures: of a game, by the names that docs/reports.md explains.
         score_meaning: what points are, by language.
         undecided: the share of games that nobody wins alone.
         forced: the share of decisions without a choice.
