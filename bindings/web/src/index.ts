@@ -74,9 +74,15 @@ export interface GameWords {
   score: string;
   options: { [name: string]: { words: string; choices: { [choice: string]: string } } };
 }
+/** The zones of a table, by their numbers in the C ABI. */
+export const ZONES = [
+  "draw_pile", "discard_pile", "hand", "pile_bottom", "kitty", "stack", "tableau", "supply", "chips",
+  "display", "multiplier_stacks", "removed", "free_area", "market", "aside", "compound_stack",
+] as const;
+export type Zone = (typeof ZONES)[number];
 /** How likely a hidden place holds at least 1, 2, … cards of each kind: by kind, then number. */
 export interface Marginals {
-  zone: number;
+  zone: Zone;
   owner: number;
   shares: number[][];
 }
@@ -230,7 +236,7 @@ export class Chemix {
       const at = this.handle("chemix_game_create", name, players, written.join(" "), made);
       return new Game(this.memory, at);
     } finally {
-      if (made) this.destroy("chemix_deck_destroy", made);
+      if (made) destroy(this.memory, "chemix_deck_destroy", made);
     }
   }
   policies(): PolicyKind[] {
@@ -252,7 +258,7 @@ export class Chemix {
       const startPlayer = this.memory.view().getInt32(startAt, true);
       return new GameRecord(this.memory, at, new Game(this.memory, game), startPlayer);
     } catch (error) {
-      this.destroy("chemix_record_destroy", at);
+      destroy(this.memory, "chemix_record_destroy", at);
       throw error;
     }
   }
@@ -275,9 +281,6 @@ export class Chemix {
     const all = inputs.includes(undefined) ? inputs : [...inputs, undefined];
     this.memory.call(name, ...all.map((input) => input ?? at));
     return this.memory.view().getUint32(at, true);
-  }
-  private destroy(name: string, handle: number): void {
-    destroy(this.memory, name, handle);
   }
 }
 
@@ -493,7 +496,7 @@ export class Game {
     const places = this.list(
       "chemix_observation_hidden_places",
       PLACE_SIZE,
-      (view, at) => ({ zone: int32(view, at), owner: int32(view, at + 4) }),
+      (view, at) => ({ zone: ZONES[int32(view, at)]!, owner: int32(view, at + 4) }),
       ...this.of(seen),
     );
     const all = this.list("chemix_observation_marginals", 8, float64, ...this.of(seen));

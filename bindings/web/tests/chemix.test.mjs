@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { CHANCE, SPECTATOR, ChemixError, RuleError, load } from "chemix";
+import { CHANCE, SPECTATOR, ZONES, ChemixError, RuleError, load } from "chemix";
 
 const root = new URL("../../../", import.meta.url);
 const records = new URL("build/web/records/", root);
@@ -223,6 +223,15 @@ test("a deck of one's own", () => {
   const game = chemix.game("chemuno", { players: 2, deck: JSON.stringify(deck) });
   assert.equal(game.limits.cardKinds, 59);
   assert.throws(() => chemix.game("chemuno", { players: 2, deck: "{}" }), ChemixError);
+});
+
+test("zones have the numbers of the C ABI", () => {
+  const header = readFileSync(new URL("capi/include/chemix.h", root), "utf8");
+  const defined = [...header.matchAll(/#define CHEMIX_ZONE_(\w+) (\d+)/g)];
+  assert.deepEqual(
+    defined.map(([, name, number]) => [name.toLowerCase(), Number(number)]),
+    ZONES.map((name, number) => [name, number]),
+  );
 });
 
 test("the version is that of the library", () => {

@@ -16,8 +16,3 @@ export function download(name: string, text: string): void {
   link.click();
   URL.revokeObjectURL(link.href);
 }
-
-export async function textOf(event: Event): Promise<string | null> {
-  const file = (event.currentTarget as HTMLInputElement).files?.[0];
-  return file ? file.text() : null;
-}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A game that is played: whose turn it is, what may be done, what happened.
+import { SPECTATOR } from "chemix";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Board, Details } from "./board.js";
 import type { Cards } from "./card.js";
@@ -9,7 +10,6 @@ import type { Chances, Hints, News, Opened, View } from "./protocol.js";
 import { table } from "./table.js";
 import { labelIn } from "./words.js";
 
-const SPECTATOR = -2;
 const LOG_LINES = 200;
 
 /** The pause after what others do, in milliseconds; `?pace=0` in the address takes it away. */

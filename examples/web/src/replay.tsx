@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A record, step by step, as one viewer saw it.
+import { SPECTATOR } from "chemix";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board, Details } from "./board.js";
 import type { Page } from "./page.js";
@@ -44,7 +45,7 @@ export function Replay({ replayed, language, say }: Page & { replayed: Replayed 
             {say("viewer")}{" "}
             <select value={viewer} onChange={(event) => setViewer(Number(event.currentTarget.value))}>
               {names.map((name, seat) => <option key={seat} value={seat}>{name}</option>)}
-              <option value={-2}>{say("everyone")}</option>
+              <option value={SPECTATOR}>{say("everyone")}</option>
             </select>
           </label>
         </p>

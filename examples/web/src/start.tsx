@@ -2,7 +2,7 @@
 // Choosing a game, who plays it and how.
 import { useState } from "preact/hooks";
 import type { values } from "chemix";
-import { type Page, textOf } from "./page.js";
+import type { Page } from "./page.js";
 import type { GameOffer, Opened, Seat } from "./protocol.js";
 import { table } from "./table.js";
 
@@ -43,27 +43,35 @@ export function Start({ offers, language, say, open, watch, failed }: Props) {
       <p class="tools">
         <label class="file">
           {say("load")}
-          <input
-            type="file" accept=".json,application/json" data-file="save"
-            onChange={async (event) => {
-              const text = await textOf(event);
-              if (text === null) return;
-              await table.resume(text).then(open, () => failed(say("no game")));
-            }}
-          />
+          <TextFile name="save" read={(text) => void table.resume(text).then(open, () => failed(say("no game")))} />
         </label>
         <label class="file">
           {say("open record")}
-          <input
-            type="file" accept=".json,application/json" data-file="record"
-            onChange={async (event) => {
-              const text = await textOf(event);
-              if (text !== null) watch(text);
-            }}
-          />
+          <TextFile name="record" read={watch} />
         </label>
       </p>
     </main>
+  );
+}
+
+interface TextFileProps {
+  name: string;
+  read: (text: string) => void;
+  /** Called where the choice of a file is taken back. */
+  none?: () => void;
+}
+
+function TextFile({ name, read, none }: TextFileProps) {
+  const changed = async ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+    const file = currentTarget.files?.[0];
+    if (file) read(await file.text());
+    else none?.();
+  };
+  return (
+    <input
+      type="file" accept=".json,application/json" data-file={name}
+      onChange={(event) => void changed(event)}
+    />
   );
 }
 
@@ -145,10 +153,7 @@ function Setting({ offer, language, say, open, failed }: SettingProps) {
         </label>
         <label class="option">
           <span>{say("own deck")}</span>
-          <input
-            type="file" accept=".json,application/json" data-file="deck"
-            onChange={(event) => void textOf(event).then((text) => setDeck(text ?? undefined))}
-          />
+          <TextFile name="deck" read={setDeck} none={() => setDeck(undefined)} />
         </label>
       </details>
       <button type="submit" class="big">{say("begin")}</button>

@@ -342,14 +342,8 @@ const answers = {
   chances(viewer: number): Chances {
     const t = at();
     const all = t.game.marginals(t.game.observe(now(t), viewer));
-    const zones = ["draw_pile", "discard_pile", "hand", "pile_bottom", "kitty", "stack", "tableau",
-      "supply", "chips", "display", "multiplier_stacks", "removed", "free_area", "market", "aside",
-      "compound_stack"];
     return {
-      places: all.map(({ zone, owner }) => ({
-        zone: zones[zone] ?? "",
-        owner: zones[zone] === "hand" ? owner : null,
-      })),
+      places: all.map(({ zone, owner }) => ({ zone, owner: zone === "hand" ? owner : null })),
       cards: t.game.catalogue.cards
         .map(({ name, id }) => ({ name, shares: all.map(({ shares }) => shares[id]?.[0] ?? 0) }))
         .filter(({ shares }) => shares.some((share) => share > 0)),
@@ -405,10 +399,9 @@ const answers = {
   },
   replayed(step: number, viewer: number): { view: View; news: News[] } {
     const t = at();
-    const seat = viewer < 0 ? SPECTATOR : viewer;
     return {
-      view: { ...viewOf(t, t.states[step]!, seat, false), steps: step },
-      news: step > 0 ? newsOf(t, step - 1, seat) : [],
+      view: { ...viewOf(t, t.states[step]!, viewer, false), steps: step },
+      news: step > 0 ? newsOf(t, step - 1, viewer) : [],
     };
   },
 };
