@@ -2,10 +2,10 @@
 // The table of the expansion decks: laying it out, what hidden cards can be, and refusing what is
 // none (CC-1 – CC-5, CC-7, CC-9).
 #include "chemix/cards/faults.hpp"
+#include "chemix/core/bits.hpp"
 #include "chemix/games/expansion/table.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 
 namespace chemix::expansion {

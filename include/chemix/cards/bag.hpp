@@ -5,7 +5,6 @@
 #include "chemix/core/bits.hpp"
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>

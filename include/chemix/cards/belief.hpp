@@ -16,6 +16,7 @@
 #include "chemix/cards/places.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/big_unsigned.hpp"
+#include "chemix/core/bits.hpp"
 #include "chemix/core/few_of.hpp"
 #include "chemix/core/random.hpp"
 

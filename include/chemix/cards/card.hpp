@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chemix/cards/bag.hpp"
+#include "chemix/core/bits.hpp"
 
 #include <array>
 #include <bit>

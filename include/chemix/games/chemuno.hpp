@@ -13,6 +13,7 @@
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/worlds.hpp"
+#include "chemix/core/bits.hpp"
 
 #include <algorithm>
 #include <array>

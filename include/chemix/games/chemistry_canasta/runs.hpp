@@ -9,7 +9,6 @@
 #include "chemix/core/player.hpp"
 
 #include <array>
-#include <bit>
 #include <compare>
 #include <cstddef>
 #include <cstdint>

@@ -5,11 +5,11 @@
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/expansion_set.hpp"
+#include "chemix/core/bits.hpp"
 #include "chemix/core/codec.hpp"
 #include "chemix/core/player.hpp"
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>

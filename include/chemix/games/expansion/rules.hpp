@@ -14,7 +14,6 @@
 #include "chemix/games/expansion/table.hpp"
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>

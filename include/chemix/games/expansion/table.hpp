@@ -19,6 +19,7 @@
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/action_ids.hpp"
+#include "chemix/core/bits.hpp"
 #include "chemix/core/error.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/core/player.hpp"
