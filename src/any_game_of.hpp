@@ -98,6 +98,9 @@ class AnyGameOf final : public GameViewsOf<G> {
   std::optional<RuleError> apply(Block state, Actor actor, int action) const override {
     return applied(state, Keyed<State>::in(state), actor, action);
   }
+  void apply_unchecked(Block state, Actor actor, int action) const override {
+    act(Keyed<State>::in(state), actor, action);
+  }
   std::vector<ChanceWay> chance_outcomes(ConstBlock state) const override {
     std::vector<ChanceWay> ways;
     game().for_each_chance_outcome(table_in(state), [&](const auto& outcome) {
@@ -150,6 +153,12 @@ class AnyGameOf final : public GameViewsOf<G> {
   void table_of(ConstBlock state, Block table) const override {
     Keyed<Table>::store(table, game().key(), table_in(state));
   }
+  void state_of(ConstBlock table, std::uint32_t chance_count, Block state) const override {
+    State made;
+    made.table = table_in(table);
+    made.chance_count = chance_count;
+    Keyed<State>::store(state, game().key(), made);
+  }
   std::optional<RuleError> apply_to_table(Block table, Actor actor, int action) const override {
     return applied(table, Keyed<Table>::in(table), actor, action);
   }
@@ -200,12 +209,16 @@ class AnyGameOf final : public GameViewsOf<G> {
   std::optional<RuleError> applied(ConstBlock block, Position& position, Actor actor,
                                    int action) const {
     if (const auto refused = check(block, actor, action)) return refused;
+    act(position, actor, action);
+    return std::nullopt;
+  }
+  template <class Position>
+  void act(Position& position, Actor actor, int action) const {
     if (actor.is_chance()) {
       game().apply_unchecked(position, rules().chance_action_of(action));
     } else {
       game().apply_unchecked(position, actor.player(), rules().action_of(action));
     }
-    return std::nullopt;
   }
 
   static std::size_t list(const typename G::LegalActions& legal, std::span<int> ids) {

@@ -79,8 +79,7 @@ class GameViewsOf : public GameFormsOf<G> {
   }
   std::size_t state_tensor_size() const override { return state_tensor_size_; }
   std::size_t state_tensor(ConstBlock state, Viewer from, std::span<float> numbers) const override {
-    return written(numbers,
-                   [&](auto& to) { game().encode(to, Keyed<State>::in(state).table, from); });
+    return written(numbers, [&](auto& to) { game().encode(to, Base::table_in(state), from); });
   }
   TensorLayout state_tensor_layout() const override {
     return layout_of([&](auto& to) { encode_no_state(to); });
@@ -88,6 +87,11 @@ class GameViewsOf : public GameFormsOf<G> {
   std::size_t tensor(ConstBlock observation, std::span<float> numbers) const override {
     return written(numbers,
                    [&](auto& to) { game().encode(to, Keyed<Observation>::in(observation)); });
+  }
+  std::size_t tensor(ConstBlock state, Viewer viewer, std::span<float> numbers) const override {
+    return written(numbers, [&](auto& to) {
+      game().encode(to, game().observation(Keyed<State>::in(state), viewer));
+    });
   }
   TensorLayout tensor_layout() const override {
     return layout_of([&](auto& to) { encode_nothing_seen(to); });

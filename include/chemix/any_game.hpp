@@ -219,6 +219,8 @@ class AnyGame {
                                                        int action) const = 0;
   /// Applies the action in place; a refusal changes nothing.
   virtual std::optional<RuleError> apply(Block state, Actor actor, int action) const = 0;
+  /// Precondition: `check` refuses nothing.
+  virtual void apply_unchecked(Block state, Actor actor, int action) const = 0;
   [[nodiscard]] virtual std::vector<ChanceWay> chance_outcomes(ConstBlock state) const = 0;
   /// How many equally likely ways chance has, 0 when it does not act, and the `nth` of them.
   [[nodiscard]] virtual std::int64_t chance_weight(ConstBlock state) const = 0;
@@ -266,12 +268,15 @@ class AnyGame {
 
   // A table is a state without what anybody remembers: all that the rules look at, several times
   // faster to copy and to play on. `acting`, `phase`, `legal_actions`, `check`, what is asked of
-  // chance but `chance_count`, `scores`, `returns`, `table_digest` and, of two tables, `equal` take
-  // one in the place of a state.
+  // chance but `chance_count`, `scores`, `returns`, `table_digest`, `state_tensor` and, of two
+  // tables, `equal` take one in the place of a state.
 
   [[nodiscard]] virtual std::size_t table_size() const = 0;
   [[nodiscard]] virtual std::optional<InputError> expect_table(ConstBlock block) const = 0;
   virtual void table_of(ConstBlock state, Block table) const = 0;
+  /// Writes a state with this table, in which nobody remembers anything and as many chance actions
+  /// were as are counted.
+  virtual void state_of(ConstBlock table, std::uint32_t chance_count, Block state) const = 0;
   /// As `apply` does.
   virtual std::optional<RuleError> apply_to_table(Block table, Actor actor, int action) const = 0;
   /// As `playout` does; or purposefully (chemix/agents/purposeful.hpp).
@@ -316,6 +321,8 @@ class AnyGame {
                                                                    Block observation) const = 0;
   /// Writes as many numbers as fit and returns how many there are, the same for every observation.
   virtual std::size_t tensor(ConstBlock observation, std::span<float> numbers) const = 0;
+  /// The same of what `viewer` sees in a state, without making the observation.
+  virtual std::size_t tensor(ConstBlock state, Viewer viewer, std::span<float> numbers) const = 0;
   /// What these numbers are, and what of an observation is not among them.
   [[nodiscard]] virtual TensorLayout tensor_layout() const = 0;
   /// The same with digests of all that the viewer saw and did: different for any two information

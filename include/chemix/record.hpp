@@ -75,14 +75,19 @@ class Dealer {
 
   /// The id of what chance does in `state`. Precondition: chance acts.
   [[nodiscard]] int choose(const AnyGame& game, ConstBlock state) const {
-    const auto ways = static_cast<std::uint64_t>(game.chance_weight(state));
-    const std::uint64_t nth = stream_.draw(game.chance_count(state), ways);
-    return game.chance_outcome(state, static_cast<std::int64_t>(nth));
+    return choose(game, state, game.chance_count(state));
+  }
+  /// The same of a state or a table before which so many chance actions were.
+  [[nodiscard]] int choose(const AnyGame& game, ConstBlock position, std::uint32_t count) const {
+    const auto ways = static_cast<std::uint64_t>(game.chance_weight(position));
+    const std::uint64_t nth = stream_.draw(count, ways);
+    return game.chance_outcome(position, static_cast<std::int64_t>(nth));
   }
   /// Lets chance act, in place, until a player does, or nobody.
   void resolve(const AnyGame& game, Block state) const {
     while (game.acting(state).is_chance()) {
-      game.apply(state, Actor::chance(), choose(game, state));
+      // What is chosen is possible.
+      game.apply_unchecked(state, Actor::chance(), choose(game, state));
     }
   }
 

@@ -161,12 +161,17 @@ class Playthrough {
     return viewer.is_spectator() ? "spectator" : "player " + std::to_string(viewer.seat());
   }
 
-  // Other options make another game, even where they change little.
+  // Other options make another game, even where they change little; games that are told stay the
+  // same, whatever digests are made of: this is FNV-1a.
   static std::uint64_t seed_of(const AnyGame& game) {
-    Digest seed;
-    seed.put(static_cast<std::uint64_t>(game.player_count()), 1);
-    seed.put_text(game.options());
-    return seed.value();
+    const std::string options = game.options();
+    std::string bytes{static_cast<char>(game.player_count())};
+    for (int i = 0; i < 4; ++i) bytes += static_cast<char>(options.size() >> (8 * i));
+    std::uint64_t hash = 0xCBF29CE484222325U;
+    for (const char byte : bytes + options) {
+      hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3U;
+    }
+    return mix(hash);
   }
 
   void take_step(Play play) {

@@ -75,6 +75,8 @@ Small small() {
     return {{"hand_size=1", "hand_size=2", "hand_size=3", "hand_size=2 voluntary_draw=yes"}, 400};
   } else if constexpr (std::is_same_v<Rules, react::Rules>) {
     return {{"hand_size=1 max_rounds=8", "hand_size=2 max_rounds=8"}, 150};
+  } else if constexpr (std::is_same_v<Rules, chemistry_battle::Rules>) {
+    return {laws::small_options<typename Rules::Options>(), 150};
   } else if constexpr (std::is_same_v<Rules, showdown::Rules> ||
                        std::is_same_v<Rules, classic::Rules>) {
     return {laws::small_options<typename Rules::Options>(), 300};

@@ -23,10 +23,14 @@ struct BluntEvent : Event {
   BluntEvent() = default;
   BluntEvent(const Event& event) : Event(event) {}  // NOLINT: stands for it
   [[nodiscard]] BluntEvent as_seen_by(Viewer viewer) const { return Event::as_seen_by(viewer); }
-  [[nodiscard]] std::uint64_t packed() const {
-    Event blunt = *this;
-    if (verb == Verb::Move || verb == Verb::Name) blunt.kind = SeenKind(0);
-    return blunt.packed();
+  [[nodiscard]] std::uint64_t packed() const { return blunt().packed(); }
+  [[nodiscard]] std::uint64_t packed_openly() const { return blunt().packed_openly(); }
+
+ private:
+  [[nodiscard]] Event blunt() const {
+    Event event = *this;
+    if (verb == Verb::Move || verb == Verb::Name) event.kind = SeenKind(0);
+    return event;
   }
 };
 

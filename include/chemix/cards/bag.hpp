@@ -124,6 +124,17 @@ class Bag {
     return bits & every_lane();
   }
 
+  /// The lowest eight lanes of a word, each a byte.
+  static constexpr std::uint64_t lanes_as_bytes(std::uint64_t word) {
+#if defined(__BMI2__)
+    if (!std::is_constant_evaluated()) return _pdep_u64(word, lane_mask * every_byte);
+#endif
+    word &= lowest_bits(8 * Width);
+    word = (word | word << (32 - 4 * Width)) & lowest_bits(4 * Width) * 0x0000000100000001;
+    word = (word | word << (16 - 2 * Width)) & lowest_bits(2 * Width) * 0x0001000100010001;
+    return (word | word << (8 - Width)) & lane_mask * every_byte;
+  }
+
   /// A word with the lowest bit of every lane set.
   static constexpr std::uint64_t every_lane() {
     std::uint64_t bits = 0;
@@ -146,17 +157,6 @@ class Bag {
     const auto bound = static_cast<std::uint64_t>(i);
     return bytes_at_most(low, bound) + bytes_at_most(high, bound);
   }
-  // The lowest eight lanes, each a byte.
-  static constexpr std::uint64_t lanes_as_bytes(std::uint64_t word) {
-#if defined(__BMI2__)
-    if (!std::is_constant_evaluated()) return _pdep_u64(word, lane_mask * every_byte);
-#endif
-    word &= lowest_bits(8 * Width);
-    word = (word | word << (32 - 4 * Width)) & lowest_bits(4 * Width) * 0x0000000100000001;
-    word = (word | word << (16 - 2 * Width)) & lowest_bits(2 * Width) * 0x0001000100010001;
-    return (word | word << (8 - Width)) & lane_mask * every_byte;
-  }
-
   // Every other lane, so that each has an empty neighbour to carry or borrow into.
   static constexpr std::uint64_t even_lanes(int width = Width) {
     std::uint64_t bits = 0;

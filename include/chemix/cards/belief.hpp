@@ -62,8 +62,9 @@ class BeliefOf {
   using Piles = PilesOf<Bag>;
   using SurelyHeld = SurelyHeldOf<Set>;
 
-  /// Of so many accounts at most worlds are counted.
+  /// Of so many accounts at most worlds are counted, and of so few where much was gone through.
   static constexpr std::size_t max_accounts = 64;
+  static constexpr std::size_t few_accounts = 24;
 
   /// What the viewer of `seen` believes of the hidden places after what `memory` says. `all` are
   /// the cards of the game, `piles` those that were made anew; `unheld` are kinds that no hidden
@@ -504,6 +505,7 @@ class BeliefOf {
           break;
       }
     }
+    work_ += accounts_.size();
     merge_many();
   }
 
@@ -787,12 +789,15 @@ class BeliefOf {
     add_to_group(account, any, any.size);
   }
 
+  [[nodiscard]] std::size_t most_accounts() const {
+    return work_ < most_work ? max_accounts : few_accounts;
+  }
   // Accounts that say the same are one. Of too many something is forgotten that sets them apart; so
   // no world is ever lost.
   void merge() {
     erase_dropped();
     unite();
-    for (; accounts_.size() > max_accounts; ++approximated_) {
+    for (; accounts_.size() > most_accounts(); ++approximated_) {
       forget();
       unite();
     }
@@ -802,7 +807,7 @@ class BeliefOf {
   // As long as few have come to those there were, looking for equal ones takes longer than they do.
   void merge_many() {
     erase_dropped();
-    if (accounts_.size() > std::min(max_accounts, 2 * merged_ + 2)) return merge();
+    if (accounts_.size() > std::min(most_accounts(), 2 * merged_ + 2)) return merge();
     keep_factors_short();
   }
   void erase_dropped() {
@@ -941,9 +946,10 @@ class BeliefOf {
       for (const Bag& pool : accounts_[0].pools) copies += pool.count(card);
       const auto shares = static_cast<int>(places.size());
       if (choose(copies + shares, shares) <= static_cast<std::uint64_t>(most)) return;
-      // How many different ones there are, nearly: of 64 marks those that they set.
+      // How many different ones there are, nearly: of 64 marks those that some of them set.
+      const std::size_t stride = std::max<std::size_t>(1, accounts_.size() / few_accounts);
       std::uint64_t marks = 0;
-      for (std::size_t i = 0; i < accounts_.size(); ++i) {
+      for (std::size_t i = 0; i < accounts_.size(); i += stride) {
         std::uint64_t counts = same;
         for (const std::size_t place : places) counts |= part(place, varied.seen_at[place][i]);
         marks |= std::uint64_t{1} << (counts * 0x9E3779B97F4A7C15U >> 58);
@@ -1497,6 +1503,8 @@ class BeliefOf {
   }
 
   static constexpr int most_bits = 192;
+  // So many accounts are gone through, each as often as a memo is, before they are to be few.
+  static constexpr std::size_t most_work = 800;
   // So often cards are dealt before worlds are counted.
   static constexpr int most_deals = 1024;
 
@@ -1515,6 +1523,8 @@ class BeliefOf {
   Accounts accounts_;
   // Where accounts may have cards that were seen to come.
   std::bitset<hidden_place_count> seen_at_;
+  // How many accounts were gone through, each as often as a memo was.
+  std::size_t work_ = 0;
   // How many accounts there were when equal ones were last looked for.
   std::size_t merged_ = 1;
   bool is_dropped_ = false;

@@ -125,8 +125,10 @@ struct BagCodec {
 template <>
 struct Codec<CardBag> : BagCodec<CardBag> {
   static void write(auto& sink, const auto&, const CardBag& bag) {
-    for (int kind = 0; kind < small_kind_count; ++kind) {
-      sink.put(static_cast<std::uint64_t>(bag.count(Card::of(kind))), 1);
+    const std::uint64_t lanes = bag.small().word(0);
+    for (int first = 0; first < small_kind_count; first += 8) {
+      sink.put(SmallBag::lanes_as_bytes(lanes >> first * SmallBag::lane_width),
+               std::min(8, small_kind_count - first));
     }
     sink.put(bag.compounds(), 8);
   }
@@ -228,9 +230,7 @@ struct Codec<PerElement<T>> {
 template <int Kinds, int Copies>
 struct Codec<UnaryBag<Kinds, Copies>> : BagCodec<UnaryBag<Kinds, Copies>> {
   static void write(auto& sink, const auto&, const UnaryBag<Kinds, Copies>& bag) {
-    for (int kind = 0; kind < Kinds; ++kind) {
-      sink.put(static_cast<std::uint64_t>(bag.count(Card::of(kind))), 1);
-    }
+    put_bytes(sink, Kinds, [&](int kind) { return bag.count(Card::of(kind)); });
   }
   static bool read(ByteReader& source, const auto& rules, UnaryBag<Kinds, Copies>& bag) {
     bag = {};
@@ -249,9 +249,17 @@ struct Codec<UnaryBag<Kinds, Copies>> : BagCodec<UnaryBag<Kinds, Copies>> {
 template <>
 struct Codec<DeckBag> {
   static void write(auto& sink, const auto& rules, const DeckBag& bag) {
+    // Most bags hold few kinds: their bytes are put into words of zeros.
     const BagLayout& layout = rules.deck().layout();
-    for (int kind = 0; kind < payment_kind_count; ++kind) {
-      sink.put(static_cast<std::uint64_t>(layout.count(bag, Card::of(kind))), 1);
+    std::array<std::uint64_t, (payment_kind_count + 7) / 8> words{};
+    layout.kinds(bag).for_each([&](Card card) {
+      const auto copies = static_cast<std::uint64_t>(layout.count(bag, card));
+      words[card.index / 8U] |= copies << (8 * (card.index % 8));
+    });
+    int left = payment_kind_count;
+    for (const std::uint64_t word : words) {
+      sink.put(word, std::min(8, left));
+      left -= 8;
     }
   }
   static bool read(ByteReader& source, const auto& rules, DeckBag& bag) {
@@ -290,9 +298,8 @@ struct Codec<DeckBag> {
 template <>
 struct Codec<CardSet> {
   static void write(auto& sink, const auto& rules, const CardSet& set) {
-    for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
-      sink.put(set.contains(Card::of(kind)) ? 1 : 0, 1);
-    }
+    put_bytes(sink, rules.deck().card_kind_count(),
+              [&](int kind) { return set.contains(Card::of(kind)) ? 1U : 0U; });
   }
   static bool read(ByteReader& source, const auto& rules, CardSet& set) {
     set = CardSet();
@@ -351,9 +358,9 @@ template <class List>
 struct ListCodec {
   static constexpr std::size_t most_added_bytes(int) { return List::capacity; }
 
-  static void write(auto& sink, const auto& rules, const List& list) {
+  static void write(auto& sink, const auto&, const List& list) {
     sink.put(static_cast<std::uint64_t>(list.size()), 1);
-    for (int i = 0; i < list.size(); ++i) Codec<Card>::write(sink, rules, list[i]);
+    put_bytes(sink, list.size(), [&](int i) { return list[i].index; });
   }
   static bool read(ByteReader& source, const auto& rules, List& list) {
     list = List();
@@ -427,7 +434,10 @@ struct Codec<MemoryOf<Hands, Capacity>> {
 
   static void write(auto& sink, const auto&, const Memory& memory) {
     sink.put(memory.size(), 1);
-    for (std::size_t i = 0; i < memory.size(); ++i) sink.put(memory.word(i), 4);
+    for (std::size_t i = 0; i + 1 < memory.size(); i += 2) {
+      sink.put(memory.word(i) | std::uint64_t{memory.word(i + 1)} << 32, 8);
+    }
+    if (memory.size() % 2 == 1) sink.put(memory.word(memory.size() - 1), 4);
     sink.put(static_cast<std::uint64_t>(memory.weakened()), 2);
   }
   static bool read(ByteReader& source, const auto& rules, Memory& memory) {

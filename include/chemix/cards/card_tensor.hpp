@@ -15,7 +15,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,8 +22,15 @@
 
 namespace chemix {
 
-/// Takes all kinds of cards, where those of a field are asked for.
+/// Take kinds of cards, where those of a field are asked for. They have types of their own, so that
+/// each loop over kinds has its own compiled into it: pointers to members would be called.
 inline constexpr auto any_kind = [](Card) { return true; };
+inline constexpr auto any_element = [](Card card) { return card.is_element(); };
+inline constexpr auto any_noble_gas = [](Card card) { return card.is_noble_gas(); };
+inline constexpr auto any_multiplier = [](Card card) { return card.is_multiplier(); };
+inline constexpr auto any_small = [](Card card) { return card.is_small(); };
+inline constexpr auto any_token = [](Card card) { return card.is_token(); };
+inline constexpr auto any_compound = [](Card card) { return card.is_compound(); };
 
 /// The cards that a game is played with: those of the deck, unless its rules say otherwise.
 [[nodiscard]] const auto& cards_in_play(const auto& rules) {
@@ -51,10 +57,12 @@ inline constexpr auto any_kind = [](Card) { return true; };
 /// cards there are of each.
 void for_each_kind(const auto& rules, const auto& kinds, auto&& use) {
   const auto& all = cards_in_play(rules);
-  for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
+  const int count = rules.deck().card_kind_count();
+  for (int kind = 0; kind < count; ++kind) {
     const Card card = Card::of(kind);
+    if (!kinds(card)) continue;
     const int copies = all.count(card);
-    if (copies > 0 && std::invoke(kinds, card)) use(card, copies);
+    if (copies > 0) use(card, copies);
   }
 }
 
@@ -180,33 +188,59 @@ class SureCards {
   }
 
   /// How many cards of a kind are surely in a place.
-  [[nodiscard]] int held(HiddenPlace place, Card card) const { return held_[place][card.index]; }
+  [[nodiscard]] int held(HiddenPlace place, Card card) const { return held_[place].of[card.index]; }
   /// How many cards of a place are surely not of a kind, since it was seen to hold none.
   [[nodiscard]] int lacking(HiddenPlace place, Card card) const {
-    return lacking_[place][card.index];
+    return lacking_[place].of[card.index];
   }
 
  private:
-  using Counts = std::array<std::uint8_t, max_card_kind_count>;
+  // By kind, of one place.
+  struct Counts {
+    std::array<std::uint8_t, max_card_kind_count> of{};
+    // None is more, so that what is empty or changes nothing is not gone through.
+    std::uint8_t most = 0;
 
-  static void lower(std::uint8_t& count) { count = count > 0 ? count - 1 : 0; }
+    void set(int kind, int count) {
+      of[static_cast<std::size_t>(kind)] = static_cast<std::uint8_t>(count);
+      most = std::max(most, of[static_cast<std::size_t>(kind)]);
+    }
+    void lower(int kind) {
+      std::uint8_t& count = of[static_cast<std::size_t>(kind)];
+      count = count > 0 ? count - 1 : 0;
+    }
+    // One less of each, if so, and no more than `limit`; without a jump, so that many are done at
+    // once.
+    void limit(bool lowered, std::uint8_t limit) {
+      if (most == 0 || (!lowered && most <= limit)) return;
+      for (std::uint8_t& count : of) {
+        const auto fewer = static_cast<std::uint8_t>(count - (lowered && count > 0 ? 1 : 0));
+        count = std::min(fewer, limit);
+      }
+      most = std::min(static_cast<std::uint8_t>(most - (lowered ? 1 : 0)), limit);
+    }
+  };
 
   void learn(const auto& rules, const Memo& memo) {
     switch (memo.what) {
       case Memo::What::Move:
         if (memo.from != in_the_open) leave(rules, memo);
-        if (memo.to != in_the_open && memo.kind) ++held_[memo.to][*memo.kind];
+        if (memo.to != in_the_open && memo.kind) {
+          Counts& held = held_[memo.to];
+          held.set(*memo.kind, held.of[*memo.kind] + 1);
+        }
         break;
       case Memo::What::Show:
         if (memo.kind) {
-          std::uint8_t& count = held_[memo.from][*memo.kind];
-          count = std::max(count, memo.amount);
+          Counts& held = held_[memo.from];
+          held.set(*memo.kind, std::max(held.of[*memo.kind], memo.amount));
         }
         break;
       case Memo::What::Lack:
         rules.lacked(Card::of(*memo.kind)).for_each([&](Card card) {
-          lacking_[memo.from][card.index] = memo.size;
+          lacking_[memo.from].of[card.index] = memo.size;
         });
+        lacking_[memo.from].most = std::max(lacking_[memo.from].most, memo.size);
         break;
       case Memo::What::MoveAll:
         held_[memo.to] = std::exchange(held_[memo.from], Counts());
@@ -225,28 +259,21 @@ class SureCards {
     // The newest card is none of those held when a kind was lacking, unless no other has come.
     const bool is_older = memo.among != Memo::Among::Newest;
     const auto left = static_cast<std::uint8_t>(memo.size > 0 ? memo.size - 1 : 0);
-    // The set of a game that knows nothing of moves need not have room for all kinds.
-    const auto without = rules.not_among(memo.among);
-    const bool may_be_any = !memo.kind && is_older && without.empty();
+    bool may_be_any = false;
     if (memo.kind) {
-      lower(held[*memo.kind]);
-    } else if (is_older && !may_be_any) {
-      for (std::size_t kind = 0; kind < held.size(); ++kind) {
-        if (!without.contains(Card::of(static_cast<int>(kind)))) lower(held[kind]);
+      held.lower(*memo.kind);
+    } else if (is_older && held.most > 0) {
+      // The set of a game that knows nothing of moves need not have room for all kinds.
+      const auto without = rules.not_among(memo.among);
+      may_be_any = without.empty();
+      for (int kind = 0; !may_be_any && kind < max_card_kind_count; ++kind) {
+        if (!without.contains(Card::of(kind))) held.lower(kind);
       }
     }
-    limit(held, may_be_any, left);
-    const std::uint8_t of_kind = memo.kind ? lacking[*memo.kind] : std::uint8_t{0};
-    limit(lacking, is_older, left);
-    if (memo.kind) lacking[*memo.kind] = std::min(of_kind, left);
-  }
-  // One less of each, if so, and no more than `most`; without a jump, so that many are done at
-  // once.
-  static void limit(Counts& counts, bool lowered, std::uint8_t most) {
-    for (std::uint8_t& count : counts) {
-      const int fewer = count - (lowered ? 1 : 0);
-      count = static_cast<std::uint8_t>(std::clamp(fewer, 0, int{most}));
-    }
+    held.limit(may_be_any, left);
+    const std::uint8_t of_kind = memo.kind ? lacking.of[*memo.kind] : std::uint8_t{0};
+    lacking.limit(is_older, left);
+    if (memo.kind) lacking.set(*memo.kind, std::min(of_kind, left));
   }
 
   std::array<Counts, hidden_place_count> held_{};

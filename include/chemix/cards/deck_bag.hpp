@@ -9,6 +9,7 @@
 #include "chemix/cards/unary_bag.hpp"
 #include "chemix/core/bits.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -126,6 +127,14 @@ class DeckBag {
   }
 
   [[nodiscard]] constexpr std::uint64_t word(std::size_t i) const { return words_[i]; }
+  /// The 64 places of the layout from one on, as far as there are.
+  [[nodiscard]] constexpr std::uint64_t word_from(int bit) const {
+    const std::size_t at = static_cast<std::size_t>(bit) / 64;
+    const int shift = bit % 64;
+    const std::uint64_t low = word(at) >> shift;
+    const bool goes_on = shift > 0 && at + 1 < word_count;
+    return goes_on ? low | word(at + 1) << (64 - shift) : low;
+  }
   [[nodiscard]] constexpr int size() const {
     return popcount(word(0)) + popcount(word(1)) + popcount(word(2));
   }
@@ -163,21 +172,21 @@ class BagLayout {
     int bit = 0;
     for (int kind = 0; kind < payment_kind_count; ++kind) {
       Lane& lane = lanes_[static_cast<std::size_t>(kind)];
-      lane.first = bit;
       lane.copies = cards.count(Card::of(kind));
       if (lane.copies > 0) {
+        lane.first = bit;
         lowest_.flip(bit);
         kinds_from_[static_cast<std::size_t>(bit) / 64] |= std::uint64_t{1} << kind;
       }
       for (int i = 0; i < lane.copies; ++i) {
-        kind_at_[static_cast<std::size_t>(bit)] = static_cast<std::uint8_t>(kind);
-        lane.cards.flip(bit++);
+        kind_at_[static_cast<std::size_t>(bit++)] = static_cast<std::uint8_t>(kind);
       }
     }
   }
 
   [[nodiscard]] int count(const DeckBag& bag, Card card) const {
-    return (bag & lane(card).cards).size();
+    // The next lane may be full.
+    return std::min(std::countr_one(bag.word_from(lane(card).first)), lane(card).copies);
   }
   /// Leaves the bag as it is when there is no room, which a view made of events that cannot be may
   /// ask for.
@@ -238,7 +247,6 @@ class BagLayout {
   struct Lane {
     int first = 0;
     int copies = 0;
-    DeckBag cards;
   };
 
   [[nodiscard]] const Lane& lane(Card card) const { return lanes_[card.index]; }

@@ -294,6 +294,14 @@ struct Event {
            static_cast<std::uint64_t>(static_cast<std::uint16_t>(amount)) << 48;
   }
 
+  /// The same of the event as everybody sees it.
+  [[nodiscard]] constexpr std::uint64_t packed_openly() const {
+    constexpr std::uint64_t kind_bits = std::uint64_t{0xFF} << 32;
+    constexpr std::uint64_t amount_bits = std::uint64_t{0xFFFF} << 48;
+    if (is_public()) return packed();
+    return packed() & ~(verb == Verb::Show ? kind_bits | amount_bits : kind_bits);
+  }
+
   /// The event of that number; of a number that is none's, one whose fields may mean nothing.
   static constexpr Event unpacked(std::uint64_t number) {
     const auto bits = [&](int lowest, int count) {

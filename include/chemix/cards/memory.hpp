@@ -152,7 +152,8 @@ class MemoryOf {
       memos_[i] = packed(memo);
       --cards;
     }
-    mark_all();
+    marked_ |= bit(kept_apart);
+    mark_again();
   }
   /// Cards that everybody knows become the pile that is drawn from, which is empty; `held(place)`
   /// tells how many cards each of `places` holds then. What was seen before the earliest of too
@@ -209,14 +210,20 @@ class MemoryOf {
 
  private:
   static constexpr std::uint8_t bit(HiddenPlace place) {
-    return static_cast<std::uint8_t>(place < hidden_place_count ? 1U << place : 0U);
+    constexpr unsigned hidden = (1U << hidden_place_count) - 1;
+    return static_cast<std::uint8_t>(1U << place & hidden);
   }
   [[nodiscard]] constexpr bool is_marked(HiddenPlace place) const {
     return (marked_ & bit(place)) != 0;
   }
-  // Marked are the places of which something is remembered. Without branches, since it is done over
-  // when memos are forgotten.
-  constexpr void mark_by(std::uint32_t word) {
+  // Marked are the places of which something is remembered.
+  struct Marks {
+    unsigned known = 0;
+    // Of a place that is empty then nothing is.
+    unsigned gone = 0;
+  };
+  // Without branches, since every step comes here.
+  static constexpr Marks marks_of(std::uint32_t word) {
     constexpr auto bit_of = [](Memo::What what) { return 1U << static_cast<unsigned>(what); };
     constexpr unsigned marks_to =
         bit_of(Memo::What::Move) | bit_of(Memo::What::MoveAll) | bit_of(Memo::What::Reshuffle);
@@ -227,14 +234,24 @@ class MemoryOf {
     const unsigned to = bit(static_cast<HiddenPlace>(word >> 6 & 7));
     const bool empties = what == Memo::What::MoveAll ||
                          (what == Memo::What::Move && (word >> size_at & most_size) == 1);
-    const unsigned gone = empties ? from : 0U;
-    const unsigned known =
-        ((marks_to & bit_of(what)) != 0 ? to : 0U) | ((marks_from & bit_of(what)) != 0 ? from : 0U);
-    marked_ = static_cast<std::uint8_t>((marked_ & ~gone) | known);
+    return {
+        ((marks_to & bit_of(what)) != 0 ? to : 0U) | ((marks_from & bit_of(what)) != 0 ? from : 0U),
+        empties ? from : 0U};
   }
-  constexpr void mark_all() {
-    marked_ = 0;
-    for (std::size_t i = 0; i < size_; ++i) mark_by(memos_[i]);
+  constexpr void mark_by(std::uint32_t word) {
+    const Marks marks = marks_of(word);
+    marked_ = static_cast<std::uint8_t>((marked_ & ~marks.gone) | marks.known);
+  }
+  // After memos were forgotten, which marks nothing new: the last memo of each marked place tells.
+  constexpr void mark_again() {
+    unsigned open = marked_;
+    unsigned known = 0;
+    for (std::size_t i = size_; i-- > 0 && open != 0;) {
+      const Marks marks = marks_of(memos_[i]);
+      known |= marks.known & open;
+      open &= ~(marks.known | marks.gone);
+    }
+    marked_ = static_cast<std::uint8_t>(known);
   }
 
   // Several at once, so that it is seldom done; a reshuffle is remembered as a whole.
@@ -285,7 +302,7 @@ class MemoryOf {
     size_ = static_cast<std::uint8_t>(size_ - count);
     for (std::size_t i = size_; i < size_ + count; ++i) memos_[i] = 0;
     forgotten_ = static_cast<std::uint16_t>(forgotten_ + count);
-    mark_all();
+    mark_again();
   }
 
   // A card that leaves a place of which nothing is remembered is any of its cards. One that enters

@@ -82,7 +82,9 @@ class UnaryBag {
     return bag;
   }
 
-  [[nodiscard]] constexpr int count(Card card) const { return popcount(lane(card)); }
+  [[nodiscard]] constexpr int count(Card card) const {
+    return Copies == 1 ? static_cast<int>(lane(card)) : std::countr_one(lane(card));
+  }
   /// Precondition: count(card) < Copies.
   constexpr void add(Card card) { set_lane(card, (lane(card) << 1 | 1) & lane_mask); }
   /// Precondition: count(card) > 0.

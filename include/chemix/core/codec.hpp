@@ -99,6 +99,18 @@ inline bool parse_hex(std::string_view digits, std::uint64_t& number) {
   return error == std::errc{} && stop == end && hex(number) == digits;
 }
 
+/// Puts `count` bytes, `byte(i)` being the `i`-th, eight at a time.
+void put_bytes(auto& sink, int count, auto&& byte) {
+  for (int first = 0; first < count; first += 8) {
+    const int here = std::min(8, count - first);
+    std::uint64_t word = 0;
+    for (int i = 0; i < here; ++i) {
+      word |= static_cast<std::uint64_t>(byte(first + i)) << (8 * i);
+    }
+    sink.put(word, here);
+  }
+}
+
 // ---- Field types ----
 
 /// What the forms of fields depend on: the deck in play, and how many play. All games of a deck

@@ -2,6 +2,8 @@
 // Stable 64-bit hashes: the same on every compiler and platform.
 #pragma once
 
+#include "chemix/core/wide.hpp"
+
 #include <cstdint>
 #include <string_view>
 
@@ -22,23 +24,50 @@ constexpr std::uint64_t chain(std::uint64_t hash, std::uint64_t word) {
   return mix((hash + 0x9E3779B97F4A7C15U) ^ word);
 }
 
-/// A byte sink that hashes what is put into it: FNV-1a with 64 bits, spread at the end.
+/// A byte sink that hashes what is put into it, eight bytes at a time: words of even and of odd
+/// number have a hash each, so that neither waits for the other. The last word is filled up with
+/// zeros; how many bytes there were comes last.
 class Digest {
  public:
-  /// Puts the lowest `bytes` bytes of `value`, lowest first.
+  /// Puts the lowest `bytes` bytes of `value`, lowest first; `bytes` from 1 to 8.
   constexpr void put(std::uint64_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i) {
-      hash_ = (hash_ ^ (value >> (8 * i) & 0xFF)) * 0x100000001B3U;
-    }
+    const int bits = 8 * bytes;
+    value &= ~std::uint64_t{0} >> (64 - bits);
+    word_ |= value << held_;
+    held_ += bits;
+    if (held_ < 64) return;
+    take(word_);
+    held_ -= 64;
+    // Of a value that ends with the word nothing is left.
+    word_ = value >> 1 >> (bits - held_ - 1);
   }
   constexpr void put_text(std::string_view text) {
     put(text.size(), 4);
     for (const char byte : text) put(static_cast<unsigned char>(byte), 1);
   }
-  [[nodiscard]] constexpr std::uint64_t value() const { return mix(hash_); }
+  [[nodiscard]] constexpr std::uint64_t value() const {
+    Digest whole = *this;
+    if (held_ > 0) whole.take(word_);
+    const std::uint64_t bytes = 8 * taken_ + static_cast<std::uint64_t>(held_) / 8;
+    return chain(chain(mix(whole.next_), whole.last_), bytes);
+  }
 
  private:
-  std::uint64_t hash_ = 0xCBF29CE484222325U;
+  // The two hashes change places with each word. Both halves of the product count, so that every
+  // bit of the word changes many, and no other word is likely to undo it.
+  constexpr void take(std::uint64_t word) {
+    const Number128 product = multiply_add(next_ ^ word, 0x9E3779B97F4A7C15U, 0, 0);
+    next_ = last_;
+    last_ = product.high ^ product.low;
+    ++taken_;
+  }
+
+  std::uint64_t next_ = 0xBF58476D1CE4E5B9U;
+  std::uint64_t last_ = 0x94D049BB133111EBU;
+  std::uint64_t taken_ = 0;
+  // The lowest bits of the next word, and how many they are.
+  std::uint64_t word_ = 0;
+  int held_ = 0;
 };
 
 }  // namespace chemix

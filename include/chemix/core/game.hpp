@@ -12,6 +12,7 @@
 #include "chemix/core/tensor.hpp"
 
 #include <array>
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -576,11 +577,13 @@ class GameOf {
   /// Calls `visit(ChanceOutcome)` for every possible outcome in ascending id.
   template <class Visit>
   void for_each_chance_outcome(const Table& table, Visit&& visit) const {
-    if (!acting(table).is_chance()) return;
-    for (int id = 0; id < chance_action_count(); ++id) {
-      const ChanceAction action = rules_.chance_action_of(id);
+    // Ways of one outcome lie side by side: only what is possible is looked at.
+    const std::int64_t ways = chance_weight(table);
+    for (std::int64_t nth = 0; nth < ways;) {
+      const ChanceAction action = rules_.chance_outcome(table, nth);
       const std::int64_t weight = rules_.chance_weight_of(table, action);
-      if (weight > 0) visit(ChanceOutcome<ChanceAction>{action, weight});
+      visit(ChanceOutcome<ChanceAction>{action, weight});
+      nth += weight;
     }
   }
 
@@ -901,9 +904,8 @@ class GameOf {
         }
       }
       if (!event.shows_secret()) return;
-      for (Player p = 0; p < rules.player_count(); ++p) {
-        if (!event.seen_by.contains(Viewer::player(p))) continue;
-        extend(knowledge.history.own[p], event, knowledge.history.open);
+      for (unsigned seats = event.seen_by.bits(); seats != 0; seats &= seats - 1) {
+        extend(knowledge.history.own[std::countr_zero(seats)], event, knowledge.history.open);
       }
     }
   };
@@ -961,7 +963,7 @@ class GameOf {
   // What everybody sees of an event.
   static constexpr void extend(std::uint64_t& history, const Event& event) {
     if (!event.is_noticed_by(Viewer::spectator())) return;
-    history = chain(history, event.as_seen_by(Viewer::spectator()).packed());
+    history = chain(history, event.packed_openly());
   }
   // A private sight is chained with what everybody saw until then, which fixes when it was; but
   // dealt cards enter as a set, so they are added up.

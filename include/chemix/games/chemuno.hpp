@@ -557,13 +557,16 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         return facts.reshuffle(pile, players_,
                                [&](HiddenPlace hand) { return open.hand_size[hand]; });
       }
-      default: {
+      case Verb::Deal:
+      case Verb::Move: {
         const bool is_held = event.from.is_hand();
         return facts.memory.learn(
             event, hidden_place(event.from), hidden_place(event.to),
             is_held ? open.hand_size[event.from.owner] : open.draw_pile_size,
             open.phase == Phase::Drawn ? Memo::Among::Newest : Memo::Among::All);
       }
+      default:
+        return;
     }
   }
   // Who lacked a card of this kind, as it lay or was wished, had none to lay.

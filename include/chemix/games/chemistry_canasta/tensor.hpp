@@ -11,17 +11,17 @@
 
 namespace chemix::chemistry_canasta {
 
-// Calls `use(lowest, most)` for the lowest numbers of the runs that the cards in play can form,
-// with a number that no more such runs than can be.
-void for_each_run(const auto& rules, auto&& use) {
+/// Of the lowest number of each run that the cards in play can form, a number that no more such
+/// runs than can be; 0 where they can form none.
+[[nodiscard]] std::array<int, run_count + 1> most_runs(const auto& rules) {
   const auto& all = rules.deck().all_cards();
+  std::array<int, run_count + 1> most{};
   for (int lowest = 1; lowest <= run_count; ++lowest) {
-    int most = 0;
     for (int place = 0; place < run_length; ++place) {
-      most += all.count(element_card(lowest + place));
+      most[static_cast<std::size_t>(lowest)] += all.count(element_card(lowest + place));
     }
-    if (most > 0) use(lowest, most);
   }
+  return most;
 }
 
 void encode_open(auto& tensor, const Public& open) {
@@ -38,11 +38,20 @@ void encode_open(auto& tensor, const Public& open) {
 
 void encode_runs(auto& tensor, const Public& open) {
   const auto& rules = tensor.rules();
+  const std::array<int, run_count + 1> most = most_runs(rules);
+  const auto for_each_run = [&](auto&& use) {
+    for (std::size_t lowest = 1; lowest < most.size(); ++lowest) {
+      if (most[lowest] > 0) use(lowest);
+    }
+  };
   const auto name_runs = [&](auto&& add) {
-    for_each_run(rules, [&](int lowest, int) { add(rules.deck().name(element_card(lowest))); });
+    for_each_run([&](std::size_t lowest) {
+      add(rules.deck().name(element_card(static_cast<int>(lowest))));
+    });
   };
   tensor.begin("run", "the run that is being laid, by its lowest element", {}, name_runs);
-  for_each_run(rules, [&](int lowest, int) { tensor.put(open.run == lowest ? 1 : 0); });
+  for_each_run(
+      [&](std::size_t lowest) { tensor.put(open.run == static_cast<int>(lowest) ? 1 : 0); });
   // So many runs from each number on, by owner and by which of their cards are wild.
   std::array<std::array<std::uint8_t, run_count + 1>, max_players> owned{};
   std::array<std::array<std::uint8_t, run_count + 1>, all_wild> with_wilds{};
@@ -54,8 +63,8 @@ void encode_runs(auto& tensor, const Public& open) {
     ++with_wilds[run.wilds()][lowest];
   }
   const auto put_runs = [&](const auto& counts) {
-    for_each_run(rules, [&](int lowest, int most) {
-      tensor.put(static_cast<double>(counts[static_cast<std::size_t>(lowest)]) / most);
+    for_each_run([&](std::size_t lowest) {
+      tensor.put(static_cast<double>(counts[lowest]) / most[lowest]);
     });
   };
   tensor.begin("runs", "runs of each, by their lowest element", tensor.players(), name_runs);

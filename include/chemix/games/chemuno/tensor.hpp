@@ -36,7 +36,7 @@ void encode_open(auto& tensor, const Public& open) {
   tensor.number("draws_due", open.draws_due, std::max(most_penalty, silence_cost),
                 "cards still to be drawn");
   tensor.number("penalty", open.penalty, most_penalty, "cards of the open penalty");
-  if (has_gases) card_kind(tensor, "wish", open.wish, &Card::is_element, "the wished element");
+  if (has_gases) card_kind(tensor, "wish", open.wish, any_element, "the wished element");
   card_kind(tensor, "top", open.top, any_kind, "the card that lies open");
   tensor.flag("acted", open.acted, "a card was laid or drawn in this turn");
   tensor.number("idle_turns", open.idle_turns, tensor.players(), "turns in a row without a card");

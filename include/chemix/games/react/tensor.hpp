@@ -18,7 +18,7 @@ void encode_open(auto& tensor, const Public& open) {
   tensor.seat("current_player", open.current_player,
               "whose exchange it is, or who gets the next card of the deal");
   tensor.seat("partner", open.partner, "who is drawn from or asked");
-  card_kind(tensor, "asked", open.asked, &Card::is_small, "the kind that was asked for");
+  card_kind(tensor, "asked", open.asked, any_small, "the kind that was asked for");
   tensor.number("rounds", open.rounds, rules.options().max_rounds, "exchange rounds completed");
   tensor.flag("second_try", open.second_try, "the second play round after an exchange round");
   tensor.flag("sweep_due", open.sweep_due,
@@ -26,10 +26,10 @@ void encode_open(auto& tensor, const Public& open) {
   tensor.numbers("hand_size", open.hand_size, cards, "cards in each hand");
   tensor.number("draw_pile_size", open.draw_pile_size, cards, "cards in the draw pile");
   if (rules.has_market()) {
-    card_counts(tensor, "market", open.market, &Card::is_small, "cards in the market");
-    slots(tensor, "put", open.put, &Card::is_small,
+    card_counts(tensor, "market", open.market, any_small, "cards in the market");
+    slots(tensor, "put", open.put, any_small,
           "cards put into the market in the running action, one after another");
-    card_kind(tensor, "last_taken", open.last_taken, &Card::is_small, "the card taken last");
+    card_kind(tensor, "last_taken", open.last_taken, any_small, "the card taken last");
     tensor.leave_out("discard_pile_size", "with a market there is no discard pile");
     tensor.leave_out("aside_size", "with a market no card is put down face down");
   } else {
@@ -40,15 +40,15 @@ void encode_open(auto& tensor, const Public& open) {
       tensor.leave_out(name, "two players have no market");
     }
   }
-  card_counts(tensor, "compound_pile", open.compound_pile, &Card::is_compound,
+  card_counts(tensor, "compound_pile", open.compound_pile, any_compound,
               "compounds of unknown order in the stack");
-  card_places(tensor, "bottom", open.bottom, &Card::is_compound,
+  card_places(tensor, "bottom", open.bottom, any_compound,
               "compounds below them in known order, the uppermost first");
-  slots(tensor, "display", open.display, &Card::is_compound, "open compounds, the oldest first");
-  card_counts_by_seat(tensor, "reserved", open.reserved, &Card::is_compound,
+  slots(tensor, "display", open.display, any_compound, "open compounds, the oldest first");
+  card_counts_by_seat(tensor, "reserved", open.reserved, any_compound,
                       "compounds reserved by each");
-  card_counts_by_seat(tensor, "won", open.won, &Card::is_compound, "compounds won by each");
-  card_kind_by_seat(tensor, "claims", open.claims, &Card::is_compound, "the open claim of each");
+  card_counts_by_seat(tensor, "won", open.won, any_compound, "compounds won by each");
+  card_kind_by_seat(tensor, "claims", open.claims, any_compound, "the open claim of each");
   tensor.flags("passed", open.passed, "who claims nothing");
   tensor.flags("called", open.called, "whose call has been heard");
   tensor.seat("first_caller", open.first_caller, "who called first");
@@ -67,37 +67,37 @@ void slots(auto& tensor, const char* name, const CardList<Capacity>& list, const
 }
 
 void encode_own(auto& tensor, const Private& own) {
-  card_counts(tensor, "hand", own.hand, &Card::is_small, "cards in the hand");
+  card_counts(tensor, "hand", own.hand, any_small, "cards in the hand");
   if (tensor.rules().has_market()) {
     tensor.leave_out("aside", "with a market no card is put down face down");
   } else {
-    slots(tensor, "aside", own.aside, &Card::is_small,
+    slots(tensor, "aside", own.aside, any_small,
           "cards put down face down in the running action, one after another");
   }
-  card_counts(tensor, "shown", own.shown, &Card::is_small,
+  card_counts(tensor, "shown", own.shown, any_small,
               "the hand of who asked, while a card of it is chosen");
   tensor.flag("decided", own.decided, "a sealed decision waits for the others");
-  card_kind(tensor, "claim", own.claim, &Card::is_compound, "the compound claimed in it");
+  card_kind(tensor, "claim", own.claim, any_compound, "the compound claimed in it");
 }
 
 void encode_hidden(auto& tensor, const Hidden& hidden) {
-  card_counts(tensor, "draw_pile", hidden.draw_pile, &Card::is_small, "cards in the draw pile");
+  card_counts(tensor, "draw_pile", hidden.draw_pile, any_small, "cards in the draw pile");
   if (tensor.rules().has_market()) {
     tensor.leave_out("discard_pile", "with a market there is no discard pile");
   } else {
-    card_counts(tensor, "discard_pile", hidden.discard_pile, &Card::is_small,
+    card_counts(tensor, "discard_pile", hidden.discard_pile, any_small,
                 "cards in the discard pile, face down");
   }
 }
 
 void encode_known(auto& tensor, const Facts& facts, const Public& open) {
   const SureCards sure(tensor.rules(), facts.memory);
-  surely_held(tensor, "memory.held", sure, &Card::is_small);
-  surely_lacking(tensor, "memory.lacking", sure, open.hand_size, &Card::is_small);
+  surely_held(tensor, "memory.held", sure, any_small);
+  surely_lacking(tensor, "memory.lacking", sure, open.hand_size, any_small);
   if (!tensor.rules().has_market()) {
-    surely_held(tensor, "memory.draw_pile", sure, drawn_from, &Card::is_small,
+    surely_held(tensor, "memory.draw_pile", sure, drawn_from, any_small,
                 "cards surely in the draw pile, as a part of all");
-    surely_held(tensor, "memory.discard_pile", sure, laid_away, &Card::is_small,
+    surely_held(tensor, "memory.discard_pile", sure, laid_away, any_small,
                 "cards surely in the discard pile, as a part of all");
   }
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.held and the like");

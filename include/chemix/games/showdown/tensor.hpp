@@ -28,29 +28,28 @@ void encode_open(auto& tensor, const Public& open) {
   tensor.number("round", open.round, compounds + last_patient_round + 1, "the laying round");
   tensor.seat("last_player", open.last_player, "the last to lay a compound or take a stack");
   tensor.seat("passer", open.passer, "who passed and may be asked for cards");
-  card_kind(tensor, "last_laid", open.last_laid, &Card::is_compound, "the compound laid last");
-  card_kind(tensor, "asked", open.asked, &Card::is_element, "the element that is asked about");
+  card_kind(tensor, "last_laid", open.last_laid, any_compound, "the compound laid last");
+  card_kind(tensor, "asked", open.asked, any_element, "the element that is asked about");
   tensor.flags("passed", open.passed, "who has passed in this round");
   tensor.numbers("hand_size", open.hand_size, cards, "cards in each hand");
   tensor.numbers("gases_due", open.gases_due, gases,
                  "noble gases held as the round began, less those given away since");
-  card_counts_by_seat(tensor, "gases", open.gases, &Card::is_noble_gas, "noble gases of each");
+  card_counts_by_seat(tensor, "gases", open.gases, any_noble_gas, "noble gases of each");
   tensor.number("draw_pile_size", open.draw_pile_size, elements, "elements not dealt yet");
-  card_counts(tensor, "gas_pile", open.gas_pile, &Card::is_noble_gas, "noble gases not dealt yet");
-  card_counts(tensor, "display", open.display, &Card::is_compound, "compounds that can be laid");
-  card_counts(tensor, "multipliers", open.multipliers, &Card::is_multiplier,
+  card_counts(tensor, "gas_pile", open.gas_pile, any_noble_gas, "noble gases not dealt yet");
+  card_counts(tensor, "display", open.display, any_compound, "compounds that can be laid");
+  card_counts(tensor, "multipliers", open.multipliers, any_multiplier,
               "multipliers on the stacks of the display");
-  card_counts_by_seat(tensor, "stacks", open.stacks, &Card::is_compound,
+  card_counts_by_seat(tensor, "stacks", open.stacks, any_compound,
                       "compounds on their stacks, by who laid them");
-  card_counts(tensor, "stack_cards", open.stack_cards, &Card::is_token,
-              "small cards on all stacks");
+  card_counts(tensor, "stack_cards", open.stack_cards, any_token, "small cards on all stacks");
   card_counts_by_seat(
       tensor, "points", open.points,
       [](Card card) { return card.is_element() || card.is_compound(); },
       "compounds won, and elements set aside");
   finished_elements(tensor, open);
   if (gases > tensor.players()) {
-    card_counts(tensor, "removed", open.removed, &Card::is_noble_gas,
+    card_counts(tensor, "removed", open.removed, any_noble_gas,
                 "noble gases that are out of the game");
   } else {
     tensor.leave_out("removed", "everybody gets a noble gas: none is out of the game");
@@ -59,20 +58,24 @@ void encode_open(auto& tensor, const Public& open) {
 
 void finished_elements(auto& tensor, const Public& open) {
   const auto& rules = tensor.rules();
-  begin_kinds(tensor, "finished_by", &Card::is_element, tensor.players(),
+  begin_kinds(tensor, "finished_by", any_element, tensor.players(),
               "elements that each has finished");
   for (int i = 0; i < tensor.players(); ++i) {
-    for_each_kind(rules, &Card::is_element, [&](Card element, int) {
+    for_each_kind(rules, any_element, [&](Card element, int) {
       const auto& by = open.finished_by[element];
       tensor.put(by && *by == tensor.seat(i) ? 1 : 0);
     });
   }
   // Only compounds that hold the element can finish it.
+  PerElement<CardSet> holding;
+  for_each_kind(rules, any_compound, [&](Card compound, int) {
+    rules.deck().contents(compound).for_each([&](Card token) {
+      if (token.is_element()) holding[token].insert(compound);
+    });
+  });
   const auto for_each_pair = [&](auto&& use) {
-    for_each_kind(rules, &Card::is_element, [&](Card element, int) {
-      for_each_kind(rules, &Card::is_compound, [&](Card compound, int) {
-        if (rules.deck().contents(compound).contains(element)) use(element, compound);
-      });
+    for_each_kind(rules, any_element, [&](Card element, int) {
+      holding[element].for_each([&](Card compound) { use(element, compound); });
     });
   };
   tensor.begin("finished_with", "the compound that finished each element", {}, [&](auto&& add) {
@@ -86,18 +89,18 @@ void finished_elements(auto& tensor, const Public& open) {
 }
 
 void encode_own(auto& tensor, const Private& own) {
-  card_counts(tensor, "hand", own.hand, &Card::is_token, "cards in the hand");
-  card_counts(tensor, "shown", own.shown, &Card::is_token,
+  card_counts(tensor, "hand", own.hand, any_token, "cards in the hand");
+  card_counts(tensor, "shown", own.shown, any_token,
               "the hand of who passed, while cards of it are chosen");
 }
 
 void encode_hidden(auto& tensor, const Hidden& hidden) {
-  card_counts(tensor, "draw_pile", hidden.draw_pile, &Card::is_element, "elements not dealt yet");
+  card_counts(tensor, "draw_pile", hidden.draw_pile, any_element, "elements not dealt yet");
 }
 
 void encode_known(auto& tensor, const Facts& facts, const Public&) {
   const SureCards sure(tensor.rules(), facts.memory);
-  surely_held(tensor, "memory.held", sure, &Card::is_token);
+  surely_held(tensor, "memory.held", sure, any_token);
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.held");
 }
 
