@@ -64,7 +64,11 @@ def test_the_examples_of_the_page_on_scale_run(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize(
-    "page", ["notation.md", "beliefs.md", "fair_dealing.md", "policies.md", "reports.md"]
+    "page",
+    [
+        *("notation.md", "beliefs.md", "fair_dealing.md", "policies.md", "reports.md"),
+        *("python_games.md", "search.md"),
+    ],
 )
 def test_the_examples_of_a_page_run(page: str) -> None:
     tested = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)

@@ -42,6 +42,7 @@ VALUES: list[Any] = [
     DEALING,
     STATE.observation(0),
     STATE.observation("spectator"),
+    STATE.table,
     STATE.legal_actions()[0],
     DEALER.choose(DEALING),
     step_of_chance().events(0)[0],

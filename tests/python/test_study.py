@@ -141,11 +141,45 @@ def test_other_studies_have_other_digests(digest: str) -> None:
     assert len({other.key for other in others}) == len(others)
 
 
+SPIED: list[tuple[object, tuple[int, ...]]] = []
+
+
+def spying(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+    sequence = random.bit_generator.seed_seq
+    assert isinstance(sequence, np.random.SeedSequence)
+    SPIED.append((sequence.entropy, sequence.spawn_key))
+    return seen.legal_actions()[0]
+
+
+def test_random_numbers_of_policies_tell_nothing_of_the_deal(classic: chemix.Game) -> None:
+    SPIED.clear()
+    study = Study(classic, spying, 2, 7)
+    study.play()
+    seeds = {7, study.seed_of(0), study.seed_of(1)}
+    assert all(entropy not in seeds and not key for entropy, key in SPIED)
+    # For each of two games and seats others.
+    assert len(set(SPIED)) == 4
+
+
+def taking_a_foreign_action(seen: chemix.Observation, random: np.random.Generator) -> Any:
+    return chemix.load("react", players=2).action(3)
+
+
+def taking_what_chance_does(seen: chemix.Observation, random: np.random.Generator) -> Any:
+    return seen.game.action(0, chance=True)
+
+
+@pytest.mark.parametrize("policy", [taking_a_foreign_action, taking_what_chance_does])
+def test_an_action_of_another_game_is_refused(classic: chemix.Game, policy: Any) -> None:
+    with pytest.raises(chemix.InputError, match="is no action of a player of this game"):
+        Study(classic, policy, 1, 7).trajectories()
+
+
 def test_a_result_does_not_change_from_version_to_version(classic: chemix.Game) -> None:
     """Unless rules do: then say so in the changelog."""
     result = Study(classic, "random", 20, 2**70).run()
     assert result.study.seed_of(3) == 12796295861767882163
-    assert result.digest.startswith("4b24009d1b1e048e")
+    assert result.digest.startswith("2007e60fa63f7393")
 
 
 # ---- Which games are played ----

@@ -92,6 +92,19 @@ def test_what_is_wrong_is_refused(game: chemix.Game) -> None:
 # ---- Ratings ----
 
 
+def failing(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+    raise ZeroDivisionError
+
+
+def test_who_always_fails_is_in_the_table(game: chemix.Game) -> None:
+    with pytest.warns(RuntimeWarning, match="games failed"):
+        standings = Tournament(game, [failing, "random"], 4, 1).run()
+    table = standings.table().set_index("policy")
+    assert table["games"].tolist() == [0, 0]
+    assert table["return"].isna().all()
+    assert "nan" in str(standings)
+
+
 def played(strengths: list[float], deals: int, random: np.random.Generator) -> np.ndarray:
     """Make up who was better, by the model, of so many deals."""
     players = len(strengths)

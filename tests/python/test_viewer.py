@@ -29,6 +29,22 @@ def viewers_of(game: chemix.Game) -> list[int | str]:
 
 
 @pytest.mark.parametrize("name", chemix.games())
+def test_observations_are_sent_as_bytes(name: str) -> None:
+    for state, _, _ in steps_of(name, 5, most=30):
+        for viewer in viewers_of(state.game):
+            seen = state.observation(viewer)
+            read = state.game.load_observation(bytes(seen))
+            assert read == seen
+            assert bytes(read) == bytes(seen)
+            # Of who sees the same, whatever else there is.
+            twin = state.determinize(viewer, seed=7)
+            assert bytes(twin.observation(viewer)) == bytes(seen)
+    for wrong in (b"", bytes(seen)[:-1], bytes(seen) + b"\0", bytes(state)):
+        with pytest.raises(chemix.InputError):
+            state.game.load_observation(wrong)
+
+
+@pytest.mark.parametrize("name", chemix.games())
 def test_an_observation_tells_who_acts_and_how_it_stands(name: str) -> None:
     for state, _, _ in steps_of(name, 5):
         for viewer in viewers_of(state.game):

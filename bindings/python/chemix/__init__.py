@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from os import PathLike, fspath
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chemix._core import (
@@ -25,6 +24,7 @@ from chemix._core import (
     Observation,
     Policy,
     State,
+    Table,
     WholeTurn,
     WholeTurns,
     __version__,
@@ -45,7 +45,7 @@ from chemix._core import (
 from chemix._core import read_deck as _built_in_deck
 from chemix._core import read_deck_text as _read_deck_text
 from chemix._decks import small_deck
-from chemix._errors import InputError, RuleError
+from chemix._errors import InputError, RuleError, text_of
 from chemix._fair_deal import commit, dealing_seed, verify_deal
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ __all__ = [
     "Policy",
     "RuleError",
     "State",
+    "Table",
     "WholeTurn",
     "WholeTurns",
     "__version__",
@@ -145,7 +146,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _text_of(file: str) -> str:
-    text = Path(file).read_text(encoding="utf-8")
+    text = text_of(file, "DK-6")
     if not text:
         message = f"{file}: the file is empty"
         raise InputError(message, file, "", "the file is empty", "DK-6")

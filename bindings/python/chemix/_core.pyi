@@ -7,7 +7,7 @@ import collections.abc
 import numpy
 import numpy.typing
 import typing
-__all__: list[str] = ['Action', 'Batch', 'Dealer', 'Event', 'Game', 'Observation', 'Policy', 'State', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'languages', 'make_game', 'policies', 'read_deck', 'read_deck_text', 'read_record', 'read_seen_record', 'record_to_dict', 'refusal_words', 'restored_action', 'restored_event', 'restored_observation', 'restored_state', 'verify_deal', 'words', 'write_deck', 'write_record', 'write_seen_record']
+__all__: list[str] = ['Action', 'Batch', 'Dealer', 'Event', 'Game', 'Observation', 'Policy', 'State', 'Table', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'languages', 'make_game', 'policies', 'read_deck', 'read_deck_text', 'read_record', 'read_seen_record', 'record_to_dict', 'refusal_words', 'restored_action', 'restored_event', 'restored_observation', 'restored_state', 'restored_table', 'verify_deal', 'words', 'write_deck', 'write_record', 'write_seen_record']
 class Action:
     """
     One decision, or what chance does. A value.
@@ -161,13 +161,25 @@ class Dealer:
         ...
     def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
         ...
+    @typing.overload
     def choose(self, state: State) -> Action:
         """
         Choose what chance does, without applying it.
         """
+    @typing.overload
+    def choose(self, table: Table) -> Action:
+        """
+        The same at a table.
+        """
+    @typing.overload
     def resolve(self, state: State) -> State:
         """
         Let chance act until a player decides or the game is over.
+        """
+    @typing.overload
+    def resolve(self, table: Table) -> Table:
+        """
+        The same at a table.
         """
 class Event:
     """
@@ -271,6 +283,12 @@ class Game:
         """
         Make the state before anything is dealt.
         """
+    def load_observation(self, bytes: bytes) -> Observation:
+        """
+        Read an observation from its canonical bytes, `bytes(observation)`, which are validated.
+        
+        Raises InputError for what is none of this game.
+        """
     def load_state(self, bytes: bytes) -> State:
         """
         Read a state from its canonical bytes, which are validated.
@@ -337,6 +355,11 @@ class Game:
     def deck(self) -> str:
         """
         The name of the deck.
+        """
+    @property
+    def has_sealed_decisions(self) -> bool:
+        """
+        Whether some decisions are sealed; see State.is_sealed.
         """
     @property
     def information_state_tensor_size(self) -> int:
@@ -412,6 +435,8 @@ class Observation:
     """
     All that a viewer sees and knows, and nothing else. A value.
     """
+    def __bytes__(self) -> bytes:
+        ...
     def __copy__(self) -> typing.Any:
         ...
     def __deepcopy__(self, memo: dict) -> typing.Any:
@@ -433,6 +458,12 @@ class Observation:
         Count, exactly, the worlds that fit all that the viewer knows.
         
         It counts in the weights of the belief: each world as often as it is likely, in smallest whole numbers. Where all are alike these are the deals of the unseen cards.
+        """
+    def determinize(self, *, seed: typing.Any, others: str = 'decided') -> State:
+        """
+        Draw a state that the viewer cannot tell from the true one, as likely as believed, as State.determinize does; for policies, which have no state.
+        
+        Raises InputError for a view that no state has, see fold.
         """
     def fold(self, event: Event) -> Observation:
         """
@@ -596,9 +627,9 @@ class State:
         """
     def apply(self, action: typing.SupportsInt | typing.SupportsIndex | Action | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> State:
         """
-        Make the state after an action.
+        Make what comes after an action.
         
-        The action is an Action, its id or its text. When chance acts it is chance's, unless a player is given; else the player is by default the current one. Raises RuleError when a rule refuses it, InputError when several players may act and none is given; the state is never changed.
+        The action is an Action, its id or its text. When chance acts it is chance's, unless a player is given; else the player is by default the current one. Raises RuleError when a rule refuses it, InputError when several players may act and none is given; nothing is ever changed.
         """
     def can_undo(self, before: State, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> bool:
         """
@@ -618,7 +649,7 @@ class State:
         """
     def copy(self) -> State:
         """
-        Make an equal state.
+        Make an equal one.
         """
     def determinize(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None, *, seed: typing.Any, others: str = 'decided') -> State:
         """
@@ -684,7 +715,7 @@ class State:
         """
     def state_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
-        Make the whole state as a float32 array of shape (game.state_tensor_size,), for training with full information: all hands, from the player's seat on (by default from seat 0), and all piles. It is secret.
+        Make the whole table as a float32 array of shape (game.state_tensor_size,), for training with full information: all hands, from the player's seat on (by default from seat 0), and all piles. It is secret.
         """
     def to_dict(self) -> chemix.values.StateDict:
         """
@@ -707,7 +738,7 @@ class State:
         """
         The seats that may decide now; empty when chance acts or the game is over.
         
-        Of a sealed decision those who have not decided yet: shown to a player, it tells who has. What a player may know says acting_seen_by.
+        Of a sealed decision those who have not decided yet: shown to a player, it tells who has. What a player may know says State.acting_seen_by.
         """
     @property
     def current_player(self) -> int | None:
@@ -722,7 +753,7 @@ class State:
     @property
     def game(self) -> Game:
         """
-        The game that it is a state of.
+        The game that it is of.
         """
     @property
     def is_chance(self) -> bool:
@@ -745,9 +776,127 @@ class State:
         The name of the phase.
         """
     @property
+    def table(self) -> Table:
+        """
+        The table alone, without what players remember, for search; it shows all cards, as the state does.
+        """
+    @property
     def table_digest(self) -> int:
         """
         A 64-bit hash of the table alone, without what players remember, to tell when a search comes to the same table again; secret.
+        """
+class Table:
+    """
+    A state without what anybody remembers: all that the rules look at, made by State.table, for search. A value, played on up to twice as fast as the state; docs/search.md has figures.
+    
+    It shows all cards. A player's search takes the table of a state that this player believes in, `observation.determinize(seed=...).table`, never that of the true state: it would play by cards that the player cannot see. So that nobody takes one for a player's view, it has neither observations nor events.
+    
+    Equal tables play alike, whatever led there, and have equal hashes: a search may keep what it found by table. A Dealer draws by how many chance actions led there, which a table counts besides.
+    """
+    def __copy__(self) -> typing.Any:
+        ...
+    def __deepcopy__(self, memo: dict) -> typing.Any:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __hash__(self) -> int:
+        ...
+    def __reduce__(self) -> tuple[typing.Any, tuple[typing.Any, bytes, bytes, bytes, int]]:
+        ...
+    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def __str__(self) -> str:
+        ...
+    def apply(self, action: typing.SupportsInt | typing.SupportsIndex | Action | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> Table:
+        """
+        Make what comes after an action.
+        
+        The action is an Action, its id or its text. When chance acts it is chance's, unless a player is given; else the player is by default the current one. Raises RuleError when a rule refuses it, InputError when several players may act and none is given; nothing is ever changed.
+        """
+    def chance_outcomes(self) -> list[tuple[Action, float]]:
+        """
+        List (action, probability) of what chance may do; empty when it does not act.
+        """
+    def check(self, action: typing.SupportsInt | typing.SupportsIndex | Action | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> str | None:
+        """
+        Tell the ID of the rule that refuses an action, or None when it is legal.
+        
+        The player is by default the current one. Raises InputError when not exactly one acts and none is given.
+        """
+    def copy(self) -> Table:
+        """
+        Make an equal one.
+        """
+    def legal_action_ids(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[int]:
+        """
+        List the ids of the legal actions, ascending; of whom, see legal_actions.
+        """
+    def legal_action_mask(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.bool]:
+        """
+        Make a bool array of shape (game.action_count,), true for the legal actions; of whom, see legal_actions.
+        """
+    def legal_actions(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[Action]:
+        """
+        List what a player may do, by ascending id.
+        
+        By default the current player; empty when no player acts. Raises InputError when several may act and none is given.
+        """
+    def playout(self, seed: typing.Any, *, purposeful: bool = False) -> Table:
+        """
+        Play on to the end at random, natively and leaving Python's lock to others, and give the table there: that of State.playout for the same seed.
+        
+        Purposefully, what furthers the game mostly comes first, as in the playouts of the policy 'search'. There are no policies: they decide by what they see and remember.
+        """
+    def returns(self) -> list[float]:
+        """
+        List what everybody gets; 0 before the end.
+        """
+    def scores(self) -> list[int]:
+        """
+        List the points by the rulebook as they stand.
+        """
+    def state_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        Make the whole table as a float32 array of shape (game.state_tensor_size,), for training with full information: all hands, from the player's seat on (by default from seat 0), and all piles. It is secret.
+        """
+    @property
+    def acting(self) -> frozenset:
+        """
+        The seats that may decide now; empty when chance acts or the game is over.
+        
+        Of a sealed decision those who have not decided yet: shown to a player, it tells who has. What a player may know says State.acting_seen_by.
+        """
+    @property
+    def current_player(self) -> int | None:
+        """
+        The seat that acts if exactly one does, else None; see acting.
+        """
+    @property
+    def digest(self) -> int:
+        """
+        A 64-bit hash, the State.table_digest of a state with this table; secret.
+        """
+    @property
+    def game(self) -> Game:
+        """
+        The game that it is of.
+        """
+    @property
+    def is_chance(self) -> bool:
+        """
+        Whether chance acts.
+        """
+    @property
+    def is_terminal(self) -> bool:
+        """
+        Whether the game is over.
+        """
+    @property
+    def phase(self) -> str:
+        """
+        The name of the phase.
         """
 class WholeTurn:
     """
@@ -866,6 +1015,10 @@ def restored_observation(arg0: Game, arg1: bytes, arg2: bytes, arg3: bytes) -> O
 def restored_state(arg0: Game, arg1: bytes, arg2: bytes, arg3: bytes, arg4: typing.Any) -> State:
     """
     Make a state of what was pickled, and the step that led to it.
+    """
+def restored_table(arg0: Game, arg1: bytes, arg2: bytes, arg3: bytes, arg4: typing.SupportsInt | typing.SupportsIndex) -> Table:
+    """
+    Make a table of what was pickled.
     """
 def verify_deal(record: str, commitment: str, seed: memoryview, salt: memoryview, contributions: collections.abc.Sequence[bytes]) -> list[State]:
     """

@@ -15,10 +15,11 @@ from chemix._adapters import expect, wrong
 from chemix.drawing import Drawing
 
 if TYPE_CHECKING:
-    from chemix import values
+    from chemix import protocol, values
 
 View: TypeAlias = dict[str, npt.NDArray[Any]]
 
+# Of games in Python the last is missing: what their cards look like is not known.
 RENDER_MODES = ("human", "ansi", "rgb_array")
 ILLEGAL = ("end", "refuse", "raise")
 
@@ -32,10 +33,15 @@ def box_of(layout: values.TensorLayoutDict) -> spaces.Box:
     return spaces.Box(low.astype(np.float32), high.astype(np.float32), dtype=np.float32)
 
 
-def view_space(game: chemix.Game, actions: int) -> spaces.Dict:
+def view_space(game: protocol.Game, actions: int) -> spaces.Dict:
     """Make the space of what a seat sees and may do."""
     mask = spaces.Box(0, 1, (actions,), dtype=np.int8)
     return spaces.Dict({"observation": box_of(game.tensor_layout()), "action_mask": mask})
+
+
+def render_modes(game: protocol.Game) -> list[str]:
+    """List the ways in which a game is shown."""
+    return list(RENDER_MODES if isinstance(game, chemix.Game) else RENDER_MODES[:-1])
 
 
 def seed_drawn(random: np.random.Generator) -> int:
@@ -44,7 +50,7 @@ def seed_drawn(random: np.random.Generator) -> int:
 
 
 def refusal(
-    state: chemix.State, seat: int, action: int, illegal: str, field: str = "action"
+    state: protocol.State, seat: int, action: int, illegal: str, field: str = "action"
 ) -> str | None:
     """Tell the rule that refuses an action, "" for what is no action, None when it is legal.
 
@@ -64,24 +70,26 @@ class Rendered:
 
     render_mode: str | None
 
-    def __init__(self, game: chemix.Game, render_mode: str | None, viewer: int | str) -> None:
-        expect("render_mode", render_mode, (None, *RENDER_MODES))
+    def __init__(self, game: protocol.Game, render_mode: str | None, viewer: int | str) -> None:
+        expect("render_mode", render_mode, (None, *render_modes(game)))
         expect("viewer", viewer, (*range(game.players), "spectator"))
-        self.game = game
+        self.game: Any = game
         self.render_mode = render_mode
         self.viewer = viewer
 
     @cached_property
-    def _drawing(self) -> Drawing:
-        return Drawing(self.game)
+    def _drawing(self) -> Drawing | None:
+        return Drawing(self.game) if isinstance(self.game, chemix.Game) else None
 
-    def rendered(self, state: chemix.State) -> str | npt.NDArray[np.uint8] | None:
+    def rendered(self, state: protocol.State) -> str | npt.NDArray[np.uint8] | None:
         """Render a state as the mode asks for."""
         seen = state.observation(self.viewer)
-        if self.render_mode == "rgb_array":
+        if self._drawing is None or not isinstance(seen, chemix.Observation):
+            text = str(seen)
+        elif self.render_mode == "rgb_array":
             return self._drawing.picture(seen)
-        if self.render_mode == "ansi":
-            return self._drawing.text(seen)
+        else:
+            text = self._drawing.text(seen)
         if self.render_mode == "human":
-            print(self._drawing.text(seen))
-        return None
+            print(text)
+        return text if self.render_mode == "ansi" else None

@@ -1,17 +1,175 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Single plays by policies, step by step."""
+"""Plays by policies: the loop in which all of them are asked, of any game, native or in Python."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from operator import index
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 import chemix
+from chemix._adapters import expect, wrong
 from chemix._policies import Policy, function_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from chemix import protocol
+
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Outcome: TypeAlias = tuple[npt.NDArray[np.float64], Bools]
+
+
+class Batch(Protocol):
+    """Plays side by side, as :class:`chemix.Batch` says."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, i: int) -> protocol.State: ...
+    @property
+    def acting(self) -> npt.NDArray[np.int8]: ...
+    @property
+    def digests(self) -> npt.NDArray[np.uint64]: ...
+    def masks(self) -> Bools: ...
+    def tensors(self, *, seat: int | None = None) -> npt.NDArray[np.float32]: ...
+    def legal(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]: ...
+    def random_actions(self, *, where: Bools | None = None) -> npt.NDArray[np.int32]: ...
+    def step(self, actions: npt.ArrayLike, *, where: Bools | None = None) -> Outcome: ...
+    def play_to(self, seat: int, *, where: Bools | None = None) -> Outcome: ...
+    def reset(self, seeds: Sequence[int], *, where: Bools | None = None) -> None: ...
+
+
+def batch_of(game: protocol.Game, seeds: Sequence[int], threads: int = 1) -> Batch:
+    """Deal plays side by side that stay as they are when they are over."""
+    if isinstance(game, chemix.Game):
+        return chemix.Batch(game, seeds, auto_reset=False, threads=threads)
+    return _Plays(game, seeds)
+
+
+class Asked(NamedTuple):
+    """What is decided at once in plays side by side, before it is done.
+
+    Attributes:
+        plays: which of them decide, ascending: of shape (n,), as are the others.
+        seats: who decides.
+        actions: the ids of what was chosen.
+
+    """
+
+    plays: npt.NDArray[np.int64]
+    seats: npt.NDArray[np.int8]
+    actions: npt.NDArray[np.int32]
+
+
+# Chooses for a seat of a play by what it sees.
+Choose: TypeAlias = Callable[[int, int, Any], "protocol.Action | int | str"]
+
+
+def decided(
+    batch: Batch, at_random: Bools, choose: Choose, where: Bools | None = None, until: int = -1
+) -> Iterator[Asked]:
+    """Play on side by side, and give what is decided, step by step.
+
+    Args:
+        batch: the plays.
+        at_random: by play and seat, who decides at random, as the batch draws.
+        choose: is asked for all others, with the play, the seat and what it sees.
+        where: which plays go on, by default all.
+        until: the seat that plays stop at.
+
+    Yields:
+        what the plays that go on do next; it is done when the next is asked for.
+
+    Raises:
+        InputError: an action that is not legal; and what ``choose`` raises.
+
+    """
+    while True:
+        acting = batch.acting
+        goes_on = (acting >= 0) & (acting != until)
+        if where is not None:
+            goes_on &= where
+        plays = np.flatnonzero(goes_on)
+        if not len(plays):
+            return
+        seats = acting[plays]
+        drawn = np.zeros(len(batch), np.bool_)
+        drawn[plays] = at_random[plays, seats]
+        actions = batch.random_actions(where=drawn)
+        for play in np.flatnonzero(goes_on & ~drawn).tolist():
+            seat, state = int(acting[play]), batch[play]
+            actions[play] = id_of(state.game, choose(play, seat, state.observation(seat)))
+        yield Asked(plays, seats, actions[plays])
+        batch.step(actions, where=goes_on)
+
+
+def id_of(game: protocol.Game, chosen: protocol.Action | int | str) -> int:
+    """Tell the id of what a policy returned."""
+    if isinstance(chosen, str):
+        return game.action(chosen).id
+    if isinstance(chosen, chemix.Action) and not _is_of(game, chosen):
+        raise wrong("action", chosen, "is no action of a player of this game")
+    id = chosen.id if hasattr(chosen, "id") else index(chosen)
+    if not 0 <= id < game.action_count:
+        raise wrong("action", id, f"ids are from 0 to {game.action_count - 1}")
+    return id
+
+
+def _is_of(game: protocol.Game, action: chemix.Action) -> bool:
+    """Tell whether an action of the library is one of this game's players."""
+    return isinstance(game, chemix.Game) and game.action(action.id) == action
+
+
+def legal_ids(state: protocol.State, seat: int) -> list[int]:
+    """List what a seat that is asked may do, of a game that may be in Python."""
+    legal = list(state.legal_action_ids(seat))
+    if isinstance(state, chemix.State):
+        return legal
+    count = state.game.action_count
+    if not legal or min(legal) < 0 or max(legal) >= count:
+        reason = f"must be ids from 0 to {count - 1}, one or more of who is asked"
+        raise wrong("state.legal_action_ids", legal, reason)
+    return legal
+
+
+def chances_of(state: protocol.State) -> list[tuple[int, float]]:
+    """List the ids of what chance may do, with their probabilities."""
+    outcomes = [(action.id, float(share)) for action, share in state.chance_outcomes()]
+    if isinstance(state, chemix.State):
+        return outcomes
+    shares = [share for _, share in outcomes]
+    if not np.isclose(sum(shares), 1) or min(shares) < 0:
+        reason = f"must be 0 or more and sum to 1, not to {sum(shares):g}"
+        raise wrong("state.chance_outcomes", shares, reason)
+    return outcomes
+
+
+def gains_of(state: protocol.State) -> list[float]:
+    """List what everybody gets, of a game that may be in Python."""
+    gains = state.returns()
+    if isinstance(state, chemix.State):
+        return list(gains)
+    game = state.game
+    try:
+        numbers = np.array(gains, np.float64)
+    except (TypeError, ValueError):
+        numbers = np.empty(0)
+    fits = numbers.shape == (game.players,) and bool(np.isfinite(numbers).all())
+    if fits and game.players > 1:
+        fits = bool(np.isclose(numbers.sum(), 0, atol=1e-6))
+    # Rounding is nobody's fault.
+    least, most = game.least_return - 1e-6, game.most_return + 1e-6
+    if not fits or numbers.min() < least or numbers.max() > most:
+        zero = " that sum to 0" if game.players > 1 else ""
+        reason = (
+            f"must be {game.players} numbers from {game.least_return} to {game.most_return}{zero}"
+        )
+        raise wrong("state.returns", gains, reason)
+    return [float(number) for number in numbers]
+
+
+# ---- One play, step by step ----
 
 
 class Step(NamedTuple):
@@ -22,10 +180,18 @@ class Step(NamedTuple):
     state: chemix.State
 
 
+def source_of(*numbers: int) -> np.random.Generator:
+    """Make random numbers for a policy; who has them cannot tell the numbers they come of.
+
+    Of the seed of a play the policy could work out the deal.
+    """
+    told = "chemix policy " + " ".join(map(str, numbers))
+    return np.random.default_rng(int.from_bytes(hashlib.sha256(told.encode()).digest(), "little"))
+
+
 def sources_of(seed: int, players: int) -> list[np.random.Generator]:
     """Make random numbers for policies, by seat, for a play alone."""
-    keys = [np.random.SeedSequence(seed, spawn_key=(player,)) for player in range(players)]
-    return [np.random.default_rng(key) for key in keys]
+    return [source_of(seed, player) for player in range(players)]
 
 
 def decision(
@@ -36,12 +202,7 @@ def decision(
     if function is None:
         legal = state.legal_actions(player)
         return legal[int(source.integers(len(legal)))]
-    return action_of(state.game, function(state.observation(player), source))
-
-
-def action_of(game: chemix.Game, chosen: chemix.Action | int | str) -> chemix.Action:
-    """Make an action of what a policy returned."""
-    return chosen if isinstance(chosen, chemix.Action) else game.action(chosen)
+    return state.game.action(id_of(state.game, function(state.observation(player), source)))
 
 
 def steps(
@@ -60,21 +221,177 @@ def steps(
 
     """
     functions = [function_of(policy) for policy in policies]
-    dealer, state = chemix.Dealer(seed), game.initial_state()
-    # Who of several decides, and what is decided at random, a batch draws as a playout does.
-    batch = chemix.Batch(game, [seed], auto_reset=False)
-    while not state.is_terminal:
-        player = None
-        if state.is_chance:
+    dealer = chemix.Dealer(seed)
+
+    def choose(_: int, seat: int, seen: chemix.Observation) -> Any:
+        function = functions[seat]
+        assert function is not None
+        return function(seen, sources[seat])
+
+    def dealt(state: chemix.State) -> Iterator[Step]:
+        while state.is_chance:
             action = dealer.choose(state)
             state = state.apply(action)
-        else:
-            player = int(batch.acting[0])
-            function = functions[player]
-            if function is None:
-                action = game.action(int(batch.random_actions()[0]))
-            else:
-                action = action_of(game, function(state.observation(player), sources[player]))
-            state = state.apply(action, player)
-            batch.step([action.id])
-        yield Step(player, action, state)
+            yield Step(None, action, state)
+
+    state = game.initial_state()
+    for step in dealt(state):
+        state = step.state
+        yield step
+    at_random = np.array([[function is None for function in functions]])
+    for _, seats, actions in decided(batch_of(game, [seed]), at_random, choose):
+        seat, action = int(seats[0]), game.action(int(actions[0]))
+        state = state.apply(action, seat)
+        yield Step(seat, action, state)
+        for step in dealt(state):
+            state = step.state
+            yield step
+
+
+# ---- Games in Python ----
+
+
+class _Play:
+    """A play: what chance does, who of several decides and what is drawn follow from its seed."""
+
+    def __init__(self, game: protocol.Game, seed: int) -> None:
+        self.chance, self.actions, self.players = (
+            np.random.default_rng([seed, stream]) for stream in range(3)
+        )
+        self.steps = 0
+        self.most_steps = game.max_steps
+        self.go_on(game.initial_state())
+
+    def take(self, action: int) -> None:
+        """Let who decides take an action, which is legal."""
+        self.count()
+        self.go_on(self.state.apply(action, self.acting))
+
+    def count(self) -> None:
+        """Count a step."""
+        self.steps += 1
+        if self.steps > self.most_steps:
+            raise wrong("game.max_steps", self.most_steps, "a play has more")
+
+    def go_on(self, state: protocol.State) -> None:
+        """Let chance act, and tell who decides then: -1 when the play is over."""
+        while state.is_chance:
+            outcomes = chances_of(state)
+            sums = np.cumsum([share for _, share in outcomes])
+            nth = int(np.searchsorted(sums, self.chance.random() * sums[-1], "right"))
+            self.count()
+            state = state.apply(outcomes[nth][0])
+        acting = sorted(state.acting)
+        if state.is_terminal == bool(acting):
+            reason = "must be nobody when the game is over, and somebody before"
+            raise wrong("state.acting", acting, reason)
+        self.gains = [] if acting else gains_of(state)
+        self.state = state
+        self.acting = -1
+        if acting:
+            self.acting = acting[int(self.players.integers(len(acting))) if acting[1:] else 0]
+
+    def legal(self) -> Sequence[int]:
+        """List the ids of what may be done next; nothing when the play is over."""
+        return legal_ids(self.state, self.acting) if self.acting >= 0 else []
+
+    def random_action(self) -> int:
+        """Draw one of them, -1 when the play is over."""
+        legal = self.legal()
+        return int(legal[int(self.actions.integers(len(legal)))]) if len(legal) else -1
+
+
+class _Plays:
+    """Plays of a game in Python, as :class:`Batch` says."""
+
+    def __init__(self, game: protocol.Game, seeds: Sequence[int]) -> None:
+        self._game = game
+        self._numbers = sum(field["size"] for field in game.tensor_layout()["fields"])
+        self._plays = [_Play(game, seed) for seed in seeds]
+
+    def __len__(self) -> int:
+        return len(self._plays)
+
+    def __getitem__(self, i: int) -> protocol.State:
+        return self._plays[i].state
+
+    @property
+    def acting(self) -> npt.NDArray[np.int8]:
+        return np.array([play.acting for play in self._plays], np.int8)
+
+    @property
+    def digests(self) -> npt.NDArray[np.uint64]:
+        return np.array([play.state.digest for play in self._plays], np.uint64)
+
+    def masks(self) -> Bools:
+        masks = np.zeros((len(self), self._game.action_count), np.bool_)
+        for row, play in zip(masks, self._plays, strict=True):
+            row[list(play.legal())] = True
+        return masks
+
+    def tensors(self, *, seat: int | None = None) -> npt.NDArray[np.float32]:
+        tensors = np.zeros((len(self), self._numbers), np.float32)
+        for row, play in zip(tensors, self._plays, strict=True):
+            viewer = max(play.acting, 0) if seat is None else seat
+            tensor = play.state.observation(viewer).tensor()
+            if tensor.shape != row.shape:
+                reason = f"must be of shape {row.shape}, as tensor_layout says"
+                raise wrong("observation.tensor", tensor.shape, reason)
+            row[:] = tensor
+        return tensors
+
+    def legal(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+        lists = [list(play.legal()) for play in self._plays]
+        offsets = np.cumsum([0, *map(len, lists)], dtype=np.int64)
+        return offsets, np.array([id for ids in lists for id in ids], np.int32)
+
+    def random_actions(self, *, where: Bools | None = None) -> npt.NDArray[np.int32]:
+        drawn = np.full(len(self), -1, np.int32)
+        for i in self._chosen(where):
+            drawn[i] = self._plays[i].random_action()
+        return drawn
+
+    def step(self, actions: npt.ArrayLike, *, where: Bools | None = None) -> Outcome:
+        ids = np.asarray(actions)
+        if ids.dtype.kind not in "iu" or ids.shape != (len(self),):
+            raise wrong("actions", "", f"must be {len(self)} ids")
+        chosen = [i for i in self._chosen(where) if self._plays[i].acting >= 0]
+        for i in chosen:
+            id, play = int(ids[i]), self._plays[i]
+            if not 0 <= id < self._game.action_count:
+                reason = f"ids are from 0 to {self._game.action_count - 1}"
+                raise wrong(f"actions[{i}]", id, reason)
+            rule = play.state.check(id, play.acting)
+            if rule is not None:
+                reason = f"{self._game.action(id)} is not legal"
+                raise wrong(f"actions[{i}]", id, reason, rule)
+        for i in chosen:
+            self._plays[i].take(int(ids[i]))
+        return self._outcome()
+
+    def play_to(self, seat: int, *, where: Bools | None = None) -> Outcome:
+        expect("seat", seat, tuple(range(self._game.players)))
+        for i in self._chosen(where):
+            play = self._plays[i]
+            while play.acting not in (-1, seat):
+                play.take(play.random_action())
+        return self._outcome()
+
+    def reset(self, seeds: Sequence[int], *, where: Bools | None = None) -> None:
+        if len(seeds) != len(self):
+            raise wrong("seeds", len(seeds), f"must be {len(self)} numbers")
+        for i in self._chosen(where):
+            self._plays[i] = _Play(self._game, seeds[i])
+
+    def _chosen(self, where: Bools | None) -> Sequence[int]:
+        chosen: Sequence[int] = range(len(self))
+        if where is not None:
+            chosen = np.flatnonzero(where).tolist()
+        return chosen
+
+    def _outcome(self) -> Outcome:
+        rewards = np.zeros((len(self), self._game.players))
+        over = self.acting < 0
+        for i in np.flatnonzero(over).tolist():
+            rewards[i] = self._plays[i].gains
+        return rewards, over

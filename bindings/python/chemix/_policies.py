@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -15,12 +15,10 @@ import chemix
 from chemix._adapters import wrong
 
 if TYPE_CHECKING:
-    from typing import Any
+    from chemix import protocol
 
-    # What State.playout takes for a seat; None is for what it plays natively, at random.
-    Seated: TypeAlias = Callable[[chemix.State, int], Any] | None
-
-Policy: TypeAlias = Callable[[chemix.Observation, np.random.Generator], "chemix.Action | int | str"]
+# From what a seat sees, a chemix.Observation or that of a game in Python, and random numbers.
+Policy: TypeAlias = Callable[[Any, np.random.Generator], "protocol.Action | int | str"]
 
 # What is at random is played natively; other policies of the library decide one by one.
 RANDOM = "random"
@@ -39,14 +37,16 @@ class Native:
 
 
 def policies_of(
-    given: str | Policy | Sequence[str | Policy], seats: int
+    given: str | Policy | Sequence[str | Policy], game: protocol.Game
 ) -> tuple[str | Policy, ...]:
     """List a policy for each seat; one alone is for all.
 
     Raises:
-        InputError: not as many as seats, an unknown name, or a function that has none.
+        InputError: not as many as seats, an unknown name, a function that has none, or one of the
+            library that does not know the game: of games in Python all but those at random.
 
     """
+    seats = game.players
     alone = isinstance(given, str) or callable(given)
     policies: tuple[str | Policy, ...] = (given,) * seats if alone else tuple(given)  # type: ignore[assignment, arg-type]
     if len(policies) != seats:
@@ -54,7 +54,9 @@ def policies_of(
     for policy in policies:
         name_of(policy)
         if isinstance(policy, str):
-            function_of(policy)
+            is_native = isinstance(function_of(policy), Native)
+            if is_native and not isinstance(game, chemix.Game):
+                raise wrong("policies", policy, "plays games of the library only")
     return policies
 
 
@@ -108,22 +110,3 @@ def function_of(policy: str | Policy) -> Policy | None:
     if not callable(found):
         raise wrong("policies", policy, "is no function")
     return found
-
-
-def seated(policy: str | Policy, random: Callable[[], np.random.Generator]) -> Seated:
-    """Make what ``State.playout`` takes for a seat.
-
-    Args:
-        policy: a function, the text of a policy of the library, or ``"module:function"``.
-        random: makes the policy's source of random numbers for this play; asked only if needed.
-
-    """
-    function = function_of(policy)
-    if function is None:
-        return None
-    source = random()
-
-    def choose(state: chemix.State, player: int) -> chemix.Action | int | str:
-        return function(state.observation(player), source)
-
-    return choose

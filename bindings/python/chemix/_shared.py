@@ -41,6 +41,11 @@ def observation(*saved: Any) -> _core.Observation:
     return _core.restored_observation(*saved)
 
 
+def table(*saved: Any) -> _core.Table:
+    """Make a table of what was pickled."""
+    return _core.restored_table(*saved)
+
+
 def state(*saved: Any) -> _core.State:
     """Make a state of what was pickled."""
     return _core.restored_state(*saved)

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 def outcomes(
     task: Callable[..., T],
-    study: Study,
+    study: Study[Any],
     chunks: list[Chunk],
     executor: Executor | None,
     *arguments: Any,

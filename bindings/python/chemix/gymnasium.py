@@ -58,16 +58,21 @@ from chemix._environments import (
     Rendered,
     View,
     refusal,
+    render_modes,
     seed_drawn,
     view_space,
 )
+from chemix._plays import batch_of, decided
 
 if TYPE_CHECKING:
     from os import PathLike
 
+    from chemix import protocol
+
 __all__ = ["Policy", "SeatEnv", "SeatVectorEnv"]
 
-Policy: TypeAlias = Callable[[chemix.Observation], "chemix.Action | int | str"]
+# From what a seat sees, a chemix.Observation or that of a game in Python.
+Policy: TypeAlias = Callable[[Any], "protocol.Action | int | str"]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
 
@@ -76,7 +81,7 @@ class _Seat:
 
     def __init__(
         self,
-        game: chemix.Game,
+        game: protocol.Game,
         plays: int,
         seat: int,
         opponents: Policy | Mapping[int, Policy] | None,
@@ -92,10 +97,11 @@ class _Seat:
             self._policies = dict.fromkeys(others, opponents)
         for other in self._policies:
             expect("opponents", other, tuple(others))
-        self._game = game
         self._seat = seat
         self._illegal = illegal
-        self._batch = chemix.Batch(game, range(plays), auto_reset=False, threads=threads)
+        self._batch = batch_of(game, range(plays), threads)
+        at_random = [seat not in self._policies for seat in range(game.players)]
+        self._at_random = np.tile(at_random, (plays, 1))
         self.over: Bools = np.ones(plays, np.bool_)
 
     def deal(
@@ -149,7 +155,7 @@ class _Seat:
             "action_mask": mask.view(np.int8),
         }
 
-    def state(self, play: int) -> chemix.State:
+    def state(self, play: int) -> Any:
         """Give the state of a play."""
         return self._batch[play]
 
@@ -162,29 +168,21 @@ class _Seat:
 
     def _play_others(self, where: Bools) -> tuple[npt.NDArray[np.float64], Bools]:
         """Let the others decide in some plays until the seat is asked."""
-        while self._policies:
-            acting = self._batch.acting
-            others = where & (acting >= 0) & (acting != self._seat)
-            if not others.any():
-                break
-            told = others & np.isin(acting, list(self._policies))
-            actions = self._batch.random_actions(where=others & ~told)
-            for i in np.flatnonzero(told).tolist():
-                seat = int(acting[i])
-                actions[i] = self._chosen(self._policies[seat], self._batch[i].observation(seat))
-            self._batch.step(actions, where=others)
+        if self._policies:
+            for _ in decided(self._batch, self._at_random, self._chosen, where, self._seat):
+                pass
         return self._batch.play_to(self._seat, where=where)
 
-    def _chosen(self, policy: Policy, seen: chemix.Observation) -> int:
-        action = policy(seen)
-        return action if isinstance(action, int) else self._game.action(str(action)).id
+    def _chosen(self, _: int, seat: int, seen: Any) -> protocol.Action | int | str:
+        return self._policies[seat](seen)
 
 
 class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
     """One seat of a game.
 
     Args:
-        game: a game, or the name of one.
+        game: a game, or the name of one; also one in Python (:mod:`chemix.protocol`), which has no
+            pictures.
         players: how many play; by default the fewest.
         deck: as in :func:`chemix.load`.
         seat: which seat is played.
@@ -202,7 +200,7 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
 
     def __init__(
         self,
-        game: str | chemix.Game,
+        game: str | protocol.Game,
         *,
         players: int | None = None,
         deck: str | PathLike[str] | Mapping[str, Any] | None = None,
@@ -215,6 +213,7 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
         made = game_of(game, players, deck, options)
         self._seat = _Seat(made, 1, seat, opponents, illegal, threads=1)
         super().__init__(made, render_mode, seat)
+        self.metadata = {**self.metadata, "render_modes": render_modes(made)}
         self.observation_space = view_space(made, made.action_count)
         self.action_space = spaces.Discrete(made.action_count)
 
@@ -261,13 +260,13 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
             action of theirs; with the same step, which tells the last view in
             ``infos["final_obs"]``; or never, but by ``reset(options={"reset_mask": ...})``, a bool
             array.
-        threads: how many threads step them.
+        threads: how many threads step them; those of a game in Python one alone.
 
     """
 
     def __init__(
         self,
-        game: str | chemix.Game,
+        game: str | protocol.Game,
         num_envs: int = 1,
         *,
         players: int | None = None,

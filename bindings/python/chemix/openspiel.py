@@ -17,10 +17,13 @@ Chance is explicit, one card at a node. A sealed decision of several is one simu
 several may act and it is not sealed, a chance node says who does, each alike. The information state
 is that of :meth:`chemix.State.information_state`, tensors are those of docs/tensors.md, and
 ``resample_from_infostate`` draws from the belief.
+
+:func:`register` does the same for a game that is written in Python.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 try:
@@ -32,14 +35,17 @@ except ImportError as missing:
 import numpy as np
 
 import chemix
-from chemix._adapters import camel_case, game_of
+from chemix._adapters import camel_case, expect, expect_game, game_of, wrong
+from chemix._plays import chances_of, gains_of, legal_ids
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     import numpy.typing as npt
 
-__all__ = ["ChemixGame", "ChemixObserver", "ChemixState"]
+    from chemix import protocol
+
+__all__ = ["ChemixGame", "ChemixObserver", "ChemixState", "register"]
 
 
 def _parameters(name: str) -> dict[str, Any]:
@@ -59,42 +65,41 @@ def _read(value: Any) -> Any:
     return value.replace("+", ",") if isinstance(value, str) else value
 
 
-def _type_of(game: chemix.Game) -> pyspiel.GameType:
-    about = chemix.describe(game.name)
+def _type_of(game: protocol.Game) -> pyspiel.GameType:
     dynamics = pyspiel.GameType.Dynamics
     utility = pyspiel.GameType.Utility
-    has_sealed = any(phase["sealed"] for phase in game.catalogue["phases"])
+    title, least, most, parameters = game.name, game.players, game.players, {}
+    is_native = isinstance(game, chemix.Game)
+    if is_native:
+        about = chemix.describe(game.name)
+        title = chemix.words(game.name)["title"]
+        least, most = about["min_players"], about["max_players"]
+        parameters = _parameters(game.name)
     return pyspiel.GameType(
         short_name=f"chemix_{game.name}",
-        long_name=chemix.words(game.name)["title"],
-        dynamics=dynamics.SIMULTANEOUS if has_sealed else dynamics.SEQUENTIAL,
+        long_name=title,
+        dynamics=dynamics.SIMULTANEOUS if game.has_sealed_decisions else dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         # A player alone gets the score.
         utility=utility.ZERO_SUM if game.players > 1 else utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=about["max_players"],
-        min_num_players=about["min_players"],
+        max_num_players=most,
+        min_num_players=least,
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
+        provides_information_state_tensor=is_native,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=_parameters(game.name),
-        provides_factored_observation_string=True,
+        parameter_specification=parameters,
+        provides_factored_observation_string=is_native,
     )
 
 
 class ChemixGame(pyspiel.Game):  # type: ignore[misc]
     """A game of chemix in OpenSpiel; ``game`` is that game."""
 
-    _name: str
-
     def __init__(self, parameters: dict[str, Any]) -> None:
-        given = {
-            option: _read(value) for option, value in (_parameters(self._name) | parameters).items()
-        }
-        self.game = game_of(self._name, given.pop("players"), given.pop("deck"), given)
-        scores = self.game.catalogue["scores"]
+        self.game = self._made(parameters)
         super().__init__(
             _type_of(self.game),
             pyspiel.GameInfo(
@@ -102,13 +107,18 @@ class ChemixGame(pyspiel.Game):  # type: ignore[misc]
                 # Who acts is drawn too where several may.
                 max_chance_outcomes=self.game.chance_action_count + self.game.players,
                 num_players=self.game.players,
-                min_utility=scores["least_return"],
-                max_utility=scores["most_return"],
+                min_utility=self.game.least_return,
+                max_utility=self.game.most_return,
                 utility_sum=0.0 if self.game.players > 1 else None,
                 max_game_length=self.game.max_steps,
             ),
             parameters,
         )
+
+    @staticmethod
+    def _made(parameters: dict[str, Any]) -> protocol.Game:
+        """Make the game that is meant; each class that is registered has its own."""
+        raise NotImplementedError
 
     def new_initial_state(self) -> ChemixState:
         """Make the state before anything is dealt."""
@@ -128,7 +138,7 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: ChemixGame) -> None:
         super().__init__(game)
-        self.state = game.game.initial_state()
+        self.state: protocol.State = game.game.initial_state()
         # Who was drawn to act, where several may.
         self._drawn: int | None = None
 
@@ -139,21 +149,22 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
             return int(pyspiel.PlayerId.TERMINAL)
         if state.is_chance:
             return int(pyspiel.PlayerId.CHANCE)
-        if len(state.acting) > 1 and state.is_sealed:
+        acting = state.acting
+        if len(acting) == 1:
+            return min(acting)
+        if state.is_sealed:
             return int(pyspiel.PlayerId.SIMULTANEOUS)
-        if state.current_player is not None:
-            return state.current_player
         return int(pyspiel.PlayerId.CHANCE) if self._drawn is None else self._drawn
 
     def _legal_actions(self, player: int) -> list[int]:
         if self.current_player() in (player, int(pyspiel.PlayerId.SIMULTANEOUS)):
-            return self.state.legal_action_ids(player)
+            return legal_ids(self.state, player)
         return []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """List what chance may do: deal a card, or say who acts."""
         if self.state.is_chance:
-            return [(action.id, share) for action, share in self.state.chance_outcomes()]
+            return chances_of(self.state)
         first = self.state.game.chance_action_count
         acting = sorted(self.state.acting)
         return [(first + player, 1 / len(acting)) for player in acting]
@@ -162,14 +173,17 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
         first = self.state.game.chance_action_count
         player = self.current_player()
         if player == int(pyspiel.PlayerId.CHANCE) and not self.state.is_chance:
+            expect("action", action, tuple(first + acting for acting in sorted(self.state.acting)))
             self._drawn = action - first
             return
-        self.state = self.state.apply(action, None if player < 0 else player)
+        self.state = _applied(self.state, action, None if player < 0 else player)
         self._drawn = None
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
-        for player in sorted(self.state.acting):
-            self.state = self.state.apply(actions[player], player)
+        state = self.state
+        for player in sorted(state.acting):
+            state = _applied(state, actions[player], player)
+        self.state = state
 
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.state.game
@@ -185,12 +199,19 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """List what everybody gets; 0 before the end."""
-        return self.state.returns()
+        return gains_of(self.state) if self.state.is_terminal else [0.0] * self.state.game.players
 
     def resample_from_infostate(
         self, player: int, probability_sampler: Callable[[], float]
     ) -> ChemixState:
-        """Make a state that the player cannot tell from this one, drawn from the belief."""
+        """Make a state that the player cannot tell from this one, drawn from the belief.
+
+        Raises:
+            NotImplementedError: of a game in Python.
+
+        """
+        if not isinstance(self.state, chemix.State):
+            raise NotImplementedError("beliefs are of games of the library")
         sample = cast("ChemixState", self.clone())
         seed = int(probability_sampler() * 2**53)
         sample.state = self.state.determinize(player, seed=seed, others="undecided")
@@ -203,7 +224,7 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
 class ChemixObserver:
     """Writes what a player sees into ``tensor``, and gives it as text."""
 
-    def __init__(self, game: chemix.Game, kind: Any, params: dict[str, Any] | None) -> None:
+    def __init__(self, game: protocol.Game, kind: Any, params: dict[str, Any] | None) -> None:
         if params:
             message = f"there are no parameters of observations: {params}"
             raise ValueError(message)
@@ -218,9 +239,11 @@ class ChemixObserver:
         self.dict: dict[str, npt.NDArray[np.float32]] = {}
         if not (self._shows_public and self._shows_own):
             return
-        layout = (
-            game.information_state_tensor_layout() if self._perfect_recall else game.tensor_layout()
-        )
+        layout = game.tensor_layout()
+        if self._perfect_recall:
+            if not isinstance(game, chemix.Game):
+                return
+            layout = game.information_state_tensor_layout()
         self.tensor = np.zeros(sum(field["size"] for field in layout["fields"]), np.float32)
         for field in layout["fields"]:
             part = self.tensor[field["offset"] : field["offset"] + field["size"]]
@@ -231,21 +254,64 @@ class ChemixObserver:
         if self.tensor is None:
             return
         seen = state.state.observation(player)
-        self.tensor[:] = seen.information_state_tensor() if self._perfect_recall else seen.tensor()
+        if self._perfect_recall and isinstance(seen, chemix.Observation):
+            self.tensor[:] = seen.information_state_tensor()
+        else:
+            self.tensor[:] = seen.tensor()
 
-    def string_from(self, state: ChemixState, player: int) -> str:
-        """Give what a player sees, or the part of it that is asked for, as text."""
+    def string_from(self, state: ChemixState, player: int) -> str | None:
+        """Give what a player sees, or the part of it that is asked for, as text.
+
+        None for the own part of a game in Python, which does not tell the parts apart.
+        """
         if not self._shows_own:
             return str(state.state.observation("spectator"))
         seen = state.state.observation(player)
-        return str(seen) if self._shows_public else str(seen.to_dict()["own"])
+        if not self._shows_public:
+            return str(seen.to_dict()["own"]) if isinstance(seen, chemix.Observation) else None
+        return state.state.information_state(player) if self._perfect_recall else str(seen)
 
 
-def _register() -> None:
-    for name in chemix.games():
-        # A class, as OpenSpiel's own: a function would be destroyed after the interpreter.
-        game = type(f"{camel_case(name)}Game", (ChemixGame,), {"_name": name})
-        pyspiel.register_game(_type_of(game_of(name, None, None, {})), game)
+def _applied(state: protocol.State, action: int, player: int | None) -> protocol.State:
+    """Apply an action; games in Python are asked for what is legal only."""
+    if not isinstance(state, chemix.State):
+        legal = [id for id, _ in chances_of(state)] if player is None else legal_ids(state, player)
+        expect("action", action, tuple(legal))
+    return state.apply(action, player)
 
 
-_register()
+def register(game: protocol.Game) -> str:
+    """Register a game that is written in Python, and tell its name there: ``chemix_`` and its own.
+
+    It has no parameters: what is registered is this game, with its options and players. A game that
+    has the name already gives it up.
+
+    Raises:
+        InputError: a game that lacks what :mod:`chemix.protocol` names, or is named as one of the
+            library.
+
+    """
+    expect_game(game)
+    if game.name in chemix.games():
+        raise wrong("game.name", game.name, "is a game of the library")
+    _register(game, lambda _: game)
+    return f"chemix_{game.name}"
+
+
+def _register(game: protocol.Game, made: Callable[[dict[str, Any]], protocol.Game]) -> None:
+    # A class, as OpenSpiel's own: a function would be destroyed after the interpreter.
+    members = {"_made": staticmethod(made)}
+    pyspiel.register_game(
+        _type_of(game), type(f"{camel_case(game.name)}Game", (ChemixGame,), members)
+    )
+
+
+def _loaded(name: str, parameters: dict[str, Any]) -> chemix.Game:
+    """Make a game of the library of what OpenSpiel has read."""
+    given = {option: _read(value) for option, value in (_parameters(name) | parameters).items()}
+    made = game_of(name, given.pop("players"), given.pop("deck"), given)
+    return cast("chemix.Game", made)
+
+
+for _name in chemix.games():
+    _register(game_of(_name, None, None, {}), partial(_loaded, _name))

@@ -43,18 +43,21 @@ import chemix
 from chemix._adapters import camel_case, expect, game_of, wrong
 from chemix._environments import (
     ILLEGAL,
-    RENDER_MODES,
     Rendered,
     View,
     box_of,
     refusal,
+    render_modes,
     seed_drawn,
     view_space,
 )
+from chemix._plays import Batch, batch_of, legal_ids
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from os import PathLike
+
+    from chemix import protocol
 
 __all__ = ["ParallelTable", "Table", "env", "parallel_env"]
 
@@ -64,7 +67,7 @@ class _Play(Rendered):
 
     def __init__(
         self,
-        game: chemix.Game,
+        game: protocol.Game,
         idle_actions: int,
         illegal: str,
         render_mode: str | None,
@@ -75,7 +78,7 @@ class _Play(Rendered):
         self.illegal = illegal
         self.metadata: dict[str, Any] = {
             "name": f"chemix/{camel_case(game.name)}-v1",
-            "render_modes": list(RENDER_MODES),
+            "render_modes": render_modes(game),
             "render_fps": 1,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
@@ -83,13 +86,14 @@ class _Play(Rendered):
         actions = game.action_count + idle_actions
         self.observation_spaces = {a: view_space(game, actions) for a in self.possible_agents}
         self.action_spaces = {a: spaces.Discrete(actions) for a in self.possible_agents}
-        self.state_space = box_of(game.state_tensor_layout())
+        if isinstance(game, chemix.Game):
+            self.state_space = box_of(game.state_tensor_layout())
         self._random: np.random.Generator | None = None
-        self._batch: chemix.Batch | None = None
+        self._batch: Batch | None = None
 
     @property
-    def batch(self) -> chemix.Batch:
-        """The play, as a batch of one."""
+    def batch(self) -> Any:
+        """The play, as a batch of one: a :class:`chemix.Batch` if the game is of the library."""
         if self._batch is None:
             message = "there is no play yet: call reset first"
             raise RuntimeError(message)
@@ -100,7 +104,7 @@ class _Play(Rendered):
         if seed is not None or self._random is None:
             self._random = np.random.default_rng(seed)
         seeds = [seed_drawn(self._random) if seed is None else seed]
-        self._batch = chemix.Batch(self.game, seeds, auto_reset=False)
+        self._batch = batch_of(self.game, seeds)
         self.agents = list(self.possible_agents)
 
     def asked(self) -> int:
@@ -109,7 +113,9 @@ class _Play(Rendered):
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
         """Make the mask of a seat that is asked."""
-        return self.batch[0].legal_action_mask(seat).view(np.int8)
+        mask = np.zeros(self.game.action_count, np.int8)
+        mask[legal_ids(self.batch[0], seat)] = 1
+        return mask
 
     def refusal(self, seat: int, action: int) -> str | None:
         """Tell what refuses an action, or None when it is legal; raises when that is asked for."""
@@ -127,8 +133,16 @@ class _Play(Rendered):
         return self.action_spaces[agent]
 
     def state(self) -> npt.NDArray[np.float32]:
-        """Make the state tensor, from seat 0 on: it shows all hands and is secret."""
-        return self.batch[0].state_tensor()
+        """Make the state tensor, from seat 0 on: it shows all hands and is secret.
+
+        Raises:
+            NotImplementedError: of a game in Python, which has none.
+
+        """
+        state = self.batch[0]
+        if not isinstance(state, chemix.State):
+            raise NotImplementedError(f"{self.game.name} has no state tensor")
+        return state.state_tensor()
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Tell or draw the table as ``viewer`` sees it, or print it in mode "human"."""
@@ -160,7 +174,7 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
         seat = self.possible_agents.index(agent)
         may_act = agent == self.agent_selection and not any(self.terminations.values())
         mask = self.mask(seat) if may_act else np.zeros(self.game.action_count, dtype=np.int8)
-        return {"observation": state.observation_tensor(seat), "action_mask": mask}
+        return {"observation": state.observation(seat).tensor(), "action_mask": mask}
 
     def step(self, action: Any) -> None:
         """Take an action of the agent that is asked; None when the play is over for it."""
@@ -251,13 +265,13 @@ class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
     def _all_asked(self) -> frozenset[int]:
         """Tell who decides in this step: all of a sealed decision, else one."""
         state = self.batch[0]
-        return state.acting if state.is_sealed else frozenset({self.asked()})
+        return frozenset(state.acting if state.is_sealed else {self.asked()})
 
     def _views(self, agents: list[str], asked: frozenset[int]) -> dict[str, View]:
         state = self.batch[0]
         return {
             agent: {
-                "observation": state.observation_tensor(seat),
+                "observation": state.observation(seat).tensor(),
                 "action_mask": np.append(self.mask(seat), np.int8(0))
                 if seat in asked
                 else self._waiting.copy(),
@@ -267,7 +281,7 @@ class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
 
 
 def env(
-    game: str | chemix.Game,
+    game: str | protocol.Game,
     *,
     players: int | None = None,
     deck: str | PathLike[str] | Mapping[str, Any] | None = None,
@@ -279,7 +293,8 @@ def env(
     """Make an AEC environment.
 
     Args:
-        game: a game, or the name of one.
+        game: a game, or the name of one; also one in Python (:mod:`chemix.protocol`), which has no
+            state tensor and no pictures.
         players: how many play; by default the fewest.
         deck: as in :func:`chemix.load`.
         illegal: what an action that is not legal does: "end", "refuse" or "raise".
@@ -295,7 +310,7 @@ def env(
 
 
 def parallel_env(
-    game: str | chemix.Game,
+    game: str | protocol.Game,
     *,
     players: int | None = None,
     deck: str | PathLike[str] | Mapping[str, Any] | None = None,

@@ -14,8 +14,10 @@ to run on a cluster. Only tables, intervals and the progress bar need the extra.
 
 Game *i* has the seed ``numpy.random.SeedSequence(seed, spawn_key=(i,)).generate_state(1,
 numpy.uint64)[0]``; it is the play that ``game.playout`` of this seed and the policies makes, so any
-game of a study can be played again. The policy number *p* has for it the source of random numbers
-``numpy.random.default_rng(SeedSequence(seed, spawn_key=(i, p)))``.
+game of a study can be played again. The policy number *p* has for it random numbers of its own,
+made of a hash of seed, *i* and *p*: from them it cannot work out the deal, unless it guesses the
+seed. Where others hand in policies take one that nobody guesses, such as
+``secrets.randbits(128)``.
 """
 
 from __future__ import annotations
@@ -27,26 +29,35 @@ import math
 import os
 import warnings
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 import chemix
-from chemix._adapters import expect, wrong
-from chemix._plays import action_of, steps
-from chemix._policies import Policy, function_of, name_of, policies_of, seated
+from chemix._adapters import expect, expect_game, wrong
+from chemix._plays import Asked, Batch, batch_of, decided, source_of, steps
+from chemix._policies import Policy, function_of, name_of, policies_of
 from chemix._tasks import Chunk, chunks_of, outcomes, progress_bar
 
 if TYPE_CHECKING:
     from os import PathLike
 
     import pandas as pd
+    from typing_extensions import TypeVar
+
+    from chemix import protocol
+
+    G = TypeVar("G", bound=protocol.Game, default=chemix.Game)
+else:
+    from typing import TypeVar
+
+    G = TypeVar("G")
 
 __all__ = ["Failure", "Policy", "Result", "Study"]
 
@@ -61,7 +72,7 @@ class Decisions(NamedTuple):
     """What is decided at once in plays side by side, before it is done.
 
     Attributes:
-        batch: the plays.
+        batch: the plays, a :class:`chemix.Batch` for games of the library.
         plays: which of them decide, ascending: of shape (n,), as are the others.
         seat: who decides.
         policy: the number of the policy that plays there.
@@ -69,7 +80,7 @@ class Decisions(NamedTuple):
 
     """
 
-    batch: chemix.Batch
+    batch: Batch
     plays: npt.NDArray[np.int64]
     seat: npt.NDArray[np.int8]
     policy: npt.NDArray[np.int8]
@@ -77,14 +88,15 @@ class Decisions(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Study:
+class Study(Generic[G]):
     """Games that are to be played; see :meth:`run`.
 
     Args:
-        game: the game with its options and number of players.
+        game: the game with its options and number of players, of the library or one in Python that
+            offers what :mod:`chemix.protocol` names.
         policies: who plays: one for all seats, or as many as there are players. A policy is the
             name ``"random"``, which plays natively, a text ``"module:function"``, or a function
-            from what its player sees (an :class:`chemix.Observation`) and a source of random
+            from what its player sees (a :class:`chemix.Observation`) and a source of random
             numbers (a :class:`numpy.random.Generator` of its own for each game) to an action, its
             id or its text. To run in other processes it must be importable there.
         games: how many games.
@@ -96,19 +108,21 @@ class Study:
 
     Raises:
         InputError: another number of policies, an unknown name, games that are fewer than 1 or,
-            when paired, no multiple of the players, a negative seed.
+            when paired, no multiple of the players, a negative seed; a game in Python that lacks
+            something, or policies of the library for it but those at random.
 
     """
 
-    game: chemix.Game
+    game: G
     policies: str | Policy | Sequence[str | Policy]
     games: int
     seed: int
     seats: str = "fixed"
 
     def __post_init__(self) -> None:
+        expect_game(self.game)
         players = self.game.players
-        object.__setattr__(self, "policies", policies_of(self.policies, players))
+        object.__setattr__(self, "policies", policies_of(self.policies, self.game))
         expect("seats", self.seats, SEATS)
         if self.games < 1:
             raise wrong("games", self.games, "must be 1 or more")
@@ -135,7 +149,7 @@ class Study:
             "revision": game.revision,
             "players": game.players,
             "deck": game.deck,
-            "options": game.option_values,
+            "options": dict(game.option_values),
             "game_key": f"{game.key:016x}",
             "policies": self.names,
             "games": self.games,
@@ -171,13 +185,19 @@ class Study:
 
         """
         count = self._count(first, games)
+        if isinstance(self.game, chemix.Game):
+            native = self.game
+            ends: Iterable[protocol.State] = (
+                native.playout(self.seed_of(game), self._seated(game))
+                for game in range(first, first + count)
+            )
+        else:
+            batch = self._batch(first, count)
+            for _ in self._decided(batch, first):
+                pass
+            ends = (batch[play] for play in range(count))
         rows = np.zeros(count, self.row)
-        for row, game in enumerate(range(first, first + count)):
-            policies = [
-                seated(self._policies[number], partial(self._random, game, number))
-                for number in self.policies_by_seat(game)
-            ]
-            end = self.game.playout(self.seed_of(game), policies)
+        for row, end in enumerate(ends):
             rows[row] = (end.digest, end.returns(), end.scores())
         return rows
 
@@ -242,10 +262,12 @@ class Study:
         """Play a game here, and write its record, which :func:`chemix.read_record` reads.
 
         Raises:
-            InputError: no game of the study.
+            InputError: no game of the study, or one that is written in Python.
 
         """
         self._count(game, 1)
+        if not isinstance(self.game, chemix.Game):
+            raise wrong("game", self.game.name, "is no game of the library, which records are of")
         seats = self.policies_by_seat(game)
         policies = [self._policies[number] for number in seats]
         sources = [self._random(game, number) for number in seats]
@@ -262,7 +284,7 @@ class Study:
         Returns:
             arrays with a row for each decision, game after game: ``game`` (int64), ``seat`` and
             ``policy`` (int8), ``observation`` (float32, of shape (decisions,
-            game.tensor_size)), ``mask`` (bool, of shape (decisions, game.action_count), what was
+            numbers of a tensor)), ``mask`` (bool, of shape (decisions, game.action_count), what was
             legal), ``action`` (int32) and ``return`` (float64, what the seat gets at the end).
 
         Raises:
@@ -271,16 +293,15 @@ class Study:
         """
         gains = np.zeros((self._count(first, games), self.game.players))
         parts: list[dict[str, npt.NDArray[Any]]] = []
-        for decided in self.decisions(first, games):
-            batch, plays = decided.batch, decided.plays
+        for batch, plays, seat, policy, action in self.decisions(first, games):
             parts.append(
                 {
                     "game": plays + first,
-                    "seat": decided.seat,
-                    "policy": decided.policy,
+                    "seat": seat,
+                    "policy": policy,
                     "observation": batch.tensors()[plays],
                     "mask": batch.masks()[plays],
-                    "action": decided.action,
+                    "action": action,
                 }
             )
         for play in range(len(gains)):
@@ -306,32 +327,9 @@ class Study:
 
         """
         count = self._count(first, games)
-        numbers = range(first, first + count)
-        batch = chemix.Batch(self.game, [self.seed_of(game) for game in numbers], auto_reset=False)
-        by_play = np.array([self.policies_by_seat(game) for game in numbers], np.int8)
-        functions = [function_of(one) for one in self._policies]
-        native = np.array([function is None for function in functions])
-        sources: dict[tuple[int, int], np.random.Generator] = {}
-        while True:
-            acting = batch.acting
-            plays = np.flatnonzero(acting >= 0)
-            if not len(plays):
-                return
-            seat = acting[plays]
-            by = by_play[plays, seat]
-            is_native = np.zeros(count, np.bool_)
-            is_native[plays] = native[by]
-            actions = batch.random_actions(where=is_native)
-            for play in plays[~native[by]].tolist():
-                at, number = int(acting[play]), int(by_play[play, acting[play]])
-                if (play, number) not in sources:
-                    sources[play, number] = self._random(numbers[play], number)
-                function = functions[number]
-                assert function is not None
-                chosen = function(batch[play].observation(at), sources[play, number])
-                actions[play] = action_of(self.game, chosen).id
-            yield Decisions(batch, plays, seat, by, actions[plays])
-            batch.step(actions)
+        batch, by_play = self._batch(first, count), self._by_play(first, count)
+        for plays, seats, actions in self._decided(batch, first):
+            yield Decisions(batch, plays, seats, by_play[plays, seats], actions)
 
     def write_trajectories(
         self,
@@ -386,6 +384,51 @@ class Study:
         policies: Any = self.policies
         return tuple(policies)
 
+    @cached_property
+    def _functions(self) -> list[Policy | None]:
+        return [function_of(policy) for policy in self._policies]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is found again."""
+        return {name: self.__dict__[name] for name in self.__dataclass_fields__}
+
+    def _batch(self, first: int, count: int) -> Batch:
+        """Deal games side by side."""
+        seeds = [self.seed_of(game) for game in range(first, first + count)]
+        return batch_of(self.game, seeds)
+
+    def _by_play(self, first: int, count: int) -> npt.NDArray[np.int8]:
+        """Tell by play and seat the number of the policy there."""
+        numbers = range(first, first + count)
+        return np.array([self.policies_by_seat(game) for game in numbers], np.int8)
+
+    def _seated(self, game: int) -> list[Callable[[chemix.State, int], Any] | None]:
+        """List by seat what ``Game.playout`` takes; None plays natively, at random."""
+        seated: list[Callable[[chemix.State, int], Any] | None] = []
+        for number in self.policies_by_seat(game):
+            function = self._functions[number]
+            if function is None:
+                seated.append(None)
+            else:
+                seated.append(partial(_chosen, function, self._random(game, number)))
+        return seated
+
+    def _decided(self, batch: Batch, first: int) -> Iterator[Asked]:
+        """Let the policies play games side by side."""
+        by_play = self._by_play(first, len(batch))
+        sources: dict[tuple[int, int], np.random.Generator] = {}
+
+        def choose(play: int, seat: int, seen: Any) -> protocol.Action | int | str:
+            number = int(by_play[play, seat])
+            if (play, number) not in sources:
+                sources[play, number] = self._random(first + play, number)
+            function = self._functions[number]
+            assert function is not None
+            return function(seen, sources[play, number])
+
+        at_random = np.array([function is None for function in self._functions])
+        return decided(batch, at_random[by_play], choose)
+
     @property
     def _chunk(self) -> int:
         return max(1, min(1000, -(-self.games // 256)))
@@ -399,8 +442,7 @@ class Study:
         )
 
     def _random(self, game: int, policy: int) -> np.random.Generator:
-        sequence = np.random.SeedSequence(self.seed, spawn_key=(game, policy))
-        return np.random.default_rng(sequence)
+        return source_of(self.seed, game, policy)
 
     def _count(self, first: int, games: int | None) -> int:
         """Tell how many games are meant."""
@@ -444,7 +486,7 @@ class Result:
 
     """
 
-    study: Study
+    study: Study[Any]
     games: npt.NDArray[np.int64]
     rows: Rows
     failed: tuple[Failure, ...] = ()
@@ -572,14 +614,20 @@ class Result:
         return averages
 
 
+def _chosen(
+    function: Policy, source: np.random.Generator, state: chemix.State, player: int
+) -> protocol.Action | int | str:
+    return function(state.observation(player), source)
+
+
 # ---- Tasks: what goes to other processes ----
 
 
-def _play(study: Study, first: int, games: int) -> Rows:
+def _play(study: Study[Any], first: int, games: int) -> Rows:
     return study.play(first, games)
 
 
-def _trajectories(study: Study, first: int, games: int, format: str) -> bytes:
+def _trajectories(study: Study[Any], first: int, games: int, format: str) -> bytes:
     import io
 
     decisions = study.trajectories(first, games)
@@ -618,7 +666,7 @@ class _Kept:
     cut off, since what it had is only played again.
     """
 
-    def __init__(self, path: Path, study: Study) -> None:
+    def __init__(self, path: Path, study: Study[Any]) -> None:
         self.chunks: list[tuple[int, Rows]] = []
         self._path = path
         header = {"format": _FORMAT, **study.to_dict(), "key": study.key}
@@ -658,7 +706,7 @@ class _Kept:
             file.write(json.dumps(line).encode() + b"\n")
 
     @staticmethod
-    def _read(line: bytes, study: Study) -> tuple[int, Rows] | None:
+    def _read(line: bytes, study: Study[Any]) -> tuple[int, Rows] | None:
         """Read the line of a chunk, None when it is torn."""
         try:
             chunk = json.loads(line)

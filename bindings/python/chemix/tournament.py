@@ -33,7 +33,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-import chemix
 from chemix._adapters import wrong
 from chemix._policies import Policy, name_of
 from chemix.study import Result, Study, interval
@@ -42,6 +41,8 @@ if TYPE_CHECKING:
     from os import PathLike
 
     import pandas as pd
+
+    from chemix import protocol
 
 __all__ = ["Standings", "Tournament"]
 
@@ -54,7 +55,7 @@ class Tournament:
     """Matches that are to be played; see :meth:`run`.
 
     Args:
-        game: the game with its options and number of players.
+        game: the game with its options and number of players, as ``Study`` takes it.
         policies: at least as many as players, as :class:`chemix.study.Study` takes them, with
             different names.
         games: how many games a match has: a multiple of the players.
@@ -65,7 +66,7 @@ class Tournament:
 
     """
 
-    game: chemix.Game
+    game: protocol.Game
     policies: Sequence[str | Policy]
     games: int
     seed: int
@@ -85,7 +86,7 @@ class Tournament:
         """The names of the policies."""
         return [name_of(policy) for policy in self.policies]
 
-    def matches(self) -> list[Study]:
+    def matches(self) -> list[Study[protocol.Game]]:
         """List the matches, each a study."""
         return [
             Study(self.game, list(at_table), self.games, self.seed, "paired")
@@ -169,7 +170,8 @@ class Standings:
         wins = self._wins()
         random = np.random.default_rng(np.random.SeedSequence(self.tournament.seed))
         fit, low, high = ratings(wins, random)
-        means = _returns(self.results)
+        # Who played nothing because all games failed has no mean.
+        means = dict.fromkeys(names, (0, *[np.nan] * 3)) | _returns(self.results)
         rows = [
             {
                 "policy": name,

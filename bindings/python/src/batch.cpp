@@ -51,21 +51,28 @@ class Play {
   [[nodiscard]] const Drawn& actions() const { return actions_; }
   [[nodiscard]] const Drawn& players() const { return players_; }
 
-  [[nodiscard]] std::size_t legal(std::vector<int>& ids) const {
-    ids.resize(static_cast<std::size_t>(game_->max_legal_actions()));
-    return acting_ ? game_->legal_actions(state_.block(), *acting_, ids) : 0;
+  /// The ids of the legal actions, ascending; none when the play is over. Of one decision they are
+  /// asked for several times, and found once.
+  [[nodiscard]] std::span<const int> legal() const {
+    if (!legal_count_) {
+      // Room is made once.
+      legal_.resize(static_cast<std::size_t>(game_->max_legal_actions()));
+      legal_count_ = acting_ ? game_->legal_actions(state_.block(), *acting_, legal_) : 0;
+    }
+    return std::span(legal_).first(*legal_count_);
+  }
+  [[nodiscard]] bool is_legal(std::int64_t action) const {
+    return std::binary_search(legal().begin(), legal().end(), action);
   }
   /// One of the legal actions, each alike; −1 when the play is over.
-  int random_action(std::vector<int>& ids) {
-    const std::size_t count = legal(ids);
-    return count == 0 ? -1 : ids[actions_.below(count)];
+  int random_action() { return is_over() ? -1 : legal()[actions_.below(legal().size())]; }
+  /// The rule that refuses an action. Precondition: it is one, and not legal.
+  [[nodiscard]] RuleError refusal(int action) const {
+    return *game_->check(state_.block(), Actor(*acting_), action);
   }
-  [[nodiscard]] std::optional<RuleError> check(int action) const {
-    return game_->check(state_.block(), Actor(*acting_), action);
-  }
-  /// Precondition: `check` refuses nothing.
+  /// Precondition: the action is legal.
   void step(int action) {
-    game_->apply(state_.block(), Actor(*acting_), action);
+    game_->apply_unchecked(state_.block(), Actor(*acting_), action);
     go_on();
   }
   void begin(std::uint64_t seed) {
@@ -83,6 +90,7 @@ class Play {
   }
   // Up to the next decision.
   void go_on() {
+    legal_count_.reset();
     dealer_.resolve(*game_, state_.block());
     const Acting now = game_->acting(state_.block());
     acting_.reset();
@@ -96,6 +104,8 @@ class Play {
   Drawn players_;
   Memory state_;
   std::optional<Player> acting_;
+  mutable std::vector<int> legal_;
+  mutable std::optional<std::size_t> legal_count_;
 };
 
 /// Which plays are meant.
@@ -141,7 +151,7 @@ class Batch {
   [[nodiscard]] std::size_t numbers() const { return numbers_; }
   [[nodiscard]] int players() const { return players_; }
 
-  /// Calls `work(play, i, ids)` for every play, some at a time; `ids` is memory of the thread.
+  /// Calls `work(play, i)` for every play, some at a time.
   template <class Work>
   void for_each(Work&& work) {
     const py::gil_scoped_release unlocked;
@@ -150,8 +160,7 @@ class Batch {
     std::mutex mutex;
     const auto part = [&](std::size_t first, std::size_t last) noexcept {
       try {
-        std::vector<int> ids;
-        for (std::size_t i = first; i < last; ++i) work(plays_[i], i, ids);
+        for (std::size_t i = first; i < last; ++i) work(plays_[i], i);
       } catch (...) {
         const std::scoped_lock lock(mutex);
         thrown = std::current_exception();
@@ -169,15 +178,13 @@ class Batch {
   /// they are.
   void step(const std::vector<std::int64_t>& actions, const Chosen& chosen) {
     std::atomic<std::size_t> refused = plays_.size();
-    for_each([&](const Play& play, std::size_t i, auto&) {
-      if (play.is_over() || !chosen[i]) return;
-      const bool is_known = actions[i] >= 0 && actions[i] < play.game()->action_count();
-      if (is_known && !play.check(static_cast<int>(actions[i]))) return;
+    for_each([&](const Play& play, std::size_t i) {
+      if (play.is_over() || !chosen[i] || play.is_legal(actions[i])) return;
       for (std::size_t first = refused; i < first && !refused.compare_exchange_weak(first, i);) {
       }
     });
     if (refused < plays_.size()) refuse(refused, actions[refused]);
-    for_each([&](Play& play, std::size_t i, auto&) {
+    for_each([&](Play& play, std::size_t i) {
       if (!chosen[i]) return;
       if (!play.is_over()) {
         play.step(static_cast<int>(actions[i]));
@@ -201,9 +208,9 @@ class Batch {
     std::string reason = fmt::format("ids are from 0 to {}", count - 1);
     std::string rule;
     if (action >= 0 && action < count) {
-      const auto error = play.check(static_cast<int>(action));
-      reason = refusal_text(*play.game(), *error);
-      rule = error->rule.text();
+      const RuleError error = play.refusal(static_cast<int>(action));
+      reason = refusal_text(*play.game(), error);
+      rule = error.rule.text();
     }
     raise(InputError{fmt::format("actions[{}]", i), std::to_string(action), reason, rule});
   }
@@ -289,7 +296,7 @@ template <class T, class Tell>
 py::array_t<T> told(Batch& batch, Tell&& tell) {
   py::array_t<T> list(static_cast<py::ssize_t>(batch.size()));
   T* const entries = list.mutable_data();
-  batch.for_each([&](Play& play, std::size_t i, auto& ids) { entries[i] = tell(play, ids); });
+  batch.for_each([&](const Play& play, std::size_t i) { entries[i] = tell(play); });
   return list;
 }
 
@@ -297,11 +304,10 @@ py::array_t<bool> masks(Batch& batch, const py::object& out) {
   const auto columns = static_cast<std::size_t>(batch.actions());
   py::array_t<bool> array = room<bool>(out, batch.size(), columns);
   bool* const all = array.mutable_data();
-  batch.for_each([&](const Play& play, std::size_t i, std::vector<int>& ids) {
+  batch.for_each([&](const Play& play, std::size_t i) {
     bool* const row = all + i * columns;
     std::fill_n(row, columns, false);
-    const std::size_t count = play.legal(ids);
-    for (std::size_t k = 0; k < count; ++k) row[ids[k]] = true;
+    for (const int id : play.legal()) row[id] = true;
   });
   return array;
 }
@@ -316,15 +322,11 @@ py::array_t<float> tensors(Batch& batch, const py::object& out, const std::optio
   const std::size_t columns = batch.numbers();
   py::array_t<float> array = room<float>(out, batch.size(), columns);
   float* const all = array.mutable_data();
-  batch.for_each([&](const Play& play, std::size_t i, auto&) {
-    const AnyGame& game = *play.game();
-    thread_local std::vector<std::uint64_t> words;
-    words.resize((game.observation_size() + 7) / 8);
-    const Block seen = std::as_writable_bytes(std::span(words)).first(game.observation_size());
-    const Player viewer = seat ? *seat : play.acting().value_or(0);
-    game.observe(play.state().block(), Viewer::player(viewer), seen);
+  batch.for_each([&](const Play& play, std::size_t i) {
+    const Viewer viewer = Viewer::player(seat ? *seat : play.acting().value_or(0));
     const std::span<float> row(all + i * columns, columns);
-    std::fill(row.begin() + static_cast<std::ptrdiff_t>(game.tensor(seen, row)), row.end(), 0.0F);
+    const std::size_t count = play.game()->tensor(play.state().block(), viewer, row);
+    std::fill(row.begin() + static_cast<std::ptrdiff_t>(count), row.end(), 0.0F);
   });
   return array;
 }
@@ -332,12 +334,11 @@ py::array_t<float> tensors(Batch& batch, const py::object& out, const std::optio
 std::pair<py::array_t<std::int64_t>, py::array_t<std::int32_t>> legal(Batch& batch) {
   py::array_t<std::int64_t> offsets(static_cast<py::ssize_t>(batch.size() + 1));
   std::vector<int> all;
-  std::vector<int> ids;
   std::int64_t* offset = offsets.mutable_data();
   for (std::size_t i = 0; i < batch.size(); ++i) {
     *offset++ = static_cast<std::int64_t>(all.size());
-    const auto count = static_cast<std::ptrdiff_t>(batch[i].legal(ids));
-    all.insert(all.end(), ids.begin(), ids.begin() + count);
+    const std::span<const int> ids = batch[i].legal();
+    all.insert(all.end(), ids.begin(), ids.end());
   }
   *offset = static_cast<std::int64_t>(all.size());
   py::array_t<std::int32_t> list(static_cast<py::ssize_t>(all.size()));
@@ -355,7 +356,7 @@ std::pair<py::array_t<double>, py::array_t<bool>> outcome(Batch& batch) {
   py::array_t<bool> done(static_cast<py::ssize_t>(batch.size()));
   double* const all = rewards.mutable_data();
   bool* const over = done.mutable_data();
-  batch.for_each([&](const Play& play, std::size_t i, auto&) {
+  batch.for_each([&](const Play& play, std::size_t i) {
     std::fill_n(all + i * columns, columns, 0.0);
     over[i] = play.is_over();
     if (over[i]) put_returns(*play.game(), play.state().block(), all + i * columns);
@@ -382,9 +383,9 @@ std::pair<py::array_t<double>, py::array_t<bool>> play_to(Batch& batch, int seat
                                                           const py::object& where) {
   expect_seat(batch, seat);
   const Chosen chosen(batch.size(), where);
-  batch.for_each([&](Play& play, std::size_t i, std::vector<int>& ids) {
+  batch.for_each([&](Play& play, std::size_t i) {
     while (chosen[i] && !play.is_over() && *play.acting() != seat) {
-      play.step(play.random_action(ids));
+      play.step(play.random_action());
     }
   });
   return outcome(batch);
@@ -396,7 +397,7 @@ void reset(Batch& batch, const std::vector<std::uint64_t>& seeds, const py::obje
                      fmt::format("must be {} numbers", batch.size()), ""});
   }
   const Chosen chosen(batch.size(), where);
-  batch.for_each([&](Play& play, std::size_t i, auto&) {
+  batch.for_each([&](Play& play, std::size_t i) {
     if (chosen[i]) play.begin(seeds[i]);
   });
 }
@@ -405,9 +406,8 @@ py::array_t<std::int32_t> random_actions(Batch& batch, const py::object& where) 
   const Chosen chosen(batch.size(), where);
   py::array_t<std::int32_t> drawn(static_cast<py::ssize_t>(batch.size()));
   std::int32_t* const actions = drawn.mutable_data();
-  batch.for_each([&](Play& play, std::size_t i, std::vector<int>& ids) {
-    actions[i] = chosen[i] ? play.random_action(ids) : -1;
-  });
+  batch.for_each(
+      [&](Play& play, std::size_t i) { actions[i] = chosen[i] ? play.random_action() : -1; });
   return drawn;
 }
 
@@ -415,7 +415,7 @@ py::array_t<double> playouts(Batch& batch, std::uint64_t seed) {
   const auto columns = static_cast<std::size_t>(batch.players());
   py::array_t<double> returns({batch.size(), columns});
   double* const all = returns.mutable_data();
-  batch.for_each([&](const Play& play, std::size_t i, auto&) {
+  batch.for_each([&](const Play& play, std::size_t i) {
     Memory state = play.state();
     FastRandom random(SeedSequence(Seed(seed), {i}));
     play.game()->playout(state.block(), random);
@@ -498,7 +498,7 @@ void bind_batch(py::module_& module) {
       .def_property_readonly(
           "acting",
           [](Batch& batch) {
-            return told<std::int8_t>(batch, [](const Play& play, auto&) {
+            return told<std::int8_t>(batch, [](const Play& play) {
               return static_cast<std::int8_t>(play.acting().value_or(-1));
             });
           },
@@ -506,15 +506,14 @@ void bind_batch(py::module_& module) {
       .def_property_readonly(
           "seeds",
           [](Batch& batch) {
-            return told<std::uint64_t>(batch, [](const Play& play, auto&) { return play.seed(); });
+            return told<std::uint64_t>(batch, [](const Play& play) { return play.seed(); });
           },
           "The seeds of the plays: a uint64 array of shape (len,).")
       .def_property_readonly(
           "digests",
           [](Batch& batch) {
-            return told<std::uint64_t>(batch, [](const Play& play, auto&) {
-              return play.game()->digest(play.state().block());
-            });
+            return told<std::uint64_t>(
+                batch, [](const Play& play) { return play.game()->digest(play.state().block()); });
           },
           "The digests of the states: a uint64 array of shape (len,).")
       .def("masks", &masks, py::arg("out") = py::none(),

@@ -142,6 +142,18 @@ struct State {
   std::shared_ptr<const Step> step;
 
   [[nodiscard]] ConstBlock block() const { return memory.block(); }
+  [[nodiscard]] std::uint32_t chance_count() const { return game->chance_count(block()); }
+};
+
+/// The table of a state alone, for search.
+struct Table {
+  GamePointer game;
+  Memory memory;
+  /// How many chance actions led here: by them a dealer draws. What is equal may differ in it.
+  std::uint32_t chances = 0;
+
+  [[nodiscard]] ConstBlock block() const { return memory.block(); }
+  [[nodiscard]] std::uint32_t chance_count() const { return chances; }
 };
 
 /// What a message may show of a value, `<State of chemuno, phase lead, digest 0x…>`: no cards.
@@ -207,8 +219,13 @@ class Policies {
 State played_on(State state, const Seed& seed, const Policies& policies);
 
 State initial_state(const GamePointer& game, int start_player);
-State resolved(State state, const Dealer& dealer);
 State applied(const State& state, Actor actor, int action);
+Table applied(const Table& table, Actor actor, int action);
+Table table_of(const State& state);
+/// A state that the viewer cannot tell from the true one. Precondition: the view is possible.
+State determinized(const Observation& seen, const py::object& seed, const std::string& others);
+/// A state with this table, in which nobody remembers anything.
+State forgetful(const Table& table);
 /// What is drawn from one stream of a seed for its players; how many words were is all that must be
 /// kept to go on.
 class Drawn {
@@ -255,6 +272,7 @@ struct Classes {
   py::class_<Observation> observation;
   py::class_<NativePolicy> policy;
   py::class_<State> state;
+  py::class_<Table> table;
   py::class_<WholeTurnView> whole_turn;
   py::class_<WholeTurnWalk> whole_turn_walk;
   py::class_<WholeTurns> whole_turns;
@@ -270,6 +288,7 @@ void bind_observation(Classes& classes);
 void bind_pickles(py::module_& module, Classes& classes);
 void bind_policies(py::module_& module, Classes& classes);
 void bind_state(py::module_& module, Classes& classes);
+void bind_table(Classes& classes);
 void bind_values(py::module_& module, Classes& classes);
 void bind_whole_turns(Classes& classes);
 

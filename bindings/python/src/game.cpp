@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Games, actions and dealers in Python.
-#include "bindings.hpp"
 #include "chemix/core/playout.hpp"
+#include "positions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -64,6 +64,14 @@ template <class T>
 T known_by_rules(const AnyGame& game, const char* name) {
   const Value known = game.rules_value();
   return *known.find(name)->as<T>();
+}
+
+template <class Position>
+Action choose(const PyDealer& dealer, const Position& position) {
+  if (!position.game->acting(position.block()).is_chance()) {
+    raise(InputError{"state", "", "chance does not act in it", "GN-2"});
+  }
+  return {position.game, chosen(dealer.dealer, position), true};
 }
 
 }  // namespace
@@ -171,6 +179,16 @@ void bind_game(py::module_& module, Classes& classes) {
           "most_return",
           [](const AnyGame& game) { return known_by_rules<double>(game, "most_return"); },
           "No play returns more to anybody.")
+      .def_property_readonly(
+          "has_sealed_decisions",
+          [](const AnyGame& game) {
+            const Value known = game.rules_value();
+            const Value::List& phases = *known.find("phases")->as<Value::List>();
+            return std::any_of(phases.begin(), phases.end(), [](const Value& phase) {
+              return *phase.find("sealed")->as<bool>();
+            });
+          },
+          "Whether some decisions are sealed; see State.is_sealed.")
       .def_property_readonly("max_copies", &AnyGame::max_copies,
                              "The most copies of a card that the deck has.")
       .def_property_readonly("tensor_size", &AnyGame::tensor_size,
@@ -283,14 +301,12 @@ void bind_game(py::module_& module, Classes& classes) {
           [](const PyDealer& dealer, const State& state) { return resolved(state, dealer.dealer); },
           py::arg("state"), "Let chance act until a player decides or the game is over.")
       .def(
-          "choose",
-          [](const PyDealer& dealer, const State& state) {
-            if (!state.game->acting(state.block()).is_chance()) {
-              raise(InputError{"state", "", "chance does not act in it", "GN-2"});
-            }
-            return Action{state.game, dealer.dealer.choose(*state.game, state.block()), true};
-          },
-          py::arg("state"), "Choose what chance does, without applying it.");
+          "resolve",
+          [](const PyDealer& dealer, const Table& table) { return resolved(table, dealer.dealer); },
+          py::arg("table"), "The same at a table.")
+      .def("choose", &choose<State>, py::arg("state"),
+           "Choose what chance does, without applying it.")
+      .def("choose", &choose<Table>, py::arg("table"), "The same at a table.");
 
   module.def(
       "read_record", [](const std::string& text) { return states_of(accepted(read_record(text))); },

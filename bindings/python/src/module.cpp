@@ -115,6 +115,16 @@ Classes::Classes(py::module_& module)
       state(module, "State",
             "Everything at one point of a game: a value. A whole state is secret; show a player "
             "only observations and events."),
+      table(module, "Table",
+            "A state without what anybody remembers: all that the rules look at, made by "
+            "State.table, for search. A value, played on up to twice as fast as the state; "
+            "docs/search.md has figures.\n\nIt shows all cards. A player's search takes the table "
+            "of a state that this player believes in, `observation.determinize(seed=...).table`, "
+            "never that of the true state: it would play by cards that the player cannot see. So "
+            "that nobody takes one for a player's view, it has neither observations nor "
+            "events.\n\nEqual tables play alike, whatever led there, and have equal hashes: a "
+            "search may keep what it found by table. A Dealer draws by how many chance actions "
+            "led there, which a table counts besides."),
       whole_turn(module, "WholeTurn", "A turn from its beginning to its end."),
       whole_turn_walk(module, "WholeTurnIterator", "One whole turn after another."),
       whole_turns(module, "WholeTurns",
@@ -123,7 +133,7 @@ Classes::Classes(py::module_& module)
   for (const py::handle type :
        {py::handle(game), py::handle(action), py::handle(dealer), py::handle(event),
         py::handle(observation), py::handle(policy), py::handle(state), py::handle(whole_turn),
-        py::handle(whole_turn_walk), py::handle(whole_turns)}) {
+        py::handle(table), py::handle(whole_turn_walk), py::handle(whole_turns)}) {
     reduce_safely(type);
   }
 }
@@ -176,6 +186,7 @@ PYBIND11_MODULE(_core, module) {
   chemix::python::bind_pickles(module, classes);
   bind_policies(module, classes);
   chemix::python::bind_state(module, classes);
+  chemix::python::bind_table(classes);
   chemix::python::bind_values(module, classes);
   chemix::python::bind_whole_turns(classes);
   chemix::python::bind_batch(module);

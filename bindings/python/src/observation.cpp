@@ -29,9 +29,45 @@ double probability(const Observation& seen, const std::string& place, const std:
   raise(InputError{"place", place, "is no hidden place; see hidden_places", ""});
 }
 
+py::bytes saved(const Observation& seen) {
+  const ConstBlock block = seen.memory.block();
+  std::string bytes(seen.game->save_observation(block, {}), '\0');
+  seen.game->save_observation(block, std::as_writable_bytes(std::span(bytes)));
+  return {bytes};
+}
+
+Others others_of(const std::string& word) {
+  if (word == "decided") return Others::Decided;
+  if (word == "undecided") return Others::Undecided;
+  raise(InputError{"others", word, "must be 'decided' or 'undecided'", ""});
+}
+
 }  // namespace
 
+State determinized(const Observation& seen, const py::object& seed, const std::string& others) {
+  auto random = RandomStream(SeedSequence(seed_of(seed)), Domain::Sampler).generator(0);
+  State sample{seen.game, Memory(seen.game->state_size()), nullptr};
+  if (!seen.game->determinize(seen.memory.block(), random, others_of(others),
+                              sample.memory.block())) {
+    raise(InputError{"observation", "", "no deal of the unseen cards fits it", ""});
+  }
+  return sample;
+}
+
 void bind_observation(Classes& classes) {
+  classes.game.def(
+      "load_observation",
+      [](const std::shared_ptr<AnyGame>& game, const py::bytes& bytes) {
+        Observation seen{game, Memory(game->observation_size())};
+        const auto text = static_cast<std::string_view>(bytes);
+        const auto given = std::as_bytes(std::span(text.data(), text.size()));
+        if (const auto wrong = game->load_observation(given, seen.memory.block())) raise(*wrong);
+        return seen;
+      },
+      py::arg("bytes"),
+      "Read an observation from its canonical bytes, `bytes(observation)`, which are "
+      "validated.\n\nRaises InputError for what is none of this game.");
+
   classes.event
       .def_property_readonly(
           "verb", [](const EventView& view) { return std::string(name_of(view.event.verb)); },
@@ -216,10 +252,21 @@ void bind_observation(Classes& classes) {
           "hidden_places holds at least 1, 2, ... cards of each kind.\n\nExact shares of the "
           "numbers of worlds; in Chip it, while somebody else says a combination, frequencies of "
           "some thousand samples, the same each time.")
+      .def(
+          "determinize",
+          [](const Observation& seen, const py::object& seed, const std::string& others) {
+            possible(seen);
+            return determinized(seen, seed, others);
+          },
+          py::kw_only(), py::arg("seed"), py::arg("others") = "decided",
+          "Draw a state that the viewer cannot tell from the true one, as likely as believed, as "
+          "State.determinize does; for policies, which have no state.\n\nRaises InputError for a "
+          "view that no state has, see fold.")
       .def("probability", &probability, py::arg("place"), py::arg("card"), py::arg("at_least") = 1,
            "Say how likely one of the hidden_places holds so many of a card, such as 'H2O', by "
            "name.\n\nOf many, take marginals. Raises InputError for other places and cards, and "
            "for a number below 1.")
+      .def("__bytes__", &saved)
       .def("__eq__",
            [](const Observation& seen, const py::object& other) {
              if (!py::isinstance<Observation>(other)) return false;

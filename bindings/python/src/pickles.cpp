@@ -80,6 +80,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
   copies_itself(classes.event);
   copies_itself(classes.observation);
   copies_itself(classes.state);
+  copies_itself(classes.table);
 
   classes.game.def("__reduce__", [](const AnyGame& game) {
     const bool is_file = !game.deck_text().empty();
@@ -170,6 +171,25 @@ void bind_pickles(py::module_& module, Classes& classes) {
         restored("state"),
         py::make_tuple(shared(state.game), py::bytes(this_build()), bytes_of(state.block()),
                        bytes_of(ConstBlock(saved(game, state.block()))), step));
+  });
+
+  module.def(
+      "restored_table",
+      [](const std::shared_ptr<AnyGame>& game, const py::bytes& build, const py::bytes& image,
+         const py::bytes& saved, std::uint32_t chances) {
+        Table table{game, Memory(game->table_size()), chances};
+        if (!taken(table.memory, build, image)) {
+          table.memory = table_of(state_of_bytes(game, saved)).memory;
+        }
+        return table;
+      },
+      "Make a table of what was pickled.");
+  classes.table.def("__reduce__", [](const Table& table) {
+    const State state = forgetful(table);
+    return py::make_tuple(
+        restored("table"),
+        py::make_tuple(shared(table.game), py::bytes(this_build()), bytes_of(table.block()),
+                       bytes_of(ConstBlock(saved(*table.game, state.block()))), table.chances));
   });
 
   classes.dealer

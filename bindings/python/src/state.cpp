@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // States in Python.
-#include "bindings.hpp"
 #include "chemix/core/playout.hpp"
+#include "positions.hpp"
 
 #include <algorithm>
-
-#include <pybind11/numpy.h>
 
 namespace chemix::python {
 
@@ -22,14 +20,6 @@ State applied(const State& state, Actor actor, int action) {
   }
   next.step = std::make_shared<State::Step>(State::Step{state.memory, actor, action});
   return next;
-}
-
-State resolved(State state, const Dealer& dealer) {
-  while (state.game->acting(state.block()).is_chance()) {
-    const int action = dealer.choose(*state.game, state.block());
-    state = applied(state, Actor::chance(), action);
-  }
-  return state;
 }
 
 Policies::Policies(const AnyGame& game, py::object given)
@@ -153,6 +143,27 @@ std::vector<State> states_of(const Replay& replay) {
   return states;
 }
 
+int id_of(const AnyGame& game, const ActionWord& word, bool by_chance) {
+  if (const auto* action = std::get_if<Action>(&word)) {
+    if (action->game->key() != game.key()) {
+      raise(InputError{"action", action->text(), "is of another game", ""});
+    }
+    if (action->is_chance != by_chance) {
+      raise(InputError{"action", action->text(),
+                       by_chance ? "chance acts now" : "chance does not act now", "GN-2"});
+    }
+    return action->id;
+  }
+  if (const auto* text = std::get_if<std::string>(&word)) {
+    return accepted(by_chance ? game.parse_chance_action(*text) : game.parse_action(*text));
+  }
+  const int id = std::get<int>(word);
+  const int count = by_chance ? game.chance_action_count() : game.action_count();
+  if (id >= 0 && id < count) return id;
+  raise(InputError{"action", std::to_string(id), "ids are from 0 to " + std::to_string(count - 1),
+                   ""});
+}
+
 using StepList = std::vector<std::pair<std::optional<int>, int>>;
 
 std::vector<RecordedStep> recorded(const StepList& steps) {
@@ -180,37 +191,6 @@ State state_of_bytes(const GamePointer& game, const py::bytes& bytes) {
 
 namespace {
 
-PlayerSet players_acting(const State& state) { return state.game->acting(state.block()).players(); }
-
-std::optional<int> current_player(const State& state) {
-  const PlayerSet players = players_acting(state);
-  if (players.size() != 1) return std::nullopt;
-  return players.lowest();
-}
-
-// The player that is meant: the one given, or the only one who acts.
-Player player_of(const State& state, const std::optional<int>& player) {
-  if (player) return seat_of(*state.game, "player", *player);
-  const auto current = current_player(state);
-  if (current) return *current;
-  const PlayerSet players = players_acting(state);
-  if (players.empty()) {
-    raise(InputError{"player", "", "no player acts; say who", "GN-10"});
-  }
-  std::string seats;
-  for (int i = 0; i < players.size(); ++i) {
-    seats += (i == 0 ? "" : ", ") + std::to_string(players.nth(i));
-  }
-  raise(InputError{"player", "", seats + " may act; say who", "GN-10"});
-}
-
-std::vector<int> legal_ids(const State& state, const std::optional<int>& player) {
-  if (!player && players_acting(state).empty()) return {};
-  std::vector<int> ids(static_cast<std::size_t>(state.game->max_legal_actions()));
-  ids.resize(state.game->legal_actions(state.block(), player_of(state, player), ids));
-  return ids;
-}
-
 // Who is meant to see something: whoever is given, or the only player who acts.
 Viewer asked_viewer(const State& state, const std::optional<ViewerWord>& asked) {
   return asked ? viewer_of(*state.game, "player", *asked)
@@ -223,39 +203,6 @@ Observation observe(const State& state, const std::optional<ViewerWord>& player)
   return seen;
 }
 
-// An action by its id, its text or itself; of chance when chance acts.
-int id_of(const State& state, const ActionWord& word, bool by_chance) {
-  const AnyGame& game = *state.game;
-  if (const auto* action = std::get_if<Action>(&word)) {
-    if (action->game->key() != game.key()) {
-      raise(InputError{"action", action->text(), "is of another game", ""});
-    }
-    if (action->is_chance != by_chance) {
-      raise(InputError{"action", action->text(),
-                       by_chance ? "chance acts now" : "chance does not act now", "GN-2"});
-    }
-    return action->id;
-  }
-  if (const auto* text = std::get_if<std::string>(&word)) {
-    return accepted(by_chance ? game.parse_chance_action(*text) : game.parse_action(*text));
-  }
-  const int id = std::get<int>(word);
-  const int count = by_chance ? game.chance_action_count() : game.action_count();
-  if (id >= 0 && id < count) return id;
-  raise(InputError{"action", std::to_string(id), "ids are from 0 to " + std::to_string(count - 1),
-                   ""});
-}
-
-State apply(const State& state, const ActionWord& word, const std::optional<int>& player) {
-  const bool by_chance = state.game->acting(state.block()).is_chance() && !player;
-  const int id = id_of(state, word, by_chance);
-  if (by_chance) return applied(state, Actor::chance(), id);
-  if (!player && players_acting(state).empty()) {
-    raise(InputError{"state", "", "the game is over", "GN-10"});
-  }
-  return applied(state, player_of(state, player), id);
-}
-
 std::vector<EventView> events(const State& state, const std::optional<ViewerWord>& player) {
   const Viewer viewer = asked_viewer(state, player);
   std::vector<EventView> views;
@@ -266,22 +213,9 @@ std::vector<EventView> events(const State& state, const std::optional<ViewerWord
   return views;
 }
 
-Others others_of(const std::string& word) {
-  if (word == "decided") return Others::Decided;
-  if (word == "undecided") return Others::Undecided;
-  raise(InputError{"others", word, "must be 'decided' or 'undecided'", ""});
-}
-
 State determinize(const State& state, const std::optional<ViewerWord>& player,
                   const py::object& seed, const std::string& others) {
-  const Observation seen = observe(state, player);
-  auto random = RandomStream(SeedSequence(seed_of(seed)), Domain::Sampler).generator(0);
-  State sample{state.game, Memory(state.game->state_size()), nullptr};
-  if (!state.game->determinize(seen.memory.block(), random, others_of(others),
-                               sample.memory.block())) {
-    raise(InputError{"observation", "", "no deal of the unseen cards fits it", ""});
-  }
-  return sample;
+  return determinized(observe(state, player), seed, others);
 }
 
 }  // namespace
@@ -289,15 +223,8 @@ State determinize(const State& state, const std::optional<ViewerWord>& player,
 void bind_state(py::module_& module, Classes& classes) {
   const auto player = py::arg("player") = py::none();
 
+  bind_position(classes.state);
   classes.state
-      .def_property_readonly(
-          "game", [](const State& state) { return std::const_pointer_cast<AnyGame>(state.game); },
-          "The game that it is a state of.")
-      .def_property_readonly(
-          "acting", [](const State& state) { return seats_in(players_acting(state)); },
-          "The seats that may decide now; empty when chance acts or the game is over.\n\nOf a "
-          "sealed decision those who have not decided yet: shown to a player, it tells who has. "
-          "What a player may know says acting_seen_by.")
       .def(
           "acting_seen_by",
           [](const State& state, const std::optional<ViewerWord>& who) {
@@ -323,16 +250,6 @@ void bind_state(py::module_& module, Classes& classes) {
           "is sure; after some thousand other ways to go on, and where a viewer's knowledge is "
           "weakened, the answer is False. The player is by default the one who acts alone in "
           "`before`.")
-      .def_property_readonly("current_player", &current_player,
-                             "The seat that acts if exactly one does, else None; see acting.")
-      .def_property_readonly(
-          "is_chance",
-          [](const State& state) { return state.game->acting(state.block()).is_chance(); },
-          "Whether chance acts.")
-      .def_property_readonly(
-          "is_terminal",
-          [](const State& state) { return state.game->acting(state.block()).is_nobody(); },
-          "Whether the game is over.")
       .def_property_readonly(
           "is_sealed",
           [](const State& state) {
@@ -342,64 +259,6 @@ void bind_state(py::module_& module, Classes& classes) {
           },
           "Whether the decision is sealed: nobody sees the others' decisions, nor who has decided, "
           "until all are in.")
-      .def_property_readonly(
-          "phase", [](const State& state) { return std::string(state.game->phase(state.block())); },
-          "The name of the phase.")
-      .def(
-          "legal_actions",
-          [](const State& state, const std::optional<int>& who) {
-            std::vector<Action> actions;
-            for (const int id : legal_ids(state, who)) actions.push_back({state.game, id, false});
-            return actions;
-          },
-          player,
-          "List what a player may do, by ascending id.\n\nBy default the current player; empty "
-          "when "
-          "no player acts. Raises InputError when several may act and none is given.")
-      .def("legal_action_ids", &legal_ids, player,
-           "List the ids of the legal actions, ascending; of whom, see legal_actions.")
-      .def(
-          "legal_action_mask",
-          [](const State& state, const std::optional<int>& who) {
-            py::array_t<bool> mask(static_cast<py::ssize_t>(state.game->action_count()));
-            std::fill_n(mask.mutable_data(), mask.size(), false);
-            for (const int id : legal_ids(state, who)) mask.mutable_data()[id] = true;
-            return mask;
-          },
-          player,
-          "Make a bool array of shape (game.action_count,), true for the legal actions; of whom, "
-          "see legal_actions.")
-      .def(
-          "chance_outcomes",
-          [](const State& state) {
-            std::vector<std::pair<Action, double>> outcomes;
-            const auto total = static_cast<double>(state.game->chance_weight(state.block()));
-            for (const ChanceWay& way : state.game->chance_outcomes(state.block())) {
-              outcomes.emplace_back(Action{state.game, way.action, true},
-                                    static_cast<double>(way.weight) / total);
-            }
-            return outcomes;
-          },
-          "List (action, probability) of what chance may do; empty when it does not act.")
-      .def(
-          "apply", &apply, py::arg("action"), player,
-          "Make the state after an action.\n\nThe action is an Action, its id or its text. When "
-          "chance acts it is chance's, unless a player is given; else the player is by default the "
-          "current one. Raises RuleError when a rule refuses it, InputError when several players "
-          "may act and none is given; the state is never changed.")
-      .def(
-          "check",
-          [](const State& state, const ActionWord& word,
-             const std::optional<int>& who) -> std::optional<std::string> {
-            const Player acts = player_of(state, who);
-            const auto refused = state.game->check(state.block(), acts, id_of(state, word, false));
-            if (!refused) return std::nullopt;
-            return refused->rule.text();
-          },
-          py::arg("action"), player,
-          "Tell the ID of the rule that refuses an action, or None when it is legal.\n\nThe player "
-          "is by default the current one. Raises InputError when not exactly one acts and none is "
-          "given.")
       .def("observation", &observe, player,
            "Make what a player sees and knows.\n\nThe player is a seat or 'spectator', by default "
            "the current player. Raises InputError when not exactly one acts and none is given.")
@@ -422,20 +281,6 @@ void bind_state(py::module_& module, Classes& classes) {
           "Make the information state as a float32 array of shape "
           "(game.information_state_tensor_size,); of whom, see observation.")
       .def(
-          "state_tensor",
-          [](const State& state, const std::optional<int>& who) {
-            const Viewer from = Viewer::player(who ? seat_of(*state.game, "player", *who) : 0);
-            return array_of(state.game->state_tensor_size(), [&](std::span<float> numbers) {
-              state.game->state_tensor(state.block(), from, numbers);
-            });
-          },
-          player,
-          "Make the whole state as a float32 array of shape (game.state_tensor_size,), for "
-          "training "
-          "with full information: all hands, from the player's seat on (by default from seat 0), "
-          "and "
-          "all piles. It is secret.")
-      .def(
           "information_state",
           [](const State& state, const std::optional<ViewerWord>& who) {
             return state.game->observation_text(observe(state, who).memory.block());
@@ -455,19 +300,6 @@ void bind_state(py::module_& module, Classes& classes) {
           "among what may be done, but as many as keep it open; or with others='undecided' nobody "
           "else has, for who searches what they may do.")
       .def(
-          "returns",
-          [](const State& state) {
-            std::vector<double> returns;
-            for (const Fraction& share : state.game->returns(state.block())) {
-              returns.push_back(share.value());
-            }
-            return returns;
-          },
-          "List what everybody gets; 0 before the end.")
-      .def(
-          "scores", [](const State& state) { return state.game->scores(state.block()); },
-          "List the points by the rulebook as they stand.")
-      .def(
           "prompt",
           [](const State& state, const std::optional<ViewerWord>& who, const std::string& language,
              bool aloud, const PlayerNames& players) {
@@ -486,6 +318,9 @@ void bind_state(py::module_& module, Classes& classes) {
           },
           py::arg("language") = "en", py::arg("aloud") = false, py::arg("players") = py::none(),
           "Say everybody's score as it stands, and at the end who has won.")
+      .def_property_readonly("table", &table_of,
+                             "The table alone, without what players remember, for search; it shows "
+                             "all cards, as the state does.")
       .def_property_readonly(
           "digest", [](const State& state) { return state.game->digest(state.block()); },
           "A 64-bit hash of the whole state; secret.")
@@ -513,16 +348,7 @@ void bind_state(py::module_& module, Classes& classes) {
           "for the seed: with the one that the game is dealt from, a search would foresee its "
           "cards. "
           "Raises InputError for a list that is not as long as there are players.")
-      .def(
-          "copy", [](const State& state) { return state; }, "Make an equal state.")
       .def("__bytes__", &bytes_of)
-      .def("__eq__",
-           [](const State& state, const py::object& other) {
-             if (!py::isinstance<State>(other)) return false;
-             const auto& rhs = other.cast<const State&>();
-             return state.game->key() == rhs.game->key() &&
-                    state.game->equal(state.block(), rhs.block());
-           })
       .def("__hash__", [](const State& state) { return state.game->digest(state.block()); })
       .def("__str__", [](const State& state) { return state.game->text(state.block()); })
       .def("__repr__", [](const State& state) {

@@ -112,10 +112,7 @@ def check_deck(file: str, as_json: bool) -> None:
     """
     if not file.endswith(".json"):
         raise Refused(f"{file}: the name of a deck file ends with .json")
-    try:
-        deck = chemix.read_deck(file)
-    except UnicodeDecodeError as wrong:
-        raise Refused(f"{file}: is no text in UTF-8: {wrong}") from None
+    deck = chemix.read_deck(file)
     counts = {
         part: sum(card.get("copies", 1) for card in cards)
         for part, cards in deck.items()

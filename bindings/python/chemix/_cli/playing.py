@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import click
-import numpy as np
 
 import chemix
 from chemix._adapters import wrong
 from chemix._cli import answers
 from chemix._cli.sentences import SENTENCES
-from chemix._plays import decision
+from chemix._plays import decision, source_of
 from chemix._policies import name_of, policies_of
 from chemix._rule_pages import all_rules
 from chemix.drawing import Drawing
@@ -80,7 +79,7 @@ def play(
             if not 0 <= seat < made.players:
                 reason = f"{seat}: must be 0 to {made.players - 1}"
                 raise click.BadParameter(reason, param_hint="--seat")
-        by_seat = policies_of(answers.policies_of(policies), made.players)
+        by_seat = policies_of(answers.policies_of(policies), made)
         if len(names) > made.players:
             raise click.BadParameter(f"more than {made.players}", param_hint="--name")
         number = secrets.randbits(63) if seed is None else seed
@@ -171,8 +170,7 @@ class _Table:
                 self._ask(player)
             return
         # A source for each decision, so that a game that is resumed goes on the same.
-        key = np.random.SeedSequence(self.seed, spawn_key=(len(self.done),))
-        policy, source = self.policies[player], np.random.default_rng(key)
+        policy, source = self.policies[player], source_of(self.seed, len(self.done))
         self._take(player, decision(policy, self.state, player, source))
 
     def _take(self, player: int | None, action: chemix.Action) -> None:
@@ -380,7 +378,7 @@ def _resumed(path: Path, language: str) -> _Table:
     game = states[0].game
     if not people <= set(range(game.players)):
         raise wrong("resume", path, "has people at seats that there are not")
-    table = _Table(game, people, policies_of(policies, game.players), seed, names, language)
+    table = _Table(game, people, policies_of(policies, game), seed, names, language)
     table.states = states
     table.done = [(step["player"], step["action"]["id"]) for step in steps]
     # What happened before their own last decisions they have seen.

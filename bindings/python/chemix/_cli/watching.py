@@ -13,6 +13,7 @@ import click
 
 import chemix
 from chemix._cli import answers
+from chemix._errors import text_of
 from chemix._plays import sources_of, steps
 from chemix._policies import policies_of
 from chemix.drawing import Drawing
@@ -47,7 +48,7 @@ def watch(
 
     It is the play of game.playout(seed). With --json each step is a line.
     """
-    by_seat = policies_of(answers.policies_of(policies), game.players)
+    by_seat = policies_of(answers.policies_of(policies), game)
     done = []
 
     def played() -> Iterable[tuple[int | None, chemix.State]]:
@@ -72,7 +73,7 @@ def replay(record: str, viewer: str | None, tables: bool, language: str, as_json
 
     With --json it is printed as plain values, with all cards.
     """
-    text = Path(record).read_text(encoding="utf-8")
+    text = text_of(record)
     if as_json:
         answers.told(chemix.record_to_dict(text))
         return

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Python's states and tables have alike. A position is one of them.
+#pragma once
+
+#include "bindings.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <pybind11/numpy.h>
+
+namespace chemix::python {
+
+template <class Position>
+PlayerSet players_acting(const Position& position) {
+  return position.game->acting(position.block()).players();
+}
+
+template <class Position>
+std::optional<int> current_player(const Position& position) {
+  const PlayerSet players = players_acting(position);
+  if (players.size() != 1) return std::nullopt;
+  return players.lowest();
+}
+
+/// The player that is meant: the one given, or the only one who acts.
+template <class Position>
+Player player_of(const Position& position, const std::optional<int>& player) {
+  if (player) return seat_of(*position.game, "player", *player);
+  const auto current = current_player(position);
+  if (current) return *current;
+  const PlayerSet players = players_acting(position);
+  if (players.empty()) {
+    raise(InputError{"player", "", "no player acts; say who", "GN-10"});
+  }
+  std::string seats;
+  for (int i = 0; i < players.size(); ++i) {
+    seats += (i == 0 ? "" : ", ") + std::to_string(players.nth(i));
+  }
+  raise(InputError{"player", "", seats + " may act; say who", "GN-10"});
+}
+
+template <class Position>
+std::vector<int> legal_ids(const Position& position, const std::optional<int>& player) {
+  if (!player && players_acting(position).empty()) return {};
+  std::vector<int> ids(static_cast<std::size_t>(position.game->max_legal_actions()));
+  ids.resize(position.game->legal_actions(position.block(), player_of(position, player), ids));
+  return ids;
+}
+
+/// An action by its id, its text or itself; of chance when chance acts.
+int id_of(const AnyGame& game, const ActionWord& word, bool by_chance);
+
+/// The position after an action; raises when a rule refuses it.
+template <class Position>
+Position apply(const Position& position, const ActionWord& word, const std::optional<int>& player) {
+  const bool by_chance = position.game->acting(position.block()).is_chance() && !player;
+  const int id = id_of(*position.game, word, by_chance);
+  if (by_chance) return applied(position, Actor::chance(), id);
+  if (!player && players_acting(position).empty()) {
+    raise(InputError{"state", "", "the game is over", "GN-10"});
+  }
+  return applied(position, player_of(position, player), id);
+}
+
+/// What chance does next. Precondition: it acts.
+template <class Position>
+int chosen(const Dealer& dealer, const Position& position) {
+  return dealer.choose(*position.game, position.block(), position.chance_count());
+}
+
+/// Lets chance act until a player does, or nobody.
+template <class Position>
+Position resolved(Position position, const Dealer& dealer) {
+  while (position.game->acting(position.block()).is_chance()) {
+    position = applied(position, Actor::chance(), chosen(dealer, position));
+  }
+  return position;
+}
+
+/// Binds what positions tell, and what may be done in them.
+template <class Position>
+void bind_position(py::class_<Position>& type) {
+  const auto player = py::arg("player") = py::none();
+  type.def_property_readonly(
+          "game",
+          [](const Position& position) { return std::const_pointer_cast<AnyGame>(position.game); },
+          "The game that it is of.")
+      .def_property_readonly(
+          "acting", [](const Position& position) { return seats_in(players_acting(position)); },
+          "The seats that may decide now; empty when chance acts or the game is over.\n\nOf a "
+          "sealed decision those who have not decided yet: shown to a player, it tells who has. "
+          "What a player may know says State.acting_seen_by.")
+      .def_property_readonly("current_player", &current_player<Position>,
+                             "The seat that acts if exactly one does, else None; see acting.")
+      .def_property_readonly(
+          "is_chance",
+          [](const Position& position) {
+            return position.game->acting(position.block()).is_chance();
+          },
+          "Whether chance acts.")
+      .def_property_readonly(
+          "is_terminal",
+          [](const Position& position) {
+            return position.game->acting(position.block()).is_nobody();
+          },
+          "Whether the game is over.")
+      .def_property_readonly(
+          "phase",
+          [](const Position& position) {
+            return std::string(position.game->phase(position.block()));
+          },
+          "The name of the phase.")
+      .def(
+          "legal_actions",
+          [](const Position& position, const std::optional<int>& who) {
+            std::vector<Action> actions;
+            for (const int id : legal_ids(position, who)) {
+              actions.push_back({position.game, id, false});
+            }
+            return actions;
+          },
+          player,
+          "List what a player may do, by ascending id.\n\nBy default the current player; empty "
+          "when no player acts. Raises InputError when several may act and none is given.")
+      .def("legal_action_ids", &legal_ids<Position>, player,
+           "List the ids of the legal actions, ascending; of whom, see legal_actions.")
+      .def(
+          "legal_action_mask",
+          [](const Position& position, const std::optional<int>& who) {
+            py::array_t<bool> mask(static_cast<py::ssize_t>(position.game->action_count()));
+            std::fill_n(mask.mutable_data(), mask.size(), false);
+            for (const int id : legal_ids(position, who)) mask.mutable_data()[id] = true;
+            return mask;
+          },
+          player,
+          "Make a bool array of shape (game.action_count,), true for the legal actions; of whom, "
+          "see legal_actions.")
+      .def(
+          "chance_outcomes",
+          [](const Position& position) {
+            std::vector<std::pair<Action, double>> outcomes;
+            const ConstBlock block = position.block();
+            const auto total = static_cast<double>(position.game->chance_weight(block));
+            for (const ChanceWay& way : position.game->chance_outcomes(block)) {
+              outcomes.emplace_back(Action{position.game, way.action, true},
+                                    static_cast<double>(way.weight) / total);
+            }
+            return outcomes;
+          },
+          "List (action, probability) of what chance may do; empty when it does not act.")
+      .def("apply", &apply<Position>, py::arg("action"), player,
+           "Make what comes after an action.\n\nThe action is an Action, its id or its text. When "
+           "chance acts it is chance's, unless a player is given; else the player is by default "
+           "the current one. Raises RuleError when a rule refuses it, InputError when several "
+           "players may act and none is given; nothing is ever changed.")
+      .def(
+          "check",
+          [](const Position& position, const ActionWord& word,
+             const std::optional<int>& who) -> std::optional<std::string> {
+            const Player acts = player_of(position, who);
+            const int id = id_of(*position.game, word, false);
+            const auto refused = position.game->check(position.block(), acts, id);
+            if (!refused) return std::nullopt;
+            return refused->rule.text();
+          },
+          py::arg("action"), player,
+          "Tell the ID of the rule that refuses an action, or None when it is legal.\n\nThe player "
+          "is by default the current one. Raises InputError when not exactly one acts and none is "
+          "given.")
+      .def(
+          "state_tensor",
+          [](const Position& position, const std::optional<int>& who) {
+            const AnyGame& game = *position.game;
+            const Viewer from = Viewer::player(who ? seat_of(game, "player", *who) : 0);
+            return array_of(game.state_tensor_size(), [&](std::span<float> numbers) {
+              game.state_tensor(position.block(), from, numbers);
+            });
+          },
+          player,
+          "Make the whole table as a float32 array of shape (game.state_tensor_size,), for "
+          "training with full information: all hands, from the player's seat on (by default from "
+          "seat 0), and all piles. It is secret.")
+      .def(
+          "returns",
+          [](const Position& position) {
+            std::vector<double> returns;
+            for (const Fraction& share : position.game->returns(position.block())) {
+              returns.push_back(share.value());
+            }
+            return returns;
+          },
+          "List what everybody gets; 0 before the end.")
+      .def(
+          "scores",
+          [](const Position& position) { return position.game->scores(position.block()); },
+          "List the points by the rulebook as they stand.")
+      .def(
+          "copy", [](const Position& position) { return position; }, "Make an equal one.")
+      .def("__eq__", [](const Position& position, const py::object& other) {
+        if (!py::isinstance<Position>(other)) return false;
+        const auto& rhs = other.cast<const Position&>();
+        return position.game->key() == rhs.game->key() &&
+               position.game->equal(position.block(), rhs.block());
+      });
+}
+
+}  // namespace chemix::python

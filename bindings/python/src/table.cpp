@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables in Python: states without what anybody remembers, for search.
+#include "positions.hpp"
+
+namespace chemix::python {
+
+Table table_of(const State& state) {
+  Table table{state.game, Memory(state.game->table_size()), state.chance_count()};
+  state.game->table_of(state.block(), table.memory.block());
+  return table;
+}
+
+State forgetful(const Table& table) {
+  State state{table.game, Memory(table.game->state_size()), nullptr};
+  table.game->state_of(table.block(), table.chances, state.memory.block());
+  return state;
+}
+
+Table applied(const Table& table, Actor actor, int action) {
+  Table next = table;
+  if (const auto refused = next.game->apply_to_table(next.memory.block(), actor, action)) {
+    raise(table.game, *refused, actor.is_chance());
+  }
+  if (actor.is_chance()) ++next.chances;
+  return next;
+}
+
+void bind_table(Classes& classes) {
+  bind_position(classes.table);
+  classes.table
+      .def_property_readonly(
+          "digest", [](const Table& table) { return table.game->table_digest(table.block()); },
+          "A 64-bit hash, the State.table_digest of a state with this table; secret.")
+      .def(
+          "playout",
+          [](const Table& table, const py::object& seed, bool purposeful) {
+            FastRandom random(SeedSequence(seed_of(seed)));
+            Table end = table;
+            const py::gil_scoped_release unlocked;
+            end.game->playout_table(end.memory.block(), random, purposeful);
+            return end;
+          },
+          py::arg("seed"), py::kw_only(), py::arg("purposeful") = false,
+          "Play on to the end at random, natively and leaving Python's lock to others, and give "
+          "the table there: that of State.playout for the same seed.\n\nPurposefully, what "
+          "furthers the game mostly comes first, as in the playouts of the policy 'search'. "
+          "There are no policies: they decide by what they see and remember.")
+      .def("__hash__", [](const Table& table) { return table.game->table_digest(table.block()); })
+      .def("__str__",
+           [](const Table& table) {
+             const State state = forgetful(table);
+             return state.game->text(state.block());
+           })
+      .def("__repr__", [](const Table& table) {
+        return shown_as("Table", *table.game, table.game->phase(table.block()),
+                        table.game->table_digest(table.block()));
+      });
+}
+
+}  // namespace chemix::python

@@ -1,0 +1,479 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Games in Python are played by studies and adapters, and refused when they lack something."""
+
+from __future__ import annotations
+
+import doctest
+import itertools
+import pickle
+import subprocess
+import sys
+import unittest
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import chemix
+import chemix.openspiel
+import gymnasium
+import kuhn
+import numpy as np
+import pyspiel
+import pytest
+from chemix import protocol
+from chemix.gymnasium import SeatEnv, SeatVectorEnv
+from chemix.pettingzoo import env, parallel_env
+from chemix.study import Study
+from chemix.tournament import Tournament
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from kuhn import Kuhn
+from open_spiel.integration_tests import api_test as openspiel_api_test
+from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
+from pettingzoo.test import (
+    api_test,
+    parallel_api_test,
+    parallel_seed_test,
+    performance_benchmark,
+    render_test,
+    seed_test,
+)
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "python"
+
+GAME = Kuhn()
+NAME = chemix.openspiel.register(GAME)
+
+
+def native(game: chemix.Game) -> protocol.Game:
+    """The type checker sees that native classes fulfil the protocols."""
+    return game
+
+
+def in_python(game: Kuhn) -> protocol.Game:
+    """And those of the example."""
+    return game
+
+
+def heavier(seen: kuhn.Observation, random: np.random.Generator) -> int:
+    """Bet on the heaviest card."""
+    return int(seen.card == 2)
+
+
+def bluffing(seen: kuhn.Observation, random: np.random.Generator) -> kuhn.Action:
+    """Bet, or not."""
+    return seen.legal_actions()[random.integers(2)]
+
+
+def cheating(seen: kuhn.Observation, random: np.random.Generator) -> int:
+    """Do what there is not."""
+    return 2
+
+
+# ---- What the protocols name ----
+
+
+@pytest.mark.parametrize("name", chemix.games())
+def test_native_classes_offer_what_the_protocols_name(name: str) -> None:
+    game = native(chemix.load(name, players=max(2, chemix.describe(name)["min_players"])))
+    state = game.initial_state()
+    values: dict[type, Any] = {
+        protocol.Game: game,
+        protocol.State: state,
+        protocol.Observation: state.observation(0),
+        protocol.Action: game.action(0),
+    }
+    for kind, value in values.items():
+        for member in vars(kind):
+            assert member.startswith("_") or hasattr(value, member), (kind, member)
+    sealed = any(
+        phase["sealed"] for phase in chemix.load(name, players=game.players).catalogue["phases"]
+    )
+    assert game.has_sealed_decisions == sealed
+
+
+MEMBERS = [
+    (kind, name)
+    for kind in (protocol.Game, protocol.State, protocol.Observation, protocol.Action)
+    for name in vars(kind)
+    if not name.startswith("_")
+]
+
+
+class Lacking:
+    """A value without one member, or with another in its place; what it makes is the same."""
+
+    def __init__(self, value: Any, *lacks: Any) -> None:
+        self._value, self._lacks = value, lacks
+
+    def __getattr__(self, name: str) -> Any:
+        value, (kind, lacking, *put) = self._value, self._lacks
+        kinds = {Kuhn: protocol.Game, kuhn.State: protocol.State}
+        kinds |= {kuhn.Observation: protocol.Observation, kuhn.Action: protocol.Action}
+        if name == lacking and kinds[type(value)] is kind:
+            if not put:
+                raise AttributeError(name)
+            return put[0]
+        found = getattr(value, name)
+        if name not in ("initial_state", "observation", "action"):
+            return found
+        return lambda *given, **named: Lacking(found(*given, **named), *self._lacks)
+
+
+@pytest.mark.parametrize(("kind", "name"), MEMBERS)
+def test_a_game_that_lacks_something_is_refused_by_its_name(kind: type, name: str) -> None:
+    lacking: Any = Lacking(GAME, kind, name)
+    for make in (lambda: Study(lacking, "random", 1, 1), lambda: env(lacking)):
+        with pytest.raises(
+            chemix.InputError, match=f"lacks {name}: see chemix.protocol."
+        ) as caught:
+            make()
+        assert caught.value.field == f"{kind.__name__.lower()}.{name}"
+
+
+def test_what_is_no_method_or_no_property_is_refused() -> None:
+    wrong: list[tuple[type, str, Any, str]] = [
+        (protocol.State, "returns", 3, "must be a method"),
+        (protocol.State, "is_chance", lambda: True, "must be a property"),
+        (protocol.Game, "players", 0, "must be 1 or more"),
+    ]
+    for kind, name, put, reason in wrong:
+        with pytest.raises(chemix.InputError, match=reason):
+            SeatEnv(Lacking(GAME, kind, name, put))
+
+
+class WrongState(kuhn.State):
+    """States that say what cannot be."""
+
+    wrong = ""
+
+    def chance_outcomes(self) -> list[tuple[kuhn.Action, float]]:
+        share = 0.4 if WrongState.wrong == "chance" else 1 / 3
+        return [(self.game.action(card, chance=True), share) for card in range(3)]
+
+    @property
+    def acting(self) -> frozenset[int]:
+        return frozenset() if WrongState.wrong == "acting" else super().acting
+
+    def legal_action_ids(self, player: int) -> Any:
+        wrong: dict[str, Any] = {"negative ids": [-1, 0], "no ids": [], "a tuple": (0, 1)}
+        return wrong.get(WrongState.wrong) or (
+            [] if WrongState.wrong == "no ids" else super().legal_action_ids(player)
+        )
+
+    def apply(self, action: int, player: int | None = None) -> kuhn.State:
+        after = super().apply(action, player)
+        goes_on = WrongState.wrong == "no end" and after.is_terminal
+        return WrongState(self.game) if goes_on else after
+
+    def returns(self) -> Any:
+        if not self.is_terminal:
+            return super().returns()
+        wrong: dict[str, Any] = {
+            "no returns": None,
+            "too few": [0.0],
+            "words": ["a", "b"],
+            "not finite": [float("nan"), 0.0],
+            "won by both": [1.0, 1.0],
+            "too much": [-9.0, 9.0],
+        }
+        return wrong.get(WrongState.wrong, super().returns())
+
+    def observation(self, player: int | str) -> kuhn.Observation:
+        seen = super().observation(player)
+        return WideObservation(*seen) if WrongState.wrong == "tensor" else seen
+
+
+class WideObservation(kuhn.Observation):
+    """What has one number too many."""
+
+    def tensor(self) -> Any:
+        return np.append(super().tensor(), np.float32(0))
+
+
+class WrongGame(Kuhn):
+    """A game of such states."""
+
+    def initial_state(self) -> kuhn.State:
+        return WrongState(self)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ("chance", "state.chance_outcomes"),
+        ("acting", "state.acting"),
+        ("tensor", "observation.tensor"),
+        ("negative ids", "state.legal_action_ids"),
+        ("no ids", "state.legal_action_ids"),
+        ("no end", "game.max_steps"),
+        ("no returns", "state.returns"),
+        ("too few", "state.returns"),
+        ("words", "state.returns"),
+        ("not finite", "state.returns"),
+        ("won by both", "state.returns"),
+        ("too much", "state.returns"),
+    ],
+)
+def test_what_cannot_be_is_refused(wrong: str, field: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WrongState, "wrong", wrong)
+    with pytest.raises(chemix.InputError) as caught:
+        Study(WrongGame(), "random", 3, 1).trajectories()
+    assert caught.value.field == field
+
+
+def test_ids_may_be_of_any_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WrongState, "wrong", "a tuple")
+    table = env(WrongGame())
+    table.reset(seed=1)
+    assert table.observe(table.agent_selection)["action_mask"].tolist() == [1, 1]
+    assert len(Study(WrongGame(), "random", 3, 1).play()) == 3
+
+
+def test_openspiel_asks_a_game_in_python_for_what_is_legal_only() -> None:
+    state = pyspiel.load_game(NAME).new_initial_state()
+    with pytest.raises(chemix.InputError, match="action = 77: must be one of 0, 1, 2"):
+        state.apply_action(77)
+    state.apply_action(0)
+    with pytest.raises(chemix.InputError, match="must be one of 1, 2"):
+        state.apply_action(0)
+
+
+def test_what_a_property_says_when_it_fails_is_told_too() -> None:
+    class Failing(kuhn.State):
+        @property
+        def digest(self) -> int:
+            return int(self.nothing)  # type: ignore[attr-defined]
+
+    class OfThem(Kuhn):
+        def initial_state(self) -> kuhn.State:
+            return Failing(self)
+
+    with pytest.raises(chemix.InputError, match="lacks digest") as caught:
+        Study(OfThem(), "random", 2, 1)
+    assert "nothing" in str(caught.value.__cause__)
+
+
+def test_what_games_in_python_cannot_do_is_refused() -> None:
+    with pytest.raises(chemix.InputError, match="game = Kuhn: is a class"):
+        Study(Kuhn, "random", 2, 1)  # type: ignore[type-var]
+    with pytest.raises(chemix.InputError, match=r"game\.name = classic: is a game of the library"):
+        chemix.openspiel.register(Lacking(GAME, protocol.Game, "name", "classic"))
+    for policy in ("greedy", "search iterations=5"):
+        with pytest.raises(chemix.InputError, match="plays games of the library only"):
+            Study(GAME, [policy, "random"], 2, 1)
+    with pytest.raises(chemix.InputError, match="no game of the library, which records are of"):
+        Study(GAME, "random", 2, 1).record(0)
+    with pytest.raises(chemix.InputError, match="action = 2: ids are from 0 to 1"):
+        Study(GAME, cheating, 2, 1).play()
+    with pytest.raises(chemix.InputError, match="render_mode = rgb_array"):
+        env(GAME, render_mode="rgb_array")
+    table = env(GAME)
+    table.reset(seed=1)
+    with pytest.raises(NotImplementedError, match="no state tensor"):
+        table.state()
+    with pytest.raises(chemix.InputError, match="the game is made already"):
+        env(GAME, players=2)
+
+
+# ---- Studies ----
+
+
+def test_a_study_of_a_game_in_python_is_the_same_everywhere() -> None:
+    asked = Study(GAME, [heavier, bluffing], 60, 7, "paired")
+    digest = asked.run(chunk=7).digest
+    assert asked.run(chunk=60).digest == digest
+    with ThreadPoolExecutor(2) as threads:
+        assert asked.run(threads, chunk=4).digest == digest
+    with ProcessPoolExecutor(2) as processes:
+        assert asked.run(processes, chunk=10).digest == digest
+        drawn = Study(GAME, "random", 60, 7)
+        assert drawn.run(processes, chunk=10).digest == drawn.run().digest
+    others = [replace(asked, seed=8), replace(asked, game=Kuhn(stake=2)), replace(asked, games=58)]
+    assert len({digest, *(other.run().digest for other in others)}) == 4
+    assert len({asked.key, *(other.key for other in others)}) == 4
+
+
+def test_a_study_finds_the_value_of_the_game() -> None:
+    # Who bets on the heaviest card alone gets, by all six deals: +1 where both pass and the own
+    # card is heavier, and so on.
+    expected = 0.0
+    for cards in itertools.permutations(range(3), 2):
+        state: kuhn.State = kuhn.State(GAME, cards)
+        while not state.is_terminal:
+            state = state.apply(int(cards[len(state.done) % 2] == 2))
+        expected += state.returns()[0] / 6
+    result = Study(GAME, heavier, 6000, 3).run()
+    mean = result.by_seat()["return"][0]
+    assert mean == pytest.approx(expected, abs=0.05)
+    assert (result.rows["returns"].sum(axis=1) == 0).all()
+
+
+def test_trajectories_are_of_the_same_games() -> None:
+    asked = Study(GAME, [heavier, "random"], 40, 5, "rotated")
+    kept, rows = asked.trajectories(), asked.play()
+    assert set(kept["game"]) == set(range(40))
+    for game, seat, gained in zip(kept["game"], kept["seat"], kept["return"], strict=True):
+        assert rows[game]["returns"][seat] == gained
+    assert kept["mask"].all()
+    assert kept["observation"].shape == (len(kept["game"]), 9)
+    assert (kept["observation"][:, :3].sum(axis=1) == 1).all()
+
+
+def test_a_tournament_of_a_game_in_python() -> None:
+    standings = Tournament(GAME, [heavier, bluffing, "random"], 300, seed=1).run()
+    assert standings.is_complete
+    assert list(standings.table()["games"]) == [600] * 3
+    # Who never bets on less is given up to, or bluffed at.
+    assert standings.table()["policy"][0].endswith("bluffing")
+
+
+# ---- The frameworks' own tests ----
+
+pettingzoo_warnings = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning"),
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros:UserWarning"),
+]
+
+
+def marked(test: Callable[..., None]) -> Callable[..., None]:
+    for mark in pettingzoo_warnings:
+        test = mark(test)
+    return test
+
+
+def seeded(table: Any) -> Any:
+    """Make what the suites draw the same each time."""
+    for seat, agent in enumerate(table.possible_agents):
+        table.action_space(agent).seed(seat)
+    table.reset(seed=1)
+    return table
+
+
+@marked
+def test_pettingzoo() -> None:
+    api_test(seeded(env(GAME)), 60)
+    seed_test(lambda: seeded(env(GAME)), 60)
+    parallel_api_test(seeded(parallel_env(GAME)), 60)
+    parallel_seed_test(lambda: seeded(parallel_env(GAME, illegal="refuse")), 60)
+    render_test(lambda **arguments: seeded(env(GAME, **arguments)))
+    module = sys.modules[performance_benchmark.__module__]
+    with pytest.MonkeyPatch.context() as patch:
+        clock = SimpleNamespace(time=itertools.count(0, 0.2).__next__)
+        patch.setattr(module, "time", clock)
+        performance_benchmark(seeded(env(GAME)))
+
+
+def test_gymnasium() -> None:
+    for illegal in ("end", "refuse"):
+        # Its test of rendering makes environments by their id.
+        check_env(SeatEnv(GAME, illegal=illegal), skip_render_check=True)
+    for mode in AutoresetMode:
+        single = SyncVectorEnv([lambda: SeatEnv(GAME, seat=1)] * 3, autoreset_mode=mode)
+        mine, _ = single.reset(seed=4)
+        vector = SeatVectorEnv(GAME, 3, seat=1, autoreset_mode=mode)
+        seen, _ = vector.reset(seed=4)
+        random = np.random.default_rng(1)
+        for _ in range(40):
+            for name in seen:
+                assert np.array_equal(mine[name], seen[name])
+            actions = random.integers(2, size=3)
+            mine, *expected, _ = single.step(actions)
+            seen, *given, _ = vector.step(actions)
+            for one, other in zip(expected, given, strict=True):
+                assert np.array_equal(one, other)
+            if mode == AutoresetMode.DISABLED and given[1].any():
+                for each in (single, vector):
+                    mine, seen = seen, each.reset(options={"reset_mask": given[1].copy()})[0]
+
+
+def test_openspiel() -> None:
+    game = pyspiel.load_game(NAME)
+    pyspiel.random_sim_test(game, num_sims=20, serialize=True, verbose=False)
+    case = type(
+        "Case",
+        (openspiel_api_test.EnforceAPIOnPartialTreeBase,),
+        {"game": game, "game_name": NAME},
+    )
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+    assert result.wasSuccessful(), [text for _, text in result.failures + result.errors]
+
+
+def test_openspiel_solves_it() -> None:
+    game = pyspiel.load_game(NAME)
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(200):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    assert exploitability.nash_conv(game, policy) < 0.01
+    value = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)
+    assert value[0] == pytest.approx(-1 / 18, abs=0.005)
+
+
+def test_policies_of_other_seats_see_the_observation() -> None:
+    asked: list[Any] = []
+
+    def passes(seen: kuhn.Observation) -> str:
+        asked.append(seen)
+        return "pass"
+
+    table = SeatEnv(GAME, opponents=passes, render_mode="ansi")
+    for seed in range(20):
+        table.reset(seed=seed)
+        _, reward, over, *_ = table.step(1)
+        assert over and reward == 1
+        assert table.render().split() == [kuhn.CARDS[table._seat.state(0).cards[0]], "bp"]
+    assert len(asked) == 20
+    assert {seen.done for seen in asked} == {"b"}
+
+
+@marked
+def test_environments_are_saved_in_the_middle_of_a_game() -> None:
+    table = seeded(env(GAME))
+    table.step(0)
+    again = pickle.loads(pickle.dumps(table))
+    for each in (table, again):
+        each.step(1)
+    assert again.batch[0] == table.batch[0]
+    assert again.batch[0].done == "pb"
+
+
+# ---- What is shown ----
+
+
+def test_the_page_shows_the_example_as_it_is() -> None:
+    page = (EXAMPLES.parents[1] / "docs" / "python_games.md").read_text(encoding="utf-8")
+    source = (EXAMPLES / "kuhn.py").read_text(encoding="utf-8")
+    shown = page.split("```python\n")[1].split("```")[0]
+    assert shown == source.split("\n", 1)[1]
+
+
+def test_the_example_runs() -> None:
+    told = subprocess.run(
+        [sys.executable, str(EXAMPLES / "kuhn.py")], capture_output=True, text=True, check=True
+    ).stdout
+    assert "return_low" in told
+
+
+def test_the_documentation_of_the_module_is_so() -> None:
+    tested = doctest.testmod(protocol)
+    assert tested.attempted > 3
+    assert tested.failed == 0
+
+
+def test_an_id_of_ones_own_in_gymnasium() -> None:
+    def made(stake: int, **given: Any) -> SeatEnv:
+        return SeatEnv(Kuhn(stake), **given)
+
+    creator: Any = made
+    gymnasium.register("Kuhn-v1", creator)
+    table = gymnasium.make("Kuhn-v1", stake=3)
+    check_env(table.unwrapped)
+    table.reset(seed=1)
+    *_, info = table.step(7)
+    assert info == {"illegal": ""}
