@@ -4,7 +4,7 @@
 PYTHON := .venv/bin/python
 
 .PHONY: help demo test bench coverage golden lint format asan abi abi-baseline dist deb reproducible \
-        portable web web-build test-web clean setup-build setup-test setup-bench setup-lint setup-abi \
+        portable web web-build serve test-web clean setup-build setup-test setup-bench setup-lint setup-abi \
         setup-portable setup-deb setup-web venv
 
 help: ## Show this list.
@@ -76,7 +76,10 @@ web: web-build ## Build the npm package and the page that plays all games; serve
 web-build: setup-build setup-web ## Build both, in build/web, without serving.
 	tools/web.sh
 
-test-web: web-build venv ## Test both under node and in Chromium, and replay natively what was played.
+serve: web-build venv ## Serve the page to people who play over a network, on port 8000.
+	$(PYTHON) examples/server/server.py --page build/web/page --data build/web/games.sqlite
+
+test-web: web-build venv ## Test both under node and in Chromium, with the server; replay natively what was played.
 	tools/test_web.sh
 
 clean: ## Remove everything that was built.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests the npm package under node and the page in Chromium; then the native library replays what was
-# played there, and compares the digests of the ends.
+# Tests the npm package under node, and the page in Chromium, alone and by the server of examples/server,
+# whose own tests are part of make test; then the native library replays what was played there, and
+# compares the digests of the ends.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,7 +24,8 @@ for file in files:
     if json.loads(text)["digest"] != f"{digest:016x}":
         sys.exit(f"{file}: the native library ends elsewhere")
 browsed = sum(file.name.startswith("page_") for file in files)
-if len(files) - browsed != len(chemix.games()) or browsed != len(chemix.games()):
-    sys.exit(f"{len(files)} records, {browsed} of them of the page: not one of each game")
+shared = sum(file.name.startswith("network_") for file in files)
+if [len(files) - browsed - shared, browsed, shared] != [len(chemix.games())] * 2 + [1]:
+    sys.exit(f"{len(files)} records, {browsed} of the page and {shared} of the server: some lack")
 print(f"{len(files)} records replayed by the native library, digests equal")
 END

@@ -38,6 +38,17 @@ export interface Judgement {
   /** How often it was looked at, by policies that look ahead; else 0. */
   visits: number;
 }
+/** What a server tells after a game, with the commitment that it told before. */
+export interface RevealedDeal {
+  record: string;
+  /** 64 hexadecimal digits. */
+  commitment: string;
+  /** 32 bytes each. */
+  seed: Uint8Array;
+  salt: Uint8Array;
+  /** By seat, up to 32 bytes each, none for who added nothing. */
+  contributions: readonly Uint8Array[];
+}
 export interface WholeTurn {
   actions: number[];
   value: number;
@@ -93,6 +104,8 @@ const STEP_SIZE = 8;
 const JUDGEMENT_SIZE = 24;
 const PLACE_SIZE = 8;
 const LIMITS_SIZE = 64;
+const SECRET_SIZE = 32;
+const CONTRIBUTION_SIZE = 4 + SECRET_SIZE;
 const UNKNOWN_SCORE = -(2 ** 31);
 
 /** Something that the library does not take: a wrong name, number, text or file. */
@@ -271,6 +284,27 @@ export class Chemix {
     return hex(this.memory.view().getBigUint64(at, true));
   }
 
+  /** The seed to deal with, for `Game.resolve`: of the server's and of what the players add, by seat,
+   * up to 32 bytes each. */
+  dealingSeed(seed: Uint8Array, contributions: readonly Uint8Array[]): string {
+    this.memory.begin();
+    const added = contributed(contributions);
+    return this.memory.text("chemix_deal_seed", secret("seed", seed), added, contributions.length);
+  }
+  /** Verifies a record by what was revealed after the game, and gives the digest of its end. Throws a
+   * ChemixError that names what does not fit: `record`, `commitment` or `steps[n]`. */
+  verifyDeal({ record, commitment, seed, salt, contributions }: RevealedDeal): string {
+    this.memory.begin();
+    const bytes = new TextEncoder().encode(record);
+    const at = this.memory.room(8);
+    this.memory.call(
+      "chemix_deal_verify",
+      commitment, secret("seed", seed), secret("salt", salt),
+      contributed(contributions), contributions.length, bytes, bytes.length, at,
+    );
+    return hex(this.memory.view().getBigUint64(at, true));
+  }
+
   private text(name: string, ...inputs: string[]): string {
     this.memory.begin();
     return this.memory.text(name, ...inputs);
@@ -425,6 +459,11 @@ export class Game {
     return JSON.parse(this.text("chemix_state_json", ...this.of(state))) as {
       [name: string]: unknown;
     };
+  }
+  /** What a server publishes before a game to be bound to its seed and salt, 32 secret bytes each: 64
+   * hexadecimal digits. docs/fair_dealing.md says what it proves. */
+  commit(seed: Uint8Array, salt: Uint8Array, startPlayer = 0): string {
+    return this.text("chemix_deal_commit", startPlayer, secret("seed", seed), secret("salt", salt));
   }
   /** Writes a game that was played from its initial state, as JSON. */
   record(startPlayer: number, steps: readonly Step[]): string {
@@ -718,6 +757,26 @@ const named = (players: readonly string[]): string | null =>
   players.length ? players.map((name) => `${name.replaceAll("\n", " ")}\n`).join("") : null;
 const seatsOf = (bits: number): number[] =>
   Array.from({ length: 32 }, (_, seat) => seat).filter((seat) => (bits >>> seat) & 1);
+
+/** The module reads 32 bytes whatever it is given. */
+function secret(name: string, bytes: Uint8Array): Uint8Array {
+  if (bytes.length !== SECRET_SIZE) {
+    throw new RangeError(`chemix: ${name} must be ${SECRET_SIZE} bytes, not ${bytes.length}`);
+  }
+  return bytes;
+}
+function contributed(contributions: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(contributions.length * CONTRIBUTION_SIZE);
+  contributions.forEach((bytes, seat) => {
+    if (bytes.length > SECRET_SIZE) {
+      throw new RangeError(`chemix: contributions[${seat}] must be ${SECRET_SIZE} bytes at most`);
+    }
+    const at = seat * CONTRIBUTION_SIZE;
+    new DataView(all.buffer).setUint32(at, bytes.length, true);
+    all.set(bytes, at + 4);
+  });
+  return all;
+}
 
 async function fetched(source: URL | string): Promise<ArrayBuffer> {
   const response = await fetch(source);

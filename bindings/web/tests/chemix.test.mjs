@@ -191,6 +191,40 @@ test("states are stored, loaded and taken back", () => {
   assert.ok(may.includes(true));
 });
 
+test("a deal is verified by what is revealed, and any other is refused", () => {
+  const game = open("showdown");
+  const bytes = (first) => Uint8Array.from({ length: 32 }, (_, i) => first + i);
+  const [seed, salt] = [bytes(7), bytes(200)];
+  const contributions = [new TextEncoder().encode("one"), new Uint8Array()];
+  const commitment = game.commit(seed, salt);
+  assert.match(commitment, /^[0-9a-f]{64}$/);
+  const steps = [];
+  let last;
+  const dealt = chemix.dealingSeed(seed, contributions);
+  for (const step of played(game, dealt, (state, player) => game.legalActions(state, player)[0])) {
+    steps.push(step);
+    last = step.state;
+  }
+  const deal = { record: game.record(0, steps), commitment, seed, salt, contributions };
+  assert.equal(chemix.verifyDeal(deal), game.digest(last));
+  const refusedBy = (changed) => {
+    try {
+      chemix.verifyDeal({ ...deal, ...changed });
+    } catch (error) {
+      return error.field;
+    }
+    return "";
+  };
+  assert.equal(refusedBy({ seed: salt }), "commitment");
+  assert.equal(refusedBy({ salt: seed }), "commitment");
+  assert.equal(refusedBy({ commitment: game.commit(seed, salt, 1) }), "commitment");
+  assert.match(refusedBy({ contributions: [bytes(1)] }), /^steps\[\d+\]$/);
+  assert.equal(refusedBy({ record: `${deal.record} ` }), "record");
+  assert.throws(() => game.commit(seed, bytes(0).slice(1)), /salt must be 32 bytes, not 31/);
+  assert.throws(() => chemix.dealingSeed(seed, [new Uint8Array(33)]), /contributions\[0\]/);
+  game.destroy();
+});
+
 test("catalogue, words, hints and chances", () => {
   const game = open("react");
   assert.equal(game.catalogue.cards.length, game.limits.cardKinds);

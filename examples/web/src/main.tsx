@@ -5,6 +5,7 @@ import { Deck, Rules } from "./books.js";
 import { Play } from "./play.js";
 import type { GameOffer, Opened, Replayed } from "./protocol.js";
 import { Replay } from "./replay.js";
+import { RoomPage } from "./room.js";
 import { Start } from "./start.js";
 import { table } from "./table.js";
 import { sayIn } from "./words.js";
@@ -79,12 +80,13 @@ function App() {
     go("#/play");
   }
 
-  const [, page, given = ""] = hash.split("/");
+  const [, page, given = "", server = ""] = hash.split("/");
   const shared = { language, say, go };
   const shown = () => {
     if (offers.length === 0) return <main id="main" aria-busy={!failure} />;
     if (page === "play" && opened) return <Play key="play" {...shared} opened={opened} />;
     if (page === "replay" && replayed) return <Replay {...shared} replayed={replayed} />;
+    if (page === "room") return <RoomPage key={hash} {...shared} code={given} server={server} offers={offers} />;
     if (page === "rules") return <Rules {...shared} name={given} offers={offers} />;
     if (page === "deck") return <Deck {...shared} name={given} offers={offers} />;
     if (page === "r") return <main id="main" aria-busy={!failure} />;

@@ -6,7 +6,7 @@ import { Board, Details } from "./board.js";
 import type { Cards } from "./card.js";
 import { Card } from "./card.js";
 import { download, type Page } from "./page.js";
-import type { Chances, Hints, News, Opened, View } from "./protocol.js";
+import type { Chances, Ended, Hints, News, Opened, Status, View } from "./protocol.js";
 import { table } from "./table.js";
 import { labelIn } from "./words.js";
 
@@ -23,17 +23,23 @@ export const cardsOf = (opened: Opened): Cards =>
   new Map(opened.catalogue.cards.map((card) => [card.name, card]));
 
 /** What is told of a step: phases and turns are said by what is asked. */
-const told = (news: News[]): string[] =>
+const wordsOf = (news: News[]): string[] =>
   news.filter(({ event }) => event.verb !== "phase" && event.verb !== "turn").map(({ words }) => words);
 
 /** The cards that events name, which have just moved. */
 const moved = (news: News[]): Set<string> =>
   new Set(news.flatMap(({ event }) => ("card" in event && event.card ? [event.card as string] : [])));
 
-export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
+interface Props extends Page {
+  opened: Opened;
+  /** How it stands with the server, where the game is one's. */
+  status?: Status;
+}
+
+export function Play({ opened, status, language, say, go }: Props) {
   const cards = useMemo(() => cardsOf(opened), [opened]);
   const names = opened.seats.map(({ name }) => name);
-  const people = opened.seats.flatMap(({ policy }, seat) => (policy ? [] : [seat]));
+  const people = opened.here;
   const isShared = people.length > 1;
   const [viewer, setViewer] = useState(isShared ? SPECTATOR : (people[0] ?? SPECTATOR));
   const [next, setNext] = useState<number | null>(null);
@@ -47,6 +53,7 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
   const [busy, setBusy] = useState(false);
   const isGone = useRef(false);
   const isActing = useRef(false);
+  const [answered, setAnswered] = useState(0);
   const asking = useRef<HTMLHeadingElement>(null);
 
   async function show(seat: number): Promise<View> {
@@ -54,7 +61,7 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
     const seen = await table.view(seat);
     if (isGone.current) return seen;
     setFresh(moved(news));
-    setLog((lines) => [...lines, ...told(news)].slice(-LOG_LINES));
+    setLog((lines) => [...lines, ...wordsOf(news)].slice(-LOG_LINES));
     setView(seen);
     return seen;
   }
@@ -68,6 +75,8 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
     setRefusal("");
     try {
       await letOthersAct(looking);
+    } catch (error) {
+      setRefusal((error as Error).message);
     } finally {
       setBusy(false);
     }
@@ -110,6 +119,12 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
     if (view) void table.view(view.viewer ?? SPECTATOR).then(setView);
   }, [language]);
 
+  // Where several may act, others do so while this one is asked, or while an answer is under way.
+  const told = status?.steps ?? 0;
+  useEffect(() => {
+    if (view && told > view.steps && !busy && !isActing.current) void goOn(viewer);
+  }, [told, busy, answered]);
+
   async function look(seat: number) {
     setViewer(seat);
     // Nothing of what the last person saw, whenever it was answered.
@@ -128,6 +143,7 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
       else await goOn(viewer);
     } finally {
       isActing.current = false;
+      setAnswered((count) => count + 1);
     }
   }
   async function choose(card: string) {
@@ -163,8 +179,9 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
   const shared = { opened, cards, view, names, language, say };
 
   return (
-    <main id="main" class="play" data-steps={view.steps} data-over={view.isOver} aria-busy={busy}>
+    <main id="main" class="play" data-steps={view.steps} data-over={view.isOver} aria-busy={busy && !opened.isRemote}>
       <h1>{opened.catalogue.title[language]} <small>{view.phase}</small></h1>
+      {status && <Connection status={status} say={say} />}
       {view.isOver ? (
         <Ending result={view.result} say={say} go={go} />
       ) : (
@@ -201,7 +218,9 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
       )}
       <Board {...shared} legal={legal} chosen={chosen} hinted={hinted} fresh={fresh} onCard={(card) => void choose(card)} />
       <div class="tools" role="toolbar" aria-label={say("tools")}>
-        <button type="button" disabled={busy || !view.canUndo} onClick={() => void undo()}>{say("undo")}</button>
+        {!opened.isRemote && (
+          <button type="button" disabled={busy || !view.canUndo} onClick={() => void undo()}>{say("undo")}</button>
+        )}
         <button
           type="button" disabled={busy || view.choices.length === 0}
           onClick={() => void table.hints(viewer).then(setHints)}
@@ -214,12 +233,14 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
         >
           {say("chances")}
         </button>
-        <button
-          type="button" disabled={busy}
-          onClick={() => void table.save().then((text) => download(`${opened.catalogue.name}.chemix.json`, text))}
-        >
-          {say("save")}
-        </button>
+        {!opened.isRemote && (
+          <button
+            type="button" disabled={busy}
+            onClick={() => void table.save().then((text) => download(`${opened.catalogue.name}.chemix.json`, text))}
+          >
+            {say("save")}
+          </button>
+        )}
         <button type="button" onClick={() => go("#/")}>{say("leave")}</button>
       </div>
       {chances && (
@@ -259,14 +280,24 @@ export function Play({ opened, language, say, go }: Page & { opened: Opened }) {
 }
 
 function Ending({ result, say, go }: Pick<Page, "say" | "go"> & { result: string }) {
-  const [record, setRecord] = useState<{ text: string; link: string; digest: string } | null>(null);
+  const [record, setRecord] = useState<Ended | null>(null);
+  const [failure, setFailure] = useState("");
   const [copied, setCopied] = useState(false);
-  useEffect(() => void table.record().then(setRecord), []);
+  useEffect(
+    () => void table.ended().then(setRecord, ({ message }: Error) => setFailure(message)), [],
+  );
+  const proof = record?.proof;
   const address = record ? `${location.origin}${location.pathname}#/r/${record.link}` : "";
   return (
     <section class="ending" aria-label={say("over")} data-digest={record?.digest}>
       <h2>{say("over")}</h2>
       <p class="result" role="status">{result}</p>
+      {proof && (
+        <p class={proof.isFair ? "" : "refusal"} role="status" data-fair={proof.isFair}>
+          {proof.isFair ? say("fair") : say("unfair", proof.why)}
+        </p>
+      )}
+      {failure && <p class="refusal" role="alert" data-fair={false}>{say("unfair", failure)}</p>}
       {record && (
         <p class="tools">
           <button type="button" onClick={() => go("#/")}>{say("again")}</button>
@@ -282,5 +313,17 @@ function Ending({ result, say, go }: Pick<Page, "say" | "go"> & { result: string
         </p>
       )}
     </section>
+  );
+}
+
+/** Who is not there, and whether this device is. */
+function Connection({ status, say }: Pick<Page, "say"> & { status: Status }) {
+  const away = status.room?.seats.filter(({ policy, isHere }) => !policy && !isHere) ?? [];
+  const others = away.length > 0 ? say("away", away.map(({ name }) => name).join(", ")) : "";
+  if (status.gone) return <p class="refusal" role="alert">{status.gone}</p>;
+  return (
+    <p class="connection" role="status" data-connected={status.isConnected}>
+      {status.isConnected ? others : say("reconnecting")}
+    </p>
   );
 }

@@ -2,8 +2,10 @@
 // Choosing a game, who plays it and how.
 import { useState } from "preact/hooks";
 import type { values } from "chemix";
+import { Choice } from "./options.js";
 import type { Page } from "./page.js";
 import type { GameOffer, Opened, Seat } from "./protocol.js";
+import { defaultServer, keepTicket, pathOf, serverOf } from "./room.js";
 import { table } from "./table.js";
 
 /** The strengths that are offered: policies by their text. */
@@ -20,7 +22,7 @@ interface Props extends Page {
   failed: (message: string) => void;
 }
 
-export function Start({ offers, language, say, open, watch, failed }: Props) {
+export function Start({ offers, language, say, go, open, watch, failed }: Props) {
   const [name, setName] = useState(offers[0]!.name);
   const offer = offers.find((one) => one.name === name)!;
   return (
@@ -39,7 +41,7 @@ export function Start({ offers, language, say, open, watch, failed }: Props) {
           </button>
         ))}
       </div>
-      <Setting key={name} offer={offer} language={language} say={say} open={open} failed={failed} />
+      <Setting key={name} offer={offer} language={language} say={say} go={go} open={open} failed={failed} />
       <p class="tools">
         <label class="file">
           {say("load")}
@@ -75,9 +77,9 @@ function TextFile({ name, read, none }: TextFileProps) {
   );
 }
 
-type SettingProps = Pick<Props, "language" | "say" | "open" | "failed"> & { offer: GameOffer };
+type SettingProps = Pick<Props, "language" | "say" | "go" | "open" | "failed"> & { offer: GameOffer };
 
-function Setting({ offer, language, say, open, failed }: SettingProps) {
+function Setting({ offer, language, say, go, open, failed }: SettingProps) {
   const { about } = offer;
   const words = offer.words[language]!;
   const least = about.min_players;
@@ -88,22 +90,55 @@ function Setting({ offer, language, say, open, failed }: SettingProps) {
   const [options, setOptions] = useState<{ [name: string]: values.OptionValue }>({});
   const [seed, setSeed] = useState(String(crypto.getRandomValues(new Uint32Array(1))[0]! % SEEDS));
   const [deck, setDeck] = useState<string | undefined>();
+  const [isFar, setIsFar] = useState(false);
+  const [server, setServer] = useState(defaultServer);
   const change = (seat: number, part: Partial<Seat>) =>
     setSeats(seats.map((one, i) => (i === seat ? { ...one, ...part } : one)));
 
+  /** The computer makes room for whom the link is sent to. */
+  function far(is: boolean) {
+    setIsFar(is);
+    if (is && seats.slice(0, count).filter(({ policy }) => !policy).length < 2) change(1, { policy: null });
+  }
   async function begin(event: Event) {
     event.preventDefault();
     const named = seats
       .slice(0, count)
       .map((seat, i) => ({ ...seat, name: seat.name.trim() || say("seat", i + 1) }));
     const setup = { game: offer.name, options, seats: named, seed, ...(deck ? { deck } : {}) };
-    await table.open(setup).then(open, (error: Error) => failed(error.message));
+    try {
+      if (!isFar) {
+        open(await table.open(setup));
+        return;
+      }
+      const ticket = await table.create(serverOf(server), setup);
+      keepTicket(ticket);
+      go(pathOf(ticket));
+    } catch (error) {
+      failed((error as Error).message);
+    }
   }
 
   return (
     <form class="setting" onSubmit={(event) => void begin(event)}>
       <h2>{words.title}</h2>
       <p>{words.score} <a href={`#/rules/${offer.name}`}>{say("rules")}</a> · <a href={`#/deck/${offer.name}`}>{say("deck")}</a></p>
+      <label class="option">
+        <span>{say("where")}</span>
+        <select
+          data-where value={isFar ? "far" : "here"}
+          onChange={(event) => far(event.currentTarget.value === "far")}
+        >
+          <option value="here">{say("at this device")}</option>
+          <option value="far">{say("over a network")}</option>
+        </select>
+      </label>
+      {isFar && (
+        <label class="option">
+          <span>{say("server")} <small>{say("server meaning")}</small></span>
+          <input required value={server} data-server onInput={(event) => setServer(event.currentTarget.value)} />
+        </label>
+      )}
       <fieldset>
         <legend>{say("players")}</legend>
         <select
@@ -138,58 +173,29 @@ function Setting({ offer, language, say, open, failed }: SettingProps) {
           <label key={option.name} class="option">
             <span>{words.options[option.name]?.words} <small>{say("rule", option.rule)}</small></span>
             <Choice
-              option={option} words={words.options[option.name]?.choices ?? {}}
-              value={options[option.name] ?? option.default} yes={say("yes")} no={say("no")}
+              option={option} words={words.options[option.name]?.choices ?? {}} say={say}
+              value={options[option.name] ?? option.default}
               onChange={(value) => setOptions({ ...options, [option.name]: value })}
             />
           </label>
         ))}
-        <label class="option">
-          <span>{say("seed")} <small>{say("seed meaning")}</small></span>
-          <input
-            inputMode="numeric" pattern="[0-9]{1,18}" required value={seed} data-seed
-            onInput={(event) => setSeed(event.currentTarget.value)}
-          />
-        </label>
-        <label class="option">
-          <span>{say("own deck")}</span>
-          <TextFile name="deck" read={setDeck} none={() => setDeck(undefined)} />
-        </label>
+        {!isFar && (
+          <>
+            <label class="option">
+              <span>{say("seed")} <small>{say("seed meaning")}</small></span>
+              <input
+                inputMode="numeric" pattern="[0-9]{1,18}" required value={seed} data-seed
+                onInput={(event) => setSeed(event.currentTarget.value)}
+              />
+            </label>
+            <label class="option">
+              <span>{say("own deck")}</span>
+              <TextFile name="deck" read={setDeck} none={() => setDeck(undefined)} />
+            </label>
+          </>
+        )}
       </details>
-      <button type="submit" class="big">{say("begin")}</button>
+      <button type="submit" class="big">{say(isFar ? "open room" : "begin")}</button>
     </form>
-  );
-}
-
-interface ChoiceProps {
-  option: values.Option;
-  words: { [choice: string]: string };
-  value: values.OptionValue;
-  yes: string;
-  no: string;
-  onChange: (value: values.OptionValue) => void;
-}
-
-function Choice({ option, words, value, yes, no, onChange }: ChoiceProps) {
-  if (option.type === "number" || option.type === "real") {
-    return (
-      <input
-        type="number" min={option.least ?? undefined} max={option.most ?? undefined}
-        step={option.type === "real" ? "any" : 1} value={Number(value)} data-option={option.name}
-        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
-      />
-    );
-  }
-  const written = (choice: values.OptionValue) =>
-    typeof choice === "boolean" ? (choice ? yes : no) : (words[String(choice)] ?? String(choice));
-  return (
-    <select
-      value={String(value)} data-option={option.name}
-      onChange={(event) => onChange(option.choices[event.currentTarget.selectedIndex]!)}
-    >
-      {option.choices.map((choice) => (
-        <option key={String(choice)} value={String(choice)}>{written(choice)}</option>
-      ))}
-    </select>
   );
 }

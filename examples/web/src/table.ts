@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the worker, which has the table.
+// Asks the worker, which has the table or a seat at one.
+import type { Status } from "./protocol.js";
 import type { Answers } from "./worker.js";
 
 type Asked<F> = F extends (...given: infer G) => infer R ? (...given: G) => Promise<Awaited<R>> : never;
+interface Message {
+  id: number;
+  answer?: never;
+  error?: string;
+  status?: Status;
+}
 
 const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
 const waiting = new Map<number, { done: (value: never) => void; failed: (error: Error) => void }>();
 let last = 0;
+let watcher: (status: Status) => void = () => {};
 
-worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: never; error?: string }>) => {
+worker.onmessage = ({ data }: MessageEvent<Message>) => {
+  if (data.status) {
+    watcher(data.status);
+    return;
+  }
   const asked = waiting.get(data.id)!;
   waiting.delete(data.id);
   if (data.error === undefined) asked.done(data.answer as never);
@@ -22,3 +34,8 @@ export const table = new Proxy({} as { [K in keyof Answers]: Asked<Answers[K]> }
       worker.postMessage({ id: last, ask, with: given });
     }),
 });
+
+/** Whom to tell how it stands with the server, from now on. */
+export function watchStatus(watch: (status: Status) => void): void {
+  watcher = watch;
+}

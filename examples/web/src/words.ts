@@ -7,7 +7,7 @@ const all = {
     "replay": "Replay", "language": "Language", "theme": "Colours", "theme auto": "as the device",
     "theme light": "light", "theme dark": "dark",
     "welcome": "Card games about chemistry",
-    "about": "Choose a game, who plays, and begin. Everything runs on your device; nothing is sent anywhere.",
+    "about": "Choose a game, who plays, and begin. Everything runs on your device; nothing is sent anywhere, unless you play over a network.",
     "players": "Players", "seat": "Player {0}", "person": "a person", "random": "computer: anything goes",
     "greedy": "computer: beginner", "thumb": "computer: good", "search": "computer: looks ahead",
     "name of": "Name of player {0}", "kind of": "Who plays as player {0}",
@@ -36,13 +36,29 @@ const all = {
     "element": "element", "noble_gas": "noble gas", "multiplier": "multiplier", "compound": "compound",
     "number": "number", "wild": "wild card", "legal": "can be chosen", "skip": "To the game",
     "tools": "What else can be done", "green": "green", "purple": "purple",
+    "where": "Where", "at this device": "everybody at this device",
+    "over a network": "over a network: others join by a link", "server": "Server",
+    "server meaning": "It has the cards; by default it is where this page comes from.",
+    "open room": "Open a room", "joining": "You are invited to {0}", "your name": "Your name", "join": "Join",
+    "room": "Room {0}", "waiting for": "Waiting for: {0}", "invite": "Send this link to the others:",
+    "copy": "Copy the link", "is free": "free", "is here": "here", "is away": "not connected",
+    "commitment": "The server has fixed its part of the deal: {0}", "reconnecting": "The connection is lost. Trying again …",
+    "away": "Not connected: {0}", "fair": "Verified: the deal was fixed before the first card, and everything was as you saw it.",
+    "unfair": "NOT verified: what the server revealed does not fit ({0}).",
+    "net message": "The server makes nothing of that.", "net unreachable": "The server cannot be reached.", "net room": "There is no such room on this server.",
+    "net full": "All seats of this room are taken.", "net token": "This seat belongs to somebody else.",
+    "net stale": "Something has happened meanwhile. Look again.", "net early": "The game has not begun yet.",
+    "net seated": "You have a seat already.", "net busy": "The server has no room for more games.",
+    "net taken over": "This seat is played in another window, or the server is full.",
+    "net other rules": "The server plays by other rules than this page: one of them is older.",
+    "net other commitment": "The server has changed its part of the deal.",
   },
   de: {
     "games": "Spiele", "rules": "Regeln", "deck": "Karten",
     "replay": "Wiedergabe", "language": "Sprache", "theme": "Farben", "theme auto": "wie das Gerät",
     "theme light": "hell", "theme dark": "dunkel",
     "welcome": "Kartenspiele rund um die Chemie",
-    "about": "Wähle ein Spiel und wer mitspielt, und leg los. Alles läuft auf deinem Gerät; nichts wird verschickt.",
+    "about": "Wähle ein Spiel und wer mitspielt, und leg los. Alles läuft auf deinem Gerät; nichts wird verschickt, außer wenn du über ein Netz spielst.",
     "players": "Wer spielt", "seat": "Person {0}", "person": "ein Mensch", "random": "Computer: irgendetwas",
     "greedy": "Computer: Anfänger", "thumb": "Computer: gut", "search": "Computer: denkt voraus",
     "name of": "Name von Person {0}", "kind of": "Wer als Person {0} spielt",
@@ -71,13 +87,29 @@ const all = {
     "element": "Element", "noble_gas": "Edelgas", "multiplier": "Multiplikator", "compound": "Verbindung",
     "number": "Zahl", "wild": "Joker", "legal": "wählbar", "skip": "Zum Spiel",
     "tools": "Was man sonst tun kann", "green": "grün", "purple": "lila",
+    "where": "Wo", "at this device": "alle an diesem Gerät",
+    "over a network": "über ein Netz: andere kommen über einen Link dazu", "server": "Server",
+    "server meaning": "Er hat die Karten; wenn nichts anderes dasteht, ist es der, von dem diese Seite kommt.",
+    "open room": "Raum öffnen", "joining": "Du bist eingeladen zu {0}", "your name": "Dein Name", "join": "Mitspielen",
+    "room": "Raum {0}", "waiting for": "Es fehlt noch: {0}", "invite": "Schick den anderen diesen Link:",
+    "copy": "Link kopieren", "is free": "frei", "is here": "da", "is away": "nicht verbunden",
+    "commitment": "Der Server hat seinen Teil der Kartenverteilung festgelegt: {0}", "reconnecting": "Die Verbindung ist weg. Neuer Versuch …",
+    "away": "Nicht verbunden: {0}", "fair": "Geprüft: Die Kartenverteilung stand vor der ersten Karte fest, und alles war so, wie du es gesehen hast.",
+    "unfair": "NICHT bestätigt: Was der Server aufgedeckt hat, passt nicht ({0}).",
+    "net message": "Damit fängt der Server nichts an.", "net unreachable": "Der Server ist nicht erreichbar.", "net room": "Diesen Raum gibt es auf dem Server nicht.",
+    "net full": "In diesem Raum ist kein Platz mehr frei.", "net token": "Dieser Platz gehört jemand anderem.",
+    "net stale": "Inzwischen ist etwas geschehen. Sieh noch einmal hin.", "net early": "Das Spiel hat noch nicht begonnen.",
+    "net seated": "Du hast schon einen Platz.", "net busy": "Der Server hat keinen Platz für weitere Spiele.",
+    "net taken over": "Auf diesem Platz wird in einem anderen Fenster gespielt, oder der Server ist voll.",
+    "net other rules": "Der Server spielt nach anderen Regeln als diese Seite: Eins von beiden ist älter.",
+    "net other commitment": "Der Server hat seinen Teil der Kartenverteilung geändert.",
   },
   fr: {
     "games": "Jeux", "rules": "Règles", "deck": "Cartes",
     "replay": "Relecture", "language": "Langue", "theme": "Couleurs", "theme auto": "comme l’appareil",
     "theme light": "clair", "theme dark": "sombre",
     "welcome": "Jeux de cartes sur la chimie",
-    "about": "Choisis un jeu et qui joue, puis commence. Tout se passe sur ton appareil ; rien n’est envoyé.",
+    "about": "Choisis un jeu et qui joue, puis commence. Tout se passe sur ton appareil ; rien n’est envoyé, sauf si tu joues par un réseau.",
     "players": "Joueurs", "seat": "Joueur {0}", "person": "une personne", "random": "ordinateur : au hasard",
     "greedy": "ordinateur : débutant", "thumb": "ordinateur : bon", "search": "ordinateur : réfléchit",
     "name of": "Nom du joueur {0}", "kind of": "Qui est le joueur {0}",
@@ -106,6 +138,22 @@ const all = {
     "element": "élément", "noble_gas": "gaz rare", "multiplier": "multiplicateur", "compound": "composé",
     "number": "nombre", "wild": "joker", "legal": "peut être choisie", "skip": "Au jeu",
     "tools": "Autres possibilités", "green": "vert", "purple": "violet",
+    "where": "Où", "at this device": "tout le monde sur cet appareil",
+    "over a network": "par un réseau : les autres viennent par un lien", "server": "Serveur",
+    "server meaning": "Il a les cartes ; par défaut, c’est celui d’où vient cette page.",
+    "open room": "Ouvrir une salle", "joining": "Tu es invité à {0}", "your name": "Ton nom", "join": "Participer",
+    "room": "Salle {0}", "waiting for": "On attend encore : {0}", "invite": "Envoie ce lien aux autres :",
+    "copy": "Copier le lien", "is free": "libre", "is here": "là", "is away": "pas connecté",
+    "commitment": "Le serveur a fixé sa part de la distribution : {0}", "reconnecting": "La connexion est perdue. Nouvel essai …",
+    "away": "Pas connecté : {0}", "fair": "Vérifié : la distribution était fixée avant la première carte, et tout était comme tu l’as vu.",
+    "unfair": "NON vérifié : ce que le serveur a révélé ne correspond pas ({0}).",
+    "net message": "Le serveur n’y comprend rien.", "net unreachable": "Le serveur est injoignable.", "net room": "Cette salle n’existe pas sur ce serveur.",
+    "net full": "Toutes les places de cette salle sont prises.", "net token": "Cette place est à quelqu’un d’autre.",
+    "net stale": "Quelque chose s’est passé entre-temps. Regarde encore.", "net early": "La partie n’a pas encore commencé.",
+    "net seated": "Tu as déjà une place.", "net busy": "Le serveur n’a pas de place pour d’autres parties.",
+    "net taken over": "Cette place est jouée dans une autre fenêtre, ou le serveur est plein.",
+    "net other rules": "Le serveur joue selon d’autres règles que cette page : l’un des deux est plus ancien.",
+    "net other commitment": "Le serveur a changé sa part de la distribution.",
   },
 } as const;
 
@@ -209,6 +257,12 @@ export function sayIn(language: string): Say {
   const words = all[tongue(language)];
   return (key, ...given) =>
     words[key].replace(/\{(\d)\}/g, (_, place: string) => String(given[Number(place)] ?? ""));
+}
+
+/** Why a server refuses, by its code; "" where the page has no sentence for it. */
+export function sayCode(language: string, code: string): string {
+  const words: { [key: string]: string } = all[tongue(language)];
+  return words[`net ${code}`] ?? "";
 }
 
 /** What the field of an observation, or a place, is called. */

@@ -53,6 +53,23 @@ export async function visit(browser, address, { language = "en", size = DESKTOP,
   return { page, errors, close: () => context.close() };
 }
 
+const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+/** No serious finding of axe-core. */
+export async function accessible(page, where) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => (await globalThis.axe.run()).violations);
+  const serious = found.filter(({ impact }) => impact === "serious" || impact === "critical");
+  assert.deepEqual(
+    serious.map(({ id, nodes }) => [id, nodes[0].html, nodes[0].failureSummary]), [], where,
+  );
+}
+
+/** Nothing sticks out at the side. */
+export async function fits(page, where) {
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where);
+}
+
 let server;
 let browser;
 
@@ -78,6 +95,16 @@ export function onPage(name, options, use) {
   });
 }
 
+/** Sets options of the game that is being set up. */
+export async function set(page, options) {
+  await page.locator(".setting details").evaluate((details) => (details.open = true));
+  for (const [name, value] of Object.entries(options)) {
+    const field = page.locator(`[data-option="${name}"]`);
+    if ((await field.evaluate((element) => element.tagName)) === "SELECT") await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
 /** Sets a game up and begins it; `seats` are "" for a person, else policies. */
 export async function begin(page, game, { seats, seed = "7", options = {} } = {}) {
   await page.click(`[data-game="${game}"]`);
@@ -87,13 +114,8 @@ export async function begin(page, game, { seats, seed = "7", options = {} } = {}
   for (let seat = 0; seat < count; ++seat) {
     await page.selectOption(`[data-seat="${seat}"]`, seats?.[seat] ?? (seat ? "random" : ""));
   }
-  await page.locator(".setting details").evaluate((details) => (details.open = true));
+  await set(page, options);
   await page.fill("[data-seed]", seed);
-  for (const [name, value] of Object.entries(options)) {
-    const field = page.locator(`[data-option="${name}"]`);
-    if ((await field.evaluate((element) => element.tagName)) === "SELECT") await field.selectOption(value);
-    else await field.fill(value);
-  }
   await page.click('button[type="submit"]');
   await settled(page);
 }

@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page as people use it.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { load } from "chemix";
-import { DESKTOP, PHONE, begin, choose, ending, onPage, playOn, settled } from "./browser.mjs";
+import { DESKTOP, PHONE, accessible, begin, choose, ending, fits, onPage, playOn, settled } from "./browser.mjs";
 
-const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const chemix = await load();
-
-async function accessible(page, where) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => (await globalThis.axe.run()).violations);
-  const serious = found.filter(({ impact }) => impact === "serious" || impact === "critical");
-  assert.deepEqual(
-    serious.map(({ id, nodes }) => [id, nodes[0].html, nodes[0].failureSummary]), [], where,
-  );
-}
 
 onPage("the page answers while a computer thinks ahead", {}, async (page) => {
   const times = [await page.evaluate(() => performance.now())];
@@ -156,15 +144,13 @@ onPage("only the keyboard, in German, and then in French", { language: "de" }, a
 
 for (const [device, size, colorScheme] of [["desktop", DESKTOP, "dark"], ["phone", PHONE, "light"]]) {
   onPage(`${device}, ${colorScheme}: nothing sticks out, everybody can use it`, { size, colorScheme }, async (page) => {
-    const fits = async (where) =>
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where);
-    await fits("start");
+    await fits(page, "start");
     await accessible(page, "start");
     for (const game of ["chemuno", "classic", "chip_it", "chemistry_canasta", "react"]) {
       await begin(page, game);
       await playOn(page, { most: 4 });
       await settled(page);
-      await fits(game);
+      await fits(page, game);
       await accessible(page, game);
       await page.click(".brand");
       await page.waitForSelector("main.start");
@@ -172,7 +158,7 @@ for (const [device, size, colorScheme] of [["desktop", DESKTOP, "dark"], ["phone
     for (const where of ["rules/chemuno", "rules/chip_it_duel", "deck/chemuno", "deck/chip_it"]) {
       await page.evaluate((where) => (location.hash = `/${where}`), where);
       await page.waitForSelector(where.startsWith("deck") ? ".deck tbody .card" : ".rules h1");
-      await fits(where);
+      await fits(page, where);
       await accessible(page, where);
     }
   });

@@ -1,0 +1,394 @@
+# SPDX-License-Identifier: Apache-2.0
+"""People play chemix over a network: a server that has the tables, and serves the page too.
+
+python server.py --page ../../build/web/page --data games.sqlite
+
+README.md says what is sent. A connection is one player at one table. Rules, views and secrets are
+in rooms.py, what is kept in store.py, what may be said in messages.py; here is who waits for whom.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import logging
+import mimetypes
+import secrets
+import signal
+import sqlite3
+from collections import deque
+from collections.abc import Sequence
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+from weakref import WeakValueDictionary
+
+import chemix
+from messages import (
+    CODE_LENGTH,
+    CODE_LETTERS,
+    MOST_BYTES,
+    Act,
+    Create,
+    Join,
+    Look,
+    Message,
+    Ready,
+    Refused,
+    Return,
+    Speak,
+    id_of,
+    read,
+)
+from rooms import Move, Room
+from store import Store
+from websockets.asyncio.server import Server as WebSocketServer
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+MOST_CLIENTS = 500
+LATEST_TABLES = 64
+# After each message a client is not listened to for so many seconds: nobody needs more.
+PAUSE = 0.005
+# Who has no seat by then makes room for others.
+STANDING_SECONDS = 60
+# Codes of closed connections: who is told so does not come back by itself.
+TAKEN_OVER, FULL, STANDING = 4000, 4001, 4002
+
+log = logging.getLogger("chemix.server")
+
+
+class Table:
+    """A room, and who is connected to it."""
+
+    def __init__(self, server: Server, room: Room) -> None:
+        self.server = server
+        self.room = room
+        self.clients: dict[int, Client] = {}
+        self._thinking: asyncio.Task[None] | None = None
+
+    def take(self, moves: Sequence[Move], seat: int | None = None) -> None:
+        """Keep what was decided, and a seat that has changed; make it so, and only then tell."""
+        try:
+            self.server.store.keep(self.room, moves, seat)
+        except sqlite3.Error:
+            self.break_up()
+            raise
+        self.room.take(moves)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Tell everybody what is new, and let bots decide."""
+        for client in self.clients.values():
+            client.news.set()
+        is_idle = self._thinking is None or self._thinking.done()
+        if is_idle and self.room.asked_bot() is not None:
+            self._thinking = asyncio.create_task(self._think())
+
+    async def _think(self) -> None:
+        try:
+            while (seat := self.room.asked_bot()) is not None:
+                # A bot gets what its seat sees; its seed has nothing to do with that of the deal.
+                seen = self.room.state.observation(seat)
+                policy = chemix.Policy(self.room.seats[seat].policy or "")
+                action = await asyncio.to_thread(policy.choose, seen, secrets.randbits(64))
+                # Others may have acted meanwhile.
+                if self.room.state.observation(seat) == seen:
+                    self.take(self.room.decided(seat, action.id))
+        except Exception:
+            log.exception("room %s: a bot could not decide", self.room.code)
+            self.break_up()
+
+    def break_up(self) -> None:
+        """Let go of the room after a fault: who comes back finds what was stored."""
+        if self._thinking:
+            self._thinking.cancel()
+        # Another one may have taken its place.
+        if self.server.tables.get(self.room.code) is self:
+            del self.server.tables[self.room.code]
+        for client in self.clients.values():
+            client.leave(1011, "a fault of the server")
+        self.clients.clear()
+
+
+class Server:
+    """All tables that somebody is at; the others are in the store."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        # To load a room takes a while: who asks again and again holds up nobody.
+        self._latest: deque[Table] = deque(maxlen=LATEST_TABLES)
+        self.client_count = 0
+
+    def table(self, code: str) -> Table:
+        """Find a table, in the store where nobody is at it.
+
+        Raises:
+            Refused: there is none.
+
+        """
+        table = self.tables.get(code)
+        if table is None:
+            table = self.tables[code] = Table(self, self.store.load(code))
+            self._latest.append(table)
+        return table
+
+    def open(self, wish: Create) -> Table:
+        """Open a new room.
+
+        Raises:
+            Refused: its game cannot be made, or there are too many rooms.
+
+        """
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        room = Room.create(code, wish)
+        self.store.add(room, self.tables)
+        table = self.tables[code] = Table(self, room)
+        return table
+
+    async def serve(self, socket: ServerConnection) -> None:
+        """Listen to one client until it is gone."""
+        if self.client_count >= MOST_CLIENTS:
+            await socket.close(FULL, "the server is full")
+            return
+        self.client_count += 1
+        client = Client(self, socket)
+        telling = asyncio.create_task(client.tell_news())
+        clock = asyncio.get_running_loop().call_later(STANDING_SECONDS, client.hurry)
+        try:
+            async for text in socket:
+                await socket.send(json.dumps(await client.answered(text)))
+                await asyncio.sleep(PAUSE)
+        except ConnectionClosed:
+            pass
+        finally:
+            telling.cancel()
+            clock.cancel()
+            client.stand_up()
+            self.client_count -= 1
+
+
+class Client:
+    """One connection: who it is, in which language, and what it was told."""
+
+    def __init__(self, server: Server, socket: ServerConnection) -> None:
+        self.server = server
+        self.socket = socket
+        self.table: Table | None = None
+        self.seat = -1
+        self.language = "en"
+        self.news = asyncio.Event()
+        self._lock = asyncio.Lock()
+        # The room and the number of the view that were sent last.
+        self._public: dict[str, Any] | None = None
+        self._number = 0
+        self._has_view = False
+
+    # ---- What it is told ----
+
+    async def tell_news(self) -> None:
+        """Send what is new whenever there is something; of much at once the last view only."""
+        try:
+            while True:
+                await self.news.wait()
+                self.news.clear()
+                await self.tell()
+        except ConnectionClosed:
+            pass
+
+    async def tell(self) -> None:
+        """Send what this client does not have yet."""
+        async with self._lock:
+            if self.table is None:
+                return
+            room = self.table.room
+            public = room.public(self.table.clients)
+            if public != self._public:
+                self._public = public
+                await self.socket.send(json.dumps({"room": public, "seat": self.seat}))
+            number = room.numbers[self.seat]
+            if room.has_begun and not (self._has_view and number == self._number):
+                message = room.told(self.seat, self.language, self._number)
+                self._number, self._has_view = number, True
+                await self.socket.send(json.dumps(message))
+
+    # ---- What it says ----
+
+    async def answered(self, text: str | bytes) -> dict[str, Any]:
+        """Do what a message asks for, tell what comes of it, and make the answer."""
+        try:
+            message = read(text)
+            answer: dict[str, Any] = {"id": message.id, "answer": self._do(message)}
+        except Refused as refused:
+            answer = {"id": id_of(text), "error": refused.error}
+        await self.tell()
+        return answer
+
+    def _do(self, message: Message) -> object:
+        match message:
+            case Speak():
+                self.language, self._has_view = message.language, False
+                return None
+            case Look():
+                table = self.server.table(message.room)
+                return table.room.public(table.clients)
+            case Create() | Join() | Return() if self.table:
+                raise Refused("seated", "ask", message.ask, "has a seat already")
+            case Create():
+                return self._sit_down(self.server.open(message), None)
+            case Join():
+                return self._sit_down(self.server.table(message.room), message.name)
+            case Return():
+                table = self.server.table(message.room)
+                seat = table.room.seat_of(message.token)
+                if message.number > table.room.numbers[seat]:
+                    raise Refused("stale", "number", message.number, "has not been told yet")
+                self._number = message.number
+                self._take_seat(table, seat)
+                return {"seat": seat, "commitment": table.room.commitment}
+            case Ready():
+                self._contribute(self._at(message), bytes.fromhex(message.contribution))
+                return None
+            case Act():
+                return self._act(self._at(message), message)
+
+    def _at(self, message: Message) -> Table:
+        if self.table is None:
+            raise Refused("seated", "ask", message.ask, "is for who has a seat")
+        return self.table
+
+    def _sit_down(self, table: Table, name: str | None) -> dict[str, object]:
+        room = table.room
+        seat, token = room.sit_down(name)
+        table.take([], seat)
+        self._take_seat(table, seat)
+        return {"room": room.code, "seat": seat, "token": token, "commitment": room.commitment}
+
+    def _take_seat(self, table: Table, seat: int) -> None:
+        before = table.clients.get(seat)
+        if before:
+            before.leave(TAKEN_OVER, "the seat was taken over by another connection")
+        self.table, self.seat = table, seat
+        table.clients[seat] = self
+        table.go_on()
+
+    def _contribute(self, table: Table, contribution: bytes) -> None:
+        room = table.room
+        room.contribute(self.seat, contribution)
+        table.take(room.dealt() if room.is_complete else [], self.seat)
+
+    def _act(self, table: Table, wish: Act) -> int:
+        room = table.room
+        if not room.has_begun:
+            raise Refused("early", "ask", wish.ask, "must wait until all players are there")
+        if wish.number != room.numbers[self.seat]:
+            reason = f"is not that of the last view, {room.numbers[self.seat]}"
+            raise Refused("stale", "number", wish.number, reason)
+        try:
+            table.take(room.decided(self.seat, wish.action))
+        except chemix.RuleError as wrong:
+            names = [seat.name for seat in room.seats]
+            words = wrong.words(self.language, players=names)
+            raise Refused("rule", "action", wish.action, words, wrong.rule) from None
+        except chemix.InputError as wrong:
+            raise Refused("input", "action", wish.action, wrong.reason, wrong.rule) from None
+        return room.numbers[self.seat]
+
+    # ---- How it goes ----
+
+    def leave(self, code: int, reason: str) -> None:
+        """Close the connection without waiting for it."""
+        self.table = None
+        closing = asyncio.create_task(self.socket.close(code, reason))
+        _closing.add(closing)
+        closing.add_done_callback(_closing.discard)
+
+    def hurry(self) -> None:
+        """Send away who has sat down nowhere."""
+        if self.table is None:
+            self.leave(STANDING, "no seat was taken")
+
+    def stand_up(self) -> None:
+        """Leave the table, where this connection has a seat still."""
+        if self.table and self.table.clients.get(self.seat) is self:
+            del self.table.clients[self.seat]
+            self.table.go_on()
+        self.table = None
+
+
+# The event loop itself does not keep what is going on.
+_closing: set[asyncio.Task[None]] = set()
+
+
+class Page:
+    """The files of a folder, read once: no request can name another file."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._files: dict[str, tuple[str, bytes]] = {}
+        for file in sorted(folder.rglob("*")) if folder else []:
+            if file.is_file():
+                kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+                name = "/" + file.relative_to(folder or file).as_posix()
+                self._files[name] = (kind, file.read_bytes())
+
+    def answer(self, _: ServerConnection, request: Request) -> Response | None:
+        """Answer a request for a file; one for a WebSocket goes on."""
+        if request.headers.get("Upgrade", "").lower() == "websocket":
+            return None
+        path = request.path.partition("?")[0]
+        found = self._files.get("/index.html" if path == "/" else path)
+        status = HTTPStatus.OK if found else HTTPStatus.NOT_FOUND
+        kind, body = found or ("text/plain; charset=utf-8", b"There is no such page.\n")
+        headers = Headers(
+            {
+                "Content-Type": kind,
+                "Content-Length": str(len(body)),
+                "Cache-Control": "no-cache",
+                "X-Content-Type-Options": "nosniff",
+                "Connection": "close",
+            }
+        )
+        return Response(status.value, status.phrase, headers, body)
+
+
+async def run(host: str, port: int, data: Path, page: Path | None) -> None:
+    """Serve until the process is told to end."""
+    store = Store(data)
+    server = Server(store)
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    # Longer messages than read() takes are answered, much longer ones end the connection. Any page
+    # may connect, from wherever it comes: a seat is proved by its token, not by a cookie.
+    sockets: WebSocketServer
+    async with serve(
+        server.serve,
+        host,
+        port,
+        process_request=Page(page).answer,
+        max_size=4 * MOST_BYTES,
+        max_queue=4,
+    ) as sockets:
+        bound = next(iter(sockets.sockets)).getsockname()[1]
+        print(f"chemix is served at http://{host}:{bound}/", flush=True)
+        await stop.wait()
+    store.close()
+
+
+def main() -> None:
+    """Read the arguments, and serve."""
+    parser = argparse.ArgumentParser(description="Serves games of chemix to people far apart.")
+    parser.add_argument("--host", default="127.0.0.1", help="where to listen; 0.0.0.0: everywhere")
+    parser.add_argument("--port", type=int, default=8000, help="0: one that is free")
+    parser.add_argument("--data", type=Path, default=Path("chemix.sqlite"), help="keeps the games")
+    parser.add_argument("--page", type=Path, help="the page as make web-build builds it")
+    given = parser.parse_args()
+    asyncio.run(run(given.host, given.port, given.data, given.page))
+
+
+if __name__ == "__main__":
+    main()

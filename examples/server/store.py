@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rooms in a file, so that a server that was killed goes on where it was.
+
+Every function is one transaction, which is on the disk when it returns. The file holds the seeds of
+games that are not over, and so all their cards: who may read it sees everything.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import chemix
+from messages import Refused
+from rooms import Move, Room, Seat, game_of
+
+MOST_ROOMS = 10_000
+KEPT_SECONDS = 30 * 24 * 3600
+# Where the game has not begun.
+KEPT_WAITING_SECONDS = 24 * 3600
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS room (
+  code TEXT PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, key TEXT NOT NULL,
+  seed BLOB NOT NULL, salt BLOB NOT NULL, used REAL NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS seat (
+  room TEXT NOT NULL REFERENCES room ON DELETE CASCADE, seat INTEGER NOT NULL,
+  name TEXT NOT NULL, policy TEXT, token_hash BLOB, contribution BLOB,
+  PRIMARY KEY (room, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS step (
+  room TEXT NOT NULL REFERENCES room ON DELETE CASCADE, number INTEGER NOT NULL,
+  actor INTEGER, action INTEGER NOT NULL,
+  PRIMARY KEY (room, number)
+) STRICT, WITHOUT ROWID;
+"""
+
+
+class Store:
+    """The file. One server has it: another that opens it is refused by SQLite."""
+
+    def __init__(self, path: Path) -> None:
+        # SQLite gives the files beside it the same mode.
+        path.touch(mode=0o600)
+        self._db = sqlite3.connect(path, timeout=2)
+        self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute("PRAGMA foreign_keys = ON")
+        self._db.executescript(_SCHEMA)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def add(self, room: Room, in_use: Iterable[str]) -> None:
+        """Keep a new room; old ones that nobody is in are forgotten.
+
+        Raises:
+            Refused: there are too many rooms.
+
+        """
+        now = time.time()
+        used = list(in_use)
+        with self._db:
+            self._db.execute(
+                "DELETE FROM room WHERE (used < ? OR used < ? AND NOT EXISTS"
+                " (SELECT 1 FROM step WHERE room = code))"
+                f" AND code NOT IN ({', '.join('?' * len(used))})",
+                (now - KEPT_SECONDS, now - KEPT_WAITING_SECONDS, *used),
+            )
+            (count,) = self._db.execute("SELECT count(*) FROM room").fetchone()
+            if count >= MOST_ROOMS:
+                raise Refused("busy", "room", count, f"rooms are open, the most is {MOST_ROOMS}")
+            game = room.game
+            options = json.dumps(game.option_values)
+            self._db.execute(
+                "INSERT INTO room VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (room.code, game.name, options, f"{game.key:016x}", room.seed, room.salt, now),
+            )
+            self._db.executemany(
+                "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?)",
+                [(room.code, number, *_written(seat)) for number, seat in enumerate(room.seats)],
+            )
+
+    def keep(self, room: Room, moves: Iterable[Move], seat: int | None = None) -> None:
+        """Keep what is going to be done, and who sits at a seat by now."""
+        first = len(room.steps)
+        with self._db:
+            if seat is not None:
+                self._db.execute(
+                    "REPLACE INTO seat VALUES (?, ?, ?, ?, ?, ?)",
+                    (room.code, seat, *_written(room.seats[seat])),
+                )
+            self._db.executemany(
+                "INSERT INTO step VALUES (?, ?, ?, ?)",
+                [(room.code, first + i, *step) for i, (step, _) in enumerate(moves)],
+            )
+            self._db.execute("UPDATE room SET used = ? WHERE code = ?", (time.time(), room.code))
+
+    def load(self, code: str) -> Room:
+        """Read a room and play again what was done in it.
+
+        Raises:
+            Refused: there is none, or its game has other rules by now.
+
+        """
+        row = self._db.execute(
+            "SELECT game, options, key, seed, salt FROM room WHERE code = ?", (code,)
+        ).fetchone()
+        if row is None:
+            raise Refused("room", "room", code, "is none here")
+        name, options, key, seed, salt = row
+        seats = [
+            Seat(*fields)
+            for fields in self._db.execute(
+                "SELECT name, policy, token_hash, contribution FROM seat WHERE room = ?"
+                " ORDER BY seat",
+                (code,),
+            )
+        ]
+        game: chemix.Game = game_of(name, len(seats), json.loads(options))
+        if f"{game.key:016x}" != key:
+            raise Refused("room", "room", code, "was begun by other rules than this server has")
+        room = Room(code, game, seats, seed, salt)
+        steps = self._db.execute(
+            "SELECT actor, action FROM step WHERE room = ? ORDER BY number", (code,)
+        )
+        room.take(room.replayed(steps))
+        return room
+
+
+def _written(seat: Seat) -> tuple[str, str | None, bytes | None, bytes | None]:
+    return seat.name, seat.policy, seat.token_hash, seat.contribution

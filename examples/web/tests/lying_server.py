@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The server of examples/server, but for one lie to each client, which is the first argument."""
+
+from __future__ import annotations
+
+import base64
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "server"))
+
+import rooms
+import server
+
+LIE = sys.argv.pop(1)
+honest = rooms.Room.told
+deceived: set[tuple[str, int]] = set()
+
+
+def told(self: rooms.Room, seat: int, language: str, since: int) -> dict[str, Any]:
+    """Tell all as it is, once not."""
+    message = honest(self, seat, language, since)
+    reveal = message.get("reveal", {})
+    if LIE == "seed" and reveal:
+        reveal["seed"] = "00" + reveal["seed"][2:]
+    elif LIE == "record" and reveal:
+        reveal["record"] = reveal["record"].replace('"steps"', '"steps" ')
+    elif LIE == "reveal" and reveal:
+        del message["reveal"]
+    elif LIE == "damage" and reveal:
+        reveal["record"] = "{"
+    elif LIE == "cards" and message["view"]["choices"] and (self.code, seat) not in deceived:
+        deceived.add((self.code, seat))
+        other = self.game.deal(seed=b"other cards".ljust(32)).observation(seat)
+        message["seen"] = base64.b64encode(bytes(other)).decode()
+    return message
+
+
+rooms.Room.told = told  # type: ignore[method-assign]
+server.main()

@@ -1,0 +1,484 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Connections that break, servers that are killed, clients that misbehave."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any, cast
+
+import chemix
+import pytest
+import server
+from messages import MOST_BYTES, Create, Refused
+from server_players import PATIENCE, SERVER, Player, Served, begin, play_on, serving, wish
+from store import Store
+from test_server_games import verified
+from websockets.exceptions import ConnectionClosed
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serving(tmp_path) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for many tests that leave it as it was."""
+    with serving(tmp_path_factory.mktemp("shared")) as one:
+        yield one
+
+
+def returned(served: Served, before: Player, number: int | None = None) -> Player:
+    """Come back to a seat, with the token and what was seen."""
+    player = Player(served)
+    player.code, player.token, player.seat = before.code, before.token, before.seat
+    player.commitment, player.contribution = before.commitment, before.contribution
+    since = before.view["steps"] if number is None else number
+    given = player.ask("return", room=before.code, token=before.token, number=since)
+    assert given == {"seat": before.seat, "commitment": before.commitment}
+    return player
+
+
+def test_who_comes_back_is_told_what_was_missed(served: Served) -> None:
+    first, second = begin(served, "showdown", [None, None])
+    play_on([first, second], 6)
+    while second.view["choices"]:
+        second.act(second.view["choices"][0]["id"])
+    first.look()
+    seen, told = second.view, len(second.news)
+    second.socket.close()
+    while first.view["choices"]:
+        first.act(first.view["choices"][0]["id"])
+    again = returned(served, second)
+    assert again.view["steps"] > seen["steps"]
+    assert again.news
+    # All from the beginning, for who remembers nothing.
+    anew = returned(served, second, 0)
+    assert anew.view == again.view
+    assert anew.news == second.news[:told] + again.news
+    # The newest connection has the seat, and the one before is told so.
+    with pytest.raises(ConnectionClosed) as closed:
+        again.hear()
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 4000
+    play_on([first, anew])
+    verified([first, anew])
+
+
+@pytest.mark.parametrize("name", ["react", "chip_it_duel"])
+def test_a_killed_server_goes_on_where_it_was(served: Served, name: str) -> None:
+    players = begin(served, name, [None, None])
+    for _ in range(6):
+        play_on(players, 3)
+        before = [player.view for player in players]
+        served.kill()
+        served.start()
+        players = [returned(served, player) for player in players]
+        assert [player.view for player in players] == before
+        assert not any(player.news for player in players)
+    play_on(players)
+    end = verified(players)
+    # And the same after the end, from the file alone.
+    served.kill()
+    served.start()
+    players = [returned(served, player) for player in players]
+    assert verified(players).digest == end.digest
+
+
+def test_what_was_answered_was_stored(served: Served) -> None:
+    """Kills the server right after an answer, time and again: the decision is in the file."""
+    players = begin(served, "chemuno", [None, None])
+    for _ in range(8):
+        actor = next(player for player in players if player.view["choices"])
+        number = actor.act(actor.view["choices"][0]["id"])
+        served.kill()
+        served.start()
+        players = [returned(served, player) for player in players]
+        assert players[actor.seat].view["steps"] == number
+
+
+def test_before_the_game_too(served: Served) -> None:
+    first = Player(served).sit("create", **wish("chemuno", [None, None]))
+    first.ready()
+    served.kill()
+    served.start()
+    first = returned(served, first, 0)
+    assert first.refused("ready", contribution="00" * 32)["code"] == "ready"
+    second = Player(served).sit("join", room=first.code, name="Zoë")
+    assert not second.room["hasBegun"] and second.room["contributions"] == []
+    second.ready()
+    first.look()
+    assert first.room["hasBegun"]
+    assert first.room["contributions"][0] == first.contribution.hex()
+    assert [seat["name"] for seat in first.room["seats"]] == ["Seat 0", "Zoë"]
+
+
+def test_a_file_has_one_server(served: Served) -> None:
+    command = [sys.executable, str(SERVER), "--port", "0", "--data", str(served.data)]
+    other = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert other.returncode != 0
+    assert "locked" in other.stderr
+
+
+class Socket:
+    """What a client has of a connection, for who only counts what is sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        self.codes: list[int] = []
+
+    async def send(self, text: str) -> None:
+        self.sent.append(text)
+
+    async def close(self, code: int, reason: str) -> None:
+        assert reason
+        self.codes.append(code)
+
+
+def opening() -> Create:
+    return Create(id=1, ask="create", **wish("chemuno", [None, "random"]))
+
+
+def test_what_cannot_be_stored_is_not_done(tmp_path: Path) -> None:
+    async def sit_and_fail() -> None:
+        store = Store(tmp_path / "games.sqlite")
+        served = server.Server(store)
+        sockets = [Socket(), Socket()]
+        first, second = (server.Client(served, cast(Any, socket)) for socket in sockets)
+        create = json.dumps({"id": 1, "ask": "create", **wish("chemuno", [None, None])})
+        code = (await first.answered(create))["answer"]["room"]
+        join = json.dumps({"id": 1, "ask": "join", "room": code, "name": "Zoë"})
+        store.close()
+        with pytest.raises(sqlite3.Error):
+            await second.answered(join)
+        await asyncio.sleep(0)
+        # Who was there is told to come back, and finds the seat free still.
+        assert sockets[0].codes == [1011]
+        assert sockets[1].sent == []
+        served.store = Store(tmp_path / "games.sqlite")
+        shown = (await second.answered(join))["answer"]
+        assert shown["seat"] == 1
+        served.store.close()
+
+    asyncio.run(sit_and_fail())
+
+
+def test_a_room_that_broke_down_takes_no_other_with_it(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    served = server.Server(store)
+    broken = served.open(opening())
+    broken.break_up()
+    again = served.table(broken.room.code)
+    assert again is not broken
+    broken.break_up()
+    assert served.table(broken.room.code) is again
+    store.close()
+
+
+def test_rooms_that_never_began_are_forgotten_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    old = server.Server(store).open(opening()).room
+    begun = server.Server(store).open(opening()).room
+    store.keep(begun, begun.dealt())
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 2 * 24 * 3600)
+    server.Server(store).open(opening())
+    assert store.load(begun.code).has_begun
+    with pytest.raises(Refused):
+        store.load(old.code)
+    store.close()
+
+
+def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    server.Server(store).open(opening())
+    files = list(tmp_path.iterdir())
+    assert len(files) >= 2
+    assert all(file.stat().st_mode & 0o077 == 0 for file in files)
+    store.close()
+
+
+def test_a_room_of_other_rules_is_refused(served: Served) -> None:
+    first, _ = begin(served, "chemuno", [None, None])
+    served.kill()
+    db = sqlite3.connect(served.data)
+    with db:
+        db.execute("UPDATE room SET key = '0123456789abcdef'")
+    db.close()
+    served.start()
+    error = Player(served).refused("return", room=first.code, token=first.token, number=0)
+    assert (error["code"], error["field"]) == ("room", "room")
+    assert "other rules" in error["reason"]
+
+
+# ---- Misuse ----
+
+SEAT = {"name": "A", "policy": None}
+GOOD: dict[str, Any] = {"ask": "create", "game": "chemuno", "options": {}, "seats": [SEAT, SEAT]}
+
+
+@pytest.mark.parametrize(
+    ("message", "field"),
+    [
+        ("", "message"),
+        ("{", "message"),
+        ("[]", "message"),
+        ("null", "message"),
+        ("[" * 2000, "message"),
+        (b"\0\1", "message"),
+        ("x" * (MOST_BYTES + 1), "message"),
+        ({}, "ask"),
+        ({"ask": "steal"}, "ask"),
+        ({"ask": ["act"]}, "ask"),
+        ({"ask": "look"}, "room"),
+        ({"ask": "look", "room": "abc"}, "room"),
+        ({"ask": "look", "room": "AB CDE"}, "room"),
+        ({"ask": "look", "room": 7}, "room"),
+        ({"ask": "look", "room": "ABCDEF", "more": 1}, "more"),
+        ({"ask": "look", "room": "ABCDEF", "id": -1}, "id"),
+        ({"ask": "look", "room": "ABCDEF", "id": "7"}, "id"),
+        ({"ask": "join", "room": "ABCDEF", "name": ""}, "name"),
+        ({"ask": "join", "room": "ABCDEF", "name": "x" * 25}, "name"),
+        ({"ask": "join", "room": "ABCDEF", "name": "a\nb"}, "name"),
+        ({"ask": "join", "room": "ABCDEF", "name": "‮"}, "name"),
+        ({"ask": "return", "room": "ABCDEF", "token": "x" * 101, "number": 0}, "token"),
+        ({"ask": "return", "room": "ABCDEF", "token": "x", "number": 2**40}, "number"),
+        ({"ask": "ready", "contribution": "00"}, "contribution"),
+        ({"ask": "ready", "contribution": "AB" * 32}, "contribution"),
+        ({"ask": "act", "number": 0, "action": 1.5}, "action"),
+        ({"ask": "act", "number": 0, "action": True}, "action"),
+        ({"ask": "act", "number": 0, "action": 2**31}, "action"),
+        ({"ask": "act", "number": "0", "action": 0}, "number"),
+        ({"ask": "speak", "language": "tlh"}, "language"),
+        (GOOD | {"seats": []}, "seats"),
+        (GOOD | {"seats": [SEAT] * 7}, "seats"),
+        (
+            GOOD | {"seats": [SEAT, {"name": "B", "policy": "search iterations=9"}]},
+            "seats.1.policy",
+        ),
+        (GOOD | {"options": {"x" * 41: 1}}, "options"),
+        (GOOD | {"options": {"hand_size": None}}, "options"),
+        (GOOD | {"options": {"hand_size": [1]}}, "options"),
+    ],
+)
+def test_malformed_messages_are_refused_by_field(
+    shared: Served, message: str | bytes | dict[str, Any], field: str
+) -> None:
+    player = Player(shared)
+    player.send(json.dumps({"id": 1} | message) if isinstance(message, dict) else message)
+    heard = player.hear()
+    assert heard["error"]["code"] == "message"
+    assert heard["error"]["field"].startswith(field)
+    assert heard["error"]["reason"]
+    assert len(heard["error"]["value"]) <= 60
+    # The connection goes on.
+    assert player.refused("look", room="ABCDEF")["code"] == "room"
+
+
+@pytest.mark.parametrize(
+    ("changed", "field", "rule"),
+    [
+        ({"game": "poker"}, "game", ""),
+        ({"game": "../chemuno"}, "game", ""),
+        ({"seats": [SEAT] * 5}, "players", ""),
+        ({"options": {"hand_size": 99}}, "hand_size", "CU-2"),
+        ({"options": {"hand_size": "five"}}, "hand_size", "CU-2"),
+        ({"options": {"hand_size": 1e300}}, "hand_size", "CU-2"),
+        ({"options": {"hand_size": 10**30}}, "hand_size", "CU-2"),
+        ({"options": {"hand_size": "5 deck=x"}}, "hand_size", ""),
+        ({"options": {"no_such": 1}}, "options", ""),
+        # Arguments of chemix.load that are no options of the game.
+        ({"options": {"deck": "/etc/passwd.json"}}, "options", ""),
+        ({"options": {"players": 2}}, "options", ""),
+        ({"options": {"name": "react"}}, "options", ""),
+        ({"seats": [{"name": "B", "policy": "thumb"}] * 2}, "seats", ""),
+    ],
+)
+def test_games_that_cannot_be_are_refused(
+    shared: Served, changed: dict[str, Any], field: str, rule: str
+) -> None:
+    fields = {key: value for key, value in (GOOD | changed).items() if key != "ask"}
+    error = Player(shared).refused("create", **fields)
+    assert (error["code"], error["field"], error["rule"]) == ("input", field, rule)
+
+
+def test_a_much_too_long_message_ends_the_connection_alone(served: Served) -> None:
+    first, second = begin(served, "chemuno", [None, None])
+    first.send("x" * (5 * MOST_BYTES))
+    with pytest.raises(ConnectionClosed) as closed:
+        first.hear()
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
+    first = returned(served, first)
+    play_on([first, second], 2)
+
+
+def test_who_is_not_asked_or_comes_too_late_changes_nothing(served: Served) -> None:
+    players = begin(served, "chemuno", [None, None])
+    actor = next(player for player in players if player.view["choices"])
+    other = players[1 - actor.seat]
+    views = [actor.view, other.view]
+    legal = [choice["id"] for choice in actor.view["choices"]]
+    game = chemix.load("chemuno", players=2)
+    number = actor.view["steps"]
+
+    error = other.refused("act", number=other.view["steps"], action=legal[0])
+    assert (error["code"], error["field"], error["rule"]) == ("rule", "action", "GN-10")
+    illegal = next(id for id in range(game.action_count) if id not in legal)
+    error = actor.refused("act", number=number, action=illegal)
+    assert error["code"] == "rule" and error["rule"] and error["reason"]
+    error = actor.refused("act", number=number, action=game.action_count)
+    assert (error["code"], error["field"]) == ("input", "action")
+    for wrong in (number - 1, number + 1):
+        error = actor.refused("act", number=wrong, action=legal[0])
+        assert (error["code"], error["field"]) == ("stale", "number")
+    for ask, fields in {
+        "create": wish("chemuno", [None, None]),
+        "join": {"room": actor.code, "name": "A"},
+        "return": {"room": actor.code, "token": actor.token, "number": 0},
+    }.items():
+        assert actor.refused(ask, **fields)["code"] == "seated"
+    assert actor.refused("ready", contribution="00" * 32)["code"] == "ready"
+    for player in players:
+        player.look()
+    assert [actor.view, other.view] == views
+
+    actor.act(legal[0])
+    # A click that was sent twice.
+    error = actor.refused("act", number=number, action=legal[0])
+    assert error["code"] == "stale"
+
+
+ODD: list[Any] = [
+    None, True, -1, 2**31, 2**64, 10**40, 1e308, "", "\0", "a" * 41, "1 deck=/etc/passwd",
+    [], {}, [[]], {"a": {"b": 1}}, "deck", "__class__",
+]  # fmt: skip
+
+
+def damaged(message: dict[str, Any], draw: random.Random) -> str:
+    """Change something somewhere in a message, and now and then a letter of its text."""
+    copied = json.loads(json.dumps(message))
+    place: Any = copied
+    while isinstance(place, dict | list) and place:
+        key = draw.choice(list(place) if isinstance(place, dict) else range(len(place)))
+        if draw.random() < 0.5 or not isinstance(place[key], dict | list):
+            if draw.random() < 0.2:
+                del place[key]
+            else:
+                place[key] = draw.choice(ODD)
+            break
+        place = place[key]
+    text = json.dumps(copied)
+    at = draw.randrange(len(text))
+    return text if draw.random() < 0.8 else text[:at] + chr(draw.randrange(1, 300)) + text[at + 1 :]
+
+
+def test_damaged_messages_are_answered_and_change_nothing_of_others(served: Served) -> None:
+    players = begin(served, "chemuno", [None, None])
+    views = [player.view for player in players]
+    code, token = players[0].code, players[0].token
+    messages: list[dict[str, Any]] = [
+        {"id": 1, "ask": "create", **wish("chemuno", [None, "thumb"], hand_size=3)},
+        {"id": 1, "ask": "look", "room": code},
+        {"id": 1, "ask": "join", "room": code, "name": "Eve"},
+        {"id": 1, "ask": "return", "room": code, "token": token[:-1] + "_", "number": 0},
+        {"id": 1, "ask": "ready", "contribution": "00" * 32},
+        {"id": 1, "ask": "act", "number": 1, "action": 3},
+        {"id": 1, "ask": "speak", "language": "de"},
+    ]
+    draw = random.Random(7)
+    stranger = Player(served)
+    for _ in range(600):
+        stranger.send(damaged(draw.choice(messages), draw))
+        while "id" not in (heard := stranger.hear()):
+            pass
+        if "error" in heard:
+            assert heard["error"]["field"] and heard["error"]["reason"]
+    for player in players:
+        player.look()
+    assert [player.view for player in players] == views
+    play_on(players, 2)
+
+
+def test_a_flood_delays_its_sender_alone(served: Served) -> None:
+    players = begin(served, "chemuno", [None, None])
+    stranger = Player(served)
+    question = json.dumps({"id": 1, "ask": "look", "room": players[0].code})
+
+    def flood() -> None:
+        # Until nobody takes what it sends any more, or the server ends.
+        with contextlib.suppress(ConnectionClosed, OSError):
+            for _ in range(100_000):
+                stranger.send(question)
+
+    threading.Thread(target=flood, daemon=True).start()
+    assert play_on(players, 20) == 20
+
+
+def test_strangers_get_nothing(served: Served) -> None:
+    first, second = begin(served, "chemuno", [None, None])
+    stranger = Player(served)
+    shown = stranger.ask("look", room=first.code)
+    assert shown == first.room
+    assert stranger.refused("join", room=first.code, name="Eve")["code"] == "full"
+    other = Player(served).sit("create", **wish("chemuno", [None, None]))
+    for token in ("", "x", first.token[:-1], other.token):
+        error = stranger.refused("return", room=first.code, token=token, number=0)
+        # A wrong token is not repeated.
+        assert (error["code"], error["field"], error["value"]) == ("token", "token", "")
+    error = stranger.refused("return", room=first.code, token=first.token, number=10**6)
+    assert error["code"] == "stale"
+    assert stranger.refused("act", number=1, action=0)["code"] == "seated"
+    assert stranger.refused("ready", contribution="00" * 32)["code"] == "seated"
+    assert stranger.refused("look", room="ZZZZZZ")["code"] == "room"
+    assert other.refused("act", number=0, action=0)["code"] == "early"
+    stranger.look = lambda: None  # type: ignore[method-assign]
+    assert not stranger.view and not stranger.room
+    # No secret of the server is in anything that was sent before the end.
+    served.kill()
+    db = sqlite3.connect(served.data)
+    kept = [row for row in db.execute("SELECT seed, salt FROM room")]
+    hashes = [row[0] for row in db.execute("SELECT token_hash FROM seat") if row[0]]
+    db.close()
+    served.start()
+    heard = "".join(first.received + second.received + stranger.received + other.received)
+    for secret in [part for row in kept for part in row] + hashes:
+        assert secret.hex() not in heard
+    assert all(first.token not in text for text in second.received + stranger.received)
+
+
+def test_files_of_the_page_and_no_others(tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    (page / "assets").mkdir(parents=True)
+    (page / "index.html").write_text("<title>chemix</title>")
+    (page / "assets" / "chemix.wasm").write_bytes(b"\0asm")
+    (tmp_path / "secret").write_text("secret")
+    served = Served(tmp_path, page)
+
+    def get(path: str) -> tuple[int, str, bytes]:
+        host, port = served.host.split(":")
+        connection = HTTPConnection(host, int(port), timeout=PATIENCE)
+        connection.request("GET", path)
+        response = connection.getresponse()
+        kind = response.headers.get_content_type()
+        return response.status, kind, response.read()
+
+    assert get("/") == get("/index.html") == get("/?pace=0")
+    assert get("/") == (200, "text/html", b"<title>chemix</title>")
+    assert get("/assets/chemix.wasm") == (200, "application/wasm", b"\0asm")
+    for path in ("/../secret", "/%2e%2e/secret", "//secret", "/games.sqlite", "/assets", "/x"):
+        assert get(path)[0] == 404
+    Player(served).refused("look", room="ABCDEF")
+    assert served.stop() == ""
