@@ -47,6 +47,35 @@ TEST_SUITE("allocation") {
     }
   }
   TEST_CASE_TEMPLATE_APPLY(no_step_allocates, laws::Games);
+
+  // What beliefs are worked out in is kept by the thread, and grows as long as they do.
+  TEST_CASE_TEMPLATE_DEFINE("sampling states allocates only at first", G, sampling_allocates) {
+    using Rules = typename G::Rules;
+    for (int players = Rules::min_players; players <= Rules::max_players; ++players) {
+      const G game(
+          *Rules::create(*builtin_deck<typename Rules::Deck>(Rules::default_deck), {}, players));
+      FastRandom random(SeedSequence(1));
+      std::vector<typename G::Observation> seen;
+      while (seen.size() < 200) {
+        auto state = game.initial_state();
+        while (!random_step(game, state, random).is_nobody() && seen.size() < 200) {
+          seen.push_back(game.observation(state, Viewer::player(0)));
+        }
+      }
+      const FastRandom start(SeedSequence(2));
+      const auto sample_all = [&] {
+        FastRandom same = start;
+        int sampled = 0;
+        for (const auto& view : seen) sampled += game.determinize(view, same) ? 1 : 0;
+        return sampled;
+      };
+      CHECK(sample_all() == 200);
+      const std::int64_t before = test::allocation_count();
+      CHECK(sample_all() == 200);
+      CHECK(test::allocation_count() == before);
+    }
+  }
+  TEST_CASE_TEMPLATE_APPLY(sampling_allocates, laws::Games);
 }
 
 }  // namespace

@@ -157,6 +157,7 @@ class Bag {
     const auto bound = static_cast<std::uint64_t>(i);
     return bytes_at_most(low, bound) + bytes_at_most(high, bound);
   }
+
   // Every other lane, so that each has an empty neighbour to carry or borrow into.
   static constexpr std::uint64_t even_lanes(int width = Width) {
     std::uint64_t bits = 0;

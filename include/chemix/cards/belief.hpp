@@ -64,7 +64,7 @@ class BeliefOf {
 
   /// Of so many accounts at most worlds are counted, and of so few where much was gone through.
   static constexpr std::size_t max_accounts = 64;
-  static constexpr std::size_t few_accounts = 24;
+  static constexpr std::size_t few_accounts = 12;
 
   /// What the viewer of `seen` believes of the hidden places after what `memory` says. `all` are
   /// the cards of the game, `piles` those that were made anew; `unheld` are kinds that no hidden
@@ -201,10 +201,11 @@ class BeliefOf {
       }
       return made ? sample_counted(random) : std::nullopt;
     }
-    const Weights weights = reckoned();
+    thread_local std::vector<Dealing> dealings;
+    const Weights weights = reckoned(dealings);
     for (int i = 0; i < most_deals && !(weights.all == Number()); ++i) {
-      const Account& account = accounts_[chosen(weights, random)];
-      if (auto world = dealt(account, *dealing(account), random)) return world;
+      const std::size_t nth = chosen(weights, random);
+      if (auto world = dealt(accounts_[nth], dealings[nth], random)) return world;
     }
     return sample_counted(random);
   }
@@ -265,33 +266,48 @@ class BeliefOf {
     std::array<Bag, pool_count> pools{};
     /// In how many ways what was seen can have happened; 0: it cannot.
     Factor factor = 1;
+    /// By place: how many cards were seen to come there or are of a group.
+    std::array<std::uint8_t, hidden_place_count> told{};
     /// The groups apart from those of cards that came last, of which nothing is known, in order.
     Groups groups;
 
     void add_seen(int place, Card card) {
       seen[at(place)].add(card);
+      ++told[at(place)];
       hash += mark(place, card);
     }
     void remove_seen(int place, Card card) {
       seen[at(place)].remove(card);
+      --told[at(place)];
       hash -= mark(place, card);
     }
     /// Changes the size of a group by some cards; what is left of one may be nothing.
     void resize(Group& group, int cards) {
       hash -= group.mark();
+      tell(group.place, cards);
       group.size = static_cast<std::uint8_t>(group.size + cards);
       if (group.size == 0) return groups.erase(&group);
       hash += group.mark();
     }
     void insert(const Group& group) {
       groups.insert(std::lower_bound(groups.begin(), groups.end(), group), group);
+      tell(group.place, group.size);
       hash += group.mark();
     }
     /// Changes several groups at once.
     void regroup(auto&& change) {
-      for (const Group& group : groups) hash -= group.mark();
+      for (const Group& group : groups) {
+        tell(group.place, -group.size);
+        hash -= group.mark();
+      }
       change();
-      for (const Group& group : groups) hash += group.mark();
+      for (const Group& group : groups) {
+        tell(group.place, group.size);
+        hash += group.mark();
+      }
+    }
+    void tell(int place, int cards) {
+      told[at(place)] = static_cast<std::uint8_t>(told[at(place)] + cards);
     }
     // A number of its own for each place and kind.
     static std::uint64_t mark(int place, Card card) {
@@ -304,13 +320,6 @@ class BeliefOf {
         return made;
       }();
       return std::rotl(marks[card.index], 8 * place);
-    }
-    [[nodiscard]] int grouped(int place) const {
-      int cards = 0;
-      for (const Group& group : groups) {
-        if (group.place == place) cards += group.size;
-      }
-      return cards;
     }
   };
 
@@ -400,9 +409,8 @@ class BeliefOf {
   }
 
   // Of the cards that a place holds the last come, of which nothing is known; below 0: none fit.
-  [[nodiscard]] int others(const Account& account, int place, int size) const {
-    const int seen = seen_at_[at(place)] ? account.seen[at(place)].size() : 0;
-    return size - seen - account.grouped(place);
+  static int others(const Account& account, int place, int size) {
+    return size - account.told[at(place)];
   }
   [[nodiscard]] Group latest(int place, int size = 0) const {
     Group group;
@@ -862,6 +870,7 @@ class BeliefOf {
 
   void unite() {
     if (accounts_.size() < 2) return;
+    work_ += accounts_.size();
     // Of each one that is kept its number from 1 on, and above it the hash.
     thread_local std::vector<std::uint64_t> index;
     index.assign(std::bit_ceil(2 * accounts_.size()), 0);
@@ -1143,36 +1152,56 @@ class BeliefOf {
     Number all;
   };
 
-  // At least as many ways as lead to worlds, of each account.
-  [[nodiscard]] Weights reckoned() const {
+  // A number that is multiplied by small ones, several of them at once.
+  class Multiplied {
+   public:
+    explicit Multiplied(Number& number) : number_(number) {}
+    Multiplied(const Multiplied&) = delete;
+    Multiplied& operator=(const Multiplied&) = delete;
+    ~Multiplied() { number_ *= part_; }
+    void by(int cards) {
+      part_ *= as_factor(cards);
+      if (part_ >> 56 != 0) number_ *= std::exchange(part_, 1);
+    }
+
+   private:
+    Number& number_;
+    std::uint64_t part_ = 1;
+  };
+
+  // At least as many ways as lead to worlds, of each account, and how these are dealt.
+  [[nodiscard]] Weights reckoned(std::vector<Dealing>& dealings) const {
     Weights weights;
+    dealings.clear();
+    dealings.reserve(max_accounts);
     std::array<int, pool_count> least;
     least.fill(max_world_cards<Bag>);
-    FewOf<std::array<int, pool_count>, max_accounts> rest;
-    for (std::size_t i = 0; i < accounts_.size(); ++i) {
-      const auto made = dealing(accounts_[i]);
-      weights.of.add(made ? Number(accounts_[i].factor) : Number());
-      rest.add(made ? made->rest : std::array<int, pool_count>());
+    for (const Account& account : accounts_) {
+      const auto made = dealing(account);
+      weights.of.add(made ? Number(account.factor) : Number());
+      dealings.push_back(made.value_or(Dealing()));
       if (!made) continue;
-      for (std::size_t nth = 0; nth < made->bound; ++nth) {
-        for (int card = 0; card < made->seats[nth].size; ++card) {
-          weights.of[i] *= as_factor(made->most[nth] - card);
-        }
-      }
       for (std::size_t pool = 0; pool < pool_count; ++pool) {
         least[pool] = std::min(least[pool], made->rest[pool]);
       }
     }
     for (std::size_t i = 0; i < accounts_.size(); ++i) {
       if (weights.of[i] == Number()) continue;
-      for (std::size_t pool = 0; pool < pool_count; ++pool) {
-        for (int cards = rest[i][pool]; cards > least[pool]; --cards) {
-          weights.of[i] *= as_factor(cards);
-        }
-      }
+      multiply(weights.of[i], dealings[i], least);
       weights.all += weights.of[i];
     }
     return weights;
+  }
+  // By the ways to deal the groups, but for those of the `least` cards that can be any.
+  static void multiply(Number& ways, const Dealing& made,
+                       const std::array<int, pool_count>& least) {
+    Multiplied product(ways);
+    for (std::size_t nth = 0; nth < made.bound; ++nth) {
+      for (int card = 0; card < made.seats[nth].size; ++card) product.by(made.most[nth] - card);
+    }
+    for (std::size_t pool = 0; pool < pool_count; ++pool) {
+      for (int cards = made.rest[pool]; cards > least[pool]; --cards) product.by(cards);
+    }
   }
   template <class Random>
   static std::size_t chosen(const Weights& weights, Random& random) {
@@ -1503,10 +1532,11 @@ class BeliefOf {
   }
 
   static constexpr int most_bits = 192;
-  // So many accounts are gone through, each as often as a memo is, before they are to be few.
+  // So many accounts are gone through, for each memo and to find equal ones, before they are to be
+  // few.
   static constexpr std::size_t most_work = 800;
   // So often cards are dealt before worlds are counted.
-  static constexpr int most_deals = 1024;
+  static constexpr int most_deals = 4096;
 
   WorldProblemOf<Bag> problem_;
   Viewer viewer_;
@@ -1523,7 +1553,7 @@ class BeliefOf {
   Accounts accounts_;
   // Where accounts may have cards that were seen to come.
   std::bitset<hidden_place_count> seen_at_;
-  // How many accounts were gone through, each as often as a memo was.
+  // How many accounts were gone through, for each memo and to find equal ones.
   std::size_t work_ = 0;
   // How many accounts there were when equal ones were last looked for.
   std::size_t merged_ = 1;

@@ -6,6 +6,7 @@
 #include "chemix/core/player.hpp"
 #include "chemix/core/value.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <cstddef>
