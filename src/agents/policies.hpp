@@ -81,15 +81,17 @@ class ThumbPolicy final : public Policy {
 
 /// Searches a tree of what all players may do, in worlds drawn as the player believes
 /// (information-set Monte Carlo tree search of a single observer; Cowling, Powley and Whitehouse
-/// 2012), and plays on from its leaves mostly by what furthers the game.
-class SearchPolicy final : public Policy {
+/// 2012). Rules of thumb say what is tried first and longest, and play on from its leaves.
+class SearchPolicy : public Policy {
  public:
   struct Parameters {
     int iterations = 1000;
     int milliseconds = 0;
     int worlds = 250;
-    double exploration = 0.7;
+    double exploration = 1.2;
+    int turns = 20;
     bool purposeful = true;
+    int positions = 2000;
 
     static constexpr void visit_options(auto& self, auto&& visit) {
       visit(
@@ -105,9 +107,19 @@ class SearchPolicy final : public Policy {
             self.worlds);
       visit(OptionField{"exploration", "", "how much what was seldom tried is preferred", 0, 100},
             self.exploration);
+      visit(OptionField{"turns", "",
+                        "how many turns are played on by the points that they bring, before the "
+                        "rest of a game",
+                        0, 1000},
+            self.turns);
       visit(OptionField{"purposeful", "",
-                        "whether games are played on by what furthers them, not just at random"},
+                        "whether the rest is played by what furthers the game, not just at random"},
             self.purposeful);
+      visit(OptionField{"positions", "",
+                        "how many positions are looked at, at most, to play perfectly where two "
+                        "players see everything",
+                        0, 100000000},
+            self.positions);
     }
   };
   static constexpr std::string_view name = "search";
@@ -119,6 +131,20 @@ class SearchPolicy final : public Policy {
 
  private:
   Parameters parameters_;
+};
+
+/// Plays perfectly where two players see everything and the positions are few enough; elsewhere it
+/// searches, and says how often it looked at an action.
+class ExactPolicy final : public SearchPolicy {
+ public:
+  struct Parameters : SearchPolicy::Parameters {
+    Parameters() { positions = 1000000; }
+  };
+  static constexpr std::string_view name = "exact";
+  static constexpr std::string_view meaning =
+      "perfect play where two players see everything and positions are few; elsewhere as search";
+
+  explicit ExactPolicy(const Parameters& parameters) : SearchPolicy(parameters) {}
 };
 
 }  // namespace chemix

@@ -107,7 +107,8 @@ PolicyEntry entry_of() {
 
 const std::vector<PolicyEntry>& entries() {
   static const std::vector<PolicyEntry> all = {entry_of<RandomPolicy>(), entry_of<GreedyPolicy>(),
-                                               entry_of<ThumbPolicy>(), entry_of<SearchPolicy>()};
+                                               entry_of<ThumbPolicy>(), entry_of<SearchPolicy>(),
+                                               entry_of<ExactPolicy>()};
   return all;
 }
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agents/policies.hpp"
+#include "agents/solver.hpp"
+#include "agents/turns.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace chemix {
@@ -13,26 +17,60 @@ namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-// What was done, and how it went for who did it. Siblings are a list, in the order in which they
-// were first tried.
+// In how many worlds rules of thumb judge what may be done now.
+constexpr int thumb_worlds = 4;
+// How many ways are tried in all to judge what may be done later, and for a turn that is played on.
+constexpr int judging_tries = 100;
+constexpr int playing_tries = 30;
+// How many actions a later decision has at least, times the root of how often it was met.
+constexpr double width = 0.5;
+// How much the points count some turns later, against what the game pays at its end.
+constexpr double lead_share = 0.3;
+// As much as rules of thumb prefer what furthers the game.
+constexpr double preference_weight = ThumbPolicy::Parameters{}.preference;
+
+// What was done, and how it went for who did it. Siblings are a list, the last tried first.
 struct Node {
   int action = 0;
   Actor actor = Actor::chance();
   std::uint32_t first_child = none;
   std::uint32_t next_sibling = none;
+  /// How many other actions rules of thumb held for better.
+  int rank = 0;
   std::int64_t visits = 0;
   /// In how many of the worlds that came by it was legal.
   std::int64_t available = 0;
   double payoffs = 0;
+  double leads = 0;
+};
+
+// Values met so far, and where between the least and the most of them one lies.
+class Span {
+ public:
+  void include(double value) {
+    least_ = std::min(least_, value);
+    most_ = std::max(most_, value);
+  }
+  [[nodiscard]] double place(double value) const {
+    return most_ > least_ ? (value - least_) / (most_ - least_) : 0;
+  }
+
+ private:
+  double least_ = std::numeric_limits<double>::infinity();
+  double most_ = -std::numeric_limits<double>::infinity();
 };
 
 class Tree {
  public:
-  Tree(const Decision& decision, const SearchPolicy::Parameters& parameters, FastRandom& random)
+  /// `judged` is what rules of thumb say of the decision.
+  Tree(const Decision& decision, const SearchPolicy::Parameters& parameters,
+       std::vector<Judgement> judged, FastRandom& random)
       : game_(decision.game()),
         root_player_(decision.player()),
         parameters_(parameters),
+        root_judged_(std::move(judged)),
         random_(random),
+        turns_(game_),
         legal_(static_cast<std::size_t>(game_.max_legal_actions())) {
     nodes_.emplace_back();
   }
@@ -44,7 +82,12 @@ class Tree {
     while (!is_new) {
       const Acting acting = game_.acting(table);
       if (acting.is_nobody()) break;
-      is_new = acting.is_chance() ? follow_chance(table) : follow_player(table, acting.players());
+      is_new = acting.is_chance() ? go_to(Actor::chance(), draw_chance(game_, table, random_))
+                                  : follow_player(table, acting.players());
+    }
+    turns_.play(table, parameters_.turns, playing_tries, random_);
+    for (Player p = 0; p < game_.player_count(); ++p) {
+      leads_[static_cast<std::size_t>(p)] = lead(game_, table, p);
     }
     game_.playout_table(table, random_, parameters_.purposeful);
     keep(game_.returns(table));
@@ -70,40 +113,31 @@ class Tree {
       visit(at);
     }
   }
-  std::uint32_t add_child(std::uint32_t of, Actor actor, int action) {
+  std::uint32_t add_child(std::uint32_t of, Actor actor, int action, int rank) {
     const auto added = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back({action, actor, none, nodes_[of].first_child, 0, 0, 0});
+    nodes_.push_back({action, actor, none, nodes_[of].first_child, rank, 0, 1, 0, 0});
     nodes_[of].first_child = added;
     return added;
   }
-  [[nodiscard]] std::uint32_t child_of(std::uint32_t of, Actor actor, int action) const {
-    std::uint32_t found = none;
-    for_each_child(of, [&](std::uint32_t at) {
-      if (nodes_[at].action == action && nodes_[at].actor == actor) found = at;
-    });
-    return found;
-  }
 
-  // Chance goes its way; returns whether that is new.
-  bool follow_chance(Block table) {
-    const auto ways = static_cast<std::uint64_t>(game_.chance_weight(table));
-    const int action = game_.chance_outcome(table, static_cast<std::int64_t>(random_.below(ways)));
-    game_.apply_to_table(table, Actor::chance(), action);
-    return go_to(Actor::chance(), action);
-  }
+  // Returns whether that is new.
   bool go_to(Actor actor, int action) {
     const std::uint32_t at = path_.back();
-    const std::uint32_t child = child_of(at, actor, action);
-    path_.push_back(child == none ? add_child(at, actor, action) : child);
+    std::uint32_t child = none;
+    for_each_child(at, [&](std::uint32_t child_at) {
+      if (nodes_[child_at].action == action && nodes_[child_at].actor == actor) child = child_at;
+    });
+    path_.push_back(child == none ? add_child(at, actor, action, 0) : child);
     return child == none;
   }
 
-  // A player does what was not tried yet in such a world, any of it; else what promises most.
+  // A player does what promises most, or what was not tried yet in such a world: now all of it, one
+  // after another, later only the best by rules of thumb. Returns whether that is new.
   bool follow_player(Block table, PlayerSet players) {
     const std::uint32_t at = path_.back();
     const Player player = at == 0 ? root_player_ : players.lowest();
-    const std::size_t count = game_.legal_actions(table, player, legal_);
-    untried_.assign(legal_.begin(), legal_.begin() + static_cast<std::ptrdiff_t>(count));
+    const auto count = static_cast<std::ptrdiff_t>(game_.legal_actions(table, player, legal_));
+    untried_.assign(legal_.begin(), legal_.begin() + count);
     std::uint32_t best = none;
     double promised = 0;
     for_each_child(at, [&](std::uint32_t child_at) {
@@ -118,57 +152,100 @@ class Tree {
       best = child_at;
       promised = promise;
     });
-    if (!untried_.empty()) {
-      const int action = untried_[random_.below(untried_.size())];
-      best = add_child(at, player, action);
-      nodes_[best].available = 1;
+    const auto tried = static_cast<double>(count) - static_cast<double>(untried_.size());
+    const bool widens =
+        !untried_.empty() &&
+        (at == 0 || tried < 1 + width * std::sqrt(static_cast<double>(nodes_[at].visits)));
+    if (widens) {
+      const auto [action, rank] = best_untried(at, table, player);
+      best = add_child(at, player, action, rank);
     }
     game_.apply_to_table(table, player, nodes_[best].action);
     path_.push_back(best);
-    return !untried_.empty();
+    return widens;
   }
+
+  // What was not tried yet and is best by rules of thumb, any of several alike, with its rank.
+  std::pair<int, int> best_untried(std::uint32_t at, ConstBlock table, Player player) {
+    if (at != 0) judge_later(table, player);
+    const std::vector<Judgement>& judged = at == 0 ? root_judged_ : judged_later_;
+    int best = 0;
+    int rank = 0;
+    double most = -std::numeric_limits<double>::infinity();
+    std::uint64_t alike = 0;
+    for (const auto& [action, value, visits] : judged) {
+      if (std::find(untried_.begin(), untried_.end(), action) == untried_.end()) continue;
+      if (value < most) continue;
+      alike = value > most ? 1 : alike + 1;
+      most = value;
+      if (random_.below(alike) == 0) best = action;
+    }
+    for (const Judgement& its : judged) rank += its.value > most ? 1 : 0;
+    return {best, rank};
+  }
+  void judge_later(ConstBlock table, Player player) {
+    judged_later_.clear();
+    const std::size_t count = game_.legal_actions(table, player, legal_);
+    const int tries = std::max(2, judging_tries / static_cast<int>(count));
+    for (std::size_t i = 0; i < count; ++i) {
+      const double value = turns_.best_after(legal_[i], table, player, tries) +
+                           preference_weight * turns_.preference(legal_[i]);
+      judged_later_.push_back({legal_[i], value, 0});
+    }
+  }
+
+  // How it went so far, and the more the seldomer it was tried and the better it was judged.
   [[nodiscard]] double promise_of(const Node& child) const {
     const auto visits = static_cast<double>(child.visits);
-    const double span = most_ > least_ ? most_ - least_ : 1;
-    return (child.payoffs / visits - least_) / span +
-           parameters_.exploration *
-               std::sqrt(std::log(static_cast<double>(child.available)) / visits);
+    return (1 - lead_share) * payoff_span_.place(child.payoffs / visits) +
+           lead_share * lead_span_.place(child.leads / visits) +
+           parameters_.exploration * std::sqrt(static_cast<double>(child.available)) /
+               ((1 + visits) * (1 + child.rank));
   }
 
   void keep(const std::vector<Fraction>& returns) {
-    for (const Fraction& payoff : returns) {
-      least_ = std::min(least_, payoff.value());
-      most_ = std::max(most_, payoff.value());
-    }
+    for (const Fraction& payoff : returns) payoff_span_.include(payoff.value());
+    for (const double lead : leads_) lead_span_.include(lead);
     for (const std::uint32_t at : path_) {
       Node& node = nodes_[at];
       ++node.visits;
-      if (!node.actor.is_chance()) {
-        node.payoffs += returns[static_cast<std::size_t>(node.actor.player())].value();
-      }
+      if (node.actor.is_chance()) continue;
+      const auto player = static_cast<std::size_t>(node.actor.player());
+      node.payoffs += returns[player].value();
+      node.leads += leads_[player];
     }
   }
 
   const AnyGame& game_;
   Player root_player_;
   const SearchPolicy::Parameters& parameters_;
+  std::vector<Judgement> root_judged_;
   FastRandom& random_;
+  Turns turns_;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> path_;
   std::vector<int> legal_;
   std::vector<int> untried_;
-  // The payoffs met so far lie between these.
-  double least_ = std::numeric_limits<double>::infinity();
-  double most_ = -std::numeric_limits<double>::infinity();
+  std::vector<Judgement> judged_later_;
+  // By seat, some turns after the tree was left.
+  std::vector<double> leads_ = std::vector<double>(static_cast<std::size_t>(game_.player_count()));
+  Span payoff_span_;
+  Span lead_span_;
 };
 
 }  // namespace
 
 std::vector<Judgement> SearchPolicy::judge(const Decision& decision, Generator& random) const {
+  if (auto solved = solve(decision, parameters_.positions)) {
+    sort_by_value(*solved);
+    return *std::move(solved);
+  }
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::milliseconds(parameters_.milliseconds);
   FastRandom fast(SeedSequence(Seed(random.next())));
-  Tree tree(decision, parameters_, fast);
+  ThumbPolicy::Parameters thumb;
+  thumb.worlds = thumb_worlds;
+  Tree tree(decision, parameters_, ThumbPolicy(thumb).judge(decision, random), fast);
   Worlds worlds(decision);
   TableMemory table(decision.game());
   // So many games are played in each world, one after another.

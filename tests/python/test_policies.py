@@ -100,14 +100,101 @@ def test_policies_are_better_than_chance(better: str, worse: str) -> None:
     assert lead > 0
 
 
+@pytest.mark.parametrize(("name", "players", "deals"), [("classic", 2, 6), ("chip_it", 3, 6)])
+def test_search_is_better_than_rules_of_thumb(name: str, players: int, deals: int) -> None:
+    """Where turns are long, or games at random tell nothing: rules of thumb guide the search."""
+    game = chemix.load(name, players=players)
+    search, thumb = chemix.Policy("search iterations=150 worlds=50"), chemix.Policy("thumb")
+    lead = 0.0
+    for seed in range(deals):
+        for seat in range(players):
+            at_table = [thumb] * players
+            at_table[seat] = search
+            lead += game.initial_state().playout(seed, at_table).returns()[seat]
+    assert lead > 0
+
+
+SMALL = chemix.small_deck(["H2", "O2", "H2O", "CO"], copies=2, noble_gases=["He", "Ne"])
+
+
+def small_showdown(players: int = 2) -> chemix.Game:
+    return chemix.load("showdown", players=players, deck=SMALL)
+
+
+def value_by_trying_all(state: chemix.State, known: dict[chemix.Table, float]) -> float:
+    """What seat 0 gets when both play perfectly, by plain minimax; nothing is left to chance."""
+    found = known.get(state.table)
+    if found is not None:
+        return found
+    if state.is_terminal:
+        return state.returns()[0]
+    (player,) = state.acting
+    values = [
+        value_by_trying_all(state.apply(action, player), known)
+        for action in state.legal_actions(player)
+    ]
+    known[state.table] = best = max(values) if player == 0 else min(values)
+    return best
+
+
+def test_exact_finds_what_trying_all_finds() -> None:
+    deck = chemix.small_deck(["H2", "O2", "H2O"], copies=2, noble_gases=["He", "Ne"])
+    game = chemix.load("showdown", players=2, deck=deck)
+    policy, known = chemix.Policy("exact"), dict[chemix.Table, float]()
+    values = set()
+    for seed in range(8):
+        state = game.deal(seed)
+        while not state.is_terminal:
+            (player,) = state.acting
+            sign = 1 if player == 0 else -1
+            judged = policy.judge(state.observation(player), seed=1)
+            for action, value, visits in judged:
+                assert value == sign * value_by_trying_all(state.apply(action, player), known)
+                assert visits == 0
+                values.add(value)
+            # Not the best one, so that positions are met that perfect play does not lead to.
+            state = state.apply(judged[-1][0], player)
+    assert len(values) > 3
+
+
+@pytest.mark.parametrize("other", ["random", "thumb", "search iterations=30 positions=0", "exact"])
+def test_exact_never_loses_a_pair(other: str) -> None:
+    """The same deal twice, with seats changed."""
+    game = small_showdown()
+    exact, against = chemix.Policy("exact"), chemix.Policy(other)
+    leads = []
+    for seed in range(8 if other == "exact" else 20):
+        start = game.initial_state()
+        first = start.playout(seed, [exact, against]).returns()[0]
+        leads.append(first + start.playout(seed, [against, exact]).returns()[1])
+    assert min(leads) >= 0
+    assert (max(leads) > 0) == (other != "exact")
+
+
+def test_exact_searches_where_it_cannot_be_exact() -> None:
+    def visits(policy: str, game: chemix.Game, seed: int = 1) -> int:
+        state = game.deal(seed)
+        seen = state.observation(min(state.acting))
+        return sum(judged[2] for judged in chemix.Policy(policy).judge(seen, seed=1))
+
+    few = " iterations=20"
+    assert visits("exact" + few, small_showdown()) == 0
+    # Too many positions; more players; hidden hands; sealed decisions.
+    assert visits("exact positions=10" + few, small_showdown()) == 20
+    assert visits("exact" + few, chemix.load("showdown", players=3)) == 20
+    assert visits("exact" + few, chemix.load("chemuno", players=2)) == 20
+    assert visits("exact" + few, chemix.load("chemistry_battle", players=2)) == 20
+
+
 def test_what_is_no_policy_is_refused() -> None:
     for text, message in (
-        ("", "policy: must be one of random, greedy, thumb, search"),
+        ("", "policy: must be one of random, greedy, thumb, search, exact"),
         ("best", "policy = best: must be one of"),
         ("random worlds=3", "worlds"),
         ("search iterations=0", "iterations = 0"),
         ("search iteration=5", "iteration"),
         ("greedy worlds=0", "worlds"),
+        ("exact positions=-1", "positions"),
     ):
         with pytest.raises(chemix.InputError, match=message):
             chemix.Policy(text)
@@ -131,7 +218,7 @@ def test_policies_are_values() -> None:
 
 def test_the_list_says_what_policies_take() -> None:
     listed = chemix.policies()
-    assert [policy["name"] for policy in listed] == ["random", "greedy", "thumb", "search"]
+    assert [policy["name"] for policy in listed] == ["random", "greedy", "thumb", "search", "exact"]
     for policy in listed:
         for parameter in policy["parameters"]:
             default = parameter["default"]

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agents/solver.hpp"
+
+#include "agents/policies.hpp"
+#include "agents/turns.hpp"
+#include "state_memory.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace chemix {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Alpha-beta search of what one of two players gets in the end, where nothing is hidden.
+class Solver {
+ public:
+  Solver(const AnyGame& game, Player player, int positions)
+      : game_(game), player_(player), left_(positions), turns_(game) {}
+
+  /// What an action is worth; nothing when it cannot be told.
+  std::optional<double> after(ConstBlock state, int action) {
+    StateMemory next(game_);
+    std::copy(state.begin(), state.end(), next.block().begin());
+    game_.apply(next.block(), player_, action);
+    const double value = value_of(next.block(), 0, -infinity, infinity);
+    if (gives_up_) return std::nullopt;
+    return value;
+  }
+
+ private:
+  static constexpr std::size_t most_steps = 2000;
+
+  // The value is at least, or at most, one of these, which are equal where it is known.
+  struct Bounds {
+    double least = -infinity;
+    double most = infinity;
+  };
+  // What each step needs, kept for the next one.
+  struct Level {
+    explicit Level(const AnyGame& game) : next(game) {}
+    std::vector<int> legal;
+    StateMemory next;
+  };
+
+  double give_up() {
+    gives_up_ = true;
+    return 0;
+  }
+  Level& level(std::size_t depth) {
+    while (depth >= levels_.size()) levels_.emplace_back(game_);
+    return levels_[depth];
+  }
+
+  // Exact if it lies between the bounds; else at most `least`, or at least `most`.
+  double value_of(ConstBlock state, std::size_t depth, double least, double most) {
+    const Acting acting = game_.acting(state);
+    if (acting.is_nobody()) return game_.returns(state)[static_cast<std::size_t>(player_)].value();
+    const std::uint64_t digest = game_.table_digest(state);
+    if (const auto found = known_.find(digest); found != known_.end()) {
+      const Bounds& known = found->second;
+      if (known.least == known.most || known.least >= most) return known.least;
+      if (known.most <= least) return known.most;
+      least = std::max(least, known.least);
+      most = std::min(most, known.most);
+    } else if (--left_ < 0) {
+      return give_up();
+    }
+    if (depth == most_steps || (!acting.is_chance() && acting.players().size() != 1)) {
+      return give_up();
+    }
+    const double value = acting.is_chance() ? value_of_chance(state, depth)
+                                            : value_of_decision(state, acting.players().lowest(),
+                                                                depth, least, most);
+    if (gives_up_) return 0;
+    Bounds& known = known_[digest];
+    if (value < most) known.most = value;
+    if (value > least) known.least = value;
+    return value;
+  }
+
+  double value_of_chance(ConstBlock state, std::size_t depth) {
+    Level& here = level(depth);
+    here.legal.clear();
+    const std::vector<ChanceWay> ways = game_.chance_outcomes(state);
+    double sum = 0;
+    double weights = 0;
+    for (const ChanceWay& way : ways) here.legal.push_back(way.action);
+    if (!is_seen(state, Actor::chance(), here.legal)) return give_up();
+    for (const ChanceWay& way : ways) {
+      const auto weight = static_cast<double>(way.weight);
+      sum += weight * value_after(state, Actor::chance(), way.action, depth, -infinity, infinity);
+      weights += weight;
+      if (gives_up_) return 0;
+    }
+    return sum / weights;
+  }
+
+  double value_of_decision(ConstBlock state, Player player, std::size_t depth, double least,
+                           double most) {
+    std::vector<int>& legal = level(depth).legal;
+    legal.resize(static_cast<std::size_t>(game_.max_legal_actions()));
+    legal.resize(game_.legal_actions(state, player, legal));
+    if (!is_seen(state, player, legal)) return give_up();
+    std::stable_sort(legal.begin(), legal.end(), [&](int one, int other) {
+      return turns_.preference(one) > turns_.preference(other);
+    });
+    const bool is_own = player == player_;
+    double best = is_own ? -infinity : infinity;
+    for (const int action : legal) {
+      const double value = value_after(state, player, action, depth, least, most);
+      if (gives_up_) return 0;
+      best = is_own ? std::max(best, value) : std::min(best, value);
+      (is_own ? least : most) = is_own ? std::max(least, best) : std::min(most, best);
+      if (least >= most) break;
+    }
+    return best;
+  }
+
+  double value_after(ConstBlock state, Actor actor, int action, std::size_t depth, double least,
+                     double most) {
+    const Block next = level(depth).next.block();
+    std::copy(state.begin(), state.end(), next.begin());
+    game_.apply(next, actor, action);
+    return value_of(next, depth + 1, least, most);
+  }
+
+  // Whether everybody sees which of these actions is taken.
+  bool is_seen(ConstBlock state, Actor actor, const std::vector<int>& actions) {
+    if (actions.size() < 2) return true;
+    for (Player viewer = 0; viewer < game_.player_count(); ++viewer) {
+      if (actor == Actor(viewer)) continue;
+      std::vector<std::vector<Event>> seen;
+      for (const int action : actions) {
+        auto events = game_.events(state, actor, action, Viewer::player(viewer));
+        if (!events || std::find(seen.begin(), seen.end(), *events) != seen.end()) return false;
+        seen.push_back(std::move(*events));
+      }
+    }
+    return true;
+  }
+
+  const AnyGame& game_;
+  Player player_;
+  int left_;
+  bool gives_up_ = false;
+  Turns turns_;
+  std::unordered_map<std::uint64_t, Bounds> known_;
+  // A deeper level moves none of those above.
+  std::deque<Level> levels_;
+};
+
+bool knows_all(const AnyGame& game, ConstBlock observation) {
+  return game.count_worlds(observation) == "1";
+}
+
+}  // namespace
+
+std::optional<std::vector<Judgement>> solve(const Decision& decision, int positions) {
+  const AnyGame& game = decision.game();
+  if (positions == 0 || game.player_count() != 2 || !knows_all(game, decision.observation())) {
+    return std::nullopt;
+  }
+  // There is one world only, whatever is drawn.
+  Generator unused = RandomStream(SeedSequence(Seed(0)), Domain::Sampler).generator(0);
+  StateMemory state(game);
+  ObservationMemory theirs(game);
+  if (!game.determinize(decision.observation(), unused, Others::Undecided, state.block())) {
+    return std::nullopt;
+  }
+  game.observe(state.block(), Viewer::player(1 - decision.player()), theirs.block());
+  const Acting acting = game.acting(state.block());
+  if (!knows_all(game, theirs.block()) || acting.players().size() != 1) return std::nullopt;
+  Solver solver(game, decision.player(), positions);
+  std::vector<Judgement> solved;
+  for (const int action : decision.legal_actions()) {
+    const std::optional<double> value = solver.after(state.block(), action);
+    if (!value) return std::nullopt;
+    solved.push_back({action, *value, 0});
+  }
+  return solved;
+}
+
+}  // namespace chemix

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Good turns by trying: what may be done until somebody else decides, and what it leaves.
+#pragma once
+
+#include "chemix/any_game.hpp"
+#include "chemix/core/random.hpp"
+#include "state_memory.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace chemix {
+
+/// By how much the points are in the player's favour: the own ones, against those of the others in
+/// the mean.
+double lead(const AnyGame& game, ConstBlock table, Player player);
+
+/// Chance takes one of its ways, each alike; returns which action that was.
+int draw_chance(const AnyGame& game, Block table, FastRandom& random);
+
+/// Finds good turns of a game. The first way that is tried is by what furthers the game most, so
+/// that a turn is a good one where not all can be tried. The game must outlive it.
+class Turns {
+ public:
+  explicit Turns(const AnyGame& game);
+
+  /// How much an action furthers the game, 0 to 3.
+  [[nodiscard]] int preference(int action);
+
+  /// The lead of a player after the best of so many ways to go on from a table, at least one.
+  double best(ConstBlock table, Player player, int tries);
+  /// The same after an action is done: what a whole turn that begins so is worth.
+  double best_after(int action, ConstBlock table, Player player, int tries);
+
+  /// Plays so many turns on, of so many ways each; before one in eight something is done that
+  /// only furthers the game.
+  void play(Block table, int turns, int tries, FastRandom& random);
+
+ private:
+  static constexpr std::size_t most_steps = 16;
+
+  double search(ConstBlock table, std::size_t depth);
+  void ask(ConstBlock table, Player player, std::vector<int>& legal) const;
+
+  // What each step of a turn needs, kept for the next turn.
+  struct Level {
+    explicit Level(const AnyGame& game) : next(game) {}
+    std::vector<int> legal;
+    /// The best way from here.
+    std::vector<int> way;
+    TableMemory next;
+  };
+
+  const AnyGame& game_;
+  // By action; unknown until it is asked for.
+  std::vector<std::int8_t> preferences_;
+  std::vector<int> legal_;
+  TableMemory after_;
+  Player player_ = 0;
+  int tries_ = 0;
+  // A deeper level moves none of those above.
+  std::deque<Level> levels_;
+};
+
+}  // namespace chemix
