@@ -294,6 +294,18 @@ Value policies_value() {
   return list;
 }
 
+Value hint_value(const AnyGame& game, const Hint& hint, const Words& words) {
+  return Value::map()
+      .add("action", game.action_text(hint.action))
+      .add("id", hint.action)
+      .add("reason", name_of(hint.reason))
+      .add("choices", hint.choices)
+      .add("margin", hint.margin)
+      .add("gain", hint.gain)
+      .add("visits", hint.visits)
+      .add("words", words.hint(game, hint));
+}
+
 Value tensor_layout_value(const TensorLayout& layout) {
   Value fields = Value::list();
   for (const TensorField& field : layout.fields) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -426,6 +427,24 @@ std::string Words::prompt(const AnyGame& game, ConstBlock observation) const {
   }
   return speaker.say({"prompt.asked"}, {{"player", Said{speaker.player(viewer.seat())}},
                                         {"asked", Said{speaker.list(asked, "list.or")}}});
+}
+
+std::string Words::hint(const AnyGame& game, const Hint& hint) const {
+  const Speaker speaker(*this, game);
+  const auto tenths = static_cast<int>(std::min(std::round(hint.margin * 10), 1e9));
+  const std::string margin =
+      tenths % 10 == 0
+          ? speaker.number(tenths / 10)
+          : speaker.say({"decimal"}, {{"whole", tenths / 10}, {"tenths", tenths % 10}});
+  std::string said =
+      speaker.say({fmt::format("hint.{}", name_of(hint.reason))},
+                  {{"action", Said{action(game, hint.action)}},
+                   {"margin", Said{margin}},
+                   {"choices", hint.choices},
+                   {"games", static_cast<int>(std::min<std::int64_t>(hint.visits, 1000000000))}});
+  const auto gain = static_cast<int>(std::clamp(std::round(hint.gain), -1e9, 1e9));
+  if (gain <= 0) return said;
+  return speaker.say({"hint.gain"}, {{"hint", Said{std::move(said)}}, {"gain", gain}});
 }
 
 namespace {

@@ -123,6 +123,12 @@ void tell(const Words& words, const AnyGame& game, const Say& say) {
   for (int phase = 0; phase < game.phase_count(); ++phase) {
     say("phase", words.phase(game.name(), game.phase_name(phase)));
   }
+  for (const HintReason reason : {HintReason::Only, HintReason::Alike, HintReason::Points,
+                                  HintReason::LookedAhead, HintReason::Solved}) {
+    const Hint hint{
+        .action = 0, .reason = reason, .choices = 3, .margin = 2.25, .gain = 1, .visits = 7};
+    say("hint", words.hint(game, hint));
+  }
 }
 
 void tell_description(const Words& words, const GameDescription& game, const Say& say) {
@@ -312,6 +318,33 @@ TEST_SUITE("words") {
     CHECK(prompt(Viewer::player(0)) == "Ben, lay any card.");
     CHECK(prompt(Viewer::player(1)) == "Waiting for Ben.");
     CHECK(prompt(Viewer::spectator()) == "Waiting for Ben.");
+  }
+
+  TEST_CASE("a hint says what is advised, why, and for how many points") {
+    const auto game = game_of({.name = "chemuno", .players = 2});
+    const Hint hint{.action = *game->parse_action("draw"),
+                    .reason = HintReason::LookedAhead,
+                    .choices = 12,
+                    .margin = 3.16,
+                    .gain = 6,
+                    .visits = 300};
+    CHECK(words_in("en").hint(*game, hint) ==
+          "draw a card: 3.2 better than the next best of 12, after 300 games looked ahead; it "
+          "brings 6 "
+          "points by the end of the turn");
+    CHECK(
+        words_in("en").aloud().hint(*game, hint) ==
+        "draw a card: three point two better than the next best of twelve, after 300 games looked "
+        "ahead; it brings six points by the end of the turn");
+    CHECK(words_in("de").hint(*game, hint).find(" 3,2 besser ") != std::string::npos);
+    Hint other = hint;
+    other.gain = -2;
+    other.margin = 4;
+    other.reason = HintReason::Points;
+    CHECK(words_in("en").hint(*game, other) ==
+          "draw a card: 4 better at the end of the turn than the next best of 12");
+    other.reason = HintReason::Only;
+    CHECK(words_in("en").hint(*game, other) == "draw a card: nothing else is allowed");
   }
 
   TEST_CASE("all that is said of a game has words in each language and register") {

@@ -2,10 +2,12 @@
 // Everything that a frontend is given, as plain data.
 #pragma once
 
+#include "chemix/agents/hint.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/core/error.hpp"
 #include "chemix/core/value.hpp"
 #include "chemix/record.hpp"
+#include "chemix/words.hpp"
 
 #include <array>
 #include <cstdint>
@@ -44,6 +46,10 @@ namespace chemix {
 
 /// The policies that there are: a list of `name`, `meaning` and `parameters`.
 [[nodiscard]] Value policies_value();
+
+/// A hint: the `action` as text and its `id`, the `reason` by name, `choices`, `margin`, `gain` and
+/// `visits`, and the `words` for it.
+[[nodiscard]] Value hint_value(const AnyGame& game, const Hint& hint, const Words& words);
 
 /// How a tensor is laid out: its `fields`, each with `name`, `offset`, `size`, `shape`, `labels`,
 /// `low`, `high` and `meaning`, and what is `left_out`, by `name` and `reason`.

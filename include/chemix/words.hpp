@@ -2,6 +2,7 @@
 // Words: all that a person reads of a game, or has read aloud, in the languages of words/.
 #pragma once
 
+#include "chemix/agents/hint.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/core/error.hpp"
 
@@ -61,6 +62,8 @@ class Words {
   /// What the viewer of an observation is asked for: `Ben, lay a card that matches H2O or draw a
   /// card.`; who acts instead; or that the game is over.
   [[nodiscard]] std::string prompt(const AnyGame& game, ConstBlock observation) const;
+  /// What is advised, and why: `lay H2O: 3.2 better than the next best of 12`.
+  [[nodiscard]] std::string hint(const AnyGame& game, const Hint& hint) const;
   /// What happens, one sentence: `Ben draws a card.`
   [[nodiscard]] std::string event(const AnyGame& game, const Event& event) const;
   /// What is wrong, and what may be done instead; empty for a rule that refuses no action.

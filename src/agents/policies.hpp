@@ -128,6 +128,7 @@ class SearchPolicy : public Policy {
 
   explicit SearchPolicy(const Parameters& parameters) : parameters_(parameters) {}
   std::vector<Judgement> judge(const Decision& decision, Generator& random) const override;
+  [[nodiscard]] HintReason reason() const override { return HintReason::Solved; }
 
  private:
   Parameters parameters_;

@@ -61,6 +61,16 @@ static void play(const char* name) {
     }
   }
 
+  static char hint[1024];
+  size_t length = 0;
+  REQUIRE(chemix_policy_hint(policies[2], game, seen, limits.observation_size, "8", "fr", hint,
+                             sizeof hint, &length, NULL) == CHEMIX_OK);
+  REQUIRE(strstr(hint, "\"reason\"") != NULL && strstr(hint, "\"words\"") != NULL);
+  REQUIRE(chemix_policy_hint(policies[2], game, seen, limits.observation_size, "8", "xx", hint,
+                             sizeof hint, &length, NULL) == CHEMIX_INVALID_INPUT);
+  REQUIRE(chemix_policy_hint(NULL, game, seen, limits.observation_size, "8", NULL, hint,
+                             sizeof hint, &length, NULL) == CHEMIX_NULL_ARGUMENT);
+
   const chemix_policy* seats[8];
   for (int32_t i = 0; i < limits.players; ++i) seats[i] = policies[i % 2];
   uint64_t digests[2];

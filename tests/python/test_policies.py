@@ -186,6 +186,46 @@ def test_exact_searches_where_it_cannot_be_exact() -> None:
     assert visits("exact" + few, chemix.load("chemistry_battle", players=2)) == 20
 
 
+@pytest.mark.parametrize("name", chemix.games())
+def test_a_hint_is_the_best_action_with_its_reason(name: str) -> None:
+    seen_reasons = set()
+    for text in POLICIES:
+        policy = chemix.Policy(text)
+        for state, player in decisions(name, every=17):
+            seen = state.observation(player)
+            hint, judged = policy.hint(seen, seed=2), policy.judge(seen, seed=2)
+            assert hint == policy.hint(seen, seed=2)
+            assert hint["action"] == judged[0][0]
+            assert hint["choices"] == len(judged)
+            assert hint["words"].startswith(hint["action"].words())
+            seen_reasons.add(hint["reason"])
+            if hint["reason"] in ("only", "alike"):
+                assert hint["margin"] == 0
+                assert (hint["reason"] == "only") == (len(judged) == 1)
+                continue
+            known = [value for _, value, visits in judged[1:] if visits or not judged[0][2]]
+            assert hint["margin"] == judged[0][1] - max(known) >= 0.05
+            assert hint["visits"] == sum(visits for _, _, visits in judged)
+            assert (hint["reason"] == "looked_ahead") == (hint["visits"] > 0)
+    assert seen_reasons <= {"only", "alike", "points", "looked_ahead", "solved"}
+    assert "alike" in seen_reasons
+
+
+def test_a_hint_says_points() -> None:
+    game = chemix.load("classic", players=2)
+    seen = game.deal(3).observation(0)
+    hint = chemix.Policy("greedy").hint(seen, seed=1, language="de")
+    assert hint["gain"] == 7
+    assert hint["words"].endswith("; das bringt bis zum Ende des Zuges 7 Punkte")
+    small = small_showdown()
+    state = small.deal(1)
+    solved = chemix.Policy("exact").hint(state.observation(min(state.acting)), seed=1)
+    assert (solved["reason"], solved["margin"]) == ("solved", 1.5)
+    assert "1.5 better than the next best of" in solved["words"]
+    with pytest.raises(chemix.InputError, match="language"):
+        chemix.Policy("greedy").hint(seen, seed=1, language="xx")
+
+
 def test_what_is_no_policy_is_refused() -> None:
     for text, message in (
         ("", "policy: must be one of random, greedy, thumb, search, exact"),

@@ -36,6 +36,26 @@ std::vector<std::tuple<Action, double, std::int64_t>> judge(const NativePolicy& 
   return judged;
 }
 
+py::dict hint(const NativePolicy& policy, const Observation& seen, const py::object& seed,
+              const std::string& language, bool aloud, const PlayerNames& players) {
+  const Decision decision = decision_of(seen);
+  const Words words = words_in(language, aloud, players);
+  Generator random = PolicyStreams(seed_of(seed)).decision(0);
+  const Hint given = [&] {
+    const py::gil_scoped_release unlocked;
+    return hint_of(*policy.policy, decision, random);
+  }();
+  py::dict told;
+  told["action"] = Action{seen.game, given.action, false};
+  told["reason"] = name_of(given.reason);
+  told["choices"] = given.choices;
+  told["margin"] = given.margin;
+  told["gain"] = given.gain;
+  told["visits"] = given.visits;
+  told["words"] = words.hint(*seen.game, given);
+  return told;
+}
+
 }  // namespace
 
 void bind_policies(py::module_& module, Classes& classes) {
@@ -51,6 +71,15 @@ void bind_policies(py::module_& module, Classes& classes) {
            "higher, the better, to be compared with others of the same decision only; visits tell "
            "how often a policy that looks ahead looked at the action, else 0. Raises InputError as "
            "choose does.")
+      .def("hint", &hint, py::arg("observation"), py::arg("seed"), py::kw_only(),
+           py::arg("language") = "en", py::arg("aloud") = false, py::arg("players") = py::none(),
+           "Tell what it would do and why, as a dict.\n\n`action`; `reason`, which is 'only' "
+           "(nothing else is allowed), 'alike' (others are as good), 'points' (by the end of the "
+           "turn), 'looked_ahead' or 'solved' (perfect play); how many `choices` there are; "
+           "`margin`, by how much it expects more of it than of any other; `gain`, by how many "
+           "points the lead grows by the end of the turn; `visits`, how many games were looked "
+           "ahead in all; `words`, a sentence with the reason in points. Raises InputError as "
+           "choose does, and for an unknown language.")
       .def("__eq__",
            [](const NativePolicy& policy, const py::object& other) {
              return py::isinstance<NativePolicy>(other) &&

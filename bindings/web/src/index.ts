@@ -38,6 +38,23 @@ export interface Judgement {
   /** How often it was looked at, by policies that look ahead; else 0. */
   visits: number;
 }
+/** What a policy would do, and why. */
+export interface Hint {
+  /** Its text, and its number. */
+  action: string;
+  id: number;
+  /** Nothing else is allowed; others are as good; by the end of the turn; in games that were looked
+   * ahead; with perfect play. */
+  reason: "only" | "alike" | "points" | "looked_ahead" | "solved";
+  choices: number;
+  /** By how much it expects more of it than of any other. */
+  margin: number;
+  /** By how many points the lead grows by the end of the turn. */
+  gain: number;
+  /** How many games were looked ahead in all. */
+  visits: number;
+  words: string;
+}
 /** What a server tells after a game, with the commitment that it told before. */
 export interface RevealedDeal {
   record: string;
@@ -694,6 +711,15 @@ export class Policy {
       "chemix_policy_choose", this.handle, game.handle, seen, seen.length, seed, at,
     );
     return this.memory.view().getInt32(at, true);
+  }
+  /** What it would do and why, with words for it. */
+  hint(game: Game, seen: Observation, seed: string, language: Language): Hint {
+    this.memory.begin();
+    return JSON.parse(
+      this.memory.text(
+        "chemix_policy_hint", this.handle, game.handle, seen, seen.length, seed, language,
+      ),
+    ) as Hint;
   }
   /** What it thinks of all legal actions, the best first. */
   judge(game: Game, seen: Observation, seed: string): Judgement[] {

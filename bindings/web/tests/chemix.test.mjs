@@ -236,10 +236,13 @@ test("catalogue, words, hints and chances", () => {
     hints.map(({ action }) => action).sort((a, b) => a - b),
     game.legalActionsSeen(seen),
   );
+  const hint = chemix.policy("thumb").hint(game, seen, "1", "fr");
+  assert.ok(game.legalActionsSeen(seen).includes(hint.id));
+  assert.ok(hint.words.startsWith(game.actionWords(0, hint.id, "fr")));
   for (const { shares } of game.marginals(seen)) {
     for (const share of shares.flat()) assert.ok(share >= 0 && share <= 1);
   }
-  assert.deepEqual(chemix.policies().map(({ name }) => name), ["random", "greedy", "thumb", "search"]);
+  assert.deepEqual(chemix.policies().map(({ name }) => name), ["random", "greedy", "thumb", "search", "exact"]);
 });
 
 test("the best whole turn", () => {

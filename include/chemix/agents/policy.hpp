@@ -56,6 +56,22 @@ struct Judgement {
   std::int64_t visits = 0;
 };
 
+/// Why an action is advised.
+enum class HintReason : std::uint8_t {
+  /// Nothing else is allowed.
+  Only,
+  /// Others are as good, to a twentieth.
+  Alike,
+  /// It is ahead at the end of the turn.
+  Points,
+  /// It is ahead in the mean of the games that were looked ahead.
+  LookedAhead,
+  /// It is ahead with perfect play of both.
+  Solved,
+};
+/// Such as `looked_ahead`.
+[[nodiscard]] std::string_view name_of(HintReason reason);
+
 /// Chooses for any player of a game. It keeps nothing between decisions: what it does is a function
 /// of the decision and of `random`. Different threads may use it at once.
 class Policy {
@@ -71,6 +87,8 @@ class Policy {
                                                      Generator& random) const = 0;
   /// One of the legal actions: by default any of the best, each alike.
   [[nodiscard]] virtual int choose(const Decision& decision, Generator& random) const;
+  /// What an action is better by that was not looked at in games ahead.
+  [[nodiscard]] virtual HintReason reason() const { return HintReason::Points; }
 };
 
 /// A policy that there is, with its parameters as options are described.

@@ -293,8 +293,9 @@ class _Table:
 
     def _hint(self, player: int) -> None:
         """Say what a policy would do that sees what the player sees."""
-        action = HINTS.choose(self.state.observation(player), len(self.done))
-        self.say("hint", action.words(self.language, players=self.names))
+        seen = self.state.observation(player)
+        hint = HINTS.hint(seen, len(self.done), language=self.language, players=self.names)
+        self.say("hint", hint["words"])
 
     def _is_taken(self, player: int, action: chemix.Action) -> bool:
         """Take an action, or say why a rule refuses it."""
