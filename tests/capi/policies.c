@@ -37,9 +37,9 @@ static void play(const char* name) {
           CHEMIX_OK);
 
   static const char* const texts[] = {"random", "greedy worlds=2", "thumb worlds=2",
-                                      "search iterations=10"};
-  chemix_policy* policies[4] = {NULL, NULL, NULL, NULL};
-  for (size_t i = 0; i < 4; ++i) {
+                                      "search iterations=10", "exact iterations=10 positions=100"};
+  chemix_policy* policies[5] = {NULL, NULL, NULL, NULL, NULL};
+  for (size_t i = 0; i < 5; ++i) {
     REQUIRE(chemix_policy_create(texts[i], &policies[i], NULL) == CHEMIX_OK);
     int32_t action = -1;
     int32_t again = -1;
@@ -111,7 +111,7 @@ static void play(const char* name) {
   seats[0] = NULL;
   REQUIRE(chemix_state_play(game, seats, (size_t)limits.players, "4", state, size, NULL, NULL) ==
           CHEMIX_NULL_ARGUMENT);
-  for (size_t i = 0; i < 4; ++i) chemix_policy_destroy(&policies[i]);
+  for (size_t i = 0; i < 5; ++i) chemix_policy_destroy(&policies[i]);
   REQUIRE(policies[0] == NULL);
   chemix_game_destroy(&game);
 }

@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterator
 
 import chemix
+import policy_table
 import pytest
 
 POLICIES = ("random", "greedy worlds=2", "thumb worlds=2", "search iterations=20 worlds=5")
@@ -224,6 +225,16 @@ def test_a_hint_says_points() -> None:
     assert "1.5 better than the next best of" in solved["words"]
     with pytest.raises(chemix.InputError, match="language"):
         chemix.Policy("greedy").hint(seen, seed=1, language="xx")
+
+
+def test_the_table_of_matches_can_be_made_again() -> None:
+    line = policy_table.match("react", "thumb", "random", deals=3, seed=7)
+    assert line == policy_table.match("react", "thumb", "random", deals=3, seed=7)
+    assert line["low"] <= line["mean"] <= line["high"]
+    unclear = line | {"game": "chemuno", "mean": 0.5, "low": -0.25, "high": 1.25}
+    table = policy_table.table([line, unclear]).splitlines()
+    assert len(table) == 2 + len(policy_table.GAMES)
+    assert "[+0.50 ± 0.75] (3)" in next(row for row in table if row.startswith("| chemuno (2)"))
 
 
 def test_what_is_no_policy_is_refused() -> None:
