@@ -1715,13 +1715,13 @@ chemix_status chemix_policy_judge(const chemix_policy* policy, const chemix_game
 
 chemix_status chemix_policy_hint(const chemix_policy* policy, const chemix_game* game,
                                  const void* observation, size_t observation_size, const char* seed,
-                                 const char* language, char* out, size_t capacity,
-                                 size_t* out_count, chemix_error* out_error) {
+                                 const char* language, const char* players, char* out,
+                                 size_t capacity, size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
     const chemix::Policy& by = *required(policy, "policy").policy;
     const AnyGame& of = game_of(game);
     const auto decision = decision_of(of, observation, observation_size);
-    const chemix::Words words = words_of(language, nullptr);
+    const chemix::Words words = words_of(language, players);
     chemix::Generator random = chemix::PolicyStreams(seed_of(seed)).decision(0);
     return give_json(chemix::hint_value(of, chemix::hint_of(by, decision, random), words), out,
                      capacity, out_count);

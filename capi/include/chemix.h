@@ -792,12 +792,12 @@ CHEMIX_API chemix_status chemix_policy_judge(const chemix_policy* policy, const 
  * turn), "looked_ahead" or "solved" (perfect play); how many `choices` there are; `margin`, by how
  * much it expects more of it than of any other; `gain`, by how many points the lead grows by the
  * end of the turn; `visits`, how many games were looked ahead in all; and `words`, one sentence in
- * `language`, as in the part of words. */
+ * `language`, with names of `players`, as in the part of words. */
 CHEMIX_API chemix_status chemix_policy_hint(const chemix_policy* policy, const chemix_game* game,
                                             const void* observation, size_t observation_size,
-                                            const char* seed, const char* language, char* out,
-                                            size_t capacity, size_t* out_count,
-                                            chemix_error* out_error);
+                                            const char* seed, const char* language,
+                                            const char* players, char* out, size_t capacity,
+                                            size_t* out_count, chemix_error* out_error);
 /* Plays on, in place, to the end, each seat by its policy: `policies` has one for each. Chance, who
  * of several acts first and what policies draw follow from the seed. */
 CHEMIX_API chemix_status chemix_state_play(const chemix_game* game,

@@ -358,7 +358,7 @@ void try_policies(Play& play) {
     TRY(chemix_policy_choose(policy, GAME, SEEN, "3", &action, nullptr));
     TRY(chemix_policy_judge(policy, GAME, SEEN, "3", judged.data(), judged.size(), &play.count,
                             nullptr));
-    TRY(chemix_policy_hint(policy, GAME, SEEN, "3", "de", TEXT));
+    TRY(chemix_policy_hint(policy, GAME, SEEN, "3", "de", NULL, TEXT));
     chemix_policy_destroy(&policy);
   }
   chemix_policy* policy = nullptr;

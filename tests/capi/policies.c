@@ -63,12 +63,12 @@ static void play(const char* name) {
 
   static char hint[1024];
   size_t length = 0;
-  REQUIRE(chemix_policy_hint(policies[2], game, seen, limits.observation_size, "8", "fr", hint,
-                             sizeof hint, &length, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_policy_hint(policies[2], game, seen, limits.observation_size, "8", "fr", NULL,
+                             hint, sizeof hint, &length, NULL) == CHEMIX_OK);
   REQUIRE(strstr(hint, "\"reason\"") != NULL && strstr(hint, "\"words\"") != NULL);
-  REQUIRE(chemix_policy_hint(policies[2], game, seen, limits.observation_size, "8", "xx", hint,
-                             sizeof hint, &length, NULL) == CHEMIX_INVALID_INPUT);
-  REQUIRE(chemix_policy_hint(NULL, game, seen, limits.observation_size, "8", NULL, hint,
+  REQUIRE(chemix_policy_hint(policies[2], game, seen, limits.observation_size, "8", "xx", NULL,
+                             hint, sizeof hint, &length, NULL) == CHEMIX_INVALID_INPUT);
+  REQUIRE(chemix_policy_hint(NULL, game, seen, limits.observation_size, "8", NULL, NULL, hint,
                              sizeof hint, &length, NULL) == CHEMIX_NULL_ARGUMENT);
 
   const chemix_policy* seats[8];

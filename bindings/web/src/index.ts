@@ -713,11 +713,15 @@ export class Policy {
     return this.memory.view().getInt32(at, true);
   }
   /** What it would do and why, with words for it. */
-  hint(game: Game, seen: Observation, seed: string, language: Language): Hint {
+  hint(
+    game: Game, seen: Observation, seed: string, language: Language,
+    players: readonly string[] = [],
+  ): Hint {
     this.memory.begin();
     return JSON.parse(
       this.memory.text(
         "chemix_policy_hint", this.handle, game.handle, seen, seen.length, seed, language,
+        named(players),
       ),
     ) as Hint;
   }

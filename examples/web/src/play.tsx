@@ -6,7 +6,7 @@ import { Board, Details } from "./board.js";
 import type { Cards } from "./card.js";
 import { Card } from "./card.js";
 import { download, type Page } from "./page.js";
-import type { Chances, Ended, Hints, News, Opened, Status, View } from "./protocol.js";
+import type { Chances, Ended, Hint, News, Opened, Status, View } from "./protocol.js";
 import { table } from "./table.js";
 import { labelIn } from "./words.js";
 
@@ -48,7 +48,7 @@ export function Play({ opened, status, language, say, go }: Props) {
   const [fresh, setFresh] = useState<Set<string>>(new Set());
   const [chosen, setChosen] = useState<string | null>(null);
   const [refusal, setRefusal] = useState("");
-  const [hints, setHints] = useState<Hints | null>(null);
+  const [hint, setHint] = useState<Hint | null>(null);
   const [chances, setChances] = useState<Chances | null>(null);
   const [busy, setBusy] = useState(false);
   const isGone = useRef(false);
@@ -70,7 +70,7 @@ export function Play({ opened, status, language, say, go }: Props) {
   async function goOn(looking: number) {
     setBusy(true);
     setChosen(null);
-    setHints(null);
+    setHint(null);
     setChances(null);
     setRefusal("");
     try {
@@ -172,7 +172,7 @@ export function Play({ opened, status, language, say, go }: Props) {
   if (!view) return <main id="main" aria-busy="true" />;
 
   const legal = new Set(view.choices.flatMap((choice) => choice.cards));
-  const hinted = new Set(hints?.choices[0]?.cards ?? []);
+  const hinted = new Set(hint?.cards ?? []);
   const listed = chosen ? view.choices.filter((choice) => choice.cards.includes(chosen)) : view.choices;
   const others = view.acting.filter((seat) => seat !== viewer).map((seat) => names[seat]);
   const chosenCard = chosen ? cards.get(chosen) : undefined;
@@ -203,15 +203,10 @@ export function Play({ opened, status, language, say, go }: Props) {
               </button>
             ))}
           </div>
-          {hints && (
-            <div class="hints" role="status">
-              <p>
-                {say("hint is")}
-                {hints.choices.map(({ words, value }, i) => (
-                  <span key={words}>{i > 0 && ", "}<b>{words}</b> ({say("hint value", value.toFixed(2))})</span>
-                ))}
-              </p>
-              {hints.turn.length > 0 && <p>{say("best turn")} {hints.turn.join(" → ")}</p>}
+          {hint && (
+            <div class="hint" role="status">
+              <p>{hint.words}.</p>
+              {hint.turn.length > 0 && <p>{say("best turn")} {hint.turn.join(" → ")}</p>}
             </div>
           )}
         </section>
@@ -223,7 +218,7 @@ export function Play({ opened, status, language, say, go }: Props) {
         )}
         <button
           type="button" disabled={busy || view.choices.length === 0}
-          onClick={() => void table.hints(viewer).then(setHints)}
+          onClick={() => void table.hint(viewer).then(setHint)}
         >
           {say("hint")}
         </button>

@@ -56,14 +56,10 @@ export interface View {
   result: string;
   steps: number;
 }
+/** What to do and why, the cards of it, and the best whole turn where the game lists them. */
 export interface Hint {
   words: string;
-  value: number;
   cards: string[];
-}
-/** What a hint says: the best choices first, and the best whole turn where the game lists them. */
-export interface Hints {
-  choices: Hint[];
   turn: string[];
 }
 /** Where hidden cards may lie: the shares, from 0 to 1, that each place has at least one. */

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an observation says, for whoever looks: by the library, from nothing else.
 import { ChemixError, type Chemix, type Game, type Observation, type RuleError, type values } from "chemix";
-import type { Chances, Choice, Field, Hints } from "./protocol.js";
+import type { Chances, Choice, Field, Hint } from "./protocol.js";
 
 // Kinds of actions with more ids than this are not searched for what a click might have meant.
 const MOST_TRIED = 4000;
-const HINTS = 3;
 
 /** Who sees, of which game, and the words for it. */
 export interface Sight {
@@ -133,15 +132,12 @@ function bestTurn(sight: Sight): string[] {
   }
 }
 
-export function hintsOf(chemix: Chemix, sight: Sight): Hints {
+export function hintOf(chemix: Chemix, sight: Sight): Hint {
+  const { game, seen, seed, language, names } = sight;
   const policy = chemix.policy("search milliseconds=400");
-  const found = policy.judge(sight.game, sight.seen, sight.seed);
+  const { words, id } = policy.hint(game, seen, seed, language, names);
   policy.destroy();
-  const choices = found.slice(0, HINTS).map(({ action, value }) => {
-    const { words, cards } = choice(sight, action);
-    return { words, value, cards };
-  });
-  return { choices, turn: bestTurn(sight) };
+  return { words: kept(words), cards: choice(sight, id).cards, turn: bestTurn(sight) };
 }
 
 export function chancesOf({ game, seen }: Sight): Chances {

@@ -4,10 +4,10 @@ import { load, type Chemix, type values } from "chemix";
 import wasm from "chemix/chemix.wasm?url";
 import { Local } from "./local.js";
 import type {
-  Chances, Ended, GameOffer, Hints, News, Opened, Replayed, Room, Setup, Status, Ticket, View,
+  Chances, Ended, GameOffer, Hint, News, Opened, Replayed, Room, Setup, Status, Ticket, View,
 } from "./protocol.js";
 import { Declined, Remote, create, inWords, join, look } from "./remote.js";
-import { chancesOf, hintsOf, refusalOf, refused } from "./seen.js";
+import { chancesOf, hintOf, refusalOf, refused } from "./seen.js";
 import type { Source } from "./source.js";
 
 const loading: Promise<Chemix> = load(wasm);
@@ -88,7 +88,7 @@ const answers = {
     const refusal = refusalOf(sight, card);
     return refusal ? refused(sight, refusal) : "";
   },
-  hints: async (seat: number): Promise<Hints> => hintsOf(await loading, at().sight(seat)),
+  hint: async (seat: number): Promise<Hint> => hintOf(await loading, at().sight(seat)),
   chances: (viewer: number): Chances => chancesOf(at().sight(viewer)),
   save: (): string => at().save(),
   async resume(text: string): Promise<Opened> {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { load } from "chemix";
-import { DESKTOP, PHONE, accessible, ending, fits, launch, records, set, visit } from "./browser.mjs";
+import { DESKTOP, PHONE, REASON, accessible, ending, fits, launch, records, set, visit } from "./browser.mjs";
 
 const chemix = await load();
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -320,7 +320,7 @@ test("a refused card says why, and advice is from what the seat sees", async () 
   await page.locator(".hand .card:not(.legal)").first().click();
   assert.match(await page.innerText(".refusal"), /\(CU-\d+\)/);
   await page.click('button:text-is("Hint")');
-  assert.match(await page.innerText(".hints"), /worth/);
+  assert.match(await page.innerText(".hint"), REASON);
   await page.click('button:text-is("Where cards may lie")');
   assert.match(await page.innerText(".chances"), /\d+ %/);
   await page.click('button:text-is("Leave")');

@@ -2,7 +2,7 @@
 // The page as people use it.
 import assert from "node:assert/strict";
 import { load } from "chemix";
-import { DESKTOP, PHONE, accessible, begin, choose, ending, fits, onPage, playOn, settled } from "./browser.mjs";
+import { DESKTOP, PHONE, REASON, accessible, begin, choose, ending, fits, onPage, playOn, settled } from "./browser.mjs";
 
 const chemix = await load();
 
@@ -82,11 +82,12 @@ onPage("take back, hints, chances", {}, async (page) => {
   await page.click('button:text-is("Take back")');
   await page.waitForFunction((steps) => document.querySelector("main").dataset.steps === steps, steps);
   await page.click('button:text-is("Hint")');
-  assert.match(await page.innerText(".hints"), /worth[^]*The best whole turn: \w/);
+  assert.match(await page.innerText(".hint"), REASON);
+  assert.match(await page.innerText(".hint"), /The best whole turn: \w/);
   // Within a turn there is no whole one.
   await choose(page);
   await page.click('button:text-is("Hint")');
-  assert.doesNotMatch(await page.innerText(".hints"), /whole turn/);
+  assert.doesNotMatch(await page.innerText(".hint"), /whole turn/);
   await page.click('button:text-is("Where cards may lie")');
   assert.match(await page.innerText(".chances"), /\d+ %/);
   await accessible(page, "chances");
