@@ -152,26 +152,30 @@ struct [[nodiscard]] Given {
       : status(room < count ? CHEMIX_BUFFER_TOO_SMALL : CHEMIX_OK), capacity(room), needed(count) {}
 };
 
-// Runs a function of the ABI: whatever it throws becomes a status.
-template <class Body>
-chemix_status guarded(chemix_error* out_error, Body&& body) noexcept {
-  const auto failed = [&](chemix_status status, const InputError& error) {
-    try {
-      report(out_error, status, error.field, error.message(), error.rule);
-    } catch (...) {
-      // Without room for the message the status still says what is wrong.
-      report(out_error, status, "", "", "");
-    }
-    return status;
-  };
+chemix_status failed(chemix_error* out_error, chemix_status status, const InputError& error) {
   try {
-    const Given given = body();
-    if (given.status == CHEMIX_OK) clear(out_error);
-    if (given.status != CHEMIX_BUFFER_TOO_SMALL || out_error == nullptr) return given.status;
-    return failed(given.status, {"capacity", std::to_string(given.capacity),
-                                 "must be at least " + std::to_string(given.needed), ""});
+    report(out_error, status, error.field, error.message(), error.rule);
+  } catch (...) {
+    // Without room for the message the status still says what is wrong.
+    report(out_error, status, "", "", "");
+  }
+  return status;
+}
+
+chemix_status finished(chemix_error* out_error, const Given& given) {
+  if (given.status == CHEMIX_OK) clear(out_error);
+  if (given.status != CHEMIX_BUFFER_TOO_SMALL || out_error == nullptr) return given.status;
+  return failed(out_error, given.status,
+                {"capacity", std::to_string(given.capacity),
+                 "must be at least " + std::to_string(given.needed), ""});
+}
+
+// What is being handled becomes a status.
+chemix_status caught(chemix_error* out_error) {
+  try {
+    throw;
   } catch (const Failure& failure) {
-    return failed(failure.status, failure.error);
+    return failed(out_error, failure.status, failure.error);
   } catch (const std::bad_alloc&) {
     report(out_error, CHEMIX_OUT_OF_MEMORY, "", "out of memory", "");
     return CHEMIX_OUT_OF_MEMORY;
@@ -181,9 +185,23 @@ chemix_status guarded(chemix_error* out_error, Body&& body) noexcept {
   }
 }
 
+// Runs a function of the ABI: whatever it throws becomes a status.
+template <class Body>
+chemix_status guarded(chemix_error* out_error, Body&& body) noexcept {
+  try {
+    return finished(out_error, body());
+  } catch (...) {
+    return caught(out_error);
+  }
+}
+
+[[noreturn]] void fail_for_null(const char* name) {
+  fail(CHEMIX_NULL_ARGUMENT, {name, "NULL", "must not be NULL", ""});
+}
+
 template <class T>
 T& required(T* pointer, const char* name) {
-  if (pointer == nullptr) fail(CHEMIX_NULL_ARGUMENT, {name, "NULL", "must not be NULL", ""});
+  if (pointer == nullptr) fail_for_null(name);
   return *pointer;
 }
 
