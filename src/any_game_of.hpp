@@ -77,7 +77,7 @@ class AnyGameOf final : public GameViewsOf<G> {
   using typename Base::Table;
 
  public:
-  AnyGameOf(G made, std::shared_ptr<const typename Rules::Deck> deck, std::string deck_text)
+  AnyGameOf(G&& made, std::shared_ptr<const typename Rules::Deck>&& deck, std::string&& deck_text)
       : Base(std::move(made), std::move(deck), std::move(deck_text)) {}
 
   // -- States --
@@ -116,16 +116,6 @@ class AnyGameOf final : public GameViewsOf<G> {
   }
   std::uint32_t chance_count(ConstBlock state) const override {
     return Keyed<State>::in(state).chance_count;
-  }
-  std::vector<int> scores(ConstBlock state) const override {
-    return by_seat(game().scores(table_in(state)));
-  }
-  std::vector<Fraction> returns(ConstBlock state) const override {
-    return by_seat(game().returns(table_in(state)));
-  }
-  bool equal(ConstBlock lhs, ConstBlock rhs) const override {
-    if (lhs.size() == sizeof(Keyed<Table>)) return table_in(lhs) == table_in(rhs);
-    return Keyed<State>::in(lhs) == Keyed<State>::in(rhs);
   }
   std::uint64_t digest(ConstBlock state) const override {
     return game().digest(Keyed<State>::in(state));
@@ -186,9 +176,6 @@ class AnyGameOf final : public GameViewsOf<G> {
   bool is_sealed_seen(ConstBlock observation) const override {
     return game().is_sealed(Keyed<Observation>::in(observation));
   }
-  std::vector<std::optional<int>> scores_seen(ConstBlock observation) const override {
-    return by_seat(game().scores(Keyed<Observation>::in(observation)));
-  }
   std::size_t legal_actions_seen(ConstBlock observation, std::span<int> ids) const override {
     const Observation& seen = Keyed<Observation>::in(observation);
     if (seen.viewer.is_spectator() || !game().acting(seen).contains(seen.viewer.seat())) return 0;
@@ -228,14 +215,6 @@ class AnyGameOf final : public GameViewsOf<G> {
       ++count;
     });
     return count;
-  }
-
-  template <class Values>
-  std::vector<typename Values::value_type> by_seat(const Values& values) const {
-    std::vector<typename Values::value_type> list(static_cast<std::size_t>(game().player_count()));
-    for (Player p = 0; p < game().player_count(); ++p)
-      list[static_cast<std::size_t>(p)] = values[p];
-    return list;
   }
 };
 

@@ -133,10 +133,10 @@ std::int64_t most_characters(const Value& schema) {
   return 5;
 }
 
-}  // namespace
-
-Value catalogue_part::actions_value(const AnyGame& game, const std::vector<ActionKind>& kinds,
-                                    bool of_chance) {
+// Of each kind of actions of players, or of chance: the ids, the phases, and all values that the
+// fields take. A kind that no action of this game is of is left out.
+Value actions_value(const AnyGame& game, const std::vector<catalogue_part::ActionKind>& kinds,
+                    bool of_chance) {
   struct Found {
     int first = -1;
     int count = 0;
@@ -146,7 +146,7 @@ Value catalogue_part::actions_value(const AnyGame& game, const std::vector<Actio
   const int count = of_chance ? game.chance_action_count() : game.action_count();
   for (int id = 0; id < count; ++id) {
     const std::string_view name = of_chance ? game.chance_action_kind(id) : game.action_kind(id);
-    const auto is_it = [&](const ActionKind& kind) { return kind.name == name; };
+    const auto is_it = [&](const catalogue_part::ActionKind& kind) { return kind.name == name; };
     Found& kind = found[static_cast<std::size_t>(std::find_if(kinds.begin(), kinds.end(), is_it) -
                                                  kinds.begin())];
     if (kind.count++ == 0) kind.first = id;
@@ -180,6 +180,31 @@ Value catalogue_part::actions_value(const AnyGame& game, const std::vector<Actio
                        .add("fields", std::move(fields)));
   }
   return list;
+}
+
+}  // namespace
+
+Value catalogue_part::rules_value(const AnyGame& game, RulesFacts facts) {
+  Value phases = Value::list();
+  for (const AskedPhase& phase : facts.phases) {
+    phases.push_back(
+        Value::map().add("name", phase.name).add("asked", phase.asked).add("sealed", phase.sealed));
+  }
+  return Value::map()
+      .add("options", std::move(facts.options))
+      .add("phases", std::move(phases))
+      .add("actions", actions_value(game, facts.actions, false))
+      .add("chance_actions", actions_value(game, facts.chance_actions, true))
+      .add("places", std::move(facts.places))
+      .add("verbs", std::move(facts.verbs))
+      .add("counters", Value::list_of(facts.counters))
+      .add("cards", std::move(facts.cards))
+      .add("best_score", game.best_score() == BestScore::Most ? "most" : "fewest")
+      .add("least_return", facts.returns.first)
+      .add("most_return", facts.returns.second)
+      .add("step_events", facts.step_events)
+      .add("state_bytes", facts.state_bytes)
+      .add("observation_bytes", facts.observation_bytes);
 }
 
 Value catalogue(const AnyGame& game) {

@@ -8,7 +8,6 @@
 #include "chemix/cards/places.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/options.hpp"
-#include "chemix/core/returns.hpp"
 #include "chemix/core/structured.hpp"
 #include "chemix/core/value.hpp"
 
@@ -17,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -69,62 +69,41 @@ std::vector<ActionKind> kinds_of(std::type_identity<std::variant<Kinds...>>) {
   return {{Kinds::name, phases_of(std::type_identity<Kinds>())}...};
 }
 
-/// Of each kind of actions of players, or of chance: the ids, the phases, and all values that the
-/// fields take. A kind that no action of this game is of is left out.
-Value actions_value(const AnyGame& game, const std::vector<ActionKind>& kinds, bool of_chance);
+/// A phase, who is asked in it, and whether the decision is sealed.
+struct AskedPhase {
+  std::string_view name;
+  std::string_view asked;
+  bool sealed = false;
+};
+
+/// What rules say of a game, of whatever type they are.
+struct RulesFacts {
+  Value options;
+  std::vector<AskedPhase> phases;
+  std::vector<ActionKind> actions;
+  std::vector<ActionKind> chance_actions;
+  Value places;
+  Value verbs;
+  std::span<const std::string_view> counters;
+  Value cards;
+  std::pair<double, double> returns;
+  std::size_t step_events = 0;
+  std::size_t state_bytes = 0;
+  std::size_t observation_bytes = 0;
+};
+Value rules_value(const AnyGame& game, RulesFacts facts);
 
 /// Of every option the value in this game, and what it may be with all others as they are, for this
 /// deck and so many players.
 template <class G>
 Value options_of(const G& game, const std::shared_ptr<const typename G::Rules::Deck>& deck) {
   using Rules = typename G::Rules;
-  using Options = typename Rules::Options;
-  const Options& given = game.rules().options();
+  typename Rules::Options options = game.rules().options();
   Value list = Value::list();
-  Options::visit_options(given, [&]<class Field>(const OptionField& option, const Field& value) {
-    const auto accepts = [&](const auto& other) {
-      Options options = given;
-      Options::visit_options(options, [&]<class Other>(const OptionField& field, Other& changed) {
-        if constexpr (std::same_as<Other, Field>) {
-          if (std::string_view(field.name) == option.name) changed = other;
-        }
-      });
-      return Rules::create(deck, options, game.player_count()).has_value();
-    };
-    Value about = Value::map().add("name", option.name);
-    if constexpr (std::same_as<Field, int>) {
-      // The farthest from the value that is still accepted, looked for by halves.
-      const auto farthest = [&](int end) {
-        int good = value;
-        int bad = end;
-        if (accepts(end)) return end;
-        while (bad - good > 1 || good - bad > 1) {
-          const int middle = good + (bad - good) / 2;
-          (accepts(middle) ? good : bad) = middle;
-        }
-        return good;
-      };
-      about.add("value", value)
-          .add("least", farthest(option.least))
-          .add("most", farthest(option.most))
-          .add("choices", Value());
-    } else if constexpr (std::same_as<Field, bool>) {
-      Value choices = Value::list();
-      for (const bool choice : {false, true}) {
-        if (accepts(choice)) choices.push_back(choice);
-      }
-      about.add("value", value).add("least", Value()).add("most", Value());
-      about.add("choices", std::move(choices));
-    } else {
-      Value choices = Value::list();
-      for (std::size_t i = 0; i < names_of(Field()).size(); ++i) {
-        if (accepts(static_cast<Field>(i))) choices.push_back(names_of(Field())[i]);
-      }
-      about.add("value", name_of(value)).add("least", Value()).add("most", Value());
-      about.add("choices", std::move(choices));
-    }
-    list.push_back(std::move(about));
-  });
+  for (OptionRef& option : options_in(options)) {
+    list.push_back(option.accepted(
+        [&] { return Rules::create(deck, options, game.player_count()).has_value(); }));
+  }
   return list;
 }
 
@@ -203,49 +182,35 @@ Value rules_value(const AnyGame& any, const G& game,
                   const std::shared_ptr<const typename G::Rules::Deck>& deck) {
   using Rules = typename G::Rules;
   using Phase = typename Rules::Phase;
-  using Counter = typename Rules::Counter;
   const Rules& rules = game.rules();
-  Value phases = Value::list();
-  for (std::size_t i = 0; i < names_of(Phase()).size(); ++i) {
+  catalogue_part::RulesFacts told;
+  told.options = catalogue_part::options_of(game, deck);
+  for (std::size_t i = 0; i < names_in<Phase>.size(); ++i) {
     bool sealed = false;
     const std::string_view asked = catalogue_part::asked(game, static_cast<Phase>(i), sealed);
-    phases.push_back(
-        Value::map().add("name", names_of(Phase())[i]).add("asked", asked).add("sealed", sealed));
+    told.phases.push_back({names_in<Phase>[i], asked, sealed});
   }
-  Value cards = Value::list();
+  told.actions = catalogue_part::kinds_of<Phase>(std::type_identity<typename G::Action>());
+  told.chance_actions =
+      catalogue_part::kinds_of<Phase>(std::type_identity<typename G::ChanceAction>());
+  told.places = catalogue_part::places_of(rules);
+  told.verbs = catalogue_part::verbs_of(rules);
+  told.counters = names_in<typename Rules::Counter>;
+  told.cards = Value::list();
   for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
-    cards.push_back(card_value(rules.deck(), Card::of(kind)));
+    told.cards.push_back(card_value(rules.deck(), Card::of(kind)));
   }
-  using Private = typename Rules::Private;
-  using Facts = typename Rules::Facts;
+  told.returns = catalogue_part::returns_of(rules);
+  told.step_events = Rules::max_step_events;
   const std::size_t open = most_bytes<typename Rules::Public>(in_play(rules));
-  const std::size_t own = most_bytes<Private>(in_play(rules));
-  const std::size_t facts = most_bytes<Facts>(in_play(rules));
+  const std::size_t own = most_bytes<typename Rules::Private>(in_play(rules));
+  const std::size_t facts = most_bytes<typename Rules::Facts>(in_play(rules));
   const auto players = static_cast<std::size_t>(game.player_count());
   // The key; besides the count of draws, or the viewer and two digests.
-  const std::size_t state = 8 + open + players * own +
-                            most_bytes<typename Rules::Hidden>(in_play(rules)) + facts +
-                            most_bytes<History<capacity_of<Rules>>>(in_play(rules)) + 4;
-  const auto actions = [&](auto all, bool of_chance) {
-    return catalogue_part::actions_value(any, catalogue_part::kinds_of<Phase>(all), of_chance);
-  };
-  const auto returns = catalogue_part::returns_of(rules);
-  const std::size_t observation = 8 + 1 + open + own + facts + 16;
-  return Value::map()
-      .add("options", catalogue_part::options_of(game, deck))
-      .add("phases", std::move(phases))
-      .add("actions", actions(std::type_identity<typename G::Action>(), false))
-      .add("chance_actions", actions(std::type_identity<typename G::ChanceAction>(), true))
-      .add("places", catalogue_part::places_of(rules))
-      .add("verbs", catalogue_part::verbs_of(rules))
-      .add("counters", Value::list_of(names_of(Counter())))
-      .add("cards", std::move(cards))
-      .add("best_score", best_score_of<Rules> == BestScore::Most ? "most" : "fewest")
-      .add("least_return", returns.first)
-      .add("most_return", returns.second)
-      .add("step_events", Rules::max_step_events)
-      .add("state_bytes", state)
-      .add("observation_bytes", observation);
+  told.state_bytes = 8 + open + players * own + most_bytes<typename Rules::Hidden>(in_play(rules)) +
+                     facts + most_bytes<History<capacity_of<Rules>>>(in_play(rules)) + 4;
+  told.observation_bytes = 8 + 1 + open + own + facts + 16;
+  return catalogue_part::rules_value(any, std::move(told));
 }
 
 }  // namespace chemix

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forms of a game and of its values behind AnyGame: words, plain data, text and bytes. Made for
-// each game in a source of its own, which release builds compile to be small.
+// The forms of a game and of its values behind AnyGame: words, plain data, text and bytes, and what
+// is seldom asked. Made for each game in a source of its own, which release builds compile to be
+// small.
 #pragma once
 
 #include "card_description.hpp"
 #include "catalogue_of.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/cards/belief.hpp"
+#include "chemix/cards/marginals.hpp"
 #include "chemix/cards/position.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/core/structured.hpp"
+#include "chemix/core/undo.hpp"
 #include "chemix/core/value.hpp"
 #include "said_fields.hpp"
 
@@ -47,6 +50,10 @@ struct Keyed {
   }
 };
 
+/// What is wrong with a block that is to be of this size, aligned, and of the game with this key.
+std::optional<InputError> block_fault(const char* field, ConstBlock block, std::size_t size,
+                                      std::uint64_t key);
+
 template <class G>
 class GameFormsOf : public AnyGame {
  protected:
@@ -61,7 +68,7 @@ class GameFormsOf : public AnyGame {
   static const Table& table_in(ConstBlock block) { return Keyed<Table>::in(block); }
 
   /// `deck` is what the game was made with, of which it may play with a part.
-  GameFormsOf(G game, std::shared_ptr<const Deck> deck, std::string deck_text)
+  GameFormsOf(G&& game, std::shared_ptr<const Deck>&& deck, std::string&& deck_text)
       : game_(std::move(game)), deck_(std::move(deck)), deck_text_(std::move(deck_text)) {}
 
   const G& game() const { return game_; }
@@ -154,13 +161,13 @@ class GameFormsOf : public AnyGame {
   // -- States --
 
   std::optional<InputError> expect_state(ConstBlock block) const override {
-    return expect("state", block, sizeof(Keyed<State>));
+    return block_fault("state", block, sizeof(Keyed<State>), game_.key());
   }
   std::optional<InputError> expect_observation(ConstBlock block) const override {
-    return expect("observation", block, sizeof(Keyed<Observation>));
+    return block_fault("observation", block, sizeof(Keyed<Observation>), game_.key());
   }
   std::optional<InputError> expect_table(ConstBlock block) const override {
-    return expect("table", block, sizeof(Keyed<Table>));
+    return block_fault("table", block, sizeof(Keyed<Table>), game_.key());
   }
   std::string_view phase(ConstBlock state) const override {
     return name_of(rules().phase_of(table_in(state).open));
@@ -173,6 +180,16 @@ class GameFormsOf : public AnyGame {
                           ? game_.events(table, rules().chance_action_of(action), viewer)
                           : game_.events(table, actor.player(), rules().action_of(action), viewer);
     return std::vector<Event>(list.begin(), list.end());
+  }
+  std::vector<int> scores(ConstBlock state) const override {
+    return by_seat(game().scores(table_in(state)));
+  }
+  std::vector<Fraction> returns(ConstBlock state) const override {
+    return by_seat(game().returns(table_in(state)));
+  }
+  bool equal(ConstBlock lhs, ConstBlock rhs) const override {
+    if (lhs.size() == sizeof(Keyed<Table>)) return table_in(lhs) == table_in(rhs);
+    return Keyed<State>::in(lhs) == Keyed<State>::in(rhs);
   }
   std::string text(ConstBlock state) const override {
     return notation(game_, Keyed<State>::in(state));
@@ -200,6 +217,9 @@ class GameFormsOf : public AnyGame {
   std::string_view phase_seen(ConstBlock observation) const override {
     return name_of(rules().phase_of(Keyed<Observation>::in(observation).open));
   }
+  std::vector<std::optional<int>> scores_seen(ConstBlock observation) const override {
+    return by_seat(game().scores(Keyed<Observation>::in(observation)));
+  }
   std::string observation_text(ConstBlock observation) const override {
     return notation(game_, Keyed<Observation>::in(observation));
   }
@@ -226,7 +246,41 @@ class GameFormsOf : public AnyGame {
     return fields;
   }
 
+  // -- Beliefs --
+
+  std::optional<InputError> view_fault(ConstBlock observation) const override {
+    return rules().fault(Keyed<Observation>::in(observation));
+  }
+  std::string count_worlds(ConstBlock observation) const override {
+    return game().count_worlds(Keyed<Observation>::in(observation));
+  }
+  std::vector<Place> hidden_places(ConstBlock observation) const override {
+    return unseen_places(rules(), Keyed<Observation>::in(observation));
+  }
+  Marginals marginals(ConstBlock observation) const override {
+    return marginals_of(rules(), Keyed<Observation>::in(observation));
+  }
+  int max_copies() const override { return most_copies(rules().deck().all_cards()); }
+  int weakened(ConstBlock observation) const override {
+    return game().weakened(Keyed<Observation>::in(observation));
+  }
+  int approximated(ConstBlock observation) const override {
+    return game().approximated(Keyed<Observation>::in(observation));
+  }
+
+  bool can_undo(ConstBlock before, ConstBlock after, Player player) const override {
+    return chemix::can_undo(game(), Keyed<State>::in(before), Keyed<State>::in(after), player);
+  }
+
  private:
+  template <class Values>
+  std::vector<typename Values::value_type> by_seat(const Values& values) const {
+    std::vector<typename Values::value_type> list(static_cast<std::size_t>(game().player_count()));
+    for (Player p = 0; p < game().player_count(); ++p)
+      list[static_cast<std::size_t>(p)] = values[p];
+    return list;
+  }
+
   // What has no id of its own, such as a number that is too large, is none.
   template <class Action>
   Result<int> parsed(std::string_view text, int count, const char* reason, auto id_of,
@@ -244,20 +298,6 @@ class GameFormsOf : public AnyGame {
     if (!result) return result.error();
     Keyed<Value>::store(block, game_.key(), *result);
     return std::nullopt;
-  }
-
-  std::optional<InputError> expect(const char* field, ConstBlock block, std::size_t size) const {
-    if (block.size() != size) {
-      return InputError{field, std::to_string(block.size()) + " bytes",
-                        "must be " + std::to_string(size), ""};
-    }
-    if (reinterpret_cast<std::uintptr_t>(block.data()) % alignment != 0) {
-      return InputError{field, "", "must be aligned to 8 bytes", ""};
-    }
-    std::uint64_t key = 0;
-    std::memcpy(&key, block.data(), sizeof key);
-    if (key == game_.key()) return std::nullopt;
-    return InputError{field, hex(key), "is of another game than " + hex(game_.key()), ""};
   }
 
   template <class Visit>

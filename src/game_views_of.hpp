@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What viewers know of a game behind AnyGame: beliefs, what may be taken back, tensors. Made for
-// each game in a source of its own.
+// What viewers know of a game behind AnyGame: worlds that are drawn, tensors. Made for each game in
+// a source of its own.
 #pragma once
 
 #include "chemix/any_game.hpp"
 #include "chemix/cards/belief.hpp"
-#include "chemix/cards/marginals.hpp"
 #include "chemix/core/tensor.hpp"
-#include "chemix/core/undo.hpp"
 #include "game_forms_of.hpp"
 
 #include <cstddef>
@@ -31,7 +29,7 @@ class GameViewsOf : public GameFormsOf<G> {
   using typename Base::Observation;
   using typename Base::State;
 
-  GameViewsOf(G made, std::shared_ptr<const Deck> deck, std::string deck_text)
+  GameViewsOf(G&& made, std::shared_ptr<const Deck>&& deck, std::string&& deck_text)
       : Base(std::move(made), std::move(deck), std::move(deck_text)) {
     tensor_size_ = written({}, [&](auto& to) { encode_nothing_seen(to); });
     information_state_tensor_size_ = written({}, [&](auto& to) { encode_nothing_known(to); });
@@ -41,36 +39,12 @@ class GameViewsOf : public GameFormsOf<G> {
  public:
   // -- Beliefs --
 
-  std::optional<InputError> view_fault(ConstBlock observation) const override {
-    return rules().fault(Keyed<Observation>::in(observation));
-  }
   bool determinize(ConstBlock observation, Generator& random, Others others,
                    Block state) const override {
     const auto sample = game().determinize(Keyed<Observation>::in(observation), random, others);
     if (sample) Keyed<State>::store(state, game().key(), *sample);
     return sample.has_value();
   }
-  std::string count_worlds(ConstBlock observation) const override {
-    return game().count_worlds(Keyed<Observation>::in(observation));
-  }
-  std::vector<Place> hidden_places(ConstBlock observation) const override {
-    return unseen_places(rules(), Keyed<Observation>::in(observation));
-  }
-  Marginals marginals(ConstBlock observation) const override {
-    return marginals_of(rules(), Keyed<Observation>::in(observation));
-  }
-  int max_copies() const override { return most_copies(rules().deck().all_cards()); }
-  int weakened(ConstBlock observation) const override {
-    return game().weakened(Keyed<Observation>::in(observation));
-  }
-  int approximated(ConstBlock observation) const override {
-    return game().approximated(Keyed<Observation>::in(observation));
-  }
-
-  bool can_undo(ConstBlock before, ConstBlock after, Player player) const override {
-    return chemix::can_undo(game(), Keyed<State>::in(before), Keyed<State>::in(after), player);
-  }
-
   // -- Tensors --
 
   std::size_t tensor_size() const override { return tensor_size_; }

@@ -6,6 +6,13 @@
 
 namespace chemix {
 
+std::optional<std::size_t> index_of(std::span<const std::string_view> names,
+                                    std::string_view name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - names.begin());
+}
+
 // Here, so that who only includes the header does not compile them. A copy is assigned: where
 // memory runs out while a variant with texts is constructed as one, libstdc++ 12 destroys what is
 // not there yet.
@@ -44,17 +51,16 @@ bool Value::contains(const Value& value) const {
   return list != nullptr && std::find(list->begin(), list->end(), value) != list->end();
 }
 
-Value& Value::add(std::string name, Value value) {
-  std::get<Map>(kept_).push_back({std::move(name), std::move(value)});
+Value& Value::add(std::string_view name, Value value) {
+  std::get<Map>(kept_).push_back({std::string(name), std::move(value)});
   return *this;
 }
 
 void Value::push_back(Value value) { std::get<List>(kept_).push_back(std::move(value)); }
 
-bool ValueReader::refuse(std::string reason, std::string rule) const {
+bool ValueReader::refuse(std::string_view reason, std::string_view rule) const {
   if (fault_) return false;
-  fault_ =
-      InputError{path_.empty() ? "values" : path_, shown(), std::move(reason), std::move(rule)};
+  fault_ = InputError{path_.empty() ? "values" : path_, shown(), reason, rule};
   return false;
 }
 
@@ -80,6 +86,52 @@ bool ValueReader::text(std::string_view& to) const {
   if (found == nullptr) return refuse("must be a text");
   to = *found;
   return true;
+}
+
+bool ValueReader::each(FunctionRef<bool(const ValueReader&)> take) const {
+  const auto* list = value_.as<Value::List>();
+  if (list == nullptr) return refuse("must be a list");
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    if (!take(entry((*list)[i], i))) return false;
+  }
+  return true;
+}
+
+bool ValueReader::each_of(std::size_t size,
+                          FunctionRef<bool(const ValueReader&, std::size_t)> take) const {
+  const auto* list = value_.as<Value::List>();
+  if (list == nullptr || list->size() != size) {
+    return refuse("must be a list of " + std::to_string(size));
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    if (!take(entry((*list)[i], i), i)) return false;
+  }
+  return true;
+}
+
+bool ValueReader::each_field(FunctionRef<bool(const ValueReader&, std::string_view)> take) const {
+  const auto* map = value_.as<Value::Map>();
+  if (map == nullptr) return refuse("must be a map");
+  for (const Value::Field& field : *map) {
+    const ValueReader reader = child(field);
+    if (value_.find(field.name) != &field.value) return reader.refuse("given twice");
+    if (!take(reader, field.name)) return false;
+  }
+  return true;
+}
+
+bool ValueReader::name(std::size_t& to, std::span<const std::string_view> names) const {
+  std::string_view name;
+  if (!text(name)) return false;
+  if (const auto index = index_of(names, name)) {
+    to = *index;
+    return true;
+  }
+  std::string known;
+  for (const std::string_view each : names) {
+    known += (known.empty() ? "" : ", ") + std::string(each);
+  }
+  return refuse("must be one of " + known);
 }
 
 ValueReader ValueReader::entry(const Value& value, std::size_t i) const {

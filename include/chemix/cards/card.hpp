@@ -217,7 +217,7 @@ class CardBag {
   }
 
   /// The kind of the `i`-th card when all cards are laid out by ascending kind; `i < size()`.
-  [[nodiscard]] constexpr Card nth(int i) const {
+  [[nodiscard, gnu::always_inline]] constexpr Card nth(int i) const {
     const int smalls = small_.size();
     return i < smalls ? Card::of(small_.nth(i))
                       : Card::of_compound(nth_set_bit(compounds_, i - smalls));

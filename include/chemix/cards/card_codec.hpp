@@ -67,8 +67,7 @@ template <class Bag>
 struct BagCodec {
   static Value to_value(const auto& rules, const Bag& bag) {
     Value counts = Value::map();
-    bag.kinds().for_each(
-        [&](Card card) { counts.add(std::string(rules.deck().name(card)), bag.count(card)); });
+    bag.kinds().for_each([&](Card card) { counts.add(rules.deck().name(card), bag.count(card)); });
     return counts;
   }
   static bool from_value(const ValueReader& source, const auto& rules, Bag& bag) {
@@ -87,7 +86,7 @@ struct BagCodec {
     for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
       const int copies = rules.deck().all_cards().count(Card::of(kind));
       if (copies == 0) continue;
-      counts.add(std::string(rules.deck().name(Card::of(kind))), value_schema::number(0, copies));
+      counts.add(rules.deck().name(Card::of(kind)), value_schema::number(0, copies));
     }
     return value_schema::of_type("object")
         .add("properties", std::move(counts))
@@ -187,8 +186,7 @@ struct Codec<PerElement<T>> {
   static Value to_value(const auto& rules, const PerElement<T>& values) {
     Value map = Value::map();
     for (int kind = 0; kind < element_kind_count; ++kind) {
-      map.add(std::string(rules.deck().name(Card::of(kind))),
-              Codec<T>::to_value(rules, values[Card::of(kind)]));
+      map.add(rules.deck().name(Card::of(kind)), Codec<T>::to_value(rules, values[Card::of(kind)]));
     }
     return map;
   }
@@ -206,7 +204,7 @@ struct Codec<PerElement<T>> {
   static Value schema(const auto& rules) {
     Value map = Value::map();
     for (int kind = 0; kind < element_kind_count; ++kind) {
-      map.add(std::string(rules.deck().name(Card::of(kind))), Codec<T>::schema(rules));
+      map.add(rules.deck().name(Card::of(kind)), Codec<T>::schema(rules));
     }
     return value_schema::map(std::move(map));
   }

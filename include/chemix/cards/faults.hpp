@@ -6,48 +6,62 @@
 #include "chemix/cards/places.hpp"
 #include "chemix/core/codec.hpp"
 #include "chemix/core/error.hpp"
+#include "chemix/core/function_ref.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace chemix {
 
-/// Looks for faults one after another and keeps the first.
-template <class Rules>
-class Faults {
+/// The first of the faults that are found one after another.
+class FirstFault {
  public:
-  explicit Faults(const Rules& rules) : rules_(rules) {}
-
   /// Whether nothing was wrong so far: what is looked at next may rely on it.
   [[nodiscard]] bool none() const { return !first_; }
   [[nodiscard]] const std::optional<InputError>& first() const { return first_; }
 
-  /// Unless it `fits`, `field` is wrong with this value, for the reason that the rule gives.
-  template <class Value>
-  void unless(bool fits, const char* field, const Value& value, const char* reason,
-              const char* rule) {
-    if (fits || first_) return;
-    std::string text;
-    if constexpr (std::is_convertible_v<Value, std::string_view>) {
-      text = value;
-    } else {
-      Codec<Value>::print(text, in_play(rules_), value);
-    }
-    first_ = InputError{field, std::move(text), reason, rule};
-  }
   /// A fault that was found elsewhere, if it was.
   void add(const std::optional<InputError>& fault) {
     if (!first_) first_ = fault;
   }
 
+ protected:
+  void keep(const char* field, std::string_view value, const char* reason, const char* rule);
+
+ private:
+  std::optional<InputError> first_;
+};
+
+/// Looks for faults one after another and keeps the first.
+template <class Rules>
+class Faults : public FirstFault {
+ public:
+  explicit Faults(const Rules& rules) : rules_(rules) {}
+
+  /// Unless it `fits`, `field` is wrong with this value, for the reason that the rule gives.
+  template <class Value>
+  void unless(bool fits, const char* field, const Value& value, const char* reason,
+              const char* rule) {
+    if (fits || !none()) return;
+    if constexpr (std::is_convertible_v<Value, std::string_view>) {
+      keep(field, value, reason, rule);
+    } else {
+      std::string text;
+      Codec<Value>::print(text, in_play(rules_), value);
+      keep(field, text, reason, rule);
+    }
+  }
+
  private:
   const Rules& rules_;
-  std::optional<InputError> first_;
 };
 
 /// What makes a spectator's observation none, or nothing: a spectator holds nothing.
@@ -106,94 +120,104 @@ void for_each_kind(const List& list, auto&& visit) {
   for (int i = 0; i < list.size(); ++i) visit(list[i], 1);
 }
 
-/// What is wrong with where the cards lie that `view`, a table or an observation, shows: each may
+/// What keeps cards in a place, whatever its type.
+struct KeptCards {
+  Place place;
+  MayLie may_lie;
+  /// The number that everybody sees of hidden cards, else null.
+  const std::uint8_t* size;
+  /// Null when the cards are hidden and not shown.
+  const void* cards;
+  /// Calls `visit(card, copies)` for what is in `cards`.
+  void (*for_each)(const void* cards, FunctionRef<void(Card, int)> visit);
+};
+
+/// What keeps cards in a table or an observation, in the order of `for_each_place`; `view` must
+/// outlive it.
+template <class Rules, class View>
+std::vector<KeptCards> kept_cards(const Rules& rules, View& view) {
+  std::vector<KeptCards> all;
+  all.reserve(32);
+  const auto add = [&]<class Cards>(Place place, MayLie may_lie, const std::uint8_t* size,
+                                    const Cards* cards) {
+    all.push_back(
+        {place, may_lie, size, cards, [](const void* kept, FunctionRef<void(Card, int)> visit) {
+           for_each_kind(*static_cast<const Cards*>(kept), visit);
+         }});
+  };
+  for_each_place(rules, view, [&]<class Cards>(Place place, Cards& cards, MayLie may_lie) {
+    if constexpr (is_hidden_cards<Cards>) {
+      const auto* shown = cards.cards != nullptr ? cards.cards : cards.shown;
+      add(place, may_lie, &cards.size, shown);
+    } else {
+      add(place, may_lie, nullptr, &cards);
+    }
+  });
+  return all;
+}
+
+/// Looks whether cards lie as they may: each in its place, hidden ones as many as everybody sees,
+/// and together those of a deck.
+class CardSearch {
+ public:
+  using FieldOf = FunctionRef<std::string(const void* address)>;
+  using NameOf = FunctionRef<std::string_view(Card)>;
+
+  /// `rule` says how the cards are laid out, `hidden_rule` how those are that lie face down or in
+  /// hands. `name_of` must outlive it.
+  CardSearch(NameOf name_of, const char* rule, const char* hidden_rule)
+      : name_of_(name_of), rule_(rule), hidden_rule_(hidden_rule) {}
+
+  /// There are so many more of a kind.
+  void expect(Card card, int copies) {
+    expected_[card.index] += copies;
+    missing_ += copies;
+    end_ = std::max<std::size_t>(end_, card.index + 1U);
+  }
+  /// Looks at the cards of a view, whose fields have names.
+  void find_in(const std::vector<KeptCards>& view, FieldOf field_of);
+  /// Whether nothing is wrong but that a card is missed: it is where it lies before the deal.
+  [[nodiscard]] bool misses_cards() const { return !fault_ && misses_cards_; }
+  void miss_in(const std::vector<KeptCards>& start, FieldOf field_of);
+
+  [[nodiscard]] const std::optional<InputError>& fault() const { return fault_; }
+
+ private:
+  void wrong(const std::string& field, std::string_view value, std::string_view reason,
+             const char* rule);
+
+  NameOf name_of_;
+  const char* rule_;
+  const char* hidden_rule_;
+  std::array<int, 256> expected_{};
+  std::array<int, 256> found_{};
+  std::array<bool, 256> may_be_hidden_{};
+  // After the last kind that is expected.
+  std::size_t end_ = 0;
+  // How many of the expected were not found, nor lie hidden.
+  int missing_ = 0;
+  bool misses_cards_ = false;
+  std::optional<InputError> fault_;
+};
+
+/// What is wrong with where the cards lie that `seen`, a table or an observation, shows: each may
 /// lie in its place, hidden ones are as many as everybody sees, and together they are `all`. `rule`
 /// says how they are laid out, `hidden_rule` how those are that lie face down or in hands.
 template <class Rules, class View, class Bag>
 std::optional<InputError> misplaced(const Rules& rules, const View& seen, const Bag& all,
                                     const char* rule, const char* hidden_rule) {
-  std::optional<InputError> fault;
-  const auto wrong = [&](std::string field, std::string value, std::string reason, const char* by) {
-    if (!fault) fault = InputError{std::move(field), std::move(value), std::move(reason), by};
-  };
+  const auto name_of = [&](Card card) { return rules.deck().name(card); };
+  CardSearch search(name_of, rule, hidden_rule);
+  for_each_kind(all, [&](Card card, int copies) { search.expect(card, copies); });
   View view = seen;
-  std::array<int, 256> found{};
-  int found_count = 0;
-  int hidden_count = 0;
-  std::array<bool, 256> may_be_hidden{};
-  std::string size_field;
-  const auto find = [&](const auto& cards, MayLie may_lie, const char* by) {
-    for_each_kind(cards, [&](Card card, int copies) {
-      const std::string name(rules.deck().name(card));
-      const bool lies = may_lie == nullptr || (card.*may_lie)();
-      if (!lies) wrong(field_in(view, &cards), name, "cannot lie there", by);
-      found[card.index] += copies;
-      found_count += copies;
-      if (found[card.index] > all.count(card)) {
-        wrong(field_in(view, &cards), name, "lies there once too often", by);
-      }
-    });
-  };
-  // Places where the number that everybody sees is not that of the cards; what is wrong with the
-  // first of them, if it is the number.
-  int miscounted = 0;
-  InputError wrong_size;
-  InputError wrong_cards;
-  const auto count = [&](const auto& cards, std::uint8_t size, const std::string& field) {
-    if (cards.size() == size || ++miscounted > 1) return;
-    wrong_size = {field, std::to_string(size), "must be " + std::to_string(cards.size()),
-                  hidden_rule};
-    wrong_cards = {field_in(view, &cards), std::to_string(cards.size()) + " cards",
-                   "must be " + std::to_string(size), hidden_rule};
-  };
-  // Hands come last: what everybody sees is the surest.
-  const auto find_in = [&](bool hands) {
-    for_each_place(rules, view, [&]<class Cards>(Place place, Cards& cards, MayLie may_lie) {
-      if (place.is_hand() != hands) return;
-      if constexpr (is_hidden_cards<Cards>) {
-        size_field = field_in(view, &cards.size);
-        const auto* shown = cards.cards != nullptr ? cards.cards : cards.shown;
-        if (shown == nullptr) {
-          hidden_count += cards.size;
-          for_each_kind(all, [&](Card card, int) {
-            may_be_hidden[card.index] |= may_lie == nullptr || (card.*may_lie)();
-          });
-        } else {
-          count(*shown, cards.size, size_field);
-          find(*shown, may_lie, hidden_rule);
-        }
-      } else {
-        find(cards, may_lie, rule);
-      }
-    });
-  };
-  find_in(false);
-  find_in(true);
-  const int missing = all.size() - found_count - hidden_count;
-  // Where all cards are, one number alone is what is wrong.
-  if (!fault && miscounted > 0) fault = missing == 0 && miscounted == 1 ? wrong_size : wrong_cards;
-  if (fault || (missing == 0 && found_count == all.size())) return fault;
-  if (hidden_count > 0 && missing != 0) {
-    wrong(size_field, std::to_string(hidden_count),
-          "all that lies face down must be " + std::to_string(hidden_count + missing), hidden_rule);
-    return fault;
+  search.find_in(kept_cards(rules, view),
+                 [&](const void* address) { return field_in(view, address); });
+  if (search.misses_cards()) {
+    auto start = rules.initial_table(0);
+    search.miss_in(kept_cards(rules, start),
+                   [&](const void* address) { return field_in(start, address); });
   }
-  // A card that is nowhere, not even hidden, is missed where it lies before the deal.
-  auto start = rules.initial_table(0);
-  for_each_place(rules, start, [&]<class Cards>(Place, Cards& cards, MayLie) {
-    const auto miss = [&](const auto& kept, const char* by) {
-      for_each_kind(kept, [&](Card card, int) {
-        if (found[card.index] == all.count(card) || may_be_hidden[card.index]) return;
-        wrong(field_in(start, &kept), std::string(rules.deck().name(card)), "lies nowhere", by);
-      });
-    };
-    if constexpr (is_hidden_cards<Cards>) {
-      miss(*cards.cards, hidden_rule);
-    } else {
-      miss(cards, rule);
-    }
-  });
-  return fault;
+  return search.fault();
 }
 template <class Rules, class View, class Bag>
 std::optional<InputError> misplaced(const Rules& rules, const View& seen, const Bag& all,

@@ -3,6 +3,7 @@
 // structures need none, since they list their fields once in `visit_fields`.
 #pragma once
 
+#include "chemix/core/error.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/value.hpp"
 
@@ -68,6 +69,13 @@ class ByteReader {
   std::span<const std::byte> bytes_;
   bool ok_ = true;
 };
+
+/// Takes the key of a game; tells what is wrong when it is not `key`.
+std::optional<InputError> key_fault(ByteReader& source, std::uint64_t key);
+/// The bytes end in this field, or are no value of it.
+InputError bad_bytes(const ByteReader& source, std::string_view field);
+/// What is wrong when all is taken: too few bytes or too many.
+std::optional<InputError> end_fault(const ByteReader& source);
 
 /// Takes `text` apart at the first `separator`: what is before it is returned and, with the
 /// separator, removed; all of it when there is none.
@@ -236,6 +244,12 @@ concept NamedEnum = std::is_enum_v<T> && requires(T value) {
   names_of(value).size();
 };
 
+template <NamedEnum T>
+inline constexpr auto kept_names = names_of(T{});
+/// The names of an enumeration, whatever their number.
+template <NamedEnum T>
+inline constexpr std::span<const std::string_view> names_in = kept_names<T>;
+
 /// The name of an enumerator; precondition: it is one of the listed.
 template <NamedEnum T>
 constexpr std::string_view name_of(T value) {
@@ -256,26 +270,18 @@ struct Codec<T> {
     return source.ok();
   }
   static Value to_value(const auto&, T value) { return name_of(value); }
-  static bool from_value(const ValueReader& source, const auto& rules, T& value) {
-    std::string_view name;
-    if (!source.text(name)) return false;
-    if (parse(name, rules, value)) return true;
-    std::string names;
-    for (const std::string_view known : names_of(T{})) {
-      names += (names.empty() ? "" : ", ") + std::string(known);
-    }
-    return source.refuse("must be one of " + names);
+  static bool from_value(const ValueReader& source, const auto&, T& value) {
+    std::size_t index = 0;
+    if (!source.name(index, names_in<T>)) return false;
+    value = static_cast<T>(index);
+    return true;
   }
-  static Value schema(const auto&) { return value_schema::one_of(Value::list_of(names_of(T{}))); }
+  static Value schema(const auto&) { return value_schema::one_of(Value::list_of(names_in<T>)); }
   static void print(std::string& text, const auto&, T value) { text += name_of(value); }
   static bool parse(std::string_view text, const auto&, T& value) {
-    for (std::size_t i = 0; i < size; ++i) {
-      if (names_of(T{})[i] == text) {
-        value = static_cast<T>(i);
-        return true;
-      }
-    }
-    return false;
+    const auto index = index_of(names_in<T>, text);
+    if (index) value = static_cast<T>(*index);
+    return index.has_value();
   }
 };
 
@@ -460,14 +466,14 @@ inline constexpr FieldForms<Rules> forms_of{
     }};
 
 /// The fields of a structure, each by its name, its place and its forms. Their types are known no
-/// more, so that what reads and tells structures is compiled once for all of them. `Address` is
-/// `void*` or, of what is only told, `const void*`. The structure must outlive it.
-template <class Rules, class Address>
+/// more, so that what reads and tells structures is compiled once for all of them. The structure
+/// must outlive it; of a constant one nothing may be read.
+template <class Rules>
 class Fields {
  public:
   template <class T>
   Fields(const Rules& rules, T& value) : rules_(rules) {
-    std::remove_const_t<T>::visit_fields(value, [&](const char* name, auto& field, auto...) {
+    T::visit_fields(value, [&](const char* name, auto& field, auto...) {
       fields_.push_back(
           {name, &field, sizeof field, &forms_of<std::remove_cvref_t<decltype(field)>, Rules>});
     });
@@ -543,7 +549,7 @@ class Fields {
  private:
   struct Field {
     const char* name;
-    Address at;
+    void* at;
     std::size_t size;
     const FieldForms<Rules>* forms;
   };
@@ -555,8 +561,7 @@ class Fields {
 /// The fields of a structure.
 template <HasFields T>
 auto fields_in(const auto& rules, T& value) {
-  using Address = std::conditional_t<std::is_const_v<T>, const void*, void*>;
-  return Fields<decltype(in_play(rules)), Address>(in_play(rules), value);
+  return Fields(in_play(rules), const_cast<std::remove_const_t<T>&>(value));
 }
 /// A map of the fields.
 Value fields_value(const auto& rules, const auto& value) {

@@ -80,6 +80,16 @@ constexpr RuleError refuse(RuleId rule, Numbers... numbers) {
 /// Why something that is not an action (an option, a text, saved bytes, a seat) is refused.
 /// Cold: it owns its words.
 struct InputError {
+  // Compiled once: errors are made, handed on and dropped in many places, and seldom.
+  InputError();
+  InputError(std::string_view field, std::string_view value, std::string_view reason,
+             std::string_view rule);
+  InputError(const InputError& other);
+  InputError(InputError&& other) noexcept;
+  InputError& operator=(const InputError& other);
+  InputError& operator=(InputError&& other) noexcept;
+  ~InputError();
+
   /// What is wrong: the option, field or argument by name.
   std::string field;
   /// What was given, as text; empty where the value has none.
@@ -92,13 +102,7 @@ struct InputError {
   bool operator==(const InputError&) const = default;
 
   /// One sentence: `hand_size = 11: must be from 1 to 10 [CU-2]`.
-  [[nodiscard]] std::string message() const {
-    std::string text = field;
-    if (!value.empty()) text += " = " + value;
-    text += ": " + reason;
-    if (!rule.empty()) text += " [" + rule + "]";
-    return text;
-  }
+  [[nodiscard]] std::string message() const;
 };
 
 template <class T>

@@ -791,7 +791,7 @@ class GameOf {
   /// The state whose canonical bytes these are, or what is wrong with them.
   [[nodiscard]] Result<State> read_state(std::span<const std::byte> bytes) const {
     ByteReader source(bytes);
-    if (auto wrong = read_key(source)) return tl::unexpected(*wrong);
+    if (auto wrong = key_fault(source, key_)) return tl::unexpected(*wrong);
     State state;
     std::optional<std::string> wrong = fields_in(rules_, state.table.open).read(source);
     for (Player p = 0; p < player_count() && !wrong; ++p) {
@@ -812,7 +812,7 @@ class GameOf {
   /// The observation whose canonical bytes these are, or what is wrong with them.
   [[nodiscard]] Result<Observation> read_observation(std::span<const std::byte> bytes) const {
     ByteReader source(bytes);
-    if (auto wrong = read_key(source)) return tl::unexpected(*wrong);
+    if (auto wrong = key_fault(source, key_)) return tl::unexpected(*wrong);
     Observation seen;
     const std::uint64_t viewer = source.take(1);
     if (viewer != spectator_byte) {
@@ -990,22 +990,6 @@ class GameOf {
       const auto choice = random.below(static_cast<std::uint64_t>(legal.size()));
       apply_unchecked(table, player, rules_.action_of(legal[static_cast<int>(choice)]));
     }
-  }
-
-  [[nodiscard]] std::optional<InputError> read_key(ByteReader& source) const {
-    const std::uint64_t key = source.take(8);
-    if (!source.ok()) return InputError{"bytes", "", "too short to be of any game", ""};
-    if (key != key_)
-      return InputError{"game key", hex(key), "is of another game than " + hex(key_), ""};
-    return std::nullopt;
-  }
-  static InputError bad_bytes(const ByteReader& source, const std::string& field) {
-    return {field, "", source.ok() ? "not a value of this field" : "the bytes end too early", ""};
-  }
-  static std::optional<InputError> end_fault(const ByteReader& source) {
-    if (!source.ok()) return InputError{"bytes", "", "the bytes end too early", ""};
-    if (source.left() == 0) return std::nullopt;
-    return InputError{"bytes", "", std::to_string(source.left()) + " bytes too many", ""};
   }
 
   R rules_;

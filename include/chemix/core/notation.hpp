@@ -20,13 +20,7 @@ namespace notation_part {
 
 inline constexpr std::string_view separator = " |";
 
-template <class G>
-std::string head(const G& game) {
-  std::string text(game.name());
-  text += '#';
-  text += hex(game.key());
-  return text;
-}
+std::string head(std::string_view game, std::uint64_t key);
 
 template <class Part>
 void print(std::string& text, const auto& rules, const Part& part) {
@@ -35,19 +29,30 @@ void print(std::string& text, const auto& rules, const Part& part) {
 }
 
 /// Reads parts off the front of a text; after the first fault nothing more is read.
-template <class Rules>
-class Reader {
+class LineReader {
  public:
-  Reader(std::string_view text, const Rules& rules) : text_(text), rules_(rules) {}
+  explicit LineReader(std::string_view text) : text_(text) {}
 
-  void expect(std::string_view words, const char* what) {
-    if (fault_) return;
-    if (!text_.starts_with(words)) {
-      fail(what, std::string(text_.substr(0, words.size())), "must be " + std::string(words));
-      return;
-    }
-    text_.remove_prefix(words.size());
+  void expect(std::string_view words, const char* what);
+  void fields(const auto& fields) {
+    if (!fault_) keep(fields.parse(text_));
   }
+  void end();
+  [[nodiscard]] const std::optional<InputError>& fault() const { return fault_; }
+
+ private:
+  void keep(const std::optional<FieldFault>& wrong);
+
+  std::string_view text_;
+  std::optional<InputError> fault_;
+};
+
+/// Reads structures of the rules of a game.
+template <class Rules>
+class Reader : public LineReader {
+ public:
+  Reader(std::string_view text, const Rules& rules) : LineReader(text), rules_(rules) {}
+
   template <class Part>
   void part(Part& part) {
     expect(separator, "separator");
@@ -55,23 +60,11 @@ class Reader {
   }
   template <class Part>
   void fields(Part& part) {
-    if (fault_) return;
-    if (const auto wrong = fields_in(rules_, part).parse(text_)) {
-      fail(wrong->field, wrong->value, "not a value of this field");
-    }
-  }
-  void end() {
-    if (!fault_ && !text_.empty()) fail("end", std::string(text_), "nothing may follow");
-  }
-  [[nodiscard]] const std::optional<InputError>& fault() const { return fault_; }
-  void fail(const std::string& field, const std::string& value, const std::string& reason) {
-    fault_ = InputError{field, value, reason, ""};
+    LineReader::fields(fields_in(rules_, part));
   }
 
  private:
-  std::string_view text_;
   const Rules& rules_;
-  std::optional<InputError> fault_;
 };
 
 struct ChanceCount {
@@ -100,7 +93,7 @@ struct Seen {
 /// The line of a state; secret, as the state is.
 template <class R>
 std::string notation(const GameOf<R>& game, const State<R>& state) {
-  std::string text = notation_part::head(game);
+  std::string text = notation_part::head(game.name(), game.key());
   notation_part::print(text, game.rules(), state.table.open);
   for (Player p = 0; p < game.player_count(); ++p) {
     notation_part::print(text, game.rules(), state.table.own[p]);
@@ -116,7 +109,7 @@ std::string notation(const GameOf<R>& game, const State<R>& state) {
 /// The line of an observation: all that its viewer sees and knows.
 template <class R>
 std::string notation(const GameOf<R>& game, const Observation<R>& seen) {
-  std::string text = notation_part::head(game);
+  std::string text = notation_part::head(game.name(), game.key());
   notation_part::Seen view{{}, seen.history, seen.own_history};
   if (!seen.viewer.is_spectator()) view.viewer = Seat::of(seen.viewer.seat());
   notation_part::print(text, game.rules(), view);
@@ -131,7 +124,7 @@ template <class R>
 Result<State<R>> parse_state(const GameOf<R>& game, std::string_view text) {
   notation_part::Reader reader(text, game.rules());
   State<R> state;
-  reader.expect(notation_part::head(game), "game");
+  reader.expect(notation_part::head(game.name(), game.key()), "game");
   reader.part(state.table.open);
   for (Player p = 0; p < game.player_count(); ++p) reader.part(state.table.own[p]);
   reader.part(state.table.hidden);
@@ -154,7 +147,7 @@ Result<Observation<R>> parse_observation(const GameOf<R>& game, std::string_view
   notation_part::Reader reader(text, game.rules());
   Observation<R> seen;
   notation_part::Seen view;
-  reader.expect(notation_part::head(game), "game");
+  reader.expect(notation_part::head(game.name(), game.key()), "game");
   reader.part(view);
   reader.part(seen.open);
   reader.part(seen.own);

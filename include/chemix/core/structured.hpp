@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain data of whole states, observations, actions and options.
+// Plain data of whole states, observations and actions.
 #pragma once
 
 #include "chemix/core/action.hpp"
 #include "chemix/core/game.hpp"
-#include "chemix/core/options.hpp"
 #include "chemix/core/value.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -33,16 +32,9 @@ Value schema_of(const auto& rules) {
   return value_schema::map(std::move(fields));
 }
 
-/// The map that the data of states and observations begin with.
-template <class R>
-Value head(const GameOf<R>& game) {
-  return Value::map().add("game", game.name()).add("key", hex(game.key()));
-}
-template <class R>
-Value head_schema(const GameOf<R>& game) {
-  const auto only = [](Value text) { return Value::map().add("const", std::move(text)); };
-  return Value::map().add("game", only(game.name())).add("key", only(hex(game.key())));
-}
+/// The map that the data of states and observations of a game begin with.
+Value head(std::string_view game, std::uint64_t key);
+Value head_schema(std::string_view game, std::uint64_t key);
 
 /// The digests that belong to what one viewer knows.
 struct Seen {
@@ -66,7 +58,7 @@ Value value_of(const GameOf<R>& game, const State<R>& state) {
   }
   Value knowledge = fields_value(rules, state.knowledge.facts);
   fields_in(rules, state.knowledge.history).add_to(knowledge);
-  return structured::head(game)
+  return structured::head(game.name(), game.key())
       .add("open", fields_value(rules, state.table.open))
       .add("own", std::move(own))
       .add("hidden", fields_value(rules, state.table.hidden))
@@ -78,7 +70,7 @@ Value state_schema(const GameOf<R>& game) {
   const R& rules = game.rules();
   using structured::schema_of;
   return value_schema::map(
-      structured::head_schema(game)
+      structured::head_schema(game.name(), game.key())
           .add("open", schema_of<typename R::Public>(rules))
           .add("own",
                value_schema::list(schema_of<typename R::Private>(rules), game.player_count()))
@@ -96,7 +88,7 @@ Value value_of(const GameOf<R>& game, const Observation<R>& seen) {
   Value knowledge = fields_value(rules, seen.facts);
   const structured::Seen digests{seen.history, seen.own_history};
   fields_in(rules, digests).add_to(knowledge);
-  return structured::head(game)
+  return structured::head(game.name(), game.key())
       .add("viewer", plays ? Value(seen.viewer.seat()) : Value())
       .add("open", fields_value(rules, seen.open))
       .add("own", plays ? fields_value(rules, seen.own) : Value())
@@ -107,34 +99,19 @@ Value observation_schema(const GameOf<R>& game) {
   const R& rules = game.rules();
   using structured::schema_of;
   return value_schema::map(
-      structured::head_schema(game)
+      structured::head_schema(game.name(), game.key())
           .add("viewer", Codec<std::optional<Seat>>::schema(in_play(rules)))
           .add("open", schema_of<typename R::Public>(rules))
           .add("own", value_schema::or_null(schema_of<typename R::Private>(rules)))
           .add("knowledge", schema_of<typename R::Facts, structured::Seen>(rules)));
 }
 
-// ---- Actions and options ----
+// ---- Actions ----
 
 /// What an action is done with, by name.
 template <class... Kinds>
 Value fields_of(const auto& rules, const std::variant<Kinds...>& action) {
   return std::visit([&](const auto& taken) { return fields_value(rules, taken); }, action);
-}
-
-/// The options of a game: numbers, truth values and the names of choices.
-template <class Options>
-Value options_value(const Options& options) {
-  Value map = Value::map();
-  Options::visit_options(options, [&](const OptionField& field, const auto& value) {
-    using Field = std::remove_cvref_t<decltype(value)>;
-    if constexpr (NamedEnum<Field>) {
-      map.add(field.name, name_of(value));
-    } else {
-      map.add(field.name, value);
-    }
-  });
-  return map;
 }
 
 }  // namespace chemix

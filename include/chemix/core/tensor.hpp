@@ -3,6 +3,7 @@
 // field, what is written; sizes, bounds and meanings follow from the same words.
 #pragma once
 
+#include "chemix/core/function_ref.hpp"
 #include "chemix/core/player.hpp"
 
 #include <cstddef>
@@ -50,6 +51,9 @@ struct TensorLayout {
   std::vector<LeftOutField> left_out;
 };
 
+/// Adds the names of what an axis runs over, one after another, with what it is given.
+using TensorColumns = FunctionRef<void(FunctionRef<void(std::string_view)>)>;
+
 /// Counts numbers, and writes those that fit into a buffer when there is one, or notes instead what
 /// they are. Writing allocates nothing.
 class TensorWriter {
@@ -64,8 +68,15 @@ class TensorWriter {
   }
   /// The number of numbers put, also of those that did not fit.
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Null when numbers are written.
-  [[nodiscard]] TensorLayout* layout() const { return layout_; }
+  /// Whether what is written is noted, and not written.
+  [[nodiscard]] bool describes() const { return layout_ != nullptr; }
+
+  /// Notes a field that begins here, as `TensorFields::begin` does. Precondition: there is a
+  /// layout.
+  void describe(std::string name, const char* meaning, std::optional<int> rows,
+                const std::optional<TensorColumns>& columns, double low);
+  /// Notes a field that is not written. Precondition: there is a layout.
+  void leave_out(std::string name, const char* reason);
 
  private:
   std::span<float> buffer_;
@@ -163,7 +174,7 @@ class TensorFields {
   /// A number for every seat.
   template <class Value>
   void by_seat(const char* name, const char* meaning, Value&& value, double low = 0) {
-    begin(name, meaning, players(), nothing, low);
+    begin(name, meaning, players(), std::nullopt, low);
     for (int i = 0; i < players(); ++i) put(value(seat(i)));
   }
 
@@ -177,9 +188,7 @@ class TensorFields {
 
   /// Says that a field of the state is not written, or not wholly.
   void leave_out(const char* name, const char* reason) {
-    if (TensorLayout* layout = writer_.layout()) {
-      layout->left_out.push_back({prefix_ + name, reason});
-    }
+    if (describes()) writer_.leave_out(prefix_ + name, reason);
   }
 
   /// Begins a field whose numbers are put one after another: `rows` of them, if there are rows, of
@@ -187,32 +196,15 @@ class TensorFields {
   template <class Columns>
   void begin(const char* name, const char* meaning, std::optional<int> rows, Columns&& columns,
              double low = 0) {
-    TensorLayout* layout = writer_.layout();
-    if (layout == nullptr) return;
-    TensorField field;
-    field.name = prefix_ + name;
-    field.offset = writer_.size();
-    if (rows) field.shape.push_back(static_cast<std::size_t>(*rows));
-    bool has_columns = false;
-    columns([&](std::string_view label) {
-      has_columns = true;
-      field.labels.emplace_back(label);
-    });
-    if (has_columns) field.shape.push_back(field.labels.size());
-    for (const std::size_t length : field.shape) field.size *= length;
-    field.low = low;
-    field.meaning = meaning;
-    // What has no columns though it is to have some is empty.
-    if (!has_columns && !std::is_same_v<std::remove_cvref_t<Columns>, Nothing>) return;
-    layout->fields.push_back(std::move(field));
+    if (describes()) writer_.describe(prefix_ + name, meaning, rows, columns, low);
   }
-  void begin(const char* name, const char* meaning) { begin(name, meaning, {}, nothing); }
+  void begin(const char* name, const char* meaning) { begin(name, meaning, {}, std::nullopt); }
   void put(double number) { writer_.put(number); }
 
   /// What stands before the names of the fields that follow.
   void name_after(std::string prefix) { prefix_ = std::move(prefix); }
   /// Whether what is written is described, and not written.
-  [[nodiscard]] bool describes() const { return writer_.layout() != nullptr; }
+  [[nodiscard]] bool describes() const { return writer_.describes(); }
 
   /// The same for other rules, such as those of one game of a match.
   template <class Other>
@@ -223,11 +215,6 @@ class TensorFields {
   }
 
  private:
-  struct Nothing {
-    void operator()(auto&&) const {}
-  };
-  static constexpr Nothing nothing{};
-
   const R& rules_;
   Perspective perspective_;
   TensorWriter& writer_;

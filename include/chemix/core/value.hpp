@@ -3,11 +3,13 @@
 #pragma once
 
 #include "chemix/core/error.hpp"
+#include "chemix/core/function_ref.hpp"
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -16,6 +18,9 @@
 #include <vector>
 
 namespace chemix {
+
+/// Where a name stands among others, if it does.
+std::optional<std::size_t> index_of(std::span<const std::string_view> names, std::string_view name);
 
 /// A field of a map.
 template <class Kept>
@@ -86,7 +91,7 @@ class Value {
   /// Tells whether it is a list that has this value.
   [[nodiscard]] bool contains(const Value& value) const;
   /// Adds a field. Precondition: it is a map without a field of this name.
-  Value& add(std::string name, Value value);
+  Value& add(std::string_view name, Value value);
   /// Adds to a list. Precondition: it is one.
   void push_back(Value value);
 
@@ -116,7 +121,7 @@ class ValueReader {
   [[nodiscard]] bool is_text() const { return value_.as<std::string>() != nullptr; }
 
   /// Keeps that the value is wrong; false.
-  bool refuse(std::string reason, std::string rule = "") const;
+  bool refuse(std::string_view reason, std::string_view rule = "") const;
 
   bool truth(bool& to) const;
   bool number(std::int64_t& to, std::int64_t least, std::int64_t most) const;
@@ -129,41 +134,15 @@ class ValueReader {
     return true;
   }
   bool text(std::string_view& to) const;
+  /// One of some names, by its index.
+  bool name(std::size_t& to, std::span<const std::string_view> names) const;
   /// Calls `take(reader)` for every entry of a list until it returns false.
-  template <class Take>
-  bool each(Take&& take) const {
-    const auto* list = value_.as<Value::List>();
-    if (list == nullptr) return refuse("must be a list");
-    for (std::size_t i = 0; i < list->size(); ++i) {
-      if (!take(entry((*list)[i], i))) return false;
-    }
-    return true;
-  }
+  bool each(FunctionRef<bool(const ValueReader&)> take) const;
   /// Calls `take(reader, i)` for every entry of a list that must have `size` of them.
-  template <class Take>
-  bool each_of(std::size_t size, Take&& take) const {
-    const auto* list = value_.as<Value::List>();
-    if (list == nullptr || list->size() != size) {
-      return refuse("must be a list of " + std::to_string(size));
-    }
-    for (std::size_t i = 0; i < size; ++i) {
-      if (!take(entry((*list)[i], i), i)) return false;
-    }
-    return true;
-  }
+  bool each_of(std::size_t size, FunctionRef<bool(const ValueReader&, std::size_t)> take) const;
   /// Calls `take(reader, name)` for every field of a map until it returns false; refuses a name
   /// that stands twice.
-  template <class Take>
-  bool each_field(Take&& take) const {
-    const auto* map = value_.as<Value::Map>();
-    if (map == nullptr) return refuse("must be a map");
-    for (std::size_t i = 0; i < map->size(); ++i) {
-      const ValueReader reader = child((*map)[i]);
-      if (value_.find((*map)[i].name) != &(*map)[i].value) return reader.refuse("given twice");
-      if (!take(reader, std::string_view((*map)[i].name))) return false;
-    }
-    return true;
-  }
+  bool each_field(FunctionRef<bool(const ValueReader&, std::string_view)> take) const;
 
  private:
   [[nodiscard]] ValueReader entry(const Value& value, std::size_t i) const;

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/cards/faults.hpp"
+
+namespace chemix {
+
+void FirstFault::keep(const char* field, std::string_view value, const char* reason,
+                      const char* rule) {
+  first_ = InputError{field, value, reason, rule};
+}
+
+void CardSearch::find_in(const std::vector<KeptCards>& view, FieldOf field_of) {
+  int hidden_count = 0;
+  std::string size_field;
+  // Places where the number that everybody sees is not that of the cards; what is wrong with the
+  // first of them, if it is the number.
+  int miscounted = 0;
+  InputError wrong_size;
+  InputError wrong_cards;
+  // Hands come last: what everybody sees is the surest.
+  for (const bool hands : {false, true}) {
+    for (const KeptCards& kept : view) {
+      if (kept.place.is_hand() != hands) continue;
+      const auto may_lie = [&](Card card) {
+        return kept.may_lie == nullptr || (card.*kept.may_lie)();
+      };
+      if (kept.size != nullptr) size_field = field_of(kept.size);
+      if (kept.cards == nullptr) {
+        hidden_count += *kept.size;
+        for (std::size_t kind = 0; kind < end_; ++kind) {
+          const Card card = Card::of(static_cast<int>(kind));
+          if (expected_[kind] > 0 && may_lie(card)) may_be_hidden_[kind] = true;
+        }
+        continue;
+      }
+      const char* const rule = kept.size != nullptr ? hidden_rule_ : rule_;
+      int size = 0;
+      kept.for_each(kept.cards, [&](Card, int copies) { size += copies; });
+      if (kept.size != nullptr && size != *kept.size && ++miscounted == 1) {
+        wrong_size = {size_field, std::to_string(*kept.size), "must be " + std::to_string(size),
+                      hidden_rule_};
+        wrong_cards = {field_of(kept.cards), std::to_string(size) + " cards",
+                       "must be " + std::to_string(*kept.size), hidden_rule_};
+      }
+      kept.for_each(kept.cards, [&](Card card, int copies) {
+        if (!may_lie(card)) {
+          wrong(field_of(kept.cards), name_of_(card), "cannot lie there", rule);
+        }
+        found_[card.index] += copies;
+        missing_ -= copies;
+        if (found_[card.index] > expected_[card.index]) {
+          wrong(field_of(kept.cards), name_of_(card), "lies there once too often", rule);
+        }
+      });
+    }
+  }
+  // Where all cards are, one number alone is what is wrong.
+  const int missing = missing_ - hidden_count;
+  if (!fault_ && miscounted > 0) {
+    fault_ = missing == 0 && miscounted == 1 ? wrong_size : wrong_cards;
+  }
+  if (fault_ || (missing == 0 && hidden_count == 0)) return;
+  if (hidden_count > 0 && missing != 0) {
+    return wrong(size_field, std::to_string(hidden_count),
+                 "all that lies face down must be " + std::to_string(missing_), hidden_rule_);
+  }
+  // A card that is nowhere, not even hidden, is missed where it lies before the deal.
+  misses_cards_ = true;
+}
+
+void CardSearch::miss_in(const std::vector<KeptCards>& start, FieldOf field_of) {
+  for (const KeptCards& kept : start) {
+    kept.for_each(kept.cards, [&](Card card, int) {
+      if (found_[card.index] == expected_[card.index] || may_be_hidden_[card.index]) return;
+      wrong(field_of(kept.cards), name_of_(card), "lies nowhere",
+            kept.size != nullptr ? hidden_rule_ : rule_);
+    });
+  }
+}
+
+void CardSearch::wrong(const std::string& field, std::string_view value, std::string_view reason,
+                       const char* rule) {
+  if (!fault_) fault_ = InputError{field, value, reason, rule};
+}
+
+}  // namespace chemix

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/core/options.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+
+namespace chemix {
+
+namespace {
+
+// The shortest text that reads back as the same number.
+std::string print_real(double value) {
+  std::array<char, 32> text;
+#if defined(__cpp_lib_to_chars)
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  return {text.data(), end};
+#else
+  // libc++ 13 has no such functions for real numbers.
+  int digits = 6;
+  do {
+    std::snprintf(text.data(), text.size(), "%.*g", digits++, value);
+  } while (std::strtod(text.data(), nullptr) != value);
+  return text.data();
+#endif
+}
+
+bool parse_real(std::string_view text, double& value) {
+#if defined(__cpp_lib_to_chars)
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc{} && stop == end;
+#else
+  const std::string copy(text);
+  char* stop = nullptr;
+  value = std::strtod(copy.c_str(), &stop);
+  return !text.empty() && text[0] != '+' && stop == copy.c_str() + copy.size() &&
+         text.find_first_not_of("-+.0123456789eE") == std::string_view::npos;
+#endif
+}
+
+}  // namespace
+
+// ---- One option ----
+
+OptionDescription OptionRef::description() const {
+  constexpr std::array<const char*, 4> types = {"number", "real", "switch", "choice"};
+  return {field_.name,  types[static_cast<std::size_t>(type_)],
+          field_.least, field_.most,
+          choices(),    print(),
+          field_.rule,  field_.meaning};
+}
+
+bool OptionRef::is_valid() const {
+  switch (type_) {
+    case Type::Number:
+      return as<int>() >= field_.least && as<int>() <= field_.most;
+    case Type::Real:
+      return as<double>() >= field_.least && as<double>() <= field_.most;
+    case Type::Switch:
+      return true;
+    case Type::Choice:
+      return as<std::uint8_t>() < names_.size();
+  }
+  return false;
+}
+
+std::optional<InputError> OptionRef::fault() const {
+  if (is_valid()) return std::nullopt;
+  // What is no choice has no name.
+  return refuse(has_range() ? print() : "");
+}
+
+InputError OptionRef::refuse(std::string_view given) const {
+  std::string reason = "must be";
+  if (has_range()) {
+    reason += " from " + std::to_string(field_.least) + " to " + std::to_string(field_.most);
+  } else {
+    const char* separator = " ";
+    for (const std::string& choice : choices()) {
+      reason += separator + choice;
+      separator = " or ";
+    }
+  }
+  return {field_.name, given, reason, field_.rule};
+}
+
+std::string OptionRef::print() const {
+  switch (type_) {
+    case Type::Number:
+      return std::to_string(as<int>());
+    case Type::Real:
+      return print_real(as<double>());
+    case Type::Switch:
+      return as<bool>() ? "yes" : "no";
+    case Type::Choice:
+      return std::string(names_[as<std::uint8_t>()]);
+  }
+  return {};
+}
+
+bool OptionRef::parse(std::string_view text) {
+  switch (type_) {
+    case Type::Number:
+      return parse_number(text, as<int>());
+    case Type::Real:
+      return parse_real(text, as<double>());
+    case Type::Switch:
+      as<bool>() = text == "yes";
+      return as<bool>() || text == "no";
+    case Type::Choice: {
+      const auto index = index_of(names_, text);
+      if (index) as<std::uint8_t>() = static_cast<std::uint8_t>(*index);
+      return index.has_value();
+    }
+  }
+  return false;
+}
+
+Value OptionRef::value() const {
+  switch (type_) {
+    case Type::Number:
+      return as<int>();
+    case Type::Real:
+      return as<double>();
+    case Type::Switch:
+      return as<bool>();
+    case Type::Choice:
+      return names_[as<std::uint8_t>()];
+  }
+  return {};
+}
+
+Value OptionRef::accepted(FunctionRef<bool()> accepts) {
+  Value about = Value::map().add("name", field_.name).add("value", value());
+  const std::string given = print();
+  if (type_ == Type::Number) {
+    const auto takes = [&](int number) {
+      as<int>() = number;
+      return accepts();
+    };
+    // The farthest from the value that is still accepted, looked for by halves.
+    const auto farthest = [&](int from, int end) {
+      int good = from;
+      int bad = end;
+      if (takes(end)) return end;
+      while (bad - good > 1 || good - bad > 1) {
+        const int middle = good + (bad - good) / 2;
+        (takes(middle) ? good : bad) = middle;
+      }
+      return good;
+    };
+    const int value = as<int>();
+    about.add("least", farthest(value, field_.least)).add("most", farthest(value, field_.most));
+    about.add("choices", Value());
+    as<int>() = value;
+    return about;
+  }
+  Value found = Value::list();
+  for (const std::string& choice : choices()) {
+    if (parse(choice) && accepts()) found.push_back(value());
+  }
+  (void)parse(given);
+  return about.add("least", Value()).add("most", Value()).add("choices", std::move(found));
+}
+
+std::vector<std::string> OptionRef::choices() const {
+  if (has_range()) return {};
+  if (type_ == Type::Switch) return {"no", "yes"};
+  return {names_.begin(), names_.end()};
+}
+
+// ---- All options ----
+
+std::vector<OptionDescription> describe_options(const std::vector<OptionRef>& options) {
+  std::vector<OptionDescription> all;
+  for (const OptionRef& option : options) all.push_back(option.description());
+  return all;
+}
+
+std::optional<InputError> option_fault(const std::vector<OptionRef>& options) {
+  for (const OptionRef& option : options) {
+    if (auto fault = option.fault()) return fault;
+  }
+  return std::nullopt;
+}
+
+std::string print_options(const std::vector<OptionRef>& options) {
+  std::string text;
+  for (const OptionRef& option : options) {
+    if (!text.empty()) text += ' ';
+    text += option.field().name;
+    text += '=' + option.print();
+  }
+  return text;
+}
+
+std::optional<InputError> parse_options(std::vector<OptionRef> options, std::string_view text,
+                                        const std::string& called) {
+  std::vector<std::string_view> seen;
+  while (!text.empty()) {
+    std::string_view word = split_off(text, " ");
+    if (word.empty()) continue;
+    const std::string_view name = split_off(word, "=");
+    if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
+      return InputError{name, word, "given twice", ""};
+    }
+    seen.push_back(name);
+    const auto found = std::find_if(options.begin(), options.end(), [&](const OptionRef& option) {
+      return option.field().name == name;
+    });
+    if (found == options.end()) {
+      std::string known;
+      for (const OptionRef& option : options) {
+        known += (known.empty() ? "" : ", ") + std::string(option.field().name);
+      }
+      return option_text::unknown(called, name, known);
+    }
+    if (!found->parse(word)) return found->refuse(word);
+  }
+  return option_fault(options);
+}
+
+Value options_value(const std::vector<OptionRef>& options) {
+  Value map = Value::map();
+  for (const OptionRef& option : options) map.add(option.field().name, option.value());
+  return map;
+}
+
+InputError option_text::unknown(const std::string& called, std::string_view name,
+                                const std::string& known) {
+  return {called + "s", name, "no such " + called + "; known: " + known, ""};
+}
+
+std::optional<InputError> players_fault(int players, int least, int most) {
+  if (players >= least && players <= most) return std::nullopt;
+  return InputError{"players", std::to_string(players),
+                    "must be from " + std::to_string(least) + " to " + std::to_string(most), ""};
+}
+
+}  // namespace chemix
