@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <compare>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -24,7 +25,6 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -150,8 +150,13 @@ class Beliefs {
     }
   }
 
-  // By cause and players.
-  using Tallies = std::map<std::pair<Cause, int>, Tally>;
+  struct Kind {
+    Cause cause;
+    int players;
+    bool is_spectator;
+    auto operator<=>(const Kind&) const = default;
+  };
+  using Tallies = std::map<Kind, Tally>;
   [[nodiscard]] const Tallies& tallies() const { return tallies_; }
 
  private:
@@ -186,7 +191,8 @@ class Beliefs {
     for (std::size_t i = 0; i < laws::cause_count; ++i) {
       const auto cause = static_cast<Cause>(i);
       if (!causes.contains(cause)) continue;
-      tallies_[{cause, game.player_count()}].add(difference, is_forgotten);
+      tallies_[{cause, game.player_count(), seen.viewer.is_spectator()}].add(difference,
+                                                                             is_forgotten);
     }
   }
 
@@ -198,10 +204,11 @@ class Beliefs {
 template <class G>
 void print(const Beliefs<G>& beliefs) {
   for (const auto& [key, tally] : beliefs.tallies()) {
-    std::printf("| %s | %s | %d | %d | %d | %d | %.4f | %.4f | %.4f |\n",
-                std::string(G::name()).c_str(), std::string(name_of(key.first)).c_str(), key.second,
-                tally.positions, tally.exact, tally.forgotten, tally.distance / tally.positions,
-                tally.most_distance, tally.most_impossible);
+    std::printf("| %s | %s | %d%s | %d | %d | %d | %.4f | %.4f | %.4f |\n",
+                std::string(G::name()).c_str(), std::string(name_of(key.cause)).c_str(),
+                key.players, key.is_spectator ? ", watched" : "", tally.positions, tally.exact,
+                tally.forgotten, tally.distance / tally.positions, tally.most_distance,
+                tally.most_impossible);
   }
 }
 
@@ -311,10 +318,13 @@ TEST_SUITE("beliefs") {
     beliefs.try_games(small<typename G::Rules>().games * laws::wanted_games() / 600);
     for (const auto& [key, all] : beliefs.tallies()) {
       std::string where(G::name());
-      where.append(", ").append(name_of(key.first)).append(", ");
-      where.append(std::to_string(key.second)).append(" players");
+      where.append(", ").append(name_of(key.cause)).append(", ");
+      where.append(std::to_string(key.players)).append(" players");
+      if (key.is_spectator) where.append(", watched");
       CHECK_MESSAGE(all.missing == 0, where << ": a world that can be is never sampled");
       CHECK_MESSAGE(all.most_unsaid_distance == 0, where);
+      // Who plays against one other has no doubt of more than one hand.
+      if (key.players == 2 && !key.is_spectator) CHECK_MESSAGE(all.most_impossible == 0, where);
     }
     if (std::getenv("BELIEF_TABLE") != nullptr) print(beliefs);
   }
