@@ -179,6 +179,7 @@ std::vector<std::string> OptionRef::choices() const {
 
 std::vector<OptionDescription> describe_options(const std::vector<OptionRef>& options) {
   std::vector<OptionDescription> all;
+  all.reserve(options.size());
   for (const OptionRef& option : options) all.push_back(option.description());
   return all;
 }

@@ -329,20 +329,18 @@ TEST_SUITE("words") {
                     .gain = 6,
                     .visits = 300};
     CHECK(words_in("en").hint(*game, hint) ==
-          "draw a card: 3.2 better than the next best of 12, after 300 games looked ahead; it "
-          "brings 6 "
-          "points by the end of the turn");
-    CHECK(
-        words_in("en").aloud().hint(*game, hint) ==
-        "draw a card: three point two better than the next best of twelve, after 300 games looked "
-        "ahead; it brings six points by the end of the turn");
+          "draw a card: after 300 games looked ahead 3.2 better in the end than the next best of "
+          "12 choices; your lead grows by up to 6 by the end of the turn");
+    CHECK(words_in("en").aloud().hint(*game, hint) ==
+          "draw a card: after 300 games looked ahead three point two better in the end than the "
+          "next best of twelve choices; your lead grows by up to six by the end of the turn");
     CHECK(words_in("de").hint(*game, hint).find(" 3,2 besser ") != std::string::npos);
     Hint other = hint;
     other.gain = -2;
     other.margin = 4;
     other.reason = HintReason::Points;
     CHECK(words_in("en").hint(*game, other) ==
-          "draw a card: 4 better at the end of the turn than the next best of 12");
+          "draw a card: 4 better at the end of the turn than the next best of 12 choices");
     other.reason = HintReason::Only;
     CHECK(words_in("en").hint(*game, other) == "draw a card: nothing else is allowed");
   }

@@ -788,7 +788,7 @@ CHEMIX_API chemix_status chemix_policy_judge(const chemix_policy* policy, const 
                                              size_t capacity, size_t* out_count,
                                              chemix_error* out_error);
 /* What the policy would do and why, as JSON: `action` (its text) and `id`; `reason`, which is
- * "only" (nothing else is allowed), "alike" (others are as good), "points" (by the end of the
+ * "only" (nothing else is allowed), "alike" (another is as good), "points" (by the end of the
  * turn), "looked_ahead" or "solved" (perfect play); how many `choices` there are; `margin`, by how
  * much it expects more of it than of any other; `gain`, by how many points the lead grows by the
  * end of the turn; `visits`, how many games were looked ahead in all; and `words`, one sentence in

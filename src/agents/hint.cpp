@@ -4,10 +4,8 @@
 #include "agents/policies.hpp"
 #include "agents/turns.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <limits>
 #include <vector>
 
 namespace chemix {
@@ -16,8 +14,10 @@ namespace {
 // In how many worlds a turn is tried, and how many ways in each.
 constexpr int worlds_of_gain = 4;
 constexpr int tries_of_gain = 200;
-// What is closer together is alike: words tell tenths.
+// What is closer together is alike: words tell tenths, and of points by the end of a turn what is
+// less than a quarter is only what rules of thumb prefer.
 constexpr double least_margin = 0.05;
+constexpr double least_points = 0.25;
 
 double gain_of(const Decision& decision, int action, Generator& random) {
   const AnyGame& game = decision.game();
@@ -46,19 +46,21 @@ Hint hint_of(const Policy& policy, const Decision& decision, Generator& random) 
   hint.choices = static_cast<int>(decision.legal_actions().size());
   if (hint.choices > 1) {
     const std::vector<Judgement> judged = policy.judge(decision, random);
-    hint.action = judged.front().action;
-    double next = -std::numeric_limits<double>::infinity();
-    for (const Judgement& its : judged) {
-      hint.visits += its.visits;
-      // Of what was never looked at nothing is known.
-      const bool is_known = its.visits > 0 || judged.front().visits == 0;
-      if (its.action != hint.action && is_known) next = std::max(next, its.value);
+    const Judgement& best = judged[0];
+    const Judgement& next = judged[1];
+    hint.action = best.action;
+    for (const Judgement& its : judged) hint.visits += its.visits;
+    hint.reason = hint.visits > 0 ? HintReason::LookedAhead : policy.reason();
+    // Of what was never looked at nothing is known.
+    const bool is_known = hint.visits == 0 || next.visits > 0;
+    const double margin = is_known ? best.value - next.value : 0;
+    const bool is_clear =
+        margin >= (hint.reason == HintReason::Points ? least_points : least_margin);
+    if (is_clear) {
+      hint.margin = margin;
+    } else {
+      hint.reason = HintReason::Alike;
     }
-    const double margin = judged.front().value - next;
-    hint.reason = margin < least_margin ? HintReason::Alike
-                  : hint.visits > 0     ? HintReason::LookedAhead
-                                        : policy.reason();
-    if (hint.reason != HintReason::Alike) hint.margin = margin;
   }
   hint.gain = gain_of(decision, hint.action, random);
   return hint;

@@ -236,12 +236,15 @@ class Tree {
 }  // namespace
 
 std::vector<Judgement> SearchPolicy::judge(const Decision& decision, Generator& random) const {
-  if (auto solved = solve(decision, parameters_.positions)) {
+  const auto start = Clock::now();
+  const std::chrono::milliseconds allowed(parameters_.milliseconds);
+  const bool is_timed = parameters_.milliseconds > 0;
+  // Half of the time is left to search where it cannot be solved.
+  const Deadline half = is_timed ? Deadline(start + allowed / 2) : std::nullopt;
+  if (auto solved = solve(decision, parameters_.positions, half)) {
     sort_by_value(*solved);
     return *std::move(solved);
   }
-  using Clock = std::chrono::steady_clock;
-  const auto end = Clock::now() + std::chrono::milliseconds(parameters_.milliseconds);
   FastRandom fast(SeedSequence(Seed(random.next())));
   ThumbPolicy::Parameters thumb;
   thumb.worlds = thumb_worlds;
@@ -250,8 +253,10 @@ std::vector<Judgement> SearchPolicy::judge(const Decision& decision, Generator& 
   TableMemory table(decision.game());
   // So many games are played in each world, one after another.
   const int games = std::max(1, parameters_.iterations / parameters_.worlds);
-  for (int i = 0; parameters_.milliseconds > 0 ? Clock::now() < end : i < parameters_.iterations;
-       ++i) {
+  const auto goes_on = [&](int played) {
+    return is_timed ? Clock::now() < start + allowed : played < parameters_.iterations;
+  };
+  for (int i = 0; goes_on(i); ++i) {
     if (i % games == 0 && !worlds.draw(random)) break;
     std::copy(worlds.table().begin(), worlds.table().end(), table.block().begin());
     tree.play(table.block());

@@ -22,21 +22,34 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Alpha-beta search of what one of two players gets in the end, where nothing is hidden.
 class Solver {
  public:
-  Solver(const AnyGame& game, Player player, int positions)
-      : game_(game), player_(player), left_(positions), turns_(game) {}
+  Solver(const AnyGame& game, Player player, int positions, Deadline deadline)
+      : game_(game), player_(player), left_(positions), deadline_(deadline), turns_(game) {}
 
   /// What an action is worth; nothing when it cannot be told.
   std::optional<double> after(ConstBlock state, int action) {
-    StateMemory next(game_);
-    std::copy(state.begin(), state.end(), next.block().begin());
-    game_.apply(next.block(), player_, action);
-    const double value = value_of(next.block(), 0, -infinity, infinity);
+    const double value = value_after(state, player_, action, 0, -infinity, infinity);
     if (gives_up_) return std::nullopt;
     return value;
   }
 
+  /// Whether everybody sees which of these actions is taken.
+  bool is_seen(ConstBlock state, Actor actor, const std::vector<int>& actions) const {
+    if (actions.size() < 2) return true;
+    for (Player viewer = 0; viewer < game_.player_count(); ++viewer) {
+      if (actor == Actor(viewer)) continue;
+      std::vector<std::vector<Event>> seen;
+      for (const int action : actions) {
+        auto events = game_.events(state, actor, action, Viewer::player(viewer));
+        if (!events || std::find(seen.begin(), seen.end(), *events) != seen.end()) return false;
+        seen.push_back(std::move(*events));
+      }
+    }
+    return true;
+  }
+
  private:
-  static constexpr std::size_t most_steps = 2000;
+  // Each is a call within the one before, for which threads have little room.
+  static constexpr std::size_t most_steps = 300;
 
   // The value is at least, or at most, one of these, which are equal where it is known.
   struct Bounds {
@@ -50,6 +63,9 @@ class Solver {
     StateMemory next;
   };
 
+  [[nodiscard]] bool is_late() const {
+    return deadline_ && left_ % 64 == 0 && Clock::now() >= *deadline_;
+  }
   double give_up() {
     gives_up_ = true;
     return 0;
@@ -70,7 +86,7 @@ class Solver {
       if (known.most <= least) return known.most;
       least = std::max(least, known.least);
       most = std::min(most, known.most);
-    } else if (--left_ < 0) {
+    } else if (--left_ < 0 || is_late()) {
       return give_up();
     }
     if (depth == most_steps || (!acting.is_chance() && acting.players().size() != 1)) {
@@ -132,24 +148,10 @@ class Solver {
     return value_of(next, depth + 1, least, most);
   }
 
-  // Whether everybody sees which of these actions is taken.
-  bool is_seen(ConstBlock state, Actor actor, const std::vector<int>& actions) {
-    if (actions.size() < 2) return true;
-    for (Player viewer = 0; viewer < game_.player_count(); ++viewer) {
-      if (actor == Actor(viewer)) continue;
-      std::vector<std::vector<Event>> seen;
-      for (const int action : actions) {
-        auto events = game_.events(state, actor, action, Viewer::player(viewer));
-        if (!events || std::find(seen.begin(), seen.end(), *events) != seen.end()) return false;
-        seen.push_back(std::move(*events));
-      }
-    }
-    return true;
-  }
-
   const AnyGame& game_;
   Player player_;
   int left_;
+  Deadline deadline_;
   bool gives_up_ = false;
   Turns turns_;
   std::unordered_map<std::uint64_t, Bounds> known_;
@@ -163,7 +165,8 @@ bool knows_all(const AnyGame& game, ConstBlock observation) {
 
 }  // namespace
 
-std::optional<std::vector<Judgement>> solve(const Decision& decision, int positions) {
+std::optional<std::vector<Judgement>> solve(const Decision& decision, int positions,
+                                            Deadline deadline) {
   const AnyGame& game = decision.game();
   if (positions == 0 || game.player_count() != 2 || !knows_all(game, decision.observation())) {
     return std::nullopt;
@@ -178,7 +181,10 @@ std::optional<std::vector<Judgement>> solve(const Decision& decision, int positi
   game.observe(state.block(), Viewer::player(1 - decision.player()), theirs.block());
   const Acting acting = game.acting(state.block());
   if (!knows_all(game, theirs.block()) || acting.players().size() != 1) return std::nullopt;
-  Solver solver(game, decision.player(), positions);
+  Solver solver(game, decision.player(), positions, deadline);
+  if (!solver.is_seen(state.block(), decision.player(), decision.legal_actions())) {
+    return std::nullopt;
+  }
   std::vector<Judgement> solved;
   for (const int action : decision.legal_actions()) {
     const std::optional<double> value = solver.after(state.block(), action);

@@ -74,7 +74,7 @@ void bind_policies(py::module_& module, Classes& classes) {
       .def("hint", &hint, py::arg("observation"), py::arg("seed"), py::kw_only(),
            py::arg("language") = "en", py::arg("aloud") = false, py::arg("players") = py::none(),
            "Tell what it would do and why, as a dict.\n\n`action`; `reason`, which is 'only' "
-           "(nothing else is allowed), 'alike' (others are as good), 'points' (by the end of the "
+           "(nothing else is allowed), 'alike' (another is as good), 'points' (by the end of the "
            "turn), 'looked_ahead' or 'solved' (perfect play); how many `choices` there are; "
            "`margin`, by how much it expects more of it than of any other; `gain`, by how many "
            "points the lead grows by the end of the turn; `visits`, how many games were looked "

@@ -43,7 +43,7 @@ export interface Hint {
   /** Its text, and its number. */
   action: string;
   id: number;
-  /** Nothing else is allowed; others are as good; by the end of the turn; in games that were looked
+  /** Nothing else is allowed; another is as good; by the end of the turn; in games that were looked
    * ahead; with perfect play. */
   reason: "only" | "alike" | "points" | "looked_ahead" | "solved";
   choices: number;

@@ -38,7 +38,7 @@ export function launch() {
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 /** What a hint says besides the action. */
-export const REASON = /nothing else is allowed|are as good|better .*than the next best/;
+export const REASON = /nothing else is allowed|is as good|better .*than the next best/;
 
 /** A page of its own; `errors` gathers what its console complains of. */
 export async function visit(browser, address, { language = "en", size = DESKTOP, pace = 0, ...more } = {}) {

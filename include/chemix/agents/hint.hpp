@@ -14,8 +14,8 @@ struct Hint {
   HintReason reason = HintReason::Only;
   /// How many actions are allowed, at least 1.
   int choices = 1;
-  /// By how much the policy expects more of it than of any other, in what it judges by: points of
-  /// lead, or what the game pays. 0 where others are as good.
+  /// By how much the policy expects more of it than of the next best, in what it judges by: points
+  /// of lead, or what the game pays. 0 where that is as good, or nearly.
   double margin = 0;
   /// By how many points the player's lead grows to the end of the turn with it, at best, in the
   /// mean of some worlds.

@@ -60,7 +60,7 @@ struct Judgement {
 enum class HintReason : std::uint8_t {
   /// Nothing else is allowed.
   Only,
-  /// Others are as good, to a twentieth.
+  /// Another is as good, or nearly.
   Alike,
   /// It is ahead at the end of the turn.
   Points,

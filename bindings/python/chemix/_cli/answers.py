@@ -151,8 +151,8 @@ policies = click.option(
     "policies",
     multiple=True,
     metavar="NAME",
-    help="Who plays, seat after seat, or one for all: random, greedy, thumb, search, such as "
-    "'search iterations=200', or module:function.",
+    help="Who plays, seat after seat, or one for all: random, greedy, thumb, search, exact, such "
+    "as 'search iterations=200', or module:function.",
 )
 seed = click.option(
     "--seed", type=click.IntRange(min=0), default=7, show_default=True, help="A whole number."
