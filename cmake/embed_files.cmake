@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # Writes a C++ source file that holds JSON files, so that the library needs none at run time.
-#   cmake -DOUTPUT=builtin_decks.cpp -DFUNCTION=builtin_deck_files "-DFILES=a.json;b.json"
-#     -P embed_files.cmake
+#   cmake -DOUTPUT=builtin_words.cpp -DFUNCTION=builtin_word_files "-DFILES=a.json;b.json"
+#     -DCOMPACT=ON -P embed_files.cmake
 
 set(entries "")
 foreach(file IN LISTS FILES)
   get_filename_component(name "${file}" NAME_WE)
   file(READ "${file}" text)
-  # Texts of JSON have no line breaks in them: what these and indents separate needs no blank.
-  string(REGEX REPLACE "\n *" "" text "${text}")
+  if(COMPACT)
+    # Texts of JSON have no line breaks in them: what these and indents separate needs no blank.
+    string(REGEX REPLACE "\n *" "" text "${text}")
+  endif()
   string(HEX "${text}" hex)
   string(REGEX REPLACE "(..)" "'\\\\x\\1', " bytes "${hex}")
   string(APPEND definitions "constexpr char ${name}_text[] = {${bytes}};\n")
