@@ -4,9 +4,9 @@
 namespace chemix {
 
 InputError::InputError() = default;
-InputError::InputError(std::string_view field, std::string_view value, std::string_view reason,
-                       std::string_view rule)
-    : field(field), value(value), reason(reason), rule(rule) {}
+InputError::InputError(std::string_view its_field, std::string_view its_value,
+                       std::string_view its_reason, std::string_view its_rule)
+    : field(its_field), value(its_value), reason(its_reason), rule(its_rule) {}
 InputError::InputError(const InputError& other) = default;
 InputError::InputError(InputError&& other) noexcept = default;
 InputError& InputError::operator=(const InputError& other) = default;
