@@ -122,8 +122,7 @@ class Solver {
   double value_of_decision(ConstBlock state, Player player, std::size_t depth, double least,
                            double most) {
     std::vector<int>& legal = level(depth).legal;
-    legal.resize(static_cast<std::size_t>(game_.max_legal_actions()));
-    legal.resize(game_.legal_actions(state, player, legal));
+    turns_.ask(state, player, legal);
     if (!is_seen(state, player, legal)) return give_up();
     std::stable_sort(legal.begin(), legal.end(), [&](int one, int other) {
       return turns_.preference(one) > turns_.preference(other);

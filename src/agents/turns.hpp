@@ -26,6 +26,9 @@ class Turns {
  public:
   explicit Turns(const AnyGame& game);
 
+  /// Asks a state or a table what a player may do.
+  void ask(ConstBlock table, Player player, std::vector<int>& legal) const;
+
   /// How much an action furthers the game, 0 to 3.
   [[nodiscard]] int preference(int action);
 
@@ -42,7 +45,6 @@ class Turns {
   static constexpr std::size_t most_steps = 16;
 
   double search(ConstBlock table, std::size_t depth);
-  void ask(ConstBlock table, Player player, std::vector<int>& legal) const;
 
   // What each step of a turn needs, kept for the next turn.
   struct Level {

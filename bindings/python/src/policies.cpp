@@ -45,14 +45,10 @@ py::dict hint(const NativePolicy& policy, const Observation& seen, const py::obj
     const py::gil_scoped_release unlocked;
     return hint_of(*policy.policy, decision, random);
   }();
-  py::dict told;
+  py::dict told = object_of(hint_value(*seen.game, given, words));
   told["action"] = Action{seen.game, given.action, false};
-  told["reason"] = name_of(given.reason);
-  told["choices"] = given.choices;
-  told["margin"] = given.margin;
-  told["gain"] = given.gain;
-  told["visits"] = given.visits;
-  told["words"] = words.hint(*seen.game, given);
+  // The action has it.
+  told.attr("pop")("id");
   return told;
 }
 
