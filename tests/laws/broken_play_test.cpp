@@ -29,6 +29,14 @@ struct LosesACard : Broken<LosesACard, Flask> {
   }
 };
 
+struct KeepsTwoZonesTogether : Broken<KeepsTwoZonesTogether, Chemuno> {
+  using Broken::Broken;
+  static void cards_at(auto& view, Place place, Card card, auto&& use) {
+    if (place.zone == Zone::Stack) place.zone = Zone::DrawPile;
+    Chemuno::cards_at(view, place, card, use);
+  }
+};
+
 struct AcceptsAnIllegalAction : Broken<AcceptsAnIllegalAction, Chemuno> {
   using Broken::Broken;
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
@@ -118,6 +126,7 @@ struct ReadsBackOtherwise : Broken<ReadsBackOtherwise, Chemuno> {
 TEST_CASE("laws catch what is played wrongly") {
   CHECK(breach_of<DuplicatesACard>("cards_are_conserved") != "");
   CHECK(breach_of<LosesACard>("cards_are_conserved") != "");
+  CHECK(breach_of<KeepsTwoZonesTogether>("places_are_visited_once") != "");
   CHECK(breach_of<AcceptsAnIllegalAction>("legal_is_what_check_accepts") != "");
   CHECK(breach_of<ForgetsALegalAction>("legal_is_what_check_accepts") != "");
   CHECK(breach_of<LetsOthersAct>("legal_is_what_check_accepts") != "");

@@ -8,6 +8,7 @@
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/marginals.hpp"
+#include "chemix/cards/places.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/digest.hpp"
 #include "chemix/core/notation.hpp"
@@ -217,6 +218,24 @@ Breach cards_are_conserved(const G& game, const Trial<G>& trial, std::size_t at)
   const CardCounts first = cards_of(game, trial.states[0].table);
   return cards_of(game, trial.states[at].table) == first ? ""
                                                          : "the cards are not the same any more";
+}
+
+/// What keeps cards is visited once, whatever the zones of its places.
+template <class G>
+Breach places_are_visited_once(const G& game) {
+  std::string breach;
+  if constexpr (!requires { game.rules().inner(); }) {
+    auto table = game.rules().initial_table(0);
+    std::set<const void*> visited;
+    for_each_place(game.rules(), table, [&](Place place, auto& cards, MayLie, Card) {
+      if (!visited.insert(address_of(cards)).second) {
+        breach = "a place of zone " + std::to_string(static_cast<int>(place.zone)) +
+                 " was visited before";
+      }
+    });
+    if (visited.empty()) breach = "no place was visited";
+  }
+  return breach;
 }
 
 /// Bytes, plain data and text of states, and bytes and text of observations, read back to the same.

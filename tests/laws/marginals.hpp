@@ -25,7 +25,7 @@ class Frequencies {
   void add(const typename R::Table& table, double weight) {
     std::vector<CardCounts> counts(marginals_.places.size());
     auto view = table;
-    for_each_place(rules_, view, [&]<class Cards>(Place place, Cards& cards, MayLie) {
+    for_each_place(rules_, view, [&]<class Cards>(Place place, Cards& cards, MayLie, Card) {
       const auto at = std::find(marginals_.places.begin(), marginals_.places.end(), place);
       if (at == marginals_.places.end()) return;
       if constexpr (is_hidden_cards<Cards>) {

@@ -67,6 +67,7 @@ class Suite {
     only_ = only;
     for (const G& game : games_) {
       law("ids_are_a_bijection", game, [&] { return laws::ids_are_a_bijection(game); });
+      law("places_are_visited_once", game, [&] { return laws::places_are_visited_once(game); });
     }
     for (int i = 0; i < effort_.games; ++i) {
       try_game(static_cast<int>(row_of(i)), i);

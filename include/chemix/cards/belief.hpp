@@ -74,6 +74,7 @@ class BeliefOf {
            const Piles& piles = {}, const Set& unheld = {}, const SurelyHeld& held = {})
       : viewer_(seen.viewer),
         hands_(Memory::hand_count),
+        own_(viewer_.is_spectator() ? 0U : 1U << viewer_.seat()),
         piles_(piles),
         unheld_(unheld),
         held_(held) {
@@ -90,11 +91,13 @@ class BeliefOf {
     // Each is looked at several times.
     FewOf<Memo, Memory::capacity> memos;
     for (std::size_t i = 0; i < memory.size(); ++i) {
-      const Memo memo = memory[i];
-      memos.add(memo);
-      forgot_own_ = forgot_own_ || (memo.what == Memo::What::Move && !memo.kind &&
-                                    (is_own(memo.from) || is_own(memo.to)));
+      memos.add(memory[i]);
+      const Memo& memo = memos[i];
+      forgot_own_ |=
+          memo.what == Memo::What::Move && !memo.kind && (is_own(memo.from) || is_own(memo.to));
     }
+    constexpr unsigned places = (1U << hidden_place_count) - 1;
+    hidden_ = forgot_own_ ? places : places & ~own_;
     begin(memos);
     for (std::size_t i = 0; i < memos.size() && !accounts_.empty(); ++i) {
       const Memo& memo = memos[i];
@@ -104,8 +107,7 @@ class BeliefOf {
         ++pool_;
         for (Account& account : accounts_) account.pools[pool_] = piles_[reshuffles_ - pool_];
       }
-      replay(memo, memo.what == Memo::What::Lack ? rules.lacked(Card::of(*memo.kind))
-                                                 : rules.not_among(memo.among));
+      replay(memo, excluded(rules, memo));
       if (memo.what == Memo::What::Move && memo.kind) last_[memo.to] = memo.kind;
     }
     end();
@@ -401,12 +403,10 @@ class BeliefOf {
   static constexpr std::size_t at(int place) { return static_cast<std::size_t>(place); }
   static constexpr std::uint64_t as_factor(int cards) { return static_cast<std::uint64_t>(cards); }
 
-  [[nodiscard]] bool is_own(int place) const { return place < hands_ && viewer_.is(place); }
+  [[nodiscard]] bool is_own(int place) const { return (own_ >> place & 1U) != 0; }
   // Whether cards of a place are unknown to the viewer but for what the memory says; the viewer's
   // own are where not all is remembered that came there.
-  [[nodiscard]] bool is_hidden(int place) const {
-    return place < hidden_place_count && (!is_own(place) || forgot_own_);
-  }
+  [[nodiscard]] bool is_hidden(int place) const { return (hidden_ >> place & 1U) != 0; }
 
   // Of the cards that a place holds the last come, of which nothing is known; below 0: none fit.
   static int others(const Account& account, int place, int size) {
@@ -483,7 +483,12 @@ class BeliefOf {
            memo.kind == next.kind && memo.from == next.from && memo.amount + 1 == next.amount;
   }
 
-  // `without` are kinds that a card that moves unseen or a hand cannot be of.
+  // The kinds that a card that moves unseen or a hand cannot be of.
+  static Set excluded(const auto& rules, const Memo& memo) {
+    if (memo.what == Memo::What::Lack) return rules.lacked(Card::of(*memo.kind));
+    if (memo.what != Memo::What::Move || memo.kind) return {};
+    return rules.not_among(memo.among);
+  }
   void replay(const Memo& memo, const Set& without) {
     if (!is_hidden(memo.from)) {
       // Accounts stay apart.
@@ -497,7 +502,7 @@ class BeliefOf {
     for (std::size_t i = 0; i < count; ++i) {
       switch (memo.what) {
         case Memo::What::Move:
-          move(i, memo, memo.kind ? Set() : without);
+          move(i, memo, without);
           break;
         case Memo::What::Show:
           show(i, memo.from, memo.size, Card::of(*memo.kind), memo.amount);
@@ -1541,6 +1546,9 @@ class BeliefOf {
   WorldProblemOf<Bag> problem_;
   Viewer viewer_;
   int hands_ = 0;
+  // Places as bits: the viewer's own hand, and those that are hidden.
+  unsigned own_ = 0;
+  unsigned hidden_ = 0;
   std::array<Known, hidden_place_count> known_{};
   bool forgot_own_ = false;
   std::uint8_t pool_ = 0;

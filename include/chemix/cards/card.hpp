@@ -143,14 +143,14 @@ class CardSet {
 };
 
 /// All kinds of small cards.
-constexpr CardSet all_small_kinds() {
+consteval CardSet all_small_kinds() {
   CardSet kinds;
   for (int kind = 0; kind < small_kind_count; ++kind) kinds.insert(Card::of(kind));
   return kinds;
 }
 
 /// All kinds of noble gases.
-constexpr CardSet noble_gas_kinds() {
+consteval CardSet noble_gas_kinds() {
   CardSet kinds;
   for (int kind = 0; kind < small_kind_count; ++kind) {
     if (Card::of(kind).is_noble_gas()) kinds.insert(Card::of(kind));

@@ -145,7 +145,7 @@ std::vector<KeptCards> kept_cards(const Rules& rules, View& view) {
            for_each_kind(*static_cast<const Cards*>(kept), visit);
          }});
   };
-  for_each_place(rules, view, [&]<class Cards>(Place place, Cards& cards, MayLie may_lie) {
+  for_each_place(rules, view, [&]<class Cards>(Place place, Cards& cards, MayLie may_lie, Card) {
     if constexpr (is_hidden_cards<Cards>) {
       const auto* shown = cards.cards != nullptr ? cards.cards : cards.shown;
       add(place, may_lie, &cards.size, shown);

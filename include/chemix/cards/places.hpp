@@ -106,23 +106,25 @@ constexpr const void* address_of(const HiddenCards<Cards>& hidden) {
   return &hidden.size;
 }
 
-/// Calls `visit(place, cards, may_lie)` for all that keeps cards in `view`, each once: first the
-/// hands by seat, then the other zones in their order.
+/// Calls `visit(place, cards, may_lie, card)` for all that keeps cards in `view`, each once: first
+/// the hands by seat, then the other zones in their order. `card` is one like those kept there.
 template <class Rules, class View, class Visit>
 void for_each_place(const Rules& rules, View& view, Visit&& visit) {
-  // Several places may be kept together, such as the stacks of everybody.
-  std::array<const void*, 64> visited{};
+  // Several places may be kept together: those of a zone, such as the stacks of everybody, or those
+  // that are nobody's, such as a pile that changes its zone; never one of each. The latter stand
+  // first among what was visited.
+  std::array<const void*, 64> visited;
+  std::size_t unowned = 0;
   std::size_t count = 0;
   const auto visit_at = [&](Place place) {
     for (const Card card : one_of_each_type<typename Rules::Deck>) {
       rules.cards_at(view, place, card, [&](auto&& cards, auto... may_lie) {
         const void* address = address_of(cards);
-        // All are looked at: where one would be found nobody could predict.
-        bool was_visited = false;
-        for (std::size_t i = 0; i < count; ++i) was_visited |= visited[i] == address;
-        if (was_visited) return;
+        for (std::size_t i = place.has_owner() ? unowned : 0; i < count; ++i) {
+          if (visited[i] == address) return;
+        }
         visited[count++] = address;
-        visit(place, cards, MayLie{may_lie...});
+        visit(place, cards, MayLie{may_lie...}, card);
       });
     }
   };
@@ -130,8 +132,11 @@ void for_each_place(const Rules& rules, View& view, Visit&& visit) {
   for (std::size_t i = 0; i < names_of(Zone()).size(); ++i) {
     Place place{static_cast<Zone>(i)};
     if (place.is_hand()) continue;
-    const int owners = place.has_owner() ? rules.player_count() : 1;
+    const bool has_owner = place.has_owner();
+    const int owners = has_owner ? rules.player_count() : 1;
+    count = unowned;
     for (; place.owner < owners; ++place.owner) visit_at(place);
+    if (!has_owner) unowned = count;
   }
 }
 
@@ -165,7 +170,7 @@ WorldProblemOf<Bag> hidden_places(const Rules& rules, const Observation& seen, c
   WorldProblemOf<Bag> problem;
   Bag open;
   Observation view = seen;
-  for_each_place(rules, view, [&]<class Cards>(Place place, Cards& cards, MayLie) {
+  for_each_place(rules, view, [&]<class Cards>(Place place, Cards& cards, MayLie, Card) {
     if constexpr (is_hidden_cards<Cards>) {
       const auto* shown = cards.cards != nullptr ? cards.cards : cards.shown;
       if (shown != nullptr) add_cards(open, *shown);
@@ -185,26 +190,21 @@ typename Rules::Table dealt_out(const Rules& rules, const Observation& seen, con
   table.open = seen.open;
   if (!seen.viewer.is_spectator()) table.own[seen.viewer.seat()] = seen.own;
   Observation view = seen;
-  // Both views have the same places in the same order.
-  std::array<const typename World::value_type*, 64> cards_of{};
-  std::size_t places = 0;
   std::size_t hidden = 0;
-  for_each_place(rules, view, [&]<class Cards>(Place, Cards& cards, MayLie) {
+  for_each_place(rules, view, [&]<class Cards>(Place place, Cards& cards, MayLie, Card card) {
     if constexpr (is_hidden_cards<Cards>) {
-      if (cards.cards == nullptr && cards.shown == nullptr) {
-        cards_of[places] = &world[hidden++];
+      if (cards.cards != nullptr) return;
+      const auto put = [&](const auto& dealt) {
+        rules.cards_at(table, place, card, [&]<class Kept>(Kept&& kept, auto...) {
+          if constexpr (is_hidden_cards<std::remove_cvref_t<Kept>>) put_all(*kept.cards, dealt);
+        });
+      };
+      if (cards.shown == nullptr) {
+        put(world[hidden++]);
       } else if constexpr (std::is_same_v<decltype(cards.shown),
                                           const typename World::value_type*>) {
-        if (cards.cards == nullptr) cards_of[places] = cards.shown;
+        put(*cards.shown);
       }
-    }
-    ++places;
-  });
-  places = 0;
-  for_each_place(rules, table, [&]<class Cards>(Place, Cards& cards, MayLie) {
-    const auto* dealt = cards_of[places++];
-    if constexpr (is_hidden_cards<Cards>) {
-      if (dealt != nullptr) put_all(*cards.cards, *dealt);
     }
   });
   return table;
@@ -217,7 +217,7 @@ WorldOf<Bag> world_in(const Rules& rules, const Observation& seen, const Table& 
   std::array<bool, 64> is_hidden{};
   std::size_t places = 0;
   Observation view = seen;
-  for_each_place(rules, view, [&]<class Cards>(Place, Cards& cards, MayLie) {
+  for_each_place(rules, view, [&]<class Cards>(Place, Cards& cards, MayLie, Card) {
     if constexpr (is_hidden_cards<Cards>) {
       is_hidden[places] = cards.cards == nullptr && cards.shown == nullptr;
     }
@@ -227,7 +227,7 @@ WorldOf<Bag> world_in(const Rules& rules, const Observation& seen, const Table& 
   std::size_t hidden = 0;
   places = 0;
   Table whole = table;
-  for_each_place(rules, whole, [&]<class Cards>(Place, Cards& cards, MayLie) {
+  for_each_place(rules, whole, [&]<class Cards>(Place, Cards& cards, MayLie, Card) {
     if constexpr (is_hidden_cards<Cards>) {
       if (is_hidden[places]) add_cards(world[hidden++], *cards.cards);
     }

@@ -63,7 +63,7 @@ void for_each_bag(const R& rules, Parts<Public, Private, Hidden, Capacity> table
   } else if constexpr (requires { for_each_pile(rules, table, visit); }) {
     for_each_pile(rules, table, visit);
   } else {
-    for_each_place(rules, table, [&]<class Cards>(Place, Cards& cards, MayLie) {
+    for_each_place(rules, table, [&]<class Cards>(Place, Cards& cards, MayLie, Card) {
       if constexpr (is_hidden_cards<Cards>) {
         visit(*cards.cards, cards.cards, &cards.size);
       } else {

@@ -67,11 +67,11 @@ class WorldProblemOf {
     return static_cast<PlaceSet>(1U << place_count_++);
   }
   /// Adds what is known. Precondition: there are fewer than `max_fact_count`.
-  void add_fact(const Fact& fact) { facts_[static_cast<std::size_t>(fact_count_++)] = fact; }
+  void add_fact(const Fact& fact) { facts_.add(fact); }
 
   [[nodiscard]] int place_count() const { return place_count_; }
   [[nodiscard]] int size(int place) const { return sizes_[static_cast<std::size_t>(place)]; }
-  [[nodiscard]] int fact_count() const { return fact_count_; }
+  [[nodiscard]] int fact_count() const { return static_cast<int>(facts_.size()); }
   [[nodiscard]] const Fact& fact(int i) const { return facts_[static_cast<std::size_t>(i)]; }
 
   /// One of the worlds, uniformly, or nothing when there is none.
@@ -93,9 +93,8 @@ class WorldProblemOf {
   auto with_worlds(Use&& use) const;
 
   std::array<std::uint8_t, max_place_count> sizes_{};
-  std::array<Fact, max_fact_count> facts_{};
+  FewOf<Fact, max_fact_count> facts_;
   int place_count_ = 0;
-  int fact_count_ = 0;
 };
 
 using WorldProblem = WorldProblemOf<CardBag>;
@@ -559,7 +558,7 @@ WaysOf<Bag> WorldProblemOf<Bag>::ways_of(const WorldOf<Bag>& world) const {
   }
   if (!(cards == unseen)) return {};
   WaysOf<Bag> ways(1);
-  for (int i = 0; i < fact_count_; ++i) {
+  for (int i = 0; i < fact_count(); ++i) {
     const int found = found_in(world, fact(i));
     if (found < fact(i).at_least || found > fact(i).at_most) return {};
   }
