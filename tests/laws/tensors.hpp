@@ -149,6 +149,8 @@ class Tensors {
   }
   /// Tries the end of a play and other states of it, and returns what was found wrong.
   std::string add(const Trial<G>& trial, FastRandom& random) {
+    // States earlier and later than the last one that was written.
+    std::vector<TensorNotes> notes(static_cast<std::size_t>(game_.player_count()));
     for (int i = 0; i < states_tried; ++i) {
       const auto& state =
           i == 0 ? trial.states.back() : trial.states[random.below(trial.states.size())];
@@ -159,6 +161,7 @@ class Tensors {
         std::string breach = seen_.add(tensor_of(game_, seen));
         if (breach.empty()) breach = all_.add(tensor_of(game_, state.table, viewer));
         if (breach.empty()) breach = untruth(state, seen);
+        if (breach.empty()) breach = noted(seen, notes[static_cast<std::size_t>(viewer.seat())]);
         if (!breach.empty()) return breach;
       }
     }
@@ -225,17 +228,30 @@ class Tensors {
     return found.empty() ? "" : "another " + found + " gives the same tensor";
   }
 
+  // What is kept of tensors written before must not show.
+  std::string noted(const typename G::Observation& seen, TensorNotes& notes) const {
+    const std::vector<float> expected = tensor_of(game_, seen);
+    std::vector<float> numbers(expected.size());
+    TensorWriter writer(numbers, &notes);
+    game_.encode(writer, seen);
+    return numbers == expected ? "" : "notes of other tensors show";
+  }
+
   // What a memory tells for sure and is not so.
   std::string untruth(const typename G::State& state, const typename G::Observation& seen) const {
     if constexpr (requires { seen.facts.memory; }) {
-      const SureCards sure(rules_of_one(), seen.facts.memory);
+      using Memory = decltype(seen.facts.memory);
+      SureBy<SurelyHeld, Memory> held_by;
+      SureBy<SurelyLacking, Memory> lacking_by;
+      const SurelyHeld& surely_held = held_by.of(rules_of_one(), seen.facts.memory);
+      const SurelyLacking& surely_lacking = lacking_by.of(rules_of_one(), seen.facts.memory);
       std::string wrong;
       for (Player p = 0; p < game_.player_count(); ++p) {
         const auto& hand = state.table.own[p].hand;
         const auto place = static_cast<HiddenPlace>(p);
         for_each_kind(game_.rules(), any_kind, [&](Card card, int) {
           const int held = count_in(game_.rules(), hand, card);
-          if (sure.held(place, card) > held || sure.lacking(place, card) > hand.size() - held) {
+          if (surely_held[place][card] > held || surely_lacking[place][card] > hand.size() - held) {
             wrong = "hand " + std::to_string(p) + " is said to hold or lack " +
                     std::string(game_.rules().deck().name(card));
           }

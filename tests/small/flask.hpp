@@ -180,6 +180,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   static constexpr PhaseSet chance_phases{Phase::Deal, Phase::Drawing, Phase::Stealing};
 
   [[nodiscard]] const CardBag& cards_in_play() const { return cards_; }
+  [[nodiscard]] const KindsInPlay& kinds_in_play() const { return kinds_in_play_; }
   [[nodiscard]] static int max_legal_actions() { return element_kind_count; }
   // A round: everybody picks and draws a hand; a theft and its card, a look, an amount, the lays.
   [[nodiscard]] std::int64_t max_steps() const {
@@ -528,6 +529,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       if (!card.is_element()) return;
       for (int i = 0; i < deck_->all_cards().count(card); ++i) cards_.add(card);
     });
+    kinds_in_play_ = KindsInPlay(cards_, deck_->card_kind_count());
     number_actions();
   }
 
@@ -573,6 +575,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
 
   CardBag cards_;
+  KindsInPlay kinds_in_play_;
 };
 
 using Game = GameOf<Rules>;
@@ -610,8 +613,9 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
   card_counts(tensor, "pile", hidden.pile, any_kind, "cards of unknown order in the pile");
 }
 void encode_known(auto& tensor, const Facts& facts, const Public&) {
-  const SureCards sure(tensor.rules(), facts.memory);
-  surely_held(tensor, "memory.held", sure, any_kind);
+  with_sure<SurelyHeld>(tensor, facts.memory, [&](const SurelyHeld& sure) {
+    surely_held(tensor, "memory.held", sure, any_kind);
+  });
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.held");
 }
 

@@ -7,6 +7,7 @@
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/hands.hpp"
+#include "chemix/cards/kinds_in_play.hpp"
 #include "chemix/cards/memory.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/tensor.hpp"
@@ -16,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,12 +34,12 @@ inline constexpr auto any_small = [](Card card) { return card.is_small(); };
 inline constexpr auto any_token = [](Card card) { return card.is_token(); };
 inline constexpr auto any_compound = [](Card card) { return card.is_compound(); };
 
-/// The cards that a game is played with: those of the deck, unless its rules say otherwise.
-[[nodiscard]] const auto& cards_in_play(const auto& rules) {
-  if constexpr (requires { rules.cards_in_play(); }) {
-    return rules.cards_in_play();
+/// The kinds that a game is played with: those of the deck, unless its rules say otherwise.
+[[nodiscard]] const KindsInPlay& kinds_in_play(const auto& rules) {
+  if constexpr (requires { rules.kinds_in_play(); }) {
+    return rules.kinds_in_play();
   } else {
-    return rules.deck().all_cards();
+    return rules.deck().kinds_in_play();
   }
 }
 
@@ -46,24 +48,125 @@ inline constexpr auto any_compound = [](Card card) { return card.is_compound(); 
 [[nodiscard]] inline int count_in(const auto& rules, const DeckBag& cards, Card card) {
   return rules.deck().layout().count(cards, card);
 }
-[[nodiscard]] inline int count_in(const auto&, const NotedCards& noted, Card card) {
-  return noted.cards.count(card);
+
+/// The compounds of a set, a bit each, by kind.
+inline void put_bits(CountsByKind& counts, std::uint64_t compounds) {
+  for (std::size_t byte = 0; byte < sizeof(compounds); ++byte) {
+    // Each bit at its own place of a byte, then at the lowest.
+    const std::uint64_t bits =
+        (compounds >> 8 * byte & 0xFF) * every_byte & std::uint64_t{0x8040201008040201};
+    const std::uint64_t ones = (bits + 0x7F * every_byte) >> 7 & every_byte;
+    for (std::size_t i = 0; i < 8; ++i) {
+      counts[small_kind_count + 8 * byte + i] = static_cast<std::uint8_t>(ones >> 8 * i);
+    }
+  }
 }
-[[nodiscard]] inline int count_in(const auto&, const CardSet& set, Card card) {
-  return set.contains(card) ? 1 : 0;
+
+/// The same for all kinds in play that `kinds` takes, where that is less work than to ask for one
+/// after another; of others something.
+template <class Kinds>
+[[nodiscard]] CountsByKind counts_in(const auto& rules, const auto& cards, const Kinds& kinds) {
+  CountsByKind counts{};
+  kinds_in_play(rules).for_each_run(kinds, [&](std::size_t first, std::size_t end) {
+    for (std::size_t kind = first; kind < end; ++kind) {
+      counts[kind] =
+          static_cast<std::uint8_t>(count_in(rules, cards, Card::of(static_cast<int>(kind))));
+    }
+  });
+  return counts;
+}
+template <class Kinds>
+[[nodiscard]] CountsByKind counts_in(const auto&, const CardBag& cards, const Kinds&) {
+  CountsByKind counts{};
+  if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_small)) {
+    for (int kind = 0; kind < small_kind_count; ++kind) {
+      counts[static_cast<std::size_t>(kind)] = static_cast<std::uint8_t>(cards.small().count(kind));
+    }
+  }
+  if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_compound)) {
+    put_bits(counts, cards.compounds());
+  }
+  return counts;
+}
+template <class Kinds>
+[[nodiscard]] CountsByKind counts_in(const auto&, const CardSet& set, const Kinds&) {
+  CountsByKind counts{};
+  if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_small)) {
+    for (int kind = 0; kind < small_kind_count; ++kind) {
+      counts[static_cast<std::size_t>(kind)] = set.contains(Card::of(kind)) ? 1 : 0;
+    }
+  }
+  if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_compound)) {
+    put_bits(counts, set.compounds());
+  }
+  return counts;
+}
+template <class Kinds>
+[[nodiscard]] CountsByKind counts_in(const auto& rules, const NotedCards& noted,
+                                     const Kinds& kinds) {
+  return counts_in(rules, noted.cards, kinds);
+}
+template <class Kinds>
+[[nodiscard]] CountsByKind counts_in(const auto& rules, const DeckBag& cards, const Kinds&) {
+  CountsByKind counts{};
+  rules.deck().layout().for_each(cards, [&](Card card) { ++counts[card.index]; });
+  return counts;
 }
 
 /// Calls `use(card, copies)` for the kinds in play that `kinds` takes, ascending, with how many
 /// cards there are of each.
 void for_each_kind(const auto& rules, const auto& kinds, auto&& use) {
-  const auto& all = cards_in_play(rules);
-  const int count = rules.deck().card_kind_count();
-  for (int kind = 0; kind < count; ++kind) {
-    const Card card = Card::of(kind);
-    if (!kinds(card)) continue;
-    const int copies = all.count(card);
-    if (copies > 0) use(card, copies);
+  const KindsInPlay& in_play = kinds_in_play(rules);
+  in_play.for_each_run(kinds, [&](std::size_t first, std::size_t end) {
+    for (std::size_t kind = first; kind < end; ++kind) {
+      use(Card::of(static_cast<int>(kind)), static_cast<int>(in_play.copies()[kind]));
+    }
+  });
+}
+
+/// How many cards there are of the kinds in play that `kinds` takes.
+[[nodiscard]] int cards_in_play(const auto& rules, const auto& kinds) {
+  int cards = 0;
+  for_each_kind(rules, kinds, [&](Card, int copies) { cards += copies; });
+  return cards;
+}
+
+/// Puts a number for each kind in play that `kinds` takes, ascending: `number_of(kind)`, which is
+/// asked of some kinds besides and must not jump, so that several are worked out at once.
+void put_by_kind(auto& tensor, const auto& kinds, auto&& number_of) {
+  std::array<float, kinds_with_room> numbers;
+  std::size_t size = 0;
+  kinds_in_play(tensor.rules()).for_each_run(kinds, [&](std::size_t first, std::size_t end) {
+    for (std::size_t kind = first; kind < end; kind += kinds_at_once) {
+      float* const here = numbers.data() + size + (kind - first);
+      for (std::size_t i = 0; i < kinds_at_once; ++i) here[i] = number_of(kind + i);
+    }
+    size += end - first;
+  });
+  tensor.put(std::span<const float>(numbers).first(size));
+}
+/// Puts counts by kind, as parts of all cards of the kind.
+void put_parts(auto& tensor, const auto& kinds, const CountsByKind& counts) {
+  const CountsByKind& copies = kinds_in_play(tensor.rules()).copies();
+  put_by_kind(tensor, kinds, [&](std::size_t kind) {
+    return static_cast<float>(counts[kind]) / static_cast<float>(copies[kind]);
+  });
+}
+/// Puts cards by kind, as parts of all cards of the kind.
+void put_cards(auto& tensor, const auto& kinds, const auto& cards) {
+  if constexpr (requires { cards.empty(); }) {
+    if (cards.empty()) {
+      const std::size_t size = kinds_in_play(tensor.rules()).size(kinds);
+      return tensor.put_one_hot(size, size);
+    }
   }
+  put_parts(tensor, kinds, counts_in(tensor.rules(), cards, kinds));
+}
+/// Puts a kind one-hot; all 0 when there is none.
+void put_kind(auto& tensor, const auto& kinds, const std::optional<Card>& value) {
+  const KindsInPlay& in_play = kinds_in_play(tensor.rules());
+  const std::size_t size = in_play.size(kinds);
+  tensor.put_one_hot(size, value ? in_play.place(kinds, *value) : size);
 }
 
 /// Begins a field of a number per kind, in so many rows if there are rows.
@@ -82,19 +185,14 @@ void begin_kinds(auto& tensor, const char* name, const auto& kinds, std::optiona
 void card_counts(auto& tensor, const char* name, const auto& cards, const auto& kinds,
                  const char* meaning) {
   begin_kinds(tensor, name, kinds, {}, meaning);
-  for_each_kind(tensor.rules(), kinds, [&](Card card, int copies) {
-    tensor.put(static_cast<double>(count_in(tensor.rules(), cards, card)) / copies);
-  });
+  put_cards(tensor, kinds, cards);
 }
 /// The same for every seat.
 void card_counts_by_seat(auto& tensor, const char* name, const auto& by_player, const auto& kinds,
                          const char* meaning) {
   begin_kinds(tensor, name, kinds, tensor.players(), meaning);
   for (int i = 0; i < tensor.players(); ++i) {
-    const auto& cards = by_player[tensor.seat(i)];
-    for_each_kind(tensor.rules(), kinds, [&](Card card, int copies) {
-      tensor.put(static_cast<double>(count_in(tensor.rules(), cards, card)) / copies);
-    });
+    put_cards(tensor, kinds, by_player[tensor.seat(i)]);
   }
 }
 
@@ -112,16 +210,14 @@ void encode_hidden(auto& tensor, const DrawPileOf<Bag>& hidden) {
 void card_kind(auto& tensor, const char* name, const std::optional<Card>& value, const auto& kinds,
                const char* meaning) {
   begin_kinds(tensor, name, kinds, {}, meaning);
-  for_each_kind(tensor.rules(), kinds, [&](Card card, int) { tensor.put(value == card ? 1 : 0); });
+  put_kind(tensor, kinds, value);
 }
 /// The same for every seat.
 void card_kind_by_seat(auto& tensor, const char* name, const auto& by_player, const auto& kinds,
                        const char* meaning) {
   begin_kinds(tensor, name, kinds, tensor.players(), meaning);
   for (int i = 0; i < tensor.players(); ++i) {
-    const std::optional<Card>& value = by_player[tensor.seat(i)];
-    for_each_kind(tensor.rules(), kinds,
-                  [&](Card card, int) { tensor.put(value == card ? 1 : 0); });
+    put_kind(tensor, kinds, by_player[tensor.seat(i)]);
   }
 }
 
@@ -156,7 +252,7 @@ class CardPlaces {
           add(copies == 1 ? label : label + " " + std::to_string(i));
       });
     });
-    for (int i = 0; i < size_; ++i) tensor.put(places_[static_cast<std::size_t>(i)]);
+    tensor.put(std::span<const float>(places_).first(static_cast<std::size_t>(size_)));
   }
 
  private:
@@ -178,126 +274,185 @@ void card_places(auto& tensor, const char* name, const List& list, const auto& k
 
 // ---- What is remembered ----
 
-/// What a memory surely says of where cards lie now. Each count is true of the cards that lie
-/// there, which may be more; what a later event left open, such as an unseen card that went, lowers
-/// it.
-class SureCards {
+/// What a memory surely says of a place, by kind.
+class SureCounts {
  public:
-  SureCards(const auto& rules, const auto& memory) {
-    for (std::size_t i = 0; i < memory.size(); ++i) learn(rules, memory[i]);
-  }
+  [[nodiscard]] const CountsByKind& of() const { return of_; }
+  [[nodiscard]] int operator[](Card card) const { return of_[card.index]; }
+  /// Whether none is more than 0; it may be so without being known.
+  [[nodiscard]] bool is_empty() const { return most_ == 0; }
 
-  /// How many cards of a kind are surely in a place.
-  [[nodiscard]] int held(HiddenPlace place, Card card) const { return held_[place].of[card.index]; }
-  /// How many cards of a place are surely not of a kind, since it was seen to hold none.
-  [[nodiscard]] int lacking(HiddenPlace place, Card card) const {
-    return lacking_[place].of[card.index];
+  void set(Card card, int count) {
+    of_[card.index] = static_cast<std::uint8_t>(count);
+    most_ = std::max(most_, of_[card.index]);
+  }
+  void lower(Card card) {
+    std::uint8_t& count = of_[card.index];
+    count = count > 0 ? count - 1 : 0;
+  }
+  /// One less of each, if so, and no more than `limit`; without a jump, so that many are done at
+  /// once.
+  void limit(bool lowered, std::uint8_t limit) {
+    if (most_ == 0 || (!lowered && most_ <= limit)) return;
+    const std::uint8_t less = lowered ? 1 : 0;
+    for (std::uint8_t& count : of_) count = limited(count, less, limit);
+    most_ = limited(most_, less, limit);
   }
 
  private:
-  // By kind, of one place.
-  struct Counts {
-    std::array<std::uint8_t, max_card_kind_count> of{};
-    // None is more, so that what is empty or changes nothing is not gone through.
-    std::uint8_t most = 0;
+  static std::uint8_t limited(std::uint8_t count, std::uint8_t less, std::uint8_t limit) {
+    const std::uint8_t at_least = count > less ? count : less;
+    const auto fewer = static_cast<std::uint8_t>(at_least - less);
+    return fewer < limit ? fewer : limit;
+  }
 
-    void set(int kind, int count) {
-      of[static_cast<std::size_t>(kind)] = static_cast<std::uint8_t>(count);
-      most = std::max(most, of[static_cast<std::size_t>(kind)]);
-    }
-    void lower(int kind) {
-      std::uint8_t& count = of[static_cast<std::size_t>(kind)];
-      count = count > 0 ? count - 1 : 0;
-    }
-    // One less of each, if so, and no more than `limit`; without a jump, so that many are done at
-    // once.
-    void limit(bool lowered, std::uint8_t limit) {
-      if (most == 0 || (!lowered && most <= limit)) return;
-      for (std::uint8_t& count : of) {
-        const auto fewer = static_cast<std::uint8_t>(count - (lowered && count > 0 ? 1 : 0));
-        count = std::min(fewer, limit);
-      }
-      most = std::min(static_cast<std::uint8_t>(most - (lowered ? 1 : 0)), limit);
-    }
-  };
+  CountsByKind of_{};
+  // None is more, so that what is empty or changes nothing is not gone through.
+  std::uint8_t most_ = 0;
+};
+using SureCountsByPlace = std::array<SureCounts, hidden_place_count>;
 
+/// How many cards of a memo's place are left when one leaves it.
+inline std::uint8_t left_by(const Memo& memo) {
+  return static_cast<std::uint8_t>(memo.size > 0 ? memo.size - 1 : 0);
+}
+/// Whether what leaves a place may be what was there when it was looked at: the newest card is not,
+/// unless no other has come.
+inline bool may_be_older(const Memo& memo) { return memo.among != Memo::Among::Newest; }
+
+/// How many cards of a kind a memory surely says to lie in a place now. Each count is true of the
+/// cards that lie there, which may be more; what a later event left open, such as an unseen card
+/// that went, lowers it.
+class SurelyHeld {
+ public:
+  const SureCounts& operator[](HiddenPlace place) const { return held_[place]; }
+
+  /// Takes in the next memo.
   void learn(const auto& rules, const Memo& memo) {
     switch (memo.what) {
       case Memo::What::Move:
-        if (memo.from != in_the_open) leave(rules, memo);
+        if (memo.from != in_the_open) leave(rules, memo, held_[memo.from]);
         if (memo.to != in_the_open && memo.kind) {
-          Counts& held = held_[memo.to];
-          held.set(*memo.kind, held.of[*memo.kind] + 1);
+          const Card card{*memo.kind};
+          held_[memo.to].set(card, held_[memo.to][card] + 1);
         }
         break;
       case Memo::What::Show:
         if (memo.kind) {
-          Counts& held = held_[memo.from];
-          held.set(*memo.kind, std::max(held.of[*memo.kind], memo.amount));
+          const Card card{*memo.kind};
+          held_[memo.from].set(card, std::max<int>(held_[memo.from][card], memo.amount));
         }
         break;
       case Memo::What::Lack:
-        rules.lacked(Card::of(*memo.kind)).for_each([&](Card card) {
-          lacking_[memo.from].of[card.index] = memo.size;
-        });
-        lacking_[memo.from].most = std::max(lacking_[memo.from].most, memo.size);
         break;
       case Memo::What::MoveAll:
-        held_[memo.to] = std::exchange(held_[memo.from], Counts());
-        lacking_[memo.to] = std::exchange(lacking_[memo.from], Counts());
+        held_[memo.to] = std::exchange(held_[memo.from], SureCounts());
         break;
       case Memo::What::Reshuffle:
-        held_[memo.to] = Counts();
-        lacking_[memo.to] = Counts();
+        held_[memo.to] = SureCounts();
         break;
     }
   }
-  // A card of `memo.size` leaves.
-  void leave(const auto& rules, const Memo& memo) {
-    Counts& held = held_[memo.from];
-    Counts& lacking = lacking_[memo.from];
-    // The newest card is none of those held when a kind was lacking, unless no other has come.
-    const bool is_older = memo.among != Memo::Among::Newest;
-    const auto left = static_cast<std::uint8_t>(memo.size > 0 ? memo.size - 1 : 0);
+
+ private:
+  static void leave(const auto& rules, const Memo& memo, SureCounts& held) {
     bool may_be_any = false;
     if (memo.kind) {
-      held.lower(*memo.kind);
-    } else if (is_older && held.most > 0) {
+      held.lower(Card{*memo.kind});
+    } else if (may_be_older(memo) && !held.is_empty()) {
       // The set of a game that knows nothing of moves need not have room for all kinds.
       const auto without = rules.not_among(memo.among);
       may_be_any = without.empty();
       for (int kind = 0; !may_be_any && kind < max_card_kind_count; ++kind) {
-        if (!without.contains(Card::of(kind))) held.lower(kind);
+        if (!without.contains(Card::of(kind))) held.lower(Card::of(kind));
       }
     }
-    held.limit(may_be_any, left);
-    const std::uint8_t of_kind = memo.kind ? lacking.of[*memo.kind] : std::uint8_t{0};
-    lacking.limit(is_older, left);
-    if (memo.kind) lacking.set(*memo.kind, std::min(of_kind, left));
+    held.limit(may_be_any, left_by(memo));
   }
 
-  std::array<Counts, hidden_place_count> held_{};
-  std::array<Counts, hidden_place_count> lacking_{};
+  SureCountsByPlace held_;
 };
 
+/// How many cards of a place are surely not of a kind, since it was seen to hold none; what comes
+/// later is not counted.
+class SurelyLacking {
+ public:
+  const SureCounts& operator[](HiddenPlace place) const { return lacking_[place]; }
+
+  /// Takes in the next memo.
+  void learn(const auto& rules, const Memo& memo) {
+    switch (memo.what) {
+      case Memo::What::Move:
+        if (memo.from != in_the_open) leave(memo, lacking_[memo.from]);
+        break;
+      case Memo::What::Show:
+        break;
+      case Memo::What::Lack:
+        rules.lacked(Card::of(*memo.kind)).for_each([&](Card card) {
+          lacking_[memo.from].set(card, memo.size);
+        });
+        break;
+      case Memo::What::MoveAll:
+        lacking_[memo.to] = std::exchange(lacking_[memo.from], SureCounts());
+        break;
+      case Memo::What::Reshuffle:
+        lacking_[memo.to] = SureCounts();
+        break;
+    }
+  }
+
+ private:
+  static void leave(const Memo& memo, SureCounts& lacking) {
+    const std::uint8_t left = left_by(memo);
+    // Of the kind itself there was none: it is another card that leaves.
+    const int of_kind = memo.kind ? lacking[Card{*memo.kind}] : 0;
+    lacking.limit(may_be_older(memo), left);
+    if (memo.kind) lacking.set(Card{*memo.kind}, std::min<int>(of_kind, left));
+  }
+
+  SureCountsByPlace lacking_;
+};
+
+/// What `Sure` says by a whole memory. Of one that is the last one and goes on, only what is new is
+/// gone through.
+template <class Sure, class Memory>
+class SureBy {
+ public:
+  const Sure& of(const auto& rules, const Memory& memory) {
+    if (!memory.begins_with(learned_)) *this = SureBy();
+    for (std::size_t i = learned_.size(); i < memory.size(); ++i) sure_.learn(rules, memory[i]);
+    learned_ = memory;
+    return sure_;
+  }
+
+ private:
+  Sure sure_;
+  Memory learned_;
+};
+/// Calls `use(sure)` with what `Sure` says by the memory of a viewer.
+template <class Sure, class Memory>
+void with_sure(auto& tensor, const Memory& memory, auto&& use) {
+  using By = SureBy<Sure, Memory>;
+  if (TensorNotes* const notes = tensor.notes()) {
+    use(notes->template of<By>().of(tensor.rules(), memory));
+  } else {
+    use(By().of(tensor.rules(), memory));
+  }
+}
+
 /// By hand of each other player and by kind, how many cards of the kind are surely there.
-void surely_held(auto& tensor, const char* name, const SureCards& sure, const auto& kinds) {
+void surely_held(auto& tensor, const char* name, const SurelyHeld& sure, const auto& kinds) {
   begin_kinds(tensor, name, kinds, tensor.players() - 1,
               "cards surely in the hand of each other player, from the left, as a part of all");
   for (int i = 1; i < tensor.players(); ++i) {
-    const auto hand = static_cast<HiddenPlace>(tensor.seat(i));
-    for_each_kind(tensor.rules(), kinds, [&](Card card, int copies) {
-      tensor.put(static_cast<double>(sure.held(hand, card)) / copies);
-    });
+    put_parts(tensor, kinds, sure[static_cast<HiddenPlace>(tensor.seat(i))].of());
   }
 }
 /// The same for one place.
-void surely_held(auto& tensor, const char* name, const SureCards& sure, HiddenPlace place,
+void surely_held(auto& tensor, const char* name, const SurelyHeld& sure, HiddenPlace place,
                  const auto& kinds, const char* meaning) {
   begin_kinds(tensor, name, kinds, {}, meaning);
-  for_each_kind(tensor.rules(), kinds, [&](Card card, int copies) {
-    tensor.put(static_cast<double>(sure.held(place, card)) / copies);
-  });
+  put_parts(tensor, kinds, sure[place].of());
 }
 /// Of piles made anew before the last one.
 void leave_out_earlier_piles(auto& tensor) {
@@ -306,17 +461,19 @@ void leave_out_earlier_piles(auto& tensor) {
   }
 }
 /// By hand of each other player and by kind, what part of the hand surely is of other kinds.
-void surely_lacking(auto& tensor, const char* name, const SureCards& sure, const auto& hand_size,
-                    const auto& kinds) {
+void surely_lacking(auto& tensor, const char* name, const SurelyLacking& sure,
+                    const auto& hand_size, const auto& kinds) {
   begin_kinds(
       tensor, name, kinds, tensor.players() - 1,
       "part of the hand of each other player, from the left, that surely is not of the kind");
   for (int i = 1; i < tensor.players(); ++i) {
     const Player player = tensor.seat(i);
-    const int size = hand_size[player];
-    for_each_kind(tensor.rules(), kinds, [&](Card card, int) {
-      const int lacking = sure.lacking(static_cast<HiddenPlace>(player), card);
-      tensor.put(size > 0 ? static_cast<double>(std::min(lacking, size)) / size : 0);
+    const auto size = static_cast<std::uint8_t>(hand_size[player]);
+    const CountsByKind& lacking = sure[static_cast<HiddenPlace>(player)].of();
+    // Of an empty hand nothing is lacking.
+    const auto all = static_cast<float>(size > 0 ? size : 1);
+    put_by_kind(tensor, kinds, [&](std::size_t kind) {
+      return static_cast<float>(lacking[kind] < size ? lacking[kind] : size) / all;
     });
   }
 }

@@ -5,6 +5,7 @@
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/element.hpp"
 #include "chemix/cards/formula.hpp"
+#include "chemix/cards/kinds_in_play.hpp"
 #include "chemix/core/digest.hpp"
 #include "chemix/core/error.hpp"
 
@@ -102,6 +103,7 @@ class ChemixDeck {
     return points;
   }
   [[nodiscard]] const CardBag& all_cards() const { return all_cards_; }
+  [[nodiscard]] const KindsInPlay& kinds_in_play() const { return kinds_in_play_; }
   [[nodiscard]] int size() const { return size_; }
   /// 17 small kinds, also those without a copy, and the compounds.
   [[nodiscard]] int card_kind_count() const { return static_cast<int>(names_.size()); }
@@ -152,6 +154,7 @@ class ChemixDeck {
       contents_.push_back(contents);
     }
     all_cards_ = CardBag(small, mask);
+    kinds_in_play_ = KindsInPlay(all_cards_, card_kind_count());
     size_ = all_cards_.size();
     content_hash_ = digest.value();
   }
@@ -238,6 +241,7 @@ class ChemixDeck {
 
   ChemixDeckContent content_;
   CardBag all_cards_;
+  KindsInPlay kinds_in_play_;
   int size_ = 0;
   // Views into `content_`, which never moves: decks live behind a shared pointer.
   std::vector<std::string_view> names_;

@@ -201,6 +201,14 @@ class BagLayout {
     const int held = count(bag, card);
     if (held > 0) bag.flip(lane(card).first + held - 1);
   }
+  /// Calls `visit(Card)` for every card, ascending.
+  void for_each(const DeckBag& bag, auto&& visit) const {
+    for (std::size_t i = 0; i < DeckBag::word_count; ++i) {
+      for (std::uint64_t rest = bag.word(i); rest != 0; rest &= rest - 1) {
+        visit(Card::of(kind_at_[64 * i + static_cast<std::size_t>(std::countr_zero(rest))]));
+      }
+    }
+  }
   /// The kinds of which at least one card is held.
   [[nodiscard]] Set kinds(const DeckBag& bag) const {
     std::uint64_t kinds = 0;

@@ -7,6 +7,7 @@
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/element.hpp"
+#include "chemix/cards/kinds_in_play.hpp"
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/core/digest.hpp"
 #include "chemix/core/error.hpp"
@@ -107,6 +108,7 @@ class ExpansionSet {
   [[nodiscard]] const Decks& decks() const { return decks_; }
   /// The element and wild cards in play.
   [[nodiscard]] const PaymentBag& all_cards() const { return all_cards_; }
+  [[nodiscard]] const KindsInPlay& kinds_in_play() const { return kinds_in_play_; }
   [[nodiscard]] const BagLayout& layout() const { return layout_; }
   [[nodiscard]] int card_kind_count() const { return static_cast<int>(names_.size()); }
   [[nodiscard]] int compound_count() const { return static_cast<int>(compounds_.size()); }
@@ -182,6 +184,7 @@ class ExpansionSet {
     basic_in_play.for_each([this](Card card) { all_cards_.add(card); });
     for (const auto& deck : decks_) all_cards_ += PaymentBag(deck->small_cards());
     layout_ = BagLayout(all_cards_);
+    kinds_in_play_ = KindsInPlay(all_cards_, payment_kind_count);
     for (const auto& deck : decks_) {
       const std::vector<int> order = deck->content().whole_order();
       for (const ExpansionCompound& compound : deck->compounds()) {
@@ -236,6 +239,7 @@ class ExpansionSet {
   Decks decks_;
   BasicDeck::Bag basic_;
   PaymentBag all_cards_;
+  KindsInPlay kinds_in_play_;
   BagLayout layout_;
   // Views into the decks, which live as long as this.
   std::vector<const ExpansionCompound*> compounds_;

@@ -104,6 +104,11 @@ class MemoryOf {
   /// The same in four bytes.
   [[nodiscard]] constexpr std::uint32_t word(std::size_t i) const { return memos_[i]; }
   [[nodiscard]] static constexpr Memo memo_of(std::uint32_t word) { return unpacked(word); }
+  /// Whether it is `other` and what came after.
+  [[nodiscard]] constexpr bool begins_with(const MemoryOf& other) const {
+    return other.size_ <= size_ &&
+           std::equal(other.memos_.begin(), other.memos_.begin() + other.size_, memos_.begin());
+  }
   /// How many memos were forgotten.
   [[nodiscard]] constexpr int weakened() const { return forgotten_; }
   constexpr void set_weakened(std::uint16_t times) { forgotten_ = times; }
@@ -190,13 +195,18 @@ class MemoryOf {
 
   /// What `viewer` knows of it.
   [[nodiscard]] constexpr MemoryOf as_seen_by(Viewer viewer) const {
+    // What everybody saw has all bits set.
+    const std::uint32_t sees = (viewer.is_spectator() ? seen_by_everyone : 1U << viewer.seat())
+                               << seen_at;
+    constexpr std::uint32_t kind = kind_count << kind_at;
+    constexpr std::uint32_t amount = ~std::uint32_t{0} << amount_at;
     MemoryOf seen = *this;
-    for (std::size_t i = 0; i < size_; ++i) {
-      Memo memo = unpacked(memos_[i]);
-      if (memo.seen_by.contains(viewer)) continue;
-      memo.kind.reset();
-      if (memo.what == Memo::What::Show) memo.amount = 0;
-      seen.memos_[i] = packed(memo);
+    // All memos, also those to come, which are 0, and without a jump, so that several are done at
+    // once.
+    for (std::uint32_t& memo : seen.memos_) {
+      const bool is_show = (memo & 7) == static_cast<std::uint32_t>(Memo::What::Show);
+      const std::uint32_t secret = is_show ? kind | amount : kind;
+      memo = (memo & sees) == sees ? memo : memo & ~secret;
     }
     return seen;
   }
@@ -317,15 +327,17 @@ class MemoryOf {
   // Four bytes, so that many are kept.
   static constexpr int size_at = 21;
   static constexpr int seen_at = size_at - seen_bits;
+  static constexpr int kind_at = 9;
+  static constexpr int amount_at = size_at + size_bits;
 
   static constexpr std::uint32_t packed(const Memo& memo) {
     const std::uint32_t seen = memo.seen_by.bits() & seen_by_everyone;
     return static_cast<std::uint32_t>(memo.what) | static_cast<std::uint32_t>(memo.from) << 3 |
-           static_cast<std::uint32_t>(memo.to) << 6 | (memo.kind.packed() & kind_count) << 9 |
+           static_cast<std::uint32_t>(memo.to) << 6 | (memo.kind.packed() & kind_count) << kind_at |
            seen << seen_at | static_cast<std::uint32_t>(memo.size) << size_at |
            static_cast<std::uint32_t>(
                memo.what == Memo::What::Move ? static_cast<std::uint8_t>(memo.among) : memo.amount)
-               << (size_at + size_bits);
+               << amount_at;
   }
   static constexpr Memo unpacked(std::uint32_t bits) {
     const auto seen = static_cast<std::uint8_t>(bits >> seen_at & seen_by_everyone);
@@ -335,13 +347,13 @@ class MemoryOf {
               {},
               seen == seen_by_everyone ? ViewerSet::everyone() : ViewerSet::from_bits(seen),
               static_cast<std::uint8_t>(bits >> size_at & most_size)};
-    const auto number = static_cast<std::uint8_t>(bits >> (size_at + size_bits));
+    const auto number = static_cast<std::uint8_t>(bits >> amount_at);
     if (memo.what == Memo::What::Move) {
       memo.among = static_cast<Memo::Among>(number);
     } else {
       memo.amount = number;
     }
-    const auto kind = static_cast<std::uint8_t>(bits >> 9 & kind_count);
+    const auto kind = static_cast<std::uint8_t>(bits >> kind_at & kind_count);
     if (kind != 0) memo.kind = SeenKind(static_cast<std::uint8_t>(kind - 1));
     return memo;
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chemix/cards/element.hpp"
+#include "chemix/cards/kinds_in_play.hpp"
 #include "chemix/cards/unary_bag.hpp"
 #include "chemix/core/digest.hpp"
 #include "chemix/core/error.hpp"
@@ -46,6 +47,7 @@ class PlainDeck {
 
   [[nodiscard]] const std::string& key() const { return key_; }
   [[nodiscard]] const Bag& all_cards() const { return all_cards_; }
+  [[nodiscard]] const KindsInPlay& kinds_in_play() const { return kinds_in_play_; }
   [[nodiscard]] int size() const { return all_cards_.size(); }
   [[nodiscard]] int card_kind_count() const { return Cards::kind_count; }
   /// What a card is called in notation.
@@ -73,10 +75,12 @@ class PlainDeck {
     return tl::unexpected(InputError{"deck", std::string(deck), reason, Cards::rule});
   }
 
-  explicit PlainDeck(const Bag& cards) : all_cards_(cards) {}
+  explicit PlainDeck(const Bag& cards)
+      : all_cards_(cards), kinds_in_play_(cards, Cards::kind_count) {}
 
   std::string key_{Cards::key};
   Bag all_cards_;
+  KindsInPlay kinds_in_play_;
 };
 
 /// A deck of plain cards needs no file.

@@ -6,10 +6,12 @@
 #include "chemix/core/function_ref.hpp"
 #include "chemix/core/player.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -54,22 +56,63 @@ struct TensorLayout {
 /// Adds the names of what an axis runs over, one after another, with what it is given.
 using TensorColumns = FunctionRef<void(FunctionRef<void(std::string_view)>)>;
 
+/// What is kept between tensors of one play, each for the same viewer and by the same rules, so
+/// that what rules work out of what only grows is not worked out again. What is written is the same
+/// without.
+class TensorNotes {
+ public:
+  /// The note of a type, which is made when it is first asked for.
+  template <class Note>
+  Note& of() {
+    static char type;
+    for (const Kept& kept : notes_) {
+      if (kept.type == &type) return *static_cast<Note*>(kept.note.get());
+    }
+    notes_.push_back({&type, {new Note(), [](void* note) { delete static_cast<Note*>(note); }}});
+    return *static_cast<Note*>(notes_.back().note.get());
+  }
+
+ private:
+  struct Kept {
+    // The address of what there is once for each type; writable, so that no linker makes two one.
+    const char* type;
+    std::unique_ptr<void, void (*)(void*)> note;
+  };
+  std::vector<Kept> notes_;
+};
+
 /// Counts numbers, and writes those that fit into a buffer when there is one, or notes instead what
 /// they are. Writing allocates nothing.
 class TensorWriter {
  public:
   TensorWriter() = default;
-  explicit TensorWriter(std::span<float> buffer) : buffer_(buffer) {}
+  explicit TensorWriter(std::span<float> buffer, TensorNotes* notes = nullptr)
+      : buffer_(buffer), notes_(notes) {}
   explicit TensorWriter(TensorLayout& layout) : layout_(&layout) {}
 
   void put(double number) {
     if (size_ < buffer_.size()) buffer_[size_] = static_cast<float>(number);
     ++size_;
   }
+  void put(std::span<const float> numbers) {
+    const std::size_t fitting = std::min(numbers.size(), room());
+    std::copy_n(numbers.begin(), fitting, rest());
+    size_ += numbers.size();
+  }
+  /// So many numbers that are 0, but for the one at `place`, which is 1, if there is such a place.
+  void put_one_hot(std::size_t count, std::size_t place) {
+    const std::size_t fitting = std::min(count, room());
+    std::fill_n(rest(), fitting, 0.0F);
+    if (place < fitting) rest()[place] = 1;
+    size_ += count;
+  }
   /// The number of numbers put, also of those that did not fit.
   [[nodiscard]] std::size_t size() const { return size_; }
   /// Whether what is written is noted, and not written.
   [[nodiscard]] bool describes() const { return layout_ != nullptr; }
+
+  /// What was kept of the last tensor of this play and viewer, if anything is.
+  [[nodiscard]] TensorNotes* notes() const { return notes_; }
 
   /// Notes a field that begins here, as `TensorFields::begin` does. Precondition: there is a
   /// layout.
@@ -79,9 +122,16 @@ class TensorWriter {
   void leave_out(std::string name, const char* reason);
 
  private:
+  [[nodiscard]] std::size_t room() const {
+    return buffer_.size() - std::min(size_, buffer_.size());
+  }
+  // Where the next number goes. Precondition: it is written only as far as there is room.
+  [[nodiscard]] float* rest() const { return buffer_.data() + std::min(size_, buffer_.size()); }
+
   std::span<float> buffer_;
   std::size_t size_ = 0;
   TensorLayout* layout_ = nullptr;
+  TensorNotes* notes_ = nullptr;
 };
 
 /// Whose tensor it is and how many play: seats are written relative to the viewer, own seat first;
@@ -200,6 +250,10 @@ class TensorFields {
   }
   void begin(const char* name, const char* meaning) { begin(name, meaning, {}, std::nullopt); }
   void put(double number) { writer_.put(number); }
+  void put(std::span<const float> numbers) { writer_.put(numbers); }
+  void put_one_hot(std::size_t count, std::size_t place) { writer_.put_one_hot(count, place); }
+
+  [[nodiscard]] TensorNotes* notes() const { return writer_.notes(); }
 
   /// What stands before the names of the fields that follow.
   void name_after(std::string prefix) { prefix_ = std::move(prefix); }

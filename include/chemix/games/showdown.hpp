@@ -284,7 +284,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] int max_legal_actions() const { return std::max(lay_count() + 1, take_count); }
   [[nodiscard]] std::int64_t max_steps() const;
   /// Those of the deck, without what the simplified variant leaves out (SD-4).
-  [[nodiscard]] const CardBag& cards_in_play() const { return cards_; }
+  [[nodiscard]] const KindsInPlay& kinds_in_play() const { return kinds_in_play_; }
+  /// The compounds in play that contain an element, one bit each in the order of the deck.
+  [[nodiscard]] std::uint64_t compounds_with(Card element) const {
+    return containing_[element.index];
+  }
 
   // ---- What may be done, and what happens then (GN-11, SD-2 – SD-22) ----
 
@@ -864,6 +868,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   std::array<std::uint64_t, element_kind_count> containing_{};
   // What is dealt and laid out.
   CardBag cards_;
+  KindsInPlay kinds_in_play_;
 };
 
 using Game = GameOf<Rules>;

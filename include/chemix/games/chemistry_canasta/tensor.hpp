@@ -52,17 +52,23 @@ void encode_runs(auto& tensor, const Public& open) {
   tensor.begin("run", "the run that is being laid, by its lowest element", {}, name_runs);
   for_each_run(
       [&](std::size_t lowest) { tensor.put(open.run == static_cast<int>(lowest) ? 1 : 0); });
-  // So many runs from each number on, by owner and by which of their cards are wild.
+  // So many runs from each number on, by owner and by which of their cards are wild; from 0 on, all
+  // of them.
   std::array<std::array<std::uint8_t, run_count + 1>, max_players> owned{};
   std::array<std::array<std::uint8_t, run_count + 1>, all_wild> with_wilds{};
   for (int i = 0; i < open.runs.size(); ++i) {
     const Run& run = open.runs[i];
     if (!run.is_possible(tensor.players())) continue;
     const auto lowest = static_cast<std::size_t>(run.lowest());
-    ++owned[static_cast<std::size_t>(run.owner())][lowest];
-    ++with_wilds[run.wilds()][lowest];
+    for (const std::size_t from : {std::size_t{0}, lowest}) {
+      ++owned[static_cast<std::size_t>(run.owner())][from];
+      ++with_wilds[run.wilds()][from];
+    }
   }
+  std::size_t run_kinds = 0;
+  for_each_run([&](std::size_t) { ++run_kinds; });
   const auto put_runs = [&](const auto& counts) {
+    if (counts[0] == 0) return tensor.put_one_hot(run_kinds, run_kinds);
     for_each_run([&](std::size_t lowest) {
       tensor.put(static_cast<double>(counts[lowest]) / most[lowest]);
     });

@@ -13,11 +13,10 @@ void encode_open(auto& tensor, const Public& open) {
   const auto& rules = tensor.rules();
   const int cards = rules.deck().size();
   int most_penalty = 0;
-  bool has_gases = false;
-  for_each_kind(rules, any_kind, [&](Card card, int) {
-    if (card.is_multiplier()) most_penalty = std::max(most_penalty, rules.most_penalty(card));
-    has_gases = has_gases || card.is_noble_gas();
+  for_each_kind(rules, any_multiplier, [&](Card card, int) {
+    most_penalty = std::max(most_penalty, rules.most_penalty(card));
   });
+  const bool has_gases = cards_in_play(rules, any_noble_gas) > 0;
   tensor.choice("phase", open.phase, "what is asked, or what chance does", [&](Phase phase) {
     switch (phase) {
       case Phase::Penalty:
@@ -52,8 +51,9 @@ void encode_own(auto& tensor, const Private& own) {
 }
 
 void encode_known(auto& tensor, const Facts& facts, const Public& open) {
-  const SureCards sure(tensor.rules(), facts.memory);
-  surely_lacking(tensor, "memory.lacking", sure, open.hand_size, any_kind);
+  with_sure<SurelyLacking>(tensor, facts.memory, [&](const SurelyLacking& sure) {
+    surely_lacking(tensor, "memory.lacking", sure, open.hand_size, any_kind);
+  });
   card_counts(tensor, "pile", facts.piles[0], any_kind,
               "cards that the draw pile was last made of; none before the first time");
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.lacking");

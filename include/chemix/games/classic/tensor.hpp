@@ -10,14 +10,9 @@ namespace chemix::classic {
 void encode_open(auto& tensor, const Public& open) {
   const auto& rules = tensor.rules();
   const bool simplified = rules.options().ruleset == Ruleset::Simplified;
-  int cards = 0;
-  int elements = 0;
-  int compounds = 0;
-  for_each_kind(rules, any_kind, [&](Card card, int copies) {
-    cards += card.is_token() ? copies : 0;
-    elements += card.is_element() ? copies : 0;
-    compounds += card.is_compound() ? copies : 0;
-  });
+  const int cards = cards_in_play(rules, any_token);
+  const int elements = cards_in_play(rules, any_element);
+  const auto compounds = static_cast<int>(kinds_in_play(rules).size(any_compound));
   tensor.choice("phase", open.phase, "what is asked, or what chance does");
   tensor.seat("current_player", open.current_player,
               "whose turn it is, or who gets the next card of a deal");
@@ -46,14 +41,17 @@ void encode_open(auto& tensor, const Public& open) {
   card_counts(tensor, "laid_cards", open.laid_cards, any_token,
               "small cards of all compounds that are whole");
   card_counts_by_seat(tensor, "won", open.won, any_compound, "compounds won by each");
-  const auto lost = [&](Card card) { return simplified ? card.is_element() : card.is_token(); };
-  card_counts_by_seat(tensor, "minus", open.minus, lost, "the minus pile of each");
-  card_counts(tensor, "laid_off", open.laid_off, lost,
-              "what came to a minus pile in this turn and could be taken back");
+  const auto lost = [&](const auto& kinds) {
+    card_counts_by_seat(tensor, "minus", open.minus, kinds, "the minus pile of each");
+    card_counts(tensor, "laid_off", open.laid_off, kinds,
+                "what came to a minus pile in this turn and could be taken back");
+  };
   if (simplified) {
+    lost(any_element);
     card_counts(tensor, "discard_pile", open.discard_pile, any_element,
                 "elements in the discard pile");
   } else {
+    lost(any_token);
     tensor.leave_out("discard_pile", "the rules of the booklet have none");
   }
 }
@@ -67,10 +65,11 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
 }
 
 void encode_known(auto& tensor, const Facts& facts, const Public&) {
-  const SureCards sure(tensor.rules(), facts.memory);
-  surely_held(tensor, "memory.held", sure, any_token);
-  surely_held(tensor, "memory.draw_pile", sure, drawn_from, any_element,
-              "elements surely in the draw pile, as a part of all");
+  with_sure<SurelyHeld>(tensor, facts.memory, [&](const SurelyHeld& sure) {
+    surely_held(tensor, "memory.held", sure, any_token);
+    surely_held(tensor, "memory.draw_pile", sure, drawn_from, any_element,
+                "elements surely in the draw pile, as a part of all");
+  });
   if (tensor.rules().options().ruleset == Ruleset::Simplified) {
     card_counts(tensor, "pile", facts.piles[0], any_element,
                 "cards that the draw pile was last made of; none before the first time");

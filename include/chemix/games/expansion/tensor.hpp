@@ -76,9 +76,10 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
 
 /// What a viewer knows of hidden cards.
 void encode_known(auto& tensor, const Facts& facts, const Public&) {
-  const SureCards sure(tensor.rules(), facts.memory);
   if (tensor.players() > 1) {
-    surely_held(tensor, "memory.held", sure, any_kind);
+    with_sure<SurelyHeld>(tensor, facts.memory, [&](const SurelyHeld& sure) {
+      surely_held(tensor, "memory.held", sure, any_kind);
+    });
   } else {
     tensor.leave_out("memory.held", "nobody else has a hand");
   }

@@ -61,8 +61,7 @@ void slots(auto& tensor, const char* name, const CardList<Capacity>& list, const
            const char* meaning) {
   begin_kinds(tensor, name, kinds, Capacity, meaning);
   for (int i = 0; i < Capacity; ++i) {
-    for_each_kind(tensor.rules(), kinds,
-                  [&](Card card, int) { tensor.put(i < list.size() && list[i] == card ? 1 : 0); });
+    put_kind(tensor, kinds, i < list.size() ? std::optional(list[i]) : std::nullopt);
   }
 }
 
@@ -91,15 +90,17 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
 }
 
 void encode_known(auto& tensor, const Facts& facts, const Public& open) {
-  const SureCards sure(tensor.rules(), facts.memory);
-  surely_held(tensor, "memory.held", sure, any_small);
-  surely_lacking(tensor, "memory.lacking", sure, open.hand_size, any_small);
-  if (!tensor.rules().has_market()) {
+  with_sure<SurelyHeld>(tensor, facts.memory, [&](const SurelyHeld& sure) {
+    surely_held(tensor, "memory.held", sure, any_small);
+    with_sure<SurelyLacking>(tensor, facts.memory, [&](const SurelyLacking& lacking) {
+      surely_lacking(tensor, "memory.lacking", lacking, open.hand_size, any_small);
+    });
+    if (tensor.rules().has_market()) return;
     surely_held(tensor, "memory.draw_pile", sure, drawn_from, any_small,
                 "cards surely in the draw pile, as a part of all");
     surely_held(tensor, "memory.discard_pile", sure, laid_away, any_small,
                 "cards surely in the discard pile, as a part of all");
-  }
+  });
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.held and the like");
 }
 

@@ -3,24 +3,22 @@
 #pragma once
 
 #include "chemix/cards/card_tensor.hpp"
+#include "chemix/core/bits.hpp"
 #include "chemix/games/showdown.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace chemix::showdown {
 
 void encode_open(auto& tensor, const Public& open) {
   const auto& rules = tensor.rules();
-  int cards = 0;
-  int elements = 0;
-  int gases = 0;
-  int compounds = 0;
-  for_each_kind(rules, any_kind, [&](Card card, int copies) {
-    cards += card.is_token() ? copies : 0;
-    elements += card.is_element() ? copies : 0;
-    gases += card.is_noble_gas() ? copies : 0;
-    compounds += card.is_compound() ? copies : 0;
-  });
+  const int cards = cards_in_play(rules, any_token);
+  const int elements = cards_in_play(rules, any_element);
+  const int gases = cards_in_play(rules, any_noble_gas);
+  const auto compounds = static_cast<int>(rules.kinds_in_play().size(any_compound));
   tensor.choice("phase", open.phase, "what is asked, or what chance does");
   tensor.seat("current_player", open.current_player,
               "who decides, or gets the next card of a deal");
@@ -67,24 +65,22 @@ void finished_elements(auto& tensor, const Public& open) {
     });
   }
   // Only compounds that hold the element can finish it.
-  PerElement<CardSet> holding;
-  for_each_kind(rules, any_compound, [&](Card compound, int) {
-    rules.deck().contents(compound).for_each([&](Card token) {
-      if (token.is_element()) holding[token].insert(compound);
-    });
-  });
-  const auto for_each_pair = [&](auto&& use) {
-    for_each_kind(rules, any_element, [&](Card element, int) {
-      holding[element].for_each([&](Card compound) { use(element, compound); });
-    });
-  };
   tensor.begin("finished_with", "the compound that finished each element", {}, [&](auto&& add) {
-    for_each_pair([&](Card element, Card compound) {
-      add(std::string(rules.deck().name(element)) + " " + std::string(rules.deck().name(compound)));
+    for_each_kind(rules, any_element, [&](Card element, int) {
+      for_each_kind(rules, any_compound, [&](Card compound, int) {
+        if ((rules.compounds_with(element) >> compound.compound() & 1) == 0) return;
+        add(std::string(rules.deck().name(element)) + " " +
+            std::string(rules.deck().name(compound)));
+      });
     });
   });
-  for_each_pair([&](Card element, Card compound) {
-    tensor.put(open.finished_with[element] == compound ? 1 : 0);
+  for_each_kind(rules, any_element, [&](Card element, int) {
+    const std::uint64_t compounds = rules.compounds_with(element);
+    const auto count = static_cast<std::size_t>(popcount(compounds));
+    const std::optional<Card>& with = open.finished_with[element];
+    const bool is_one = with && with->is_compound() && (compounds >> with->compound() & 1) != 0;
+    const int before = is_one ? popcount(compounds & lowest_bits(with->compound())) : 0;
+    tensor.put_one_hot(count, is_one ? static_cast<std::size_t>(before) : count);
   });
 }
 
@@ -99,8 +95,9 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
 }
 
 void encode_known(auto& tensor, const Facts& facts, const Public&) {
-  const SureCards sure(tensor.rules(), facts.memory);
-  surely_held(tensor, "memory.held", sure, any_token);
+  with_sure<SurelyHeld>(tensor, facts.memory, [&](const SurelyHeld& sure) {
+    surely_held(tensor, "memory.held", sure, any_token);
+  });
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.held");
 }
 

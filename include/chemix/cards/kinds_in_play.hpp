@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// KindsInPlay: the kinds of cards that a game is played with, as tensors go through them.
+#pragma once
+
+#include "chemix/cards/card.hpp"
+#include "chemix/core/bits.hpp"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace chemix {
+
+/// So many kinds are worked on at once, by loops without a jump.
+inline constexpr std::size_t kinds_at_once = 16;
+/// A number for each kind, and room up to the end of the last kinds that are worked on at once.
+inline constexpr std::size_t kinds_with_room = 96;
+static_assert(max_card_kind_count + kinds_at_once - 1 <= kinds_with_room &&
+              kinds_with_room % kinds_at_once == 0);
+
+/// How many cards there are, or something else, by kind.
+using CountsByKind = std::array<std::uint8_t, kinds_with_room>;
+
+/// The kinds of some cards, with how many there are of each.
+class KindsInPlay {
+ public:
+  KindsInPlay() = default;
+  /// Precondition: kinds that have cards are below `max_card_kind_count`.
+  KindsInPlay(const auto& cards, int kind_count) {
+    // Numbers are divided by those of kinds that are not in play too, and not used.
+    copies_.fill(1);
+    for (int kind = 0; kind < kind_count; ++kind) {
+      const int copies = cards.count(Card::of(kind));
+      if (copies == 0) continue;
+      mask_[static_cast<std::size_t>(kind) / 64] |= std::uint64_t{1} << (kind % 64);
+      copies_[static_cast<std::size_t>(kind)] = static_cast<std::uint8_t>(copies);
+    }
+  }
+
+  /// Whether there may be a kind that both take; surely not where this is false.
+  template <class Kinds>
+  static constexpr bool may_take(bool (Card::*others)() const) {
+    if constexpr (std::is_empty_v<Kinds>) {
+      for (int kind = 0; kind < max_card_kind_count; ++kind) {
+        if (Kinds()(Card::of(kind)) && (Card::of(kind).*others)()) return true;
+      }
+      return false;
+    } else {
+      return true;
+    }
+  }
+
+  /// By kind; 1 for those that are not in play.
+  [[nodiscard]] const CountsByKind& copies() const { return copies_; }
+
+  /// Calls `use(first, end)` for kinds in play that `kinds` takes, ascending, as many side by side
+  /// as can be.
+  template <class Kinds>
+  void for_each_run(const Kinds& kinds, auto&& use) const {
+    const Mask taken = taken_of(kinds);
+    for (std::size_t i = 0; i < taken.size(); ++i) {
+      for (std::uint64_t rest = taken[i]; rest != 0;) {
+        const int first = std::countr_zero(rest);
+        const int count = std::countr_one(rest >> first);
+        use(64 * i + static_cast<std::size_t>(first),
+            64 * i + static_cast<std::size_t>(first + count));
+        // What is added is carried through the lowest bits side by side.
+        rest &= rest + (std::uint64_t{1} << first);
+      }
+    }
+  }
+  /// How many kinds in play `kinds` takes.
+  [[nodiscard]] std::size_t size(const auto& kinds) const {
+    const Mask taken = taken_of(kinds);
+    const int count = popcount(taken[0]) + popcount(taken[1]);
+    return static_cast<std::size_t>(count);
+  }
+  /// How many of them come before a kind; `size(kinds)` for one that is none of them.
+  [[nodiscard]] std::size_t place(const auto& kinds, Card card) const {
+    const Mask taken = taken_of(kinds);
+    const int bit = card.index % 64;
+    const std::size_t word = card.index / 64;
+    if (word >= taken.size() || (taken[word] >> bit & 1) == 0) return size(kinds);
+    int before = popcount(taken[word] & lowest_bits(bit));
+    if (word > 0) before += popcount(taken[0]);
+    return static_cast<std::size_t>(before);
+  }
+
+ private:
+  // A bit for each kind.
+  using Mask = std::array<std::uint64_t, 2>;
+
+  static constexpr Mask mask_of(const auto& kinds) {
+    Mask mask{};
+    for (int kind = 0; kind < max_card_kind_count; ++kind) {
+      if (!kinds(Card::of(kind))) continue;
+      mask[static_cast<std::size_t>(kind) / 64] |= std::uint64_t{1} << (kind % 64);
+    }
+    return mask;
+  }
+  template <class Kinds>
+  [[nodiscard]] Mask taken_of(const Kinds& kinds) const {
+    Mask taken = mask_;
+    const auto keep = [&taken](const Mask& mask) {
+      for (std::size_t i = 0; i < taken.size(); ++i) taken[i] &= mask[i];
+    };
+    if constexpr (std::is_empty_v<Kinds>) {
+      static constexpr Mask mask = mask_of(Kinds());
+      keep(mask);
+    } else {
+      keep(mask_of(kinds));
+    }
+    return taken;
+  }
+
+  Mask mask_{};
+  CountsByKind copies_{};
+};
+
+}  // namespace chemix
