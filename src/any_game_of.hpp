@@ -86,6 +86,7 @@ class AnyGameOf final : public GameViewsOf<G> {
     Keyed<State>::store(state, game().key(), game().initial_state(start_player));
   }
   Acting acting(ConstBlock state) const override { return game().acting(table_in(state)); }
+  bool is_sealed(ConstBlock state) const override { return game().is_sealed(table_in(state)); }
   std::size_t legal_actions(ConstBlock state, Player player, std::span<int> ids) const override {
     if (!acting(state).contains(player)) return 0;
     return list(game().legal_actions(table_in(state), player), ids);

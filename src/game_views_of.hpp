@@ -62,10 +62,11 @@ class GameViewsOf : public GameFormsOf<G> {
     return written(numbers,
                    [&](auto& to) { game().encode(to, Keyed<Observation>::in(observation)); });
   }
-  std::size_t tensor(ConstBlock state, Viewer viewer, std::span<float> numbers) const override {
-    return written(numbers, [&](auto& to) {
-      game().encode(to, game().observation(Keyed<State>::in(state), viewer));
-    });
+  std::size_t tensor(ConstBlock state, Viewer viewer, std::span<float> numbers,
+                     TensorNotes* notes) const override {
+    TensorWriter writer(numbers, notes);
+    game().encode(writer, game().observation(Keyed<State>::in(state), viewer));
+    return writer.size();
   }
   TensorLayout tensor_layout() const override {
     return layout_of([&](auto& to) { encode_nothing_seen(to); });

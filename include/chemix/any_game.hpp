@@ -211,6 +211,8 @@ class AnyGame {
   /// Of a sealed decision, those who have not decided yet: to show it would tell the others who
   /// has. What a viewer may know says `acting_seen_by`.
   [[nodiscard]] virtual Acting acting(ConstBlock state) const = 0;
+  /// Whether what is asked is sealed: nobody sees the others' decisions until all are in.
+  [[nodiscard]] virtual bool is_sealed(ConstBlock state) const = 0;
   [[nodiscard]] virtual std::string_view phase(ConstBlock state) const = 0;
   /// Writes as many ids as fit, ascending, and returns how many there are; none for a player who
   /// does not act.
@@ -321,8 +323,11 @@ class AnyGame {
                                                                    Block observation) const = 0;
   /// Writes as many numbers as fit and returns how many there are, the same for every observation.
   virtual std::size_t tensor(ConstBlock observation, std::span<float> numbers) const = 0;
-  /// The same of what `viewer` sees in a state, without making the observation.
-  virtual std::size_t tensor(ConstBlock state, Viewer viewer, std::span<float> numbers) const = 0;
+  /// The same of what `viewer` sees in a state, without making the observation. Where the states of
+  /// one play are written one after another, the same `notes` for each viewer save much of the
+  /// work.
+  virtual std::size_t tensor(ConstBlock state, Viewer viewer, std::span<float> numbers,
+                             TensorNotes* notes = nullptr) const = 0;
   /// What these numbers are, and what of an observation is not among them.
   [[nodiscard]] virtual TensorLayout tensor_layout() const = 0;
   /// The same with digests of all that the viewer saw and did: different for any two information

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import Any
+import re
+from typing import Any, cast
 
 import chemix
 import numpy as np
@@ -127,12 +128,21 @@ def test_a_refused_action_is_named_and_no_play_goes_on() -> None:
         with pytest.raises(chemix.InputError, match=r"actions\[1\]"):
             batch.step(actions)
         assert list(batch.digests) == before
+    with pytest.raises(chemix.InputError) as refused:
+        batch.step([game.action("wish H").id] * 3)
+    assert refused.value.rule == "GN-10"
+    assert str(refused.value).count("[GN-10]") == 1
     no_ids: list[Any] = [good[:2], good.reshape(3, 1), good + 0.5, good > 0, "ids", None]
     for shape in no_ids:
         with pytest.raises(chemix.InputError, match="must be 3 ids"):
             batch.step(shape)
     batch.step(good)
     assert list(batch.digests) != before
+
+
+class FailsAsNumber:
+    def __index__(self) -> int:
+        return 1 // 0
 
 
 def test_what_cannot_be_a_batch_is_refused() -> None:
@@ -151,6 +161,30 @@ def test_what_cannot_be_a_batch_is_refused() -> None:
     batch = chemix.Batch(game, range(3))
     with pytest.raises(chemix.InputError, match="must be 3 numbers"):
         batch.reset([1, 2])
+    most = 2**64 - 1
+    accepted = rf"must be a whole number from 0 to {most}$"
+    wrong_seeds: list[Any] = [-1, most + 1, 1.5, None]
+    for seed in wrong_seeds:
+        shown = re.escape(repr(seed))
+        with pytest.raises(chemix.InputError, match=rf"^seeds = {shown}: {accepted}"):
+            chemix.Batch([game, game], seed)
+        with pytest.raises(chemix.InputError, match=rf"^seeds\[1\] = {shown}: {accepted}"):
+            chemix.Batch(game, [7, seed])
+        with pytest.raises(chemix.InputError, match=rf"^seeds\[2\] = {shown}: {accepted}"):
+            batch.reset([1, 2, seed])
+        with pytest.raises(chemix.InputError, match=rf"^seed = {shown}: {accepted}"):
+            batch.playouts(seed)
+    with pytest.raises(chemix.InputError, match=f"^seeds = a number of thousands .*: {accepted}"):
+        chemix.Batch([game, game], 10**5000)
+    with pytest.raises(chemix.InputError, match=rf"^seeds\[0\] = 'ä+: {accepted}"):
+        chemix.Batch(game, cast("Any", ["ä" * 100]))
+    with pytest.raises(ZeroDivisionError):
+        chemix.Batch([game], cast("Any", FailsAsNumber()))
+    with pytest.raises(chemix.InputError, match=f"^seeds = {most}: {accepted}"):
+        chemix.Batch([game, game], most)
+    assert list(chemix.Batch([game, game], most - 1).seeds) == [most - 1, most]
+    of_numpy: Any = np.array([0, most], np.uint64)
+    assert list(chemix.Batch(game, of_numpy).seeds) == [0, most]
     with pytest.raises(chemix.InputError, match="seat = 2"):
         batch.tensors(seat=2)
     with pytest.raises(chemix.InputError, match="seat = -1"):
@@ -225,3 +259,18 @@ def test_a_batch_is_saved_and_copied_in_the_middle() -> None:
             assert list(other.digests) == list(batch.digests)
             assert list(other.seeds) == list(batch.seeds)
     assert max(batch.seeds) > 4
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_what_is_kept_between_tensors_does_not_show(game: chemix.Game) -> None:
+    # Each seat is asked in some steps only, and plays begin anew, are reset, copied and saved.
+    batch = chemix.Batch(game, range(6), threads=2)
+    for step in range(400):
+        seat = step % game.players
+        tensors = batch.tensors(seat=seat)
+        for i in (step % 6, (step + 1) % 6):
+            assert list(tensors[i]) == list(batch[i].observation_tensor(seat))
+        batch.step(batch.random_actions())
+        if step % 100 == 99:
+            batch = copy.deepcopy(batch)
+            batch.reset(range(step, step + 6), where=np.arange(6) < 3)

@@ -15,7 +15,7 @@ from configurations import CONFIGURATIONS, Configuration
 from purposeful import purposeful_steps
 
 # What both have, and says the same of both.
-SHARED = ["acting", "current_player", "is_chance", "is_terminal", "phase"]
+SHARED = ["acting", "current_player", "is_chance", "is_sealed", "is_terminal", "phase"]
 
 
 def told(position: chemix.State | chemix.Table) -> list[Any]:

@@ -74,9 +74,9 @@ class Batch:
         ...
     def __init__(self, games: Game | collections.abc.Sequence[Game], seeds: int | collections.abc.Sequence[int], *, auto_reset: bool = True, threads: typing.SupportsInt | typing.SupportsIndex = 1) -> None:
         """
-        Deal the plays: `games` is one game or a list, `seeds` the first of consecutive numbers or a list, of which one at least says how many there are.
+        Deal the plays: `games` is one game or a list, `seeds` the first of consecutive numbers or a list, of which one at least says how many there are; they are from 0 to 2**64 - 1.
         
-        With auto_reset the step after the end of a play begins the next one in its place, for its seed and len(batch) more; what it was given for an action is not looked at. Raises InputError for lists of different length or none, and for threads below 1 or above 256.
+        With auto_reset the step after the end of a play begins the next one in its place, for its seed and len(batch) more; what it was given for an action is not looked at. Raises InputError for lists of different length or none, for other seeds, and for threads below 1 or above 256.
         """
     def __len__(self) -> int:
         ...
@@ -100,19 +100,21 @@ class Batch:
         
         Raises InputError for a seat that a game does not have.
         """
-    def playouts(self, seed: typing.SupportsInt | typing.SupportsIndex) -> numpy.typing.NDArray[numpy.float64]:
+    def playouts(self, seed: typing.SupportsIndex) -> numpy.typing.NDArray[numpy.float64]:
         """
         Play each on at random to its end, on a copy, and return what everybody gets: a float64 array of shape (len, most players of a game). The i-th depends on the seed and on i alone.
+        
+        Raises InputError for a seed that is not from 0 to 2**64 - 1.
         """
     def random_actions(self, *, where: typing.Any = None) -> numpy.typing.NDArray[numpy.int32]:
         """
         Draw a legal action for each play, for its seed: an int32 array of shape (len,), -1 where it is over and where `where`, as in step, is false. Plays that take them are those of `Game.playout`.
         """
-    def reset(self, seeds: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], *, where: typing.Any = None) -> None:
+    def reset(self, seeds: collections.abc.Sequence[typing.SupportsIndex], *, where: typing.Any = None) -> None:
         """
         Begin plays anew, each for its seed; where as in step.
         
-        Raises InputError when there are not as many seeds as plays.
+        Raises InputError when there are not as many seeds as plays, and for seeds that are not from 0 to 2**64 - 1.
         """
     def step(self, actions: numpy.typing.ArrayLike, *, where: typing.Any = None) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.bool]]:
         """
@@ -893,6 +895,11 @@ class Table:
     def is_chance(self) -> bool:
         """
         Whether chance acts.
+        """
+    @property
+    def is_sealed(self) -> bool:
+        """
+        Whether the decision is sealed: nobody sees the others' decisions, nor who has decided, until all are in.
         """
     @property
     def is_terminal(self) -> bool:

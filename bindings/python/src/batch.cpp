@@ -24,7 +24,8 @@ class Play {
         dealer_(Seed(seed)),
         actions_(actions_drawn(seed)),
         players_(players_drawn(seed)),
-        state_(game_->state_size()) {
+        state_(game_->state_size()),
+        notes_(static_cast<std::size_t>(game_->player_count())) {
     deal();
   }
   /// A play that goes on in `state`, where `acting` decides next (nobody when that is over), after
@@ -37,6 +38,7 @@ class Play {
         actions_(actions_drawn(seed)),
         players_(players_drawn(seed)),
         state_(std::move(state.memory)),
+        notes_(static_cast<std::size_t>(game_->player_count())),
         acting_(acting) {
     actions_.skip_to(for_actions);
     players_.skip_to(for_players);
@@ -66,6 +68,11 @@ class Play {
   }
   /// One of the legal actions, each alike; −1 when the play is over.
   int random_action() { return is_over() ? -1 : legal()[actions_.below(legal().size())]; }
+  /// Writes what a player sees, as many numbers as fit, and returns how many there are.
+  std::size_t write_tensor(Player player, std::span<float> numbers) {
+    return game_->tensor(state_.block(), Viewer::player(player), numbers,
+                         &notes_[static_cast<std::size_t>(player)]);
+  }
   /// The rule that refuses an action. Precondition: it is one, and not legal.
   [[nodiscard]] RuleError refusal(int action) const {
     return *game_->check(state_.block(), Actor(*acting_), action);
@@ -103,6 +110,8 @@ class Play {
   Drawn actions_;
   Drawn players_;
   Memory state_;
+  // Of each player.
+  std::vector<TensorNotes> notes_;
   std::optional<Player> acting_;
   mutable std::vector<int> legal_;
   mutable std::optional<std::size_t> legal_count_;
@@ -151,32 +160,40 @@ class Batch {
   [[nodiscard]] std::size_t numbers() const { return numbers_; }
   [[nodiscard]] int players() const { return players_; }
 
-  /// Calls `work(play, i)` for every play, some at a time.
+  /// Calls `work(play, i)` for every play. Threads take some plays after others, so that one that
+  /// is held up does not hold up all.
   template <class Work>
   void for_each(Work&& work) {
     const py::gil_scoped_release unlocked;
-    const std::size_t threads = std::min(static_cast<std::size_t>(threads_), plays_.size());
+    // Of what was pickled there may be no play.
+    const std::size_t threads =
+        std::max<std::size_t>(1, std::min(static_cast<std::size_t>(threads_), plays_.size()));
+    const std::size_t at_once = std::max<std::size_t>(1, plays_.size() / (8 * threads));
     std::exception_ptr thrown;
     std::mutex mutex;
-    const auto part = [&](std::size_t first, std::size_t last) noexcept {
+    std::atomic<std::size_t> next = 0;
+    const auto part = [&]() noexcept {
       try {
-        for (std::size_t i = first; i < last; ++i) work(plays_[i], i);
+        for (std::size_t i = 0; (i = next.fetch_add(at_once)) < plays_.size();) {
+          const std::size_t end = std::min(i + at_once, plays_.size());
+          for (; i < end; ++i) work(plays_[i], i);
+        }
       } catch (...) {
         const std::scoped_lock lock(mutex);
         thrown = std::current_exception();
       }
     };
-    const auto begin = [&](std::size_t thread) { return plays_.size() * thread / threads; };
     std::vector<std::thread> others;
-    for (std::size_t t = 1; t < threads; ++t) others.emplace_back(part, begin(t), begin(t + 1));
-    if (threads > 0) part(0, begin(1));
+    for (std::size_t t = 1; t < threads; ++t) others.emplace_back(part);
+    part();
     for (std::thread& other : others) other.join();
     if (thrown) std::rethrow_exception(thrown);
   }
 
   /// Lets every play that is chosen take one action; those that are over begin anew, or stay as
-  /// they are.
-  void step(const std::vector<std::int64_t>& actions, const Chosen& chosen) {
+  /// they are. Then calls `tell(play, i)` for every play.
+  template <class Tell>
+  void step(std::span<const std::int64_t> actions, const Chosen& chosen, Tell&& tell) {
     std::atomic<std::size_t> refused = plays_.size();
     for_each([&](const Play& play, std::size_t i) {
       if (play.is_over() || !chosen[i] || play.is_legal(actions[i])) return;
@@ -185,12 +202,12 @@ class Batch {
     });
     if (refused < plays_.size()) refuse(refused, actions[refused]);
     for_each([&](Play& play, std::size_t i) {
-      if (!chosen[i]) return;
-      if (!play.is_over()) {
+      if (chosen[i] && !play.is_over()) {
         play.step(static_cast<int>(actions[i]));
-      } else if (auto_reset_) {
+      } else if (chosen[i] && auto_reset_) {
         play.begin(play.seed() + plays_.size());
       }
+      tell(play, i);
     });
   }
 
@@ -209,8 +226,10 @@ class Batch {
     std::string rule;
     if (action >= 0 && action < count) {
       const RuleError error = play.refusal(static_cast<int>(action));
-      reason = refusal_text(*play.game(), error);
       rule = error.rule.text();
+      reason = refusal_text(*play.game(), error);
+      // The message of the error names the rule.
+      reason.resize(reason.rfind(" ["));
     }
     raise(InputError{fmt::format("actions[{}]", i), std::to_string(action), reason, rule});
   }
@@ -238,10 +257,55 @@ class Ids : public py::object {
   static bool check_(py::handle) { return true; }
 };
 
-template <class T>
-std::vector<T> list_of(const py::object& one_or_more, std::size_t size) {
-  if (py::isinstance<py::sequence>(one_or_more)) return one_or_more.cast<std::vector<T>>();
-  return std::vector<T>(size, one_or_more.cast<T>());
+/// Seeds of plays, one each, with a type of its own for the signature.
+class Seeds : public py::object {
+ public:
+  using py::object::object;
+  static bool check_(py::handle) { return true; }
+};
+/// One seed, likewise.
+class OneSeed : public py::object {
+ public:
+  using py::object::object;
+  static bool check_(py::handle) { return true; }
+};
+
+[[noreturn]] void refuse_seed(const std::string& field, const py::handle& seed) {
+  // A number may have more digits than Python writes.
+  const py::int_ most_shown(60);
+  std::string shown = "a number of thousands of digits";
+  if (const auto text = py::reinterpret_steal<py::object>(PyObject_Repr(seed.ptr()))) {
+    shown = py::str(text[py::slice(py::none(), most_shown, py::none())]).cast<std::string>();
+  } else {
+    PyErr_Clear();
+  }
+  raise(InputError{field, shown, "must be a whole number from 0 to 18446744073709551615", ""});
+}
+/// The seed of a play, a number of 64 bits, or an error that names the field.
+std::uint64_t number_of(const py::handle& seed, const std::string& field) {
+  const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(seed.ptr()));
+  const std::uint64_t value = number ? PyLong_AsUnsignedLongLong(number.ptr()) : 0;
+  if (PyErr_Occurred() == nullptr) return value;
+  const bool is_no_seed = PyErr_ExceptionMatches(PyExc_TypeError) != 0 ||
+                          PyErr_ExceptionMatches(PyExc_OverflowError) != 0;
+  if (!is_no_seed) throw py::error_already_set();
+  PyErr_Clear();
+  refuse_seed(field, seed);
+}
+std::vector<std::uint64_t> numbers_of(const py::object& seeds) {
+  std::vector<std::uint64_t> numbers;
+  for (const py::handle& seed : seeds.cast<py::sequence>()) {
+    numbers.push_back(number_of(seed, fmt::format("seeds[{}]", numbers.size())));
+  }
+  return numbers;
+}
+// The first of so many consecutive numbers, or a list of them.
+std::vector<std::uint64_t> seeds_of(const py::object& seeds, std::size_t size) {
+  if (py::isinstance<py::sequence>(seeds)) return numbers_of(seeds);
+  std::vector<std::uint64_t> numbers(size, number_of(seeds, "seeds"));
+  for (std::size_t i = 0; i < size; ++i) numbers[i] += i;
+  if (numbers.back() < numbers.front()) refuse_seed("seeds", seeds);
+  return numbers;
 }
 
 Batch batch_of(const OneOrMore<AnyGame>& games, const OneOrMore<std::uint64_t>& seeds,
@@ -251,14 +315,14 @@ Batch batch_of(const OneOrMore<AnyGame>& games, const OneOrMore<std::uint64_t>& 
   };
   const std::size_t size = std::max(length(games), length(seeds));
   if (size == 0) raise(InputError{"seeds", "", "say how many: games or seeds must be a list", ""});
-  const auto all = list_of<std::shared_ptr<AnyGame>>(games, size);
-  auto numbers = list_of<std::uint64_t>(seeds, size);
+  using Games = std::vector<std::shared_ptr<AnyGame>>;
+  const auto all = py::isinstance<py::sequence>(games)
+                       ? games.cast<Games>()
+                       : Games(size, games.cast<std::shared_ptr<AnyGame>>());
+  const auto numbers = seeds_of(seeds, size);
   if (all.size() != numbers.size()) {
     raise(InputError{"seeds", std::to_string(numbers.size()),
                      fmt::format("must be as many as games: {}", all.size()), ""});
-  }
-  if (!py::isinstance<py::sequence>(seeds)) {
-    for (std::size_t i = 0; i < size; ++i) numbers[i] += i;
   }
   for (std::size_t i = 0; i < size; ++i) {
     if (all[i] == nullptr) {
@@ -322,10 +386,9 @@ py::array_t<float> tensors(Batch& batch, const py::object& out, const std::optio
   const std::size_t columns = batch.numbers();
   py::array_t<float> array = room<float>(out, batch.size(), columns);
   float* const all = array.mutable_data();
-  batch.for_each([&](const Play& play, std::size_t i) {
-    const Viewer viewer = Viewer::player(seat ? *seat : play.acting().value_or(0));
+  batch.for_each([&](Play& play, std::size_t i) {
     const std::span<float> row(all + i * columns, columns);
-    const std::size_t count = play.game()->tensor(play.state().block(), viewer, row);
+    const std::size_t count = play.write_tensor(seat ? *seat : play.acting().value_or(0), row);
     std::fill(row.begin() + static_cast<std::ptrdiff_t>(count), row.end(), 0.0F);
   });
   return array;
@@ -350,19 +413,34 @@ void put_returns(const AnyGame& game, ConstBlock state, double* row) {
   for (const Fraction& share : game.returns(state)) *row++ = share.value();
 }
 
-std::pair<py::array_t<double>, py::array_t<bool>> outcome(Batch& batch) {
-  const auto columns = static_cast<std::size_t>(batch.players());
-  py::array_t<double> rewards({batch.size(), columns});
-  py::array_t<bool> done(static_cast<py::ssize_t>(batch.size()));
-  double* const all = rewards.mutable_data();
-  bool* const over = done.mutable_data();
-  batch.for_each([&](const Play& play, std::size_t i) {
-    std::fill_n(all + i * columns, columns, 0.0);
-    over[i] = play.is_over();
-    if (over[i]) put_returns(*play.game(), play.state().block(), all + i * columns);
-  });
-  return {rewards, done};
-}
+/// What everybody gets, and which plays are over.
+class Outcome {
+ public:
+  explicit Outcome(const Batch& batch)
+      : columns_(static_cast<std::size_t>(batch.players())),
+        rewards_({batch.size(), columns_}),
+        done_(static_cast<py::ssize_t>(batch.size())),
+        rows_(rewards_.mutable_data()),
+        over_(done_.mutable_data()) {}
+
+  /// Notes the outcome of a play, as `Batch::for_each` calls it.
+  void operator()(const Play& play, std::size_t i) const {
+    double* const row = rows_ + i * columns_;
+    std::fill_n(row, columns_, 0.0);
+    over_[i] = play.is_over();
+    if (over_[i]) put_returns(*play.game(), play.state().block(), row);
+  }
+  [[nodiscard]] std::pair<py::array_t<double>, py::array_t<bool>> arrays() const {
+    return {rewards_, done_};
+  }
+
+ private:
+  std::size_t columns_;
+  py::array_t<double> rewards_;
+  py::array_t<bool> done_;
+  double* rows_;
+  bool* over_;
+};
 
 std::pair<py::array_t<double>, py::array_t<bool>> step(Batch& batch, const Ids& ids,
                                                        const py::object& where) {
@@ -374,24 +452,32 @@ std::pair<py::array_t<double>, py::array_t<bool>> step(Batch& batch, const Ids& 
   }
   const auto given =
       py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>::ensure(all);
-  batch.step(std::vector<std::int64_t>(given.data(), given.data() + given.size()),
-             Chosen(batch.size(), where));
-  return outcome(batch);
+  // A copy, since other threads may write into the array meanwhile.
+  const std::vector<std::int64_t> actions(given.data(), given.data() + batch.size());
+  const Outcome outcome(batch);
+  batch.step(actions, Chosen(batch.size(), where), outcome);
+  return outcome.arrays();
 }
 
 std::pair<py::array_t<double>, py::array_t<bool>> play_to(Batch& batch, int seat,
                                                           const py::object& where) {
   expect_seat(batch, seat);
   const Chosen chosen(batch.size(), where);
+  const Outcome outcome(batch);
   batch.for_each([&](Play& play, std::size_t i) {
     while (chosen[i] && !play.is_over() && *play.acting() != seat) {
       play.step(play.random_action());
     }
+    outcome(play, i);
   });
-  return outcome(batch);
+  return outcome.arrays();
 }
 
-void reset(Batch& batch, const std::vector<std::uint64_t>& seeds, const py::object& where) {
+void reset(Batch& batch, const Seeds& given, const py::object& where) {
+  if (!py::isinstance<py::sequence>(given)) {
+    raise(InputError{"seeds", "", fmt::format("must be {} numbers", batch.size()), ""});
+  }
+  const std::vector<std::uint64_t> seeds = numbers_of(given);
   if (seeds.size() != batch.size()) {
     raise(InputError{"seeds", std::to_string(seeds.size()),
                      fmt::format("must be {} numbers", batch.size()), ""});
@@ -411,7 +497,8 @@ py::array_t<std::int32_t> random_actions(Batch& batch, const py::object& where) 
   return drawn;
 }
 
-py::array_t<double> playouts(Batch& batch, std::uint64_t seed) {
+py::array_t<double> playouts(Batch& batch, const OneSeed& given) {
+  const std::uint64_t seed = number_of(given, "seed");
   const auto columns = static_cast<std::size_t>(batch.players());
   py::array_t<double> returns({batch.size(), columns});
   double* const all = returns.mutable_data();
@@ -468,6 +555,14 @@ struct pybind11::detail::handle_type_name<chemix::python::Ids> {
   static constexpr auto name = const_name("numpy.typing.ArrayLike");
 };
 template <>
+struct pybind11::detail::handle_type_name<chemix::python::Seeds> {
+  static constexpr auto name = const_name("collections.abc.Sequence[typing.SupportsIndex]");
+};
+template <>
+struct pybind11::detail::handle_type_name<chemix::python::OneSeed> {
+  static constexpr auto name = const_name("typing.SupportsIndex");
+};
+template <>
 struct pybind11::detail::handle_type_name<chemix::python::OneOrMore<std::uint64_t>> {
   static constexpr auto name = const_name("typing.Union[int, collections.abc.Sequence[int]]");
 };
@@ -487,10 +582,12 @@ void bind_batch(py::module_& module) {
   type.def(py::init(&batch_of), py::arg("games"), py::arg("seeds"), py::kw_only(),
            py::arg("auto_reset") = true, py::arg("threads") = 1,
            "Deal the plays: `games` is one game or a list, `seeds` the first of consecutive "
-           "numbers or a list, of which one at least says how many there are.\n\nWith auto_reset "
+           "numbers or a list, of which one at least says how many there are; they are from 0 to "
+           "2**64 - 1.\n\nWith auto_reset "
            "the step after the end of a play begins the next one in its place, for its seed and "
            "len(batch) more; what it was given for an action is not looked at. Raises InputError "
-           "for lists of different length or none, and for threads below 1 or above 256.")
+           "for lists of different length or none, for other seeds, and for threads below 1 or "
+           "above 256.")
       .def("__len__", &Batch::size)
       .def(py::pickle(&saved, &restored))
       .def("__getitem__", &state_at, py::arg("i"),
@@ -545,11 +642,11 @@ void bind_batch(py::module_& module) {
            "seat that a game does not have.")
       .def("reset", &reset, py::arg("seeds"), py::kw_only(), py::arg("where") = py::none(),
            "Begin plays anew, each for its seed; where as in step.\n\nRaises InputError when there "
-           "are not as many seeds as plays.")
+           "are not as many seeds as plays, and for seeds that are not from 0 to 2**64 - 1.")
       .def("playouts", &playouts, py::arg("seed"),
            "Play each on at random to its end, on a copy, and return what everybody gets: a "
            "float64 array of shape (len, most players of a game). The i-th depends on the seed and "
-           "on i alone.");
+           "on i alone.\n\nRaises InputError for a seed that is not from 0 to 2**64 - 1.");
 }
 
 }  // namespace chemix::python

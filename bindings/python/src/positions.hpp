@@ -111,6 +111,11 @@ void bind_position(py::class_<Position>& type) {
           },
           "Whether the game is over.")
       .def_property_readonly(
+          "is_sealed",
+          [](const Position& position) { return position.game->is_sealed(position.block()); },
+          "Whether the decision is sealed: nobody sees the others' decisions, nor who has decided, "
+          "until all are in.")
+      .def_property_readonly(
           "phase",
           [](const Position& position) {
             return std::string(position.game->phase(position.block()));

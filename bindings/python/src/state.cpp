@@ -250,15 +250,6 @@ void bind_state(py::module_& module, Classes& classes) {
           "is sure; after some thousand other ways to go on, and where a viewer's knowledge is "
           "weakened, the answer is False. The player is by default the one who acts alone in "
           "`before`.")
-      .def_property_readonly(
-          "is_sealed",
-          [](const State& state) {
-            Memory seen(state.game->observation_size());
-            state.game->observe(state.block(), Viewer::spectator(), seen.block());
-            return state.game->is_sealed_seen(seen.block());
-          },
-          "Whether the decision is sealed: nobody sees the others' decisions, nor who has decided, "
-          "until all are in.")
       .def("observation", &observe, player,
            "Make what a player sees and knows.\n\nThe player is a seat or 'spectator', by default "
            "the current player. Raises InputError when not exactly one acts and none is given.")
