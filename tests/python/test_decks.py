@@ -130,6 +130,15 @@ def test_a_small_deck_is_what_its_compounds_need() -> None:
         chemix.load("chemuno", players=2, deck=chemix.small_deck(["CO2", "CH4"], copies=3))
 
 
+@pytest.mark.parametrize("nothing", [[], {}])
+def test_a_small_deck_has_a_compound(nothing: Any) -> None:
+    with pytest.raises(
+        chemix.InputError, match=r"^compounds: must name at least one formula"
+    ) as caught:
+        chemix.small_deck(nothing)
+    assert (caught.value.field, caught.value.rule) == ("compounds", "DK-6")
+
+
 def test_a_small_deck_is_solved_exactly_by_others(tmp_path: Path) -> None:
     path = tmp_path / "small.json"
     path.write_text(chemix.write_deck(chemix.small_deck(["H2", "O2"])), encoding="utf-8")

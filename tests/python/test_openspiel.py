@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import random
+import subprocess
+import sys
 import unittest
 
 import chemix
@@ -172,3 +175,18 @@ def test_observations_may_be_public_or_private() -> None:
         )
     with pytest.raises(ValueError, match="no parameters"):
         game.make_py_observer(None, {"speed": 1})
+
+
+def test_games_are_saved_as_openspiel_saves_its_own() -> None:
+    game = pyspiel.load_game("chemix_showdown(players=3,simplified=true,removed_elements=N+Na)")
+    for other in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game), copy.copy(game)):
+        assert other == game
+        assert other.get_parameters() == game.get_parameters()
+        assert str(played(other, 9)) == str(played(game, 9))
+    assert copy.copy(game) is game
+    assert copy.deepcopy(game) is game
+    # A process that has not imported the module finds the game.
+    program = "import pickle, sys; print(pickle.load(sys.stdin.buffer))"
+    saved = pickle.dumps(game)
+    ran = subprocess.run([sys.executable, "-c", program], input=saved, capture_output=True)
+    assert ran.stdout.decode().strip() == str(game)

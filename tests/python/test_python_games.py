@@ -242,6 +242,36 @@ def test_openspiel_asks_a_game_in_python_for_what_is_legal_only() -> None:
         state.apply_action(0)
 
 
+@pytest.mark.parametrize("changed_by", [None, 1, 7])
+def test_states_that_change_themselves_are_refused(changed_by: int | None) -> None:
+    class Changing(kuhn.State):
+        def apply(self, action: int, player: int | None = None) -> kuhn.State:
+            after = super().apply(action, player)
+            if player == changed_by:
+                vars(self).update(vars(after))
+            return after
+
+    class OfThem(Kuhn):
+        name = "changing"
+
+        def initial_state(self) -> kuhn.State:
+            return Changing(self)
+
+    def played_elsewhere() -> None:
+        game = pyspiel.load_game(chemix.openspiel.register(OfThem()))
+        pyspiel.random_sim_test(game, num_sims=5, serialize=False, verbose=False)
+
+    if changed_by == 7:
+        played_elsewhere()
+        assert len(Study(OfThem(), "random", 5, 1).play()) == 5
+        return
+    told = "state.apply = Changing: must make another state and leave this one as it is"
+    with pytest.raises(chemix.InputError, match=told):
+        Study(OfThem(), "random", 5, 1).play()
+    with pytest.raises(chemix.InputError, match=told):
+        played_elsewhere()
+
+
 def test_what_a_property_says_when_it_fails_is_told_too() -> None:
     class Failing(kuhn.State):
         @property
@@ -402,6 +432,12 @@ def test_openspiel() -> None:
     result = unittest.TestResult()
     unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
     assert result.wasSuccessful(), [text for _, text in result.failures + result.errors]
+
+
+def test_openspiel_saves_it() -> None:
+    game = pyspiel.load_game(NAME)
+    other = pickle.loads(pickle.dumps(game))
+    assert (str(other), other.game) == (str(game), game.game)
 
 
 def test_openspiel_solves_it() -> None:

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from chemix._errors import input_error
+
 _LANGUAGES = ("de", "fr", "en")
 _MARKS = {"formula": "reconstructed", "points": "reconstructed", "names": "reconstructed"}
 
@@ -43,8 +45,14 @@ def small_deck(
     Returns:
         Plain values for ``chemix.load(..., deck=...)``, which refuses what is no deck.
 
+    Raises:
+        InputError: when there is no compound.
+
     """
     points = dict(compounds) if isinstance(compounds, Mapping) else dict.fromkeys(compounds)
+    if not points:
+        reason = "must name at least one formula"
+        raise input_error(f"compounds: {reason}", "compounds", "", reason, "DK-6")
     tokens = {formula: re.findall(r"[A-Z][a-z]?|\d", formula) for formula in points}
     most: Counter[str] = Counter()
     for needed in tokens.values():

@@ -145,6 +145,16 @@ def chances_of(state: protocol.State) -> list[tuple[int, float]]:
     return outcomes
 
 
+def applied(state: protocol.State, action: int, player: int | None = None) -> protocol.State:
+    """Apply an action, of a game in Python; its states are values, and this one stays as it is."""
+    before = state.digest
+    after = state.apply(action, player)
+    if state.digest != before:
+        reason = "must make another state and leave this one as it is"
+        raise wrong("state.apply", type(state).__name__, reason)
+    return after
+
+
 def gains_of(state: protocol.State) -> list[float]:
     """List what everybody gets, of a game that may be in Python."""
     gains = state.returns()
@@ -250,6 +260,9 @@ def steps(
 
 # ---- Games in Python ----
 
+# Of each play, whether so many steps of chance and of players leave the state before as it was.
+STEPS_LOOKED_AT = 8
+
 
 class _Play:
     """A play: what chance does, who of several decides and what is drawn follow from its seed."""
@@ -259,34 +272,42 @@ class _Play:
             np.random.default_rng([seed, stream]) for stream in range(3)
         )
         self.steps = 0
+        self.looked_at = {False: 0, True: 0}
         self.most_steps = game.max_steps
-        self.go_on(game.initial_state())
+        self.state = game.initial_state()
+        self.go_on()
 
     def take(self, action: int) -> None:
         """Let who decides take an action, which is legal."""
-        self.count()
-        self.go_on(self.state.apply(action, self.acting))
+        self.apply(action, self.acting)
+        self.go_on()
 
-    def count(self) -> None:
-        """Count a step."""
+    def apply(self, action: int, player: int | None = None) -> None:
+        """Take a step."""
         self.steps += 1
         if self.steps > self.most_steps:
             raise wrong("game.max_steps", self.most_steps, "a play has more")
+        # A game that changes its states mostly does so with the first steps.
+        is_chance = player is None
+        self.looked_at[is_chance] += 1
+        if self.looked_at[is_chance] <= STEPS_LOOKED_AT:
+            self.state = applied(self.state, action, player)
+        else:
+            self.state = self.state.apply(action, player)
 
-    def go_on(self, state: protocol.State) -> None:
+    def go_on(self) -> None:
         """Let chance act, and tell who decides then: -1 when the play is over."""
-        while state.is_chance:
-            outcomes = chances_of(state)
+        while self.state.is_chance:
+            outcomes = chances_of(self.state)
             sums = np.cumsum([share for _, share in outcomes])
             nth = int(np.searchsorted(sums, self.chance.random() * sums[-1], "right"))
-            self.count()
-            state = state.apply(outcomes[nth][0])
+            self.apply(outcomes[nth][0])
+        state = self.state
         acting = sorted(state.acting)
         if state.is_terminal == bool(acting):
             reason = "must be nobody when the game is over, and somebody before"
             raise wrong("state.acting", acting, reason)
         self.gains = [] if acting else gains_of(state)
-        self.state = state
         self.acting = -1
         if acting:
             self.acting = acting[int(self.players.integers(len(acting))) if acting[1:] else 0]

@@ -36,7 +36,7 @@ import numpy as np
 
 import chemix
 from chemix._adapters import camel_case, expect, expect_game, game_of, wrong
-from chemix._plays import chances_of, gains_of, legal_ids
+from chemix._plays import applied, chances_of, gains_of, legal_ids
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -119,6 +119,20 @@ class ChemixGame(pyspiel.Game):  # type: ignore[misc]
     def _made(parameters: dict[str, Any]) -> protocol.Game:
         """Make the game that is meant; each class that is registered has its own."""
         raise NotImplementedError
+
+    def __copy__(self) -> ChemixGame:
+        """Give the game itself, which does not change."""
+        return self
+
+    def __deepcopy__(self, _: dict[int, Any]) -> ChemixGame:
+        """Give the game itself, which does not change."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Save it as OpenSpiel saves its own, by its text; one in Python by the game itself."""
+        if isinstance(self.game, chemix.Game):
+            return _loaded_again, (str(self),)
+        return _registered_again, (self.game,)
 
     def new_initial_state(self) -> ChemixState:
         """Make the state before anything is dealt."""
@@ -277,6 +291,7 @@ def _applied(state: protocol.State, action: int, player: int | None) -> protocol
     if not isinstance(state, chemix.State):
         legal = [id for id, _ in chances_of(state)] if player is None else legal_ids(state, player)
         expect("action", action, tuple(legal))
+        return applied(state, action, player)
     return state.apply(action, player)
 
 
@@ -296,6 +311,16 @@ def register(game: protocol.Game) -> str:
         raise wrong("game.name", game.name, "is a game of the library")
     _register(game, lambda _: game)
     return f"chemix_{game.name}"
+
+
+def _loaded_again(text: str) -> ChemixGame:
+    """Load what was saved; to be found by pickle, which imports the module, which registers it."""
+    return cast("ChemixGame", pyspiel.load_game(text))
+
+
+def _registered_again(game: protocol.Game) -> ChemixGame:
+    """Register and load a game in Python that was saved."""
+    return _loaded_again(register(game))
 
 
 def _register(game: protocol.Game, made: Callable[[dict[str, Any]], protocol.Game]) -> None:

@@ -86,9 +86,10 @@ class State(Protocol):
         """List what chance may do with its probability; nothing when it does not act."""
 
     def apply(self, action: int, player: int | None = None) -> State:
-        """Make the state after an action, of chance when it acts.
+        """Make the state after an action, of chance when it acts; this one stays as it is.
 
-        It is asked for what is legal only.
+        It is asked for what is legal only. That the digest of this one stays the same is looked at
+        in the first steps of plays, and of each state in OpenSpiel.
         """
 
     def observation(self, player: int | str) -> Observation:
