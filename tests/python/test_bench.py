@@ -24,9 +24,10 @@ def rows_of(table: str) -> list[list[str]]:
 
 
 def test_a_rate_is_the_median_of_turns_by_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    # A clock that ticks once whenever it is read.
-    ticks = itertools.count()
+    # A clock that ticks once whenever it is read, and a processor that works at a quarter of it.
+    ticks, quarters = itertools.count(), itertools.count()
     monkeypatch.setattr(time, "perf_counter", lambda: float(next(ticks)))
+    monkeypatch.setattr(time, "thread_time", lambda: next(quarters) / 4)
     order: list[str] = []
 
     def subject(name: str, steps: list[int]) -> Iterator[int]:
@@ -39,7 +40,8 @@ def test_a_rate_is_the_median_of_turns_by_turns(monkeypatch: pytest.MonkeyPatch)
     # A turn of one second is one step and two looks at the clock.
     rates = bench.measured(subjects, rounds=3, seconds=1.5)
     assert order == ["a", "b"] * 4
-    assert rates == {"a": 10 / 2, "b": 40 / 2}
+    # Each turn it is read twice.
+    assert rates == {"a": (10 / 2, 10 * 4), "b": (40 / 2, 40 * 4)}
 
 
 def test_a_turn_lasts_as_long_as_it_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,13 +61,14 @@ def test_the_table_of_games(capsys: pytest.CaptureFixture[str]) -> None:
     bench.main(["chemuno", "chip_it", *QUICK])
     told, progress = capsys.readouterr()
     (head, *rows) = rows_of(told)
-    assert head == ["game", "batch of 4", "two threads", "/ one", "one state", "batch / one"]
+    assert head[:4] == ["game", "batch of 4", "one state", "batch / it"]
+    assert head[4:] == ["by the clock", "two threads", "/ one"]
     assert [row[0] for row in rows] == ["chemuno", "chip_it"]
-    for _, one, two, threads, alone, many in rows:
-        rates = [float(cell.replace(",", "")) for cell in (one, two, alone)]
-        assert min(rates) > 0
-        assert float(threads) == pytest.approx(rates[1] / rates[0], abs=0.01)
-        assert float(many) == pytest.approx(rates[0] / rates[2], abs=0.1)
+    for _, *cells in rows:
+        one, alone, many, clock, two, threads = (float(cell.replace(",", "")) for cell in cells)
+        assert min(one, alone, clock, two) > 0
+        assert many == pytest.approx(one / alone, abs=0.1)
+        assert threads == pytest.approx(two / clock, abs=0.01)
     assert "round 1 of 1: chip_it: one state" in progress
     assert "round" not in told
 
