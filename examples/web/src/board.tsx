@@ -2,6 +2,7 @@
 // The table of any game, drawn from the fields of an observation; it knows no game.
 import type { ComponentChildren } from "preact";
 import { Card, type Cards } from "./card.js";
+import { useDrag } from "./drag.js";
 import type { Field, Opened, View } from "./protocol.js";
 import { labelIn, type Say } from "./words.js";
 
@@ -23,6 +24,8 @@ interface Props {
   hinted?: Set<string>;
   fresh?: Set<string>;
   onCard?: (card: string) => void;
+  /** A card was dragged to another part of the table. */
+  onDrop?: (card: string) => void;
 }
 
 type Pile = [name: string, copies: number][];
@@ -54,7 +57,8 @@ function isNothing(value: unknown): boolean {
 }
 
 export function Board(props: Props) {
-  const { opened, view, names, language, say, legal } = props;
+  const { opened, view, names, language, say, legal, onDrop } = props;
+  const board = useDrag(onDrop);
   const isCards = ({ kind }: Field) => kind === "cards" || kind === "card";
   const shown = opened.fields.filter((field) => !field.own && isCards(field));
   const shared = shown.filter((field) => !field.perSeat);
@@ -109,7 +113,7 @@ export function Board(props: Props) {
   };
 
   return (
-    <div class="board">
+    <div class="board" ref={board}>
       {view.own && (
         <section class="hand" aria-label={say("your hand")}>
           <h3>{say("your hand")}</h3>

@@ -146,12 +146,13 @@ export function Play({ opened, status, language, say, go }: Props) {
       setAnswered((count) => count + 1);
     }
   }
-  async function choose(card: string) {
+  /** Does with a card what can be done; where that are several things, a drop leaves it chosen. */
+  async function choose(card: string, isDropped = false) {
     if (!view || busy) return;
     const fitting = view.choices.filter((choice) => choice.cards.includes(card));
     setRefusal("");
     if (fitting.length === 1) await act(fitting[0]!.id);
-    else if (fitting.length > 1) setChosen(chosen === card ? null : card);
+    else if (fitting.length > 1) setChosen(chosen === card && !isDropped ? null : card);
     else setRefusal((await table.explain(viewer, card)) || say("nothing here"));
   }
   async function undo() {
@@ -211,7 +212,10 @@ export function Play({ opened, status, language, say, go }: Props) {
           )}
         </section>
       )}
-      <Board {...shared} legal={legal} chosen={chosen} hinted={hinted} fresh={fresh} onCard={(card) => void choose(card)} />
+      <Board
+        {...shared} legal={legal} chosen={chosen} hinted={hinted} fresh={fresh}
+        onCard={(card) => void choose(card)} onDrop={(card) => void choose(card, true)}
+      />
       <div class="tools" role="toolbar" aria-label={say("tools")}>
         {!opened.isRemote && (
           <button type="button" disabled={busy || !view.canUndo} onClick={() => void undo()}>{say("undo")}</button>

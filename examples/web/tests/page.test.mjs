@@ -75,6 +75,90 @@ onPage("a card that may not be laid is refused by its rule", {}, async (page) =>
   await page.waitForFunction((steps) => document.querySelector("main").dataset.steps !== steps, steps);
 });
 
+/** Drags a card onto what is meant, by the mouse. */
+async function drag(page, card, onto, release = true) {
+  // A page that scrolls between two looks has neither where it was.
+  await card.scrollIntoViewIfNeeded();
+  const [from, to] = [await card.boundingBox(), await page.locator(onto).first().boundingBox()];
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + 20, { steps: 5 });
+  if (release) await page.mouse.up();
+}
+
+/** Presses a card and moves so little that the mouse stays on it. */
+async function nudge(page, card) {
+  await card.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await card.boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 10, y + height / 2, { steps: 5 });
+  assert.equal(await page.locator("[data-dragged]").count(), 1);
+}
+
+/** A hand in which a card may be laid and another may not. */
+async function beginWithBoth(page) {
+  await begin(page, "chemuno", { seed: "7" });
+  const [legal, other] = [page.locator(".hand .card.legal"), page.locator(".hand .card:not(.legal)")];
+  for (let turns = 0; turns < 20 && !((await legal.count()) && (await other.count())); ++turns) {
+    await choose(page);
+  }
+  return { legal: legal.first(), other: other.first(), steps: () => page.getAttribute("main", "data-steps") };
+}
+const later = (page, steps) =>
+  page.waitForFunction((steps) => document.querySelector("main").dataset.steps !== steps, steps);
+
+onPage("a card that is dragged to the table is laid, or refused by its rule", {}, async (page) => {
+  const { legal, other, steps } = await beginWithBoth(page);
+  const before = await steps();
+  await drag(page, other, ".shared");
+  await page.waitForSelector(".refusal");
+  assert.match(await page.innerText(".refusal"), /\(CU-\d+\)/);
+  // Dropped beside where it lay, or let go by Escape, it is neither laid nor refused, nor clicked.
+  await page.reload();
+  const again = await beginWithBoth(page);
+  await drag(page, again.other, ".hand .card.legal");
+  await drag(page, again.legal, ".shared", false);
+  assert.equal(await page.locator("[data-dragged]").count(), 1);
+  assert.equal(await page.locator(".shared[data-onto]").count(), 1);
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await nudge(page, again.legal);
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  assert.equal(await page.locator("[data-dragged], [data-onto], .refusal").count(), 0);
+  assert.equal(await again.steps(), before);
+  // By a hand that is not steady it is clicked.
+  await nudge(page, again.other);
+  await page.mouse.up();
+  await page.waitForSelector(".refusal");
+  await drag(page, again.legal, ".shared");
+  await later(page, before);
+});
+
+onPage("a finger that rests drags a card, one that moves on scrolls", { size: PHONE, hasTouch: true }, async (page) => {
+  const { legal, steps } = await beginWithBoth(page);
+  const before = await steps();
+  await legal.scrollIntoViewIfNeeded();
+  const [from, to] = [await legal.boundingBox(), await page.locator(".seats").boundingBox()];
+  const fingers = await page.context().newCDPSession(page);
+  const touch = (type, box) =>
+    fingers.send("Input.dispatchTouchEvent", {
+      type, touchPoints: box ? [{ x: box.x + box.width / 2, y: box.y + 20 }] : [],
+    });
+  await touch("touchStart", from);
+  await touch("touchMove", to);
+  await touch("touchEnd");
+  assert.equal(await steps(), before);
+  await legal.scrollIntoViewIfNeeded();
+  const [now, there] = [await legal.boundingBox(), await page.locator(".seats").boundingBox()];
+  await touch("touchStart", now);
+  await page.waitForSelector("[data-dragged]");
+  await touch("touchMove", there);
+  await touch("touchEnd");
+  await later(page, before);
+});
+
 onPage("take back, hints, chances", {}, async (page) => {
   await begin(page, "classic", { seed: "7" });
   const steps = await page.getAttribute("main", "data-steps");
