@@ -157,12 +157,12 @@ const all = {
   },
 } as const;
 
-/** What fields of observations and places are called: English, German, French. A field that is not
- * here is called by its name. */
+/** What fields of observations and places are called: English, German, French, as words/ calls them. A
+ * field that is not here is called by its name. */
 const fields: { [name: string]: [string, string, string] } = {
   hand: ["Hand", "Hand", "Main"],
   hand_size: ["Cards in hand", "Karten auf der Hand", "Cartes en main"],
-  draw_pile: ["Draw pile", "Nachziehstapel", "Pioche"],
+  draw_pile: ["Draw pile", "Ziehstapel", "Pioche"],
   discard_pile: ["Discard pile", "Ablagestapel", "Défausse"],
   laid: ["Laid", "Gelegt", "Posées"],
   top: ["On top", "Oben", "Au-dessus"],
@@ -214,8 +214,8 @@ const fields: { [name: string]: [string, string, string] } = {
   laid_off: ["Laid off", "Abgelegt", "Écartées"],
   played: ["Played", "Gespielt", "Jouées"],
   pile: ["Pile", "Stapel", "Pile"],
-  kitty: ["Kitty", "Topf", "Cagnotte"],
-  kitty_owner: ["Owns the kitty", "Topf gehört", "Cagnotte à"],
+  kitty: ["Kitty", "Topf", "Pot"],
+  kitty_owner: ["Owns the kitty", "Topf gehört", "Pot à"],
   front: ["In front", "Liegt vorn", "Devant"],
   front_value: ["Value in front", "Wert vorn", "Valeur devant"],
   front_chips: ["Points on it", "Punkte darauf", "Points dessus"],
@@ -232,7 +232,7 @@ const fields: { [name: string]: [string, string, string] } = {
   "compounds.stack": ["Compounds to come", "Kommende Verbindungen", "Composés à venir"],
   draws: ["Cards drawn", "Gezogene Karten", "Cartes piochées"],
   wilds: ["Wild cards", "Joker", "Jokers"],
-  runs: ["Runs", "Reihen", "Suites"],
+  runs: ["Runs", "Folgen", "Suites"],
   beginner: ["Began", "Hat begonnen", "A commencé"],
   last_player: ["Last to lay", "Zuletzt gelegt hat", "Dernier à poser"],
   passer: ["Passed first", "Hat gepasst", "A passé"],
@@ -240,12 +240,32 @@ const fields: { [name: string]: [string, string, string] } = {
   idle_passes: ["Passes in a row", "Gepasst hintereinander", "Passes de suite"],
   passes: ["Passes in a row", "Gepasst hintereinander", "Passes de suite"],
   gases_due: ["Noble gases to come", "Noch zustehende Edelgase", "Gaz rares à recevoir"],
-  above_kitty: ["Cards above the kitty", "Karten über dem Topf", "Cartes au-dessus de la cagnotte"],
+  above_kitty: ["Cards above the kitty", "Karten über dem Topf", "Cartes au-dessus du pot"],
   chosen: ["Compound being captured", "Verbindung in Arbeit", "Composé en cours"],
-  run: ["Run", "Reihe", "Suite"],
+  run: ["Run", "Folge", "Suite"],
   first_start: ["Began the match", "Hat die Partie begonnen", "A commencé le match"],
   first_caller: ["Called first", "Zuerst gerufen", "A annoncé en premier"],
   tableau: ["On the table", "Auf dem Tisch", "Sur la table"],
+  multiplier_stacks: ["Stacks of multipliers", "Multiplikatorstapel", "Piles de multiplicateurs"],
+  phase: ["Phase", "Abschnitt", "Étape"],
+  current_player: ["Has the turn", "Ist am Zug", "Joue maintenant"],
+  acted: ["Laid or drawn in this turn", "In diesem Zug gelegt oder gezogen", "Posé ou pioché dans ce tour"],
+  second_try: ["Second round after the exchange", "Zweite Runde nach dem Tausch", "Deuxième manche après l’échange"],
+  sweep_due: [
+    "The exchange removes the open compounds", "Der Tausch räumt die offenen Verbindungen weg",
+    "L’échange enlève les composés ouverts",
+  ],
+  last_taken: ["Taken last", "Zuletzt genommen", "Prise en dernier"],
+  open_won: [
+    "An open compound was won", "Eine offene Verbindung wurde gewonnen", "Un composé ouvert a été gagné",
+  ],
+  decided: ["Has decided", "Hat entschieden", "A décidé"],
+  undone: ["The turn was taken back", "Der Zug wurde zurückgenommen", "Le tour a été repris"],
+  took_discard: [
+    "Taken from the discard pile", "Vom Ablagestapel genommen", "Pris dans la défausse",
+  ],
+  deed: ["Done in this turn", "In diesem Zug getan", "Fait dans ce tour"],
+  skipped: ["Did without a card", "Auf eine Karte verzichtet", "S’est passé d’une carte"],
 };
 
 export type Key = keyof (typeof all)["en"];
