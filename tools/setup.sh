@@ -11,7 +11,7 @@ declare -A sets=(
   [portable]="g++-i686-linux-gnu g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user-static"
   [lint]="clang-format clang-tidy"
   [abi]="abigail-tools"
-  [web]="emscripten ccache ninja-build chromium"
+  [web]="emscripten binaryen ccache ninja-build chromium"
   [deb]="debhelper dh-python dpkg-dev lintian pkg-config python3-numpy"
 )
 

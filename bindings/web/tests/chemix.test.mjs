@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { CHANCE, SPECTATOR, ZONES, ChemixError, RuleError, load } from "chemix";
 
 const root = new URL("../../../", import.meta.url);
@@ -30,6 +31,15 @@ function* played(game, seed, choose) {
     yield { before, state, actor, action };
   }
 }
+
+test("the module is no larger than it has to be", () => {
+  const module = readFileSync(new URL("bindings/web/dist/chemix.wasm", root));
+  const { length } = gzipSync(module, { level: 9 });
+  assert.ok(length <= 490_000, `${length} bytes compressed`);
+  // Of the C ABI it has what the package calls.
+  const names = WebAssembly.Module.exports(new WebAssembly.Module(module)).map(({ name }) => name);
+  assert.ok(names.includes("chemix_state_apply") && !names.includes("chemix_batch_apply"));
+});
 
 test("the signature is that of the native library", () => {
   const expected = readFileSync(new URL("tests/golden/signature.txt", root), "utf8").trim();
