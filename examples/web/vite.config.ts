@@ -1,5 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-import { defineConfig } from "vite";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { defineConfig, type Plugin } from "vite";
+
+/** Writes the service worker, which is told the files of the build and a version that follows from all. */
+function offline(): Plugin {
+  return {
+    name: "offline",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      const code = readFileSync(new URL("src/offline.js", import.meta.url), "utf8");
+      const hash = createHash("sha256").update(code);
+      const files = Object.keys(bundle).sort();
+      for (const file of files) {
+        const part = bundle[file]!;
+        hash.update(file).update(part.type === "chunk" ? part.code : part.source);
+      }
+      const told = { FILES: files.filter((file) => file !== "index.html"), VERSION: hash.digest("hex").slice(0, 16) };
+      const source = Object.entries(told).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`).join("");
+      this.emitFile({ type: "asset", fileName: "offline.js", source: source + code });
+    },
+  };
+}
 
 export default defineConfig({
   // Addresses are relative: the page may lie in any folder of a web server.
@@ -7,4 +29,5 @@ export default defineConfig({
   build: { outDir: "../../build/web/page", emptyOutDir: true, target: "es2022" },
   worker: { format: "es" },
   resolve: { conditions: ["browser", "module", "default"] },
+  plugins: [offline()],
 });

@@ -131,3 +131,8 @@ function skip(event: Event) {
 }
 
 render(<App />, document.getElementById("app")!);
+
+// Browsers keep pages for secure addresses only; without, the page plays as long as it is open.
+if (import.meta.env.PROD && "serviceWorker" in navigator && location.protocol.startsWith("http")) {
+  navigator.serviceWorker.register("offline.js").catch(() => {});
+}

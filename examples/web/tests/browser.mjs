@@ -11,9 +11,10 @@ const root = new URL("../../../", import.meta.url);
 export const records = new URL("build/web/records/", root);
 mkdirSync(records, { recursive: true });
 
+export const built = fileURLToPath(new URL("build/web/page", root));
+
 /** Serves the page on a port that is free; resolves to its address. */
-export async function serve() {
-  const folder = fileURLToPath(new URL("build/web/page", root));
+export async function serve(folder = built) {
   const server = spawn("python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "-d", folder]);
   const address = await new Promise((done, failed) => {
     server.on("error", failed);

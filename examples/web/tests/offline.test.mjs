@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page without a network, and where a newer one is served.
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { load } from "chemix";
+import { begin, built, ending, launch, playOn, serve, visit } from "./browser.mjs";
+
+const chemix = await load();
+let browser;
+before(async () => void (browser = await launch()));
+after(() => browser?.close());
+
+const ready = (page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
+const versions = (page) => page.evaluate(() => caches.keys());
+async function until(holds) {
+  for (let tries = 0; tries < 200; ++tries) {
+    if (await holds()) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  assert.fail(String(holds));
+}
+
+test("once loaded, the page plays when the server is gone", async () => {
+  const server = await serve();
+  const { page, close } = await visit(browser, server.address);
+  await ready(page);
+  server.stop();
+  await assert.rejects(fetch(server.address));
+  // In a window of its own too, which has nothing of the first.
+  const another = await page.context().newPage();
+  for (const opened of [page, another]) {
+    await opened.goto(`${server.address}?pace=0`);
+    await opened.reload();
+    await opened.waitForSelector("main.start");
+  }
+  await begin(page, "showdown");
+  await playOn(page);
+  const { text, digest } = await ending(page);
+  assert.equal(chemix.verify(text), digest);
+  await close();
+});
+
+test("who has a network gets the newer page, which then is kept alone", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "chemix-page-"));
+  cpSync(built, folder, { recursive: true });
+  const server = await serve(folder);
+  const { page, close } = await visit(browser, server.address);
+  await ready(page);
+  const [old] = await versions(page);
+  const change = (name, from, to) => {
+    const text = readFileSync(join(folder, name), "utf8");
+    assert.ok(text.includes(from));
+    writeFileSync(join(folder, name), text.replace(from, to));
+  };
+  change("index.html", "<title>chemix", "<title>newer");
+  change("offline.js", 'VERSION = "', 'VERSION = "newer ');
+  await page.reload();
+  assert.equal(await page.title(), "newer");
+  // Both are kept as long as a page may be of the older build. Browsers look for a newer worker when they
+  // find time; here it is asked for.
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration()).update()));
+  await until(() => page.evaluate(async () => !!(await navigator.serviceWorker.getRegistration()).waiting));
+  assert.equal((await versions(page)).length, 2);
+  await page.goto("about:blank");
+  await page.goto(server.address);
+  await until(async () => (await versions(page)).length === 1);
+  assert.notEqual((await versions(page))[0], old);
+  server.stop();
+  await page.reload();
+  await page.waitForSelector("main.start");
+  assert.equal(await page.title(), "newer");
+  await close();
+  rmSync(folder, { recursive: true });
+});
