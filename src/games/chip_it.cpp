@@ -79,6 +79,29 @@ WorldProblemOf<Bag> Rules::worlds_of(const Observation& seen) const {
   return problem;
 }
 
+std::optional<Table> Rules::determinize(const Observation& seen, RandomRef random) const {
+  const Public& open = seen.open;
+  const Player player = open.current_player;
+  Observation others = seen;
+  std::optional<Bag> hand;
+  if (is_said(open) && !seen.viewer.is(player)) {
+    CompletingHands hands(worlds_of(seen).unseen, open.hand_size[player], last_played(open),
+                          cards_due(open), open.supply);
+    const int first = open.value > 0 ? open.value : lowest_value;
+    hand = hands.sample(first, open.value > 0 ? open.value : options_.max_value, random);
+    if (!hand) return std::nullopt;
+    // The other places are free: as if these cards lay open.
+    others.open.phase = Phase::Turn;
+    others.open.hand_size[player] = 0;
+    others.open.discard_pile += *hand;
+  }
+  const auto world = worlds_of(others).sample(random);
+  if (!world) return std::nullopt;
+  Table table = table_in(seen, *world);
+  if (hand) table.own[player].hand = *hand;
+  return table;
+}
+
 int Rules::weakened(const Observation& seen) const {
   const Public& open = seen.open;
   if (seen.viewer.is(open.current_player)) return 0;

@@ -156,7 +156,8 @@ class BeliefOf {
   }
   /// Whether any world can be.
   [[nodiscard]] bool can_be() const {
-    FastRandom random(SeedSequence(0));
+    FastRandom generator(SeedSequence(0));
+    RandomRef random(generator);
     return sample(random).has_value();
   }
 

@@ -392,8 +392,8 @@ template <class R, class Stage>
 
 /// A table drawn from what the viewer of `seen` believes; nothing when none fits. Rules may say of
 /// a table that was drawn whether it `can_be`; one that cannot is drawn anew.
-template <WorldRules R, class Random>
-std::optional<Table<R>> drawn_table(const R& rules, const Observation<R>& seen, Random& random) {
+template <WorldRules R>
+std::optional<Table<R>> drawn_table(const R& rules, const Observation<R>& seen, RandomRef random) {
   constexpr int most_draws = 1024;
   const auto worlds = rules.worlds_of(seen);
   for (int i = 0; i < most_draws; ++i) {
@@ -410,8 +410,8 @@ std::optional<Table<R>> drawn_table(const R& rules, const Observation<R>& seen, 
 
 /// A table that the viewer of `seen` cannot tell from the true one, as believed; nothing when none
 /// fits. Rules whose `worlds_of` cannot say all that is known have a `determinize` of their own.
-template <class R, class Random>
-std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen, Random& random) {
+template <class R>
+std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen, RandomRef random) {
   if constexpr (requires { rules.determinize(seen, random); }) {
     return rules.determinize(seen, random);
   } else {
@@ -677,9 +677,8 @@ class GameOf {
   /// taken a sealed decision in it; where none is sealed it changes nothing. Nothing when no way
   /// fits, which never happens for an observation of a real game. This and what else asks for
   /// worlds wants cards/belief.hpp included.
-  template <class Random>
   [[nodiscard]] std::optional<State> determinize(
-      const Observation& seen, Random& random,
+      const Observation& seen, RandomRef random,
       [[maybe_unused]] Others others = Others::Decided) const {
     std::optional<Table> table = determinized(rules_, seen, random);
     if (!table) return std::nullopt;
@@ -975,8 +974,7 @@ class GameOf {
     }
   }
 
-  template <class Random>
-  void decide_for_others(Table& table, Viewer viewer, Random& random) const {
+  void decide_for_others(Table& table, Viewer viewer, RandomRef random) const {
     if (!is_sealed(table)) return;
     PlayerSet others = acting(table).players();
     // Somebody must be left to decide: the viewer, else any of the others.

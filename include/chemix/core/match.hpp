@@ -8,6 +8,7 @@
 #include "chemix/core/game.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/core/options.hpp"
+#include "chemix/core/random.hpp"
 #include "chemix/core/returns.hpp"
 #include "chemix/core/tensor.hpp"
 
@@ -226,8 +227,7 @@ class MatchRules {
   [[nodiscard]] auto world_in(const Observation& seen, const Table& table) const {
     return inner_.world_in(game_of(seen), game_of(table));
   }
-  template <class Random>
-  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
+  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, RandomRef random) const {
     const auto game = determinized(inner_, game_of(seen), random);
     if (!game) return std::nullopt;
     return with_totals(*game, seen.open);

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -110,6 +111,25 @@ class FastRandom {
 
  private:
   std::array<std::uint64_t, 4> state_{};
+};
+
+/// Refers to any random numbers, which must outlive it; for parameters of what draws little of them
+/// and is much code, so that it is compiled once.
+class RandomRef {
+ public:
+  template <class Random>
+  requires(!std::same_as<Random, RandomRef>)
+      RandomRef(Random& random)  // NOLINT: implicit, so that calls read as if it were one
+      : random_(&random), below_([](void* from, std::uint64_t bound) {
+          return static_cast<Random*>(from)->below(bound);
+        }) {}
+
+  /// As the numbers that it refers to have it.
+  [[nodiscard]] std::uint64_t below(std::uint64_t bound) const { return below_(random_, bound); }
+
+ private:
+  void* random_;
+  std::uint64_t (*below_)(void* random, std::uint64_t bound);
 };
 
 }  // namespace chemix

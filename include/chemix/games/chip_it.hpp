@@ -17,6 +17,7 @@
 #include "chemix/core/bits.hpp"
 #include "chemix/core/id_set.hpp"
 #include "chemix/core/match.hpp"
+#include "chemix/core/random.hpp"
 #include "chemix/games/chip_it/combinations.hpp"
 
 #include <algorithm>
@@ -544,29 +545,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
   [[nodiscard]] int weakened(const Observation& seen) const;
   [[nodiscard]] WorldProblemOf<Bag> worlds_of(const Observation& seen) const;
   // While somebody else says a combination, that hand is drawn among those that can complete it.
-  template <class Random>
-  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
-    const Public& open = seen.open;
-    const Player player = open.current_player;
-    Observation others = seen;
-    std::optional<Bag> hand;
-    if (is_said(open) && !seen.viewer.is(player)) {
-      CompletingHands hands(worlds_of(seen).unseen, open.hand_size[player], last_played(open),
-                            cards_due(open), open.supply);
-      const int first = open.value > 0 ? open.value : lowest_value;
-      hand = hands.sample(first, open.value > 0 ? open.value : options_.max_value, random);
-      if (!hand) return std::nullopt;
-      // The other places are free: as if these cards lay open.
-      others.open.phase = Phase::Turn;
-      others.open.hand_size[player] = 0;
-      others.open.discard_pile += *hand;
-    }
-    const auto world = worlds_of(others).sample(random);
-    if (!world) return std::nullopt;
-    Table table = table_in(seen, *world);
-    if (hand) table.own[player].hand = *hand;
-    return table;
-  }
+  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, RandomRef random) const;
 
  private:
   Rules(std::shared_ptr<const ChipItDeck> deck, const Options& options, int players, int dealt_each,
