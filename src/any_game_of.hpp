@@ -77,8 +77,9 @@ class AnyGameOf final : public GameViewsOf<G> {
   using typename Base::Table;
 
  public:
-  AnyGameOf(G&& made, std::shared_ptr<const typename Rules::Deck>&& deck, std::string&& deck_text)
-      : Base(std::move(made), std::move(deck), std::move(deck_text)) {}
+  explicit AnyGameOf(MadeGame<G>&& made) : made_(std::move(made)) {
+    made_.tensor_sizes = Base::tensor_sizes_of(made_.game);
+  }
 
   // -- States --
 
@@ -193,6 +194,8 @@ class AnyGameOf final : public GameViewsOf<G> {
   }
 
  private:
+  friend class GameFormsOf<G>;
+
   template <class Position>
   std::optional<RuleError> applied(ConstBlock block, Position& position, Actor actor,
                                    int action) const {
@@ -217,7 +220,14 @@ class AnyGameOf final : public GameViewsOf<G> {
     });
     return count;
   }
+
+  MadeGame<G> made_;
 };
+
+template <class G>
+inline const MadeGame<G>& GameFormsOf<G>::made() const {
+  return static_cast<const AnyGameOf<G>&>(*this).made_;
+}
 
 template <class Games>
 std::vector<GameEntry> entries_of() {

@@ -54,6 +54,27 @@ struct Keyed {
 std::optional<InputError> block_fault(const char* field, ConstBlock block, std::size_t size,
                                       std::uint64_t key);
 
+/// Numbers in the tensors of a game.
+struct TensorSizes {
+  std::size_t observation = 0;
+  std::size_t information_state = 0;
+  std::size_t state = 0;
+};
+
+/// What AnyGameOf holds. The classes that it rests on hold nothing: what makes them is then inlined
+/// until nothing is left of it, nor of their tables of virtual functions.
+template <class G>
+struct MadeGame {
+  G game;
+  /// What the game was made with, of which it may play with a part.
+  std::shared_ptr<const typename G::Rules::Deck> deck;
+  std::string deck_text;
+  TensorSizes tensor_sizes;
+};
+
+template <class G>
+class AnyGameOf;
+
 template <class G>
 class GameFormsOf : public AnyGame {
  protected:
@@ -67,27 +88,26 @@ class GameFormsOf : public AnyGame {
   /// The table of a state, or a table itself: what a block holds begins with it behind the key.
   static const Table& table_in(ConstBlock block) { return Keyed<Table>::in(block); }
 
-  /// `deck` is what the game was made with, of which it may play with a part.
-  GameFormsOf(G&& game, std::shared_ptr<const Deck>&& deck, std::string&& deck_text)
-      : game_(std::move(game)), deck_(std::move(deck)), deck_text_(std::move(deck_text)) {}
+  /// What AnyGameOf holds, in whose header it is defined.
+  const MadeGame<G>& made() const;
 
-  const G& game() const { return game_; }
-  const Rules& rules() const { return game_.rules(); }
+  const G& game() const { return made().game; }
+  const Rules& rules() const { return game().rules(); }
 
  public:
   // -- The game --
 
   std::string_view name() const override { return G::name(); }
   int revision() const override { return Rules::revision; }
-  int player_count() const override { return game_.player_count(); }
-  std::uint64_t key() const override { return game_.key(); }
+  int player_count() const override { return game().player_count(); }
+  std::uint64_t key() const override { return game().key(); }
   std::string options() const override { return print_options(rules().options()); }
   std::string deck_name() const override { return std::string(rules().deck().key()); }
-  std::string deck_text() const override { return deck_text_; }
-  int action_count() const override { return game_.action_count(); }
-  int chance_action_count() const override { return game_.chance_action_count(); }
-  int max_legal_actions() const override { return game_.max_legal_actions(); }
-  std::int64_t max_steps() const override { return game_.max_steps(); }
+  std::string deck_text() const override { return made().deck_text; }
+  int action_count() const override { return game().action_count(); }
+  int chance_action_count() const override { return game().chance_action_count(); }
+  int max_legal_actions() const override { return game().max_legal_actions(); }
+  std::int64_t max_steps() const override { return game().max_steps(); }
   BestScore best_score() const override { return best_score_of<Rules>; }
   std::size_t state_size() const override { return sizeof(Keyed<State>); }
   std::size_t table_size() const override { return sizeof(Keyed<Table>); }
@@ -154,20 +174,20 @@ class GameFormsOf : public AnyGame {
   Value chance_action_fields(int action) const override {
     return fields_of(rules(), rules().chance_action_of(action));
   }
-  Value rules_value() const override { return chemix::rules_value(*this, game_, deck_); }
-  Value state_schema() const override { return chemix::state_schema(game_); }
-  Value observation_schema() const override { return chemix::observation_schema(game_); }
+  Value rules_value() const override { return chemix::rules_value(*this, game(), made().deck); }
+  Value state_schema() const override { return chemix::state_schema(game()); }
+  Value observation_schema() const override { return chemix::observation_schema(game()); }
 
   // -- States --
 
   std::optional<InputError> expect_state(ConstBlock block) const override {
-    return block_fault("state", block, sizeof(Keyed<State>), game_.key());
+    return block_fault("state", block, sizeof(Keyed<State>), game().key());
   }
   std::optional<InputError> expect_observation(ConstBlock block) const override {
-    return block_fault("observation", block, sizeof(Keyed<Observation>), game_.key());
+    return block_fault("observation", block, sizeof(Keyed<Observation>), game().key());
   }
   std::optional<InputError> expect_table(ConstBlock block) const override {
-    return block_fault("table", block, sizeof(Keyed<Table>), game_.key());
+    return block_fault("table", block, sizeof(Keyed<Table>), game().key());
   }
   std::string_view phase(ConstBlock state) const override {
     return name_of(rules().phase_of(table_in(state).open));
@@ -177,8 +197,8 @@ class GameFormsOf : public AnyGame {
     if (const auto refused = check(before, actor, action)) return tl::unexpected(*refused);
     const auto& table = Keyed<State>::in(before).table;
     const auto list = actor.is_chance()
-                          ? game_.events(table, rules().chance_action_of(action), viewer)
-                          : game_.events(table, actor.player(), rules().action_of(action), viewer);
+                          ? game().events(table, rules().chance_action_of(action), viewer)
+                          : game().events(table, actor.player(), rules().action_of(action), viewer);
     return std::vector<Event>(list.begin(), list.end());
   }
   std::vector<int> scores(ConstBlock state) const override {
@@ -192,24 +212,24 @@ class GameFormsOf : public AnyGame {
     return Keyed<State>::in(lhs) == Keyed<State>::in(rhs);
   }
   std::string text(ConstBlock state) const override {
-    return notation(game_, Keyed<State>::in(state));
+    return notation(game(), Keyed<State>::in(state));
   }
   std::optional<InputError> parse(std::string_view text, Block state) const override {
-    return stored(state, parse_state(game_, text));
+    return stored(state, parse_state(game(), text));
   }
   Value state_value(ConstBlock state) const override {
-    return value_of(game_, Keyed<State>::in(state));
+    return value_of(game(), Keyed<State>::in(state));
   }
   std::optional<InputError> read_state(const Value& value, Block state) const override {
-    return stored(state, state_from(game_, value));
+    return stored(state, state_from(game(), value));
   }
   std::size_t save(ConstBlock state, std::span<std::byte> bytes) const override {
     ByteWriter writer(bytes);
-    game_.write(writer, Keyed<State>::in(state));
+    game().write(writer, Keyed<State>::in(state));
     return writer.size();
   }
   std::optional<InputError> load(std::span<const std::byte> bytes, Block state) const override {
-    return stored(state, game_.read_state(bytes));
+    return stored(state, game().read_state(bytes));
   }
   Viewer viewer(ConstBlock observation) const override {
     return Keyed<Observation>::in(observation).viewer;
@@ -221,23 +241,23 @@ class GameFormsOf : public AnyGame {
     return by_seat(game().scores(Keyed<Observation>::in(observation)));
   }
   std::string observation_text(ConstBlock observation) const override {
-    return notation(game_, Keyed<Observation>::in(observation));
+    return notation(game(), Keyed<Observation>::in(observation));
   }
   std::optional<InputError> parse_observation(std::string_view text,
                                               Block observation) const override {
-    return stored(observation, chemix::parse_observation(game_, text));
+    return stored(observation, chemix::parse_observation(game(), text));
   }
   Value observation_value(ConstBlock observation) const override {
-    return value_of(game_, Keyed<Observation>::in(observation));
+    return value_of(game(), Keyed<Observation>::in(observation));
   }
   std::size_t save_observation(ConstBlock observation, std::span<std::byte> bytes) const override {
     ByteWriter writer(bytes);
-    game_.write(writer, Keyed<Observation>::in(observation));
+    game().write(writer, Keyed<Observation>::in(observation));
     return writer.size();
   }
   std::optional<InputError> load_observation(std::span<const std::byte> bytes,
                                              Block observation) const override {
-    return stored(observation, game_.read_observation(bytes));
+    return stored(observation, game().read_observation(bytes));
   }
   std::vector<SaidField> observation_said(ConstBlock observation) const override {
     std::vector<SaidField> fields;
@@ -296,7 +316,7 @@ class GameFormsOf : public AnyGame {
   template <class Value>
   std::optional<InputError> stored(Block block, const Result<Value>& result) const {
     if (!result) return result.error();
-    Keyed<Value>::store(block, game_.key(), *result);
+    Keyed<Value>::store(block, game().key(), *result);
     return std::nullopt;
   }
 
@@ -306,10 +326,6 @@ class GameFormsOf : public AnyGame {
     Rules::Private::visit_fields(seen.own, visit);
     Rules::Facts::visit_fields(seen.facts, visit);
   }
-
-  G game_;
-  std::shared_ptr<const Deck> deck_;
-  std::string deck_text_;
 };
 
 }  // namespace chemix

@@ -9,11 +9,8 @@
 #include "game_forms_of.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <span>
-#include <string>
-#include <utility>
 #include <vector>
 
 namespace chemix {
@@ -24,16 +21,15 @@ class GameViewsOf : public GameFormsOf<G> {
 
  protected:
   using Base::game;
-  using Base::rules;
-  using typename Base::Deck;
+  using Base::made;
+  using Base::table_in;
   using typename Base::Observation;
   using typename Base::State;
 
-  GameViewsOf(G&& made, std::shared_ptr<const Deck>&& deck, std::string&& deck_text)
-      : Base(std::move(made), std::move(deck), std::move(deck_text)) {
-    tensor_size_ = written({}, [&](auto& to) { encode_nothing_seen(to); });
-    information_state_tensor_size_ = written({}, [&](auto& to) { encode_nothing_known(to); });
-    state_tensor_size_ = written({}, [&](auto& to) { encode_no_state(to); });
+  static TensorSizes tensor_sizes_of(const G& game) {
+    return {written({}, [&](auto& to) { encode_nothing_seen(game, to); }),
+            written({}, [&](auto& to) { encode_nothing_known(game, to); }),
+            written({}, [&](auto& to) { encode_no_state(game, to); })};
   }
 
  public:
@@ -45,18 +41,19 @@ class GameViewsOf : public GameFormsOf<G> {
     if (sample) Keyed<State>::store(state, game().key(), *sample);
     return sample.has_value();
   }
+
   // -- Tensors --
 
-  std::size_t tensor_size() const override { return tensor_size_; }
+  std::size_t tensor_size() const override { return made().tensor_sizes.observation; }
   std::size_t information_state_tensor_size() const override {
-    return information_state_tensor_size_;
+    return made().tensor_sizes.information_state;
   }
-  std::size_t state_tensor_size() const override { return state_tensor_size_; }
+  std::size_t state_tensor_size() const override { return made().tensor_sizes.state; }
   std::size_t state_tensor(ConstBlock state, Viewer from, std::span<float> numbers) const override {
-    return written(numbers, [&](auto& to) { game().encode(to, Base::table_in(state), from); });
+    return written(numbers, [&](auto& to) { game().encode(to, table_in(state), from); });
   }
   TensorLayout state_tensor_layout() const override {
-    return layout_of([&](auto& to) { encode_no_state(to); });
+    return layout_of([&](auto& to) { encode_no_state(game(), to); });
   }
   std::size_t tensor(ConstBlock observation, std::span<float> numbers) const override {
     return written(numbers,
@@ -69,7 +66,7 @@ class GameViewsOf : public GameFormsOf<G> {
     return writer.size();
   }
   TensorLayout tensor_layout() const override {
-    return layout_of([&](auto& to) { encode_nothing_seen(to); });
+    return layout_of([&](auto& to) { encode_nothing_seen(game(), to); });
   }
   std::size_t information_state_tensor(ConstBlock observation,
                                        std::span<float> numbers) const override {
@@ -78,7 +75,7 @@ class GameViewsOf : public GameFormsOf<G> {
     });
   }
   TensorLayout information_state_tensor_layout() const override {
-    return layout_of([&](auto& to) { encode_nothing_known(to); });
+    return layout_of([&](auto& to) { encode_nothing_known(game(), to); });
   }
 
  private:
@@ -102,17 +99,15 @@ class GameViewsOf : public GameFormsOf<G> {
     encode(writer);
     return layout;
   }
-  void encode_nothing_seen(TensorWriter& to) const { game().encode(to, nothing_seen()); }
-  void encode_nothing_known(TensorWriter& to) const {
-    game().encode_information_state(to, nothing_seen());
+  static void encode_nothing_seen(const G& game, TensorWriter& to) {
+    game.encode(to, nothing_seen());
   }
-  void encode_no_state(TensorWriter& to) const {
-    game().encode(to, typename G::Table(), Viewer::player(0));
+  static void encode_nothing_known(const G& game, TensorWriter& to) {
+    game.encode_information_state(to, nothing_seen());
   }
-
-  std::size_t tensor_size_ = 0;
-  std::size_t information_state_tensor_size_ = 0;
-  std::size_t state_tensor_size_ = 0;
+  static void encode_no_state(const G& game, TensorWriter& to) {
+    game.encode(to, typename G::Table(), Viewer::player(0));
+  }
 };
 
 }  // namespace chemix

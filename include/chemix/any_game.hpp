@@ -324,8 +324,8 @@ class AnyGame {
   /// Writes as many numbers as fit and returns how many there are, the same for every observation.
   virtual std::size_t tensor(ConstBlock observation, std::span<float> numbers) const = 0;
   /// The same of what `viewer` sees in a state, without making the observation. Where the states of
-  /// one play are written one after another, the same `notes` for each viewer save much of the
-  /// work.
+  /// one play are written one after another, notes of its own for each viewer, and of this game
+  /// alone, save much of the work.
   virtual std::size_t tensor(ConstBlock state, Viewer viewer, std::span<float> numbers,
                              TensorNotes* notes = nullptr) const = 0;
   /// What these numbers are, and what of an observation is not among them.

@@ -110,9 +110,8 @@ constexpr const void* address_of(const HiddenCards<Cards>& hidden) {
 /// the hands by seat, then the other zones in their order. `card` is one like those kept there.
 template <class Rules, class View, class Visit>
 void for_each_place(const Rules& rules, View& view, Visit&& visit) {
-  // Several places may be kept together: those of a zone, such as the stacks of everybody, or those
-  // that are nobody's, such as a pile that changes its zone; never one of each. The latter stand
-  // first among what was visited.
+  // Kept together are places of a zone, as the stacks of everybody, or some that are nobody's, as a
+  // pile that changes its zone; these stand first.
   std::array<const void*, 64> visited;
   std::size_t unowned = 0;
   std::size_t count = 0;

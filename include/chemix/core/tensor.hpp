@@ -81,8 +81,8 @@ class TensorNotes {
   std::vector<Kept> notes_;
 };
 
-/// Counts numbers, and writes those that fit into a buffer when there is one, or notes instead what
-/// they are. Writing allocates nothing.
+/// Counts numbers, writes those that fit into a buffer when there is one, or notes what they are.
+/// Writing allocates nothing but notes that are first asked for.
 class TensorWriter {
  public:
   TensorWriter() = default;
