@@ -3,9 +3,9 @@
 
 PYTHON := .venv/bin/python
 
-.PHONY: help demo test bench coverage golden lint format asan abi abi-baseline dist deb reproducible \
-        portable web web-build serve test-web clean setup-build setup-test setup-bench setup-lint setup-abi \
-        setup-portable setup-deb setup-web venv
+.PHONY: help demo test bench bench-check bench-baseline counted-build coverage golden lint format asan \
+        abi abi-baseline dist deb reproducible portable web web-build serve test-web clean setup-build \
+        setup-test setup-bench setup-lint setup-abi setup-portable setup-deb setup-web venv
 
 help: ## Show this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -31,10 +31,20 @@ format: setup-lint venv ## Format all sources.
 	$(PYTHON) -m ruff format
 	$(PYTHON) -m ruff check --fix
 
-bench: setup-bench ## Measure speed: build/bench.json, build/instructions.json.
+bench: setup-bench ## Measure speed: build/bench.json.
 	cmake --preset bench
 	cmake --build --preset bench
-	tools/bench.sh
+	tools/bench.py
+
+bench-check: counted-build ## Compare counted instructions with the committed ones.
+	tools/bench.py check
+
+bench-baseline: counted-build ## Write these anew; say why in the commit.
+	tools/bench.py baseline
+
+counted-build: setup-bench
+	cmake --preset bench-check
+	cmake --build --preset bench-check
 
 coverage: setup-test venv ## Measure what the tests reach: tables, and pages in build/coverage.
 	cmake --preset coverage

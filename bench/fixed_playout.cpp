@@ -1,50 +1,228 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays fixed games: fixed_playout GAME PLAYERS MODE GAMES. They are random in the modes `table`
-// and `knowledge` and purposeful in `purposeful`, on tables. Prints the steps; without arguments,
-// the games and numbers of players that there are.
+// Plays fixed games: fixed_playout GAME PLAYERS PATH GAMES, and prints the steps. What callgrind
+// collects in `measured` are the instructions of the path. All paths but `purposeful` play the same
+// random games: `table` and `knowledge` as playouts do, `lists` with what may be done and may
+// happen as lists, `tensor` with what the player sees and may do as numbers at each decision,
+// `any_game` and `c` through these interfaces. Without arguments, prints the games and numbers of
+// players.
+#include "chemix.h"
 #include "chemix/agents/purposeful.hpp"
+#include "chemix/any_game.hpp"
+#include "chemix/core/function_ref.hpp"
 #include "subject.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
-int main(int argc, char** argv) {
-  using namespace chemix;
-  if (argc == 1) {
-    bench::for_each_game([](const auto& game) {
-      std::printf("%s %d\n", std::string(game.name()).c_str(), game.player_count());
-    });
-    return 0;
+// Only what happens in here is counted.
+extern "C" [[gnu::noipa]] std::int64_t measured(
+    chemix::FunctionRef<std::int64_t(chemix::FastRandom&)> play, long games) {
+  chemix::FastRandom random(chemix::SeedSequence(5));
+  std::int64_t steps = 0;
+  for (long i = 0; i < games; ++i) steps += play(random);
+  return steps;
+}
+
+namespace {
+
+using namespace chemix;
+
+int below(FastRandom& random, std::size_t bound) { return static_cast<int>(random.below(bound)); }
+
+// The outcome of the `nth` of all ways.
+template <class Ways>
+const auto& way_at(const Ways& ways, std::int64_t nth) {
+  auto way = ways.begin();
+  for (; nth >= way->weight; ++way) nth -= way->weight;
+  return *way;
+}
+template <class Ways>
+std::int64_t weight_of(const Ways& ways) {
+  std::int64_t all = 0;
+  for (const auto& way : ways) all += way.weight;
+  return all;
+}
+
+// ---- What C++ calls for one game ----
+
+template <class G>
+std::int64_t play_lists(const G& game, FastRandom& random) {
+  std::vector<int> ids;
+  std::vector<ChanceOutcome<typename G::ChanceAction>> ways;
+  auto table = bench::start<false>(game);
+  for (std::int64_t steps = 0;; ++steps) {
+    const Acting acting = game.acting(table);
+    if (acting.is_nobody()) return steps;
+    if (acting.is_chance()) {
+      ways.clear();
+      game.for_each_chance_outcome(table, [&](const auto& way) { ways.push_back(way); });
+      const auto nth = random.below(static_cast<std::uint64_t>(weight_of(ways)));
+      game.apply_unchecked(table, way_at(ways, static_cast<std::int64_t>(nth)).action);
+      continue;
+    }
+    const Player player = drawn_player(acting.players(), random);
+    ids.clear();
+    game.legal_actions(table, player).for_each([&](int id) { ids.push_back(id); });
+    const int id = ids[static_cast<std::size_t>(below(random, ids.size()))];
+    game.apply_unchecked(table, player, game.rules().action_of(id));
   }
-  const std::string mode = argc == 5 ? argv[3] : "";
-  if (mode != "table" && mode != "knowledge" && mode != "purposeful") {
-    std::fprintf(stderr, "usage: fixed_playout GAME PLAYERS table|knowledge|purposeful GAMES\n");
-    return 2;
+}
+
+// Chooses any, and is told by a mask which there are.
+template <class G>
+struct Masked {
+  std::vector<std::uint8_t>& mask;
+
+  int operator()(const G&, const typename G::LegalActions& legal, FastRandom& random) const {
+    std::fill(mask.begin(), mask.end(), std::uint8_t{0});
+    legal.for_each([&](int id) { mask[static_cast<std::size_t>(id)] = 1; });
+    return legal[below(random, static_cast<std::size_t>(legal.size()))];
   }
-  const std::string wanted = std::string(argv[1]) + "/" + argv[2];
-  const long games = std::atol(argv[4]);
-  long long steps = -1;
-  bench::for_each_game([&](const auto& game) {
-    if (bench::label(game) != wanted) return;
-    FastRandom random(SeedSequence(5));
-    steps = 0;
-    const auto play = [&](auto position, auto choose) {
+};
+
+template <class G>
+std::int64_t play_tensor(const G& game, FastRandom& random) {
+  std::vector<float> numbers(4096);
+  std::vector<std::uint8_t> mask(static_cast<std::size_t>(game.rules().action_count()));
+  auto state = game.initial_state();
+  for (std::int64_t steps = 0;; ++steps) {
+    const Acting acting = game.acting(state);
+    if (acting.is_nobody()) return steps;
+    if (!acting.is_chance()) {
+      TensorWriter writer(numbers);
+      game.encode(writer, game.observation(state, Viewer::player(acting.players().lowest())));
+    }
+    random_step(game, state, random, Masked<G>{mask});
+  }
+}
+
+template <class G>
+std::int64_t play(const G& game, std::string_view path, long games) {
+  const auto playouts = [&](auto start, auto choose) {
+    const auto one = [&](FastRandom& random) {
+      auto position = start();
       return playout(game, position, random, choose).steps;
     };
-    for (long i = 0; i < games; ++i) {
-      if (mode == "purposeful") {
-        steps += play(bench::start<false>(game), Purposeful());
-      } else if (mode == "knowledge") {
-        steps += play(bench::start<true>(game), AnyLegal());
-      } else {
-        steps += play(bench::start<false>(game), AnyLegal());
+    return measured(one, games);
+  };
+  const auto tables = [&] { return bench::start<false>(game); };
+  if (path == "table") return playouts(tables, AnyLegal());
+  if (path == "purposeful") return playouts(tables, Purposeful());
+  if (path == "knowledge") return playouts([&] { return bench::start<true>(game); }, AnyLegal());
+  const auto with = [&](auto play_one) {
+    const auto one = [&](FastRandom& random) { return play_one(game, random); };
+    return measured(one, games);
+  };
+  if (path == "lists") return with(play_lists<G>);
+  if (path == "tensor") return with(play_tensor<G>);
+  return -1;
+}
+
+// ---- What all games are called alike through ----
+
+std::int64_t play_any_game(const AnyGame& game, long games) {
+  std::vector<std::uint64_t> words(game.state_size() / 8 + 1);
+  const Block state = std::as_writable_bytes(std::span(words)).first(game.state_size());
+  std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
+  const auto one = [&](FastRandom& random) {
+    game.initial_state(0, state);
+    for (std::int64_t steps = 0;; ++steps) {
+      const Acting acting = game.acting(state);
+      if (acting.is_nobody()) return steps;
+      if (acting.is_chance()) {
+        const auto nth = random.below(static_cast<std::uint64_t>(game.chance_weight(state)));
+        const int outcome = game.chance_outcome(state, static_cast<std::int64_t>(nth));
+        (void)game.apply(state, Actor::chance(), outcome);
+        continue;
       }
+      const Player player = drawn_player(acting.players(), random);
+      const std::size_t count = game.legal_actions(state, player, ids);
+      (void)game.apply(state, player, ids[static_cast<std::size_t>(below(random, count))]);
     }
-  });
-  if (steps < 0) {
-    std::fprintf(stderr, "no such game: %s\n", wanted.c_str());
+  };
+  return measured(one, games);
+}
+
+std::int64_t play_c(const chemix_game* game, long games) {
+  chemix_limits limits = CHEMIX_LIMITS_INIT;
+  chemix_game_limits(game, &limits, nullptr);
+  std::vector<std::uint64_t> words(limits.state_size / 8 + 1);
+  void* const state = words.data();
+  const std::size_t size = limits.state_size;
+  std::vector<std::int32_t> ids(static_cast<std::size_t>(limits.max_legal_actions));
+  std::vector<chemix_chance> ways(static_cast<std::size_t>(limits.chance_action_count));
+  const auto one = [&](FastRandom& random) {
+    chemix_state_init(game, 0, state, size, nullptr);
+    for (std::int64_t steps = 0;; ++steps) {
+      std::uint32_t players = 0;
+      bool chance = false;
+      std::size_t count = 0;
+      chemix_state_acting(game, state, size, &players, &chance, nullptr);
+      if (chance) {
+        chemix_state_chance_outcomes(game, state, size, ways.data(), ways.size(), &count, nullptr);
+        const std::span<const chemix_chance> possible(ways.data(), count);
+        const auto nth = random.below(static_cast<std::uint64_t>(weight_of(possible)));
+        const auto& way = way_at(possible, static_cast<std::int64_t>(nth));
+        chemix_state_apply(game, CHEMIX_CHANCE, way.action, state, size, nullptr);
+        continue;
+      }
+      if (players == 0) return steps;
+      PlayerSet acting;
+      for (Player p = 0; p < max_player_count; ++p) {
+        if ((players >> p & 1U) != 0) acting.insert(p);
+      }
+      const Player player = drawn_player(acting, random);
+      chemix_state_legal_actions(game, state, size, player, ids.data(), ids.size(), &count,
+                                 nullptr);
+      const std::int32_t id = ids[static_cast<std::size_t>(below(random, count))];
+      chemix_state_apply(game, player, id, state, size, nullptr);
+    }
+  };
+  return measured(one, games);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 1) {
+    bench::for_each_label(
+        [](const std::string& label, auto) { std::printf("%s\n", label.c_str()); });
+    return 0;
+  }
+  if (argc != 5) {
+    std::fprintf(stderr, "usage: fixed_playout GAME PLAYERS PATH GAMES\n");
     return 2;
   }
-  std::printf("%lld\n", steps);
+  const std::string_view path = argv[3];
+  const long games = std::atol(argv[4]);
+  std::int64_t steps = -1;
+  if (path == "any_game") {
+    GameRequest request;
+    request.name = argv[1];
+    request.players = std::atoi(argv[2]);
+    if (const auto game = make_game(request)) steps = play_any_game(**game, games);
+  } else if (path == "c") {
+    chemix_game* game = nullptr;
+    if (chemix_game_create(argv[1], std::atoi(argv[2]), "", nullptr, &game, nullptr) == CHEMIX_OK) {
+      steps = play_c(game, games);
+    }
+    chemix_game_destroy(&game);
+  } else {
+    const std::string wanted = std::string(argv[1]) + "/" + argv[2];
+    bench::for_each_label([&](const std::string& label, auto make) {
+      if (label == wanted) steps = play(make(), path, games);
+    });
+  }
+  if (steps < 0) {
+    std::fprintf(stderr, "no such game or path: %s %s %s\n", argv[1], argv[2], argv[3]);
+    return 2;
+  }
+  std::printf("%lld\n", static_cast<long long>(steps));
 }

@@ -20,22 +20,23 @@ G make(int players) {
   return G(*Rules::create(*builtin_deck<typename Rules::Deck>(Rules::default_deck), {}, players));
 }
 
-/// Calls `visit(game)` for every game of the list with every number of players.
+template <class G>
+std::string label(int players) {
+  return std::string(G::name()) + "/" + std::to_string(players);
+}
+
+/// Calls `visit(label, make)` for every game of the list with every number of players; `make()` is
+/// that game.
 template <class Visit>
-void for_each_game(Visit&& visit) {
+void for_each_label(Visit&& visit) {
   const auto visit_all = [&]<class G>(std::type_identity<G>) {
     for (int players = G::Rules::min_players; players <= G::Rules::max_players; ++players) {
-      visit(make<G>(players));
+      visit(label<G>(players), [players] { return make<G>(players); });
     }
   };
   [&]<class... Games>(std::type_identity<std::tuple<Games...>>) {
     (visit_all(std::type_identity<Games>()), ...);
   }(std::type_identity<AllGames>());
-}
-
-template <class G>
-std::string label(const G& game) {
-  return std::string(G::name()) + "/" + std::to_string(game.player_count());
 }
 
 /// Where a game starts: with what everybody knows, or the table alone.

@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Measures speed.
+
+    bench.py [--long] [--only REGEX]   measures into build/bench.json and prints the instructions
+    bench.py check                     compares instructions with bench/baseline.json
+    bench.py baseline                  writes that file anew
+    bench.py page                      writes docs/performance.md from build/bench.json
+
+Instructions are counted by callgrind and repeat exactly; cycles are those of the thread, the least
+of many runs where single calls are meant.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import pathlib
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "build/bench.json"
+BASELINE = ROOT / "bench/baseline.json"
+PAGE = ROOT / "docs/performance.md"
+PATHS = ("table", "purposeful", "knowledge", "lists", "tensor", "any_game", "c")
+GAMES = 20
+# What a change may add: other versions of the C library differ by less.
+MOST_MORE = 0.03
+# Few rows, so that they can be counted before every landing: short games, and all paths of one.
+CHECKED = [f"chemuno/3/{path}" for path in PATHS] + [
+    f"{label}/{path}"
+    for label in ("showdown/3", "react/3", "classic/3", "chip_it/3", "chemistry_battle/3")
+    for path in ("table", "knowledge")
+]
+
+
+def output(*command: str | pathlib.Path) -> str:
+    return subprocess.run(
+        command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
+    ).stdout.strip()
+
+
+def instructions(program: pathlib.Path, row: str) -> float:
+    """The instructions a step of fixed games on a path; `row` is game/players/path."""
+    game, players, path = row.split("/")
+    with tempfile.NamedTemporaryFile("r") as log:
+        steps = output(
+            *("valgrind", "--tool=callgrind", "--toggle-collect=measured"),
+            *("--callgrind-out-file=/dev/null", f"--log-file={log.name}"),
+            *(program, game, players, path, str(GAMES)),
+        )
+        collected = re.search(r"Collected : (\d+)", log.read())
+    if collected is None or int(collected[1]) == 0:
+        raise SystemExit(f"callgrind counted nothing of {row}")
+    return round(int(collected[1]) / int(steps), 2)
+
+
+def count_all(program: pathlib.Path, rows: list[str]) -> dict[str, float]:
+    counted = {}
+    with concurrent.futures.ThreadPoolExecutor(2) as threads:
+        counts = threads.map(lambda row: instructions(program, row), rows)
+        for row, count in zip(rows, counts, strict=True):
+            counted[row] = count
+            print(f"{row:<36} {count:>12,.1f}", flush=True)
+    return counted
+
+
+def chosen_labels(program: pathlib.Path, *, long: bool) -> list[str]:
+    """All games with all numbers of players, or each with three, or with the fewest it has."""
+    labels = output(program).splitlines()
+    if long:
+        return labels
+    of_game: dict[str, list[str]] = {}
+    for label in labels:
+        of_game.setdefault(label.split("/")[0], []).append(label)
+    return [next((label for label in of if label.endswith("/3")), of[0]) for of in of_game.values()]
+
+
+def measure(*, long: bool, only: str) -> None:
+    program = ROOT / "build/bench/bench/fixed_playout"
+    labels = chosen_labels(program, long=long)
+    rows = [f"{label}/{path}" for label in labels for path in PATHS]
+    print("Instructions a step of fixed games, by callgrind")
+    counted = count_all(program, [row for row in rows if re.search(only, row)])
+
+    # `/3` is also the number of players of rows that name more.
+    names = "|".join(labels)
+    timed = ROOT / "build/bench/times.json"
+    benchmark = ROOT / "build/bench/bench/chemix_bench"
+    wanted = [
+        name
+        for name in output(benchmark, "--benchmark_list_tests").splitlines()
+        if re.search(only, name) and (long or re.search(rf"/({names})(/|$)|^matching", name))
+    ]
+    times: dict[str, Any] = {"benchmarks": []}
+    if wanted:
+        subprocess.run(
+            [
+                *(benchmark, f"--benchmark_min_time={0.2 if long else 0.05}"),
+                f"--benchmark_filter=^({'|'.join(wanted)})$",
+                *(f"--benchmark_out={timed}", "--benchmark_out_format=json"),
+            ],
+            check=True,
+        )
+        times = json.loads(timed.read_text())
+    known = {"name", "run_name", "run_type", "repetitions", "repetition_index", "threads"}
+    known |= {"iterations", "real_time", "cpu_time", "time_unit", "family_index"}
+    known |= {"per_family_instance_index"}
+    if not counted and not times["benchmarks"]:
+        raise SystemExit(f"no row matches {only}")
+    results = {
+        "only": only,
+        "commit": output("git", "describe", "--always", "--dirty"),
+        "machine": machine(),
+        "compiler": compiler("bench"),
+        "instructions": counted,
+        "times": {
+            row["name"]: {name: row[name] for name in row if name not in known}
+            for row in times["benchmarks"]
+        },
+    }
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+    print(f"Results: {RESULTS.relative_to(ROOT)}")
+
+
+def compiler(preset: str) -> str:
+    cache = (ROOT / "build" / preset / "CMakeCache.txt").read_text()
+    found = re.search(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.MULTILINE)
+    assert found is not None
+    return output(found[1], "--version").splitlines()[0]
+
+
+def machine() -> str:
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return f"{line.split(': ', 1)[1]}, {platform.system()}"
+    return platform.platform()
+
+
+def check() -> int:
+    """Says which rows need more instructions than they may, and how many fewer the others."""
+    baseline = json.loads(BASELINE.read_text())
+    allowed = baseline["instructions"]
+    if list(allowed) != CHECKED:
+        raise SystemExit("bench/baseline.json has other rows: write it anew, make bench-baseline")
+    if compiler("bench-check") != baseline["compiler"]:
+        print(f"These are of {compiler('bench-check')}, the baseline of {baseline['compiler']}")
+    counted = count_all(ROOT / "build/bench-check/bench/fixed_playout", CHECKED)
+    failed = False
+    for row, count in counted.items():
+        more = count / allowed[row] - 1
+        if more > MOST_MORE:
+            failed = True
+            print(f"{row}: {count:.1f} instructions a step, {more:.1%} more than {allowed[row]}")
+        elif more < -MOST_MORE:
+            print(f"{row}: {-more:.1%} fewer: `make bench-baseline` keeps that")
+    if failed:
+        print("If this is worth it, `make bench-baseline` and say why in the commit.")
+    return int(failed)
+
+
+def write_baseline() -> None:
+    counted = count_all(ROOT / "build/bench-check/bench/fixed_playout", CHECKED)
+    baseline = {"compiler": compiler("bench-check"), "instructions": counted}
+    BASELINE.write_text(json.dumps(baseline, indent=1) + "\n")
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def write_page() -> None:
+    results = json.loads(RESULTS.read_text())
+    if results["only"]:
+        raise SystemExit(f"{RESULTS.relative_to(ROOT)} has only {results['only']}: make bench")
+    counted, times = results["instructions"], results["times"]
+    labels = list(dict.fromkeys(row.rsplit("/", 1)[0] for row in counted))
+
+    def count(label: str, path: str) -> str:
+        return f"{counted[f'{label}/{path}']:,.0f}" if f"{label}/{path}" in counted else ""
+
+    def time(row: str, counter: str, unit: float = 1, digits: int = 0) -> str:
+        return f"{times[row][counter] / unit:,.{digits}f}" if row in times else ""
+
+    per_step = table(
+        ["game, players", *PATHS],
+        [[label, *(count(label, path) for path in PATHS)] for label in labels],
+    )
+    cycles = table(
+        [
+            "game, players",
+            "step",
+            "with knowledge",
+            "legal actions",
+            "copy",
+            "tensor",
+            "state, bytes",
+        ],
+        [
+            [
+                label,
+                time(f"playout/{label}", "cycles_per_step"),
+                time(f"playout/{label}/knowledge", "cycles_per_step"),
+                time(f"legal_actions/{label}", "cycles"),
+                time(f"copy_state/{label}", "cycles"),
+                time(f"tensor/{label}", "cycles"),
+                time(f"playout/{label}", "state_bytes"),
+            ]
+            for label in labels
+        ],
+    )
+    worlds = table(
+        ["game, players", "median", "90 %", "99 %"],
+        [
+            [
+                label,
+                *(
+                    time(f"determinize/{label}", f"{of}_ns", 1e3, 1)
+                    for of in ("median", "p90", "p99")
+                ),
+            ]
+            for label in labels
+        ],
+    )
+    PAGE.write_text(f"""# Performance
+
+`tools/bench.py page` wrote this page from what `make bench` measured at {results["commit"]}:
+one thread of {results["machine"]},
+{results["compiler"]}, release build for x86-64-v3.
+`make bench` measures it again in a few minutes, `tools/bench.py --long` all numbers of players,
+`--only REGEX` some rows. Times drift with what else a machine does; instructions repeat, and
+`make bench-check` fails where one of a few rows needs over {MOST_MORE:.0%} more than
+`bench/baseline.json` says.
+
+## Instructions a step
+
+Of {GAMES} fixed games, the same ones on every path but `purposeful`, with all that a step needs:
+asking who acts, what may be done, choosing, doing it.
+
+- `table`: playouts on tables, as search plays them; `purposeful`: by players who want to win.
+- `knowledge`: playouts on states, which remember what every viewer saw.
+- `lists`: what may be done and what chance may do as lists, on tables.
+- `tensor`: on states; before each decision the player's observation as numbers, and the mask.
+- `any_game`, `c`: states through the interface that all games share and through the C library,
+  every action checked; in C chance lists its outcomes.
+
+{per_step}
+
+## Cycles
+
+A step of a playout on tables and on states; then single calls in the middle of random games: all
+legal actions, a copy of a state, an observation as numbers.
+
+{cycles}
+
+## Worlds
+
+Microseconds that `determinize` takes, the least of several each, for 1,000 states in the middle of
+random games.
+
+{worlds}
+""")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("what", nargs="?", choices=("check", "baseline", "page"))
+    parser.add_argument("--long", action="store_true", help="all numbers of players, longer")
+    parser.add_argument("--only", default="", metavar="REGEX", help="rows that match")
+    arguments = parser.parse_args()
+    if arguments.what is not None and (arguments.long or arguments.only):
+        parser.error(f"--long and --only are not for {arguments.what}")
+    if arguments.what == "check":
+        return check()
+    if arguments.what == "baseline":
+        write_baseline()
+    elif arguments.what == "page":
+        write_page()
+    else:
+        measure(long=arguments.long, only=arguments.only)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
