@@ -242,33 +242,22 @@ class Batch {
   int players_ = 0;
 };
 
-/// One of them or a sequence, with a type of its own for the signature.
-template <class T>
-class OneOrMore : public py::object {
+/// Anything that is given, with a type of its own for the signature: that which `Meant` stands for.
+template <class Meant>
+class Given : public py::object {
  public:
   using py::object::object;
   static bool check_(py::handle) { return true; }
 };
-
-/// Ids of actions, with a type of its own for the signature.
-class Ids : public py::object {
- public:
-  using py::object::object;
-  static bool check_(py::handle) { return true; }
-};
-
-/// Seeds of plays, one each, with a type of its own for the signature.
-class Seeds : public py::object {
- public:
-  using py::object::object;
-  static bool check_(py::handle) { return true; }
-};
-/// One seed, likewise.
-class OneSeed : public py::object {
- public:
-  using py::object::object;
-  static bool check_(py::handle) { return true; }
-};
+/// One game or a sequence.
+using Games = Given<struct OneOrMoreGames>;
+/// The first of consecutive seeds or a sequence.
+using FirstOrSeeds = Given<struct OneOrMoreSeeds>;
+/// Seeds of plays, one each.
+using Seeds = Given<struct SeedsOfPlays>;
+using OneSeed = Given<struct SeedOfAll>;
+/// Ids of actions.
+using Ids = Given<struct ActionsOfPlays>;
 
 [[noreturn]] void refuse_seed(const std::string& field, const py::handle& seed) {
   // A number may have more digits than Python writes.
@@ -308,8 +297,7 @@ std::vector<std::uint64_t> seeds_of(const py::object& seeds, std::size_t size) {
   return numbers;
 }
 
-Batch batch_of(const OneOrMore<AnyGame>& games, const OneOrMore<std::uint64_t>& seeds,
-               bool auto_reset, int threads) {
+Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset, int threads) {
   const auto length = [](const py::object& list) {
     return py::isinstance<py::sequence>(list) ? py::len(list) : std::size_t{0};
   };
@@ -546,7 +534,7 @@ Batch restored(const py::tuple& saved) {
 }  // namespace chemix::python
 
 template <>
-struct pybind11::detail::handle_type_name<chemix::python::OneOrMore<chemix::AnyGame>> {
+struct pybind11::detail::handle_type_name<chemix::python::Games> {
   static constexpr auto name =
       const_name("typing.Union[chemix._core.Game, collections.abc.Sequence[chemix._core.Game]]");
 };
@@ -563,7 +551,7 @@ struct pybind11::detail::handle_type_name<chemix::python::OneSeed> {
   static constexpr auto name = const_name("typing.SupportsIndex");
 };
 template <>
-struct pybind11::detail::handle_type_name<chemix::python::OneOrMore<std::uint64_t>> {
+struct pybind11::detail::handle_type_name<chemix::python::FirstOrSeeds> {
   static constexpr auto name = const_name("typing.Union[int, collections.abc.Sequence[int]]");
 };
 
