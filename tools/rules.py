@@ -7,6 +7,9 @@ under its title (`Prefixes: DK, MT`), and each of its rules begins with its ID i
 (`- **MT-1** ...`). A rule without a place of its own in the code says so: `*(convention)*`,
 `*(carried by rule: CU-14)*`, `*(carried by data: decks/chemix.json)*`.
 
+A folder docs/rules/LANGUAGE/ has the same pages in another language: the same rules in the same
+order, which name the same things in backquotes, and the same rows of tables.
+
 The mark of a rule in the code is its ID in a comment, or a string literal that is just the ID.
 Captions, ranges of IDs and words in backquotes are no marks. A test has the ID in its doctest name
 ("CU-7: ...") or at the start of its pytest name (test_cu_7_...). A rule that the code names in a
@@ -66,6 +69,7 @@ PREFIXES = re.compile(r"^Prefixes: ([A-Z]{2}(?:, [A-Z]{2})*)\s*$")
 NOT_IN_CODE = re.compile(r"\*\((?:convention|carried\s+by\s+(rule|data):\s+([^)]+))\)\*")
 SECTION = re.compile(r"// ---- (.+) ----")
 QUOTED = re.compile(r"`[^`]*`")
+NAMED_ROW = re.compile(r"\| `")
 NO_MARKS = re.compile(
     r"(?://|/\*) --(?:--)? .+ --(?:--)?(?: \*/)?$"  # captions
     rf"|{QUOTED.pattern}|{ID.pattern}\s*(?:[-\u2013]|to)\s*{ID.pattern}"  # ranges
@@ -276,6 +280,56 @@ def check_unknown(tree: Tree) -> None:
             tree.report(place, f"no page states {name}{tree.near(name)}")
 
 
+def check_languages(tree: Tree) -> None:
+    pages = tree.root / PAGES[0]
+    for folder in sorted(path for path in pages.iterdir() if path.is_dir()):
+        for page in sorted(pages.glob("*.md")):
+            other = folder / page.name
+            place = Place(other.relative_to(tree.root).as_posix(), 1, "")
+            if not other.is_file():
+                tree.report(place, "is missing: there is an English page of this name")
+            elif page.name != "README.md":
+                compare_languages(tree, place, page.read_text("utf-8"), other.read_text("utf-8"))
+        for other in sorted(folder.glob("*.md")):
+            if not (pages / other.name).is_file():
+                place = Place(other.relative_to(tree.root).as_posix(), 1, "")
+                tree.report(place, f"{PAGES[0]}/{other.name} does not exist")
+
+
+def compare_languages(tree: Tree, place: Place, english: str, other: str) -> None:
+    expected, found = parts_of(english), parts_of(other)
+    for (name, quoted, _), (other_name, other_quoted, line) in zip(expected, found, strict=False):
+        here = Place(place.path, line, "")
+        if name != other_name:
+            tree.report(here, f"{other_name} stands where the English page has {name}")
+            return
+        if differing := sorted(quoted ^ other_quoted):
+            tree.report(here, f"{name}: {differing[0]} stands on one of both pages alone")
+    if len(expected) != len(found):
+        counted = f"{len(found)} rules and rows of tables: the English page has {len(expected)}"
+        tree.report(place, counted)
+
+
+def parts_of(page: str) -> list[tuple[str, set[str], int]]:
+    """Find the rules and the rows of tables that begin with a name: each with what it quotes.
+
+    A rule ends with its paragraph.
+    """
+    parts: list[tuple[str, set[str], int]] = []
+    quoted: set[str] = set()
+    for number, line in enumerate(page.split("\n"), 1):
+        if head := RULE.match(line):
+            quoted = set()
+            parts.append((head[1], quoted, number))
+        elif NAMED_ROW.match(line):
+            quoted = set()
+            parts.append((f"row {line.split('|')[1].strip()}", quoted, number))
+        elif line.startswith(("#", "|")) or not line:
+            quoted = set()
+        quoted.update(QUOTED.findall(line))
+    return parts
+
+
 def check_refusals(tree: Tree) -> None:
     for name, place in tree.refusals:
         if name in tree.rules and name not in tree.asserted:
@@ -394,6 +448,7 @@ def check(tree: Tree) -> int:
     check_numbers(tree)
     check_coverage(tree)
     check_unknown(tree)
+    check_languages(tree)
     check_refusals(tree)
     check_includes(tree)
     check_sections(tree)

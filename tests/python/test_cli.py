@@ -16,7 +16,6 @@ import click
 import pytest
 from chemix._cli import answers, commands, playing
 from chemix._cli.sentences import SENTENCES
-from chemix._rule_pages import all_rules
 from click.testing import CliRunner, Result
 from rules import Tree
 
@@ -127,13 +126,41 @@ def test_all_rules_are_said_in_full() -> None:
         for name, rule in Tree(ROOT).rules.items()
         if rule.place.path.startswith("docs/rules/")
     }
-    known = all_rules()
+    known = {rule["rule"]: rule for rule in chemix.rules()}
     assert known.keys() == stated.keys()
     assert "reached no matter" not in known["CU-7"]["text"]
     for rule in known.values():
         assert not re.search(r"\]\(|\*\*|\n", rule["text"]), rule
     # To the end of the paragraph, and no further.
     assert known["CU-7"]["text"].endswith("That includes another noble gas.")
+
+
+@pytest.mark.parametrize("language", chemix.languages())
+def test_rules_are_said_in_every_language(language: str) -> None:
+    said = chemix.rules(language=language)
+    assert [rule["rule"] for rule in said] == [rule["rule"] for rule in chemix.rules()]
+    assert {rule["language"] for rule in said} == {language}
+    texts = [rule["text"] for rule in said]
+    assert len(set(texts)) == len(texts)
+    assert language == "en" or not set(texts) & {rule["text"] for rule in chemix.rules()}
+    assert run("rules", "cu-7", "--language", language).output.split() == [
+        "CU-7",
+        *chemix.rules("CU-7", language=language)[0]["text"].split(),
+    ]
+
+
+def test_rules_by_prefix_and_what_is_none() -> None:
+    assert [rule["rule"] for rule in chemix.rules("mt", "GN-2")][-2:] == ["MT-6", "GN-2"]
+    for name, language, field, reason in (
+        ("CU-99", "de", "rule", "no such rule; CU has 1 to 18"),
+        ("DI", "en", "rule", "did you mean"),
+        ("", "en", "rule", "no such rule"),
+        ("CU-7", "dee", "language", "must be one of de, en, fr; did you mean de?"),
+    ):
+        with pytest.raises(chemix.InputError) as refused:
+            chemix.rules(name, language=language)
+        assert refused.value.field == field
+        assert reason in refused.value.reason
 
 
 # ---- The terminal game ----

@@ -94,6 +94,34 @@ TEST_CASE_FIXTURE(Table<first::Game>, "XA-3: a card that does not match is refus
     "tests/python/test_second.py": "def test_xb_2_all_pass() -> None:\n    pass\n",
 }
 
+# The same pages in another language.
+TRANSLATED = {
+    "docs/rules/second.md": CLEAN["docs/rules/second.md"].replace("pass.", "pass: `pass`.")
+    + "\n| name | most |\n| --- | --- |\n| `slow` | `most_turns` |\n",
+    "docs/rules/de/README.md": "# Regeln\n",
+    "docs/rules/de/first.md": """\
+# Erstes Spiel
+
+Prefixes: XA, XM
+
+- **XA-1** Ziel ist es, zu gewinnen.
+- **XA-2** Wer keine Karte hat, gewinnt.
+- **XA-3** (Festlegung) Karten passen.
+- **XM-1** Es gibt zehn Karten.
+""",
+    "docs/rules/de/second.md": """\
+# Zweites Spiel
+Prefixes: XB
+- **XB-1** Ein Wort ist gemeint wie sonst.
+- **XB-2** Alle passen mit
+  `pass`.
+
+| Name | höchstens |
+| --- | --- |
+| `slow` | `most_turns` |
+""",
+}
+
 
 def write(root: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
@@ -350,6 +378,73 @@ def test_check_finds(tree: Path, name: str) -> None:
     found = problems(tree)
     assert len(found) == 1
     assert expected in found[0]
+
+
+# File, what is there, what is put there instead, the problem.
+UNLIKE = {
+    "a rule is missing": (
+        "first.md",
+        "- **XA-2** Wer keine Karte hat, gewinnt.\n",
+        "",
+        "first.md:6: XA-3 stands where the English page has XA-2",
+    ),
+    "the last rule is missing": (
+        "first.md",
+        "- **XM-1** Es gibt zehn Karten.\n",
+        "",
+        "first.md:1: 3 rules and rows of tables: the English page has 4",
+    ),
+    "an action is missing": (
+        "second.md",
+        " mit\n  `pass`",
+        "",
+        "second.md:4: XB-2: `pass` stands on one of both pages alone",
+    ),
+    "another name in a table": (
+        "second.md",
+        "`most_turns`",
+        "`max_turns`",
+        "second.md:9: row `slow`: `max_turns` stands on one of both pages alone",
+    ),
+    "another row": (
+        "second.md",
+        "`slow`",
+        "`langsam`",
+        "second.md:9: row `langsam` stands where the English page has row `slow`",
+    ),
+    "a rule of no page": (
+        "second.md",
+        "wie sonst",
+        "wie XA-9",
+        "second.md:3: no page states XA-9",
+    ),
+}
+
+
+def test_check_accepts_the_same_in_another_language(tree: Path) -> None:
+    write(tree, TRANSLATED)
+    assert problems(tree) == []
+
+
+@pytest.mark.parametrize("name", UNLIKE)
+def test_check_finds_what_another_language_says_otherwise(tree: Path, name: str) -> None:
+    file, old, new, expected = UNLIKE[name]
+    page = f"docs/rules/de/{file}"
+    assert TRANSLATED[page].count(old) == 1
+    write(tree, TRANSLATED)
+    write(tree, {page: TRANSLATED[page].replace(old, new)})
+    found = problems(tree)
+    assert len(found) == 1
+    assert f"docs/rules/de/{expected}" in found[0]
+
+
+def test_check_finds_pages_of_one_language_alone(tree: Path) -> None:
+    write(tree, TRANSLATED)
+    (tree / "docs/rules/de/first.md").rename(tree / "docs/rules/de/third.md")
+    assert problems(tree) == [
+        "docs/rules/de/first.md:1: is missing: there is an English page of this name",
+        "docs/rules/de/third.md:1: docs/rules/third.md does not exist",
+    ]
 
 
 def test_check_finds_a_page_without_prefixes(tree: Path) -> None:

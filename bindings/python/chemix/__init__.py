@@ -47,6 +47,7 @@ from chemix._core import read_deck_text as _read_deck_text
 from chemix._decks import small_deck
 from chemix._errors import InputError, RuleError, text_of
 from chemix._fair_deal import commit, dealing_seed, verify_deal
+from chemix._rule_pages import rules
 
 if TYPE_CHECKING:
     from chemix.reports import report
@@ -79,6 +80,7 @@ __all__ = [
     "read_seen_record",
     "record_to_dict",
     "report",
+    "rules",
     "small_deck",
     "verify_deal",
     "words",

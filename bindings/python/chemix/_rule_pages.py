@@ -4,19 +4,83 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
 from importlib.resources import files
+from typing import TypedDict
+
+from chemix._core import languages
+from chemix._errors import InputError, input_error
 
 _RULE = re.compile(r"^- \*\*([A-Z]{2}-\d+)\*\*\s+(.*?)(?=^- |^#|^$|\Z)", re.M | re.S)
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
+# For those who look for the rule in the code.
+_CARRIED = re.compile(r"\s*\*\((?:carried by|convention)[^)]*\)\*")
 
 
-def all_rules() -> dict[str, dict[str, str]]:
-    """Read all rules by ID, each with rule, page and text."""
-    found = {}
-    for page in sorted(files("chemix").joinpath("rules").iterdir(), key=lambda page: page.name):
-        if page.name == "README.md":
+class Rule(TypedDict):
+    """What a rule says in a language; ``page`` is the file that states it."""
+
+    rule: str
+    page: str
+    language: str
+    text: str
+
+
+def rules(*which: str, language: str = "en") -> list[Rule]:
+    """List what rules say, by ID or prefix, all when none is named.
+
+    Of each its ID, its page, the language and the text: English where a rule is not stated in
+    another language.
+
+    >>> import chemix
+    >>> chemix.rules("CB-1")[0]["page"], len(chemix.rules("CU"))
+    ('chemistry_battle.md', 18)
+
+    Raises:
+        InputError: no such rule, or no such language.
+
+    """
+    if language not in languages():
+        reason = f"must be one of {', '.join(languages())}"
+        raise input_error(f"language = {language}: {reason}", "language", language, reason, "")
+    known = _stated("en")
+    if language != "en":
+        known = known | _stated(language)
+    if not which:
+        return list(known.values())
+    found: list[Rule] = []
+    for name in which:
+        meant = [one for id, one in known.items() if name.upper() in (id, id.split("-")[0])]
+        if not meant:
+            raise _no_such_rule(name, known)
+        found += meant
+    return found
+
+
+def _no_such_rule(name: str, known: Iterable[str]) -> InputError:
+    prefixes = Counter(id.split("-")[0] for id in known)
+    prefix = name.upper().split("-")[0]
+    reason = f"no such rule; known: {', '.join(prefixes)}"
+    if prefix in prefixes:
+        reason = f"no such rule; {prefix} has 1 to {prefixes[prefix]}"
+    return input_error(f"{name}: {reason}", "rule", name, reason, "")
+
+
+@lru_cache
+def _stated(language: str) -> dict[str, Rule]:
+    """Read the rules that are stated in a language, by ID."""
+    pages = files("chemix").joinpath("rules")
+    if language != "en":
+        pages = pages.joinpath(language)
+    if not pages.is_dir():
+        return {}
+    found: dict[str, Rule] = {}
+    for page in sorted(pages.iterdir(), key=lambda page: page.name):
+        if page.name == "README.md" or not page.name.endswith(".md"):
             continue
         for rule, text in _RULE.findall(page.read_text(encoding="utf-8")):
-            words = " ".join(_LINK.sub(r"\1", text).split())
-            found[rule] = {"rule": rule, "page": page.name, "text": words}
+            words = " ".join(_LINK.sub(r"\1", _CARRIED.sub("", text)).split())
+            found[rule] = {"rule": rule, "page": page.name, "language": language, "text": words}
     return found

@@ -37,7 +37,6 @@ from chemix._adapters import wrong
 from chemix._deck_facts import DeckFacts, deck_facts
 from chemix._policies import RANDOM, Policy
 from chemix._report_page import Contents, page
-from chemix._rule_pages import all_rules
 from chemix._shared import varied
 from chemix._tasks import chunks_of, outcomes, progress_bar
 from chemix.study import Result, Study, interval, share_interval, student
@@ -517,10 +516,11 @@ def _said(
     finished = {one["name"]: one for one in means("finished", names, sample)}
     can_finish = any(what == "finished" for what, _ in tally.counts)
     compounds = dict.fromkeys(card["name"] for card in cards if card["type"] == "compound")
-    stated = all_rules()
-    rules = {
-        rule: {"en": stated[rule]["text"]} for rule in stated if ("rule", rule) in tally.counts
-    }
+    rules: dict[str, dict[str, str]] = {}
+    for language in chemix.languages():
+        for one in chemix.rules(language=language):
+            if ("rule", one["rule"]) in tally.counts:
+                rules.setdefault(one["rule"], {})[language] = one["text"]
     return {
         "label": label,
         "title": about["title"],

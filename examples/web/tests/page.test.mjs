@@ -249,6 +249,17 @@ for (const [device, size, colorScheme] of [["desktop", DESKTOP, "dark"], ["phone
   });
 }
 
+onPage("the rules are told in the language of the page", {}, async (page) => {
+  await page.evaluate(() => (location.hash = "/rules/chip_it_duel"));
+  for (const [language, said] of [["en", "(ruling)"], ["de", "(Festlegung)"], ["fr", "(décision)"]]) {
+    await page.selectOption("[data-language]", language);
+    await page.waitForFunction(([language, said]) => {
+      const book = document.querySelector(`.rules article[lang="${language}"]`);
+      return book?.innerText.includes(said) && book.innerText.includes("CI-17");
+    }, [language, said]);
+  }
+});
+
 onPage("a deck of one's own, and files that are none", {}, async (page) => {
   const file = (text) => ({ name: "deck.json", mimeType: "application/json", buffer: Buffer.from(text) });
   await page.locator(".setting details").evaluate((details) => (details.open = true));

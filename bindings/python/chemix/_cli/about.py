@@ -10,7 +10,6 @@ import click
 import chemix
 from chemix._cli import answers
 from chemix._cli.answers import Refused
-from chemix._rule_pages import all_rules
 
 
 @click.command()
@@ -65,16 +64,17 @@ def describe(game: str, language: str, as_json: bool) -> None:
 
 @click.command()
 @click.argument("ids", nargs=-1, metavar="[ID | PREFIX]...")
+@answers.language
 @answers.as_json
-def rules(ids: tuple[str, ...], as_json: bool) -> None:
+def rules(ids: tuple[str, ...], language: str, as_json: bool) -> None:
     """Say rules by ID or prefix, or list the prefixes.
 
-    Such as: rules CU-7, or rules CU. The rules are in English.
+    Such as: rules CU-7, or rules CU.
     """
-    known = all_rules()
+    asked = chemix.rules(*ids, language=language)
     if not ids:
         prefixes: dict[str, list[str]] = {}
-        for rule in known.values():
+        for rule in asked:
             prefixes.setdefault(rule["rule"].split("-")[0], []).append(rule["page"])
         listed = [
             {"prefix": prefix, "page": pages[0], "rules": len(pages)}
@@ -86,13 +86,6 @@ def rules(ids: tuple[str, ...], as_json: bool) -> None:
             rows = [tuple(row.values()) for row in listed]
             answers.tabled(("prefix", "page", "rules"), rows)
         return
-    asked = []
-    for word in ids:
-        name = word.upper()
-        found = [rule for id, rule in known.items() if name in (id, id.split("-")[0])]
-        if not found:
-            raise Refused(f"{word}: no such rule")
-        asked += found
     if as_json:
         answers.told(asked)
         return

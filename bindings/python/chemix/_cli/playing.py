@@ -22,7 +22,6 @@ from chemix._cli import answers
 from chemix._cli.sentences import SENTENCES
 from chemix._plays import decision, source_of
 from chemix._policies import name_of, policies_of
-from chemix._rule_pages import all_rules
 from chemix.drawing import Drawing
 
 _FORMAT = "chemix play 1"
@@ -337,10 +336,10 @@ class _Table:
             return None
 
     def _say_rule(self, rule: str) -> None:
-        known = all_rules()
-        if rule in known:
-            self.console.print(f"{rule} {known[rule]['text']}")
-        else:
+        try:
+            for one in chemix.rules(rule, language=self.language):
+                self.console.print(f"{one['rule']} {one['text']}")
+        except chemix.InputError:
             self.say("no_rule", rule)
 
     # ---- Files ----
