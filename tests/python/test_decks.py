@@ -139,6 +139,16 @@ def test_a_small_deck_has_a_compound(nothing: Any) -> None:
     assert (caught.value.field, caught.value.rule) == ("compounds", "DK-6")
 
 
+def test_a_small_deck_takes_lists() -> None:
+    for field, given in (
+        ("compounds", {"compounds": "H2O"}),
+        ("noble_gases", {"noble_gases": "He"}),
+    ):
+        with pytest.raises(chemix.InputError, match=r"must be a list: \['He?") as caught:
+            chemix.small_deck(**{"compounds": ["H2O"], **given})
+        assert caught.value.field == field
+
+
 def test_a_small_deck_is_solved_exactly_by_others(tmp_path: Path) -> None:
     path = tmp_path / "small.json"
     path.write_text(chemix.write_deck(chemix.small_deck(["H2", "O2"])), encoding="utf-8")

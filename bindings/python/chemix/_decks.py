@@ -46,9 +46,13 @@ def small_deck(
         Plain values for ``chemix.load(..., deck=...)``, which refuses what is no deck.
 
     Raises:
-        InputError: when there is no compound.
+        InputError: when there is no compound, and for a text in place of a list.
 
     """
+    for field, listed in (("compounds", compounds), ("noble_gases", noble_gases)):
+        if isinstance(listed, str):
+            reason = f"must be a list: [{listed!r}]"
+            raise input_error(f"{field} = {listed}: {reason}", field, listed, reason, "DK-6")
     points = dict(compounds) if isinstance(compounds, Mapping) else dict.fromkeys(compounds)
     if not points:
         reason = "must name at least one formula"
