@@ -3,8 +3,9 @@
 // collects in `measured` are the instructions of the path. All paths but `purposeful` play the same
 // random games: `table` and `knowledge` as playouts do, `lists` with what may be done and may
 // happen as lists, `tensor` with what the player sees and may do as numbers at each decision,
-// `any_game` and `c` through these interfaces. Without arguments, prints the games and numbers of
-// players.
+// `any_game` and `c` through these interfaces. `apply` and `legal_actions` are only these calls, in
+// every state of such games, as C++ makes them, and `c_apply` and `c_legal_actions` as C does.
+// Without arguments, prints the games and numbers of players.
 #include "chemix.h"
 #include "chemix/agents/purposeful.hpp"
 #include "chemix/any_game.hpp"
@@ -19,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 // Only what happens in here is counted.
@@ -103,8 +105,137 @@ std::int64_t play_tensor(const G& game, FastRandom& random) {
   }
 }
 
+// ---- Single calls, in every state of random games ----
+
+using Play = std::vector<chemix_step>;
+
+template <class G>
+Play random_play(const G& game, FastRandom& random) {
+  Play steps;
+  auto state = game.initial_state();
+  for (;;) {
+    const Acting acting = game.acting(state);
+    if (acting.is_nobody()) return steps;
+    if (acting.is_chance()) {
+      const auto ways = static_cast<std::uint64_t>(game.chance_weight(state.table));
+      const auto nth = static_cast<std::int64_t>(random.below(ways));
+      const auto action = game.chance_outcome(state.table, nth);
+      steps.push_back({CHEMIX_CHANCE, game.rules().chance_action_id(action)});
+      game.apply_unchecked(state, action);
+      continue;
+    }
+    const Player player = drawn_player(acting.players(), random);
+    const auto legal = game.legal_actions(state, player);
+    const int id = legal[below(random, static_cast<std::size_t>(legal.size()))];
+    steps.push_back({player, id});
+    game.apply_unchecked(state, player, game.rules().action_of(id));
+  }
+}
+
+/// How C++ applies an action, checked and in place, and lists what may be done.
+template <class G>
+struct CppDoor {
+  using State = typename G::State;
+
+  const G& game;
+  std::vector<std::int32_t> ids;
+
+  explicit CppDoor(const G& of) : game(of), ids(static_cast<std::size_t>(of.max_legal_actions())) {}
+  State start() const { return game.initial_state(); }
+  bool apply(State& state, const chemix_step& step) const {
+    if (step.actor == CHEMIX_CHANCE) {
+      const auto action = game.rules().chance_action_of(step.action);
+      if (game.check(state, action)) return false;
+      game.apply_unchecked(state, action);
+    } else {
+      const auto action = game.rules().action_of(step.action);
+      if (game.check(state, step.actor, action)) return false;
+      game.apply_unchecked(state, step.actor, action);
+    }
+    return true;
+  }
+  std::size_t legal_actions(const State& state, std::int32_t player) {
+    std::size_t count = 0;
+    game.legal_actions(state, player).for_each([&](int id) { ids[count++] = id; });
+    return count;
+  }
+};
+
+/// How C does.
+struct CDoor {
+  using State = std::vector<std::uint64_t>;
+
+  chemix_game* game = nullptr;
+  chemix_limits limits = CHEMIX_LIMITS_INIT;
+  std::vector<std::int32_t> ids;
+
+  CDoor(const std::string& name, int players) {
+    chemix_game_create(name.c_str(), players, "", nullptr, &game, nullptr);
+    chemix_game_limits(game, &limits, nullptr);
+    ids.resize(static_cast<std::size_t>(limits.max_legal_actions));
+  }
+  CDoor(const CDoor&) = delete;
+  CDoor& operator=(const CDoor&) = delete;
+  ~CDoor() { chemix_game_destroy(&game); }
+
+  State start() const {
+    State state(limits.state_size / 8);
+    chemix_state_init(game, 0, state.data(), limits.state_size, nullptr);
+    return state;
+  }
+  bool apply(State& state, const chemix_step& step) const {
+    return chemix_state_apply(game, step.actor, step.action, state.data(), limits.state_size,
+                              nullptr) == CHEMIX_OK;
+  }
+  std::size_t legal_actions(const State& state, std::int32_t player) {
+    std::size_t count = 0;
+    chemix_state_legal_actions(game, state.data(), limits.state_size, player, ids.data(),
+                               ids.size(), &count, nullptr);
+    return count;
+  }
+};
+
+template <class Door>
+std::int64_t call(Door&& door, const std::vector<Play>& plays, bool is_apply) {
+  std::vector<typename std::remove_reference_t<Door>::State> states;
+  Play steps;
+  for (const Play& play : plays) {
+    auto state = door.start();
+    for (const chemix_step& step : play) {
+      if (is_apply || step.actor != CHEMIX_CHANCE) {
+        states.push_back(state);
+        steps.push_back(step);
+      }
+      if (!door.apply(state, step)) return -1;
+    }
+  }
+  const auto applied = [&](FastRandom&) {
+    std::int64_t count = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) count += door.apply(states[i], steps[i]) ? 1 : 0;
+    return count;
+  };
+  const auto listed = [&](FastRandom&) {
+    std::int64_t count = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      count += door.legal_actions(states[i], steps[i].actor) > 0 ? 1 : 0;
+    }
+    return count;
+  };
+  return is_apply ? measured(applied, 1) : measured(listed, 1);
+}
+
 template <class G>
 std::int64_t play(const G& game, std::string_view path, long games) {
+  const bool is_c = path.starts_with("c_");
+  const std::string_view called = path.substr(is_c ? 2 : 0);
+  if (called == "apply" || called == "legal_actions") {
+    FastRandom random(SeedSequence(5));
+    std::vector<Play> plays;
+    for (long i = 0; i < games; ++i) plays.push_back(random_play(game, random));
+    const bool is_apply = called == "apply";
+    if (!is_c) return call(CppDoor<G>(game), plays, is_apply);
+    return call(CDoor(std::string(G::name()), game.player_count()), plays, is_apply);
+  }
   const auto playouts = [&](auto start, auto choose) {
     const auto one = [&](FastRandom& random) {
       auto position = start();

@@ -6,6 +6,7 @@
     bench.py check                     compares instructions with bench/baseline.json
     bench.py baseline                  writes that file anew
     bench.py page                      writes docs/performance.md from build/bench.json
+    bench.py calls                     compares calls through C with those in C++
 
 Instructions are counted by callgrind and repeat exactly; cycles are those of the thread, the least
 of many runs where single calls are meant.
@@ -27,6 +28,8 @@ RESULTS = ROOT / "build/bench.json"
 BASELINE = ROOT / "bench/baseline.json"
 PAGE = ROOT / "docs/performance.md"
 PATHS = ("table", "purposeful", "knowledge", "lists", "tensor", "any_game", "c")
+# What is called in C++ and, as `c_…`, in C.
+CALLS = ("apply", "legal_actions")
 GAMES = 20
 # What a change may add: other versions of the C library differ by less.
 MOST_MORE = 0.03
@@ -169,6 +172,23 @@ def write_baseline() -> None:
     BASELINE.write_text(json.dumps(baseline, indent=1) + "\n")
 
 
+def compare_calls() -> None:
+    """Print the instructions of calls in C++ and in C, and how many times more these are."""
+    program = ROOT / "build/bench/bench/fixed_playout"
+    labels = chosen_labels(program, long=False)
+    rows = [f"{label}/{door}{call}" for label in labels for call in CALLS for door in ("", "c_")]
+    counted = count_all(program, rows)
+    lines = []
+    for label in labels:
+        line = [label]
+        for call in CALLS:
+            of_cpp, of_c = counted[f"{label}/{call}"], counted[f"{label}/c_{call}"]
+            line += [f"{of_cpp:,.0f}", f"{of_c:,.0f}", f"{of_c / of_cpp:.2f}"]
+        lines.append(line)
+    head = [part for call in CALLS for part in (call, "in C", "times")]
+    print(table(["game, players", *head], lines))
+
+
 def table(head: list[str], rows: list[list[str]]) -> str:
     lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
@@ -269,7 +289,7 @@ random games.
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("what", nargs="?", choices=("check", "baseline", "page"))
+    parser.add_argument("what", nargs="?", choices=("check", "baseline", "page", "calls"))
     parser.add_argument("--long", action="store_true", help="all numbers of players, longer")
     parser.add_argument("--only", default="", metavar="REGEX", help="rows that match")
     arguments = parser.parse_args()
@@ -277,7 +297,9 @@ def main() -> int:
         parser.error(f"--long and --only are not for {arguments.what}")
     if arguments.what == "check":
         return check()
-    if arguments.what == "baseline":
+    if arguments.what == "calls":
+        compare_calls()
+    elif arguments.what == "baseline":
         write_baseline()
     elif arguments.what == "page":
         write_page()
