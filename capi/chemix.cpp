@@ -34,6 +34,12 @@ struct chemix_deck {
 
 struct chemix_game {
   std::shared_ptr<const chemix::AnyGame> game;
+  // What the arguments of every step are compared with, asked once.
+  std::uint64_t key = game->key();
+  std::size_t state_size = game->state_size();
+  std::int32_t players = game->player_count();
+  std::int32_t actions = game->action_count();
+  std::int32_t chance_actions = game->chance_action_count();
 };
 
 struct chemix_turns {
@@ -162,12 +168,17 @@ chemix_status failed(chemix_error* out_error, chemix_status status, const InputE
   return status;
 }
 
-chemix_status finished(chemix_error* out_error, const Given& given) {
-  if (given.status == CHEMIX_OK) clear(out_error);
-  if (given.status != CHEMIX_BUFFER_TOO_SMALL || out_error == nullptr) return given.status;
+chemix_status too_small(chemix_error* out_error, const Given& given) {
+  if (out_error == nullptr) return given.status;
   return failed(out_error, given.status,
                 {"capacity", std::to_string(given.capacity),
                  "must be at least " + std::to_string(given.needed), ""});
+}
+
+inline chemix_status finished(chemix_error* out_error, const Given& given) {
+  if (given.status == CHEMIX_BUFFER_TOO_SMALL) return too_small(out_error, given);
+  if (given.status == CHEMIX_OK) clear(out_error);
+  return given.status;
 }
 
 // What is being handled becomes a status.
@@ -255,6 +266,30 @@ ConstBlock state_of(const AnyGame& game, const void* state, std::size_t size,
     fail(CHEMIX_WRONG_MEMORY, *wrong);
   }
   return block;
+}
+
+// The same for what is called at every step: a game is asked only what is wrong, if anything is.
+
+int seat(const chemix_game& game, const char* name, std::int32_t player) {
+  return player >= 0 && player < game.players ? player : seat(*game.game, name, player);
+}
+
+Actor actor_of(const chemix_game& game, std::int32_t actor) {
+  return actor == CHEMIX_CHANCE ? Actor::chance() : Actor(seat(game, "actor", actor));
+}
+
+int action_of(const chemix_game& game, Actor actor, std::int32_t action) {
+  const std::int32_t count = actor.is_chance() ? game.chance_actions : game.actions;
+  return action >= 0 && action < count ? action : action_of(*game.game, actor, action);
+}
+
+ConstBlock state_of(const chemix_game& game, const void* state, std::size_t size) {
+  const ConstBlock block(static_cast<const std::byte*>(state), size);
+  const bool has_key = state != nullptr && size == game.state_size &&
+                       reinterpret_cast<std::uintptr_t>(state) % AnyGame::alignment == 0;
+  std::uint64_t key = 0;
+  if (has_key) std::memcpy(&key, state, sizeof key);
+  return has_key && key == game.key ? block : state_of(*game.game, state, size);
 }
 
 template <class Value>
@@ -693,7 +728,7 @@ chemix_status chemix_state_acting(const chemix_game* game, const void* state, si
                                   chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    return give_acting(of.acting(state_of(of, state, state_size)), out_players, out_chance);
+    return give_acting(of.acting(state_of(*game, state, state_size)), out_players, out_chance);
   });
 }
 
@@ -712,8 +747,8 @@ chemix_status chemix_state_legal_actions(const chemix_game* game, const void* st
                                          chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    const ConstBlock block = state_of(of, state, state_size);
-    const int who = seat(of, "player", player);
+    const ConstBlock block = state_of(*game, state, state_size);
+    const int who = seat(*game, "player", player);
     return give_written([&](std::span<int> ids) { return of.legal_actions(block, who, ids); }, out,
                         capacity, out_count);
   });
@@ -723,9 +758,9 @@ chemix_status chemix_state_check(const chemix_game* game, const void* state, siz
                                  int32_t actor, int32_t action, chemix_error* out_error) {
   return guarded(out_error, [&]() -> Given {
     const AnyGame& of = game_of(game);
-    const ConstBlock block = state_of(of, state, state_size);
-    const Actor who = actor_of(of, actor);
-    const auto error = of.check(block, who, action_of(of, who, action));
+    const ConstBlock block = state_of(*game, state, state_size);
+    const Actor who = actor_of(*game, actor);
+    const auto error = of.check(block, who, action_of(*game, who, action));
     return error ? refused(of, *error, who, out_error) : CHEMIX_OK;
   });
 }
@@ -734,9 +769,9 @@ chemix_status chemix_state_apply(const chemix_game* game, int32_t actor, int32_t
                                  void* state, size_t state_size, chemix_error* out_error) {
   return guarded(out_error, [&]() -> Given {
     const AnyGame& of = game_of(game);
-    state_of(of, state, state_size);
-    const Actor who = actor_of(of, actor);
-    const int id = action_of(of, who, action);
+    state_of(*game, state, state_size);
+    const Actor who = actor_of(*game, actor);
+    const int id = action_of(*game, who, action);
     const auto error = of.apply({static_cast<std::byte*>(state), state_size}, who, id);
     return error ? refused(of, *error, who, out_error) : CHEMIX_OK;
   });
