@@ -77,7 +77,7 @@ deb: setup-deb ## Build the Debian packages from that tarball, in build/deb, and
 reproducible: setup-build ## Build the tarball twice, elsewhere and otherwise, and compare the bytes.
 	tools/reproducible.sh
 
-portable: setup-portable ## Play on 32 bits, ARM and big-endian, and compare with this machine.
+portable: setup-portable ## Play on 32 bits, ARM, big-endian and Windows, and compare with this machine.
 	tools/portable.sh
 
 web: web-build ## Build the npm package and the page that plays all games; serve it on port 8000.

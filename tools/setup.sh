@@ -8,7 +8,8 @@ declare -A sets=(
            nlohmann-json3-dev pybind11-dev python3 python3-dev python3-venv"
   [test]="clang libclang-rt-dev pkg-config openmpi-bin"
   [bench]="libbenchmark-dev valgrind"
-  [portable]="g++-i686-linux-gnu g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user-static"
+  [portable]="g++-i686-linux-gnu g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user-static
+              g++-mingw-w64-x86-64-posix wine wine64"
   [lint]="clang-format clang-tidy"
   [abi]="abigail-tools"
   [web]="emscripten binaryen ccache ninja-build chromium"

@@ -41,7 +41,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(CHEMIX_BUILDING)
+#if defined(CHEMIX_BUILDING) && !defined(_WIN32)
 #define CHEMIX_API __attribute__((visibility("default")))
 #else
 #define CHEMIX_API

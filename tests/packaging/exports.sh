@@ -12,4 +12,10 @@ diff "$capi/exports.txt" <(
   awk '/^CHEMIX_API/ { inside = 1 } inside { print } /;/ { inside = 0 }' "$capi/include/chemix.h" |
     grep -oE 'chemix_[a-z0-9_]+\(' | tr -d '(' | sort
 )
-diff "$capi/exports.txt" <(nm --dynamic --defined-only "$1" | awk '{ print $NF }' | sort)
+if [[ $1 == *.dll ]]; then
+  # Below its head, a table with a line of three columns for each function.
+  objdump -p "$1" | awk '/^\[Ordinal\/Name Pointer\] Table/ { inside = 1; next }
+    NF < 2 { inside = 0 } inside { print $NF }'
+else
+  nm --dynamic --defined-only "$1" | awk '{ print $NF }'
+fi | sort | diff "$capi/exports.txt" -
