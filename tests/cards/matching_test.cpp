@@ -84,6 +84,30 @@ TEST_SUITE("matching") {
     }
   }
 
+  TEST_CASE(
+      "MT-1: with one more multiplier, any that there is, a bag can lay what it does with one") {
+    FastRandom random{SeedSequence(2)};
+    const Matcher matcher(deck());
+    int gained = 0;
+    for (int i = 0; i < 2000; ++i) {
+      SmallBag bag;
+      SmallBag stacks;
+      for (int kind = 0; kind < small_kind_count; ++kind) {
+        bag.add(kind, static_cast<int>(random.below(3)));
+        if (Card::of(kind).is_multiplier()) stacks.add(kind, static_cast<int>(random.below(2)));
+      }
+      std::uint64_t layable = matcher.layable(bag);
+      for (int kind = 0; kind < small_kind_count; ++kind) {
+        SmallBag more = bag;
+        more.add(kind, stacks.count(kind) > 0 ? 1 : 0);
+        layable |= matcher.layable(more);
+      }
+      REQUIRE(matcher.layable(bag, stacks) == layable);
+      gained += layable != matcher.layable(bag) ? 1 : 0;
+    }
+    CHECK(gained > 500);
+  }
+
   TEST_CASE("MT-5: wild cards stand in but one element card must be used") {
     const auto covalent = *builtin_deck<ExpansionDeck>("covalent");
     const ExpansionMatcher matcher(*covalent);

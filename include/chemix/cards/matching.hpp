@@ -13,32 +13,35 @@
 
 namespace chemix {
 
-/// Answers for all compounds of a ChemiX deck at once. Seven table look-ups per question.
+/// Answers for all compounds of a ChemiX deck at once. Six table look-ups per question.
 class Matcher {
  public:
   explicit Matcher(const ChemixDeck& deck) {
     for (const Compound& compound : deck.compounds()) needs_.push_back(compound.needs());
-    for (std::size_t pair = 0; pair < first_lanes.size(); ++pair) {
-      for (std::uint64_t held = 0; held < pair_states; ++held) {
-        for (std::size_t i = 0; i < needs_.size(); ++i) {
-          const std::uint64_t needed = pair_of(needs_[i], first_lanes[pair]);
-          const bool enough = (held & SmallBag::lane_mask) >= (needed & SmallBag::lane_mask) &&
-                              held >> SmallBag::lane_width >= needed >> SmallBag::lane_width;
-          if (enough)
-            table_[pair][static_cast<std::size_t>(held)] |= std::uint64_t{1} << i;  // MT-3
-        }
+    for (std::size_t i = 0; i < needs_.size(); ++i) {
+      const std::uint64_t bit = std::uint64_t{1} << i;
+      for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
+        note(pairs_[pair], bit, needs_[i].word(0) >> shift_of(pair));  // MT-3
       }
+      note(multipliers_, bit, needs_[i].word(0) >> multiplier_shift);  // MT-3
     }
   }
 
   /// The compounds whose cards `bag` contains, one bit each in the order of the deck (MT-1, MT-6).
   [[nodiscard]] std::uint64_t layable(const SmallBag& bag) const {
-    std::uint64_t compounds = ~std::uint64_t{0};
-    for (std::size_t pair = 0; pair < first_lanes.size(); ++pair) {
-      compounds &=
-          table_[pair][static_cast<std::size_t>(pair_of(bag, first_lanes[pair]))];  // MT-1 MT-6
+    return of_elements(bag) & of_multipliers(bag);  // MT-1 MT-6
+  }
+  /// The same when one more multiplier may be taken from `stacks`.
+  [[nodiscard]] std::uint64_t layable(const SmallBag& bag, const SmallBag& stacks) const {
+    std::uint64_t compounds = of_multipliers(bag);
+    for (int number = 2; number <= 4; ++number) {
+      const int kind = Card::of_multiplier(number).index;
+      if (stacks.count(kind) == 0) continue;
+      SmallBag more = bag;
+      more.add(kind);
+      compounds |= of_multipliers(more);
     }
-    return compounds;
+    return of_elements(bag) & compounds;
   }
 
   /// The fewest cards with which `bag` could lay the compound; empty when it can already.
@@ -52,15 +55,45 @@ class Matcher {
   }
 
  private:
-  static constexpr std::size_t pair_states = std::size_t{1} << (2 * SmallBag::lane_width);
-  // Noble gases are in no formula; the multiplier 4 shares its pair with nothing.
-  static constexpr std::array<int, 7> first_lanes = {0, 2, 4, 6, 8, 14, 16};
+  // By how many of two or three kinds are held.
+  template <int Kinds>
+  using Table = std::array<std::uint64_t, std::size_t{1} << Kinds * SmallBag::lane_width>;
 
-  static constexpr std::uint64_t pair_of(const SmallBag& bag, int first_lane) {
-    return bag.word(0) >> (first_lane * SmallBag::lane_width) & (pair_states - 1);
+  // Noble gases are in no formula.
+  static constexpr int multiplier_shift = Card::of_multiplier(2).index * SmallBag::lane_width;
+  static constexpr int shift_of(std::size_t pair) {
+    return 2 * static_cast<int>(pair) * SmallBag::lane_width;
+  }
+  // Notes a compound wherever as many are held as it needs.
+  template <std::size_t Size>
+  static void note(std::array<std::uint64_t, Size>& table, std::uint64_t compound,
+                   std::uint64_t needed) {
+    for (std::size_t held = 0; held < Size; ++held) {
+      bool enough = true;
+      for (std::size_t lane = 1; lane < Size; lane <<= SmallBag::lane_width) {
+        const std::uint64_t of_kind = needed / lane & SmallBag::lane_mask;
+        enough = enough && (held / lane & SmallBag::lane_mask) >= of_kind;
+      }
+      if (enough) table[held] |= compound;
+    }
+  }
+  template <std::size_t Size>
+  static std::uint64_t at(const std::array<std::uint64_t, Size>& table, std::uint64_t held) {
+    return table[static_cast<std::size_t>(held & (Size - 1))];
+  }
+  [[nodiscard]] std::uint64_t of_elements(const SmallBag& bag) const {
+    std::uint64_t compounds = ~std::uint64_t{0};
+    for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
+      compounds &= at(pairs_[pair], bag.word(0) >> shift_of(pair));
+    }
+    return compounds;
+  }
+  [[nodiscard]] std::uint64_t of_multipliers(const SmallBag& bag) const {
+    return at(multipliers_, bag.word(0) >> multiplier_shift);
   }
 
-  std::array<std::array<std::uint64_t, pair_states>, first_lanes.size()> table_{};
+  std::array<Table<2>, element_kind_count / 2> pairs_{};
+  Table<multiplier_kind_count> multipliers_{};
   std::vector<SmallBag> needs_;
 };
 
