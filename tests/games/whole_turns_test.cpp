@@ -2,6 +2,7 @@
 // Whole turns against a walk over all sequences of steps.
 #include "chemix/games/classic/whole_turns.hpp"
 
+#include "chemix/agents/purposeful.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/core/playout.hpp"
@@ -171,6 +172,32 @@ Outcome any_outcome(const WholeTurns& turns, FastRandom& random) {
     if (!outcome.formed.empty() && random.below(++seen) == 0) chosen = outcome;
   }
   return chosen;
+}
+
+// The first of all outcomes that are worth the most.
+classic::BestOutcome first_of_the_best(const WholeTurns& turns,
+                                       const classic::TurnWeights& weights) {
+  std::optional<classic::BestOutcome> best;
+  for (const Outcome& outcome : turns) {
+    const double value = turns.value(outcome, weights);
+    if (!best || value > best->value) best = {outcome, value};
+  }
+  return *best;
+}
+
+// Weights that people have, that are rounded in a sum, by which nothing counts, or losses are good;
+// and any.
+std::vector<classic::TurnWeights> all_kinds_of_weights(FastRandom& random) {
+  std::vector<classic::TurnWeights> kinds = {{},
+                                             {0.1, -0.3, 0.1, 0.7, 0.2},
+                                             {0.1, 0.1, 0.1, 0.1, 0.1},
+                                             {0, 0, 0, 0, 0},
+                                             {0, 0, 1, 0, 0},
+                                             {1, 5, 0, 0, -2},
+                                             {-1, 0, 1, 2, 1}};
+  const auto any = [&] { return static_cast<double>(random.below(201)) / 10 - 10; };
+  kinds.push_back({any(), any(), any(), any(), any()});
+  return kinds;
 }
 
 void take(const Classic& game, Classic::State& state, const std::vector<int>& steps) {
@@ -353,6 +380,47 @@ TEST_SUITE("whole turns") {
       const auto most = turns.best_by([](const Outcome& outcome) { return outcome.formed.size(); });
       CHECK(most.value == most.outcome.formed.size());
       CHECK(most.value >= 2);
+    }
+  }
+
+  TEST_CASE("CL-24: the best outcome is the first of the best that are listed, whoever plays") {
+    for (const auto ruleset : {classic::Ruleset::Booklet, classic::Ruleset::Simplified}) {
+      for (int players = 2; players <= 4; ++players) {
+        const auto game = classic_game(players, ruleset);
+        FastRandom random(SeedSequence(static_cast<std::uint64_t>(10 + players)));
+        int laid = 0;
+        const auto compare = [&](const Classic::State& state) {
+          const auto turns = *WholeTurns::create(game, state.table);
+          for (Player p = 0; p < players; ++p) laid += state.table.open.laid[p].size();
+          for (const auto& weights : all_kinds_of_weights(random)) {
+            const auto best = turns.best(weights);
+            const auto listed = first_of_the_best(turns, weights);
+            INFO(notation(game, state));
+            REQUIRE(best.value == listed.value);
+            REQUIRE(best.outcome == listed.outcome);
+          }
+        };
+        // Whole turns of any kind, random steps, and purposeful ones.
+        for (int played = 0; played < 12; ++played) {
+          auto state = game.initial_state();
+          for (int turn = 0; turn < 12; ++turn) {
+            go_to_turn(game, state, random);
+            if (game.is_terminal(state)) break;
+            compare(state);
+            const auto turns = *WholeTurns::create(game, state.table);
+            if (played % 3 == 0) {
+              take(game, state, turns.steps(any_outcome(turns, random)));
+              continue;
+            }
+            const int before = state.table.open.turns;
+            while (!game.is_terminal(state) && state.table.open.turns == before) {
+              played % 3 == 1 ? random_step(game, state, random)
+                              : random_step(game, state, random, Purposeful());
+            }
+          }
+        }
+        CHECK(laid > 100);
+      }
     }
   }
 }

@@ -8,7 +8,9 @@
 // search runs over sets of compounds, not over orders of steps. For each set of dissolved compounds
 // it forms compounds in ascending order as long as the cards suffice, with one multiplier of a
 // stack at most, and leaves a branch when too much would be left for a hand and for a noble gas.
-// What can then be done with the cards that are left is a short list.
+// What can then be done with the cards that are left is a short list. The best outcome is looked
+// for in the same sets, without those in which too few points can be had of the cards that are
+// left.
 
 #include "chemix/games/classic.hpp"
 #include "chemix/games/classic/turn_weights.hpp"
@@ -89,7 +91,17 @@ class WholeTurns {
 
     [[nodiscard]] bool none() const { return kind < 0; }
     [[nodiscard]] int change(int of) const { return of == kind ? taken : 0; }
+    [[nodiscard]] SmallBag applied_to(SmallBag cards) const {
+      if (taken > 0) cards.add(kind);
+      if (taken < 0) cards.remove(kind);
+      return cards;
+    }
   };
+  static constexpr SmallBag one_of_each_multiplier = [] {
+    SmallBag cards;
+    for (int i = 0; i < multiplier_kind_count; ++i) cards.add(Card::of_multiplier(i + 2).index);
+    return cards;
+  }();
   // A way through a turn.
   struct Plan {
     Move move;
@@ -104,9 +116,34 @@ class WholeTurns {
   };
   // Kinds as bits at the lowest bit of their lanes in a bag.
   using Lanes = std::uint64_t;
+  class Search;
+
+  static constexpr Lanes all_kinds = SmallBag::every_lane();
+  static constexpr Lanes elements = lowest_bits(element_kind_count * SmallBag::lane_width);
+
+  // A kind in the hand, and the parts of the hand, a bit each, that have fewer of it than so many.
+  struct HeldKind {
+    int kind = 0;
+    int count = 0;
+    std::array<std::uint64_t, hand_limit + 2> parts_with_fewer{};
+
+    [[nodiscard]] std::uint64_t parts_with(int least, int most) const {
+      return parts_with_fewer[static_cast<std::size_t>(most + 1)] &
+             ~parts_with_fewer[static_cast<std::size_t>(least)];
+    }
+  };
+  // What an outcome is valued by.
+  struct Amounts {
+    int own = 0;
+    int others = 0;
+    int hand = 0;
+    int minus = 0;
+    int gases = 0;
+  };
 
   WholeTurns(const Game& game, const Table& table);
 
+  [[nodiscard]] static double worth(const TurnWeights& weights, const Amounts& amounts);
   [[nodiscard]] const Rules& rules() const { return game_->rules(); }
   [[nodiscard]] bool is_simplified() const { return rules().is_simplified(); }
   [[nodiscard]] SmallBag cards_of(std::uint64_t compounds) const;
@@ -114,16 +151,12 @@ class WholeTurns {
   [[nodiscard]] Lanes unneeded(std::uint64_t display) const;
   // The dead elements among them; multipliers never expire (CF-4).
   [[nodiscard]] Lanes dead(std::uint64_t display) const;
-  [[nodiscard]] static SmallBag part(const SmallBag& bag, Lanes kinds);
-  [[nodiscard]] std::uint64_t layable(const SmallBag& cards, bool may_take) const;
-  // Calls `visit(move)` for what may be done with the multipliers of `rest`; when one was taken to
-  // form compounds, that is all.
-  template <class Visit>
-  void for_each_move(const SmallBag& rest, const Move& taken, Visit&& visit) const;
+  [[nodiscard]] static SmallBag without(const SmallBag& bag, Lanes kinds) {
+    return bag - bag.only(kinds);
+  }
   // Whether some laid compound outside `dissolved` can be dissolved and restored again.
   [[nodiscard]] std::optional<Card> lendable(std::uint64_t dissolved, Lanes expired) const;
 
-  void add_points(Outcome& outcome) const;
   [[nodiscard]] std::vector<Move> moves_for(const Outcome& outcome) const;
   [[nodiscard]] Plan plan(const Outcome& outcome, const Move& move, bool from_hand, bool hand_first,
                           bool lends) const;
@@ -137,16 +170,19 @@ class WholeTurns {
   std::vector<Card> laid_;
   std::uint64_t laid_set_ = 0;
   std::uint64_t display_;
+  // What has expired before anything is formed.
+  Lanes expired_;
   SmallBag stacks_;
   bool has_gas_;
-  // All parts of the hand.
+  // All parts of the hand, and its kinds.
   std::vector<SmallBag> hand_parts_;
+  std::vector<HeldKind> held_kinds_;
 };
 
 /// Goes from one outcome to the next.
 class WholeTurns::Walk {
  public:
-  explicit Walk(const WholeTurns& turns) : turns_(&turns) { begin_subset(); }
+  explicit Walk(const WholeTurns& turns) : turns_(&turns) { begin(0); }
 
   /// The next outcome, or nothing after the last.
   std::optional<Outcome> next();
@@ -154,28 +190,58 @@ class WholeTurns::Walk {
   std::int64_t count_rest();
 
  private:
-  // The compounds formed so far and what can follow them.
+  friend class Search;
+
+  // The compounds formed so far, what they leave, and what can follow them.
   struct Node {
     SmallBag rest;
+    // The cards of the compounds formed, their points, and what expires with them.
+    SmallBag used;
+    int points = 0;
+    Lanes expired = 0;
     std::uint64_t formed = 0;
     std::uint64_t candidates = 0;
-    Move taken;
+    // A multiplier was taken from a stack for them.
+    bool has_taken = false;
+  };
+  // What may be done with multipliers when nothing more is formed, first nothing.
+  class Moves {
+   public:
+    Moves(const Node& node, const SmallBag& stacks);
+    [[nodiscard]] const Move* begin() const { return moves_.data(); }
+    [[nodiscard]] const Move* end() const { return moves_.data() + count_; }
+
+   private:
+    std::array<Move, 1 + 2 * multiplier_kind_count> moves_;
+    std::size_t count_ = 1;
   };
 
-  void begin_subset();
+  // Leaves out what a search need not look at.
+  Walk(const WholeTurns& turns, Search& search) : turns_(&turns), search_(&search) {}
+
+  // Goes to a set of dissolved compounds, a bit for each of those that are laid.
+  void begin(std::uint32_t subset);
   // Adds the node, if something can come of it or follow it, and its outcomes.
   void enter(Node node);
+  // Goes on to the next set of formed compounds; false after the last.
   bool advance();
-  [[nodiscard]] bool is_hopeless(const Node& node) const;
+  // The same, or to the next set of dissolved compounds.
+  bool advance_all();
+  void form(Node& node, int compound) const;
+  [[nodiscard]] bool is_hopeless(const Node& node, Lanes usable) const;
   void add_outcomes(const Node& node);
-  void add_kept(const Node& node, Lanes expired);
-  void add_kept(const Node& node, const SmallBag& rest, Lanes expired);
-  void add_given(const Node& node, Lanes expired);
+  void add_kept(const Node& node);
+  void add_kept(const Node& node, const SmallBag& rest);
+  [[nodiscard]] bool restores(const SmallBag& free) const;
+  [[nodiscard]] bool is_restored(const Node& node, SmallBag free) const;
+  void add_given(const Node& node);
   void add_simplified(const Node& node);
-  void add_to_all(Outcome outcome);
-  void add(Outcome outcome);
+  void add_to_all(const Node& node, const SmallBag& hand, const SmallBag& minus);
+  void add(const Node& node, const SmallBag& hand, const SmallBag& minus,
+           std::optional<Seat> receiver = std::nullopt);
 
   const WholeTurns* turns_;
+  Search* search_ = nullptr;
   std::uint32_t subset_ = 0;
   std::uint64_t dissolved_ = 0;
   std::vector<Node> path_;
@@ -205,6 +271,41 @@ class WholeTurns::Iterator {
   std::optional<Outcome> outcome_;
 };
 
+// Looks for the best outcome by weights, from the largest sets of dissolved compounds on, since
+// most can be made of most cards. Of equals that of the earlier set is better, as it comes earlier.
+class WholeTurns::Search {
+ public:
+  Search(const WholeTurns& turns, const TurnWeights& weights);
+
+  [[nodiscard]] BestOutcome best();
+  // Whether one of the outcomes of a set of dissolved compounds can be better in which what is in a
+  // node was formed, and more only of `usable` kinds.
+  [[nodiscard]] bool may_follow(const Walk::Node& node, std::uint32_t subset, Lanes usable);
+  // Whether one can that comes of the node itself.
+  [[nodiscard]] bool may_come(const Walk::Node& node, std::uint32_t subset);
+
+ private:
+  [[nodiscard]] int most_points(int cards) const { return cards * rate_points_ / rate_cards_; }
+  [[nodiscard]] bool may_beat(std::uint32_t subset, int points, int left);
+  // No outcome is worth more in which formed compounds bring so many points, or fewer, and in
+  // which, if no noble gas is used, so many cards are left, or more.
+  [[nodiscard]] double bound(int points, int left);
+  [[nodiscard]] double most_with(int points, int left) const;
+
+  const WholeTurns* turns_;
+  const TurnWeights* weights_;
+  // Fewer points or more minus cards may be better, by these weights.
+  bool likes_loss_;
+  BestOutcome best_;
+  std::uint32_t subset_ = 0;
+  // So many cards can be in the turn, and no compound brings more points for its cards than this.
+  int cards_;
+  int rate_points_ = 0;
+  int rate_cards_ = 1;
+  // What `bound` has found, by points and cards that are left.
+  std::vector<std::optional<double>> bounds_;
+};
+
 // ---- Making ----
 
 inline Result<WholeTurns> WholeTurns::create(const Game& game, const Table& table) {
@@ -222,6 +323,7 @@ inline WholeTurns::WholeTurns(const Game& game, const Table& table)
       player_(table.open.current_player),
       hand_(table.own[player_].hand.small()),
       display_(table.open.display.compounds()),
+      expired_(unneeded(display_)),
       stacks_(table.open.multipliers.small()),
       has_gas_(!table.open.gases[player_].empty()) {
   for (Player p = 0; p < game.player_count(); ++p) {
@@ -230,11 +332,24 @@ inline WholeTurns::WholeTurns(const Game& game, const Table& table)
   }
   hand_parts_.emplace_back();
   for (int kind = 0; kind < small_kind_count; ++kind) {
+    if (hand_.count(kind) == 0) continue;
+    HeldKind& held = held_kinds_.emplace_back();
+    held.kind = kind;
+    held.count = hand_.count(kind);
     const std::size_t before = hand_parts_.size();
-    for (int copies = 1; copies <= hand_.count(kind); ++copies) {
+    for (int copies = 1; copies <= held.count; ++copies) {
       for (std::size_t i = 0; i < before; ++i) {
         hand_parts_.push_back(hand_parts_[i]);
         hand_parts_.back().add(kind, copies);
+      }
+    }
+  }
+  for (HeldKind& held : held_kinds_) {
+    for (std::size_t count = 0; count < held.parts_with_fewer.size(); ++count) {
+      for (std::size_t i = 0; i < hand_parts_.size(); ++i) {
+        const auto has = static_cast<std::size_t>(hand_parts_[i].count(held.kind));
+        const std::uint64_t has_fewer = has < count ? 1 : 0;
+        held.parts_with_fewer[count] |= has_fewer << i;
       }
     }
   }
@@ -260,41 +375,7 @@ inline WholeTurns::Lanes WholeTurns::unneeded(std::uint64_t display) const {
 }
 
 inline WholeTurns::Lanes WholeTurns::dead(std::uint64_t display) const {
-  constexpr Lanes elements = (Lanes{1} << element_kind_count * SmallBag::lane_width) - 1;
   return unneeded(display) & elements;
-}
-
-inline SmallBag WholeTurns::part(const SmallBag& bag, Lanes kinds) {
-  SmallBag some;
-  for (Lanes left = SmallBag::occupied(bag.word(0)) & kinds; left != 0; left &= left - 1) {
-    const int kind = std::countr_zero(left) / SmallBag::lane_width;
-    some.add(kind, bag.count(kind));
-  }
-  return some;
-}
-
-// The compounds that cards can form, with a multiplier of a stack if one may be taken.
-inline std::uint64_t WholeTurns::layable(const SmallBag& cards, bool may_take) const {
-  std::uint64_t compounds = rules().matcher().layable(cards);
-  for (int number = 2; may_take && number <= 4; ++number) {
-    const int kind = Card::of_multiplier(number).index;
-    if (stacks_.count(kind) == 0) continue;
-    SmallBag more = cards;
-    more.add(kind);
-    compounds |= rules().matcher().layable(more);
-  }
-  return compounds;
-}
-
-template <class Visit>
-void WholeTurns::for_each_move(const SmallBag& rest, const Move& taken, Visit&& visit) const {
-  visit(taken);
-  if (!taken.none()) return;
-  for (int number = 2; number <= 4; ++number) {
-    const int kind = Card::of_multiplier(number).index;
-    if (stacks_.count(kind) > 0) visit(Move{kind, 1});
-    if (rest.count(kind) > 0) visit(Move{kind, -1});
-  }
 }
 
 inline std::optional<Card> WholeTurns::lendable(std::uint64_t dissolved, Lanes expired) const {
@@ -316,7 +397,7 @@ inline std::optional<Outcome> WholeTurns::Walk::next() {
   while (given_ == found_.size()) {
     found_.clear();
     given_ = 0;
-    if (!advance()) return std::nullopt;
+    if (!advance_all()) return std::nullopt;
   }
   return found_[given_++];
 }
@@ -326,211 +407,231 @@ inline std::int64_t WholeTurns::Walk::count_rest() {
   do {
     found_.clear();
     given_ = 0;
-    if (!advance()) return count;
+    if (!advance_all()) return count;
     count += static_cast<std::int64_t>(found_.size());
   } while (true);
 }
 
-inline void WholeTurns::Walk::begin_subset() {
+inline void WholeTurns::Walk::begin(std::uint32_t subset) {
+  subset_ = subset;
   dissolved_ = 0;
   for (std::size_t i = 0; i < turns_->laid_.size(); ++i) {
     if ((subset_ >> i & 1) != 0) dissolved_ |= std::uint64_t{1} << turns_->laid_[i].compound();
   }
-  enter({turns_->hand_ + turns_->cards_of(dissolved_), 0, turns_->display_, {}});
+  Node node;
+  node.rest = turns_->hand_ + turns_->cards_of(dissolved_);
+  node.expired = turns_->expired_;
+  node.candidates = turns_->display_;
+  enter(node);
 }
 
 inline void WholeTurns::Walk::enter(Node node) {
-  node.candidates &= turns_->layable(node.rest, node.taken.none());
-  if (is_hopeless(node)) return;
-  add_outcomes(node);
+  if (search_ != nullptr && !search_->may_follow(node, subset_, all_kinds)) return;
+  const Matcher& matcher = turns_->rules().matcher();
+  node.candidates &=
+      node.has_taken ? matcher.layable(node.rest) : matcher.layable(node.rest, turns_->stacks_);
+  Lanes usable = 0;
+  for (std::uint64_t rest = node.candidates; rest != 0; rest &= rest - 1) {
+    usable |= SmallBag::occupied(turns_->rules().needs(std::countr_zero(rest)).word(0));
+  }
+  if (search_ != nullptr && !search_->may_follow(node, subset_, usable)) return;
+  if (is_hopeless(node, usable)) return;
+  if (search_ == nullptr || search_->may_come(node, subset_)) add_outcomes(node);
   if (node.candidates != 0) path_.push_back(node);
 }
 
-// Goes on to the next set of compounds; false after the last.
+inline bool WholeTurns::Walk::advance_all() {
+  if (advance()) return true;
+  if ((subset_ + 1) >> turns_->laid_.size() != 0) return false;
+  begin(subset_ + 1);
+  return true;
+}
+
 inline bool WholeTurns::Walk::advance() {
-  if (path_.empty()) {
-    if (++subset_ >> turns_->laid_.size() != 0) return false;
-    begin_subset();
-    return true;
-  }
+  if (path_.empty()) return false;
   Node& node = path_.back();
   const int compound = std::countr_zero(node.candidates);
   node.candidates &= node.candidates - 1;
   Node next = node;
   if (node.candidates == 0) path_.pop_back();
-  const SmallBag& needs = turns_->rules().needs(compound);
-  if (!next.rest.contains(needs)) {
-    // One multiplier is missing, and one may be taken.
-    for (int number = 2; number <= 4; ++number) {
-      const int kind = Card::of_multiplier(number).index;
-      if (next.rest.count(kind) < needs.count(kind)) next.taken = {kind, 1};
-    }
-    next.rest.add(next.taken.kind);
-  }
-  next.rest -= needs;
-  next.formed |= std::uint64_t{1} << compound;
+  form(next, compound);
   enter(next);
   return true;
 }
 
-// Whether so many cards will be left, whatever is formed, that no hand can hold them and no noble
-// gas helps.
-inline bool WholeTurns::Walk::is_hopeless(const Node& node) const {
-  if (turns_->has_gas_) return false;
-  // Cards of kinds that nothing more will be formed of stay, unless they expire.
-  Lanes usable = 0;
-  for (std::uint64_t rest = node.candidates; rest != 0; rest &= rest - 1) {
-    usable |= SmallBag::occupied(turns_->rules().needs(std::countr_zero(rest)).word(0));
+inline void WholeTurns::Walk::form(Node& node, int compound) const {
+  const Rules& rules = turns_->rules();
+  const SmallBag& needs = rules.needs(compound);
+  if (!node.rest.contains(needs)) {
+    // One multiplier is missing, and one may be taken.
+    for (int number = 2; number <= 4; ++number) {
+      const int kind = Card::of_multiplier(number).index;
+      if (node.rest.count(kind) < needs.count(kind)) node.rest.add(kind);
+    }
+    node.has_taken = true;
   }
-  const Lanes held = SmallBag::occupied(node.rest.word(0)) & ~usable;
-  if (held == 0) return false;
-  const Lanes expired = turns_->unneeded(turns_->display_ & ~node.formed);
-  // One multiplier may be returned.
-  return part(node.rest, held & ~expired).size() > hand_limit + 1;
+  node.rest -= needs;
+  node.used += needs;
+  node.points += rules.deck().compound(Card::of_compound(compound)).points;
+  node.formed |= std::uint64_t{1} << compound;
+  const std::uint64_t display = turns_->display_ & ~node.formed;
+  for (Lanes left = SmallBag::occupied(needs.word(0)); left != 0; left &= left - 1) {
+    const int kind = std::countr_zero(left) / SmallBag::lane_width;
+    if ((rules.containing(Card::of(kind)) & display) == 0) node.expired |= left & -left;
+  }
+}
+
+// Whether nothing can come of a node, whatever more is formed of usable kinds: so many cards will
+// be left that no hand can hold them, and no noble gas helps.
+inline bool WholeTurns::Walk::is_hopeless(const Node& node, Lanes usable) const {
+  if (turns_->has_gas_ && turns_->is_simplified()) return false;
+  // Other cards stay, unless they expire; one multiplier may be returned.
+  const SmallBag staying = without(node.rest, node.expired | usable);
+  return staying.size() > hand_limit + 1 && (!turns_->has_gas_ || is_restored(node, staying));
+}
+
+inline WholeTurns::Walk::Moves::Moves(const Node& node, const SmallBag& stacks) {
+  if (node.has_taken) return;
+  for (int number = 2; number <= 4; ++number) {
+    const int kind = Card::of_multiplier(number).index;
+    if (stacks.count(kind) > 0) moves_[count_++] = {kind, 1};
+    if (node.rest.count(kind) > 0) moves_[count_++] = {kind, -1};
+  }
 }
 
 inline void WholeTurns::Walk::add_outcomes(const Node& node) {
   if (turns_->is_simplified()) return add_simplified(node);
-  const Lanes expired = turns_->unneeded(turns_->display_ & ~node.formed);
-  add_kept(node, expired);
-  if (turns_->has_gas_) add_given(node, expired);
+  add_kept(node);
+  if (turns_->has_gas_) add_given(node);
 }
 
 // Outcomes without a noble gas: what is left is the hand.
-inline void WholeTurns::Walk::add_kept(const Node& node, Lanes expired) {
+inline void WholeTurns::Walk::add_kept(const Node& node) {
   // The free and the hand cards of a kind are not told apart: what is left of them is at most what
   // the hand had, if it is not to expire.
-  if (part(node.rest, ~expired).size() > hand_limit + 1) return;
-  turns_->for_each_move(node.rest, node.taken, [&](const Move& move) {
-    SmallBag rest = node.rest;
-    if (node.taken.none() && move.taken > 0) rest.add(move.kind);
-    if (move.taken < 0) rest.remove(move.kind);
-    add_kept(node, rest, expired);
-  });
+  if (without(node.rest, node.expired).size() > hand_limit + 1) return;
+  for (const Move& move : Moves(node, turns_->stacks_)) add_kept(node, move.applied_to(node.rest));
 }
 
-inline void WholeTurns::Walk::add_kept(const Node& node, const SmallBag& rest, Lanes expired) {
-  const SmallBag living = part(rest, ~expired);
+inline void WholeTurns::Walk::add_kept(const Node& node, const SmallBag& rest) {
+  const SmallBag living = without(rest, node.expired);
   const int room = hand_limit - living.size();
   if (room < 0) return;
   const SmallBag going = rest - living;
-  Outcome outcome;
-  outcome.formed = CardBag(SmallBag(), node.formed);
-  outcome.dissolved = CardBag(SmallBag(), dissolved_);
-  if (going.empty()) {
-    outcome.hand = CardBag(living, 0);
-    return add(outcome);
-  }
+  if (going.empty()) return add(node, living, going);
   // Expired cards stay only in the hand (CL-11).
   for (const SmallBag& kept : turns_->hand_parts_) {
     if (kept.size() > room || !going.contains(kept)) continue;
-    outcome.hand = CardBag(living + kept, 0);
-    outcome.minus = CardBag(going - kept, 0);
-    add(outcome);
+    add(node, living + kept, going - kept);
   }
+}
+
+// What can be restored is (CL-17).
+inline bool WholeTurns::Walk::restores(const SmallBag& free) const {
+  return (turns_->rules().matcher().layable(free) & dissolved_) != 0;
+}
+
+// Whether such cards restore a dissolved compound, however many of them stay in the hand and
+// whatever multiplier is returned.
+inline bool WholeTurns::Walk::is_restored(const Node& node, SmallBag free) const {
+  if (!restores(free)) return false;
+  const SmallBag going = turns_->hand_ + (node.has_taken ? SmallBag() : one_of_each_multiplier);
+  for (Lanes left = SmallBag::occupied(going.word(0)); left != 0; left &= left - 1) {
+    const int kind = std::countr_zero(left) / SmallBag::lane_width;
+    free.remove(kind, std::min(free.count(kind), going.count(kind)));
+  }
+  return restores(free);
 }
 
 // Outcomes in which a noble gas is given away: the hand is a part of what it was, all other cards
 // that have not expired go to the pile and the stacks (CL-18). What was dissolved and restored
 // counts as never dissolved, so that only what stays dissolved is looked at.
-inline void WholeTurns::Walk::add_given(const Node& node, Lanes expired) {
-  const bool lends = turns_->lendable(dissolved_, expired).has_value();
-  const SmallBag needs = turns_->cards_of(node.formed);
-  for (const SmallBag& hand : turns_->hand_parts_) {
+inline void WholeTurns::Walk::add_given(const Node& node) {
+  if (is_restored(node, without(node.rest, node.expired))) return;
+  const SmallBag moved = node.has_taken ? SmallBag() : one_of_each_multiplier;
+  // Hand cards leave the hand only into compounds, to a stack and, expired, to the minus pile.
+  const SmallBag used = node.used + moved;
+  const SmallBag held = node.rest + moved;
+  std::uint64_t parts = lowest_bits(static_cast<int>(turns_->hand_parts_.size()));
+  for (const HeldKind& of : turns_->held_kinds_) {
+    const bool is_expired = (node.expired >> of.kind * SmallBag::lane_width & 1) != 0;
+    const int least = is_expired ? 0 : std::max(0, of.count - used.count(of.kind));
+    const int most = std::min(of.count, held.count(of.kind));
+    parts &= of.parts_with(least, most);
+  }
+  if (parts == 0) return;
+  const bool any_shows = (node.expired & SmallBag::occupied(moved.word(0))) != 0;
+  const Moves moves(node, turns_->stacks_);
+  for (; parts != 0; parts &= parts - 1) {
+    const SmallBag& hand = turns_->hand_parts_[static_cast<std::size_t>(std::countr_zero(parts))];
+    const SmallBag gone = without(turns_->hand_ - hand, node.expired);
     // Moves of expired multipliers show in the minus pile; of the others one is enough.
     bool found = false;
-    turns_->for_each_move(node.rest, node.taken, [&](const Move& move) {
-      const bool is_taken_now = node.taken.none() && move.taken > 0;
-      const bool shows = !move.none() && (expired >> move.kind * SmallBag::lane_width & 1) != 0 &&
-                         node.taken.none();
-      if (found && !shows) return;
-      SmallBag rest = node.rest;
-      if (is_taken_now) rest.add(move.kind);
-      if (move.taken < 0) rest.remove(move.kind);
-      if (!rest.contains(hand)) return;
+    for (const Move& move : moves) {
+      const bool shows =
+          !move.none() && (node.expired >> move.kind * SmallBag::lane_width & 1) != 0;
+      if (found && !shows) continue;
+      SmallBag rest = move.applied_to(node.rest);
+      SmallBag spent = node.used;
+      if (move.taken < 0) spent.add(move.kind);
+      if (!rest.contains(hand) || !spent.contains(gone)) continue;
       rest -= hand;
-      // Hand cards leave the hand only into compounds, to a stack and, expired, to the minus pile.
-      const SmallBag gone = turns_->hand_ - hand;
-      for (Lanes left = SmallBag::occupied(gone.word(0)) & ~expired; left != 0; left &= left - 1) {
-        const int kind = std::countr_zero(left) / SmallBag::lane_width;
-        const int returned = move.taken < 0 && move.kind == kind ? 1 : 0;
-        if (gone.count(kind) > needs.count(kind) + returned) return;
-      }
-      const SmallBag free = part(rest, ~expired);
-      if (free.empty() && !lends) return;
-      // What can be restored is (CL-17).
-      if ((turns_->rules().matcher().layable(free) & dissolved_) != 0) return;
+      const SmallBag free = without(rest, node.expired);
+      if (free.empty() && !turns_->lendable(dissolved_, node.expired)) continue;
+      if (restores(free)) continue;
+      add_to_all(node, hand, rest - free);
+      if (!any_shows) break;
       if (!shows) found = true;
-      Outcome outcome;
-      outcome.formed = CardBag(SmallBag(), node.formed);
-      outcome.dissolved = CardBag(SmallBag(), dissolved_);
-      outcome.hand = CardBag(hand, 0);
-      outcome.minus = CardBag(rest - free, 0);
-      add_to_all(outcome);
-    });
+    }
   }
 }
 
 inline void WholeTurns::Walk::add_simplified(const Node& node) {
-  const SmallBag dead = part(node.rest, turns_->dead(turns_->display_ & ~node.formed));
+  const SmallBag dead = node.rest.only(node.expired & elements);
   const SmallBag living = node.rest - dead;
   // Dead cards of the hand count as such until step 5, and no compound needs these.
-  const SmallBag used = turns_->cards_of(node.formed);
   SmallBag stuck;
-  for (int kind = 0; kind < element_kind_count; ++kind) {
-    if (dead.count(kind) == 0) continue;
-    stuck.add(kind, std::max(0, turns_->hand_.count(kind) - used.count(kind)));
+  for (Lanes left = SmallBag::occupied(dead.word(0)); left != 0; left &= left - 1) {
+    const int kind = std::countr_zero(left) / SmallBag::lane_width;
+    stuck.add(kind, std::max(0, turns_->hand_.count(kind) - node.used.count(kind)));
   }
-  Outcome outcome;
-  outcome.formed = CardBag(SmallBag(), node.formed);
-  outcome.dissolved = CardBag(SmallBag(), dissolved_);
-  outcome.minus = CardBag(dead, 0);
   int most = 0;
-  turns_->for_each_move(living, node.taken, [&](const Move& move) {
-    SmallBag hand = living;
-    if (node.taken.none() && move.taken > 0) hand.add(move.kind);
-    if (move.taken < 0) hand.remove(move.kind);
+  for (const Move& move : Moves(node, turns_->stacks_)) {
+    const SmallBag hand = move.applied_to(living);
     most = std::max(most, hand.size());
-    if (hand.size() + stuck.size() > hand_limit) return;
-    outcome.hand = CardBag(hand, 0);
-    add(outcome);
-  });
+    if (hand.size() + stuck.size() <= hand_limit) add(node, hand, dead);
+  }
   if (!turns_->has_gas_) return;
   // Free dead cards go to the minus pile, those of the hand with it to the discard pile (CF-2).
-  outcome.hand = {};
   for (const SmallBag& kept : turns_->hand_parts_) {
     if (!dead.contains(kept) || !kept.contains(stuck)) continue;
     if (most + kept.size() <= hand_limit) continue;
-    outcome.minus = CardBag(dead - kept, 0);
-    add_to_all(outcome);
+    add_to_all(node, SmallBag(), dead - kept);
   }
 }
 
-inline void WholeTurns::Walk::add_to_all(Outcome outcome) {
+inline void WholeTurns::Walk::add_to_all(const Node& node, const SmallBag& hand,
+                                         const SmallBag& minus) {
   for (Player p = 0; p < turns_->game_->player_count(); ++p) {
-    if (p == turns_->player_) continue;
-    outcome.receiver = Seat::of(p);
-    outcome.points = {};
-    add(outcome);
+    if (p != turns_->player_) add(node, hand, minus, Seat::of(p));
   }
 }
 
-inline void WholeTurns::Walk::add(Outcome outcome) {
-  turns_->add_points(outcome);
-  found_.push_back(outcome);
-}
-
-// Compounds count where they lie (CL-23), so that dissolving one changes nothing.
-inline void WholeTurns::add_points(Outcome& outcome) const {
-  int own = hand_.size() - outcome.hand.size() - outcome.minus.size();
-  for (std::uint64_t rest = outcome.formed.compounds(); rest != 0; rest &= rest - 1) {
-    own += rules().deck().compound(Card::of_compound(std::countr_zero(rest))).points;
-  }
-  if (outcome.receiver) {
+inline void WholeTurns::Walk::add(const Node& node, const SmallBag& hand, const SmallBag& minus,
+                                  std::optional<Seat> receiver) {
+  // Compounds count where they lie (CL-23), so that dissolving one changes nothing.
+  int own = node.points + turns_->hand_.size() - hand.size() - minus.size();
+  Outcome& outcome = found_.emplace_back();
+  outcome.formed = CardBag(SmallBag(), node.formed);
+  outcome.dissolved = CardBag(SmallBag(), dissolved_);
+  outcome.hand = CardBag(hand, 0);
+  outcome.minus = CardBag(minus, 0);
+  outcome.receiver = receiver;
+  if (receiver) {
     own -= gas_points;
-    outcome.points[*outcome.receiver] = gas_points;
+    outcome.points[*receiver] = gas_points;
   }
-  outcome.points[player_] = static_cast<std::int16_t>(own);
+  outcome.points[turns_->player_] = static_cast<std::int16_t>(own);
 }
 
 // ---- The best ----
@@ -547,19 +648,118 @@ BestOutcome WholeTurns::best_by(Value&& value) const {
   return best;
 }
 
+// Not inlined, so that it is rounded alike wherever it is called.
+[[gnu::noinline]] inline double WholeTurns::worth(const TurnWeights& weights,
+                                                  const Amounts& amounts) {
+  return weights.points * amounts.own + weights.points_to_others * amounts.others +
+         weights.cards_kept * amounts.hand + weights.minus_cards * amounts.minus +
+         weights.noble_gases * amounts.gases;
+}
+
 inline double WholeTurns::value(const Outcome& outcome, const TurnWeights& weights) const {
-  int others = 0;
+  Amounts amounts;
+  amounts.own = outcome.points[player_];
   for (Player p = 0; p < game_->player_count(); ++p) {
-    if (p != player_) others += outcome.points[p];
+    if (p != player_) amounts.others += outcome.points[p];
   }
-  const int gases = start_.open.gases[player_].size() - (outcome.receiver ? 1 : 0);
-  return weights.points * outcome.points[player_] + weights.points_to_others * others +
-         weights.cards_kept * outcome.hand.size() + weights.minus_cards * outcome.minus.size() +
-         weights.noble_gases * gases;
+  amounts.hand = outcome.hand.size();
+  amounts.minus = outcome.minus.size();
+  amounts.gases = start_.open.gases[player_].size() - (outcome.receiver ? 1 : 0);
+  return worth(weights, amounts);
 }
 
 inline BestOutcome WholeTurns::best(const TurnWeights& weights) const {
-  return best_by([&](const Outcome& outcome) { return value(outcome, weights); });
+  return Search(*this, weights).best();
+}
+
+inline WholeTurns::Search::Search(const WholeTurns& turns, const TurnWeights& weights)
+    : turns_(&turns),
+      weights_(&weights),
+      likes_loss_(weights.points < 0 || weights.minus_cards > 0),
+      cards_(turns.hand_.size() + 1) {
+  for (const Card compound : turns.laid_) cards_ += turns.rules().needs(compound.compound()).size();
+  for (std::uint64_t rest = turns.display_; rest != 0; rest &= rest - 1) {
+    const int compound = std::countr_zero(rest);
+    const int points = turns.rules().deck().compound(Card::of_compound(compound)).points;
+    const int cards = turns.rules().needs(compound).size();
+    if (points * rate_cards_ <= rate_points_ * cards) continue;
+    rate_points_ = points;
+    rate_cards_ = cards;
+  }
+  bounds_.resize(static_cast<std::size_t>((most_points(cards_) + 1) * (cards_ + 1)));
+}
+
+inline BestOutcome WholeTurns::Search::best() {
+  best_.outcome = *turns_->begin();
+  best_.value = turns_->value(best_.outcome, *weights_);
+  Walk walk(*turns_, *this);
+  for (std::uint32_t subset = std::uint32_t{1} << turns_->laid_.size(); subset-- > 0;) {
+    walk.begin(subset);
+    do {
+      for (const Outcome& outcome : walk.found_) {
+        const double value = turns_->value(outcome, *weights_);
+        if (value > best_.value || (value == best_.value && subset < subset_)) {
+          best_ = {outcome, value};
+          subset_ = subset;
+        }
+      }
+      walk.found_.clear();
+    } while (walk.advance());
+  }
+  return best_;
+}
+
+inline bool WholeTurns::Search::may_follow(const Walk::Node& node, std::uint32_t subset,
+                                           Lanes usable) {
+  const int moved = node.has_taken ? 0 : 1;
+  const int more = node.rest.only(usable).size();
+  const int left = std::max(0, node.rest.size() - more - moved);
+  const int points = node.points + (more == 0 ? 0 : most_points(more + moved));
+  return may_beat(subset, points, left);
+}
+
+inline bool WholeTurns::Search::may_come(const Walk::Node& node, std::uint32_t subset) {
+  const int moved = node.has_taken ? 0 : 1;
+  return may_beat(subset, node.points, std::max(0, node.rest.size() - moved));
+}
+
+inline bool WholeTurns::Search::may_beat(std::uint32_t subset, int points, int left) {
+  const double most = bound(points, left);
+  return subset < subset_ ? most >= best_.value : most > best_.value;
+}
+
+inline double WholeTurns::Search::bound(int points, int left) {
+  std::optional<double>& known = bounds_[static_cast<std::size_t>(points * (cards_ + 1) + left)];
+  if (!known) {
+    known = most_with(points, left);
+    if (likes_loss_ && points > 0) known = std::max(*known, bound(points - 1, left));
+  }
+  return *known;
+}
+
+// All numbers that an outcome may have are tried, by the very sum that it is valued by, which is
+// rounded. Sums of parts that are no less are no less, so that it takes only the fewest minus cards
+// and the most points where these are good.
+inline double WholeTurns::Search::most_with(int points, int left) const {
+  const int used = points == 0 ? 0 : (points * rate_cards_ + rate_points_ - 1) / rate_points_;
+  double most = -std::numeric_limits<double>::infinity();
+  for (int given = 0; given <= (turns_->has_gas_ ? 1 : 0); ++given) {
+    for (int hand = 0; hand <= hand_limit; ++hand) {
+      // Without a noble gas what is left is in the hand or on the minus pile.
+      const int fewest = given > 0 ? 0 : std::max(0, left - hand);
+      const int last = likes_loss_ ? cards_ - used - hand : fewest;
+      for (int minus = fewest; minus <= last; ++minus) {
+        Amounts amounts;
+        amounts.own = points + turns_->hand_.size() - hand - minus - given * gas_points;
+        amounts.others = given * gas_points;
+        amounts.hand = hand;
+        amounts.minus = minus;
+        amounts.gases = turns_->start_.open.gases[turns_->player_].size() - given;
+        most = std::max(most, worth(*weights_, amounts));
+      }
+    }
+  }
+  return most;
 }
 
 // ---- The table of an outcome ----
@@ -607,7 +807,7 @@ inline Table WholeTurns::table(const Outcome& outcome) const {
     const Lanes dead_now = dead(open.display.compounds());
     for (Player p = 0; p < game_->player_count(); ++p) {
       CardBag& hand = table.own[p].hand;
-      const CardBag buried(part(hand.small(), dead_now), 0);
+      const CardBag buried(hand.small().only(dead_now), 0);
       hand -= buried;
       open.minus[p] += buried;
       open.hand_size[p] = static_cast<std::uint8_t>(hand.size());
