@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <set>
@@ -254,7 +256,21 @@ double compound_sets(const classic::WholeTurns& turns) {
   return static_cast<double>(sets.size());
 }
 
-// Times of `use(turns)` for all states, the least of several each.
+// Nanoseconds of this thread alone: a list takes so long that others come in between.
+double thread_time() {
+  std::timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
+}
+
+// The cards that a whole turn can use: those of the compounds on the table, and the hand.
+int cards_in_turn(const classic::State& state) {
+  const classic::Public& open = state.table.open;
+  return open.laid_cards.size() + open.hand_size[open.current_player];
+}
+
+// Times of `use(turns)` for all states, the least of several each: of all together, and the means
+// by how many cards there are, up to every fourth number.
 template <class Use>
 void whole_turns(benchmark::State& run, const classic::Game& game, Use&& use) {
   const auto states = turn_states(game, 1000);
@@ -268,10 +284,10 @@ void whole_turns(benchmark::State& run, const classic::Game& game, Use&& use) {
   }
   for (auto _ : run) {
     for (std::size_t i = 0; i < states.size(); ++i) {
-      const auto start = Clock::now();
+      const double start = thread_time();
       const auto turns = *classic::WholeTurns::create(game, states[i].table);
       use(turns);
-      times[i] = std::min(times[i], nanoseconds_since(start));
+      times[i] = std::min(times[i], thread_time() - start);
     }
   }
   const auto report = [&](const std::string& unit, std::vector<double> values) {
@@ -284,6 +300,24 @@ void whole_turns(benchmark::State& run, const classic::Game& game, Use&& use) {
   report("ns", times);
   report("outcomes", outcomes);
   report("compound_sets", sets);
+  for (int most = 4; most <= 28; most += 4) {
+    std::vector<std::size_t> some;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const int cards = cards_in_turn(states[i]);
+      if (cards > most - 4 && cards <= most) some.push_back(i);
+    }
+    const auto report_mean = [&](const std::string& unit, const std::vector<double>& values) {
+      double sum = 0;
+      for (const std::size_t i : some) sum += values[i];
+      run.counters["mean_" + unit + "_of_" + std::to_string(most)] =
+          sum / static_cast<double>(some.size());
+    };
+    if (some.empty()) continue;
+    run.counters["states_of_" + std::to_string(most)] = static_cast<double>(some.size());
+    report_mean("ns", times);
+    report_mean("outcomes", outcomes);
+    report_mean("compound_sets", sets);
+  }
 }
 
 void add_whole_turn_rows() {

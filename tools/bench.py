@@ -31,6 +31,8 @@ PATHS = ("table", "purposeful", "knowledge", "lists", "tensor", "any_game", "c")
 # What is called in C++ and, as `c_…`, in C.
 CALLS = ("apply", "legal_actions")
 GAMES = 20
+# Whose whole turns are measured.
+TURNS = "classic/2/booklet"
 # What a change may add: other versions of the C library differ by less.
 MOST_MORE = 0.03
 # Few rows, so that they can be counted before every landing: short games, and all paths of one.
@@ -97,7 +99,8 @@ def measure(*, long: bool, only: str) -> None:
     wanted = [
         name
         for name in output(benchmark, "--benchmark_list_tests").splitlines()
-        if re.search(only, name) and (long or re.search(rf"/({names})(/|$)|^matching", name))
+        if re.search(only, name)
+        and (long or re.search(rf"/({names}|{TURNS})(/|$)|^matching", name))
     ]
     times: dict[str, Any] = {"benchmarks": []}
     if wanted:
@@ -194,6 +197,25 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
+def whole_turns(times: dict[str, dict[str, float]]) -> str:
+    listed, best = times[f"whole_turns/{TURNS}"], times[f"best_turn/{TURNS}"]
+
+    def line(name: str, states: str, counter: str) -> list[str]:
+        found = [f"{listed[counter.format(unit)]:,.0f}" for unit in ("compound_sets", "outcomes")]
+        taken = [f"{row[counter.format('ns')] / 1e3:,.1f}" for row in (listed, best)]
+        return [name, states, *found, *taken]
+
+    by_cards = [
+        line(f"{most - 3} to {most}", f"{listed[f'states_of_{most}']:.0f}", f"mean_{{}}_of_{most}")
+        for most in range(4, 29, 4)
+        if f"states_of_{most}" in listed
+    ]
+    return table(
+        ["cards", "states", "sets of compounds", "outcomes", "all", "best"],
+        [*by_cards, line("99 % of all", "", "p99_{}"), line("most of all", "", "most_{}")],
+    )
+
+
 def write_page() -> None:
     results = json.loads(RESULTS.read_text())
     if results["only"]:
@@ -284,6 +306,14 @@ Microseconds that `determinize` takes, the least of several each, for 1,000 stat
 random games.
 
 {worlds}
+
+## Whole turns
+
+Microseconds that it takes to list all outcomes of a turn of ChemiX Classic, by the booklet for two
+players, and to find the best by the default weights: the least of several each, for 1,000 states in
+the middle of games. Means by how many cards are in the compounds on the table and in the hand.
+
+{whole_turns(times)}
 """)
 
 
