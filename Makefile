@@ -3,7 +3,7 @@
 
 PYTHON := .venv/bin/python
 
-.PHONY: help demo test bench bench-check bench-baseline counted-build coverage golden lint format asan \
+.PHONY: help demo test bench bench-check bench-baseline counted-build peers coverage golden lint format asan \
         abi abi-baseline dist deb reproducible portable web web-build serve test-web clean setup-build \
         setup-test setup-bench setup-lint setup-abi setup-portable setup-deb setup-web venv
 
@@ -45,6 +45,14 @@ bench-baseline: counted-build ## Write these anew; say why in the commit.
 counted-build: setup-bench
 	cmake --preset bench-check
 	cmake --build --preset bench-check
+
+peers: setup-bench venv ## Measure beside other frameworks, with OPEN_SPIEL=<source tree> in C++ too.
+ifdef OPEN_SPIEL
+	cmake --preset bench -DCHEMIX_OPEN_SPIEL="$(abspath $(OPEN_SPIEL))"
+	cmake --build --preset bench --target open_spiel_peer
+	build/bench/bench/peers/open_spiel_peer
+endif
+	$(PYTHON) -m chemix.bench --peers
 
 coverage: setup-test venv ## Measure what the tests reach: tables, and pages in build/coverage.
 	cmake --preset coverage

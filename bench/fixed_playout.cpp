@@ -10,6 +10,7 @@
 #include "chemix/agents/purposeful.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/core/function_ref.hpp"
+#include "lists.hpp"
 #include "subject.hpp"
 
 #include <algorithm>
@@ -35,47 +36,11 @@ extern "C" [[gnu::noipa]] std::int64_t measured(
 namespace {
 
 using namespace chemix;
-
-int below(FastRandom& random, std::size_t bound) { return static_cast<int>(random.below(bound)); }
-
-// The outcome of the `nth` of all ways.
-template <class Ways>
-const auto& way_at(const Ways& ways, std::int64_t nth) {
-  auto way = ways.begin();
-  for (; nth >= way->weight; ++way) nth -= way->weight;
-  return *way;
-}
-template <class Ways>
-std::int64_t weight_of(const Ways& ways) {
-  std::int64_t all = 0;
-  for (const auto& way : ways) all += way.weight;
-  return all;
-}
+using bench::below;
+using bench::way_at;
+using bench::weight_of;
 
 // ---- What C++ calls for one game ----
-
-template <class G>
-std::int64_t play_lists(const G& game, FastRandom& random) {
-  std::vector<int> ids;
-  std::vector<ChanceOutcome<typename G::ChanceAction>> ways;
-  auto table = bench::start<false>(game);
-  for (std::int64_t steps = 0;; ++steps) {
-    const Acting acting = game.acting(table);
-    if (acting.is_nobody()) return steps;
-    if (acting.is_chance()) {
-      ways.clear();
-      game.for_each_chance_outcome(table, [&](const auto& way) { ways.push_back(way); });
-      const auto nth = random.below(static_cast<std::uint64_t>(weight_of(ways)));
-      game.apply_unchecked(table, way_at(ways, static_cast<std::int64_t>(nth)).action);
-      continue;
-    }
-    const Player player = drawn_player(acting.players(), random);
-    ids.clear();
-    game.legal_actions(table, player).for_each([&](int id) { ids.push_back(id); });
-    const int id = ids[static_cast<std::size_t>(below(random, ids.size()))];
-    game.apply_unchecked(table, player, game.rules().action_of(id));
-  }
-}
 
 // Chooses any, and is told by a mask which there are.
 template <class G>
@@ -251,7 +216,7 @@ std::int64_t play(const G& game, std::string_view path, long games) {
     const auto one = [&](FastRandom& random) { return play_one(game, random); };
     return measured(one, games);
   };
-  if (path == "lists") return with(play_lists<G>);
+  if (path == "lists") return with(bench::play_lists<G>);
   if (path == "tensor") return with(play_tensor<G>);
   return -1;
 }

@@ -76,12 +76,32 @@ def test_the_table_of_games(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_table_of_peers(capsys: pytest.CaptureFixture[str]) -> None:
     bench.main(["chemuno", "--peers", *QUICK])
     (head, *rows) = rows_of(capsys.readouterr().out.split("\n\n")[-1])
-    assert head == ["one thread", "steps a second", "chemuno / it", "its batch / it"]
+    assert head[:4] == ["one thread", "steps a second", "chemuno / it", "range"]
+    assert head[4:] == ["its batch / it", "range"]
     names = [row[0] for row in rows]
     assert names[:2] == ["chemix chemuno 4, one state", "chemix chemuno 4, batch"]
     assert "OpenSpiel crazy_eights(players=4)" in names
     assert "PettingZoo chemix chemuno 4" in names
-    assert (rows[0][2], rows[1][3]) == ("1.00", "1.0")
+    assert (rows[0][2:4], rows[1][4:]) == (["1.00", "1.00–1.00"], ["1.0", "1.0–1.0"])
+
+
+def test_a_ratio_is_that_of_turns_side_by_side(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # What slows the machine for a turn slows all alike.
+    fast = [bench.Rate(1, rate) for rate in (100, 10, 80)]
+    slow = [bench.Rate(1, rate) for rate in (50, 4, 20)]
+    monkeypatch.setattr(
+        bench, "peers", lambda: {"ours": iter(()), "batch": iter(()), "a": iter(())}
+    )
+    monkeypatch.setattr(
+        bench,
+        "turns",
+        lambda subjects, *_: {name: slow if name == "a" else fast for name in subjects},
+    )
+    bench.main(["chemuno", "--peers", *QUICK])
+    _, *rows = rows_of(capsys.readouterr().out.split("\n\n")[-1])
+    assert rows[2] == ["a", "20", "2.50", "2.00–4.00", "2.5", "2.0–4.0"]
 
 
 def test_what_is_not_installed_is_left_out() -> None:

@@ -32,7 +32,7 @@ import numpy as np
 
 import chemix
 
-__all__ = ["Rate", "batch", "main", "measured", "peers", "single"]
+__all__ = ["Rate", "batch", "main", "measured", "peers", "single", "turns"]
 
 # What is measured: each turn of it takes some steps and tells how many.
 Subject: TypeAlias = Iterator[int]
@@ -203,7 +203,7 @@ class Rate(NamedTuple):
     cpu: float
 
 
-def measured(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[str, Rate]:
+def turns(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[str, list[Rate]]:
     """Measure by turns how many steps a second each takes.
 
     Args:
@@ -212,8 +212,7 @@ def measured(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> di
         seconds: how long a turn is at least.
 
     Returns:
-        The medians of the turns, by name. It takes ``(rounds + 1) * seconds * len(subjects)``
-        seconds.
+        The turns, by name. It takes ``(rounds + 1) * seconds * len(subjects)`` seconds.
 
     """
     rates: dict[str, list[Rate]] = {name: [] for name in subjects}
@@ -232,10 +231,36 @@ def measured(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> di
             if turn:
                 rates[name].append(Rate(steps / spent, steps / own))
     print(f"\r{'':80}\r", end="", file=sys.stderr, flush=True)
+    return rates
+
+
+def measured(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[str, Rate]:
+    """Measure as :func:`turns` does.
+
+    Args:
+        subjects: what is measured, by name.
+        rounds: how many turns each has, after one that does not count.
+        seconds: how long a turn is at least.
+
+    Returns:
+        The medians of the turns, by name.
+
+    """
+    return _medians(turns(subjects, rounds, seconds))
+
+
+def _medians(rates: Mapping[str, list[Rate]]) -> dict[str, Rate]:
     return {
         name: Rate(*(statistics.median(by) for by in zip(*found, strict=True)))
         for name, found in rates.items()
     }
+
+
+def _times(fast: list[Rate], slow: list[Rate], digits: int) -> list[str]:
+    """How many times as fast one is as the other: the median of the turns, and their range."""
+    ratios = [one.cpu / other.cpu for one, other in zip(fast, slow, strict=True)]
+    least, most = (f"{ratio:.{digits}f}" for ratio in (min(ratios), max(ratios)))
+    return [f"{statistics.median(ratios):.{digits}f}", f"{least}–{most}"]
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -293,7 +318,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         subjects[f"{name}: two threads"] = batch(name, given.plays, threads=2)
         subjects[f"{name}: one state"] = single(name)
     others = peers() if given.peers else {}
-    rates = measured(subjects | others, given.rounds, given.seconds)
+    taken = turns(subjects | others, given.rounds, given.seconds)
+    rates = _medians(taken)
 
     print(f"Steps a second, median of {given.rounds} turns of {given.seconds} s; {_machine()}\n")
     rows = []
@@ -307,14 +333,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(_table(head, rows))
     if not others:
         return
-    worked = {name: rates[name].cpu for name in others}
-    state, batched = list(worked.values())[:2]
+    state, batched = list(others)[:2]
     rows = [
-        [name, f"{rate:,.0f}", f"{state / rate:.2f}", f"{batched / rate:.1f}"]
-        for name, rate in worked.items()
+        [
+            name,
+            f"{rates[name].cpu:,.0f}",
+            *_times(taken[state], taken[name], 2),
+            *_times(taken[batched], taken[name], 1),
+        ]
+        for name in others
     ]
     print()
-    print(_table(["one thread", "steps a second", f"{ALIKE} / it", "its batch / it"], rows))
+    head = ["one thread", "steps a second", f"{ALIKE} / it", "range", "its batch / it", "range"]
+    print(_table(head, rows))
 
 
 if __name__ == "__main__":
