@@ -98,10 +98,15 @@ class AnyGameOf final : public GameViewsOf<G> {
                              : game().check(table, actor.player(), rules().action_of(action));
   }
   std::optional<RuleError> apply(Block state, Actor actor, int action) const override {
-    return applied(state, Keyed<State>::in(state), actor, action);
+    return applied(Keyed<State>::in(state), actor, action);
   }
-  void apply_unchecked(Block state, Actor actor, int action) const override {
-    act(Keyed<State>::in(state), actor, action);
+  void apply_unchecked(Block block, Actor actor, int action) const override {
+    State& state = Keyed<State>::in(block);
+    if (actor.is_chance()) {
+      game().apply_unchecked(state, rules().chance_action_of(action));
+    } else {
+      game().apply_unchecked(state, actor.player(), rules().action_of(action));
+    }
   }
   std::vector<ChanceWay> chance_outcomes(ConstBlock state) const override {
     std::vector<ChanceWay> ways;
@@ -152,7 +157,7 @@ class AnyGameOf final : public GameViewsOf<G> {
     Keyed<State>::store(state, game().key(), made);
   }
   std::optional<RuleError> apply_to_table(Block table, Actor actor, int action) const override {
-    return applied(table, Keyed<Table>::in(table), actor, action);
+    return applied(Keyed<Table>::in(table), actor, action);
   }
   std::int64_t playout_table(Block block, FastRandom& random, bool is_purposeful) const override {
     Table& table = Keyed<Table>::in(block);
@@ -197,19 +202,14 @@ class AnyGameOf final : public GameViewsOf<G> {
   friend class GameFormsOf<G>;
 
   template <class Position>
-  std::optional<RuleError> applied(ConstBlock block, Position& position, Actor actor,
-                                   int action) const {
-    if (const auto refused = check(block, actor, action)) return refused;
-    act(position, actor, action);
-    return std::nullopt;
+  std::optional<RuleError> applied(Position& position, Actor actor, int action) const {
+    if (actor.is_chance()) return applied_action(position, rules().chance_action_of(action));
+    return applied_action(position, actor.player(), rules().action_of(action));
   }
-  template <class Position>
-  void act(Position& position, Actor actor, int action) const {
-    if (actor.is_chance()) {
-      game().apply_unchecked(position, rules().chance_action_of(action));
-    } else {
-      game().apply_unchecked(position, actor.player(), rules().action_of(action));
-    }
+  std::optional<RuleError> applied_action(auto& position, const auto&... taken) const {
+    if (const auto refused = game().check(position, taken...)) return refused;
+    game().apply_unchecked(position, taken...);
+    return std::nullopt;
   }
 
   static std::size_t list(const typename G::LegalActions& legal, std::span<int> ids) {

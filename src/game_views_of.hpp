@@ -26,7 +26,8 @@ class GameViewsOf : public GameFormsOf<G> {
   using typename Base::Observation;
   using typename Base::State;
 
-  static TensorSizes tensor_sizes_of(const G& game) {
+  // Not inlined where a game is made, so that the source with what is played has no tensors.
+  [[gnu::noinline]] static TensorSizes tensor_sizes_of(const G& game) {
     return {written({}, [&](auto& to) { encode_nothing_seen(game, to); }),
             written({}, [&](auto& to) { encode_nothing_known(game, to); }),
             written({}, [&](auto& to) { encode_no_state(game, to); })};

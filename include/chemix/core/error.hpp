@@ -51,8 +51,10 @@ class RuleId {
   std::uint8_t number_;
 };
 
-/// Why an action is refused: the rule, and small numbers that its words may mention.
-struct RuleError {
+/// Why an action is refused: the rule, and small numbers that its words may mention. Aligned, so
+/// that functions which may refuse give it back in memory and not put together in registers: where
+/// nothing is refused, that is one byte written.
+struct alignas(8) RuleError {
   RuleId rule;
   /// Tells apart the refusals of one rule; 0 where it has only one.
   std::uint8_t detail = 0;

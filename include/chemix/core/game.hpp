@@ -339,21 +339,24 @@ constexpr RuleError refuse(NotAsked why, int argument = 0) {
   return refuse_for("GN-10", static_cast<int>(why), argument);
 }
 
-/// Why `player` may take no action at all now (GN-10), or nothing.
+/// Whether `player` may take any action now (GN-10).
 template <class R>
-std::optional<RuleError> check_turn(const R& rules, const typename R::Public& open,
-                                    const typename R::Private& own, Player player) {
+bool may_act(const R& rules, const typename R::Public& open, const typename R::Private& own,
+             Player player) {
+  if (!rules.acting(open).contains(player)) return false;
+  if constexpr (requires { rules.has_decided(own); }) return !rules.has_decided(own);
+  return true;
+}
+
+/// Why not. Precondition: `may_act` says so.
+template <class R>
+RuleError refuse_turn(const R& rules, const typename R::Public& open, Player player) {
   const Acting acting = rules.acting(open);
   if (acting.is_chance()) return refuse(NotAsked::Chance);  // GN-10
   if (acting.is_nobody()) return refuse(NotAsked::Over);
-  if (!acting.contains(player)) {
-    const PlayerSet others = acting.players();
-    return refuse(NotAsked::Other, others.size() == 1 ? others.lowest() : -1);
-  }
-  if constexpr (requires { rules.has_decided(own); }) {
-    if (rules.has_decided(own)) return refuse(NotAsked::Decided);
-  }
-  return std::nullopt;
+  if (acting.contains(player)) return refuse(NotAsked::Decided);
+  const PlayerSet others = acting.players();
+  return refuse(NotAsked::Other, others.size() == 1 ? others.lowest() : -1);
 }
 
 /// What refuses `action` of `player`, or nothing: GN-10 if it is not asked of this player now, else
@@ -365,15 +368,19 @@ std::optional<RuleError> check_action(const R& rules, const typename R::Public& 
   if constexpr (requires { rules.check(open, own, player, action); }) {
     return rules.check(open, own, player, action);
   } else {
-    std::optional<RuleError> refused = check_turn(rules, open, own, player);
-    with_action(action, [&](const auto& taken) {
-      if (refused) return;
-      if (!taken.asked_in.contains(rules.phase_of(open))) {
-        refused = refuse(NotAsked::Kind);  // GN-10
-      } else if constexpr (requires { rules.check(open, own, player, taken); }) {
-        refused = rules.check(open, own, player, taken);
-      }
-    });
+    std::optional<RuleError> refused;
+    if (!may_act(rules, open, own, player)) {
+      refused = refuse_turn(rules, open, player);
+    } else {
+      with_action(action, [&](const auto& taken) {
+        if (!taken.asked_in.contains(rules.phase_of(open))) {
+          refused = refuse(NotAsked::Kind);  // GN-10
+        } else if constexpr (requires { rules.check(open, own, player, taken); }) {
+          // Copied only if it refuses: moving nothing about costs more than most checks.
+          if (const auto why = rules.check(open, own, player, taken)) refused = *why;
+        }
+      });
+    }
     if (refused) refused->action = static_cast<std::uint16_t>(rules.action_id(action));
     return refused;
   }
