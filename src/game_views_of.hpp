@@ -8,6 +8,7 @@
 #include "chemix/core/tensor.hpp"
 #include "game_forms_of.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -34,6 +35,32 @@ class GameViewsOf : public GameFormsOf<G> {
   }
 
  public:
+  // -- States --
+
+  double lead(ConstBlock state, Player player) const override {
+    const auto& rules = game().rules();
+    const auto& table = table_in(state);
+    const double ahead = ahead_of_others(player, [&] {
+      if constexpr (requires { rules.scores_so_far(table); }) {
+        return rules.scores_so_far(table);
+      } else {
+        return rules.scores(table);
+      }
+    }());
+    return best_score_of<typename G::Rules> == BestScore::Most ? ahead : -ahead;
+  }
+  double prospects(ConstBlock state, Player player) const override {
+    const auto& rules = game().rules();
+    const auto& table = table_in(state);
+    if constexpr (requires { rules.prospects(table, player); }) {
+      PerPlayer<double, capacity_of<typename G::Rules>> prospects;
+      for (Player p = 0; p < game().player_count(); ++p) prospects[p] = rules.prospects(table, p);
+      return ahead_of_others(player, prospects);
+    } else {
+      return 0;
+    }
+  }
+
   // -- Beliefs --
 
   bool determinize(ConstBlock observation, Generator& random, Others others,
@@ -84,6 +111,14 @@ class GameViewsOf : public GameFormsOf<G> {
     Observation seen;
     seen.viewer = Viewer::player(0);
     return seen;
+  }
+
+  // By how much what a player has is more than what the others have in the mean.
+  double ahead_of_others(Player player, const auto& has) const {
+    const int players = game().player_count();
+    double others = 0;
+    for (Player p = 0; p < players; ++p) others += p == player ? 0 : static_cast<double>(has[p]);
+    return static_cast<double>(has[player]) - others / std::max(1, players - 1);
   }
 
   // The numbers that `encode(writer)` writes, as many as fit, and how many there are.

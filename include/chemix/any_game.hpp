@@ -236,6 +236,11 @@ class AnyGame {
                                                                            Viewer viewer) const = 0;
   [[nodiscard]] virtual std::vector<int> scores(ConstBlock state) const = 0;
   [[nodiscard]] virtual std::vector<Fraction> returns(ConstBlock state) const = 0;
+  /// By how many points a player is ahead of the others in the mean, were the game over now; in a
+  /// match the running game counts too.
+  [[nodiscard]] virtual double lead(ConstBlock state, Player player) const = 0;
+  /// What a sensible person hopes for besides, against what the others may: in points too.
+  [[nodiscard]] virtual double prospects(ConstBlock state, Player player) const = 0;
   [[nodiscard]] virtual bool equal(ConstBlock lhs, ConstBlock rhs) const = 0;
   /// Secret, as everything of a whole state.
   [[nodiscard]] virtual std::uint64_t digest(ConstBlock state) const = 0;
@@ -270,8 +275,8 @@ class AnyGame {
 
   // A table is a state without what anybody remembers: all that the rules look at, several times
   // faster to copy and to play on. `acting`, `phase`, `legal_actions`, `check`, what is asked of
-  // chance but `chance_count`, `scores`, `returns`, `table_digest`, `state_tensor` and, of two
-  // tables, `equal` take one in the place of a state.
+  // chance but `chance_count`, `scores`, `returns`, `lead`, `prospects`, `table_digest`,
+  // `state_tensor` and, of two tables, `equal` take one in the place of a state.
 
   [[nodiscard]] virtual std::size_t table_size() const = 0;
   [[nodiscard]] virtual std::optional<InputError> expect_table(ConstBlock block) const = 0;

@@ -22,11 +22,12 @@ constexpr double least_points = 0.25;
 double gain_of(const Decision& decision, int action, Generator& random) {
   const AnyGame& game = decision.game();
   Worlds worlds(decision);
-  Turns turns(game);
+  Turns turns(game, Aim::Points);
   double gain = 0;
   for (int i = 0; i < worlds_of_gain && worlds.draw(random); ++i) {
-    gain += (turns.best_after(action, worlds.table(), decision.player(), tries_of_gain) -
-             lead(game, worlds.table(), decision.player())) /
+    const FastRandom chance(SeedSequence(Seed(random.next())));
+    gain += (turns.best_after(action, worlds.table(), decision.player(), tries_of_gain, chance) -
+             turns.value(worlds.table(), decision.player())) /
             worlds_of_gain;
   }
   return gain;

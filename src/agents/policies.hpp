@@ -53,7 +53,8 @@ class GreedyPolicy final : public Policy {
   Parameters parameters_;
 };
 
-/// Plays like a sensible person: points by the end of the turn, and what furthers the game.
+/// Plays like a sensible person: points by the end of the turn, what may be hoped for after it, and
+/// what furthers the game.
 class ThumbPolicy final : public Policy {
  public:
   struct Parameters : GreedyPolicy::Parameters {
@@ -70,7 +71,8 @@ class ThumbPolicy final : public Policy {
   };
   static constexpr std::string_view name = "thumb";
   static constexpr std::string_view meaning =
-      "rules of thumb: points by the end of the turn, and what furthers the game";
+      "rules of thumb: points by the end of the turn, what may be hoped for after it, and what "
+      "furthers the game";
 
   explicit ThumbPolicy(const Parameters& parameters) : parameters_(parameters) {}
   std::vector<Judgement> judge(const Decision& decision, Generator& random) const override;

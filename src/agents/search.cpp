@@ -70,7 +70,7 @@ class Tree {
         parameters_(parameters),
         root_judged_(std::move(judged)),
         random_(random),
-        turns_(game_),
+        turns_(game_, Aim::Prospects),
         legal_(static_cast<std::size_t>(game_.max_legal_actions())) {
     nodes_.emplace_back();
   }
@@ -87,7 +87,7 @@ class Tree {
     }
     turns_.play(table, parameters_.turns, playing_tries, random_);
     for (Player p = 0; p < game_.player_count(); ++p) {
-      leads_[static_cast<std::size_t>(p)] = lead(game_, table, p);
+      leads_[static_cast<std::size_t>(p)] = turns_.value(table, p);
     }
     game_.playout_table(table, random_, parameters_.purposeful);
     keep(game_.returns(table));
@@ -187,8 +187,9 @@ class Tree {
     judged_later_.clear();
     const std::size_t count = game_.legal_actions(table, player, legal_);
     const int tries = std::max(2, judging_tries / static_cast<int>(count));
+    const FastRandom chance(SeedSequence(Seed(random_.next())));
     for (std::size_t i = 0; i < count; ++i) {
-      const double value = turns_.best_after(legal_[i], table, player, tries) +
+      const double value = turns_.best_after(legal_[i], table, player, tries, chance) +
                            preference_weight * turns_.preference(legal_[i]);
       judged_later_.push_back({legal_[i], value, 0});
     }

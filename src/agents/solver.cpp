@@ -23,7 +23,11 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 class Solver {
  public:
   Solver(const AnyGame& game, Player player, int positions, Deadline deadline)
-      : game_(game), player_(player), left_(positions), deadline_(deadline), turns_(game) {}
+      : game_(game),
+        player_(player),
+        left_(positions),
+        deadline_(deadline),
+        turns_(game, Aim::Points) {}
 
   /// What an action is worth; nothing when it cannot be told.
   std::optional<double> after(ConstBlock state, int action) {

@@ -4,6 +4,7 @@
 #include "chemix/agents/purposeful.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 namespace chemix {
@@ -13,17 +14,6 @@ constexpr std::int8_t unknown = -1;
 
 }  // namespace
 
-double lead(const AnyGame& game, ConstBlock table, Player player) {
-  const std::vector<int> points = game.scores(table);
-  double others = 0;
-  for (const int theirs : points) others += theirs;
-  const double own = points[static_cast<std::size_t>(player)];
-  others -= own;
-  const double ahead =
-      own - (points.size() > 1 ? others / static_cast<double>(points.size() - 1) : 0);
-  return game.best_score() == BestScore::Most ? ahead : -ahead;
-}
-
 int draw_chance(const AnyGame& game, Block table, FastRandom& random) {
   const auto ways = static_cast<std::uint64_t>(game.chance_weight(table));
   const int action = game.chance_outcome(table, static_cast<std::int64_t>(random.below(ways)));
@@ -31,8 +21,9 @@ int draw_chance(const AnyGame& game, Block table, FastRandom& random) {
   return action;
 }
 
-Turns::Turns(const AnyGame& game)
+Turns::Turns(const AnyGame& game, Aim aim)
     : game_(game),
+      aim_(aim),
       preferences_(static_cast<std::size_t>(game.action_count()), unknown),
       after_(game) {}
 
@@ -49,16 +40,23 @@ void Turns::ask(ConstBlock table, Player player, std::vector<int>& legal) const 
   legal.resize(game_.legal_actions(table, player, legal));
 }
 
-double Turns::best(ConstBlock table, Player player, int tries) {
+double Turns::value(ConstBlock table, Player player) const {
+  const double lead = game_.lead(table, player);
+  return aim_ == Aim::Points ? lead : lead + game_.prospects(table, player);
+}
+
+double Turns::best(ConstBlock table, Player player, int tries, const FastRandom& chance) {
   player_ = player;
   tries_ = tries;
+  chance_ = &chance;
   return search(table, 0);
 }
 
-double Turns::best_after(int action, ConstBlock table, Player player, int tries) {
+double Turns::best_after(int action, ConstBlock table, Player player, int tries,
+                         const FastRandom& chance) {
   std::copy(table.begin(), table.end(), after_.block().begin());
   game_.apply_to_table(after_.block(), player, action);
-  return best(after_.block(), player, tries);
+  return best(after_.block(), player, tries, chance);
 }
 
 double Turns::search(ConstBlock table, std::size_t depth) {
@@ -66,8 +64,9 @@ double Turns::search(ConstBlock table, std::size_t depth) {
   auto& [legal, way, next] = levels_[depth];
   way.clear();
   const Acting acting = game_.acting(table);
+  if (acting.is_chance() && depth < most_steps) return search_after_chance(table, depth);
   const bool goes_on = acting.contains(player_) && acting.players().size() == 1;
-  if (!goes_on || depth == most_steps) return lead(game_, table, player_);
+  if (!goes_on || depth == most_steps) return value(table, player_);
   ask(table, player_, legal);
   std::sort(legal.begin(), legal.end(), [&](int one, int other) {
     const int more = preference(one) - preference(other);
@@ -88,6 +87,17 @@ double Turns::search(ConstBlock table, std::size_t depth) {
   return most;
 }
 
+double Turns::search_after_chance(ConstBlock table, std::size_t depth) {
+  const Block next = levels_[depth].next.block();
+  std::copy(table.begin(), table.end(), next.begin());
+  FastRandom chance = *chance_;
+  for (int drawn = 0; game_.acting(next).is_chance(); ++drawn) {
+    if (drawn == most_drawn) return value(table, player_);
+    draw_chance(game_, next, chance);
+  }
+  return search(next, depth + 1);
+}
+
 void Turns::play(Block table, int turns, int tries, FastRandom& random) {
   while (turns > 0) {
     const Acting acting = game_.acting(table);
@@ -104,7 +114,8 @@ void Turns::play(Block table, int turns, int tries, FastRandom& random) {
       game_.apply_to_table(table, player, purposeful_action(game_, legal_, random));
       continue;
     }
-    best(table, player, tries);
+    // Of its own, so that what was tried knows nothing of what comes.
+    best(table, player, tries, FastRandom(SeedSequence(Seed(random.next()))));
     for (const int action : levels_.front().way) game_.apply_to_table(table, player, action);
     --turns;
   }

@@ -545,8 +545,12 @@ TEST_SUITE("chip_it") {
         games = state.table.open.games;
         starts.push_back(state.table.open.game.current_player);
       }
+      const auto& open = state.table.open;
+      const double so_far = open.totals[0] - 0.1 * Rules::left(open.game, 0);
+      CHECK(game.rules().scores_so_far(state.table)[0] == doctest::Approx(so_far));
       random_step(game, state, random);
     }
+    CHECK(game.rules().scores_so_far(state.table)[0] == state.table.open.totals[0]);
     CHECK(starts == std::vector<Player>{1, 2, 0});
     CHECK(game.rules().inner().options().placements);
   }

@@ -409,6 +409,12 @@ TEST_SUITE("compound_capture") {
     int rounds = 0;
     while (!match.is_terminal(state)) {
       const auto before = state;
+      const auto so_far = match.rules().scores_so_far(before.table);
+      const auto& game = before.table.open.game;
+      for (Player p = 0; p < 2; ++p) {
+        const Table<compound_capture::Rules> running{game, before.table.own, before.table.hidden};
+        CHECK(so_far[p] == totals[p] + match.rules().inner().scores(running)[p]);
+      }
       random_step(match, state, random);
       const bool ended = match.is_terminal(state) || state.table.open.games > rounds;
       if (!ended) continue;
@@ -421,6 +427,7 @@ TEST_SUITE("compound_capture") {
     }
     CHECK((std::max(totals[0], totals[1]) >= 250 || rounds == 50));
     CHECK(match.scores(state)[0] == totals[0]);
+    CHECK(match.rules().scores_so_far(state.table)[0] == totals[0]);
     CHECK(match.returns(state)[0] == Fraction(totals[0] - totals[1], 2));
     const auto low = expansion_game<Match>(1, compound_capture::MatchOptions{Decks::Both, 0, 1});
     for (std::uint64_t seed = 0; seed < 5; ++seed) {

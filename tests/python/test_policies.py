@@ -12,6 +12,12 @@ import chemix
 import policy_table
 import pytest
 
+MATCHES = (
+    "chip_it_tournament",
+    "chip_it_duel",
+    "compound_capture_match",
+    "chemistry_canasta_match",
+)
 POLICIES = ("random", "greedy worlds=2", "thumb worlds=2", "search iterations=20 worlds=5")
 
 
@@ -99,6 +105,30 @@ def test_policies_are_better_than_chance(better: str, worse: str) -> None:
         lead += start.playout(seed, [one, other]).returns()[0]
         lead += start.playout(seed, [other, one]).returns()[1]
     assert lead > 0
+
+
+@pytest.mark.parametrize("better", ["greedy", "thumb"])
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_game_that_runs_in_a_match_is_played_for(name: str, better: str) -> None:
+    """Paired deals with seats changed; nothing is decided before a game is over."""
+    assert policy_table.match(name, better, "random", deals=8, seed=7)["low"] > 0
+
+
+def moments(name: str, kind: str) -> Iterator[tuple[chemix.Observation, list[chemix.Action]]]:
+    """Give what a player sees, and may do, where such an action is allowed."""
+    for seed in range(8):
+        for state, player in decisions(name, seed, every=1):
+            legal = state.legal_actions(player)
+            if any(action.kind == kind for action in legal):
+                yield state.observation(player), legal
+
+
+@pytest.mark.parametrize("policy", ["greedy", "thumb"])
+def test_nobody_forgets_to_call(policy: str) -> None:
+    """Cards that chance brings by the end of the turn are points too."""
+    met = list(moments("chemuno", "call"))
+    assert len(met) > 3
+    assert {chemix.Policy(policy).choose(seen, 1).kind for seen, _ in met} == {"call"}
 
 
 @pytest.mark.parametrize(("name", "players", "deals"), [("classic", 2, 6), ("chip_it", 3, 6)])
@@ -224,6 +254,20 @@ def test_a_hint_says_points() -> None:
     assert "1.5 better than the next best of" in solved["words"]
     with pytest.raises(chemix.InputError, match="language"):
         chemix.Policy("greedy").hint(seen, seed=1, language="xx")
+
+
+def test_a_hint_in_a_match_says_the_points_of_the_running_game() -> None:
+    gains = []
+    for name in ("compound_capture", "compound_capture_match"):
+        game = chemix.load(name, players=2)
+        gains.append(
+            [
+                chemix.Policy("thumb").hint(game.deal(seed).observation(0), seed=1)["gain"]
+                for seed in range(10)
+            ]
+        )
+    assert gains[0] == gains[1]
+    assert max(gains[0]) > 10
 
 
 def test_of_what_was_never_looked_at_a_hint_says_nothing() -> None:

@@ -61,9 +61,11 @@ class Price {
     return in_deck_order_[static_cast<std::size_t>(place)];
   }
 
+  /// How many of its cards are among these.
+  [[nodiscard]] int paid_by(const DeckBag& hand) const { return (hand & needs_).size(); }
   /// Whether these cards with so many wild ones among them can pay, with at least one element.
   [[nodiscard]] bool is_payable(const DeckBag& hand, int wilds) const {
-    const int paid = (hand & needs_).size();
+    const int paid = paid_by(hand);
     return paid > 0 && size_ - paid <= wilds;  // MT-5
   }
 

@@ -24,7 +24,8 @@
 namespace chemix {
 
 /// What a match's page says besides the rules of its game. `T::Inner` are the rules that it plays.
-/// Terms whose points have bounds say so: `points_range(inner)`.
+/// Terms whose points have bounds say so: `points_range(inner)`. Those whose points say little of a
+/// game before it is over say what a point of the game itself is worth by then: `worth_so_far`.
 template <class T>
 concept MatchTerms =
     requires(const T& terms, const typename T::Inner& inner, const Table<typename T::Inner>& table,
@@ -251,6 +252,28 @@ class MatchRules {
     for (Player p = 0; p < player_count(); ++p) scores[p] = view.open.totals[p];
     return scores;
   }
+  /// The totals with what the running game would add to them if it were over now.
+  [[nodiscard]] PerPlayer<double, capacity> scores_so_far(const Table& table) const {
+    PerPlayer<double, capacity> scores;
+    for (Player p = 0; p < player_count(); ++p) scores[p] = table.open.totals[p];
+    if (inner_.acting(table.open.game).is_nobody()) return scores;  // The totals hold it.
+    const auto game = game_of(table);
+    if constexpr (is_weighed) {
+      const auto points = inner_.scores(game);
+      const double worth = best_score == best_score_of<Inner> ? worth_so_far : -worth_so_far;
+      for (Player p = 0; p < player_count(); ++p) scores[p] += worth * points[p];
+    } else {
+      const auto points = terms_.points(inner_, game);
+      for (Player p = 0; p < player_count(); ++p) scores[p] += points[p];
+    }
+    return scores;
+  }
+  /// Those of the running game.
+  [[nodiscard]] double prospects(const Table& table, Player player) const requires
+      requires(const Inner& inner, const chemix::Table<Inner>& game) {
+    inner.prospects(game, player);
+  }
+  { return inner_.prospects(game_of(table), player); }
   [[nodiscard]] PerPlayer<Fraction, capacity> returns(const Table& table) const {
     return terms_.returns(inner_, table.open.totals);
   }
@@ -264,6 +287,15 @@ class MatchRules {
   }
 
  private:
+  static constexpr bool is_weighed = requires { Terms::worth_so_far; };
+  static constexpr double worth_so_far = [] {
+    if constexpr (is_weighed) {
+      return Terms::worth_so_far;
+    } else {
+      return 1.0;
+    }
+  }();
+
   // The table of the inner game where it lies: rules that take any table are spared a copy.
   struct InnerTable {
     explicit InnerTable(const Table& table)

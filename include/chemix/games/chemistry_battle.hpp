@@ -254,6 +254,8 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
     for (Player p = 0; p < players_; ++p) cards[p] = cards_of(view.open, p);
     return cards;
   }
+  /// What a sensible person hopes for besides the points, in points.
+  [[nodiscard]] double prospects(const Table& table, Player player) const;
   /// A share of 1/n gives 0 and all cards give 1.
   [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
     PerPlayer<Fraction, max_players> returns;

@@ -476,6 +476,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     for (Player p = 0; p < players_; ++p) cards_left[p] = view.open.hand_size[p];
     return cards_left;
   }
+  /// What a sensible person hopes for besides the points, in points.
+  [[nodiscard]] double prospects(const Table& table, Player player) const;
 
   // ---- What is seen and known (CU-5, CU-15) ----
 

@@ -427,6 +427,8 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     for (Player p = 0; p < players_; ++p) scores[p] = left(view.open, p);
     return scores;
   }
+  /// What a sensible person hopes for besides the points, in points.
+  [[nodiscard]] double prospects(const Table& table, Player player) const;
   /// At the end everybody's place, 1 for the best; who share places have the best of them.
   [[nodiscard]] PerPlayer<int, max_players> places(const Table& table) const {
     const Public& open = table.open;
@@ -599,6 +601,8 @@ class Tournament {
   static constexpr int min_players = chip_it::min_players;
   static constexpr int max_players = chip_it::max_players;
   static constexpr std::array<int, max_players> by_place = {4, 2, 1};  // CI-16
+  // Places change late, by how many cards and chips are left.
+  static constexpr double worth_so_far = 0.1;
 
   explicit Tournament(const Options& options) : options_(options) {}
   static Result<Rules> inner(std::shared_ptr<const ChipItDeck> deck, const Options& options,

@@ -220,6 +220,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   [[nodiscard]] int score(const Public& open, const Private& own, Player player) const {
     return table_.points(open, own, player);  // CC-10
   }
+  /// What a sensible person hopes for besides the points, in points.
+  [[nodiscard]] double prospects(const Table& table, Player player) const;
 
   // ---- What is seen and known ----
 

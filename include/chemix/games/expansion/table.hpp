@@ -485,6 +485,8 @@ class Table {
     for (; rest != 0; rest &= rest - 1) points += deck_->points(std::countr_zero(rest));  // CC-10
     return points;
   }
+  /// What a sensible person hopes to capture with a hand, in points.
+  [[nodiscard]] double prospects(const Public& open, const Private& own, Player player) const;
   /// The most that one round can cost a player.
   [[nodiscard]] int max_cost() const;
 
