@@ -22,9 +22,7 @@ import chemix
 from chemix.study import Study, interval
 
 POLICIES = ("random", "greedy", "thumb", "search iterations=1000")
-# Matches of several games are left out: their points show only when one of the games is over.
-MATCHES = ("_match", "_tournament", "_duel")
-GAMES = tuple(name for name in chemix.games() if not name.endswith(MATCHES))
+GAMES = tuple(chemix.games())
 
 
 def pairs() -> Iterator[tuple[str, str]]:
