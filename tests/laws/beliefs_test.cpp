@@ -377,10 +377,12 @@ TEST_SUITE("beliefs") {
   TEST_CASE("what is believed after a draw for want of a match follows by hand") {
     const chemuno::Game game = test::chemuno_game();
     FastRandom random{SeedSequence(1)};
-    const auto believed = [&](std::uint64_t seed, const char* card) {
+    const auto believed = [&](std::uint64_t seed, const char* card, std::uint64_t of_58) {
       const auto state = kept_after(game, seed, card);
       const auto seen = game.observation(state, Viewer::player(0));
       const auto [fitting, others] = by_hand(game, seen);
+      CHECK(fitting == of_58);
+      CHECK(others == 58);
       constexpr int samples = 4000;
       int holding = 0;
       for (int i = 0; i < samples; ++i) {
@@ -399,8 +401,8 @@ TEST_SUITE("beliefs") {
       MESSAGE("seed " << seed << ": " << share << " instead of " << expected);
       return std::abs(share - expected) < 0.03;
     };
-    CHECK(believed(7, "N"));   // 9 of 58
-    CHECK(believed(9, "Ca"));  // 8 of 58
+    CHECK(believed(7, "N", 9));
+    CHECK(believed(9, "Ca", 8));
   }
 #endif
 }
