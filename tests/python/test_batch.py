@@ -4,8 +4,15 @@
 from __future__ import annotations
 
 import copy
+import multiprocessing
+import os
 import pickle
 import re
+import subprocess
+import sys
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, cast
 
 import chemix
@@ -274,3 +281,102 @@ def test_what_is_kept_between_tensors_does_not_show(game: chemix.Game) -> None:
         if step % 100 == 99:
             batch = copy.deepcopy(batch)
             batch.reset(range(step, step + 6), where=np.arange(6) < 3)
+
+
+def played(batch: chemix.Batch, steps: int = 20) -> list[int]:
+    """The digests after so many random steps, with all that is written on the way."""
+    for _ in range(steps):
+        batch.masks()
+        batch.tensors()
+        batch.step(batch.random_actions())
+    return [int(digest) for digest in batch.digests]
+
+
+def played_in_a_child(seed: int) -> list[int]:
+    return played(chemix.Batch(GAMES[0], range(seed, seed + 40), threads=3))
+
+
+# What each of these programs prints or how it ends; one that waits for ever is stopped.
+HEAD = """
+import os
+import chemix
+game = chemix.load("chip_it", players=3)
+def turn(batch):
+    batch.tensors()
+    batch.step(batch.random_actions())
+    return list(batch.digests)
+batch = chemix.Batch(game, range(64), threads=4)
+turn(batch)
+"""
+
+
+def said_by(program: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", HEAD + program], capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    # The batch goes on in a child, and in a child of that, as in the parent.
+    digests = said_by("""
+import warnings
+warnings.simplefilter("ignore", DeprecationWarning)
+def go_on(generations):
+    if generations > 0:
+        child = os.fork()
+        if child == 0:
+            go_on(generations - 1)
+            os._exit(0)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    print(turn(batch), flush=True)
+go_on(2)
+""").splitlines()
+    assert len(digests) == 3
+    assert len(set(digests)) == 1
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_processes_play_what_one_plays(method: str) -> None:
+    expected = [played_in_a_child(seed) for seed in (1, 50)]
+    with warnings.catch_warnings():
+        # Python warns of forks beside threads, which is what is tried.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        with multiprocessing.get_context(method).Pool(2) as pool:
+            assert pool.map(played_in_a_child, [1, 50]) == expected
+
+
+def test_a_program_ends_whether_or_not_there_is_a_batch() -> None:
+    assert said_by('print("over")') == "over\n"
+    assert said_by('del batch\nprint("over")') == "over\n"
+
+
+def test_several_python_threads_use_batches_at_once() -> None:
+    expected = [played(chemix.Batch(GAMES[0], range(seed, seed + 40))) for seed in range(6)]
+    with ThreadPoolExecutor(6) as pool:
+        assert list(pool.map(played_in_a_child, range(6))) == expected
+    # One after another they may use the same.
+    batch, alone = (chemix.Batch(GAMES[0], range(40), threads=threads) for threads in (3, 1))
+    for _ in range(3):
+        with ThreadPoolExecutor(1) as pool:
+            assert pool.submit(played, batch).result() == played(alone)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="threads are counted by Linux")
+def test_threads_do_not_pile_up() -> None:
+    assert (
+        said_by("""
+def threads():
+    return len(os.listdir("/proc/self/task"))
+before = threads()
+for _ in range(50):
+    turn(chemix.Batch(game, range(64), threads=4))
+batches = [chemix.Batch(game, range(64), threads=4) for _ in range(50)]
+for one in batches:
+    turn(one)
+print(threads() - before)
+""")
+        == "0\n"
+    )

@@ -2,12 +2,10 @@
 // Batch: many plays side by side, stepped in one call without Python's lock.
 #include "bindings.hpp"
 #include "chemix/core/playout.hpp"
+#include "crew.hpp"
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
-#include <mutex>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -160,34 +158,13 @@ class Batch {
   [[nodiscard]] std::size_t numbers() const { return numbers_; }
   [[nodiscard]] int players() const { return players_; }
 
-  /// Calls `work(play, i)` for every play. Threads take some plays after others, so that one that
-  /// is held up does not hold up all.
+  /// Calls `work(play, i)` for every play.
   template <class Work>
   void for_each(Work&& work) {
+    Crew& crew = Crew::of_process();
     const py::gil_scoped_release unlocked;
-    // Of what was pickled there may be no play.
-    const std::size_t threads =
-        std::max<std::size_t>(1, std::min(static_cast<std::size_t>(threads_), plays_.size()));
-    const std::size_t at_once = std::max<std::size_t>(1, plays_.size() / (8 * threads));
-    std::exception_ptr thrown;
-    std::mutex mutex;
-    std::atomic<std::size_t> next = 0;
-    const auto part = [&]() noexcept {
-      try {
-        for (std::size_t i = 0; (i = next.fetch_add(at_once)) < plays_.size();) {
-          const std::size_t end = std::min(i + at_once, plays_.size());
-          for (; i < end; ++i) work(plays_[i], i);
-        }
-      } catch (...) {
-        const std::scoped_lock lock(mutex);
-        thrown = std::current_exception();
-      }
-    };
-    std::vector<std::thread> others;
-    for (std::size_t t = 1; t < threads; ++t) others.emplace_back(part);
-    part();
-    for (std::thread& other : others) other.join();
-    if (thrown) std::rethrow_exception(thrown);
+    crew.share(plays_.size(), static_cast<std::size_t>(threads_),
+               [&](std::size_t i) { work(plays_[i], i); });
   }
 
   /// Lets every play that is chosen take one action; those that are over begin anew, or stay as

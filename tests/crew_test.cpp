@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "../bindings/python/src/crew.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using chemix::python::Crew;
+
+TEST_SUITE("unit") {
+  TEST_CASE("a crew does all work once, on as many threads as are wanted") {
+    // As Python has it, it lasts as long as the process.
+    Crew& crew = *new Crew();
+    CHECK(crew.size() == 0);
+    for (const std::size_t threads : {1, 2, 3, 200, 2}) {
+      for (const std::size_t size : {0, 1, 2, 7, 1000}) {
+        std::vector<int> done(size);
+        crew.share(size, threads, [&](std::size_t i) { ++done[i]; });
+        CHECK(std::count(done.begin(), done.end(), 1) == static_cast<std::ptrdiff_t>(size));
+      }
+    }
+    CHECK(crew.size() == 199);
+  }
+
+  TEST_CASE("threads of a crew work at the same time, and are there for the next work") {
+    Crew& crew = *new Crew();
+    for (int work = 0; work < 100; ++work) {
+      std::atomic<int> working = 0;
+      // Neither can end before the other has begun.
+      crew.share(2, 2, [&](std::size_t) {
+        ++working;
+        while (working < 2) std::this_thread::yield();
+      });
+    }
+    CHECK(crew.size() == 1);
+  }
+
+  TEST_CASE("what work throws comes out of a crew, which goes on") {
+    Crew& crew = *new Crew();
+    for (const std::size_t culprit : {0, 3, 9}) {
+      const auto fails = [&](std::size_t i) {
+        if (i == culprit) throw std::runtime_error("no");
+      };
+      CHECK_THROWS_AS(crew.share(10, 3, fails), std::runtime_error);
+      CHECK_THROWS_AS(crew.share(10, 1, fails), std::runtime_error);
+      std::atomic<int> done = 0;
+      crew.share(10, 3, [&](std::size_t) { ++done; });
+      CHECK(done == 10);
+    }
+  }
+
+  TEST_CASE("several callers share a crew, which does not grow for it") {
+    Crew& crew = *new Crew();
+    std::atomic<int> done = 0;
+    std::vector<std::thread> callers;
+    for (int caller = 0; caller < 8; ++caller) {
+      callers.emplace_back([&] {
+        for (int work = 0; work < 200; ++work) crew.share(16, 3, [&](std::size_t) { ++done; });
+      });
+    }
+    for (std::thread& caller : callers) caller.join();
+    CHECK(done == 8 * 200 * 16);
+    CHECK(crew.size() == 2);
+  }
+}
