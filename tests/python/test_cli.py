@@ -153,7 +153,7 @@ def test_rules_by_prefix_and_what_is_none() -> None:
     assert [rule["rule"] for rule in chemix.rules("mt", "GN-2")][-2:] == ["MT-6", "GN-2"]
     for name, language, field, reason in (
         ("CU-99", "de", "rule", "no such rule; CU has 1 to 18"),
-        ("DI", "en", "rule", "did you mean"),
+        ("CUU", "en", "rule", "did you mean CU?"),
         ("", "en", "rule", "no such rule"),
         ("CU-7", "dee", "language", "must be one of de, en, fr; did you mean de?"),
     ):
