@@ -131,7 +131,7 @@ def test_nobody_forgets_to_call(policy: str) -> None:
     assert {chemix.Policy(policy).choose(seen, 1).kind for seen, _ in met} == {"call"}
 
 
-@pytest.mark.parametrize(("name", "players", "deals"), [("classic", 2, 6), ("chip_it", 3, 6)])
+@pytest.mark.parametrize(("name", "players", "deals"), [("classic", 2, 6), ("chip_it", 3, 20)])
 def test_search_is_better_than_rules_of_thumb(name: str, players: int, deals: int) -> None:
     """Where turns are long, or games at random tell nothing: rules of thumb guide the search."""
     game = chemix.load(name, players=players)
