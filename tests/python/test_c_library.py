@@ -89,11 +89,11 @@ class CGame:
         count = self.given(self.ids, "state_legal_actions", self.game, *self.state, player)
         return self.ids[:count]
 
-    def acting(self) -> tuple[set[int], bool]:
+    def acting(self) -> tuple[frozenset[int], bool]:
         players, chance = ctypes.c_uint32(), ctypes.c_bool()
         of_both = (ctypes.byref(players), ctypes.byref(chance))
         self.call("state_acting", self.game, *self.state, *of_both)
-        return {seat for seat in range(32) if players.value >> seat & 1}, chance.value
+        return frozenset(p for p in range(32) if players.value >> p & 1), chance.value
 
     def events_of(self, actor: int, action: int, viewer: int) -> list[CEvent]:
         step = (actor, action, viewer)
