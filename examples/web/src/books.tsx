@@ -8,43 +8,39 @@ import type { Page } from "./page.js";
 import type { GameOffer } from "./protocol.js";
 import { table } from "./table.js";
 
-// English pages, and those of other languages in a folder each; loaded when they are read.
-const pages = import.meta.glob<string>("../../../docs/rules/**/*.md", { query: "?raw", import: "default" });
+// English pages, and those of other languages in a folder each; in one file with the page, since
+// many small ones held up browsers that keep them all.
+const pages = import.meta.glob<string>("../../../docs/rules/**/*.md", {
+  query: "?raw", import: "default", eager: true,
+});
 
-type Rulebook = { language: string; text: string };
-
-async function rulebook(name: string, language: string): Promise<Rulebook | undefined> {
+function rulebook(name: string, language: string): { language: string; text: string } {
   // The page of a match is that of its game, with which its name begins.
   const words = name.split("_");
   for (const [spoken, folder] of [[language, `${language}/`], ["en", ""]] as const) {
     for (let count = words.length; count > 0; --count) {
-      const load = pages[`../../../docs/rules/${folder}${words.slice(0, count).join("_")}.md`];
-      if (load) return { language: spoken, text: await load() };
+      const text = pages[`../../../docs/rules/${folder}${words.slice(0, count).join("_")}.md`];
+      if (text) return { language: spoken, text };
     }
   }
-  return undefined;
+  return { language, text: "" };
 }
 
 export function Rules({ name, offers, language, say }: Page & { name: string; offers: GameOffer[] }) {
   const offer = offers.find((one) => one.name === name);
   const title = offer ? offer.words[language]!.title : name;
-  const [book, setBook] = useState<Rulebook>();
-  useEffect(() => {
-    let shown = true;
-    void rulebook(name, language).then((found) => shown && setBook(found));
-    return () => void (shown = false);
-  }, [name, language]);
+  const book = rulebook(name, language);
   // Links between pages stay within the page.
-  const html = marked.parse(book?.text ?? "", { async: false })
+  const html = marked.parse(book.text, { async: false })
     .replace(/href="([a-z_]+)\.md"/g, 'href="#/rules/$1"');
   return (
     <main id="main" class="rules">
       <p>
         {say("rulebook", title)} · <a href="#/rules/general">{say("general rules")}</a> ·{" "}
         <a href="#/rules/cards">{say("cards and decks")}</a>
-        {book && book.language !== language && <> · {say("rules english")}</>}
+        {book.language !== language && <> · {say("rules english")}</>}
       </p>
-      <article lang={book?.language} dangerouslySetInnerHTML={{ __html: html }} />
+      <article lang={book.language} dangerouslySetInnerHTML={{ __html: html }} />
     </main>
   );
 }
