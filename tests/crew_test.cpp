@@ -17,8 +17,8 @@ TEST_SUITE("unit") {
     // As Python has it, it lasts as long as the process.
     Crew& crew = *new Crew();
     CHECK(crew.size() == 0);
-    for (const std::size_t threads : {1, 2, 3, 200, 2}) {
-      for (const std::size_t size : {0, 1, 2, 7, 1000}) {
+    for (const std::size_t threads : {1U, 2U, 3U, 200U, 2U}) {
+      for (const std::size_t size : {0U, 1U, 2U, 7U, 1000U}) {
         std::vector<int> done(size);
         crew.share(size, threads, [&](std::size_t i) { ++done[i]; });
         CHECK(std::count(done.begin(), done.end(), 1) == static_cast<std::ptrdiff_t>(size));
@@ -42,7 +42,7 @@ TEST_SUITE("unit") {
 
   TEST_CASE("what work throws comes out of a crew, which goes on") {
     Crew& crew = *new Crew();
-    for (const std::size_t culprit : {0, 3, 9}) {
+    for (const std::size_t culprit : {0U, 3U, 9U}) {
       const auto fails = [&](std::size_t i) {
         if (i == culprit) throw std::runtime_error("no");
       };
