@@ -1685,11 +1685,8 @@ chemix_status chemix_batch_tensors(const chemix_game* game, const void* states, 
     const std::size_t row = of.tensor_size();
     const Given given = check_room(capacity, count * row, out, out_count, count * row);
     if (given.status != CHEMIX_OK) return given;
-    std::vector<std::uint64_t> words((of.observation_size() + 7) / 8);
-    const Block seen = std::as_writable_bytes(std::span(words)).first(of.observation_size());
     for (std::size_t i = 0; i < count; ++i) {
-      of.observe(blocks[i], viewer_of(of, viewers[i]), seen);
-      of.tensor(seen, std::span(out + i * row, row));
+      of.tensor(blocks[i], viewer_of(of, viewers[i]), std::span(out + i * row, row));
     }
     return given;
   });

@@ -90,7 +90,7 @@ class GameViewsOf : public GameFormsOf<G> {
   std::size_t tensor(ConstBlock state, Viewer viewer, std::span<float> numbers,
                      TensorNotes* notes) const override {
     TensorWriter writer(numbers, notes);
-    game().encode(writer, game().observation(Keyed<State>::in(state), viewer));
+    game().encode_seen(writer, Keyed<State>::in(state), viewer);
     return writer.size();
   }
   TensorLayout tensor_layout() const override {

@@ -25,8 +25,26 @@ Result<Rules> Rules::create(const std::shared_ptr<const ExpansionSet>& decks,
   return Rules(std::move(in_play), options, players);
 }
 
+namespace {
+
+// The cards of the runs from each number on, whose kind is that of the lowest.
+struct CardsOfRuns {
+  const PaymentBag& cards;
+
+  [[nodiscard]] int count(Card lowest) const {
+    int all = 0;
+    for (int place = 0; place < run_length; ++place) {
+      all += cards.count(Card::of(lowest.index + place));
+    }
+    return all;
+  }
+};
+
+}  // namespace
+
 Rules::Rules(std::shared_ptr<const ExpansionSet> deck, const Options& options, int players)
-    : TableRules(std::move(deck), options, players) {
+    : TableRules(std::move(deck), options, players),
+      runs_in_play_(CardsOfRuns{deck_->all_cards()}, run_count) {
   for (int lowest = 1; lowest <= run_count; ++lowest) {
     run_prices_[static_cast<std::size_t>(lowest)] =
         Price({{lowest, 1}, {lowest + 1, 1}, {lowest + 2, 1}}, deck_->layout(),

@@ -35,6 +35,7 @@ Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int
     if (card.is_element()) wishes_.insert(card);
   });
   kinds.for_each([&](Card top) {
+    most_penalty_ = std::max(most_penalty_, most_penalty(top));
     CardSet& fit = fit_[top.index];
     fit = noble_gases;  // CU-7
     kinds.for_each([&](Card card) {

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -161,7 +162,10 @@ class Tensors {
         std::string breach = seen_.add(tensor_of(game_, seen));
         if (breach.empty()) breach = all_.add(tensor_of(game_, state.table, viewer));
         if (breach.empty()) breach = untruth(state, seen);
-        if (breach.empty()) breach = noted(seen, notes[static_cast<std::size_t>(viewer.seat())]);
+        TensorNotes& kept = notes[static_cast<std::size_t>(viewer.seat())];
+        if (breach.empty()) breach = noted(seen, kept);
+        if (breach.empty()) breach = of_state(state, seen, &kept);
+        if (breach.empty()) breach = of_state(state, seen, nullptr);
         if (!breach.empty()) return breach;
       }
     }
@@ -236,6 +240,24 @@ class Tensors {
     game_.encode(writer, seen);
     return numbers == expected ? "" : "notes of other tensors show";
   }
+  // Without an observation the same is written, and into as much room as there is.
+  std::string of_state(const typename G::State& state, const typename G::Observation& seen,
+                       TensorNotes* notes) const {
+    const std::vector<float> expected = tensor_of(game_, seen);
+    constexpr float untouched = 7;
+    for (const std::size_t room : {expected.size(), expected.size() / 2}) {
+      std::vector<float> numbers(expected.size(), untouched);
+      TensorWriter writer(std::span(numbers).first(room), notes);
+      game_.encode_seen(writer, state, seen.viewer);
+      if (writer.size() != expected.size()) return "of a state another size is told";
+      const auto end = numbers.begin() + static_cast<std::ptrdiff_t>(room);
+      if (!std::equal(numbers.begin(), end, expected.begin())) return "a state has another tensor";
+      if (std::count(end, numbers.end(), untouched) != numbers.end() - end) {
+        return "numbers are written where there is no room";
+      }
+    }
+    return "";
+  }
 
   // What a memory tells for sure and is not so.
   std::string untruth(const typename G::State& state, const typename G::Observation& seen) const {
@@ -243,8 +265,9 @@ class Tensors {
       using Memory = decltype(seen.facts.memory);
       SureBy<SurelyHeld, Memory> held_by;
       SureBy<SurelyLacking, Memory> lacking_by;
-      const SurelyHeld& surely_held = held_by.of(rules_of_one(), seen.facts.memory);
-      const SurelyLacking& surely_lacking = lacking_by.of(rules_of_one(), seen.facts.memory);
+      const SurelyHeld& surely_held = held_by.of(rules_of_one(), seen.facts.memory, seen.viewer);
+      const SurelyLacking& surely_lacking =
+          lacking_by.of(rules_of_one(), seen.facts.memory, seen.viewer);
       std::string wrong;
       for (Player p = 0; p < game_.player_count(); ++p) {
         const auto& hand = state.table.own[p].hand;

@@ -9,13 +9,16 @@
 #include "chemix/cards/hands.hpp"
 #include "chemix/cards/kinds_in_play.hpp"
 #include "chemix/cards/memory.hpp"
+#include "chemix/cards/unary_bag.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/tensor.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -49,21 +52,32 @@ inline constexpr auto any_compound = [](Card card) { return card.is_compound(); 
   return rules.deck().layout().count(cards, card);
 }
 
+/// The counts of eight kinds, a byte each, the lowest that of the first.
+inline void put_eight(CountsByKind& counts, std::size_t first, std::uint64_t eight) {
+  if constexpr (std::endian::native == std::endian::big) eight = __builtin_bswap64(eight);
+  std::memcpy(counts.data() + first, &eight, sizeof eight);
+}
+/// The counts of small kinds, a lane each, and of those after them as far as they are worked on at
+/// once, which are put later.
+inline void put_lanes(CountsByKind& counts, std::uint64_t lanes) {
+  constexpr int eight = 8 * SmallBag::lane_width;
+  put_eight(counts, 0, SmallBag::lanes_as_bytes(lanes));
+  put_eight(counts, 8, SmallBag::lanes_as_bytes(lanes >> eight));
+  put_eight(counts, 16, SmallBag::lanes_as_bytes(lanes >> 2 * eight));
+  put_eight(counts, 24, 0);
+  static_assert(small_kind_count <= 24);
+}
 /// The compounds of a set, a bit each, by kind.
-inline void put_bits(CountsByKind& counts, std::uint64_t compounds) {
+inline void put_compounds(CountsByKind& counts, std::uint64_t compounds) {
   for (std::size_t byte = 0; byte < sizeof(compounds); ++byte) {
     // Each bit at its own place of a byte, then at the lowest.
     const std::uint64_t bits =
         (compounds >> 8 * byte & 0xFF) * every_byte & std::uint64_t{0x8040201008040201};
-    const std::uint64_t ones = (bits + 0x7F * every_byte) >> 7 & every_byte;
-    for (std::size_t i = 0; i < 8; ++i) {
-      counts[small_kind_count + 8 * byte + i] = static_cast<std::uint8_t>(ones >> 8 * i);
-    }
+    put_eight(counts, small_kind_count + 8 * byte, (bits + 0x7F * every_byte) >> 7 & every_byte);
   }
 }
 
-/// The same for all kinds in play that `kinds` takes, where that is less work than to ask for one
-/// after another; of others something.
+/// The same for all kinds in play that `kinds` takes; of others something.
 template <class Kinds>
 [[nodiscard]] CountsByKind counts_in(const auto& rules, const auto& cards, const Kinds& kinds) {
   CountsByKind counts{};
@@ -76,35 +90,31 @@ template <class Kinds>
   return counts;
 }
 template <class Kinds>
-[[nodiscard]] CountsByKind counts_in(const auto&, const CardBag& cards, const Kinds&) {
-  CountsByKind counts{};
-  if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_small)) {
-    for (int kind = 0; kind < small_kind_count; ++kind) {
-      counts[static_cast<std::size_t>(kind)] = static_cast<std::uint8_t>(cards.small().count(kind));
-    }
-  }
-  if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_compound)) {
-    put_bits(counts, cards.compounds());
-  }
-  return counts;
-}
-template <class Kinds>
 [[nodiscard]] CountsByKind counts_in(const auto&, const CardSet& set, const Kinds&) {
   CountsByKind counts{};
-  if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_small)) {
-    for (int kind = 0; kind < small_kind_count; ++kind) {
-      counts[static_cast<std::size_t>(kind)] = set.contains(Card::of(kind)) ? 1 : 0;
-    }
-  }
+  if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_small)) put_lanes(counts, set.small());
   if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_compound)) {
-    put_bits(counts, set.compounds());
+    if (set.compounds() != 0) put_compounds(counts, set.compounds());
   }
   return counts;
 }
-template <class Kinds>
-[[nodiscard]] CountsByKind counts_in(const auto& rules, const NotedCards& noted,
-                                     const Kinds& kinds) {
-  return counts_in(rules, noted.cards, kinds);
+template <int Kinds, int Stride>
+[[nodiscard]] CountsByKind counts_in(const auto&, const KindSet<Kinds, Stride>& set, const auto&) {
+  CountsByKind counts{};
+  set.for_each([&](Card card) { counts[card.index] = 1; });
+  return counts;
+}
+template <int Kinds, int Copies>
+[[nodiscard]] CountsByKind counts_in(const auto&, const UnaryBag<Kinds, Copies>& cards,
+                                     const auto&) {
+  CountsByKind counts{};
+  std::uint64_t rest = cards.bits();
+  for (std::size_t kind = 0; kind < Kinds; ++kind) {
+    for (int copy = 0; copy < Copies; ++copy, rest >>= 1) {
+      counts[kind] = static_cast<std::uint8_t>(counts[kind] + (rest & 1));
+    }
+  }
+  return counts;
 }
 template <class Kinds>
 [[nodiscard]] CountsByKind counts_in(const auto& rules, const DeckBag& cards, const Kinds&) {
@@ -131,48 +141,136 @@ void for_each_kind(const auto& rules, const auto& kinds, auto&& use) {
   return cards;
 }
 
-/// Puts a number for each kind in play that `kinds` takes, ascending: `number_of(kind)`, which is
-/// asked of some kinds besides and must not jump, so that several are worked out at once.
-void put_by_kind(auto& tensor, const auto& kinds, auto&& number_of) {
-  std::array<float, kinds_with_room> numbers;
+/// Puts a number for each kind in play that `kinds` takes, ascending: `write(first, end, to)`
+/// writes those of kinds side by side, and may write some numbers after them.
+void put_by_run(auto& tensor, const KindsInPlay& in_play, const auto& kinds, auto&& write) {
+  // There is no room for more than the numbers at the end of a tensor.
+  NumbersByKind elsewhere;
+  const bool is_here = tensor.room().size() >= elsewhere.size();
+  float* const numbers = is_here ? tensor.room().data() : elsewhere.data();
   std::size_t size = 0;
-  kinds_in_play(tensor.rules()).for_each_run(kinds, [&](std::size_t first, std::size_t end) {
-    for (std::size_t kind = first; kind < end; kind += kinds_at_once) {
-      float* const here = numbers.data() + size + (kind - first);
-      for (std::size_t i = 0; i < kinds_at_once; ++i) here[i] = number_of(kind + i);
-    }
+  in_play.for_each_run(kinds, [&](std::size_t first, std::size_t end) {
+    write(first, end, numbers + size);
     size += end - first;
   });
-  tensor.put(std::span<const float>(numbers).first(size));
+  if (is_here) {
+    tensor.advance(size);
+  } else {
+    tensor.put(std::span<const float>(elsewhere).first(size));
+  }
 }
-/// Puts counts by kind, as parts of all cards of the kind.
-void put_parts(auto& tensor, const auto& kinds, const CountsByKind& counts) {
-  const CountsByKind& copies = kinds_in_play(tensor.rules()).copies();
-  put_by_kind(tensor, kinds, [&](std::size_t kind) {
-    return static_cast<float>(counts[kind]) / static_cast<float>(copies[kind]);
+/// Writes counts of kinds side by side as parts of all, which `all_of(kind)` tells of them and of
+/// some kinds after them, and some numbers after these.
+void write_parts(const CountsByKind& counts, auto&& all_of, std::size_t first, std::size_t end,
+                 float* to) {
+  for (std::size_t kind = first; kind < end; kind += kinds_at_once, to += kinds_at_once) {
+    // Nothing else refers to these, so that all may be worked out at once.
+    KindsAtOnce here;
+    std::array<float, kinds_at_once> parts;
+    std::memcpy(here.data(), counts.data() + kind, sizeof here);
+    for (std::size_t i = 0; i < kinds_at_once; ++i) {
+      parts[i] = static_cast<float>(here[i]) / all_of(kind + i);
+    }
+    std::memcpy(to, parts.data(), sizeof parts);
+  }
+}
+/// Writes 1 for each of so many bits that is set, the lowest first, and some numbers after them.
+inline void write_bits(std::uint64_t bits, std::size_t count, float* to) {
+  using Four = std::array<float, 4>;
+  static constexpr auto fours = [] {
+    std::array<Four, 16> numbers{};
+    for (std::size_t four = 0; four < numbers.size(); ++four) {
+      for (std::size_t i = 0; i < 4; ++i) numbers[four][i] = four >> i & 1 ? 1.0F : 0.0F;
+    }
+    return numbers;
+  }();
+  for (std::size_t i = 0; i < count; i += 8, to += 8, bits >>= 8) {
+    std::memcpy(to, &fours[bits & 15], sizeof(Four));
+    std::memcpy(to + 4, &fours[bits >> 4 & 15], sizeof(Four));
+  }
+}
+
+/// Puts 1 for each of so many bits that is set, the lowest first.
+void put_bits(auto& tensor, std::uint64_t bits, std::size_t count) {
+  std::array<float, 64 + 8> numbers;
+  write_bits(bits, count, numbers.data());
+  tensor.put(std::span<const float>(numbers).first(count));
+}
+/// Puts counts by kind, as parts of all.
+void put_parts(auto& tensor, const KindsInPlay& in_play, const auto& kinds,
+               const CountsByKind& counts, auto&& all_of) {
+  put_by_run(tensor, in_play, kinds, [&](std::size_t first, std::size_t end, float* to) {
+    write_parts(counts, all_of, first, end, to);
   });
 }
+/// The same, as parts of all cards of the kind.
+void put_parts(auto& tensor, const KindsInPlay& in_play, const auto& kinds,
+               const CountsByKind& counts) {
+  const NumbersByKind& all = in_play.divisors();
+  put_parts(tensor, in_play, kinds, counts, [&](std::size_t kind) { return all[kind]; });
+}
 /// Puts cards by kind, as parts of all cards of the kind.
-void put_cards(auto& tensor, const auto& kinds, const auto& cards) {
+template <class Kinds>
+void put_cards(auto& tensor, const Kinds& kinds, const auto& cards) {
   if constexpr (requires { cards.empty(); }) {
-    if (cards.empty()) {
-      const std::size_t size = kinds_in_play(tensor.rules()).size(kinds);
-      return tensor.put_one_hot(size, size);
-    }
+    if (cards.empty()) return put_kind(tensor, kinds, std::nullopt);
   }
-  put_parts(tensor, kinds, counts_in(tensor.rules(), cards, kinds));
+  put_parts(tensor, kinds_in_play(tensor.rules()), kinds, counts_in(tensor.rules(), cards, kinds));
+}
+/// The same where small cards lie in lanes, and there is one card of a compound.
+template <class Kinds>
+void put_cards(auto& tensor, const Kinds& kinds, std::uint64_t lanes, std::uint64_t compounds) {
+  if ((lanes | compounds) == 0) return put_kind(tensor, kinds, std::nullopt);
+  constexpr bool takes_small = KindsInPlay::may_take<Kinds>(&Card::is_small);
+  constexpr bool takes_compounds = KindsInPlay::may_take<Kinds>(&Card::is_compound);
+  CountsByKind counts;
+  if constexpr (takes_small) put_lanes(counts, lanes);
+  const KindsInPlay& in_play = kinds_in_play(tensor.rules());
+  const NumbersByKind& all = in_play.divisors();
+  put_by_run(tensor, in_play, kinds, [&](std::size_t first, std::size_t end, float* to) {
+    constexpr std::size_t border = small_kind_count;
+    if constexpr (takes_small) {
+      const auto all_of = [&](std::size_t kind) { return all[kind]; };
+      if (first < border) write_parts(counts, all_of, first, std::min(end, border), to);
+    }
+    if constexpr (takes_compounds) {
+      const std::size_t from = std::max(first, border);
+      if (from < end) write_bits(compounds >> (from - border), end - from, to + (from - first));
+    }
+  });
+}
+void put_cards(auto& tensor, const auto& kinds, const CardBag& cards) {
+  put_cards(tensor, kinds, cards.small().word(0), cards.compounds());
+}
+void put_cards(auto& tensor, const auto& kinds, const CardSet& set) {
+  put_cards(tensor, kinds, set.small(), set.compounds());
+}
+void put_cards(auto& tensor, const auto& kinds, const NotedCards& noted) {
+  put_cards(tensor, kinds, noted.cards);
 }
 /// Puts a kind one-hot; all 0 when there is none.
 void put_kind(auto& tensor, const auto& kinds, const std::optional<Card>& value) {
-  const KindsInPlay& in_play = kinds_in_play(tensor.rules());
-  const std::size_t size = in_play.size(kinds);
-  tensor.put_one_hot(size, value ? in_play.place(kinds, *value) : size);
+  put_kind(tensor, kinds_in_play(tensor.rules()), kinds, value);
+}
+void put_kind(auto& tensor, const KindsInPlay& in_play, const auto& kinds,
+              const std::optional<Card>& value) {
+  const std::size_t kind = value ? value->index : kinds_with_room;
+  std::size_t size = 0;
+  std::size_t place = kinds_with_room;
+  in_play.for_each_run(kinds, [&](std::size_t first, std::size_t end) {
+    if (kind >= first && kind < end) place = size + (kind - first);
+    size += end - first;
+  });
+  tensor.put_one_hot(size, place);
 }
 
 /// Begins a field of a number per kind, in so many rows if there are rows.
 void begin_kinds(auto& tensor, const char* name, const auto& kinds, std::optional<int> rows,
                  const char* meaning) {
-  if (!tensor.describes() || rows == 0) return;
+  if (tensor.describes() && rows != 0) describe_kinds(tensor, name, kinds, rows, meaning);
+}
+void describe_kinds(auto& tensor, const char* name, const auto& kinds, std::optional<int> rows,
+                    const char* meaning) {
   tensor.begin(name, meaning, rows, [&](auto&& add) {
     for_each_kind(tensor.rules(), kinds,
                   [&](Card card, int) { add(tensor.rules().deck().name(card)); });
@@ -229,11 +327,29 @@ class CardPlaces {
  public:
   /// Cards that no list holds yet.
   CardPlaces(const auto& rules, const auto& kinds) {
-    for_each_kind(rules, kinds, [&](Card card, int copies) {
-      first_[card.index] = static_cast<std::uint8_t>(size_);
-      size_ += copies;
-      end_[card.index] = static_cast<std::uint8_t>(size_);
+    const KindsInPlay& in_play = kinds_in_play(rules);
+    in_play.for_each_run(kinds, [&](std::size_t first, std::size_t end) {
+      const auto skipped = static_cast<std::uint8_t>(in_play.before()[first] - size_);
+      for (std::size_t kind = first; kind < end; kind += kinds_at_once) {
+        // Nothing else refers to these, so that all may be worked out at once.
+        KindsAtOnce begins;
+        KindsAtOnce ends;
+        std::memcpy(begins.data(), in_play.before().data() + kind, sizeof begins);
+        std::memcpy(ends.data(), in_play.copies().data() + kind, sizeof ends);
+        for (std::size_t i = 0; i < kinds_at_once; ++i) {
+          begins[i] = static_cast<std::uint8_t>(begins[i] - skipped);
+          ends[i] = static_cast<std::uint8_t>(begins[i] + ends[i]);
+        }
+        std::memcpy(first_.data() + kind, begins.data(), sizeof begins);
+        std::memcpy(end_.data() + kind, ends.data(), sizeof ends);
+      }
+      size_ = end_[end - 1];
+      // Of kinds besides there is no card.
+      std::memset(first_.data() + end, 0, kinds_at_once);
+      std::memset(end_.data() + end, 0, kinds_at_once);
     });
+    // All bits of 0 are 0, and many are cleared at once.
+    std::memset(places_.data(), 0, static_cast<std::size_t>(size_) * sizeof(float));
   }
   /// Tells the places in a list, one of several that have no card in common.
   void add(const List& list) {
@@ -258,7 +374,7 @@ class CardPlaces {
  private:
   static constexpr std::size_t most_cards = 255;
 
-  std::array<float, most_cards> places_{};
+  std::array<float, most_cards> places_;
   std::array<std::uint8_t, 128> first_{};
   std::array<std::uint8_t, 128> end_{};
   int size_ = 0;
@@ -286,9 +402,24 @@ class SureCounts {
     of_[card.index] = static_cast<std::uint8_t>(count);
     most_ = std::max(most_, of_[card.index]);
   }
+  /// So many of each of some kinds, of which there is 1 in `kinds`, and 0 of all others.
+  void set_all(const CountsByKind& kinds, std::uint8_t count) {
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      const auto is_kind = static_cast<std::uint8_t>(-kinds[i]);
+      of_[i] = static_cast<std::uint8_t>((of_[i] & ~is_kind) | (count & is_kind));
+    }
+    most_ = std::max(most_, count);
+  }
   void lower(Card card) {
     std::uint8_t& count = of_[card.index];
     count = count > 0 ? count - 1 : 0;
+  }
+  /// One less of each kind of which there is 0 in `others`, and not 1.
+  void lower_but(const CountsByKind& others) {
+    const std::uint8_t most = most_;
+    for (std::size_t i = 0; i < of_.size(); ++i) {
+      of_[i] = limited(of_[i], static_cast<std::uint8_t>(1 - others[i]), most);
+    }
   }
   /// One less of each, if so, and no more than `limit`; without a jump, so that many are done at
   /// once.
@@ -363,9 +494,7 @@ class SurelyHeld {
       // The set of a game that knows nothing of moves need not have room for all kinds.
       const auto without = rules.not_among(memo.among);
       may_be_any = without.empty();
-      for (int kind = 0; !may_be_any && kind < max_card_kind_count; ++kind) {
-        if (!without.contains(Card::of(kind))) held.lower(Card::of(kind));
-      }
+      if (!may_be_any) held.lower_but(counts_in(rules, without, any_kind));
     }
     held.limit(may_be_any, left_by(memo));
   }
@@ -388,9 +517,8 @@ class SurelyLacking {
       case Memo::What::Show:
         break;
       case Memo::What::Lack:
-        rules.lacked(Card::of(*memo.kind)).for_each([&](Card card) {
-          lacking_[memo.from].set(card, memo.size);
-        });
+        lacking_[memo.from].set_all(counts_in(rules, rules.lacked(Card::of(*memo.kind)), any_kind),
+                                    memo.size);
         break;
       case Memo::What::MoveAll:
         lacking_[memo.to] = std::exchange(lacking_[memo.from], SureCounts());
@@ -413,46 +541,63 @@ class SurelyLacking {
   SureCountsByPlace lacking_;
 };
 
-/// What `Sure` says by a whole memory. Of one that is the last one and goes on, only what is new is
-/// gone through.
+/// What `Sure` says by all that one viewer saw. Of a memory that is the last one and goes on, only
+/// what is new is gone through.
 template <class Sure, class Memory>
 class SureBy {
  public:
-  const Sure& of(const auto& rules, const Memory& memory) {
+  const Sure& of(const auto& rules, const Memory& memory, Viewer viewer) {
     if (!memory.begins_with(learned_)) *this = SureBy();
-    for (std::size_t i = learned_.size(); i < memory.size(); ++i) sure_.learn(rules, memory[i]);
+    if (memory.size() == learned_.size()) return sure_;
+    learn(sure_, rules, memory, viewer, learned_.size());
     learned_ = memory;
     return sure_;
+  }
+  /// Takes in the memos from the `first` on, as the viewer saw them.
+  static void learn(Sure& sure, const auto& rules, const Memory& memory, Viewer viewer,
+                    std::size_t first = 0) {
+    for (std::size_t i = first; i < memory.size(); ++i) {
+      sure.learn(rules, memory.as_seen_by(viewer, i));
+    }
   }
 
  private:
   Sure sure_;
+  // As all share it.
   Memory learned_;
 };
-/// Calls `use(sure)` with what `Sure` says by the memory of a viewer.
+/// Calls `use(sure)` with what `Sure` says by what the viewer saw of a memory.
 template <class Sure, class Memory>
 void with_sure(auto& tensor, const Memory& memory, auto&& use) {
   using By = SureBy<Sure, Memory>;
+  const Viewer viewer = tensor.perspective().viewer;
   if (TensorNotes* const notes = tensor.notes()) {
-    use(notes->template of<By>().of(tensor.rules(), memory));
+    use(notes->template of<By>().of(tensor.rules(), memory, viewer));
   } else {
-    use(By().of(tensor.rules(), memory));
+    Sure sure;
+    By::learn(sure, tensor.rules(), memory, viewer);
+    use(sure);
   }
 }
 
+/// Puts cards that surely lie in a place, as parts of all of the kind.
+void put_sure(auto& tensor, const auto& kinds, const SureCounts& sure) {
+  if (sure.is_empty()) return put_kind(tensor, kinds, std::nullopt);
+  put_parts(tensor, kinds_in_play(tensor.rules()), kinds, sure.of());
+}
 /// By hand of each other player and by kind, how many cards of the kind are surely there.
 void surely_held(auto& tensor, const char* name, const SurelyHeld& sure, const auto& kinds) {
   begin_kinds(tensor, name, kinds, tensor.players() - 1,
               "cards surely in the hand of each other player, from the left, as a part of all");
   for (int i = 1; i < tensor.players(); ++i) {
-    put_parts(tensor, kinds, sure[static_cast<HiddenPlace>(tensor.seat(i))].of());
+    put_sure(tensor, kinds, sure[static_cast<HiddenPlace>(tensor.seat(i))]);
   }
 }
 /// The same for one place.
 void surely_held(auto& tensor, const char* name, const SurelyHeld& sure, HiddenPlace place,
                  const auto& kinds, const char* meaning) {
   begin_kinds(tensor, name, kinds, {}, meaning);
-  put_parts(tensor, kinds, sure[place].of());
+  put_sure(tensor, kinds, sure[place]);
 }
 /// Of piles made anew before the last one.
 void leave_out_earlier_piles(auto& tensor) {
@@ -469,12 +614,16 @@ void surely_lacking(auto& tensor, const char* name, const SurelyLacking& sure,
   for (int i = 1; i < tensor.players(); ++i) {
     const Player player = tensor.seat(i);
     const auto size = static_cast<std::uint8_t>(hand_size[player]);
-    const CountsByKind& lacking = sure[static_cast<HiddenPlace>(player)].of();
+    SureCounts lacking = sure[static_cast<HiddenPlace>(player)];
+    lacking.limit(false, size);
+    if (lacking.is_empty()) {
+      put_kind(tensor, kinds, std::nullopt);
+      continue;
+    }
     // Of an empty hand nothing is lacking.
-    const auto all = static_cast<float>(size > 0 ? size : 1);
-    put_by_kind(tensor, kinds, [&](std::size_t kind) {
-      return static_cast<float>(lacking[kind] < size ? lacking[kind] : size) / all;
-    });
+    const auto all = static_cast<float>(size);
+    put_parts(tensor, kinds_in_play(tensor.rules()), kinds, lacking.of(),
+              [all](std::size_t) { return all; });
   }
 }
 

@@ -134,6 +134,9 @@ class ExpansionSet {
   [[nodiscard]] const Price& price(int compound) const {
     return prices_[static_cast<std::size_t>(compound)];
   }
+  /// The most kinds of cards, and cards of one kind, that a compound is captured with.
+  [[nodiscard]] int most_kinds() const { return most_kinds_; }
+  [[nodiscard]] int most_of_kind() const { return most_of_kind_; }
   [[nodiscard]] int points(int compound) const {
     return compounds_[static_cast<std::size_t>(compound)]->points;
   }
@@ -193,6 +196,10 @@ class ExpansionSet {
         compounds_.push_back(&compound);
         names_.push_back(compound.formula);
         prices_.push_back(Price(compound.requires_cards, layout_, order));
+        most_kinds_ = std::max(most_kinds_, prices_.back().kind_count());
+        for (const Requirement& need : compound.requires_cards) {
+          most_of_kind_ = std::max(most_of_kind_, need.cards);
+        }
       }
     }
   }
@@ -246,6 +253,8 @@ class ExpansionSet {
   // Views into the decks, which live as long as this.
   std::vector<const ExpansionCompound*> compounds_;
   std::vector<Price> prices_;
+  int most_kinds_ = 0;
+  int most_of_kind_ = 0;
   std::vector<std::string_view> names_;
 };
 

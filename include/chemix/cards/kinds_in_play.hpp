@@ -22,6 +22,10 @@ static_assert(max_card_kind_count + kinds_at_once - 1 <= kinds_with_room &&
 
 /// How many cards there are, or something else, by kind.
 using CountsByKind = std::array<std::uint8_t, kinds_with_room>;
+/// The same as numbers of a tensor.
+using NumbersByKind = std::array<float, kinds_with_room>;
+/// Counts of as many kinds as are worked on at once.
+using KindsAtOnce = std::array<std::uint8_t, kinds_at_once>;
 
 /// The kinds of some cards, with how many there are of each.
 class KindsInPlay {
@@ -31,11 +35,16 @@ class KindsInPlay {
   KindsInPlay(const auto& cards, int kind_count) {
     // Numbers are divided by those of kinds that are not in play too, and not used.
     copies_.fill(1);
+    divisors_.fill(1);
+    std::uint8_t before = 0;
     for (int kind = 0; kind < kind_count; ++kind) {
       const int copies = cards.count(Card::of(kind));
+      before_[static_cast<std::size_t>(kind)] = before;
+      before = static_cast<std::uint8_t>(before + copies);
       if (copies == 0) continue;
       mask_[static_cast<std::size_t>(kind) / 64] |= std::uint64_t{1} << (kind % 64);
       copies_[static_cast<std::size_t>(kind)] = static_cast<std::uint8_t>(copies);
+      divisors_[static_cast<std::size_t>(kind)] = static_cast<float>(copies);
     }
   }
 
@@ -54,6 +63,10 @@ class KindsInPlay {
 
   /// By kind; 1 for those that are not in play.
   [[nodiscard]] const CountsByKind& copies() const { return copies_; }
+  /// How many cards there are of all kinds before each.
+  [[nodiscard]] const CountsByKind& before() const { return before_; }
+  /// The same as `copies`, to divide by.
+  [[nodiscard]] const NumbersByKind& divisors() const { return divisors_; }
 
   /// Calls `use(first, end)` for kinds in play that `kinds` takes, ascending, as many side by side
   /// as can be.
@@ -76,16 +89,6 @@ class KindsInPlay {
     const Mask taken = taken_of(kinds);
     const int count = popcount(taken[0]) + popcount(taken[1]);
     return static_cast<std::size_t>(count);
-  }
-  /// How many of them come before a kind; `size(kinds)` for one that is none of them.
-  [[nodiscard]] std::size_t place(const auto& kinds, Card card) const {
-    const Mask taken = taken_of(kinds);
-    const int bit = card.index % 64;
-    const std::size_t word = card.index / 64;
-    if (word >= taken.size() || (taken[word] >> bit & 1) == 0) return size(kinds);
-    int before = popcount(taken[word] & lowest_bits(bit));
-    if (word > 0) before += popcount(taken[0]);
-    return static_cast<std::size_t>(before);
   }
 
  private:
@@ -117,6 +120,8 @@ class KindsInPlay {
 
   Mask mask_{};
   CountsByKind copies_{};
+  CountsByKind before_{};
+  NumbersByKind divisors_{};
 };
 
 }  // namespace chemix

@@ -195,20 +195,14 @@ class MemoryOf {
 
   /// What `viewer` knows of it.
   [[nodiscard]] constexpr MemoryOf as_seen_by(Viewer viewer) const {
-    // What everybody saw has all bits set.
-    const std::uint32_t sees = (viewer.is_spectator() ? seen_by_everyone : 1U << viewer.seat())
-                               << seen_at;
-    constexpr std::uint32_t kind = kind_count << kind_at;
-    constexpr std::uint32_t amount = ~std::uint32_t{0} << amount_at;
     MemoryOf seen = *this;
-    // All memos, also those to come, which are 0, and without a jump, so that several are done at
-    // once.
-    for (std::uint32_t& memo : seen.memos_) {
-      const bool is_show = (memo & 7) == static_cast<std::uint32_t>(Memo::What::Show);
-      const std::uint32_t secret = is_show ? kind | amount : kind;
-      memo = (memo & sees) == sees ? memo : memo & ~secret;
-    }
+    // All memos, also those to come, which are 0, so that several are done at once.
+    for (std::uint32_t& memo : seen.memos_) memo = as_seen_by(memo, viewer);
     return seen;
+  }
+  /// What `viewer` knows of the `i`-th memo.
+  [[nodiscard]] constexpr Memo as_seen_by(Viewer viewer, std::size_t i) const {
+    return unpacked(as_seen_by(memos_[i], viewer));
   }
 
   /// Adds a memo, whatever it says.
@@ -322,6 +316,18 @@ class MemoryOf {
         memo.to < hidden_place_count &&
         !(memo.to < Hands ? ViewerSet::only(memo.to) : ViewerSet()).contains(memo.seen_by);
     if (tells || is_marked(memo.from)) add(memo);
+  }
+
+  // Without a jump.
+  static constexpr std::uint32_t as_seen_by(std::uint32_t memo, Viewer viewer) {
+    // What everybody saw has all bits set.
+    const std::uint32_t sees = (viewer.is_spectator() ? seen_by_everyone : 1U << viewer.seat())
+                               << seen_at;
+    constexpr std::uint32_t kind = kind_count << kind_at;
+    constexpr std::uint32_t amount = ~std::uint32_t{0} << amount_at;
+    const bool is_show = (memo & 7) == static_cast<std::uint32_t>(Memo::What::Show);
+    const std::uint32_t secret = is_show ? kind | amount : kind;
+    return (memo & sees) == sees ? memo : memo & ~secret;
   }
 
   // Four bytes, so that many are kept.

@@ -858,11 +858,20 @@ class GameOf {
   /// Writes the observation as numbers, own seat first; of a spectator from seat 0 on. The work is
   /// proportional to the numbers, and nothing is allocated.
   void encode(TensorWriter& tensor, const Observation& seen) const {
-    TensorFields<R> fields(rules_, Perspective{seen.viewer, player_count()}, tensor);
-    encode_open(fields, seen.open);
-    auto game = of_one_game(fields);
-    encode_own(game, seen.own);
-    encode_what_is_known(game, seen);
+    encode(tensor, seen.viewer, seen.open, seen.own, seen.facts);
+  }
+  /// The same of what `viewer` sees in a state, without making the observation.
+  void encode_seen(TensorWriter& tensor, const State& state, Viewer viewer) const {
+    static constexpr typename R::Private nothing{};
+    const Table& table = state.table;
+    const auto& own = viewer.is_spectator() ? nothing : table.own[viewer.seat()];
+    const typename R::Facts& facts = state.knowledge.facts;
+    if constexpr (requires { facts.memory; }) {
+      // Of a memory only what the viewer saw is written.
+      encode(tensor, viewer, table.open, own, facts);
+    } else {
+      encode(tensor, viewer, table.open, own, rules_.facts_of(facts, viewer));
+    }
   }
   /// The same and, of all that the viewer saw and did, two digests: equal where the information
   /// states are equal, and else different.
@@ -924,17 +933,22 @@ class GameOf {
       return fields;
     }
   }
-  static void encode_what_is_known(auto& fields, const Observation& seen) {
-    const auto& open = [&]() -> const auto& {
-      if constexpr (requires { seen.open.game; }) {
-        return seen.open.game;
+  void encode(TensorWriter& tensor, Viewer viewer, const typename R::Public& open,
+              const typename R::Private& own, const typename R::Facts& facts) const {
+    TensorFields<R> fields(rules_, Perspective{viewer, player_count()}, tensor);
+    encode_open(fields, open);
+    auto game = of_one_game(fields);
+    encode_own(game, own);
+    const auto& open_of_game = [&]() -> const auto& {
+      if constexpr (requires { open.game; }) {
+        return open.game;
       } else {
-        return seen.open;
+        return open;
       }
     }
     ();
-    if constexpr (requires { encode_known(fields, seen.facts, open); }) {
-      encode_known(fields, seen.facts, open);
+    if constexpr (requires { encode_known(game, facts, open_of_game); }) {
+      encode_known(game, facts, open_of_game);
     }
   }
 

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -95,17 +96,24 @@ class TensorWriter {
     ++size_;
   }
   void put(std::span<const float> numbers) {
-    const std::size_t fitting = std::min(numbers.size(), room());
-    std::copy_n(numbers.begin(), fitting, rest());
+    const std::span<float> to = room();
+    std::copy_n(numbers.begin(), std::min(numbers.size(), to.size()), to.begin());
     size_ += numbers.size();
   }
   /// So many numbers that are 0, but for the one at `place`, which is 1, if there is such a place.
   void put_one_hot(std::size_t count, std::size_t place) {
-    const std::size_t fitting = std::min(count, room());
-    std::fill_n(rest(), fitting, 0.0F);
-    if (place < fitting) rest()[place] = 1;
+    const std::span<float> to = room().first(std::min(count, room().size()));
+    // All bits of 0 are 0, and many are cleared at once.
+    if (!to.empty()) std::memset(to.data(), 0, to.size_bytes());
+    if (place < to.size()) to[place] = 1;
     size_ += count;
   }
+  /// Where the next numbers go, as far as there is room. What is written at its beginning is put by
+  /// `advance`; what is written after it is written over.
+  [[nodiscard]] std::span<float> room() const {
+    return buffer_.subspan(std::min(size_, buffer_.size()));
+  }
+  void advance(std::size_t count) { size_ += count; }
   /// The number of numbers put, also of those that did not fit.
   [[nodiscard]] std::size_t size() const { return size_; }
   /// Whether what is written is noted, and not written.
@@ -122,12 +130,6 @@ class TensorWriter {
   void leave_out(std::string name, const char* reason);
 
  private:
-  [[nodiscard]] std::size_t room() const {
-    return buffer_.size() - std::min(size_, buffer_.size());
-  }
-  // Where the next number goes. Precondition: it is written only as far as there is room.
-  [[nodiscard]] float* rest() const { return buffer_.data() + std::min(size_, buffer_.size()); }
-
   std::span<float> buffer_;
   std::size_t size_ = 0;
   TensorLayout* layout_ = nullptr;
@@ -197,15 +199,24 @@ class TensorFields {
   /// can come to.
   template <class Choice, class CanBe>
   void choice(const char* name, Choice value, const char* meaning, CanBe&& can_be) {
-    const auto& names = names_of(Choice{});
+    static constexpr auto names = names_of(Choice{});
+    // One after another, so that of what tells them apart little is left.
     const auto for_each = [&](auto&& use) {
-      for (std::size_t i = 0; i < names.size(); ++i) {
-        if (can_be(static_cast<Choice>(i))) use(static_cast<Choice>(i), names[i]);
+      [&]<std::size_t... i>(std::index_sequence<i...>) {
+        ((can_be(static_cast<Choice>(i)) ? use(static_cast<Choice>(i)) : void()), ...);
       }
+      (std::make_index_sequence<names.size()>());
     };
-    begin(name, meaning, {},
-          [&](auto&& add) { for_each([&](Choice, std::string_view label) { add(label); }); });
-    for_each([&](Choice each, std::string_view) { put(each == value ? 1 : 0); });
+    begin(name, meaning, {}, [&](auto&& add) {
+      for_each([&](Choice each) { add(names[static_cast<std::size_t>(each)]); });
+    });
+    std::size_t size = 0;
+    std::size_t place = names.size();
+    for_each([&](Choice each) {
+      if (each == value) place = size;
+      ++size;
+    });
+    put_one_hot(size, place);
   }
   template <class Choice>
   void choice(const char* name, Choice value, const char* meaning) {
@@ -252,6 +263,8 @@ class TensorFields {
   void put(double number) { writer_.put(number); }
   void put(std::span<const float> numbers) { writer_.put(numbers); }
   void put_one_hot(std::size_t count, std::size_t place) { writer_.put_one_hot(count, place); }
+  [[nodiscard]] std::span<float> room() const { return writer_.room(); }
+  void advance(std::size_t count) { writer_.advance(count); }
 
   [[nodiscard]] TensorNotes* notes() const { return writer_.notes(); }
 

@@ -262,6 +262,10 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   [[nodiscard]] int max_legal_actions() const;
   [[nodiscard]] std::int64_t max_steps() const;
 
+  /// The runs that the cards in play can form, by their lowest element, each as often as no more
+  /// such runs can be.
+  [[nodiscard]] const KindsInPlay& runs_in_play() const { return runs_in_play_; }
+
   [[nodiscard]] static Phase phase_of(const Public& open) {
     return open.run > 0 ? Phase::Run : static_cast<Phase>(open.phase);
   }
@@ -558,6 +562,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // By the lowest number.
   std::array<Price, run_count + 1> run_prices_;
+  KindsInPlay runs_in_play_;
 };
 
 using Game = GameOf<Rules>;

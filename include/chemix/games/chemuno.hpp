@@ -254,6 +254,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::int64_t max_steps() const;
   /// The most cards of a penalty of this multiplier (CU-11).
   [[nodiscard]] int most_penalty(Card top) const;
+  /// The most cards of any penalty.
+  [[nodiscard]] int most_penalty() const { return most_penalty_; }
 
   // ---- What may be done, and what happens then (GN-11, CU-2 – CU-17) ----
 
@@ -610,6 +612,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   CardSet wishes_;
   // By top card or wished element: the kinds that may be laid.
   std::array<CardSet, max_card_kind_count> fit_;
+  int most_penalty_ = 0;
 };
 
 using Game = GameOf<Rules>;

@@ -30,7 +30,7 @@ void encode_open(auto& tensor, const Public& open) {
     BasicDeck::Bag front;
     for (int j = 0; j < open.pile[p].size(); ++j) add_once(front, open.pile[p][j]);
     for (int j = 0; j < open.played[p].size(); ++j) add_once(front, open.played[p][j]);
-    for_each_kind(rules, any_kind, [&](Card card, int) { tensor.put(front.count(card)); });
+    put_cards(tensor, any_kind, front);
   }
   CardPlaces<CardList<basic_deck_size>> places(rules, any_kind);
   BasicDeck::Bag played;

@@ -7,22 +7,9 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
+#include <optional>
 
 namespace chemix::chemistry_canasta {
-
-/// Of the lowest number of each run that the cards in play can form, a number that no more such
-/// runs than can be; 0 where they can form none.
-[[nodiscard]] std::array<int, run_count + 1> most_runs(const auto& rules) {
-  const auto& all = rules.deck().all_cards();
-  std::array<int, run_count + 1> most{};
-  for (int lowest = 1; lowest <= run_count; ++lowest) {
-    for (int place = 0; place < run_length; ++place) {
-      most[static_cast<std::size_t>(lowest)] += all.count(element_card(lowest + place));
-    }
-  }
-  return most;
-}
 
 void encode_open(auto& tensor, const Public& open) {
   const auto& rules = tensor.rules();
@@ -38,40 +25,37 @@ void encode_open(auto& tensor, const Public& open) {
 
 void encode_runs(auto& tensor, const Public& open) {
   const auto& rules = tensor.rules();
-  const std::array<int, run_count + 1> most = most_runs(rules);
-  const auto for_each_run = [&](auto&& use) {
-    for (std::size_t lowest = 1; lowest < most.size(); ++lowest) {
-      if (most[lowest] > 0) use(lowest);
-    }
-  };
+  const KindsInPlay& in_play = rules.runs_in_play();
   const auto name_runs = [&](auto&& add) {
-    for_each_run([&](std::size_t lowest) {
-      add(rules.deck().name(element_card(static_cast<int>(lowest))));
+    in_play.for_each_run(any_kind, [&](std::size_t first, std::size_t end) {
+      for (std::size_t kind = first; kind < end; ++kind) {
+        add(rules.deck().name(Card::of(static_cast<int>(kind))));
+      }
     });
   };
   tensor.begin("run", "the run that is being laid, by its lowest element", {}, name_runs);
-  for_each_run(
-      [&](std::size_t lowest) { tensor.put(open.run == static_cast<int>(lowest) ? 1 : 0); });
-  // So many runs from each number on, by owner and by which of their cards are wild; from 0 on, all
-  // of them.
-  std::array<std::array<std::uint8_t, run_count + 1>, max_players> owned{};
-  std::array<std::array<std::uint8_t, run_count + 1>, all_wild> with_wilds{};
+  put_kind(tensor, in_play, any_kind,
+           open.run > 0 ? std::optional(element_card(open.run)) : std::nullopt);
+  // Runs by their lowest element, and whether there are any, by owner and by which of their cards
+  // are wild.
+  struct Runs {
+    CountsByKind counts{};
+    bool are_any = false;
+  };
+  std::array<Runs, max_players> owned;
+  std::array<Runs, all_wild> with_wilds;
   for (int i = 0; i < open.runs.size(); ++i) {
     const Run& run = open.runs[i];
     if (!run.is_possible(tensor.players())) continue;
-    const auto lowest = static_cast<std::size_t>(run.lowest());
-    for (const std::size_t from : {std::size_t{0}, lowest}) {
-      ++owned[static_cast<std::size_t>(run.owner())][from];
-      ++with_wilds[run.wilds()][from];
+    for (Runs* const runs :
+         {&owned[static_cast<std::size_t>(run.owner())], &with_wilds[run.wilds()]}) {
+      ++runs->counts[element_card(run.lowest()).index];
+      runs->are_any = true;
     }
   }
-  std::size_t run_kinds = 0;
-  for_each_run([&](std::size_t) { ++run_kinds; });
-  const auto put_runs = [&](const auto& counts) {
-    if (counts[0] == 0) return tensor.put_one_hot(run_kinds, run_kinds);
-    for_each_run([&](std::size_t lowest) {
-      tensor.put(static_cast<double>(counts[lowest]) / most[lowest]);
-    });
+  const auto put_runs = [&](const Runs& runs) {
+    if (!runs.are_any) return put_kind(tensor, in_play, any_kind, std::nullopt);
+    put_parts(tensor, in_play, any_kind, runs.counts);
   };
   tensor.begin("runs", "runs of each, by their lowest element", tensor.players(), name_runs);
   for (int i = 0; i < tensor.players(); ++i) {

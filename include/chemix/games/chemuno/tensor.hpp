@@ -12,11 +12,8 @@ namespace chemix::chemuno {
 void encode_open(auto& tensor, const Public& open) {
   const auto& rules = tensor.rules();
   const int cards = rules.deck().size();
-  int most_penalty = 0;
-  for_each_kind(rules, any_multiplier, [&](Card card, int) {
-    most_penalty = std::max(most_penalty, rules.most_penalty(card));
-  });
-  const bool has_gases = cards_in_play(rules, any_noble_gas) > 0;
+  const int most_penalty = rules.most_penalty();
+  const bool has_gases = kinds_in_play(rules).size(any_noble_gas) > 0;
   tensor.choice("phase", open.phase, "what is asked, or what chance does", [&](Phase phase) {
     switch (phase) {
       case Phase::Penalty:

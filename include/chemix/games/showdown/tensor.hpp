@@ -74,14 +74,21 @@ void finished_elements(auto& tensor, const Public& open) {
       });
     });
   });
+  // Elements that nobody has finished are put together.
+  std::size_t unfinished = 0;
   for_each_kind(rules, any_element, [&](Card element, int) {
     const std::uint64_t compounds = rules.compounds_with(element);
     const auto count = static_cast<std::size_t>(popcount(compounds));
     const std::optional<Card>& with = open.finished_with[element];
-    const bool is_one = with && with->is_compound() && (compounds >> with->compound() & 1) != 0;
-    const int before = is_one ? popcount(compounds & lowest_bits(with->compound())) : 0;
-    tensor.put_one_hot(count, is_one ? static_cast<std::size_t>(before) : count);
+    if (!with || !with->is_compound() || (compounds >> with->compound() & 1) == 0) {
+      unfinished += count;
+      return;
+    }
+    const int before = popcount(compounds & lowest_bits(with->compound()));
+    tensor.put_one_hot(unfinished + count, unfinished + static_cast<std::size_t>(before));
+    unfinished = 0;
   });
+  tensor.put_one_hot(unfinished, unfinished);
 }
 
 void encode_own(auto& tensor, const Private& own) {
