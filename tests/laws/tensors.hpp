@@ -247,7 +247,7 @@ class Tensors {
     constexpr float untouched = 7;
     for (const std::size_t room : {expected.size(), expected.size() / 2}) {
       std::vector<float> numbers(expected.size(), untouched);
-      TensorWriter writer(std::span(numbers).first(room), notes);
+      TensorWriter writer(std::span<float>(numbers).first(room), notes);
       game_.encode_seen(writer, state, seen.viewer);
       if (writer.size() != expected.size()) return "of a state another size is told";
       const auto end = numbers.begin() + static_cast<std::ptrdiff_t>(room);

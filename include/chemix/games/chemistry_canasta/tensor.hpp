@@ -38,22 +38,22 @@ void encode_runs(auto& tensor, const Public& open) {
            open.run > 0 ? std::optional(element_card(open.run)) : std::nullopt);
   // Runs by their lowest element, and whether there are any, by owner and by which of their cards
   // are wild.
-  struct Runs {
+  struct Counted {
     CountsByKind counts{};
     bool are_any = false;
   };
-  std::array<Runs, max_players> owned;
-  std::array<Runs, all_wild> with_wilds;
+  std::array<Counted, max_players> owned;
+  std::array<Counted, all_wild> with_wilds;
   for (int i = 0; i < open.runs.size(); ++i) {
     const Run& run = open.runs[i];
     if (!run.is_possible(tensor.players())) continue;
-    for (Runs* const runs :
+    for (Counted* const runs :
          {&owned[static_cast<std::size_t>(run.owner())], &with_wilds[run.wilds()]}) {
       ++runs->counts[element_card(run.lowest()).index];
       runs->are_any = true;
     }
   }
-  const auto put_runs = [&](const Runs& runs) {
+  const auto put_runs = [&](const Counted& runs) {
     if (!runs.are_any) return put_kind(tensor, in_play, any_kind, std::nullopt);
     put_parts(tensor, in_play, any_kind, runs.counts);
   };
