@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Policies in C.
+#include "chemix/agents/hint.hpp"
+#include "chemix/structured.hpp"
+#include "chemix/words.hpp"
+#include "internal.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace chemix::capi;
+
+namespace {
+
+chemix::Decision decision_of(const AnyGame& game, const void* observation, std::size_t size) {
+  return accepted(chemix::Decision::of(game, possible_view_of(game, observation, size)));
+}
+
+}  // namespace
+
+// ---- Policies ----
+
+chemix_status chemix_policy_list(char* out, size_t capacity, size_t* out_count,
+                                 chemix_error* out_error) {
+  return guarded(out_error,
+                 [&] { return give_json(chemix::policies_value(), out, capacity, out_count); });
+}
+
+chemix_status chemix_policy_create(const char* text, chemix_policy** out_policy,
+                                   chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const std::string_view named = required_text(text, "text");
+    required(out_policy, "out_policy");
+    *out_policy = new chemix_policy{accepted(chemix::make_policy(named))};
+    return CHEMIX_OK;
+  });
+}
+
+void chemix_policy_destroy(chemix_policy** policy) {
+  if (policy == nullptr) return;
+  delete *policy;
+  *policy = nullptr;
+}
+
+chemix_status chemix_policy_choose(const chemix_policy* policy, const chemix_game* game,
+                                   const void* observation, size_t observation_size,
+                                   const char* seed, int32_t* out_action, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const chemix::Policy& by = *required(policy, "policy").policy;
+    const auto decision = decision_of(game_of(game), observation, observation_size);
+    required(out_action, "out_action");
+    chemix::Generator random = chemix::PolicyStreams(seed_of(seed)).decision(0);
+    *out_action = by.choose(decision, random);
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_policy_judge(const chemix_policy* policy, const chemix_game* game,
+                                  const void* observation, size_t observation_size,
+                                  const char* seed, chemix_judgement* out, size_t capacity,
+                                  size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const chemix::Policy& by = *required(policy, "policy").policy;
+    const auto decision = decision_of(game_of(game), observation, observation_size);
+    chemix::Generator random = chemix::PolicyStreams(seed_of(seed)).decision(0);
+    const std::size_t count = decision.legal_actions().size();
+    const Given given = check_room(capacity, count, out, out_count, count);
+    if (given.status != CHEMIX_OK) return given;
+    for (const auto& [action, value, visits] : by.judge(decision, random)) {
+      *out++ = {value, visits, action, 0};
+    }
+    return given;
+  });
+}
+
+chemix_status chemix_policy_hint(const chemix_policy* policy, const chemix_game* game,
+                                 const void* observation, size_t observation_size, const char* seed,
+                                 const char* language, const char* players, char* out,
+                                 size_t capacity, size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const chemix::Policy& by = *required(policy, "policy").policy;
+    const AnyGame& of = game_of(game);
+    const auto decision = decision_of(of, observation, observation_size);
+    const chemix::Words words = words_of(language, players);
+    chemix::Generator random = chemix::PolicyStreams(seed_of(seed)).decision(0);
+    return give_json(chemix::hint_value(of, chemix::hint_of(by, decision, random), words), out,
+                     capacity, out_count);
+  });
+}
+
+chemix_status chemix_state_play(const chemix_game* game, const chemix_policy* const* policies,
+                                size_t policy_count, const char* seed, void* state,
+                                size_t state_size, int64_t* out_steps, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    state_of(of, state, state_size);
+    const Block block(static_cast<std::byte*>(state), state_size);
+    if (policy_count != static_cast<size_t>(of.player_count())) {
+      fail(CHEMIX_INVALID_INPUT,
+           {"policy_count", std::to_string(policy_count),
+            "must be one for each of the players: " + std::to_string(of.player_count()), "GN-1"});
+    }
+    required(policies, "policies");
+    std::vector<std::shared_ptr<const chemix::Policy>> by_seat;
+    for (size_t i = 0; i < policy_count; ++i) {
+      by_seat.push_back(required(policies[i], "policies").policy);
+    }
+    const std::int64_t steps = chemix::play(of, block, by_seat, seed_of(seed));
+    if (out_steps != nullptr) *out_steps = steps;
+    return CHEMIX_OK;
+  });
+}
