@@ -441,7 +441,9 @@ class SureCounts {
   // None is more, so that what is empty or changes nothing is not gone through.
   std::uint8_t most_ = 0;
 };
-using SureCountsByPlace = std::array<SureCounts, hidden_place_count>;
+/// By hidden place and, though nobody asks for it, for the open: a memory of events that cannot be
+/// may name it anywhere.
+using SureCountsByPlace = std::array<SureCounts, in_the_open + 1>;
 
 /// How many cards of a memo's place are left when one leaves it.
 inline std::uint8_t left_by(const Memo& memo) {
