@@ -117,6 +117,7 @@ TEST_SUITE("memory") {
     Memory memory;
     memory.learn(Event::turn(1), 0, 1, 3);
     memory.learn(Event::name(1, 0), 0, 1, 3);
+    memory.learn(Event::show(draw_pile, 0, 1, everyone), in_the_open, in_the_open, 0);
     CHECK(memory == Memory());
   }
 

@@ -125,6 +125,7 @@ class MemoryOf {
         if (!event.is_public() || among == Memo::Among::Newest) memo.among = among;
         return move(memo);
       case Verb::Show:
+        if (from == in_the_open) return;
         memo.what = Memo::What::Show;
         memo.to = in_the_open;
         memo.amount = static_cast<std::uint8_t>(event.amount);
