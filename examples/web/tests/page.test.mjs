@@ -251,7 +251,7 @@ for (const [device, size, colorScheme] of [["desktop", DESKTOP, "dark"], ["phone
 
 onPage("the rules are told in the language of the page", {}, async (page) => {
   await page.evaluate(() => (location.hash = "/rules/chip_it_duel"));
-  for (const [language, said] of [["en", "(ruling)"], ["de", "(Festlegung)"], ["fr", "(décision)"]]) {
+  for (const [language, said] of [["en", "(ruling)"], ["de", "(Festlegung)"], ["fr", "(arbitrage)"]]) {
     await page.selectOption("[data-language]", language);
     await page.waitForFunction(([language, said]) => {
       const book = document.querySelector(`.rules article[lang="${language}"]`);
