@@ -13,11 +13,14 @@ import sys
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import chemix
 import numpy as np
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 GAMES = [chemix.load(name, players=chemix.describe(name)["max_players"]) for name in chemix.games()]
 
@@ -187,7 +190,7 @@ def test_what_cannot_be_a_batch_is_refused() -> None:
         chemix.Batch(game, cast("Any", ["ä" * 100]))
     with pytest.raises(ZeroDivisionError):
         chemix.Batch([game], cast("Any", FailsAsNumber()))
-    with pytest.raises(chemix.InputError, match=f"^seeds = {most}: {accepted}"):
+    with pytest.raises(chemix.InputError, match=f"^seeds = {most}: must leave room for 2 seeds"):
         chemix.Batch([game, game], most)
     assert list(chemix.Batch([game, game], most - 1).seeds) == [most - 1, most]
     of_numpy: Any = np.array([0, most], np.uint64)
@@ -362,6 +365,50 @@ def test_several_python_threads_use_batches_at_once() -> None:
     for _ in range(3):
         with ThreadPoolExecutor(1) as pool:
             assert pool.submit(played, batch).result() == played(alone)
+
+
+def test_a_batch_in_use_is_refused() -> None:
+    batch = chemix.Batch(GAMES[0], range(5_000))
+    uses: list[Callable[[], object]] = [
+        lambda: batch[0],
+        batch.masks,
+        batch.legal,
+        lambda: pickle.dumps(batch),
+    ]
+    refused = [""] * len(uses)
+    for i, use in enumerate(uses):
+        with ThreadPoolExecutor(1) as pool:
+            busy = pool.submit(batch.playouts, 1)
+            while not busy.done() and not refused[i]:
+                try:
+                    use()
+                except chemix.InputError as error:
+                    refused[i] = str(error)
+    reason = "batch: is in use by another thread: give each a batch of its own"
+    assert refused == [reason] * len(uses)
+    assert batch[0] == GAMES[0].deal(seed=0)
+
+
+@pytest.mark.parametrize(
+    "call", ["game.playout(1)", "batch.playouts(1)", "batch.tensors()", "policy.choose(seen, 1)"]
+)
+def test_daemon_threads_do_not_disturb_the_end(call: str) -> None:
+    assert (
+        said_by(f"""
+import threading, time
+batch, policy = chemix.Batch(game, range(200)), chemix.Policy("search iterations=200")
+seen = game.deal(seed=1).observation(0)
+begun = threading.Event()
+def work():
+    while True:
+        {call}
+        begun.set()
+threading.Thread(target=work, daemon=True).start()
+begun.wait()
+print("over")
+""")
+        == "over\n"
+    )
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="threads are counted by Linux")

@@ -111,6 +111,27 @@ def test_pickles_of_another_build_are_validated() -> None:
         restored(game, b"another", image)
 
 
+def test_damaged_pickles_are_refused() -> None:
+    state = chemix.load("chemuno", players=2).deal(seed=7).apply("lay N")
+    action = state.legal_actions(1)[0]
+    values: list[Any] = [state, state.table, state.observation(0), state.events(0)[0]]
+    for value in values:
+        restored, (game, build, image, *rest) = value.__reduce__()
+        for at in range(len(image)):
+            damaged = bytearray(image)
+            damaged[at] ^= 4
+            with pytest.raises(chemix.InputError, match="was damaged"):
+                restored(game, build, bytes(damaged), *rest)
+    restored, (game, _, is_chance) = action.__reduce__()
+    for wrong in (-1, game.action_count):
+        with pytest.raises(chemix.InputError, match="ids are from 0"):
+            restored(game, wrong, is_chance)
+    for value in [*values, action]:
+        restored, (_, *saved) = value.__reduce__()
+        with pytest.raises(TypeError):
+            restored(None, *saved)
+
+
 def test_dealers_are_equal_for_equal_seeds() -> None:
     assert chemix.Dealer(7) == chemix.Dealer((7).to_bytes(32, "little"))
     assert chemix.Dealer(7) != chemix.Dealer(8)

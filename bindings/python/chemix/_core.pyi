@@ -62,9 +62,9 @@ class Batch:
     """
     Many plays side by side, of one game or of several, stepped in one call. Each is as it would be alone: `Game.deal(seed)`, then decision after decision, while chance acts for the seed. Of several who may decide one is drawn for the seed, as in `Game.playout`, whatever is done.
     
-    Calls use several threads if told so and leave Python's lock to others; a batch is used by one caller at a time.
+    Calls use several threads if told so and leave Python's lock to others; while one thread is in a call, calls of others raise InputError.
     """
-    def __getitem__(self, i: typing.SupportsInt | typing.SupportsIndex) -> State:
+    def __getitem__(self, i: int) -> State:
         """
         Copy the state of a play.
         
@@ -72,7 +72,7 @@ class Batch:
         """
     def __getstate__(self) -> tuple:
         ...
-    def __init__(self, games: Game | collections.abc.Sequence[Game], seeds: int | collections.abc.Sequence[int], *, auto_reset: bool = True, threads: typing.SupportsInt | typing.SupportsIndex = 1) -> None:
+    def __init__(self, games: Game | collections.abc.Sequence[Game], seeds: int | collections.abc.Sequence[int], *, auto_reset: bool = True, threads: int = 1) -> None:
         """
         Deal the plays: `games` is one game or a list, `seeds` the first of consecutive numbers or a list, of which one at least says how many there are; they are from 0 to 2**64 - 1.
         
@@ -94,7 +94,7 @@ class Batch:
         
         Raises InputError for an array of another shape or type.
         """
-    def play_to(self, seat: typing.SupportsInt | typing.SupportsIndex, *, where: typing.Any = None) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.bool]]:
+    def play_to(self, seat: int, *, where: typing.Any = None) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.bool]]:
         """
         Let the others decide at random, each as random_actions draws, until this seat decides or the play is over; where and what is returned as in step.
         
@@ -122,7 +122,7 @@ class Batch:
         
         Raises InputError for an action that is not legal; then no play has gone on.
         """
-    def tensors(self, out: typing.Any = None, seat: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.float32]:
+    def tensors(self, out: typing.Any = None, seat: int | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
         Make or fill a float32 array of shape (len, longest tensor of a game): what a seat sees, by default who decides next, and seat 0 where the play is over; zeros fill a row up.
         
@@ -263,7 +263,7 @@ class Game:
         ...
     def __repr__(self) -> str:
         ...
-    def action(self, action: typing.SupportsInt | typing.SupportsIndex | str, *, chance: bool = False) -> Action:
+    def action(self, action: int | str, *, chance: bool = False) -> Action:
         """
         Make an action from its id or its text, such as 'lay H2O'; with chance=True one of chance, such as 'drawn H2O'.
         
@@ -273,7 +273,7 @@ class Game:
         """
         Say a card with its name and points, such as 'H2O, water, 3 points'; aloud 'H two O, water, three points'.
         """
-    def deal(self, seed: typing.Any, start_player: typing.SupportsInt | typing.SupportsIndex = 0) -> State:
+    def deal(self, seed: typing.Any, start_player: int = 0) -> State:
         """
         Make a state with chance resolved up to the first decision of a player.
         """
@@ -281,7 +281,7 @@ class Game:
         """
         Describe the information-state tensor, as tensor_layout() does that of an observation.
         """
-    def initial_state(self, start_player: typing.SupportsInt | typing.SupportsIndex = 0) -> State:
+    def initial_state(self, start_player: int = 0) -> State:
         """
         Make the state before anything is dealt.
         """
@@ -303,7 +303,7 @@ class Game:
         """
         Say what a phase is about.
         """
-    def playout(self, seed: typing.Any, policy: typing.Any = None, start_player: typing.SupportsInt | typing.SupportsIndex = 0) -> State:
+    def playout(self, seed: typing.Any, policy: typing.Any = None, start_player: int = 0) -> State:
         """
         Play a game to its end.
         
@@ -487,7 +487,7 @@ class Observation:
         
         Exact shares of the numbers of worlds; in Chip it, while somebody else says a combination, frequencies of some thousand samples, the same each time.
         """
-    def probability(self, place: str, card: str, at_least: typing.SupportsInt | typing.SupportsIndex = 1) -> float:
+    def probability(self, place: str, card: str, at_least: int = 1) -> float:
         """
         Say how likely one of the hidden_places holds so many of a card, such as 'H2O', by name.
         
@@ -629,17 +629,17 @@ class State:
         ...
     def __str__(self) -> str:
         ...
-    def acting_seen_by(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None) -> frozenset:
+    def acting_seen_by(self, player: int | str | None = None) -> frozenset:
         """
         Tell the seats that may decide now as far as a player can tell: of a sealed decision also the others who have decided; of whom, see observation.
         """
-    def apply(self, action: typing.SupportsInt | typing.SupportsIndex | Action | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> State:
+    def apply(self, action: int | Action | str, player: int | None = None) -> State:
         """
         Make what comes after an action.
         
         The action is an Action, its id or its text. When chance acts it is chance's, unless a player is given; else the player is by default the current one. Raises RuleError when a rule refuses it, InputError when several players may act and none is given; nothing is ever changed.
         """
-    def can_undo(self, before: State, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> bool:
+    def can_undo(self, before: State, player: int | None = None) -> bool:
         """
         Tell whether a player may take back all that led here from `before`.
         
@@ -649,7 +649,7 @@ class State:
         """
         List (action, probability) of what chance may do; empty when it does not act.
         """
-    def check(self, action: typing.SupportsInt | typing.SupportsIndex | Action | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> str | None:
+    def check(self, action: int | Action | str, player: int | None = None) -> str | None:
         """
         Tell the ID of the rule that refuses an action, or None when it is legal.
         
@@ -659,45 +659,45 @@ class State:
         """
         Make an equal one.
         """
-    def determinize(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None, *, seed: typing.Any, others: str = 'decided') -> State:
+    def determinize(self, player: int | str | None = None, *, seed: typing.Any, others: str = 'decided') -> State:
         """
         Draw a state that the player cannot tell from this one, as likely as believed; of whom, see observation.
         
         While a decision is sealed, all others have taken it, each evenly among what may be done, but as many as keep it open; or with others='undecided' nobody else has, for who searches what they may do.
         """
-    def events(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None) -> list[Event]:
+    def events(self, player: int | str | None = None) -> list[Event]:
         """
         List what happened in the step that led here, as a player saw it; of whom, see observation. Empty for a state that was not reached by `apply`.
         """
-    def information_state(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None) -> str:
+    def information_state(self, player: int | str | None = None) -> str:
         """
         Make a text that is equal exactly when the player saw and did the same all game long; of whom, see observation.
         """
-    def information_state_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None) -> numpy.typing.NDArray[numpy.float32]:
+    def information_state_tensor(self, player: int | str | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
         Make the information state as a float32 array of shape (game.information_state_tensor_size,); of whom, see observation.
         """
-    def legal_action_ids(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[int]:
+    def legal_action_ids(self, player: int | None = None) -> list[int]:
         """
         List the ids of the legal actions, ascending; of whom, see legal_actions.
         """
-    def legal_action_mask(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.bool]:
+    def legal_action_mask(self, player: int | None = None) -> numpy.typing.NDArray[numpy.bool]:
         """
         Make a bool array of shape (game.action_count,), true for the legal actions; of whom, see legal_actions.
         """
-    def legal_actions(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[Action]:
+    def legal_actions(self, player: int | None = None) -> list[Action]:
         """
         List what a player may do, by ascending id.
         
         By default the current player; empty when no player acts. Raises InputError when several may act and none is given.
         """
-    def observation(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None) -> Observation:
+    def observation(self, player: int | str | None = None) -> Observation:
         """
         Make what a player sees and knows.
         
         The player is a seat or 'spectator', by default the current player. Raises InputError when not exactly one acts and none is given.
         """
-    def observation_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None) -> numpy.typing.NDArray[numpy.float32]:
+    def observation_tensor(self, player: int | str | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
         Make the observation as a float32 array of shape (game.tensor_size,); of whom, see observation.
         """
@@ -707,7 +707,7 @@ class State:
         
         Policies are those of `Game.playout`; without any, all is at random, natively and leaving Python's lock to others. Chance acts for the seed: with the one that the game is dealt from, a search would foresee its cards. Raises InputError for a list that is not as long as there are players.
         """
-    def prompt(self, player: typing.SupportsInt | typing.SupportsIndex | str | None = None, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
+    def prompt(self, player: int | str | None = None, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
         Say what a player is asked for, or who acts instead; of whom, see observation.
         
@@ -721,7 +721,7 @@ class State:
         """
         List the points by the rulebook as they stand.
         """
-    def state_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.float32]:
+    def state_tensor(self, player: int | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
         Make the whole table as a float32 array of shape (game.state_tensor_size,), for training with full information: all hands, from the player's seat on (by default from seat 0), and all piles. It is secret.
         """
@@ -817,7 +817,7 @@ class Table:
         ...
     def __str__(self) -> str:
         ...
-    def apply(self, action: typing.SupportsInt | typing.SupportsIndex | Action | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> Table:
+    def apply(self, action: int | Action | str, player: int | None = None) -> Table:
         """
         Make what comes after an action.
         
@@ -827,7 +827,7 @@ class Table:
         """
         List (action, probability) of what chance may do; empty when it does not act.
         """
-    def check(self, action: typing.SupportsInt | typing.SupportsIndex | Action | str, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> str | None:
+    def check(self, action: int | Action | str, player: int | None = None) -> str | None:
         """
         Tell the ID of the rule that refuses an action, or None when it is legal.
         
@@ -837,15 +837,15 @@ class Table:
         """
         Make an equal one.
         """
-    def legal_action_ids(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[int]:
+    def legal_action_ids(self, player: int | None = None) -> list[int]:
         """
         List the ids of the legal actions, ascending; of whom, see legal_actions.
         """
-    def legal_action_mask(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.bool]:
+    def legal_action_mask(self, player: int | None = None) -> numpy.typing.NDArray[numpy.bool]:
         """
         Make a bool array of shape (game.action_count,), true for the legal actions; of whom, see legal_actions.
         """
-    def legal_actions(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> list[Action]:
+    def legal_actions(self, player: int | None = None) -> list[Action]:
         """
         List what a player may do, by ascending id.
         
@@ -865,7 +865,7 @@ class Table:
         """
         List the points by the rulebook as they stand.
         """
-    def state_tensor(self, player: typing.SupportsInt | typing.SupportsIndex | None = None) -> numpy.typing.NDArray[numpy.float32]:
+    def state_tensor(self, player: int | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
         Make the whole table as a float32 array of shape (game.state_tensor_size,), for training with full information: all hands, from the player's seat on (by default from seat 0), and all piles. It is secret.
         """
@@ -953,7 +953,7 @@ class WholeTurns:
         
         A turn is worth the sum of what the game's description lists as turn_weights, each times its weight; those that are not named keep their default. Raises InputError for others and outside their range.
         """
-def commit(game: Game, seed: memoryview, salt: memoryview, start_player: typing.SupportsInt | typing.SupportsIndex) -> str:
+def commit(game: Game, seed: memoryview, salt: memoryview, start_player: int) -> str:
     """
     Commit to a seed; chemix.commit is the comfortable way.
     """
@@ -979,7 +979,7 @@ def languages() -> list[str]:
     """
     List the languages that there are words in.
     """
-def make_game(name: str, players: typing.SupportsInt | typing.SupportsIndex, options: dict, deck: str, deck_text: str, deck_file: str) -> Game:
+def make_game(name: str, players: int, options: dict, deck: str, deck_text: str, deck_file: str) -> Game:
     """
     Make a game from options and texts; chemix.load is the comfortable way.
     """
@@ -1013,23 +1013,23 @@ def refusal_words(game: Game, rule: str, detail: typing.SupportsInt | typing.Sup
     """
     Say why a rule refuses; RuleError.words is the comfortable way.
     """
-def restored_action(arg0: Game, arg1: typing.SupportsInt | typing.SupportsIndex, arg2: bool) -> Action:
+def restored_action(game: Game, id: typing.SupportsInt | typing.SupportsIndex, is_chance: bool) -> Action:
     """
     Make an action of what was pickled.
     """
-def restored_event(arg0: Game, arg1: bytes, arg2: bytes) -> Event:
+def restored_event(game: Game, build: bytes, image: bytes) -> Event:
     """
     Make an event of what was pickled.
     """
-def restored_observation(arg0: Game, arg1: bytes, arg2: bytes, arg3: bytes) -> Observation:
+def restored_observation(game: Game, build: bytes, image: bytes, saved: bytes) -> Observation:
     """
     Make an observation of what was pickled.
     """
-def restored_state(arg0: Game, arg1: bytes, arg2: bytes, arg3: bytes, arg4: typing.Any) -> State:
+def restored_state(game: Game, build: bytes, image: bytes, saved: bytes, step: typing.Any) -> State:
     """
     Make a state of what was pickled, and the step that led to it.
     """
-def restored_table(arg0: Game, arg1: bytes, arg2: bytes, arg3: bytes, arg4: typing.SupportsInt | typing.SupportsIndex) -> Table:
+def restored_table(game: Game, build: bytes, image: bytes, saved: bytes, chances: typing.SupportsInt | typing.SupportsIndex) -> Table:
     """
     Make a table of what was pickled.
     """
@@ -1050,7 +1050,7 @@ def write_deck(deck: collections.abc.Mapping[str, typing.Any]) -> str:
     Raises InputError with field, value and rule for what is no deck, TypeError for values that are not plain.
     """
 @typing.overload
-def write_record(game: Game, start_player: typing.SupportsInt | typing.SupportsIndex, steps: collections.abc.Sequence[tuple[typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex]]) -> str:
+def write_record(game: Game, start_player: int, steps: collections.abc.Sequence[tuple[typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex]]) -> str:
     """
     Write a record from (player, action id) pairs; the player is None where chance acted.
     """
@@ -1059,7 +1059,7 @@ def write_record(start: State, steps: collections.abc.Sequence[tuple[typing.Supp
     """
     Write a record of a game that was resumed in the state start. Whoever has it sees that state.
     """
-def write_seen_record(record: str, viewer: typing.SupportsInt | typing.SupportsIndex | str) -> str:
+def write_seen_record(record: str, viewer: int | str) -> str:
     """
     Write what a seat, or 'spectator', saw of a recorded game: a text for this viewer, which shows nobody else's secrets.
     

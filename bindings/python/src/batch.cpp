@@ -153,7 +153,11 @@ class Batch {
   [[nodiscard]] std::size_t size() const { return plays_.size(); }
   [[nodiscard]] bool auto_reset() const { return auto_reset_; }
   [[nodiscard]] int threads() const { return threads_; }
-  [[nodiscard]] const Play& operator[](std::size_t i) const { return plays_[i]; }
+  /// Raises InputError while another thread uses the batch.
+  [[nodiscard]] const Play& operator[](std::size_t i) const {
+    expect_free();
+    return plays_[i];
+  }
   [[nodiscard]] int actions() const { return actions_; }
   [[nodiscard]] std::size_t numbers() const { return numbers_; }
   [[nodiscard]] int players() const { return players_; }
@@ -162,7 +166,9 @@ class Batch {
   template <class Work>
   void for_each(Work&& work) {
     Crew& crew = Crew::of_process();
-    const py::gil_scoped_release unlocked;
+    expect_free();
+    const InUse in_use(is_in_use_);
+    const Unlocked unlocked;
     crew.share(plays_.size(), static_cast<std::size_t>(threads_),
                [&](std::size_t i) { work(plays_[i], i); });
   }
@@ -189,6 +195,21 @@ class Batch {
   }
 
  private:
+  // Under Python's lock, which is taken after it is left and left after it is taken.
+  class InUse {
+   public:
+    explicit InUse(bool& is_in_use) : is_in_use_(is_in_use) { is_in_use_ = true; }
+    InUse(const InUse&) = delete;
+    InUse& operator=(const InUse&) = delete;
+    ~InUse() { is_in_use_ = false; }
+
+   private:
+    bool& is_in_use_;
+  };
+  void expect_free() const {
+    if (!is_in_use_) return;
+    raise(InputError{"batch", "", "is in use by another thread: give each a batch of its own", ""});
+  }
   static std::vector<Play> plays_of(const std::vector<GamePointer>& games,
                                     const std::vector<std::uint64_t>& seeds) {
     std::vector<Play> plays;
@@ -212,6 +233,7 @@ class Batch {
   }
 
   std::vector<Play> plays_;
+  bool is_in_use_ = false;
   bool auto_reset_;
   int threads_;
   int actions_ = 0;
@@ -270,8 +292,26 @@ std::vector<std::uint64_t> seeds_of(const py::object& seeds, std::size_t size) {
   if (py::isinstance<py::sequence>(seeds)) return numbers_of(seeds);
   std::vector<std::uint64_t> numbers(size, number_of(seeds, "seeds"));
   for (std::size_t i = 0; i < size; ++i) numbers[i] += i;
-  if (numbers.back() < numbers.front()) refuse_seed("seeds", seeds);
+  if (numbers.back() < numbers.front()) {
+    raise(InputError{"seeds", std::to_string(numbers.front()),
+                     fmt::format("must leave room for {} seeds below 2**64", size), ""});
+  }
   return numbers;
+}
+
+std::vector<std::shared_ptr<AnyGame>> games_of(const py::object& games) {
+  std::vector<std::shared_ptr<AnyGame>> all;
+  const auto refuse = [](const std::string& field, const py::handle& given) {
+    const auto type = py::str(py::type::of(given).attr("__name__")).cast<std::string>();
+    raise(InputError{field, type, "must be a game, as load gives it", ""});
+  };
+  if (!py::isinstance<py::sequence>(games) || py::isinstance<py::str>(games))
+    refuse("games", games);
+  for (const py::handle& game : games.cast<py::sequence>()) {
+    if (!py::isinstance<AnyGame>(game)) refuse(fmt::format("games[{}]", all.size()), game);
+    all.push_back(game.cast<std::shared_ptr<AnyGame>>());
+  }
+  return all;
 }
 
 Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset, int threads) {
@@ -280,19 +320,14 @@ Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset, i
   };
   const std::size_t size = std::max(length(games), length(seeds));
   if (size == 0) raise(InputError{"seeds", "", "say how many: games or seeds must be a list", ""});
-  using Games = std::vector<std::shared_ptr<AnyGame>>;
-  const auto all = py::isinstance<py::sequence>(games)
-                       ? games.cast<Games>()
-                       : Games(size, games.cast<std::shared_ptr<AnyGame>>());
+  using GameList = std::vector<std::shared_ptr<AnyGame>>;
+  const auto all = py::isinstance<AnyGame>(games)
+                       ? GameList(size, games.cast<GameList::value_type>())
+                       : games_of(games);
   const auto numbers = seeds_of(seeds, size);
   if (all.size() != numbers.size()) {
     raise(InputError{"seeds", std::to_string(numbers.size()),
                      fmt::format("must be as many as games: {}", all.size()), ""});
-  }
-  for (std::size_t i = 0; i < size; ++i) {
-    if (all[i] == nullptr) {
-      raise(InputError{fmt::format("games[{}]", i), "None", "must be a game", ""});
-    }
   }
   if (threads < 1 || threads > 256) {
     raise(InputError{"threads", std::to_string(threads), "must be from 1 to 256", ""});
@@ -307,7 +342,8 @@ py::array_t<T> room(const py::object& out, std::size_t rows, std::size_t columns
   using Wanted = py::array_t<T, py::array::c_style>;
   if (Wanted::check_(out)) {
     auto array = out.cast<Wanted>();
-    if (array.writeable() && array.ndim() == 2 &&
+    const bool is_aligned = (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
+    if (array.writeable() && is_aligned && array.ndim() == 2 &&
         array.shape(0) == static_cast<py::ssize_t>(rows) &&
         array.shape(1) == static_cast<py::ssize_t>(columns)) {
       return array;
@@ -315,7 +351,7 @@ py::array_t<T> room(const py::object& out, std::size_t rows, std::size_t columns
   }
   raise(InputError{
       "out", "",
-      fmt::format("must be a writeable array of {} in C order, of shape ({}, {})",
+      fmt::format("must be a writeable array of {} in C order, aligned, of shape ({}, {})",
                   py::str(py::dtype::of<T>()).template cast<std::string>(), rows, columns),
       ""});
 }
@@ -413,7 +449,10 @@ std::pair<py::array_t<double>, py::array_t<bool>> step(Batch& batch, const Ids& 
   const bool are_ids = all && (all.dtype().kind() == 'i' || all.dtype().kind() == 'u');
   if (!are_ids || all.ndim() != 1 || all.shape(0) != static_cast<py::ssize_t>(batch.size())) {
     PyErr_Clear();
-    raise(InputError{"actions", "", fmt::format("must be {} ids", batch.size()), ""});
+    raise(InputError{"actions", "",
+                     fmt::format("must be {} ids: an array of integers, of shape ({},)",
+                                 batch.size(), batch.size()),
+                     ""});
   }
   const auto given =
       py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>::ensure(all);
@@ -482,7 +521,7 @@ State state_of(const Play& play) { return {play.game(), play.state(), nullptr}; 
 State state_at(const Batch& batch, py::ssize_t i) {
   const auto size = static_cast<py::ssize_t>(batch.size());
   if (i < 0) i += size;
-  if (i < 0 || i >= size) throw py::index_error();
+  if (i < 0 || i >= size) throw py::index_error(fmt::format("plays are from 0 to {}", size - 1));
   return state_of(batch[static_cast<std::size_t>(i)]);
 }
 
@@ -542,10 +581,10 @@ void bind_batch(py::module_& module) {
       "while chance acts for the seed. Of several who may decide one is drawn for the "
       "seed, as in `Game.playout`, whatever is done.\n\nCalls use several threads if told so and "
       "leave "
-      "Python's lock to others; a batch is used by one caller at a time.");
+      "Python's lock to others; while one thread is in a call, calls of others raise InputError.");
   reduce_safely(type);
   type.def(py::init(&batch_of), py::arg("games"), py::arg("seeds"), py::kw_only(),
-           py::arg("auto_reset") = true, py::arg("threads") = 1,
+           py::arg("auto_reset") = true, whole("threads") = 1,
            "Deal the plays: `games` is one game or a list, `seeds` the first of consecutive "
            "numbers or a list, of which one at least says how many there are; they are from 0 to "
            "2**64 - 1.\n\nWith auto_reset "
@@ -555,7 +594,7 @@ void bind_batch(py::module_& module) {
            "above 256.")
       .def("__len__", &Batch::size)
       .def(py::pickle(&saved, &restored))
-      .def("__getitem__", &state_at, py::arg("i"),
+      .def("__getitem__", &state_at, whole("i"),
            "Copy the state of a play.\n\nRaises IndexError when there is none of this number.")
       .def_property_readonly(
           "acting",
@@ -585,7 +624,7 @@ void bind_batch(py::module_& module) {
       .def("legal", &legal,
            "List the ids of legal actions as `(offsets, ids)`: those of play i are "
            "ids[offsets[i]:offsets[i + 1]].")
-      .def("tensors", &tensors, py::arg("out") = py::none(), py::arg("seat") = py::none(),
+      .def("tensors", &tensors, py::arg("out") = py::none(), whole("seat") = py::none(),
            "Make or fill a float32 array of shape (len, longest tensor of a game): what a seat "
            "sees, by default who decides next, and seat 0 where the play is over; zeros fill a row "
            "up.\n\nRaises InputError for an array of another shape or type, and for a seat that a "
@@ -601,7 +640,7 @@ void bind_batch(py::module_& module) {
            "`(rewards, done)`: what everybody gets, a float64 array of shape (len, most players of "
            "a game) that is 0 until a play is over, and which are over.\n\nRaises InputError for "
            "an action that is not legal; then no play has gone on.")
-      .def("play_to", &play_to, py::arg("seat"), py::kw_only(), py::arg("where") = py::none(),
+      .def("play_to", &play_to, whole("seat"), py::kw_only(), py::arg("where") = py::none(),
            "Let the others decide at random, each as random_actions draws, until this seat decides "
            "or the play is over; where and what is returned as in step.\n\nRaises InputError for a "
            "seat that a game does not have.")

@@ -30,6 +30,25 @@ namespace py = pybind11;
 
 using GamePointer = std::shared_ptr<const AnyGame>;
 
+/// Python's lock is left to others as long as this lives.
+class Unlocked {
+ public:
+  Unlocked() : thread_(PyEval_SaveThread()) {}
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
+  /// When the interpreter has begun to end, a thread does not get the lock any more, and waits here
+  /// for the end of the process. (Before 3.14 Python would unwind it, which no exception survives.)
+  ~Unlocked() noexcept(false);
+
+ private:
+  PyThreadState* thread_;
+};
+
+/// An argument that is a whole number, and not something that could be cut to one.
+inline py::arg whole(const char* name) { return py::arg(name).noconvert(); }
+/// An argument that is a game, and not None.
+inline py::arg a_game() { return py::arg("game").none(false); }
+
 [[noreturn]] void raise(const InputError& error);
 [[noreturn]] void raise(const GamePointer& game, const RuleError& error, bool by_chance);
 

@@ -30,7 +30,7 @@ void bind_fair_deal(py::module_& module) {
         return commit(*game, seat_of(*game, "start_player", start_player), secret_of(seed, "seed"),
                       secret_of(salt, "salt"));
       },
-      py::arg("game"), py::arg("seed"), py::arg("salt"), py::arg("start_player"),
+      a_game(), py::arg("seed"), py::arg("salt"), whole("start_player"),
       "Commit to a seed; chemix.commit is the comfortable way.");
   module.def(
       "dealing_seed",

@@ -105,8 +105,8 @@ void bind_game(py::module_& module, Classes& classes) {
          const PlayerNames& players) {
         return words_in(language, aloud, players).refusal(*game, rule, detail, arguments);
       },
-      py::arg("game"), py::arg("rule"), py::arg("detail"), py::arg("arguments"),
-      py::arg("language"), py::arg("aloud"), py::arg("players"),
+      a_game(), py::arg("rule"), py::arg("detail"), py::arg("arguments"), py::arg("language"),
+      py::arg("aloud"), py::arg("players"),
       "Say why a rule refuses; RuleError.words is the comfortable way.");
   module.def(
       "make_game",
@@ -115,8 +115,8 @@ void bind_game(py::module_& module, Classes& classes) {
         return std::const_pointer_cast<AnyGame>(
             make(name, players, options_text(options), deck, deck_text, deck_file));
       },
-      py::arg("name"), py::arg("players"), py::arg("options"), py::arg("deck"),
-      py::arg("deck_text"), py::arg("deck_file"),
+      py::arg("name"), whole("players"), py::arg("options"), py::arg("deck"), py::arg("deck_text"),
+      py::arg("deck_file"),
       "Make a game from options and texts; chemix.load is the comfortable way.");
 
   classes.action
@@ -239,13 +239,13 @@ void bind_game(py::module_& module, Classes& classes) {
           [](const std::shared_ptr<AnyGame>& game, int start_player) {
             return initial_state(game, start_player);
           },
-          py::arg("start_player") = 0, "Make the state before anything is dealt.")
+          whole("start_player") = 0, "Make the state before anything is dealt.")
       .def(
           "deal",
           [](const std::shared_ptr<AnyGame>& game, const py::object& seed, int start_player) {
             return resolved(initial_state(game, start_player), Dealer(seed_of(seed)));
           },
-          py::arg("seed"), py::arg("start_player") = 0,
+          py::arg("seed"), whole("start_player") = 0,
           "Make a state with chance resolved up to the first decision of a player.")
       .def(
           "playout",
@@ -254,7 +254,7 @@ void bind_game(py::module_& module, Classes& classes) {
             const Policies policies(*game, policy);
             return played_on(initial_state(game, start_player), seed_of(seed), policies);
           },
-          py::arg("seed"), py::arg("policy") = py::none(), py::arg("start_player") = 0,
+          py::arg("seed"), py::arg("policy") = py::none(), whole("start_player") = 0,
           "Play a game to its end.\n\nA policy is a Policy, or a function from a state and the "
           "player who acts to an action, as `apply` takes it, or a list of these by seat, with "
           "None "
@@ -266,7 +266,7 @@ void bind_game(py::module_& module, Classes& classes) {
           "action",
           [](const std::shared_ptr<AnyGame>& game, const std::variant<int, std::string>& word,
              bool chance) { return action_of(game, word, chance); },
-          py::arg("action"), py::kw_only(), py::arg("chance") = false,
+          whole("action"), py::kw_only(), py::arg("chance") = false,
           "Make an action from its id or its text, such as 'lay H2O'; with chance=True one of "
           "chance, such as 'drawn H2O'.\n\nRaises InputError when there is none.")
       .def(
@@ -319,7 +319,7 @@ void bind_game(py::module_& module, Classes& classes) {
         const Replay replay = accepted(read_record(record));
         return write_seen_record(replay, viewer_of(*replay.game, "viewer", viewer));
       },
-      py::arg("record"), py::arg("viewer"),
+      py::arg("record"), whole("viewer"),
       "Write what a seat, or 'spectator', saw of a recorded game: a text for this viewer, which "
       "shows nobody else's secrets.\n\nRaises InputError for what is no record and no viewer.");
   module.def(

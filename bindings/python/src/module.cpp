@@ -3,6 +3,8 @@
 #include "bindings.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -30,6 +32,16 @@ void expect_numpy_that_fits() {
 }
 
 }  // namespace
+
+Unlocked::~Unlocked() noexcept(false) {
+#if PY_VERSION_HEX >= 0x030D0000
+  const bool ends = Py_IsFinalizing() != 0;
+#else
+  const bool ends = _Py_IsFinalizing() != 0;
+#endif
+  while (ends) std::this_thread::sleep_for(std::chrono::hours(1));
+  PyEval_RestoreThread(thread_);
+}
 
 void raise(const InputError& error) {
   raise_python("input_error",

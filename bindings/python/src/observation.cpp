@@ -262,7 +262,7 @@ void bind_observation(Classes& classes) {
           "Draw a state that the viewer cannot tell from the true one, as likely as believed, as "
           "State.determinize does; for policies, which have no state.\n\nRaises InputError for a "
           "view that no state has, see fold.")
-      .def("probability", &probability, py::arg("place"), py::arg("card"), py::arg("at_least") = 1,
+      .def("probability", &probability, py::arg("place"), py::arg("card"), whole("at_least") = 1,
            "Say how likely one of the hidden_places holds so many of a card, such as 'H2O', by "
            "name.\n\nOf many, take marginals. Raises InputError for other places and cards, and "
            "for a number below 1.")

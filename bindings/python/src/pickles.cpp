@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is saved by pickle, and values that are their own copies.
 #include "bindings.hpp"
+#include "chemix/core/digest.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -28,10 +29,36 @@ py::bytes bytes_of(ConstBlock block) {
   return {reinterpret_cast<const char*>(block.data()), block.size()};
 }
 
-// Whether `memory` could be taken as it was saved.
-bool taken(Memory& memory, const std::string_view build, const std::string_view image) {
-  if (build != this_build() || image.size() != memory.size()) return false;
-  std::memcpy(memory.block().data(), image.data(), image.size());
+// Memory as it is, behind what tells whether it still is so.
+using Sum = std::uint64_t;
+Sum sum_of(ConstBlock block) {
+  Digest digest;
+  for (std::size_t at = 0; at < block.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    const std::size_t bytes = std::min(sizeof word, block.size() - at);
+    std::memcpy(&word, block.data() + at, bytes);
+    digest.put(word, static_cast<int>(bytes));
+  }
+  return digest.value();
+}
+py::bytes image_of(ConstBlock block) {
+  const Sum sum = sum_of(block);
+  const auto size = static_cast<py::ssize_t>(sizeof sum + block.size());
+  auto image = py::reinterpret_steal<py::bytes>(PyBytes_FromStringAndSize(nullptr, size));
+  if (!image) throw py::error_already_set();
+  char* const to = PyBytes_AsString(image.ptr());
+  std::memcpy(to, &sum, sizeof sum);
+  std::memcpy(to + sizeof sum, block.data(), block.size());
+  return image;
+}
+// Whether memory could be taken as it was saved, by this build; raises InputError for what was
+// damaged since.
+bool taken(Block block, std::string_view build, std::string_view image) {
+  Sum sum = 0;
+  if (build != this_build() || image.size() != sizeof sum + block.size()) return false;
+  std::memcpy(&sum, image.data(), sizeof sum);
+  std::memcpy(block.data(), image.data() + sizeof sum, block.size());
+  if (sum != sum_of(block)) raise(InputError{"pickle", "", "was damaged", ""});
   return true;
 }
 
@@ -42,7 +69,7 @@ std::span<const std::byte> span_of(std::string_view bytes) {
 Memory state_memory(const AnyGame& game, std::string_view build, std::string_view image,
                     std::string_view saved) {
   Memory memory(game.state_size());
-  if (!taken(memory, build, image)) {
+  if (!taken(memory.block(), build, image)) {
     if (const auto wrong = game.load(span_of(saved), memory.block())) raise(*wrong);
   }
   return memory;
@@ -56,6 +83,13 @@ std::vector<std::byte> saved(const AnyGame& game, ConstBlock state) {
 
 py::object shared(const GamePointer& game) {
   return py::cast(std::const_pointer_cast<AnyGame>(game));
+}
+
+void expect_action(const AnyGame& game, int id, bool is_chance) {
+  const int count = is_chance ? game.chance_action_count() : game.action_count();
+  if (id >= 0 && id < count) return;
+  raise(
+      InputError{"action", std::to_string(id), fmt::format("ids are from 0 to {}", count - 1), ""});
 }
 
 // A class whose values never change is its own copy.
@@ -93,9 +127,10 @@ void bind_pickles(py::module_& module, Classes& classes) {
   module.def(
       "restored_action",
       [](const std::shared_ptr<AnyGame>& game, int id, bool is_chance) {
+        expect_action(*game, id, is_chance);
         return Action{game, id, is_chance};
       },
-      "Make an action of what was pickled.");
+      a_game(), py::arg("id"), py::arg("is_chance"), "Make an action of what was pickled.");
   classes.action.def("__reduce__", [](const Action& action) {
     return py::make_tuple(restored("action"),
                           py::make_tuple(shared(action.game), action.id, action.is_chance));
@@ -105,19 +140,18 @@ void bind_pickles(py::module_& module, Classes& classes) {
       "restored_event",
       [](const std::shared_ptr<AnyGame>& game, const py::bytes& build, const py::bytes& image) {
         EventView view{game, {}};
-        const auto bytes = static_cast<std::string_view>(image);
-        if (static_cast<std::string_view>(build) != this_build() || bytes.size() != sizeof(Event)) {
+        const auto bytes = std::as_writable_bytes(std::span(&view.event, 1));
+        if (!taken(bytes, build, image)) {
           raise(InputError{"event", "", "was pickled by another build of chemix", ""});
         }
-        std::memcpy(static_cast<void*>(&view.event), bytes.data(), bytes.size());
         return view;
       },
-      "Make an event of what was pickled.");
+      a_game(), py::arg("build"), py::arg("image"), "Make an event of what was pickled.");
   classes.event.def("__reduce__", [](const EventView& view) {
     const auto image = std::as_bytes(std::span(&view.event, 1));
     return py::make_tuple(
         restored("event"),
-        py::make_tuple(shared(view.game), py::bytes(this_build()), bytes_of(image)));
+        py::make_tuple(shared(view.game), py::bytes(this_build()), image_of(image)));
   });
 
   module.def(
@@ -125,13 +159,14 @@ void bind_pickles(py::module_& module, Classes& classes) {
       [](const std::shared_ptr<AnyGame>& game, const py::bytes& build, const py::bytes& image,
          const py::bytes& saved) {
         Observation seen{game, Memory(game->observation_size())};
-        if (!taken(seen.memory, build, image)) {
+        if (!taken(seen.memory.block(), build, image)) {
           if (const auto wrong = game->load_observation(span_of(saved), seen.memory.block())) {
             raise(*wrong);
           }
         }
         return seen;
       },
+      a_game(), py::arg("build"), py::arg("image"), py::arg("saved"),
       "Make an observation of what was pickled.");
   classes.observation.def("__reduce__", [](const Observation& seen) {
     const ConstBlock block = seen.memory.block();
@@ -139,7 +174,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
     seen.game->save_observation(block, bytes);
     return py::make_tuple(restored("observation"),
                           py::make_tuple(shared(seen.game), py::bytes(this_build()),
-                                         bytes_of(block), bytes_of(ConstBlock(bytes))));
+                                         image_of(block), bytes_of(ConstBlock(bytes))));
   });
 
   module.def(
@@ -150,12 +185,15 @@ void bind_pickles(py::module_& module, Classes& classes) {
         if (!step.is_none()) {
           const auto [before_image, before_saved, seat, action] =
               step.cast<std::tuple<py::bytes, py::bytes, std::optional<int>, int>>();
+          if (seat) seat_of(*game, "player", *seat);
+          expect_action(*game, action, !seat);
           Memory before = state_memory(*game, build, before_image, before_saved);
           state.step = std::make_shared<State::Step>(
               State::Step{std::move(before), seat ? Actor(*seat) : Actor::chance(), action});
         }
         return state;
       },
+      a_game(), py::arg("build"), py::arg("image"), py::arg("saved"), py::arg("step"),
       "Make a state of what was pickled, and the step that led to it.");
   classes.state.def("__reduce__", [](const State& state) {
     const AnyGame& game = *state.game;
@@ -163,13 +201,13 @@ void bind_pickles(py::module_& module, Classes& classes) {
     if (state.step) {
       const ConstBlock before = state.step->before.block();
       const Actor actor = state.step->actor;
-      step = py::make_tuple(bytes_of(before), bytes_of(ConstBlock(saved(game, before))),
+      step = py::make_tuple(image_of(before), bytes_of(ConstBlock(saved(game, before))),
                             actor.is_chance() ? std::nullopt : std::optional(actor.player()),
                             state.step->action);
     }
     return py::make_tuple(
         restored("state"),
-        py::make_tuple(shared(state.game), py::bytes(this_build()), bytes_of(state.block()),
+        py::make_tuple(shared(state.game), py::bytes(this_build()), image_of(state.block()),
                        bytes_of(ConstBlock(saved(game, state.block()))), step));
   });
 
@@ -178,17 +216,18 @@ void bind_pickles(py::module_& module, Classes& classes) {
       [](const std::shared_ptr<AnyGame>& game, const py::bytes& build, const py::bytes& image,
          const py::bytes& saved, std::uint32_t chances) {
         Table table{game, Memory(game->table_size()), chances};
-        if (!taken(table.memory, build, image)) {
+        if (!taken(table.memory.block(), build, image)) {
           table.memory = table_of(state_of_bytes(game, saved)).memory;
         }
         return table;
       },
+      a_game(), py::arg("build"), py::arg("image"), py::arg("saved"), py::arg("chances"),
       "Make a table of what was pickled.");
   classes.table.def("__reduce__", [](const Table& table) {
     const State state = forgetful(table);
     return py::make_tuple(
         restored("table"),
-        py::make_tuple(shared(table.game), py::bytes(this_build()), bytes_of(table.block()),
+        py::make_tuple(shared(table.game), py::bytes(this_build()), image_of(table.block()),
                        bytes_of(ConstBlock(saved(*table.game, state.block()))), table.chances));
   });
 

@@ -19,7 +19,7 @@ Decision decision_of(const Observation& seen) {
 Action choose(const NativePolicy& policy, const Observation& seen, const py::object& seed) {
   const Decision decision = decision_of(seen);
   Generator random = PolicyStreams(seed_of(seed)).decision(0);
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   return {seen.game, policy.policy->choose(decision, random), false};
 }
 
@@ -29,7 +29,7 @@ std::vector<std::tuple<Action, double, std::int64_t>> judge(const NativePolicy& 
   const Decision decision = decision_of(seen);
   Generator random = PolicyStreams(seed_of(seed)).decision(0);
   std::vector<std::tuple<Action, double, std::int64_t>> judged;
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   for (const auto& [action, value, visits] : policy.policy->judge(decision, random)) {
     judged.emplace_back(Action{seen.game, action, false}, value, visits);
   }
@@ -42,7 +42,7 @@ py::dict hint(const NativePolicy& policy, const Observation& seen, const py::obj
   const Words words = words_in(language, aloud, players);
   Generator random = PolicyStreams(seed_of(seed)).decision(0);
   const Hint given = [&] {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     return hint_of(*policy.policy, decision, random);
   }();
   py::dict told = object_of(hint_value(*seen.game, given, words));

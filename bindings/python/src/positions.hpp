@@ -86,7 +86,7 @@ Position resolved(Position position, const Dealer& dealer) {
 /// Binds what positions tell, and what may be done in them.
 template <class Position>
 void bind_position(py::class_<Position>& type) {
-  const auto player = py::arg("player") = py::none();
+  const auto player = whole("player") = py::none();
   type.def_property_readonly(
           "game",
           [](const Position& position) { return std::const_pointer_cast<AnyGame>(position.game); },
@@ -159,7 +159,7 @@ void bind_position(py::class_<Position>& type) {
             return outcomes;
           },
           "List (action, probability) of what chance may do; empty when it does not act.")
-      .def("apply", &apply<Position>, py::arg("action"), player,
+      .def("apply", &apply<Position>, whole("action"), player,
            "Make what comes after an action.\n\nThe action is an Action, its id or its text. When "
            "chance acts it is chance's, unless a player is given; else the player is by default "
            "the current one. Raises RuleError when a rule refuses it, InputError when several "
@@ -174,7 +174,7 @@ void bind_position(py::class_<Position>& type) {
             if (!refused) return std::nullopt;
             return refused->rule.text();
           },
-          py::arg("action"), player,
+          whole("action"), player,
           "Tell the ID of the rule that refuses an action, or None when it is legal.\n\nThe player "
           "is by default the current one. Raises InputError when not exactly one acts and none is "
           "given.")

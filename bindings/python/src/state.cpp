@@ -54,7 +54,7 @@ namespace {
 
 /// Plays on with nobody's policy, as played_on does, without Python and its lock.
 State played_at_random(State state, const Seed& seed) {
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   const AnyGame& game = *state.game;
   const Dealer dealer(seed);
   Drawn actions = actions_drawn(seed);
@@ -91,7 +91,7 @@ State played_on(State state, const Seed& seed, const Policies& policies) {
   const AnyGame& game = *state.game;
   if (const auto native = policies.native(game.player_count()); !native.empty()) {
     State end{state.game, state.memory, nullptr};
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     play(game, end.memory.block(), native, seed);
     return end;
   }
@@ -221,7 +221,7 @@ State determinize(const State& state, const std::optional<ViewerWord>& player,
 }  // namespace
 
 void bind_state(py::module_& module, Classes& classes) {
-  const auto player = py::arg("player") = py::none();
+  const auto player = whole("player") = py::none();
 
   bind_position(classes.state);
   classes.state
@@ -328,7 +328,7 @@ void bind_state(py::module_& module, Classes& classes) {
             }
             FastRandom random(SeedSequence(seed_of(seed)));
             State end{state.game, state.memory, nullptr};
-            const py::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             end.game->playout(end.memory.block(), random);
             return end;
           },
@@ -353,7 +353,7 @@ void bind_state(py::module_& module, Classes& classes) {
         return accepted(
             write_record(*game, seat_of(*game, "start_player", start_player), recorded(steps)));
       },
-      py::arg("game"), py::arg("start_player"), py::arg("steps"),
+      a_game(), whole("start_player"), py::arg("steps"),
       "Write a record from (player, action id) pairs; the player is None where chance acted.");
   module.def(
       "write_record",

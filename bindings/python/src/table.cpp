@@ -36,7 +36,7 @@ void bind_table(Classes& classes) {
           [](const Table& table, const py::object& seed, bool purposeful) {
             FastRandom random(SeedSequence(seed_of(seed)));
             Table end = table;
-            const py::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             end.game->playout_table(end.memory.block(), random, purposeful);
             return end;
           },

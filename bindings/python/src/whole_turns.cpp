@@ -14,7 +14,7 @@ std::pair<WholeTurnView, double> best(const WholeTurns& turns, const py::kwargs&
   const std::string text = options_text(weights);
   const auto list = turns.list();
   auto found = [&] {
-    const py::gil_scoped_release released;
+    const Unlocked unlocked;
     return list->best(text);
   }();
   const auto [turn, value] = accepted(std::move(found));
@@ -40,7 +40,7 @@ void bind_whole_turns(Classes& classes) {
       .def("__len__",
            [](const WholeTurns& turns) {
              const auto list = turns.list();
-             const py::gil_scoped_release released;
+             const Unlocked unlocked;
              return list->count();
            })
       .def("__iter__", [](const WholeTurns& turns) {
