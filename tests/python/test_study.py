@@ -284,12 +284,20 @@ def test_a_torn_file_goes_on_from_where_it_is_whole(digest: str, tmp_path: Path)
         file.write_bytes(whole[:-cut])
         assert study().run(chunk=20, resume=file).digest == digest
         assert file.read_bytes() == whole
-    for at in (len(lines[0]) + 60, len(whole) - 20):
+    for at in (*range(len(lines[0]), len(lines[0]) + 60), len(whole) - 20):
         broken = bytearray(whole)
         broken[at] ^= 1
         file.write_bytes(broken)
         assert study().run(chunk=20, resume=file).digest == digest
         assert file.read_bytes() == whole
+    # A whole line of other games is none either.
+    file.write_bytes(whole.replace(b'"first": 20, ', b'"first": 21, '))
+    assert study().run(chunk=20, resume=file).digest == digest
+    header = whole.replace(b"chemix study 2", b"chemix study 1", 1)
+    file.write_bytes(header)
+    with pytest.raises(chemix.InputError, match="of an older version: begin another"):
+        study().run(resume=file)
+    assert file.read_bytes() == header
 
 
 def test_files_of_other_studies_are_refused(tmp_path: Path) -> None:

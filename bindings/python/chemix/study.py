@@ -65,6 +65,8 @@ SEATS = ("fixed", "rotated", "paired")
 FORMATS = ("npz", "parquet")
 
 _FORMAT = "chemix study 1"
+# Of files of finished chunks; in the first the checksum was of the rows alone.
+_KEPT_FORMAT = "chemix study 2"
 Rows: TypeAlias = npt.NDArray[np.void]
 
 
@@ -662,24 +664,26 @@ def _gaps(played: npt.NDArray[np.bool_]) -> list[Chunk]:
 class _Kept:
     """A file of finished chunks: a line that says which study, then a line for each chunk.
 
-    A line is written at once and says what its bytes sum to; at the first that is torn the file is
-    cut off, since what it had is only played again.
+    A line is written at once and says what all else in it sums to; at the first that is torn or
+    was changed the file is cut off, since what it had is only played again.
     """
 
     def __init__(self, path: Path, study: Study[Any]) -> None:
         self.chunks: list[tuple[int, Rows]] = []
         self._path = path
-        header = {"format": _FORMAT, **study.to_dict(), "key": study.key}
+        header = {"format": _KEPT_FORMAT, **study.to_dict(), "key": study.key}
         if not path.exists() or not path.stat().st_size:
             _written(path, json.dumps(header).encode() + b"\n")
         with path.open("rb") as file:
             try:
                 found = json.loads(file.readline())
-                is_study = found["format"] == _FORMAT
-            except (ValueError, TypeError, KeyError):
-                is_study = False
-            if not is_study:
-                raise wrong("resume", path, f"is no file of a {_FORMAT}")
+                said = found["format"]
+            except (ValueError, TypeError, KeyError, RecursionError):
+                said = None
+            if said == _FORMAT:
+                raise wrong("resume", path, f"is a {_FORMAT}, of an older version: begin another")
+            if said != _KEPT_FORMAT:
+                raise wrong("resume", path, f"is no file of a {_KEPT_FORMAT}")
             for name, value in header.items():
                 if found.get(name) != value:
                     reason = f"is of another study: {name} = {found.get(name)}, not {value}"
@@ -695,29 +699,32 @@ class _Kept:
 
     def append(self, first: int, rows: Rows) -> None:
         """Keep a chunk."""
-        data = rows.tobytes()
-        line = {
+        chunk = {
             "first": first,
             "games": len(rows),
-            "crc32": zlib.crc32(data),
-            "rows": base64.b64encode(data).decode(),
+            "rows": base64.b64encode(rows.tobytes()).decode(),
         }
+        line = json.dumps({"crc32": _sum_of(chunk), **chunk})
         with self._path.open("ab") as file:
-            file.write(json.dumps(line).encode() + b"\n")
+            file.write(line.encode() + b"\n")
 
     @staticmethod
     def _read(line: bytes, study: Study[Any]) -> tuple[int, Rows] | None:
-        """Read the line of a chunk, None when it is torn."""
+        """Read the line of a chunk, None when it is torn or was changed."""
         try:
-            chunk = json.loads(line)
-            data = base64.b64decode(chunk["rows"], validate=True)
-            rows = np.frombuffer(data, study.row)
-            is_whole = line.endswith(b"\n") and zlib.crc32(data) == chunk["crc32"]
+            chunk = dict(json.loads(line))
+            is_whole = line.endswith(b"\n") and chunk.pop("crc32") == _sum_of(chunk)
+            rows = np.frombuffer(base64.b64decode(chunk["rows"], validate=True), study.row)
             first, games = int(chunk["first"]), int(chunk["games"])
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             return None
         fits = len(rows) == games and 0 <= first <= study.games - games
         return (first, rows) if is_whole and fits else None
+
+
+def _sum_of(chunk: dict[str, Any]) -> int:
+    """Make the checksum of all that a line says of a chunk."""
+    return zlib.crc32(json.dumps(chunk).encode())
 
 
 def _written(path: Path, content: bytes) -> None:
