@@ -398,7 +398,10 @@ def test_what_a_policy_does_wrong_is_reported() -> None:
         ({"policies": lambda seen, random: 0}, "policies"),
         ({"games": 0}, "games"),
         ({"games": 10, "seats": "paired"}, "games"),
-        ({"seed": -1}, "seed"),
+        ({"policies": 7}, "policies"),
+        ({"policies": [7, "random", "random"]}, "policies"),
+        *(({"games": games}, "games") for games in (None, 1.5, True, 2**70)),
+        *(({"seed": seed}, "seed") for seed in (-1, None, 1.5, "x")),
         ({"seats": "any"}, "seats"),
     ],
 )
@@ -415,8 +418,30 @@ def test_only_games_of_the_study_are_played(first: int, games: int) -> None:
     for play in (asked.play, asked.trajectories):
         with pytest.raises(chemix.InputError, match="must be from"):
             play(first, games)
-    with pytest.raises(chemix.InputError, match="must be from 0 to 8"):
-        asked.record(9)
+    for of_a_game in (asked.record, asked.seed_of):
+        with pytest.raises(chemix.InputError, match="must be from 0 to 8"):
+            of_a_game(9)
+
+
+def test_a_run_is_asked_for_with_what_it_takes() -> None:
+    for field, value in (("executor", "threads"), ("chunk", "x"), ("chunk", 0)):
+        given: dict[str, Any] = {field: value}
+        with pytest.raises(chemix.InputError) as refused:
+            study().run(**given)
+        assert refused.value.field == field
+
+
+def test_numbers_may_be_those_of_numpy(classic: chemix.Game) -> None:
+    given: Any = np.int64(3), np.int64(7)
+    assert (
+        Study(classic, "random", *given).run().digest == Study(classic, "random", 3, 7).run().digest
+    )
+
+
+def test_policies_of_the_library_are_what_their_texts_say(classic: chemix.Game) -> None:
+    given: Any = chemix.Policy("thumb")
+    assert Study(classic, given, 3, 7).key == Study(classic, "thumb", 3, 7).key
+    assert Study(classic, [given, "random"], 3, 7).names == ["thumb", "random"]
 
 
 def test_policies_are_found_by_name() -> None:

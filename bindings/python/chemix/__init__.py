@@ -111,11 +111,14 @@ def load(
         InputError: an unknown name, an option outside its range, a deck that is refused.
 
     """
+    if not isinstance(name, str):
+        reason = "must be a text: the name of a game"
+        raise InputError(f"game = {name!r}: {reason}", "game", repr(name), reason, "")
     deck_name, deck_text, deck_file = "", "", ""
     if isinstance(deck, Mapping):
         deck_text, deck_file = write_deck(deck), "deck"
     elif deck is not None:
-        deck_file = fspath(deck)
+        deck_file = _deck_of(deck)
         if deck_file.endswith(".json"):
             deck_text = _text_of(deck_file)
         else:
@@ -134,8 +137,17 @@ def read_deck(deck: str | PathLike[str]) -> dict[str, Any]:
         InputError: an unknown name, or a file that is refused.
 
     """
-    name = fspath(deck)
+    name = _deck_of(deck)
     return _read_deck_text(_text_of(name), name) if name.endswith(".json") else _built_in_deck(name)
+
+
+def _deck_of(deck: object) -> str:
+    """Tell the name or the path of a deck."""
+    name = fspath(deck) if isinstance(deck, str | PathLike) else deck
+    if isinstance(name, str) and name and "\0" not in name:
+        return name
+    reason = f"must be the name of a deck, one of {', '.join(decks())}, or the path of a deck file"
+    raise InputError(f"deck = {name!r}: {reason}", "deck", repr(name), reason, "DK-6")
 
 
 def __getattr__(name: str) -> Any:

@@ -46,13 +46,17 @@ def small_deck(
         Plain values for ``chemix.load(..., deck=...)``, which refuses what is no deck.
 
     Raises:
-        InputError: when there is no compound, and for a text in place of a list.
+        InputError: when there is no compound, for copies that are fewer than 1, and for a text in
+            place of a list.
 
     """
     for field, listed in (("compounds", compounds), ("noble_gases", noble_gases)):
         if isinstance(listed, str):
             reason = f"must be a list: [{listed!r}]"
             raise input_error(f"{field} = {listed}: {reason}", field, listed, reason, "DK-6")
+    if isinstance(copies, bool) or not isinstance(copies, int) or copies < 1:
+        reason = "must be a whole number, 1 or more"
+        raise input_error(f"copies = {copies}: {reason}", "copies", str(copies), reason, "DK-6")
     points = dict(compounds) if isinstance(compounds, Mapping) else dict.fromkeys(compounds)
     if not points:
         reason = "must name at least one formula"

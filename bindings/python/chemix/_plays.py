@@ -110,7 +110,11 @@ def id_of(game: protocol.Game, chosen: protocol.Action | int | str) -> int:
         return game.action(chosen).id
     if isinstance(chosen, chemix.Action) and not _is_of(game, chosen):
         raise wrong("action", chosen, "is no action of a player of this game")
-    id = chosen.id if hasattr(chosen, "id") else index(chosen)
+    found: Any = getattr(chosen, "id", chosen)
+    try:
+        id = index(found)
+    except TypeError:
+        raise wrong("action", repr(chosen), "must be an action, its id or its text") from None
     if not 0 <= id < game.action_count:
         raise wrong("action", id, f"ids are from 0 to {game.action_count - 1}")
     return id

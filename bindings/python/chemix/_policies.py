@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -37,7 +37,8 @@ class Native:
 
 
 def policies_of(
-    given: str | Policy | Sequence[str | Policy], game: protocol.Game
+    given: str | chemix.Policy | Policy | Sequence[str | chemix.Policy | Policy],
+    game: protocol.Game,
 ) -> tuple[str | Policy, ...]:
     """List a policy for each seat; one alone is for all.
 
@@ -47,8 +48,14 @@ def policies_of(
 
     """
     seats = game.players
-    alone = isinstance(given, str) or callable(given)
-    policies: tuple[str | Policy, ...] = (given,) * seats if alone else tuple(given)  # type: ignore[assignment, arg-type]
+    alone = isinstance(given, str | chemix.Policy) or callable(given)
+    if not alone and not isinstance(given, Iterable):
+        raise wrong("policies", repr(given), "must be a text or a function, or a list of them")
+    listed: Any = (given,) * seats if alone else given
+    # One of the library is what its text says.
+    policies: tuple[str | Policy, ...] = tuple(
+        policy.text if isinstance(policy, chemix.Policy) else policy for policy in listed
+    )
     if len(policies) != seats:
         raise wrong("policies", len(policies), f"must be one, or as many as players: {seats}")
     for policy in policies:
@@ -60,7 +67,7 @@ def policies_of(
     return policies
 
 
-def name_of(policy: str | Policy) -> str:
+def name_of(policy: str | chemix.Policy | Policy) -> str:
     """Name a policy: results are bound to it.
 
     A function of the program that was started has the name of its file for that of its module.
@@ -69,8 +76,10 @@ def name_of(policy: str | Policy) -> str:
         InputError: a function that no module has by name, without an attribute ``name``.
 
     """
-    if isinstance(policy, str):
-        return policy
+    if isinstance(policy, str | chemix.Policy):
+        return policy if isinstance(policy, str) else policy.text
+    if not callable(policy):
+        raise wrong("policies", repr(policy), "must be a text or a function")
     name = getattr(policy, "name", None)
     if isinstance(name, str):
         return name

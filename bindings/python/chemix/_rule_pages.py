@@ -42,17 +42,21 @@ def rules(*which: str, language: str = "en") -> list[Rule]:
         InputError: no such rule, or no such language.
 
     """
+    for name in which:
+        if not isinstance(name, str):
+            raise _refused("rule", repr(name), "must be a text: an ID or a prefix")
     if language not in languages():
         reason = f"must be one of {', '.join(languages())}"
-        raise input_error(f"language = {language}: {reason}", "language", language, reason, "")
+        raise _refused("language", language, reason)
     known = _stated("en")
     if language != "en":
         known = known | _stated(language)
+    # What is handed out is the caller's.
     if not which:
-        return list(known.values())
+        return [rule.copy() for rule in known.values()]
     found: list[Rule] = []
     for name in which:
-        meant = [one for id, one in known.items() if name.upper() in (id, id.split("-")[0])]
+        meant = [one.copy() for id, one in known.items() if name.upper() in (id, id.split("-")[0])]
         if not meant:
             raise _no_such_rule(name, known)
         found += meant
@@ -65,7 +69,11 @@ def _no_such_rule(name: str, known: Iterable[str]) -> InputError:
     reason = f"no such rule; known: {', '.join(prefixes)}"
     if prefix in prefixes:
         reason = f"no such rule; {prefix} has 1 to {prefixes[prefix]}"
-    return input_error(f"{name}: {reason}", "rule", name, reason, "")
+    return input_error(f"{name or repr(name)}: {reason}", "rule", name, reason, "")
+
+
+def _refused(field: str, value: object, reason: str) -> InputError:
+    return input_error(f"{field} = {value}: {reason}", field, str(value), reason, "")
 
 
 @lru_cache

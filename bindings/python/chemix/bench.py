@@ -311,6 +311,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(str(error))
     if min(given.plays, given.rounds) < 1:
         parser.error("plays and rounds must be at least 1")
+    if not 0 <= given.seconds <= 3600:
+        parser.error("seconds must be from 0 to 3600")
 
     subjects: dict[str, Subject] = {}
     for name in names:

@@ -40,7 +40,7 @@ import numpy as np
 import numpy.typing as npt
 
 import chemix
-from chemix._adapters import expect, expect_game, wrong
+from chemix._adapters import expect, expect_game, whole, wrong
 from chemix._plays import Asked, Batch, batch_of, decided, source_of, steps
 from chemix._policies import Policy, function_of, name_of, policies_of
 from chemix._tasks import Chunk, chunks_of, outcomes, progress_bar
@@ -63,10 +63,13 @@ __all__ = ["Failure", "Policy", "Result", "Study"]
 
 SEATS = ("fixed", "rotated", "paired")
 FORMATS = ("npz", "parquet")
+TABLES = (".parquet", ".csv")
 
 _FORMAT = "chemix study 1"
 # Of files of finished chunks; in the first the checksum was of the rows alone.
 _KEPT_FORMAT = "chemix study 2"
+# Files of trajectories are named with nine digits.
+_MOST_GAMES = 10**9
 Rows: TypeAlias = npt.NDArray[np.void]
 
 
@@ -101,7 +104,7 @@ class Study(Generic[G]):
             from what its player sees (a :class:`chemix.Observation`) and a source of random
             numbers (a :class:`numpy.random.Generator` of its own for each game) to an action, its
             id or its text. To run in other processes it must be importable there.
-        games: how many games.
+        games: how many games, up to a thousand million.
         seed: a whole number, 0 or more, of any size.
         seats: where policies sit. ``"fixed"``: in their order. ``"rotated"``: each game one seat
             further. ``"paired"``: so too, and as many games in a row as there are players begin
@@ -110,8 +113,9 @@ class Study(Generic[G]):
 
     Raises:
         InputError: another number of policies, an unknown name, games that are fewer than 1 or,
-            when paired, no multiple of the players, a negative seed; a game in Python that lacks
-            something, or policies of the library for it but those at random.
+            when paired, no multiple of the players, a negative seed, what is no whole
+            number; a game in Python that lacks something, or policies of the library for it but
+            those at random.
 
     """
 
@@ -126,12 +130,10 @@ class Study(Generic[G]):
         players = self.game.players
         object.__setattr__(self, "policies", policies_of(self.policies, self.game))
         expect("seats", self.seats, SEATS)
-        if self.games < 1:
-            raise wrong("games", self.games, "must be 1 or more")
+        object.__setattr__(self, "games", whole("games", self.games, 1, _MOST_GAMES))
+        object.__setattr__(self, "seed", whole("seed", self.seed))
         if self.seats == "paired" and self.games % players:
             raise wrong("games", self.games, f"must be a multiple of the players: {players}")
-        if self.seed < 0:
-            raise wrong("seed", self.seed, "must be 0 or more")
 
     @property
     def names(self) -> list[str]:
@@ -160,7 +162,13 @@ class Study(Generic[G]):
         }
 
     def seed_of(self, game: int) -> int:
-        """Tell the seed of a game, for :meth:`chemix.Game.playout`: below 2**64."""
+        """Tell the seed of a game, for :meth:`chemix.Game.playout`: below 2**64.
+
+        Raises:
+            InputError: no game of the study.
+
+        """
+        self._count(game, 1)
         deal = game - game % self.game.players if self.seats == "paired" else game
         sequence = np.random.SeedSequence(self.seed, spawn_key=(deal,))
         return int(sequence.generate_state(1, np.uint64)[0])
@@ -230,10 +238,14 @@ class Study(Generic[G]):
             what came out.
 
         Raises:
-            InputError: a chunk below 1, or a file of another study.
+            InputError: what is no executor, a chunk below 1, or a file of another study.
 
         """
-        self._expect_chunk("chunk", chunk)
+        if chunk is not None:
+            chunk = whole("chunk", chunk, 1)
+        if not isinstance(executor, Executor | None) and not hasattr(executor, "submit"):
+            reason = "must be an executor, as concurrent.futures defines them, or None"
+            raise wrong("executor", executor, reason)
         rows = np.zeros(self.games, self.row)
         played = np.zeros(self.games, np.bool_)
         kept = None if resume is None else _Kept(Path(resume), self)
@@ -361,7 +373,7 @@ class Study(Generic[G]):
             Exception: what a policy raised, the second time.
 
         """
-        self._expect_chunk("chunk", chunk)
+        chunk = whole("chunk", chunk, 1)
         expect("format", format, FORMATS)
         into = Path(folder)
         into.mkdir(parents=True, exist_ok=True)
@@ -448,16 +460,8 @@ class Study(Generic[G]):
 
     def _count(self, first: int, games: int | None) -> int:
         """Tell how many games are meant."""
-        if not 0 <= first < self.games:
-            raise wrong("first", first, f"must be from 0 to {self.games - 1}")
-        rest = self.games - first
-        if games is not None and not 1 <= games <= rest:
-            raise wrong("games", games, f"must be from 1 to {rest}")
-        return rest if games is None else games
-
-    def _expect_chunk(self, field: str, chunk: int | None) -> None:
-        if chunk is not None and chunk < 1:
-            raise wrong(field, chunk, "must be 1 or more")
+        rest = self.games - whole("first", first, 0, self.games - 1)
+        return rest if games is None else whole("games", games, 1, rest)
 
 
 @dataclass(frozen=True)
@@ -558,7 +562,8 @@ class Result:
 
         """
         path = Path(file)
-        expect("file", path.suffix, (".parquet", ".csv"))
+        if path.suffix not in TABLES:
+            raise wrong("file", file, f"the name must end with {' or '.join(TABLES)}")
         table = self.table()
         if path.suffix == ".csv":
             table.to_csv(path, index=False)

@@ -6,9 +6,11 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -16,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 import chemix
+from chemix._adapters import wrong
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -28,6 +31,10 @@ class Refused(click.ClickException):
     exit_code = 1
 
 
+# What is told in a sentence.
+_TOLD = chemix.InputError, chemix.RuleError, OSError, ImportError, Refused
+
+
 class Commands(click.Group):
     """Commands that say on the error output what is wrong, in a line or as JSON, and return 1."""
 
@@ -35,12 +42,15 @@ class Commands(click.Group):
         """Run a command."""
         try:
             return super().invoke(ctx)
-        except (chemix.InputError, chemix.RuleError, OSError, ImportError, Refused) as wrong:
+        except _TOLD as error:
+            # Who reads no further is told nothing: Click ends in silence.
+            if isinstance(error, BrokenPipeError):
+                raise
             if not ctx.meta.get(_JSON):
-                raise Refused(str(wrong)) from None
-            said: Any = {"reason": str(wrong)}
-            if isinstance(wrong, chemix.InputError | chemix.RuleError):
-                said = wrong.to_dict()
+                raise Refused(str(error)) from None
+            said: Any = {"reason": str(error)}
+            if isinstance(error, chemix.InputError | chemix.RuleError):
+                said = error.to_dict()
             click.echo(json.dumps(said, ensure_ascii=False), err=True)
             ctx.exit(Refused.exit_code)
 
@@ -90,7 +100,12 @@ def _option(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> di
     for name, equals, _value in words:
         if not re.fullmatch(r"[a-z_]+", name) or not equals:
             raise click.BadParameter(f"{name}: must be name=value, as chemix describe lists them")
-    return {name: value for name, _equals, value in words}
+    made = {name: value for name, _equals, value in words}
+    if len(made) < len(words):
+        names = [name for name, _equals, _value in words]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise click.BadParameter(f"{twice}: is given more than once")
+    return made
 
 
 def together(*options: Callable[[C], C]) -> Callable[[C], C]:
@@ -181,6 +196,31 @@ def game(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(game=game_of(game, players, deck, options), **others)
 
     return game_name(game_options(run))
+
+
+def expect_place(option: str, file: str | None, *endings: str) -> None:
+    """Refuse a file that cannot be written, before anything is played."""
+    if file is None:
+        return
+    if endings and not file.endswith(endings):
+        raise wrong(option, file, f"the name must end with {' or '.join(endings)}")
+    if not Path(file).parent.is_dir():
+        raise wrong(option, file, "there is no such folder; make it first")
+
+
+@contextmanager
+def playing(policies: Iterable[str]) -> Iterator[None]:
+    """Say in a sentence what a function that plays has raised."""
+    try:
+        yield
+    except (*_TOLD, click.ClickException, click.Abort):
+        raise
+    except Exception as raised:
+        functions = [policy for policy in policies if ":" in policy]
+        if not functions:
+            raise
+        reason = f"a policy has failed: {type(raised).__name__}: {raised}"
+        raise Refused(f"policy = {', '.join(functions)}: {reason}") from raised
 
 
 def policies_of(given: tuple[str, ...]) -> Any:

@@ -63,11 +63,16 @@ def play(
     Against policies, or with others who share the screen and hand it over.
 
     Choose by number, by words or by text, such as: lay H2O. "help" says what else may be said.
-    A file that "save" wrote holds all cards.
+    A file that "save" wrote holds all cards. It is resumed without a GAME: play --resume FILE.
     """
+    answers.expect_place("record", record)
     if resume:
-        if game:
-            raise click.UsageError("a saved game is resumed without a GAME")
+        others = (game, players, deck, options, seats, hot_seat, names, policies)
+        if any(others) or seed is not None:
+            reason = "with the seats, names, policies and seed that it has"
+            raise click.UsageError(
+                f"a saved game is resumed without a GAME and its options: {reason}"
+            )
         table = _resumed(Path(resume), language)
     else:
         if not game:
@@ -83,7 +88,8 @@ def play(
             raise click.BadParameter(f"more than {made.players}", param_hint="--name")
         number = secrets.randbits(63) if seed is None else seed
         table = _Table(made, set(people), by_seat, number, names, language)
-    is_over = table.play()
+    with answers.playing(map(name_of, table.policies)):
+        is_over = table.play()
     if record:
         Path(record).write_text(table.record(), encoding="utf-8")
         table.say("record", record)
@@ -182,7 +188,7 @@ class _Table:
         last = max((i for i, (who, _) in enumerate(self.done) if who is not None), default=-1)
         may = last >= 0 and self.done[last][0] == player
         may = may and self.state.can_undo(self.states[last], player)
-        self.say("undone" if may else "not_undone")
+        self.say("undone" if may else "not_undone" if last >= 0 else "nothing_done")
         if may:
             del self.states[last + 1 :], self.done[last:]
             self.told = {seat: min(told, last) for seat, told in self.told.items()}
@@ -369,7 +375,7 @@ def _resumed(path: Path, language: str) -> _Table:
         names, record = [str(name) for name in saved["names"]], str(saved["record"])
         policies = [str(policy) for policy in saved["policies"]]
         is_saved = saved["format"] == _FORMAT
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         is_saved = False
     if not is_saved:
         raise wrong("resume", path, "is no game that was saved here")

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 import chemix
-from chemix._adapters import wrong
 from chemix._cli import answers
 from chemix._cli.answers import Refused
 from chemix._cli.studies import executor_of, running
@@ -90,10 +89,7 @@ def report(
     Several --deck are compared. Without a GAME a report is about one deck: all games that take it
     are played, by policy thumb unless another is named.
     """
-    if output and not output.endswith(".html"):
-        raise wrong("output", output, "the name of a page ends with .html")
-    if output and not Path(output).parent.is_dir():
-        raise wrong("output", output, "there is no such folder; make it first")
+    answers.expect_place("output", output, ".html")
     if game:
         tables = [answers.game_of(game, players, deck, options) for deck in decks or (None,)]
     else:
@@ -102,7 +98,7 @@ def report(
         if options or vary:
             raise click.UsageError("options are those of a GAME: name it, too")
         tables, vary = _games_of(decks[0], players), {}
-    with executor_of(executor, workers, address) as runs:
+    with executor_of(executor, workers, address) as runs, answers.playing(policies):
         made = chemix.report(
             tables,
             games=games or (1000 if game else _DECK_GAMES),

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import math
+import os
+import signal
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -15,8 +17,8 @@ import click
 import chemix
 from chemix._cli import answers
 from chemix.executors import RayExecutor, end_with_driver
-from chemix.study import FORMATS, SEATS, Result, Study
-from chemix.tournament import Tournament
+from chemix.study import FORMATS, SEATS, TABLES, Result, Study
+from chemix.tournament import Standings, Tournament
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -50,7 +52,7 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play a GAME many times, here, and say what comes out."""
-    _say(Study(game, answers.policies_of(policies), games, seed, seats), None, as_json)
+    _end(_say(Study(game, answers.policies_of(policies), games, seed, seats), None, as_json))
 
 
 @click.command()
@@ -86,6 +88,8 @@ def study(
     The same numbers come out on each, and of a run that was killed and resumed. With MPI:
     mpiexec -n 9 python -m mpi4py.futures -m chemix study GAME --executor mpi
     """
+    answers.expect_place("write", write, *TABLES)
+    answers.expect_place("resume", resume)
     asked = Study(game, answers.policies_of(policies), games, seed, seats)
     with executor_of(executor, workers, address) as runs:
         result = _say(asked, runs, as_json, chunk=chunk, resume=resume)
@@ -93,8 +97,7 @@ def study(
             result.write(write)
         if trajectories:
             asked.write_trajectories(trajectories, runs, format=format)
-    if not result.is_complete:
-        raise SystemExit(1)
+    _end(result)
 
 
 @click.command()
@@ -137,8 +140,7 @@ def tournament(
     else:
         click.echo(standings)
         click.echo(f"digest {standings.digest}")
-    if not standings.is_complete:
-        raise SystemExit(1)
+    _end(standings)
 
 
 COMMANDS = (simulate, study, tournament)
@@ -177,6 +179,12 @@ def _say(asked: Study, runs: Executor | None, as_json: bool, **how: Any) -> Resu
     return result
 
 
+def _end(played: Result | Standings) -> None:
+    """Return 1 when games failed."""
+    if not played.is_complete:
+        raise SystemExit(1)
+
+
 @contextmanager
 def _failures() -> Iterator[None]:
     """Say on the error output which games failed."""
@@ -190,14 +198,23 @@ def _failures() -> Iterator[None]:
 @contextmanager
 def executor_of(name: str, workers: int | None, address: str | None) -> Iterator[Executor | None]:
     """Make what runs tasks."""
+    if workers and name == "here":
+        raise click.UsageError("--workers are those of an --executor: name it, too")
+    if address and name != "dask":
+        raise click.UsageError("--address is that of --executor dask")
     if name == "here":
         yield None
     elif name == "threads":
         with ThreadPoolExecutor(workers) as threads:
             yield threads
     elif name == "processes":
-        with ProcessPoolExecutor(workers, initializer=end_with_driver) as processes:
-            yield processes
+        processes = ProcessPoolExecutor(workers, initializer=_begin_worker)
+        before = signal.signal(signal.SIGINT, _ending(processes))
+        try:
+            with processes:
+                yield processes
+        finally:
+            signal.signal(signal.SIGINT, before)
     elif name == "dask":
         import distributed
 
@@ -207,7 +224,7 @@ def executor_of(name: str, workers: int | None, address: str | None) -> Iterator
             if not address
             else dask.Client(address) as client
         ):
-            yield client.getexecutor_of()
+            yield client.get_executor()
     elif name == "mpi":
         from mpi4py import futures
 
@@ -216,3 +233,28 @@ def executor_of(name: str, workers: int | None, address: str | None) -> Iterator
     else:
         with RayExecutor() as ray:
             yield ray
+
+
+def _begin_worker() -> None:
+    # A terminal interrupts all processes: the driver ends the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_driver()
+
+
+def _ending(processes: ProcessPoolExecutor) -> Callable[..., None]:
+    """Make what an interruption calls: it ends all processes at once.
+
+    To shut them down in order takes as long as their tasks, and who interrupts again meanwhile
+    leaves a driver that waits for ever. Chunks that are kept in a file are there as a whole.
+    """
+    driver = os.getpid()
+
+    def end(*_: object) -> None:
+        # A process that has just been forked off has this too.
+        if os.getpid() == driver:
+            for process in list((processes._processes or {}).values()):
+                process.kill()
+            os.write(2, b"\nAborted!\n")
+        os._exit(1)
+
+    return end

@@ -18,6 +18,17 @@ from chemix._plays import sources_of, steps
 from chemix._policies import policies_of
 from chemix.drawing import Drawing
 
+# Seconds.
+_LONGEST_DELAY = 3600
+
+
+def _delay(_: click.Context, __: click.Parameter, seconds: float) -> float:
+    # A range of Click lets through what is no number.
+    if not 0 <= seconds <= _LONGEST_DELAY:
+        raise click.BadParameter(f"{seconds}: must be from 0 to {_LONGEST_DELAY}")
+    return seconds
+
+
 _viewer = click.option(
     "--viewer", "-v", help="A seat, as which it is told; by default as a spectator sees it."
 )
@@ -29,7 +40,7 @@ _viewer = click.option(
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=7, show_default=True)
 @_viewer
 @click.option("--tables", is_flag=True, help="Show the table before each decision.")
-@click.option("--delay", type=click.FloatRange(min=0), default=0.0, help="Seconds between steps.")
+@click.option("--delay", type=float, default=0.0, callback=_delay, help="Seconds between steps.")
 @click.option("--record", type=click.Path(dir_okay=False), help="Write the record to a file.")
 @answers.language
 @answers.as_json
@@ -48,6 +59,7 @@ def watch(
 
     It is the play of game.playout(seed). With --json each step is a line.
     """
+    answers.expect_place("record", record)
     by_seat = policies_of(answers.policies_of(policies), game)
     done = []
 
@@ -57,7 +69,9 @@ def watch(
             yield step.player, step.state
             time.sleep(delay)
 
-    _tell(game, game.initial_state(), played(), _seat(game, viewer), language, as_json, tables)
+    seat = _seat(game, viewer)
+    with answers.playing(policies):
+        _tell(game, game.initial_state(), played(), seat, language, as_json, tables)
     if record:
         Path(record).write_text(chemix.write_record(game, 0, done), encoding="utf-8")
 
