@@ -7,9 +7,12 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import chemix
 import click
@@ -82,6 +85,51 @@ def test_the_program_runs_as_a_module() -> None:
     assert "noble gas" in ran.stdout
     ran = subprocess.run([sys.executable, "-m", "chemix", "fly"], capture_output=True, text=True)
     assert ran.returncode == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="interrupts a group of processes")
+def test_processes_end_when_they_are_interrupted_twice(tmp_path: Path) -> None:
+    """All have its output open: it is read to its end only when they are gone."""
+    policy = "def slow(seen, random):\n    os.write(1, b'!')\n    time.sleep(600)\n"
+    (tmp_path / "waiting.py").write_text(f"import os, time\n\n{policy}")
+    words = "study chemuno --policy waiting:slow --executor processes --workers 2"
+    command = [sys.executable, "-m", "chemix", *shlex.split(words)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=pipe, stderr=pipe, start_new_session=True
+    ) as ran:
+        try:
+            assert ran.stdout
+            # Both play.
+            assert ran.stdout.read(2) == b"!!"
+            os.killpg(ran.pid, signal.SIGINT)
+            os.killpg(ran.pid, signal.SIGINT)
+            _, said = ran.communicate(timeout=60)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(ran.pid, signal.SIGKILL)
+    assert ran.returncode == 1
+    assert said.endswith(b"Aborted!\n")
+    assert b"Traceback" not in said
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+def test_signs_that_an_output_lacks_are_replaced(encoding: str) -> None:
+    for words in ("describe chemuno", "rules CU-7 -l fr"):
+        command = [sys.executable, "-m", "chemix", *words.split()]
+        env = os.environ | {"PYTHONIOENCODING": encoding}
+        ran = subprocess.run(command, capture_output=True, env=env)
+        assert ran.returncode == 0, ran.stderr
+        assert b"?" in ran.stdout
+
+
+def test_who_reads_no_further_is_told_nothing() -> None:
+    command = [sys.executable, "-m", "chemix", "watch", "chemuno", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as ran:
+        assert ran.stdout
+        assert ran.stderr
+        ran.stdout.close()
+        assert ran.stderr.read() == b""
 
 
 def test_what_is_missing_is_said() -> None:
@@ -161,6 +209,76 @@ def test_rules_by_prefix_and_what_is_none() -> None:
             chemix.rules(name, language=language)
         assert refused.value.field == field
         assert reason in refused.value.reason
+
+
+def test_rules_are_handed_out_as_copies() -> None:
+    for which in ((), ("CU-7",)):
+        before = chemix.rules(*which)[0]["text"]
+        chemix.rules(*which)[0]["text"] = "x"
+        assert chemix.rules(*which)[0]["text"] == before
+
+
+@pytest.mark.parametrize(("rule", "language"), [(7, "en"), (None, "en"), ("CU-7", None)])
+def test_rules_are_asked_for_by_texts(rule: Any, language: Any) -> None:
+    with pytest.raises(chemix.InputError) as refused:
+        chemix.rules(rule, language=language)
+    assert refused.value.field == ("rule" if language else "language")
+
+
+# ---- What is refused before anything is played ----
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("watch chemuno --delay nan", "nan: must be from 0 to 3600"),
+        ("watch chemuno --delay 1e300", "must be from 0 to 3600"),
+        ("watch chemuno -o hand_size=3 -o hand_size=4", "hand_size: is given more than once"),
+        ("watch chemuno --record /nowhere/x", "record = /nowhere/x: there is no such folder"),
+        ("play chemuno --record /nowhere/x", "record = /nowhere/x: there is no such folder"),
+        ("study chemuno --resume /nowhere/x", "resume = /nowhere/x: there is no such folder"),
+        ("study chemuno --write /nowhere/x.csv", "write = /nowhere/x.csv: there is no such folder"),
+        ("study chemuno --write x.txt", "write = x.txt: the name must end with .parquet or .csv"),
+        ("study chemuno --workers 2", "--workers are those of an --executor"),
+        ("study chemuno --address a", "--address is that of --executor dask"),
+        ("bench --seconds nan", "seconds must be from 0 to 3600"),
+        ("bench --seconds -1", "seconds must be from 0 to 3600"),
+        ("rules ''", "'': no such rule; known: "),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    command: str, reason: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    result = run(*shlex.split(command))
+    assert result.exit_code in (1, 2)
+    assert isinstance(result.exception, SystemExit)
+    assert reason in result.output + capfd.readouterr().err
+
+
+def raising(seen: chemix.Observation, random: object) -> int:
+    raise ValueError("no idea")
+
+
+def saying_nothing(seen: chemix.Observation, random: object) -> None:
+    pass
+
+
+@pytest.mark.parametrize("command", ["watch chemuno", "report chemuno --games 2", "play chemuno"])
+@pytest.mark.parametrize(
+    ("policy", "reason"),
+    [("raising", "ValueError: no idea"), ("saying_nothing", "must be an action, its id or its")],
+)
+def test_what_a_policy_does_wrong_is_said(command: str, policy: str, reason: str) -> None:
+    said = "1\n" * 20
+    result = run(*command.split(), "--policy", f"{__name__}:{policy}", said=said)
+    assert result.exit_code == 1
+    assert isinstance(result.exception, SystemExit)
+    assert reason in result.output
+
+
+def test_a_simulation_without_a_game_has_failed() -> None:
+    result = run("simulate", "chemuno", "--games", "2", "--policy", f"{__name__}:raising")
+    assert result.exit_code == 1
 
 
 # ---- The terminal game ----
@@ -254,8 +372,20 @@ def test_saved_games_that_were_changed_are_refused(tmp_path: Path) -> None:
     for name, value in [("format", "x"), ("people", [9]), ("seed", None), ("record", "{}")]:
         saved.write_text(json.dumps(good | {name: value}), encoding="utf-8")
         assert run("play", "--resume", str(saved)).exit_code == 1
+    saved.write_text("[" * 100_000, encoding="utf-8")
+    for command in ("play", "study chemuno"):
+        result = run(*command.split(), "--resume", str(saved))
+        assert result.exit_code == 1
+        assert f"resume = {saved}: is no" in result.output
     saved.write_text(json.dumps(good), encoding="utf-8")
+    for others in ("--seed 1", "--players 2", "-o hand_size=3", "--policy thumb", "--seat 1"):
+        assert run("play", "--resume", str(saved), *others.split()).exit_code == 2
     assert run("play", "--resume", str(saved), said="quit\n").exit_code == 0
+
+
+def test_nothing_is_taken_back_before_something_is_done() -> None:
+    result = run("play", "chemuno", "--seed", "9", said="undo\nquit\n")
+    assert "There is nothing yet to take back." in result.output
 
 
 def test_the_input_may_end() -> None:

@@ -139,6 +139,20 @@ def test_a_small_deck_has_a_compound(nothing: Any) -> None:
     assert (caught.value.field, caught.value.rule) == ("compounds", "DK-6")
 
 
+@pytest.mark.parametrize("copies", [0, -5, 1.5, True])
+def test_a_small_deck_has_copies(copies: Any) -> None:
+    with pytest.raises(chemix.InputError, match="copies = .*: must be a whole number, 1 or more"):
+        chemix.small_deck(["H2"], copies=copies)
+
+
+@pytest.mark.parametrize("deck", ["", b"chemix", 5, "a\0.json"])
+def test_a_deck_is_named_by_a_text(deck: Any) -> None:
+    for take in (chemix.read_deck, lambda deck: chemix.load("chemuno", players=2, deck=deck)):
+        with pytest.raises(chemix.InputError) as refused:
+            take(deck)
+        assert refused.value.field == "deck"
+
+
 def test_a_small_deck_takes_lists() -> None:
     with pytest.raises(chemix.InputError, match=r"must be a list: \['H2O'\]") as caught:
         chemix.small_deck("H2O")
