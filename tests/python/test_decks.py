@@ -141,7 +141,7 @@ def test_a_small_deck_has_a_compound(nothing: Any) -> None:
 
 @pytest.mark.parametrize("copies", [0, -5, 1.5, True])
 def test_a_small_deck_has_copies(copies: Any) -> None:
-    with pytest.raises(chemix.InputError, match="copies = .*: must be a whole number, 1 or more"):
+    with pytest.raises(chemix.InputError, match=r"copies = .*: must be a whole number, 1 or more"):
         chemix.small_deck(["H2"], copies=copies)
 
 
