@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import chemix
 import jsonschema
+import numpy as np
 import pytest
 
 if TYPE_CHECKING:
@@ -137,6 +138,13 @@ def test_what_is_no_state_is_refused_by_field(
     assert caught.value.field == field
     assert reason in caught.value.reason
     assert caught.value.to_dict()["field"] == field
+
+
+def test_numbers_may_be_those_of_numpy() -> None:
+    game = chemix.load("chemuno", players=2)
+    values = game.deal(seed=7).to_dict()
+    of_numpy: Any = {**values, "chance_count": np.int64(values["chance_count"])}
+    assert game.state_from_dict(of_numpy) == game.deal(seed=7)
 
 
 def test_what_cannot_be_is_refused_by_rule() -> None:

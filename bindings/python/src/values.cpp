@@ -54,6 +54,12 @@ Value value_at(const py::handle& object, int depth) {
     }
     return list;
   }
+  // A whole number of NumPy.
+  if (PyIndex_Check(object.ptr()) != 0) {
+    const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
+    if (!number) throw py::error_already_set();
+    return value_at(number, depth);
+  }
   throw py::type_error("values must be dict, list, str, int, float, bool or None");
 }
 
