@@ -409,7 +409,7 @@ def test_notebooks_show_the_page() -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"games": 0}, "games = 0: must be 1 or more"),
+        ({"games": 0}, "games = 0: must be from 1 to 1000000000"),
         ({"sample": 0}, "sample = 0: must be a whole number, 1 or more"),
         ({"sample": 1.5}, "sample = 1.5: must be a whole number"),
         ({"vary_games": 0}, "vary_games = 0"),
