@@ -202,8 +202,8 @@ class TensorFields {
     static constexpr auto names = names_of(Choice{});
     // One after another, so that of what tells them apart little is left.
     const auto for_each = [&](auto&& use) {
-      [&]<std::size_t... i>(std::index_sequence<i...>) {
-        ((can_be(static_cast<Choice>(i)) ? use(static_cast<Choice>(i)) : void()), ...);
+      [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+        ((can_be(static_cast<Choice>(Index)) ? use(static_cast<Choice>(Index)) : void()), ...);
       }
       (std::make_index_sequence<names.size()>());
     };
