@@ -45,7 +45,7 @@ from chemix._core import (
 from chemix._core import read_deck as _built_in_deck
 from chemix._core import read_deck_text as _read_deck_text
 from chemix._decks import small_deck
-from chemix._errors import InputError, RuleError, text_of
+from chemix._errors import InputError, RuleError, text_of, wrong
 from chemix._fair_deal import commit, dealing_seed, verify_deal
 from chemix._rule_pages import rules
 
@@ -112,8 +112,7 @@ def load(
 
     """
     if not isinstance(name, str):
-        reason = "must be a text: the name of a game"
-        raise InputError(f"game = {name!r}: {reason}", "game", repr(name), reason, "")
+        raise wrong("game", repr(name), "must be a text: the name of a game")
     deck_name, deck_text, deck_file = "", "", ""
     if isinstance(deck, Mapping):
         deck_text, deck_file = write_deck(deck), "deck"

@@ -9,16 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import chemix
 from chemix import protocol
-from chemix._errors import input_error
+from chemix._errors import wrong
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from os import PathLike
-
-
-def wrong(field: str, value: object, reason: str, rule: str = "") -> chemix.InputError:
-    """Make the error that says what is wrong with a value."""
-    return input_error(f"{field} = {value}: {reason}", field, str(value), reason, rule)
 
 
 def expect_game(game: protocol.Game) -> None:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from chemix._errors import input_error
+from chemix._errors import input_error, wrong
 
 _LANGUAGES = ("de", "fr", "en")
 _MARKS = {"formula": "reconstructed", "points": "reconstructed", "names": "reconstructed"}
@@ -53,10 +53,9 @@ def small_deck(
     for field, listed in (("compounds", compounds), ("noble_gases", noble_gases)):
         if isinstance(listed, str):
             reason = f"must be a list: [{listed!r}]"
-            raise input_error(f"{field} = {listed}: {reason}", field, listed, reason, "DK-6")
+            raise wrong(field, listed, reason, "DK-6")
     if isinstance(copies, bool) or not isinstance(copies, int) or copies < 1:
-        reason = "must be a whole number, 1 or more"
-        raise input_error(f"copies = {copies}: {reason}", "copies", str(copies), reason, "DK-6")
+        raise wrong("copies", copies, "must be a whole number, 1 or more", "DK-6")
     points = dict(compounds) if isinstance(compounds, Mapping) else dict.fromkeys(compounds)
     if not points:
         reason = "must name at least one formula"

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 import chemix
-from chemix._adapters import expect, wrong
+from chemix._adapters import expect
+from chemix._errors import wrong
 from chemix.drawing import Drawing
 
 if TYPE_CHECKING:

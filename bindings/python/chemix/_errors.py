@@ -120,3 +120,8 @@ def input_error(message: str, field: str, value: str, reason: str, rule: str) ->
         suggested = f"{reason}; did you mean {near[0]}?"
         message, reason = message.replace(reason, suggested), suggested
     return InputError(message, field, value, reason, rule)
+
+
+def wrong(field: str, value: object, reason: str, rule: str = "") -> InputError:
+    """Make the error that says what is wrong with a value."""
+    return input_error(f"{field} = {value}: {reason}", field, str(value), reason, rule)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 import chemix
-from chemix._adapters import wrong
+from chemix._errors import wrong
 
 if TYPE_CHECKING:
     from chemix import protocol

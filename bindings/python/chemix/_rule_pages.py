@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import TypedDict
 
 from chemix._core import languages
-from chemix._errors import InputError, input_error
+from chemix._errors import InputError, input_error, wrong
 
 _RULE = re.compile(r"^- \*\*([A-Z]{2}-\d+)\*\*\s+(.*?)(?=^- |^#|^$|\Z)", re.M | re.S)
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
@@ -44,10 +44,10 @@ def rules(*which: str, language: str = "en") -> list[Rule]:
     """
     for name in which:
         if not isinstance(name, str):
-            raise _refused("rule", repr(name), "must be a text: an ID or a prefix")
+            raise wrong("rule", repr(name), "must be a text: an ID or a prefix")
     if language not in languages():
         reason = f"must be one of {', '.join(languages())}"
-        raise _refused("language", language, reason)
+        raise wrong("language", language, reason)
     known = _stated("en")
     if language != "en":
         known = known | _stated(language)
@@ -70,10 +70,6 @@ def _no_such_rule(name: str, known: Iterable[str]) -> InputError:
     if prefix in prefixes:
         reason = f"no such rule; {prefix} has 1 to {prefixes[prefix]}"
     return input_error(f"{name or repr(name)}: {reason}", "rule", name, reason, "")
-
-
-def _refused(field: str, value: object, reason: str) -> InputError:
-    return input_error(f"{field} = {value}: {reason}", field, str(value), reason, "")
 
 
 @lru_cache

@@ -51,7 +51,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 import chemix
-from chemix._adapters import camel_case, expect, game_of, wrong
+from chemix._adapters import camel_case, expect, game_of
 from chemix._environments import (
     ILLEGAL,
     RENDER_MODES,
@@ -62,6 +62,7 @@ from chemix._environments import (
     seed_drawn,
     view_space,
 )
+from chemix._errors import wrong
 from chemix._plays import batch_of, decided
 
 if TYPE_CHECKING:

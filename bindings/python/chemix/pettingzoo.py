@@ -40,7 +40,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 import chemix
-from chemix._adapters import camel_case, expect, game_of, wrong
+from chemix._adapters import camel_case, expect, game_of
 from chemix._environments import (
     ILLEGAL,
     Rendered,
@@ -51,6 +51,7 @@ from chemix._environments import (
     seed_drawn,
     view_space,
 )
+from chemix._errors import wrong
 from chemix._plays import Batch, batch_of, legal_ids
 
 if TYPE_CHECKING:

@@ -33,8 +33,8 @@ import numpy as np
 import numpy.typing as npt
 
 import chemix
-from chemix._adapters import wrong
 from chemix._deck_facts import DeckFacts, deck_facts
+from chemix._errors import wrong
 from chemix._policies import RANDOM, Policy
 from chemix._report_page import Contents, page
 from chemix._shared import varied

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from chemix._adapters import wrong
+from chemix._errors import wrong
 from chemix._policies import Policy, name_of
 from chemix.study import Result, Study, interval
 

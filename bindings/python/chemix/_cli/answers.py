@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 import chemix
-from chemix._adapters import wrong
+from chemix._errors import wrong
 
 C = TypeVar("C", bound=Callable[..., Any])
 

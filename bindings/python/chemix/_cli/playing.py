@@ -17,9 +17,9 @@ from typing import Any, TypeAlias
 import click
 
 import chemix
-from chemix._adapters import wrong
 from chemix._cli import answers
 from chemix._cli.sentences import SENTENCES
+from chemix._errors import wrong
 from chemix._plays import decision, source_of
 from chemix._policies import name_of, policies_of
 from chemix.drawing import Drawing
