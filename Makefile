@@ -23,7 +23,7 @@ test: setup-test venv ## Build, then run all tests.
 	$(PYTHON) tools/rules.py check
 
 lint: setup-lint venv ## Check format, clang-tidy, Python style and types, rules and stub.
-	cmake --preset asan
+	cmake --preset lint
 	tools/lint.sh
 
 format: setup-lint venv ## Format all sources.

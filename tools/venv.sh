@@ -15,5 +15,6 @@ inputs=$(
   } | sha256sum
 )
 [[ -f $installed && $(<"$installed") == "$inputs" ]] && exit 0
-.venv/bin/python -m pip install --quiet --disable-pip-version-check ".[dev]"
+# By the names that CMake finds, so that ccache knows again what the release build compiles alike.
+CC=${CC:-cc} CXX=${CXX:-c++} .venv/bin/python -m pip install --quiet --disable-pip-version-check ".[dev]"
 printf '%s' "$inputs" >"$installed"
