@@ -150,10 +150,43 @@ def test_policies_see_what_their_player_sees() -> None:
         env.step(int(np.flatnonzero(env.action_masks())[0]))
     assert asked
     assert {seen.viewer for seen in asked} == {2}
-    wrong: list[dict[str, Any]] = [{"opponents": {0: policy}}, {"seat": 3}, {"illegal": "no"}]
+    wrong: list[dict[str, Any]] = [
+        {"opponents": {0: policy}},
+        {"opponents": "thum"},
+        {"opponents": 3},
+        {"opponents": {1: 3}},
+        {"seat": 3},
+        {"illegal": "no"},
+    ]
     for arguments in wrong:
         with pytest.raises(chemix.InputError):
             SeatEnv("chemuno", players=3, **arguments)
+
+
+def test_policies_of_the_library_are_opponents_by_name() -> None:
+    env = SeatEnv("chemuno", players=3, opponents="thumb")
+    same = SeatEnv("chemuno", players=3, opponents={1: chemix.Policy("thumb"), 2: "thumb"})
+    at_random = SeatEnv("chemuno", players=3, opponents="random")
+    nobody = SeatEnv("chemuno", players=3)
+    vector = SeatVectorEnv("chemuno", 2, players=3, opponents="thumb", autoreset_mode="Disabled")
+    views, _ = vector.reset(seed=7)
+    for each in (env, same, at_random, nobody):
+        each.reset(seed=7)
+    differs = False
+    while env.action_masks().any() and nobody.action_masks().any():
+        restored = pickle.loads(pickle.dumps(env))
+        ids = [int(np.flatnonzero(each.action_masks())[0]) for each in (env, nobody)]
+        view = env.step(ids[0])[0]
+        assert np.array_equal(same.step(ids[0])[0]["observation"], view["observation"])
+        assert np.array_equal(restored.step(ids[0])[0]["observation"], view["observation"])
+        if views["action_mask"].any(axis=1).all():
+            views, *_ = vector.step(views["action_mask"].argmax(axis=1))
+            assert np.array_equal(views["observation"][0], view["observation"])
+        assert np.array_equal(
+            at_random.step(ids[1])[0]["observation"], nobody.step(ids[1])[0]["observation"]
+        )
+        differs |= env._seat.state(0) != nobody._seat.state(0)
+    assert differs
 
 
 @pytest.mark.parametrize("illegal", ["end", "refuse", "raise"])
@@ -208,6 +241,8 @@ def test_environments_are_saved_in_the_middle_of_a_game() -> None:
 
 
 def test_resets_of_a_vector_are_checked() -> None:
+    with pytest.raises(chemix.InputError, match="num_envs = 0: must be 1 or more"):
+        gymnasium.make_vec("chemix/Chemuno-v1", num_envs=0)
     vector = SeatVectorEnv("chemuno", 2, autoreset_mode="Disabled", illegal="end")
     vector.reset(seed=[5, None])
     with pytest.raises(chemix.InputError, match="seed = 3: must be 2"):
@@ -227,7 +262,7 @@ def test_what_is_no_action_is_not_made_one() -> None:
     vector.reset(seed=7)
     wrong: list[Any] = [good + 0.5, None, "draw", [good]]
     for action in wrong:
-        with pytest.raises(chemix.InputError, match="must be 1 ids"):
+        with pytest.raises(chemix.InputError, match=r"action = .*: must be the id of an action"):
             env.step(action)
         with pytest.raises(chemix.InputError, match="must be 2 ids"):
             vector.step(action)

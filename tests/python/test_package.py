@@ -17,7 +17,7 @@ import chemix
 import numpy as np
 import numpy.typing as npt
 import pytest
-from chemix._adapters import expect
+from chemix._errors import expect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,6 +107,39 @@ def test_nothing_is_suggested_where_nothing_is_near(call: Callable[[], object]) 
     with pytest.raises(chemix.InputError) as caught:
         call()
     assert "did you mean" not in str(caught.value)
+
+
+@pytest.mark.parametrize("players", ["2", 2.0, None, True])
+def test_players_are_a_whole_number(players: Any) -> None:
+    with pytest.raises(chemix.InputError, match=r"players = .*: must be a whole number") as caught:
+        chemix.load("chemuno", players=players)
+    assert caught.value.rule == "GN-1"
+
+
+def test_what_only_the_library_makes_is_not_made_empty() -> None:
+    game = chemix.load("classic", players=2)
+    state = game.deal(seed=1)
+    turns = state.whole_turns()
+    made = [
+        game,
+        state,
+        state.table,
+        state.observation(),
+        state.events()[0],
+        game.action(0),
+        turns,
+        iter(turns),
+        next(iter(turns)),
+    ]
+    for value in made:
+        kind: Any = type(value)
+        for make in (
+            kind,
+            lambda kind=kind: kind.__new__(kind),
+            lambda kind=kind: object.__new__(kind),
+        ):
+            with pytest.raises(TypeError):
+                make()
 
 
 def test_a_deck_file_is_read(tmp_path: Path) -> None:

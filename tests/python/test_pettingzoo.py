@@ -248,8 +248,10 @@ def test_wrong_words_are_refused() -> None:
             env("chemuno", **arguments)
     with pytest.raises(chemix.InputError, match="max_cycles = 0"):
         parallel_env("chemuno", max_cycles=0)
-    with pytest.raises(RuntimeError, match="call reset first"):
-        env("chemuno").observe("player_0")
+    table = env("chemuno")
+    for use in (lambda: table.observe("player_0"), table.last, lambda: table.step(0), table.state):
+        with pytest.raises(RuntimeError, match="call reset first"):
+            use()
 
 
 def test_all_games_are_registered() -> None:
@@ -266,9 +268,9 @@ def test_what_is_no_action_is_not_made_one() -> None:
     views, _ = together.reset(seed=7)
     good = {agent: int(np.flatnonzero(view["action_mask"])[0]) for agent, view in views.items()}
     for wrong in (good["player_0"] + 0.5, None, "draw"):
-        with pytest.raises(TypeError):
+        with pytest.raises(chemix.InputError, match=r"action of player_0 = .*: must be the id"):
             table.step(wrong)
-        with pytest.raises(TypeError):
+        with pytest.raises(chemix.InputError, match=r"action of player_0 = .*: must be the id"):
             together.step({**good, "player_0": wrong})  # type: ignore[dict-item]
     for actions in ({"player_0": 0}, {**good, "player_3": 0}):
         with pytest.raises(chemix.InputError, match="must be of player_0, player_1, player_2"):

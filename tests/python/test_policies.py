@@ -7,6 +7,7 @@ import copy
 import pickle
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import chemix
 import policy_table
@@ -89,6 +90,21 @@ def test_a_whole_game_follows_from_its_seed() -> None:
     mixed = game.deal(7).playout(7, [*policies[:2], third])
     assert mixed.is_terminal
     assert set(asked) == {2}
+
+
+def test_playouts_take_policies_by_their_texts() -> None:
+    game = game_of("react")
+    assert game.playout(7, "thumb") == game.playout(7, [chemix.Policy("thumb")] * 3)
+    assert game.playout(7, "random") == game.playout(7) == game.playout(7, [None, "random", None])
+    deal = game.deal(7)
+    assert deal.playout(8, ("thumb", None, "greedy")) == deal.playout(
+        8, [chemix.Policy("thumb"), None, chemix.Policy("greedy")]
+    )
+    wrong: list[Any] = ["thum", 3, b"thumb", [None, 3, None], ["thumb", "", None], ["thumb"]]
+    for policy in wrong:
+        for playout in (game.playout, deal.playout):
+            with pytest.raises(chemix.InputError):
+                playout(7, policy)
 
 
 @pytest.mark.parametrize(

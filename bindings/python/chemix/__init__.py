@@ -113,6 +113,8 @@ def load(
     """
     if not isinstance(name, str):
         raise wrong("game", repr(name), "must be a text: the name of a game")
+    if isinstance(players, bool) or not hasattr(players, "__index__"):
+        raise wrong("players", repr(players), "must be a whole number", "GN-1")
     deck_name, deck_text, deck_file = "", "", ""
     if isinstance(deck, Mapping):
         deck_text, deck_file = write_deck(deck), "deck"

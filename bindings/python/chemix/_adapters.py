@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from inspect import isfunction
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 import chemix
@@ -81,23 +80,3 @@ def game_of(
 def camel_case(name: str) -> str:
     """Write the name of a game as environments are named: ChipItDuel."""
     return "".join(word.capitalize() for word in name.split("_"))
-
-
-def whole(field: str, value: Any, least: int = 0, most: int | None = None) -> int:
-    """Make an int of a whole number, also of NumPy; raise InputError for what is none in bounds."""
-    try:
-        number = None if isinstance(value, bool) else index(value)
-    except TypeError:
-        number = None
-    if number is None or number < least or (most is not None and number > most):
-        bounds = f"{least} or more" if most is None else f"from {least} to {most}"
-        if number is None:
-            raise wrong(field, repr(value), f"must be a whole number, {bounds}")
-        raise wrong(field, number, f"must be {bounds}")
-    return number
-
-
-def expect(name: str, value: object, known: tuple[object, ...]) -> None:
-    """Raise InputError when an argument is none of the known words."""
-    if value not in known:
-        raise wrong(name, value, "must be one of " + ", ".join(str(word) for word in known))

@@ -307,7 +307,7 @@ class Game:
         """
         Play a game to its end.
         
-        A policy is a Policy, or a function from a state and the player who acts to an action, as `apply` takes it, or a list of these by seat, with None for who decides at random; without one every legal action is equally likely. Where no function is among them all is played natively, leaving Python's lock to others. Where several players may act, one of them is drawn, each alike. Raises InputError for a list that is not as long as there are players.
+        A policy is a Policy or the text of one, such as 'thumb', or a function from a state and the player who acts to an action, as `apply` takes it, or a list of these by seat, with None or 'random' for who decides at random; without one every legal action is equally likely. Where no function is among them all is played natively, leaving Python's lock to others. Where several players may act, one of them is drawn, each alike. Raises InputError for what is no policy, and for a list that is not as long as there are players.
         """
     def schema(self, what: str) -> dict:
         """
@@ -705,7 +705,7 @@ class State:
         """
         Play on to the end, and give the state there.
         
-        Policies are those of `Game.playout`; without any, all is at random, natively and leaving Python's lock to others. Chance acts for the seed: with the one that the game is dealt from, a search would foresee its cards. Raises InputError for a list that is not as long as there are players.
+        Policies are those of `Game.playout`; without any, all is at random, natively and leaving Python's lock to others. Chance acts for the seed: with the one that the game is dealt from, a search would foresee its cards. Raises InputError as `Game.playout` does.
         """
     def prompt(self, player: int | str | None = None, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """

@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, SupportsIndex
 
-from chemix._errors import input_error, wrong
+from chemix._errors import input_error, whole, wrong
 
 _LANGUAGES = ("de", "fr", "en")
 _MARKS = {"formula": "reconstructed", "points": "reconstructed", "names": "reconstructed"}
@@ -17,7 +17,7 @@ _MARKS = {"formula": "reconstructed", "points": "reconstructed", "names": "recon
 def small_deck(
     compounds: Iterable[str] | Mapping[str, int],
     *,
-    copies: int = 1,
+    copies: SupportsIndex = 1,
     noble_gases: Iterable[str] = (),
     name: str = "small",
 ) -> dict[str, Any]:
@@ -54,8 +54,7 @@ def small_deck(
         if isinstance(listed, str):
             reason = f"must be a list: [{listed!r}]"
             raise wrong(field, listed, reason, "DK-6")
-    if isinstance(copies, bool) or not isinstance(copies, int) or copies < 1:
-        raise wrong("copies", copies, "must be a whole number, 1 or more", "DK-6")
+    least = whole("copies", copies, 1, rule="DK-6")
     points = dict(compounds) if isinstance(compounds, Mapping) else dict.fromkeys(compounds)
     if not points:
         reason = "must name at least one formula"
@@ -64,7 +63,7 @@ def small_deck(
     most: Counter[str] = Counter()
     for needed in tokens.values():
         most |= Counter(needed)
-    cards = {token: max(copies, needed) for token, needed in most.items()}
+    cards = {token: max(least, needed) for token, needed in most.items()}
     return {
         "deck": name,
         "title": name,

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -11,8 +12,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 import chemix
-from chemix._adapters import expect
-from chemix._errors import wrong
+from chemix._errors import expect, wrong
 from chemix.drawing import Drawing
 
 if TYPE_CHECKING:
@@ -48,6 +48,14 @@ def render_modes(game: protocol.Game) -> list[str]:
 def seed_drawn(random: np.random.Generator) -> int:
     """Draw the seed of a play."""
     return int(random.integers(2**63))
+
+
+def action_id(field: str, action: Any) -> int:
+    """Make an int of an action that was given by its id; raise InputError for what is no number."""
+    try:
+        return index(action)
+    except TypeError:
+        raise wrong(field, repr(action), "must be the id of an action") from None
 
 
 def refusal(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import re
 from difflib import get_close_matches
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -125,3 +126,25 @@ def input_error(message: str, field: str, value: str, reason: str, rule: str) ->
 def wrong(field: str, value: object, reason: str, rule: str = "") -> InputError:
     """Make the error that says what is wrong with a value."""
     return input_error(f"{field} = {value}: {reason}", field, str(value), reason, rule)
+
+
+def whole(
+    field: str, value: object, least: int = 0, most: int | None = None, *, rule: str = ""
+) -> int:
+    """Make an int of a whole number, also of NumPy; raise InputError for what is none in bounds."""
+    try:
+        number = None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = None
+    if number is None or number < least or (most is not None and number > most):
+        bounds = f"{least} or more" if most is None else f"from {least} to {most}"
+        if number is None:
+            raise wrong(field, repr(value), f"must be a whole number, {bounds}", rule)
+        raise wrong(field, number, f"must be {bounds}", rule)
+    return number
+
+
+def expect(name: str, value: object, known: tuple[object, ...]) -> None:
+    """Raise InputError when an argument is none of the known words."""
+    if value not in known:
+        raise wrong(name, value, "must be one of " + ", ".join(str(word) for word in known))

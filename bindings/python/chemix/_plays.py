@@ -12,8 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 import chemix
-from chemix._adapters import expect
-from chemix._errors import wrong
+from chemix._errors import expect, wrong
 from chemix._policies import Policy, function_of
 
 if TYPE_CHECKING:

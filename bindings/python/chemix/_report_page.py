@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import chemix
-from chemix._adapters import expect
+from chemix._errors import expect
 from chemix._report_plots import histogram, intervals
 from chemix._report_words import SENTENCES
 

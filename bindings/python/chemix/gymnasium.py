@@ -19,8 +19,9 @@ between belongs to the step. The reward is 0 until then, and ``State.returns`` o
 end. With ``reset(seed)`` the cards are those of ``Game.deal(seed)``; later plays follow from that
 seed. A play in which the seat is never asked is passed over; InputError says when 1,000 are.
 
-Others decide at random for the seed of the play, or by a policy: a function from what its player
-sees, an :class:`chemix.Observation`, to an action, its id or its text. It cannot see more.
+Others decide at random for the seed of the play, or by a policy: one of the library, such as
+``"thumb"`` (:class:`chemix.Policy`), or a function from what its player sees, an
+:class:`chemix.Observation`, to an action, its id or its text. It cannot see more.
 
 What happens with an action that is not legal, ``illegal`` says; never is another one taken for it:
 
@@ -51,29 +52,31 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 import chemix
-from chemix._adapters import camel_case, expect, game_of
+from chemix._adapters import camel_case, game_of
 from chemix._environments import (
     ILLEGAL,
     RENDER_MODES,
     Rendered,
     View,
+    action_id,
     refusal,
     render_modes,
     seed_drawn,
     view_space,
 )
-from chemix._errors import wrong
-from chemix._plays import batch_of, decided
+from chemix._errors import expect, whole, wrong
+from chemix._plays import batch_of, decided, sources_of
+from chemix._policies import function_of, policies_of
 
 if TYPE_CHECKING:
     from os import PathLike
 
-    from chemix import protocol
+    from chemix import _policies, protocol
 
 __all__ = ["Policy", "SeatEnv", "SeatVectorEnv"]
 
-# From what a seat sees, a chemix.Observation or that of a game in Python.
-Policy: TypeAlias = Callable[[Any], "protocol.Action | int | str"]
+# Of the library, or from what a seat sees, a chemix.Observation or that of a game in Python.
+Policy: TypeAlias = "str | chemix.Policy | Callable[[Any], protocol.Action | int | str]"
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
 
@@ -92,12 +95,16 @@ class _Seat:
         expect("seat", seat, tuple(range(game.players)))
         expect("illegal", illegal, ILLEGAL)
         others = [other for other in range(game.players) if other != seat]
-        if opponents is None or isinstance(opponents, Mapping):
-            self._policies = dict(opponents or {})
-        else:
-            self._policies = dict.fromkeys(others, opponents)
-        for other in self._policies:
+        if not isinstance(opponents, Mapping):
+            opponents = {} if opponents is None else dict.fromkeys(others, opponents)
+        self._policies: dict[int, _policies.Policy] = {}
+        for other, policy in opponents.items():
             expect("opponents", other, tuple(others))
+            function = _function_of(policy, game)
+            if function is not None:
+                self._policies[other] = function
+        # What policies of the library draw, by play and seat.
+        self._sources: dict[int, list[np.random.Generator]] = {}
         self._seat = seat
         self._illegal = illegal
         self._batch = batch_of(game, range(plays), threads)
@@ -116,6 +123,9 @@ class _Seat:
         self.over[where] = False
         for _ in range(1000):
             self._batch.reset(given, where=where)
+            if self._policies:
+                for i in np.flatnonzero(where).tolist():
+                    self._sources[i] = sources_of(given[i], len(self._at_random[i]))
             self._play_others(where)
             where = where & (self._batch.acting != self._seat)
             if not where.any():
@@ -174,8 +184,32 @@ class _Seat:
                 pass
         return self._batch.play_to(self._seat, where=where)
 
-    def _chosen(self, _: int, seat: int, seen: Any) -> protocol.Action | int | str:
-        return self._policies[seat](seen)
+    def _chosen(self, play: int, seat: int, seen: Any) -> protocol.Action | int | str:
+        return self._policies[seat](seen, self._sources[play][seat])
+
+
+def _function_of(policy: Policy | None, game: protocol.Game) -> _policies.Policy | None:
+    """Make the function of an opponent, which may draw; None for who decides at random."""
+    if policy is None:
+        return None
+    if isinstance(policy, str | chemix.Policy):
+        (named, *_) = policies_of(policy, game)
+        return function_of(named)
+    if not callable(policy):
+        raise wrong(
+            "opponents", repr(policy), "must be a policy's text or a function, or some by seat"
+        )
+    return _Sees(policy)
+
+
+class _Sees:
+    """A function that draws nothing, as one of those that may."""
+
+    def __init__(self, policy: Callable[[Any], protocol.Action | int | str]) -> None:
+        self._policy = policy
+
+    def __call__(self, seen: Any, _: np.random.Generator) -> protocol.Action | int | str:
+        return self._policy(seen)
 
 
 class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
@@ -231,7 +265,8 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
         if self._seat.over[0]:
             message = "no play is on: call reset first"
             raise RuntimeError(message)
-        rewards, over, refused = self._seat.take(np.array([action]), np.ones(1, np.bool_))
+        id = action_id("action", action)
+        rewards, over, refused = self._seat.take(np.array([id]), np.ones(1, np.bool_))
         info = {"illegal": refused[0]} if refused else {}
         return self._view(), float(rewards[0]), bool(over[0]), False, info
 
@@ -279,6 +314,7 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         threads: int = 1,
         **options: float | bool | str,
     ) -> None:
+        num_envs = whole("num_envs", num_envs, 1)
         made = game_of(game, players, deck, options)
         self._mode = AutoresetMode(autoreset_mode)
         self._seat = _Seat(made, num_envs, seat, opponents, illegal, threads)

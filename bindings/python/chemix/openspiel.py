@@ -35,8 +35,8 @@ except ImportError as missing:
 import numpy as np
 
 import chemix
-from chemix._adapters import camel_case, expect, expect_game, game_of
-from chemix._errors import wrong
+from chemix._adapters import camel_case, expect_game, game_of
+from chemix._errors import expect, wrong
 from chemix._plays import applied, chances_of, gains_of, legal_ids
 
 if TYPE_CHECKING:

@@ -26,7 +26,6 @@ In the first two cases ``infos[agent]["illegal"]`` is the ID of the rule that re
 
 from __future__ import annotations
 
-from operator import index
 from typing import TYPE_CHECKING, Any
 
 try:
@@ -40,18 +39,19 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 import chemix
-from chemix._adapters import camel_case, expect, game_of
+from chemix._adapters import camel_case, game_of
 from chemix._environments import (
     ILLEGAL,
     Rendered,
     View,
+    action_id,
     box_of,
     refusal,
     render_modes,
     seed_drawn,
     view_space,
 )
-from chemix._errors import wrong
+from chemix._errors import expect, wrong
 from chemix._plays import Batch, batch_of, legal_ids
 
 if TYPE_CHECKING:
@@ -95,10 +95,13 @@ class _Play(Rendered):
     @property
     def batch(self) -> Any:
         """The play, as a batch of one: a :class:`chemix.Batch` if the game is of the library."""
+        self._expect_play()
+        return self._batch
+
+    def _expect_play(self) -> None:
         if self._batch is None:
             message = "there is no play yet: call reset first"
             raise RuntimeError(message)
-        return self._batch
 
     def deal(self, seed: int | None) -> None:
         """Deal a play of its own."""
@@ -169,6 +172,12 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
         self._skip_agent_selection = None
         self.agent_selection = self.possible_agents[self.asked()]
 
+    def last(self, observe: bool = True) -> tuple[View | None, float, bool, bool, dict[str, Any]]:
+        """Tell the agent that is asked what it sees, its reward and whether the play is over."""
+        self._expect_play()
+        told: tuple[View | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return told
+
     def observe(self, agent: str) -> View:
         """Make what an agent sees; the mask is empty but for who is asked."""
         state = self.batch[0]
@@ -179,11 +188,12 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         """Take an action of the agent that is asked; None when the play is over for it."""
+        self._expect_play()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        action = index(action)
+        action = action_id(f"action of {agent}", action)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self.infos = {agent: {} for agent in self.agents}
@@ -238,7 +248,7 @@ class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
             reason = f"must be of {', '.join(agents) or 'nobody: call reset first'}"
             given = ", ".join(actions)
             raise chemix.InputError(f"actions of {given}: {reason}", "actions", given, reason, "")
-        said = [index(actions[agent]) for agent in agents]
+        said = [action_id(f"action of {agent}", actions[agent]) for agent in agents]
         asked = self._all_asked()
         rewards = dict.fromkeys(agents, 0.0)
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}

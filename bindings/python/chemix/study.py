@@ -40,8 +40,8 @@ import numpy as np
 import numpy.typing as npt
 
 import chemix
-from chemix._adapters import expect, expect_game, whole
-from chemix._errors import wrong
+from chemix._adapters import expect_game
+from chemix._errors import expect, whole, wrong
 from chemix._plays import Asked, Batch, batch_of, decided, source_of, steps
 from chemix._policies import Policy, function_of, name_of, policies_of
 from chemix._tasks import Chunk, chunks_of, outcomes, progress_bar

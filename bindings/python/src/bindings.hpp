@@ -95,6 +95,9 @@ std::string options_text(const py::dict& options);
 /// A seat of the game, or an error that names the argument.
 Player seat_of(const AnyGame& game, const char* name, int player);
 
+/// The id of an action of players or of chance, or an error.
+int expect_action(const AnyGame& game, int id, bool is_chance);
+
 /// A kind of card by its name.
 int kind_of(const AnyGame& game, const std::string& card);
 
@@ -186,6 +189,9 @@ struct NativePolicy {
   std::shared_ptr<const chemix::Policy> policy;
 };
 
+/// Raises InputError for a text that no policy is made of.
+NativePolicy policy_of(const std::string& text);
+
 /// A state in which a turn begins, for all that can come out of it.
 struct WholeTurns {
   GamePointer game;
@@ -215,22 +221,24 @@ struct PyDealer {
   Dealer dealer{seed};
 };
 
-/// Policies of the library, or functions from a state and the player who acts to an action, as
-/// `apply` takes it: one for all players, or a list by seat, with None for who decides at random.
+/// Policies of the library, also by their texts, or functions from a state and the player who acts
+/// to an action, as `apply` takes it: one for all players, or a list by seat, with None for who
+/// decides at random.
 class Policies {
  public:
-  /// Raises InputError for a list that is not as long as there are players.
-  Policies(const AnyGame& game, py::object given);
+  /// Raises InputError for what is none of these, and for a list that is not as long as there are
+  /// players.
+  Policies(const AnyGame& game, const py::object& given);
   /// Whether everybody decides at random.
   [[nodiscard]] bool are_none() const;
-  /// The policy of a player, or None.
+  /// A policy of the library, a function or None.
   [[nodiscard]] py::object of(Player player) const;
   /// Those of all players, when all are of the library; else none.
-  [[nodiscard]] std::vector<std::shared_ptr<const chemix::Policy>> native(int players) const;
+  [[nodiscard]] std::vector<std::shared_ptr<const chemix::Policy>> native() const;
 
  private:
-  py::object given_;
-  bool is_list_;
+  /// By seat.
+  py::list policies_;
 };
 
 /// Plays on from `state`, with chance and who of several decides by the seed, to the end; without

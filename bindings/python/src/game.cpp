@@ -52,11 +52,7 @@ Action action_of(const GamePointer& game, const std::variant<int, std::string>& 
             accepted(is_chance ? game->parse_chance_action(*text) : game->parse_action(*text)),
             is_chance};
   }
-  const int id = std::get<int>(word);
-  const int count = is_chance ? game->chance_action_count() : game->action_count();
-  if (id >= 0 && id < count) return {game, id, is_chance};
-  raise(InputError{"action", std::to_string(id), "ids are from 0 to " + std::to_string(count - 1),
-                   ""});
+  return {game, expect_action(*game, std::get<int>(word), is_chance), is_chance};
 }
 
 /// One of what only the rules know, by its name there.
@@ -255,13 +251,13 @@ void bind_game(py::module_& module, Classes& classes) {
             return played_on(initial_state(game, start_player), seed_of(seed), policies);
           },
           py::arg("seed"), py::arg("policy") = py::none(), whole("start_player") = 0,
-          "Play a game to its end.\n\nA policy is a Policy, or a function from a state and the "
-          "player who acts to an action, as `apply` takes it, or a list of these by seat, with "
-          "None "
-          "for who decides at random; without one every legal action is equally likely. Where no "
-          "function is among them all is played natively, leaving Python's lock to others. Where "
-          "several players may act, one of them is drawn, each alike. Raises InputError for a list "
-          "that is not as long as there are players.")
+          "Play a game to its end.\n\nA policy is a Policy or the text of one, such as 'thumb', or "
+          "a function from a state and the player who acts to an action, as `apply` takes it, or a "
+          "list of these by seat, with None or 'random' for who decides at random; without one "
+          "every legal action is equally likely. Where no function is among them all is played "
+          "natively, leaving Python's lock to others. Where several players may act, one of them "
+          "is drawn, each alike. Raises InputError for what is no policy, and for a list that is "
+          "not as long as there are players.")
       .def(
           "action",
           [](const std::shared_ptr<AnyGame>& game, const std::variant<int, std::string>& word,

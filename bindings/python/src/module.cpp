@@ -148,6 +148,14 @@ Classes::Classes(py::module_& module)
         py::handle(table), py::handle(whole_turn_walk), py::handle(whole_turns)}) {
     reduce_safely(type);
   }
+  // What only the library makes has no constructor; without this Python would give out memory in
+  // which nothing was made.
+  for (const py::handle type :
+       {py::handle(game), py::handle(action), py::handle(event), py::handle(observation),
+        py::handle(state), py::handle(whole_turn), py::handle(table), py::handle(whole_turn_walk),
+        py::handle(whole_turns)}) {
+    reinterpret_cast<PyTypeObject*>(type.ptr())->tp_new = nullptr;
+  }
 }
 
 void reduce_safely(const py::handle& type) {
@@ -164,6 +172,13 @@ Player seat_of(const AnyGame& game, const char* name, int player) {
   if (player >= 0 && player < game.player_count()) return player;
   raise(InputError{name, std::to_string(player),
                    "must be from 0 to " + std::to_string(game.player_count() - 1), "GN-1"});
+}
+
+int expect_action(const AnyGame& game, int id, bool is_chance) {
+  const int count = is_chance ? game.chance_action_count() : game.action_count();
+  if (id >= 0 && id < count) return id;
+  raise(
+      InputError{"action", std::to_string(id), fmt::format("ids are from 0 to {}", count - 1), ""});
 }
 
 int kind_of(const AnyGame& game, const std::string& card) {

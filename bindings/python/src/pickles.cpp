@@ -85,13 +85,6 @@ py::object shared(const GamePointer& game) {
   return py::cast(std::const_pointer_cast<AnyGame>(game));
 }
 
-void expect_action(const AnyGame& game, int id, bool is_chance) {
-  const int count = is_chance ? game.chance_action_count() : game.action_count();
-  if (id >= 0 && id < count) return;
-  raise(
-      InputError{"action", std::to_string(id), fmt::format("ids are from 0 to {}", count - 1), ""});
-}
-
 // A class whose values never change is its own copy.
 template <class Class>
 void copies_itself(Class& type) {
@@ -127,8 +120,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
   module.def(
       "restored_action",
       [](const std::shared_ptr<AnyGame>& game, int id, bool is_chance) {
-        expect_action(*game, id, is_chance);
-        return Action{game, id, is_chance};
+        return Action{game, expect_action(*game, id, is_chance), is_chance};
       },
       a_game(), py::arg("id"), py::arg("is_chance"), "Make an action of what was pickled.");
   classes.action.def("__reduce__", [](const Action& action) {

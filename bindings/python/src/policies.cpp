@@ -7,9 +7,10 @@
 #include <vector>
 
 namespace chemix::python {
-namespace {
 
 NativePolicy policy_of(const std::string& text) { return {text, accepted(make_policy(text))}; }
+
+namespace {
 
 Decision decision_of(const Observation& seen) {
   if (const auto wrong = seen.game->view_fault(seen.memory.block())) raise(*wrong);

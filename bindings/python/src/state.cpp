@@ -22,28 +22,48 @@ State applied(const State& state, Actor actor, int action) {
   return next;
 }
 
-Policies::Policies(const AnyGame& game, py::object given)
-    : given_(std::move(given)), is_list_(py::isinstance<py::sequence>(given_)) {
+namespace {
+
+/// One policy as it was given, that of a text made, and None for who decides at random.
+py::object policy_given(const py::handle& given) {
+  if (py::isinstance<py::str>(given)) {
+    const auto text = given.cast<std::string>();
+    return text == "random" ? py::none() : py::cast(policy_of(text));
+  }
+  if (given.is_none() || py::isinstance<NativePolicy>(given) ||
+      PyCallable_Check(given.ptr()) != 0) {
+    return py::reinterpret_borrow<py::object>(given);
+  }
+  raise(InputError{"policies", py::repr(given).cast<std::string>().substr(0, 60),
+                   "must be a Policy, the text of one, a function or None", ""});
+}
+
+}  // namespace
+
+Policies::Policies(const AnyGame& game, const py::object& given) {
   const auto players = static_cast<std::size_t>(game.player_count());
-  if (is_list_ && py::len(given_) != players) {
-    raise(InputError{"policies", std::to_string(py::len(given_)),
+  if (!py::isinstance<py::sequence>(given) || py::isinstance<py::str>(given)) {
+    const py::object policy = policy_given(given);
+    for (std::size_t i = 0; i < players; ++i) policies_.append(policy);
+    return;
+  }
+  if (py::len(given) != players) {
+    raise(InputError{"policies", std::to_string(py::len(given)),
                      "must be as many as players: " + std::to_string(players), "GN-1"});
   }
+  for (const py::handle one : given) policies_.append(policy_given(one));
 }
 
 bool Policies::are_none() const {
-  if (!is_list_) return given_.is_none();
-  return std::all_of(given_.begin(), given_.end(), [](py::handle one) { return one.is_none(); });
+  return std::all_of(policies_.begin(), policies_.end(),
+                     [](py::handle one) { return one.is_none(); });
 }
 
-py::object Policies::of(Player player) const {
-  return is_list_ ? given_[py::int_(player)] : given_;
-}
+py::object Policies::of(Player player) const { return policies_[py::int_(player)]; }
 
-std::vector<std::shared_ptr<const Policy>> Policies::native(int players) const {
+std::vector<std::shared_ptr<const Policy>> Policies::native() const {
   std::vector<std::shared_ptr<const Policy>> all;
-  for (Player player = 0; player < players; ++player) {
-    const py::object policy = of(player);
+  for (const py::handle policy : policies_) {
     if (!py::isinstance<NativePolicy>(policy)) return {};
     all.push_back(policy.cast<const NativePolicy&>().policy);
   }
@@ -89,7 +109,7 @@ State played_at_random(State state, const Seed& seed) {
 State played_on(State state, const Seed& seed, const Policies& policies) {
   if (policies.are_none()) return played_at_random(std::move(state), seed);
   const AnyGame& game = *state.game;
-  if (const auto native = policies.native(game.player_count()); !native.empty()) {
+  if (const auto native = policies.native(); !native.empty()) {
     State end{state.game, state.memory, nullptr};
     const Unlocked unlocked;
     play(game, end.memory.block(), native, seed);
@@ -157,11 +177,7 @@ int id_of(const AnyGame& game, const ActionWord& word, bool by_chance) {
   if (const auto* text = std::get_if<std::string>(&word)) {
     return accepted(by_chance ? game.parse_chance_action(*text) : game.parse_action(*text));
   }
-  const int id = std::get<int>(word);
-  const int count = by_chance ? game.chance_action_count() : game.action_count();
-  if (id >= 0 && id < count) return id;
-  raise(InputError{"action", std::to_string(id), "ids are from 0 to " + std::to_string(count - 1),
-                   ""});
+  return expect_action(game, std::get<int>(word), by_chance);
 }
 
 using StepList = std::vector<std::pair<std::optional<int>, int>>;
@@ -335,10 +351,8 @@ void bind_state(py::module_& module, Classes& classes) {
           py::arg("seed"), py::arg("policies") = py::none(),
           "Play on to the end, and give the state there.\n\nPolicies are those of `Game.playout`; "
           "without any, all is at random, natively and leaving Python's lock to others. Chance "
-          "acts "
-          "for the seed: with the one that the game is dealt from, a search would foresee its "
-          "cards. "
-          "Raises InputError for a list that is not as long as there are players.")
+          "acts for the seed: with the one that the game is dealt from, a search would foresee its "
+          "cards. Raises InputError as `Game.playout` does.")
       .def("__bytes__", &bytes_of)
       .def("__hash__", [](const State& state) { return state.game->digest(state.block()); })
       .def("__str__", [](const State& state) { return state.game->text(state.block()); })
