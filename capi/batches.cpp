@@ -61,12 +61,12 @@ auto states_of(const AnyGame& game, Void* states, std::size_t size, std::size_t 
 
 // Refuses a list that names what is no seat, nor what may stand in its place.
 void expect_seats(const AnyGame& game, const char* list, const std::int32_t* players,
-                  std::size_t count, std::int32_t instead) {
+                  std::size_t count, std::int32_t other, const char* instead = "") {
   if (count > 0) required(players, list);
   for (std::size_t i = 0; i < count; ++i) {
     const bool is_seat = players[i] >= 0 && players[i] < game.player_count();
     // The name of an entry is made only where it is needed.
-    if (!is_seat && players[i] != instead) seat(game, entry(list, i).c_str(), players[i]);
+    if (!is_seat && players[i] != other) seat(game, entry(list, i).c_str(), players[i], instead);
   }
 }
 
@@ -108,7 +108,7 @@ chemix_status chemix_batch_legal_masks(const chemix_game* game, const void* stat
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
     const auto blocks = states_of(of, states, states_size, count);
-    expect_seats(of, "players", players, count, CHEMIX_CHANCE);
+    expect_seats(of, "players", players, count, CHEMIX_CHANCE, ", or CHEMIX_CHANCE");
     const auto row = static_cast<std::size_t>(of.action_count());
     const Given given = check_room(capacity, count * row, out, out_count, count * row);
     if (given.status != CHEMIX_OK) return given;
@@ -130,7 +130,7 @@ chemix_status chemix_batch_apply(const chemix_game* game, const int32_t* actors,
   return guarded(out_error, [&]() -> Given {
     const AnyGame& of = game_of(game);
     const auto blocks = states_of(of, states, states_size, count);
-    expect_seats(of, "actors", actors, count, CHEMIX_CHANCE);
+    expect_seats(of, "actors", actors, count, CHEMIX_CHANCE, ", or CHEMIX_CHANCE");
     if (count > 0) required(actions, "actions");
     const auto actor = [&](std::size_t i) {
       return actors[i] == CHEMIX_CHANCE ? Actor::chance() : Actor(actors[i]);
@@ -140,7 +140,7 @@ chemix_status chemix_batch_apply(const chemix_game* game, const int32_t* actors,
       const Actor who = actor(i);
       const int ids = who.is_chance() ? of.chance_action_count() : of.action_count();
       if (actions[i] < 0 || actions[i] >= ids) {
-        expect_range(entry("actions", i).c_str(), actions[i], 0, ids - 1);
+        expect_range(entry("actions", i).c_str(), actions[i], 0, ids - 1, ", or CHEMIX_NO_ACTION");
       }
       if (const auto error = of.check(blocks[i], who, actions[i])) {
         return refused(of, *error, who, out_error, entry("actions", i));
@@ -194,7 +194,7 @@ chemix_status chemix_batch_observe(const chemix_game* game, const void* states, 
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
     const auto blocks = states_of(of, states, states_size, count);
-    expect_seats(of, "viewers", viewers, count, CHEMIX_SPECTATOR);
+    expect_seats(of, "viewers", viewers, count, CHEMIX_SPECTATOR, ", or CHEMIX_SPECTATOR");
     const auto seen = blocks_of("out_observations", out_observations, observations_size, count,
                                 of.observation_size());
     for (std::size_t i = 0; i < count; ++i) {
@@ -210,7 +210,7 @@ chemix_status chemix_batch_tensors(const chemix_game* game, const void* states, 
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
     const auto blocks = states_of(of, states, states_size, count);
-    expect_seats(of, "viewers", viewers, count, CHEMIX_SPECTATOR);
+    expect_seats(of, "viewers", viewers, count, CHEMIX_SPECTATOR, ", or CHEMIX_SPECTATOR");
     const std::size_t row = of.tensor_size();
     const Given given = check_room(capacity, count * row, out, out_count, count * row);
     if (given.status != CHEMIX_OK) return given;

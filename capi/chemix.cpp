@@ -84,13 +84,11 @@ chemix_status chemix_deck_create(const char* text, size_t text_size, const char*
                                  chemix_deck** out_deck, chemix_error* out_error) {
   return guarded(out_error, [&] {
     required(out_deck, "out_deck");
-    auto deck = std::make_unique<chemix_deck>();
-    deck->text.assign(&required(text, "text"), text_size);
-    deck->file_name = required_text(file_name, "file_name");
-    if (auto fault = chemix::deck_file_fault(deck->text, deck->file_name)) {
-      fail(CHEMIX_INVALID_INPUT, *fault);
-    }
-    *out_deck = deck.release();
+    // Looked at where it lies: of what is too long no more than the size.
+    const std::string_view given(&required(text, "text"), text_size);
+    const std::string file(required_text(file_name, "file_name"));
+    if (auto fault = chemix::deck_file_fault(given, file)) fail(CHEMIX_INVALID_INPUT, *fault);
+    *out_deck = new chemix_deck{std::string(given), file};
     return CHEMIX_OK;
   });
 }

@@ -219,26 +219,30 @@ inline std::string_view required_text(const char* text, const char* name) {
 
 inline const AnyGame& game_of(const chemix_game* game) { return *required(game, "game").game; }
 
+// `instead` says what else may be given.
 inline void expect_range(const char* name, std::int64_t value, std::int64_t least,
-                         std::int64_t most) {
+                         std::int64_t most, const char* instead = "") {
   if (value >= least && value <= most) return;
   fail(CHEMIX_OUT_OF_RANGE,
        {name, std::to_string(value),
-        "must be from " + std::to_string(least) + " to " + std::to_string(most), ""});
+        "must be from " + std::to_string(least) + " to " + std::to_string(most) + instead, ""});
 }
 
-inline int seat(const AnyGame& game, const char* name, std::int32_t player) {
-  expect_range(name, player, 0, game.player_count() - 1);
+inline int seat(const AnyGame& game, const char* name, std::int32_t player,
+                const char* instead = "") {
+  expect_range(name, player, 0, game.player_count() - 1, instead);
   return player;
 }
 
 inline Actor actor_of(const AnyGame& game, std::int32_t actor) {
-  return actor == CHEMIX_CHANCE ? Actor::chance() : Actor(seat(game, "actor", actor));
+  return actor == CHEMIX_CHANCE ? Actor::chance()
+                                : Actor(seat(game, "actor", actor, ", or CHEMIX_CHANCE"));
 }
 
 inline Viewer viewer_of(const AnyGame& game, std::int32_t viewer) {
-  return viewer == CHEMIX_SPECTATOR ? Viewer::spectator()
-                                    : Viewer::player(seat(game, "viewer", viewer));
+  return viewer == CHEMIX_SPECTATOR
+             ? Viewer::spectator()
+             : Viewer::player(seat(game, "viewer", viewer, ", or CHEMIX_SPECTATOR"));
 }
 
 inline int action_of(const AnyGame& game, Actor actor, std::int32_t action) {
@@ -264,7 +268,7 @@ inline int seat(const chemix_game& game, const char* name, std::int32_t player) 
 }
 
 inline Actor actor_of(const chemix_game& game, std::int32_t actor) {
-  return actor == CHEMIX_CHANCE ? Actor::chance() : Actor(seat(game, "actor", actor));
+  return actor >= 0 && actor < game.players ? Actor(actor) : actor_of(*game.game, actor);
 }
 
 inline int action_of(const chemix_game& game, Actor actor, std::int32_t action) {

@@ -108,7 +108,8 @@ chemix_status chemix_state_play(const chemix_game* game, const chemix_policy* co
     required(policies, "policies");
     std::vector<std::shared_ptr<const chemix::Policy>> by_seat;
     for (size_t i = 0; i < policy_count; ++i) {
-      by_seat.push_back(required(policies[i], "policies").policy);
+      by_seat.push_back(
+          required(policies[i], ("policies[" + std::to_string(i) + "]").c_str()).policy);
     }
     const std::int64_t steps = chemix::play(of, block, by_seat, seed_of(seed));
     if (out_steps != nullptr) *out_steps = steps;

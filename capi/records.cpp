@@ -25,8 +25,13 @@ std::vector<chemix::RecordedStep> steps_of(const AnyGame& game, const chemix_ste
   if (count > 0) required(steps, "steps");
   std::vector<chemix::RecordedStep> list;
   for (std::size_t i = 0; i < count; ++i) {
-    const Actor who = actor_of(game, steps[i].actor);
-    list.push_back({who, action_of(game, who, steps[i].action)});
+    try {
+      const Actor who = actor_of(game, steps[i].actor);
+      list.push_back({who, action_of(game, who, steps[i].action)});
+    } catch (Failure& failure) {
+      failure.error.field = "steps[" + std::to_string(i) + "]." + failure.error.field;
+      throw;
+    }
   }
   return list;
 }
@@ -41,8 +46,10 @@ chemix::Contributions contributions_of(const chemix_contribution* given, std::si
   if (count > 0) required(given, "contributions");
   expect_range("contribution_count", static_cast<std::int64_t>(count), 0, chemix::max_player_count);
   chemix::Contributions contributions;
-  for (const chemix_contribution& one : std::span(given, count)) {
-    expect_range("byte_count", one.byte_count, 0, CHEMIX_SECRET_SIZE);
+  for (std::size_t i = 0; i < count; ++i) {
+    const chemix_contribution& one = given[i];
+    const std::string field = "contributions[" + std::to_string(i) + "].byte_count";
+    expect_range(field.c_str(), one.byte_count, 0, CHEMIX_SECRET_SIZE);
     contributions.emplace_back(one.bytes, one.bytes + one.byte_count);
   }
   return contributions;

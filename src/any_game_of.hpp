@@ -174,7 +174,7 @@ class AnyGameOf final : public GameViewsOf<G> {
   // -- Observations --
 
   void observe(ConstBlock state, Viewer viewer, Block observation) const override {
-    Keyed<Observation>::store(observation, game().key(),
+    Keyed<Observation>::store(observation, this->observation_key(),
                               game().observation(Keyed<State>::in(state), viewer));
   }
   Acting acting_seen(ConstBlock observation) const override {

@@ -108,7 +108,8 @@ class Node {
 
 Value parse_deck(std::string_view text, const std::string& file, const char* rule) {
   if (text.size() > max_deck_file_bytes) {
-    throw Refused{{file, "", std::to_string(text.size()) + " bytes: longer than any deck", rule}};
+    throw Refused{{file, std::to_string(text.size()) + " bytes",
+                   "must be at most " + std::to_string(max_deck_file_bytes) + " bytes", rule}};
   }
   Result<Value> value = read_json(text, file);
   if (value) return std::move(*value);

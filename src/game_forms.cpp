@@ -15,6 +15,10 @@ std::optional<InputError> block_fault(const char* field, ConstBlock block, std::
   std::uint64_t found = 0;
   std::memcpy(&found, block.data(), sizeof found);
   if (found == key) return std::nullopt;
+  if (found == ~key) {
+    const bool is_for_state = std::string_view(field) != "observation";
+    return InputError{field, "", is_for_state ? "is an observation" : "is a state", ""};
+  }
   return InputError{field, hex(found), "is of another game than " + hex(key), ""};
 }
 

@@ -101,6 +101,8 @@ class GameFormsOf : public AnyGame {
   int revision() const override { return Rules::revision; }
   int player_count() const override { return game().player_count(); }
   std::uint64_t key() const override { return game().key(); }
+  /// What lies before an observation: it is not taken for a state, of which there is more.
+  [[nodiscard]] std::uint64_t observation_key() const { return ~game().key(); }
   std::string options() const override { return print_options(rules().options()); }
   std::string deck_name() const override { return std::string(rules().deck().key()); }
   std::string deck_text() const override { return made().deck_text; }
@@ -184,7 +186,7 @@ class GameFormsOf : public AnyGame {
     return block_fault("state", block, sizeof(Keyed<State>), game().key());
   }
   std::optional<InputError> expect_observation(ConstBlock block) const override {
-    return block_fault("observation", block, sizeof(Keyed<Observation>), game().key());
+    return block_fault("observation", block, sizeof(Keyed<Observation>), observation_key());
   }
   std::optional<InputError> expect_table(ConstBlock block) const override {
     return block_fault("table", block, sizeof(Keyed<Table>), game().key());
@@ -316,7 +318,8 @@ class GameFormsOf : public AnyGame {
   template <class Value>
   std::optional<InputError> stored(Block block, const Result<Value>& result) const {
     if (!result) return result.error();
-    Keyed<Value>::store(block, game().key(), *result);
+    constexpr bool is_observation = std::is_same_v<Value, Observation>;
+    Keyed<Value>::store(block, is_observation ? observation_key() : game().key(), *result);
     return std::nullopt;
   }
 

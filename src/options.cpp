@@ -222,7 +222,17 @@ std::optional<InputError> parse_options(std::vector<OptionRef> options, std::str
       }
       return option_text::unknown(called, name, known);
     }
-    if (!found->parse(word)) return found->refuse(word);
+    if (!found->parse(word)) {
+      InputError error = found->refuse(word);
+      const std::string type = found->description().type;
+      // What is out of the range is a number; this is none.
+      const bool is_whole = type == "number";
+      if (is_whole || type == "real") {
+        error.reason.insert(std::string_view("must be").size(),
+                            is_whole ? " a whole number" : " a number");
+      }
+      return error;
+    }
   }
   return option_fault(options);
 }

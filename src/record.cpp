@@ -52,8 +52,9 @@ Result<std::uint64_t> play(const AnyGame& game, Block state,
     }
     const auto refused = game.apply(state, actor, steps[i].action);
     if (!refused) continue;
+    // The error names the action and the rule besides.
     InputError error =
-        step_error(i, step_text(game, steps[i]), refusal_text(game, *refused, actor.is_chance()));
+        step_error(i, step_text(game, steps[i]), Words::in("en").value().refusal(game, *refused));
     error.rule = refused->rule.text();
     return tl::unexpected(error);
   }

@@ -71,7 +71,7 @@ typedef int32_t chemix_status;
 #define CHEMIX_REFUSED (-1)
 /* A pointer is NULL that may not be. */
 #define CHEMIX_NULL_ARGUMENT (-2)
-/* A number, an id or a seat is out of range. */
+/* A number, an id or a seat is out of range. How many play, and what options are, is input. */
 #define CHEMIX_OUT_OF_RANGE (-3)
 /* A name, a text or a file is not what is expected. */
 #define CHEMIX_INVALID_INPUT (-4)
@@ -96,7 +96,7 @@ typedef struct chemix_error {
   char rule[8];
   /* Tells apart the refusals of one rule. */
   int32_t detail;
-  /* The refused action, and small numbers that its words mention. */
+  /* With CHEMIX_REFUSED the refused action, and small numbers that its words mention; else 0. */
   int32_t action;
   int32_t arguments[3];
   /* The argument, option or field that is wrong. Cut to fit. */
@@ -255,7 +255,9 @@ CHEMIX_API chemix_status chemix_state_chance_outcomes(const chemix_game* game, c
                                                       size_t state_size, chemix_chance* out,
                                                       size_t capacity, size_t* out_count,
                                                       chemix_error* out_error);
-/* What chance does in this state for a seed: a whole number in decimal or 0x hexadecimal digits. */
+/* What chance does in this state for a seed: a whole number in decimal, or after 0x in hexadecimal,
+ * digits, at most 1,000. The same seed serves a whole game, since what is drawn depends on how often
+ * chance acted before. CHEMIX_INVALID_INPUT where it does not act (GN-2). */
 CHEMIX_API chemix_status chemix_state_draw(const chemix_game* game, const void* state,
                                            size_t state_size, const char* seed, int32_t* out_action,
                                            chemix_error* out_error);
@@ -269,8 +271,8 @@ CHEMIX_API chemix_status chemix_state_resolve(const chemix_game* game, const cha
 CHEMIX_API chemix_status chemix_state_playout(const chemix_game* game, const char* seed,
                                               void* state, size_t state_size, int64_t* out_steps,
                                               chemix_error* out_error);
-/* How many different outcomes a turn has that begins in the state; refused by games without turn
- * weights, which do not list whole turns. */
+/* How many different outcomes a turn has that begins in the state. CHEMIX_INVALID_INPUT of games
+ * without turn weights, which do not list whole turns, and where none begins. */
 CHEMIX_API chemix_status chemix_state_count_turns(const chemix_game* game, const void* state,
                                                   size_t state_size, int64_t* out_count,
                                                   chemix_error* out_error);
@@ -295,7 +297,8 @@ CHEMIX_API chemix_status chemix_turns_next(chemix_turns* turns, int32_t* out_poi
                                            chemix_error* out_error);
 /* Destroys the list and sets *turns to NULL. NULL is fine. */
 CHEMIX_API void chemix_turns_destroy(chemix_turns** turns);
-/* Points by the rulebook as they stand, one per seat. */
+/* Points by the rulebook as they stand, one per seat. Secret: in some games what is still in hands
+ * counts; what a viewer knows of them says chemix_observation_scores. */
 CHEMIX_API chemix_status chemix_state_scores(const chemix_game* game, const void* state,
                                              size_t state_size, int32_t* out, size_t capacity,
                                              size_t* out_count, chemix_error* out_error);
@@ -554,7 +557,8 @@ CHEMIX_API chemix_status chemix_observation_hidden_places(
 /* How likely, from 0 to 1, each of these places holds at least n cards of each kind, n being 1 to
  * max_copies of the limits: by place, then kind, then n. Exact shares of the numbers of worlds; in
  * Chip it, while somebody else says a combination, frequencies of some thousand samples, the same
- * each time. Takes from a tenth of a millisecond to some milliseconds, seldom up to a second. */
+ * each time. Takes from a tenth of a millisecond to some milliseconds, seldom up to a second, but in
+ * Chip it up to some seconds, where somebody says a combination and many hands go with it. */
 CHEMIX_API chemix_status chemix_observation_marginals(const chemix_game* game,
                                                       const void* observation,
                                                       size_t observation_size, double* out,
@@ -607,7 +611,8 @@ CHEMIX_API chemix_status chemix_observation_words(const chemix_game* game, const
                                                   size_t observation_size, const char* language,
                                                   const char* players, char* out, size_t capacity,
                                                   size_t* out_count, chemix_error* out_error);
-/* Everybody's score as it stands, at the end also who has won. */
+/* Everybody's score as it stands, at the end also who has won. Secret until then, as
+ * chemix_state_scores. */
 CHEMIX_API chemix_status chemix_state_words(const chemix_game* game, const void* state,
                                             size_t state_size, const char* language,
                                             const char* players, char* out, size_t capacity,
@@ -826,7 +831,8 @@ CHEMIX_API chemix_status chemix_record_write_resumed(const chemix_game* game, co
                                                      size_t step_count, char* out, size_t capacity,
                                                      size_t* out_count, chemix_error* out_error);
 /* A record, of at most 64 MiB, that was read, replayed and compared with its digest: what a replay
- * viewer walks through. It is the caller's, to destroy. */
+ * viewer walks through. It is the caller's, to destroy. Immutable; may be used by several threads at
+ * once. */
 typedef struct chemix_record chemix_record;
 CHEMIX_API chemix_status chemix_record_open(const char* text, size_t text_size,
                                             chemix_record** out_record, chemix_error* out_error);

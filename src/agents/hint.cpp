@@ -49,7 +49,7 @@ Hint hint_of(const Policy& policy, const Decision& decision, Generator& random) 
     const std::vector<Judgement> judged = policy.judge(decision, random);
     const Judgement& best = judged[0];
     const Judgement& next = judged[1];
-    hint.action = best.action;
+    hint.action = best_of(judged, random);
     for (const Judgement& its : judged) hint.visits += its.visits;
     hint.reason = hint.visits > 0 ? HintReason::LookedAhead : policy.reason();
     // Of what was never looked at nothing is known.

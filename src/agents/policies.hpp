@@ -13,6 +13,8 @@ namespace chemix {
 
 /// Puts the most visited first, of those visited as often that of the highest value.
 void sort_by_value(std::vector<Judgement>& judged);
+/// One of the actions that are judged best, each alike. Precondition: they are sorted.
+[[nodiscard]] int best_of(const std::vector<Judgement>& judged, Generator& random);
 
 /// Tables that the player of a decision cannot tell from the true one.
 class Worlds {

@@ -55,13 +55,16 @@ Result<Decision> Decision::in(const AnyGame& game, ConstBlock state, Player play
 
 int Policy::choose(const Decision& decision, Generator& random) const {
   if (decision.legal_actions().size() == 1) return decision.legal_actions()[0];
-  const std::vector<Judgement> judged = judge(decision, random);
+  return best_of(judge(decision, random), random);
+}
+
+int best_of(const std::vector<Judgement>& judged, Generator& random) {
   std::uint64_t best = 1;
   while (best < judged.size() && judged[best].value == judged[0].value &&
          judged[best].visits == judged[0].visits) {
     ++best;
   }
-  return judged[random.below(best)].action;
+  return judged[best == 1 ? 0 : random.below(best)].action;
 }
 
 void sort_by_value(std::vector<Judgement>& judged) {

@@ -128,7 +128,7 @@ static void test_misuse(void) {
   contributions[0].byte_count = 33;
   REQUIRE(chemix_deal_seed(seed, contributions, 2, text, 128, &count, &error) ==
           CHEMIX_OUT_OF_RANGE);
-  REQUIRE(strcmp(error.field, "byte_count") == 0);
+  REQUIRE(strcmp(error.field, "contributions[0].byte_count") == 0);
   contributions[0].byte_count = 3;
   REQUIRE(chemix_deal_verify(NULL, seed, salt, NULL, 0, record, record_size, &digest, &error) ==
           CHEMIX_NULL_ARGUMENT);

@@ -60,8 +60,13 @@ TEST_SUITE("options") {
     for (const char* text : {"10.5", "-11", "inf", "nan", "much", "", "1.5x", "1e999"}) {
       const std::string refusal = refusal_of(std::string("base=") + text);
       CHECK_MESSAGE(refusal.find("base") == 0, refusal);
-      CHECK_MESSAGE(refusal.ends_with("must be from -10 to 10 [FK-1]"), refusal);
+      CHECK_MESSAGE(refusal.ends_with("from -10 to 10 [FK-1]"), refusal);
     }
+    CHECK(refusal_of("base=-11") == "base = -11: must be from -10 to 10 [FK-1]");
+    CHECK(refusal_of("base=much") == "base = much: must be a number from -10 to 10 [FK-1]");
+    CHECK(refusal_of("drops=3.5") == "drops = 3.5: must be a whole number from 1 to 9");
+    CHECK(refusal_of("drops=0") == "drops = 0: must be from 1 to 9");
+    CHECK(refusal_of("drops") == "drops: must be a whole number from 1 to 9");
     CHECK(refusal_of("base=-10 acid=10").empty());
   }
 

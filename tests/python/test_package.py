@@ -116,6 +116,15 @@ def test_players_are_a_whole_number(players: Any) -> None:
     assert caught.value.rule == "GN-1"
 
 
+def test_messages_show_the_beginning_of_long_values() -> None:
+    for call in (chemix.describe, chemix.Policy, chemix.load("chemuno", players=2).action):
+        with pytest.raises(chemix.InputError) as caught:
+            call("x" * 3000)
+        assert "x" * 200 + "…" in str(caught.value)
+        assert "x" * 201 not in str(caught.value)
+        assert caught.value.value == "x" * 3000
+
+
 def test_what_only_the_library_makes_is_not_made_empty() -> None:
     game = chemix.load("classic", players=2)
     state = game.deal(seed=1)

@@ -114,5 +114,9 @@ def test_what_is_no_record_of_a_viewer_is_refused() -> None:
             chemix.read_seen_record(json.dumps(record | change))
     with pytest.raises(chemix.InputError, match="viewer = 4"):
         chemix.write_seen_record(chemix.write_record(states[0].game, 0, steps), 4)
+    with pytest.raises(chemix.InputError) as caught:
+        chemix.write_record(states[0].game, 0, [(0, 0)])
+    action = states[0].game.action(0)
+    assert str(caught.value) == f"steps[0] = 0 {action}: Chance acts now. [GN-10]"
     with pytest.raises(chemix.InputError, match="chemix_seen_record"):
         chemix.read_record(text)

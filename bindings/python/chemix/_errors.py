@@ -125,7 +125,10 @@ def input_error(message: str, field: str, value: str, reason: str, rule: str) ->
 
 def wrong(field: str, value: object, reason: str, rule: str = "") -> InputError:
     """Make the error that says what is wrong with a value."""
-    return input_error(f"{field} = {value}: {reason}", field, str(value), reason, rule)
+    text = str(value)
+    # As the library shows values: the beginning of what is too long to be read.
+    shown = text if len(text) <= 200 else text[:200] + "…"
+    return input_error(f"{field} = {shown}: {reason}", field, text, reason, rule)
 
 
 def whole(

@@ -38,7 +38,7 @@ bool is_soon(Condition&& is_so) {
 class Crew::Job {
  public:
   Job(std::size_t size, std::size_t threads, FunctionRef<void(std::size_t)> work)
-      : work_(work), at_once_(std::max<std::size_t>(1, size / (8 * threads))), parts_(threads) {
+      : work_(work), at_once_(std::max<std::size_t>(1, size / (64 * threads))), parts_(threads) {
     for (std::size_t i = 0; i < threads; ++i) {
       parts_[i].next = size * i / threads;
       parts_[i].end = size * (i + 1) / threads;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/core/error.hpp"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+
+TEST_CASE("a message names field, value, reason and rule, as far as there are any") {
+  CHECK(InputError("hand_size", "11", "must be from 1 to 10", "CU-2").message() ==
+        "hand_size = 11: must be from 1 to 10 [CU-2]");
+  CHECK(InputError("deck", "", "is no JSON", "").message() == "deck: is no JSON");
+}
+
+TEST_CASE("of a long value a message shows the beginning, in whole letters") {
+  const std::string letters(199, 'x');
+  CHECK(InputError("game", letters + "é", "is none", "").message() ==
+        "game = " + letters + "…: is none");
+  const InputError error("game", letters + "yé", "is none", "");
+  CHECK(error.message() == "game = " + letters + "y…: is none");
+  CHECK(error.value == letters + "yé");
+  CHECK(InputError("game", letters + "y", "is none", "").message() ==
+        "game = " + letters + "y: is none");
+}
