@@ -256,8 +256,8 @@ CHEMIX_API chemix_status chemix_state_chance_outcomes(const chemix_game* game, c
                                                       size_t capacity, size_t* out_count,
                                                       chemix_error* out_error);
 /* What chance does in this state for a seed: a whole number in decimal, or after 0x in hexadecimal,
- * digits, at most 1,000. The same seed serves a whole game, since what is drawn depends on how often
- * chance acted before. CHEMIX_INVALID_INPUT where it does not act (GN-2). */
+ * digits, at most 1,000. The same seed serves a whole game, since what is drawn depends on how
+ * often chance acted before. CHEMIX_INVALID_INPUT where it does not act (GN-2). */
 CHEMIX_API chemix_status chemix_state_draw(const chemix_game* game, const void* state,
                                            size_t state_size, const char* seed, int32_t* out_action,
                                            chemix_error* out_error);
@@ -557,8 +557,8 @@ CHEMIX_API chemix_status chemix_observation_hidden_places(
 /* How likely, from 0 to 1, each of these places holds at least n cards of each kind, n being 1 to
  * max_copies of the limits: by place, then kind, then n. Exact shares of the numbers of worlds; in
  * Chip it, while somebody else says a combination, frequencies of some thousand samples, the same
- * each time. Takes from a tenth of a millisecond to some milliseconds, seldom up to a second, but in
- * Chip it up to some seconds, where somebody says a combination and many hands go with it. */
+ * each time. Takes from a tenth of a millisecond to some milliseconds, seldom up to a second, but
+ * in Chip it up to some seconds, where somebody says a combination and many hands go with it. */
 CHEMIX_API chemix_status chemix_observation_marginals(const chemix_game* game,
                                                       const void* observation,
                                                       size_t observation_size, double* out,
@@ -831,8 +831,8 @@ CHEMIX_API chemix_status chemix_record_write_resumed(const chemix_game* game, co
                                                      size_t step_count, char* out, size_t capacity,
                                                      size_t* out_count, chemix_error* out_error);
 /* A record, of at most 64 MiB, that was read, replayed and compared with its digest: what a replay
- * viewer walks through. It is the caller's, to destroy. Immutable; may be used by several threads at
- * once. */
+ * viewer walks through. It is the caller's, to destroy. Immutable; may be used by several threads
+ * at once. */
 typedef struct chemix_record chemix_record;
 CHEMIX_API chemix_status chemix_record_open(const char* text, size_t text_size,
                                             chemix_record** out_record, chemix_error* out_error);
