@@ -231,14 +231,20 @@ class Policies {
   Policies(const AnyGame& game, const py::object& given);
   /// Whether everybody decides at random.
   [[nodiscard]] bool are_none() const;
-  /// A policy of the library, a function or None.
-  [[nodiscard]] py::object of(Player player) const;
+  /// Who plays for a seat: a policy of the library or a function, or neither, at random.
+  struct Seated {
+    std::shared_ptr<const chemix::Policy> native;
+    py::object function;
+  };
+  [[nodiscard]] const Seated& of(Player player) const {
+    return by_seat_[static_cast<std::size_t>(player)];
+  }
   /// Those of all players, when all are of the library; else none.
   [[nodiscard]] std::vector<std::shared_ptr<const chemix::Policy>> native() const;
 
  private:
-  /// By seat.
-  py::list policies_;
+  /// Nothing of Python but functions: what plays without its lock may end when Python does.
+  std::vector<Seated> by_seat_;
 };
 
 /// Plays on from `state`, with chance and who of several decides by the seed, to the end; without

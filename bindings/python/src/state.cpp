@@ -24,16 +24,15 @@ State applied(const State& state, Actor actor, int action) {
 
 namespace {
 
-/// One policy as it was given, that of a text made, and None for who decides at random.
-py::object policy_given(const py::handle& given) {
+Policies::Seated seated(const py::handle& given) {
   if (py::isinstance<py::str>(given)) {
     const auto text = given.cast<std::string>();
-    return text == "random" ? py::none() : py::cast(policy_of(text));
+    if (text == "random") return {};
+    return {policy_of(text).policy, {}};
   }
-  if (given.is_none() || py::isinstance<NativePolicy>(given) ||
-      PyCallable_Check(given.ptr()) != 0) {
-    return py::reinterpret_borrow<py::object>(given);
-  }
+  if (given.is_none()) return {};
+  if (py::isinstance<NativePolicy>(given)) return {given.cast<const NativePolicy&>().policy, {}};
+  if (PyCallable_Check(given.ptr()) != 0) return {{}, py::reinterpret_borrow<py::object>(given)};
   raise(InputError{"policies", py::repr(given).cast<std::string>().substr(0, 60),
                    "must be a Policy, the text of one, a function or None", ""});
 }
@@ -43,29 +42,26 @@ py::object policy_given(const py::handle& given) {
 Policies::Policies(const AnyGame& game, const py::object& given) {
   const auto players = static_cast<std::size_t>(game.player_count());
   if (!py::isinstance<py::sequence>(given) || py::isinstance<py::str>(given)) {
-    const py::object policy = policy_given(given);
-    for (std::size_t i = 0; i < players; ++i) policies_.append(policy);
+    by_seat_.assign(players, seated(given));
     return;
   }
   if (py::len(given) != players) {
     raise(InputError{"policies", std::to_string(py::len(given)),
                      "must be as many as players: " + std::to_string(players), "GN-1"});
   }
-  for (const py::handle one : given) policies_.append(policy_given(one));
+  for (const py::handle one : given) by_seat_.push_back(seated(one));
 }
 
 bool Policies::are_none() const {
-  return std::all_of(policies_.begin(), policies_.end(),
-                     [](py::handle one) { return one.is_none(); });
+  return std::all_of(by_seat_.begin(), by_seat_.end(),
+                     [](const Seated& one) { return !one.native && !one.function; });
 }
-
-py::object Policies::of(Player player) const { return policies_[py::int_(player)]; }
 
 std::vector<std::shared_ptr<const Policy>> Policies::native() const {
   std::vector<std::shared_ptr<const Policy>> all;
-  for (const py::handle policy : policies_) {
-    if (!py::isinstance<NativePolicy>(policy)) return {};
-    all.push_back(policy.cast<const NativePolicy&>().policy);
+  for (const Seated& one : by_seat_) {
+    if (!one.native) return {};
+    all.push_back(one.native);
   }
   return all;
 }
@@ -124,19 +120,19 @@ State played_on(State state, const Seed& seed, const Policies& policies) {
   state = resolved(std::move(state), dealer);
   for (; !game.acting(state.block()).is_nobody(); ++decisions) {
     const Player player = drawn_player(game.acting(state.block()).players(), players);
-    const py::object policy = policies.of(player);
-    if (py::isinstance<NativePolicy>(policy)) {
+    const Policies::Seated& policy = policies.of(player);
+    if (policy.native) {
       Generator random = streams.decision(decisions);
       const Decision decision = accepted(Decision::in(game, state.block(), player));
-      const int action = policy.cast<const NativePolicy&>().policy->choose(decision, random);
+      const int action = policy.native->choose(decision, random);
       state = applied(state, player, action);
-    } else if (policy.is_none()) {
+    } else if (!policy.function) {
       const std::size_t count = game.legal_actions(state.block(), player, ids);
       state = applied(state, player, ids[actions.below(count)]);
     } else {
       // Through the bound method, so that a policy may return whatever `apply` takes.
       const py::object shown = py::cast(state);
-      state = shown.attr("apply")(policy(shown, player), player).cast<State>();
+      state = shown.attr("apply")(policy.function(shown, player), player).cast<State>();
     }
     state = resolved(std::move(state), dealer);
   }
