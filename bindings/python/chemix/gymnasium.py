@@ -65,7 +65,7 @@ from chemix._environments import (
     view_space,
 )
 from chemix._errors import expect, whole, wrong
-from chemix._plays import batch_of, decided, sources_of
+from chemix._plays import batch_of, decided, source_of
 from chemix._policies import function_of, policies_of
 
 if TYPE_CHECKING:
@@ -97,18 +97,26 @@ class _Seat:
         others = [other for other in range(game.players) if other != seat]
         if not isinstance(opponents, Mapping):
             opponents = {} if opponents is None else dict.fromkeys(others, opponents)
-        self._policies: dict[int, _policies.Policy] = {}
+        # By seat, who sees alone and who may draw; by play and seat, what is drawn from.
+        self._see_alone: dict[int, Callable[[Any], protocol.Action | int | str]] = {}
+        self._may_draw: dict[int, _policies.Policy] = {}
+        self._sources: dict[tuple[int, int], np.random.Generator] = {}
         for other, policy in opponents.items():
             expect("opponents", other, tuple(others))
-            function = _function_of(policy, game)
-            if function is not None:
-                self._policies[other] = function
-        # What policies of the library draw, by play and seat.
-        self._sources: dict[int, list[np.random.Generator]] = {}
+            if isinstance(policy, str | chemix.Policy):
+                function = function_of(policies_of(policy, game)[other])
+                if function is not None:
+                    self._may_draw[other] = function
+            elif callable(policy):
+                self._see_alone[other] = policy
+            elif policy is not None:
+                reason = "must be a policy's text or a function, or some by seat"
+                raise wrong("opponents", repr(policy), reason)
         self._seat = seat
         self._illegal = illegal
         self._batch = batch_of(game, range(plays), threads)
-        at_random = [seat not in self._policies for seat in range(game.players)]
+        policies = self._see_alone.keys() | self._may_draw.keys()
+        at_random = [seat not in policies for seat in range(game.players)]
         self._at_random = np.tile(at_random, (plays, 1))
         self.over: Bools = np.ones(plays, np.bool_)
 
@@ -123,9 +131,11 @@ class _Seat:
         self.over[where] = False
         for _ in range(1000):
             self._batch.reset(given, where=where)
-            if self._policies:
+            if self._may_draw:
                 for i in np.flatnonzero(where).tolist():
-                    self._sources[i] = sources_of(given[i], len(self._at_random[i]))
+                    self._sources |= {
+                        (i, seat): source_of(given[i], seat) for seat in self._may_draw
+                    }
             self._play_others(where)
             where = where & (self._batch.acting != self._seat)
             if not where.any():
@@ -179,37 +189,15 @@ class _Seat:
 
     def _play_others(self, where: Bools) -> tuple[npt.NDArray[np.float64], Bools]:
         """Let the others decide in some plays until the seat is asked."""
-        if self._policies:
+        if self._see_alone or self._may_draw:
             for _ in decided(self._batch, self._at_random, self._chosen, where, self._seat):
                 pass
         return self._batch.play_to(self._seat, where=where)
 
     def _chosen(self, play: int, seat: int, seen: Any) -> protocol.Action | int | str:
-        return self._policies[seat](seen, self._sources[play][seat])
-
-
-def _function_of(policy: Policy | None, game: protocol.Game) -> _policies.Policy | None:
-    """Make the function of an opponent, which may draw; None for who decides at random."""
-    if policy is None:
-        return None
-    if isinstance(policy, str | chemix.Policy):
-        (named, *_) = policies_of(policy, game)
-        return function_of(named)
-    if not callable(policy):
-        raise wrong(
-            "opponents", repr(policy), "must be a policy's text or a function, or some by seat"
-        )
-    return _Sees(policy)
-
-
-class _Sees:
-    """A function that draws nothing, as one of those that may."""
-
-    def __init__(self, policy: Callable[[Any], protocol.Action | int | str]) -> None:
-        self._policy = policy
-
-    def __call__(self, seen: Any, _: np.random.Generator) -> protocol.Action | int | str:
-        return self._policy(seen)
+        if seat in self._see_alone:
+            return self._see_alone[seat](seen)
+        return self._may_draw[seat](seen, self._sources[play, seat])
 
 
 class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):

@@ -142,18 +142,15 @@ Classes::Classes(py::module_& module)
       whole_turns(module, "WholeTurns",
                   "All that can come out of a turn, each outcome once; found while it is iterated "
                   "over. Its len() is their number.") {
-  for (const py::handle type :
-       {py::handle(game), py::handle(action), py::handle(dealer), py::handle(event),
-        py::handle(observation), py::handle(policy), py::handle(state), py::handle(whole_turn),
-        py::handle(table), py::handle(whole_turn_walk), py::handle(whole_turns)}) {
-    reduce_safely(type);
-  }
-  // What only the library makes has no constructor; without this Python would give out memory in
-  // which nothing was made.
+  reduce_safely(dealer);
+  reduce_safely(policy);
+  // What only the library makes has no constructor; where Python could make it, it would give out
+  // memory in which nothing was made.
   for (const py::handle type :
        {py::handle(game), py::handle(action), py::handle(event), py::handle(observation),
         py::handle(state), py::handle(whole_turn), py::handle(table), py::handle(whole_turn_walk),
         py::handle(whole_turns)}) {
+    reduce_safely(type);
     reinterpret_cast<PyTypeObject*>(type.ptr())->tp_new = nullptr;
   }
 }
