@@ -96,10 +96,7 @@ class Node {
     const std::string separator = path_.ends_with(": ") ? "" : ".";
     return {value, path_ + separator + key, rule_};
   }
-  [[nodiscard]] std::string shown() const {
-    const std::string text = json_text(value_);
-    return text.size() <= 40 ? text : text.substr(0, 40) + "…";
-  }
+  [[nodiscard]] std::string shown() const { return json_text(value_); }
 
   const Value& value_;
   std::string path_;

@@ -13,10 +13,10 @@ executor it runs, in chunks of any size, in any order, in one go or resumed; doc
 to run on a cluster. Only tables, intervals and the progress bar need the extra.
 
 Game *i* has the seed ``numpy.random.SeedSequence(seed, spawn_key=(i,)).generate_state(1,
-numpy.uint64)[0]``; it is the play that ``game.playout`` of this seed and the policies makes, so any
-game of a study can be played again. The policy number *p* has for it random numbers of its own,
-made of a hash of seed, *i* and *p*: from them it cannot work out the deal, unless it guesses the
-seed. Where others hand in policies take one that nobody guesses, such as
+numpy.uint64)[0]``: chance, and who of several decides, are those of ``game.playout`` of this seed,
+and so is the whole play where all decide at random; ``study.record(i)`` plays any game again. The
+policy number *p* has for it random numbers of its own, made of a hash of seed, *i* and *p*: from
+them it cannot work out the deal, unless it guesses the seed. Where others hand in policies take one that nobody guesses, such as
 ``secrets.randbits(128)``.
 """
 

@@ -57,7 +57,7 @@ def watch(
 ) -> None:
     """Tell a GAME that policies play.
 
-    It is the play of game.playout(seed). With --json each step is a line.
+    Chance is that of game.playout(seed). With --json each step is a line.
     """
     answers.expect_place("record", record)
     by_seat = policies_of(answers.policies_of(policies), game)
