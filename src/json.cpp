@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -102,7 +103,10 @@ class Builder : public nlohmann::json_sax<Json> {
   bool end_array() override { return close(); }
   bool parse_error(std::size_t, const std::string&,
                    const nlohmann::detail::exception& error) override {
-    fault_ = std::string("is no JSON: ") + error.what();
+    // Without the parser's own name of the error, in brackets.
+    const std::string_view told = error.what();
+    const std::size_t end = told.find("] ");
+    fault_ = fmt::format("is no JSON: {}", told.substr(end == told.npos ? 0 : end + 2));
     return false;
   }
 
