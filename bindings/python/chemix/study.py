@@ -16,8 +16,8 @@ Game *i* has the seed ``numpy.random.SeedSequence(seed, spawn_key=(i,)).generate
 numpy.uint64)[0]``: chance, and who of several decides, are those of ``game.playout`` of this seed,
 and so is the whole play where all decide at random; ``study.record(i)`` plays any game again. The
 policy number *p* has for it random numbers of its own, made of a hash of seed, *i* and *p*: from
-them it cannot work out the deal, unless it guesses the seed. Where others hand in policies take one that nobody guesses, such as
-``secrets.randbits(128)``.
+them it cannot work out the deal, unless it guesses the seed. Where others hand in policies take one
+that nobody guesses, such as ``secrets.randbits(128)``.
 """
 
 from __future__ import annotations
