@@ -134,6 +134,12 @@ def test_a_small_deck_is_what_its_compounds_need() -> None:
         chemix.load("chemuno", players=2, deck=chemix.small_deck(["CO2", "CH4"], copies=3))
 
 
+def test_a_long_value_is_shown_in_whole_letters() -> None:
+    deck = chemix.small_deck(["H2", "O2"]) | {"elements": "é" * 300}
+    with pytest.raises(chemix.InputError, match=r'elements = "é+…: must be a list'):
+        chemix.load("chemuno", players=2, hand_size=1, deck=deck)
+
+
 @pytest.mark.parametrize("nothing", [[], {}])
 def test_a_small_deck_has_a_compound(nothing: Any) -> None:
     with pytest.raises(

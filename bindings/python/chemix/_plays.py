@@ -225,7 +225,7 @@ def steps(
     sources: Sequence[np.random.Generator],
     seed: int,
 ) -> Iterator[Step]:
-    """Play as :meth:`chemix.Game.playout` does, and give each step.
+    """Play with the chance of :meth:`chemix.Game.playout`, and give each step.
 
     Args:
         game: what is played.
