@@ -79,25 +79,31 @@ WorldProblemOf<Bag> Rules::worlds_of(const Observation& seen) const {
   return problem;
 }
 
-std::optional<Table> Rules::determinize(const Observation& seen, RandomRef random) const {
+Rules::Dealer::Dealer(const Rules& rules, const Observation& seen) : rules_(rules), seen_(seen) {
   const Public& open = seen.open;
-  const Player player = open.current_player;
-  Observation others = seen;
+  if (!is_said(open) || seen.viewer.is(open.current_player)) return;
+  const bool is_named = open.value > 0;
+  hands_.emplace(rules.worlds_of(seen).unseen, open.hand_size[open.current_player],
+                 last_played(open), cards_due(open), open.supply,
+                 CompletingHands::Values{is_named ? open.value : lowest_value,
+                                         is_named ? open.value : rules.options_.max_value});
+}
+
+std::optional<Table> Rules::Dealer::sample(RandomRef random) {
+  const Player player = seen_.open.current_player;
+  Observation others = seen_;
   std::optional<Bag> hand;
-  if (is_said(open) && !seen.viewer.is(player)) {
-    CompletingHands hands(worlds_of(seen).unseen, open.hand_size[player], last_played(open),
-                          cards_due(open), open.supply);
-    const int first = open.value > 0 ? open.value : lowest_value;
-    hand = hands.sample(first, open.value > 0 ? open.value : options_.max_value, random);
+  if (hands_) {
+    hand = hands_->sample(random);
     if (!hand) return std::nullopt;
     // The other places are free: as if these cards lay open.
     others.open.phase = Phase::Turn;
     others.open.hand_size[player] = 0;
     others.open.discard_pile += *hand;
   }
-  const auto world = worlds_of(others).sample(random);
+  const auto world = rules_.worlds_of(others).sample(random);
   if (!world) return std::nullopt;
-  Table table = table_in(seen, *world);
+  Table table = rules_.table_in(seen_, *world);
   if (hand) table.own[player].hand = *hand;
   return table;
 }

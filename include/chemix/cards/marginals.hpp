@@ -264,11 +264,13 @@ int most_copies(const Bag& cards) {
   return most;
 }
 
-/// Whether worlds cannot say all that is known of what is seen, so that the rules deal cards
-/// themselves.
+/// Whether worlds cannot say all that is known of what is seen, so that the rules, in a match those
+/// of its games, deal cards themselves.
 template <class Rules, class Observation>
 bool deals_itself([[maybe_unused]] const Rules& rules, [[maybe_unused]] const Observation& seen) {
-  if constexpr (requires(FirstOfAll & random) { rules.determinize(seen, random); }) {
+  if constexpr (requires { rules.inner(); }) {
+    return deals_itself(rules.inner(), rules.game_of(seen));
+  } else if constexpr (requires { typename Rules::Dealer; }) {
     return rules.weakened(seen) > 0;
   } else {
     return false;
@@ -337,10 +339,11 @@ Marginals marginals_of(const Rules& rules, const Observation& seen) {
     };
     if (!deals_itself(rules, seen)) {
       for_each_copies(worlds, places, all.kinds(), add);
-    } else if constexpr (requires(FirstOfAll & random) { rules.determinize(seen, random); }) {
+    } else if constexpr (requires { typename Rules::Dealer; }) {
+      typename Rules::Dealer dealer(rules, seen);
       FastRandom random(SeedSequence(0));
       for (int i = 0; i < marginal_samples; ++i) {
-        const auto table = rules.determinize(seen, random);
+        const auto table = dealer.sample(random);
         if (!table) break;
         const auto world = rules.world_in(seen, *table);
         for (std::size_t place = 0; place < places.size(); ++place) {

@@ -546,8 +546,22 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
 
   [[nodiscard]] int weakened(const Observation& seen) const;
   [[nodiscard]] WorldProblemOf<Bag> worlds_of(const Observation& seen) const;
-  // While somebody else says a combination, that hand is drawn among those that can complete it.
-  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, RandomRef random) const;
+  /// Draws tables that a viewer cannot tell from the true one: while somebody else says a
+  /// combination, that hand is drawn among those that can complete it. `rules` and `seen` must
+  /// outlive it.
+  class Dealer {
+   public:
+    Dealer(const Rules& rules, const Observation& seen);
+    [[nodiscard]] std::optional<Table> sample(RandomRef random);
+
+   private:
+    const Rules& rules_;
+    const Observation& seen_;
+    std::optional<CompletingHands> hands_;
+  };
+  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, RandomRef random) const {
+    return Dealer(*this, seen).sample(random);
+  }
 
  private:
   Rules(std::shared_ptr<const ChipItDeck> deck, const Options& options, int players, int dealt_each,

@@ -263,36 +263,44 @@ inline Kinds next_cards(const Bag& hand, Card last, int cards, int value, int po
 // ---- Hands that can complete a combination ----
 
 /// The hands from which a combination can be completed, counted as individual cards: `cards` cards
-/// of kinds from `first` on, raised to one value for at most `points`.
+/// of kinds from `first` on, raised to one of some values for at most `points`.
 class CompletingHands {
  public:
-  CompletingHands(const Bag& unseen, int hand_size, Card first, int cards, int points)
-      : unseen_(unseen), hand_size_(hand_size), first_(first), cards_(cards), points_(points) {}
+  struct Values {
+    int lowest;
+    int highest;
+  };
 
-  /// A hand that can have a value from `first` to `last`, each equally likely; nothing when there
-  /// is none. A hand that several values suit is drawn for each of them, so it is kept once in so
-  /// many times: as there are at most 126 values, this takes no more tries than that on average.
-  template <class Random>
-  std::optional<Bag> sample(int first, int last, Random& random) {
-    std::array<Number, highest_value + 1> hands{};
-    Number all = 0;
-    for (int value = first; value <= last; ++value) {
-      hands[static_cast<std::size_t>(value)] = count(value);
-      all += hands[static_cast<std::size_t>(value)];
+  CompletingHands(const Bag& unseen, int hand_size, Card first, int cards, int points,
+                  Values values)
+      : unseen_(unseen),
+        hand_size_(hand_size),
+        first_(first),
+        cards_(cards),
+        points_(points),
+        values_(values) {
+    for (int value = values.lowest; value <= values.highest; ++value) {
+      hands_[at(value)] = count(value);
+      all_ += hands_[at(value)];
     }
-    if (all == 0) return std::nullopt;
+  }
+
+  /// One of the hands, each equally likely; nothing when there is none. A hand that several values
+  /// suit is drawn for each of them, so it is kept once in so many times: as there are at most 126
+  /// values, this takes no more tries than that on average.
+  template <class Random>
+  std::optional<Bag> sample(Random& random) {
+    if (all_ == 0) return std::nullopt;
     for (;;) {
-      Number nth = below(all, random);
+      Number nth = below(all_, random);
       int value = 0;
-      while (!(nth < hands[static_cast<std::size_t>(value)])) {
-        nth -= hands[static_cast<std::size_t>(value++)];
-      }
+      while (!(nth < hands_[at(value)])) nth -= hands_[at(value++)];
       const Bag hand = sample(value, random);
       Bag high = hand;
       hand.kinds().for_each([&](Card card) {
         while (card < first_ && high.count(card) > 0) high.remove(card);
       });
-      const int suiting = values_of(high, cards_, points_, first, last).size();
+      const int suiting = values_of(high, cards_, points_, values_.lowest, values_.highest).size();
       if (random.below(static_cast<std::uint64_t>(suiting)) == 0) return hand;
     }
   }
@@ -426,6 +434,10 @@ class CompletingHands {
   Card first_;
   int cards_;
   int points_;
+  Values values_;
+  // By value, and all together.
+  std::array<Number, highest_value + 1> hands_{};
+  Number all_ = 0;
   SpareVector<Candidate> candidates_;
   // By candidate, cards taken and points for them.
   SpareVector<Number> ways_;
