@@ -414,16 +414,26 @@ std::string Words::prompt(const AnyGame& game, ConstBlock observation) const {
   }
   std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
   ids.resize(game.legal_actions_seen(observation, ids));
-  const auto fields = arguments_of<Speaker>(game.observation_said(observation));
+  const std::vector<SaidField> said = game.observation_said(observation);
+  const auto fields = arguments_of<Speaker>(said);
   const std::string_view phase = game.phase_seen(observation);
+  // What is asked may be another thing while there is something, such as a wish.
+  const auto asked_with = [&](const std::string& asked) {
+    for (const SaidField& field : said) {
+      std::string with = fmt::format("{}.with.{}", asked, field.name);
+      if (!std::holds_alternative<std::monostate>(field.value) && speaker.can_say(with))
+        return with;
+    }
+    return asked;
+  };
   std::vector<std::string> asked;
   std::string_view last;
   for (const int id : ids) {
     // Ids of a kind lie side by side.
     const std::string_view kind = game.action_kind(id);
     if (std::exchange(last, kind) == kind) continue;
-    asked.push_back(
-        speaker.say({fmt::format("ask.{}.{}", kind, phase), fmt::format("ask.{}", kind)}, fields));
+    const std::string ask = fmt::format("ask.{}", kind);
+    asked.push_back(speaker.say({fmt::format("{}.{}", ask, phase), asked_with(ask)}, fields));
   }
   return speaker.say({"prompt.asked"}, {{"player", Said{speaker.player(viewer.seat())}},
                                         {"asked", Said{speaker.list(asked, "list.or")}}});

@@ -111,6 +111,19 @@ TEST_SUITE("chemuno") {
     CHECK(error->rule == "CU-4");
     CHECK(error->action == game.rules().action_id(action_of(game, "lay Fe")));
     CHECK(Card::of(error->arguments[0]) == *game.rules().deck().card("H2O"));
+    // The detail tells what is allowed instead: to lay another, to draw, to pass, to keep.
+    const auto detail = [&](const auto& now, const char* lay = "lay Fe") {
+      return int{game.check(now, 0, action_of(game, lay))->detail};
+    };
+    CHECK(detail(state) == 0);
+    const auto none = state_of(game, {.top = "H2O", .hands = {"Fe,FeS", "H,H"}});
+    CHECK(detail(none) == 1);
+    CHECK(detail(after(game, none, {"draw", "drawn Ca"}), "lay Ca") == 3);
+    auto empty = none;
+    empty.table.hidden.draw_pile = {};
+    empty.table.open.draw_pile_size = 0;
+    CHECK(legal_texts(game, empty) == Texts{"pass"});
+    CHECK(detail(empty) == 2);
   }
 
   // ---- Drawing ----
@@ -174,7 +187,12 @@ TEST_SUITE("chemuno") {
     const auto state =
         after(game, state_of(game, {.top = "H2O", .hands = {"O,S", "O,O"}}), {"draw", "drawn H2"});
     CHECK(refusing_rule(game, state, "lay O") == "CU-6");
-    CHECK(refusing_rule(game, state, "lay S") == "CU-4");
+    CHECK(game.check(state, 0, action_of(game, "lay S"))->detail == 0);
+    // The one drawn does not match: it is kept.
+    const auto other =
+        after(game, state_of(game, {.top = "H2O", .hands = {"O,S", "O,O"}}), {"draw", "drawn Ca"});
+    CHECK(refusing_rule(game, other, "lay O") == "CU-6");
+    CHECK(game.check(other, 0, action_of(game, "lay O"))->detail == 1);
   }
 
   // ---- Noble gases ----

@@ -350,8 +350,16 @@ TEST_SUITE("classic") {
     auto many = after(game, two_players(game), {"take 2", "done"});
     CHECK(legal_texts(game, many) == Texts{"undo", "use"});
     CHECK(refusing_rule(game, many, "keep") == "CL-16");
+    const auto detail = [&](const auto& now, const char* action) {
+      return int{game.check(now, *game.current_player(now), action_of(game, action))->detail};
+    };
+    CHECK(detail(many, "keep") == 1);
+    // Without a gas only taking the turn back is left.
     many = after(game, without_gas(game), {"take 2", "done"});
+    CHECK(legal_texts(game, many) == Texts{"undo"});
     CHECK(refusing_rule(game, many, "use") == "CL-16");
+    CHECK(detail(many, "use") == 2);
+    CHECK(detail(many, "keep") == 3);
   }
 
   TEST_CASE("CL-17: dissolved compounds are restored from free cards (worked example)") {
@@ -562,6 +570,7 @@ TEST_SUITE("classic") {
     CHECK(legal_texts(game, state) == Texts{"undo"});
     CHECK(refusing_rule(game, state, "use") == "CF-2");
     CHECK(refusing_rule(game, state, "keep") == "CF-8");
+    CHECK(game.check(state, 0, action_of(game, "keep"))->detail == 2);
   }
 
   TEST_CASE("CF-3: an empty draw pile is made anew of the discard pile") {

@@ -191,6 +191,7 @@ TEST_SUITE("showdown") {
     CHECK(!is_in(texts, "lay H2O 0 0 0"));
     CHECK(refusing_rule(game, state, "lay CaO 0 0 0") == "SD-8");
     CHECK(refusing_rule(game, state, "lay H2O 0 0 0") == "SD-8");
+    CHECK(game.check(state, 1, action_of(game, "lay H2O 0 0 0"))->detail == 3);
   }
 
   TEST_CASE(

@@ -326,13 +326,16 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       if (card == *open.top) return std::nullopt;
       return refuse("CU-11", open.top->index, open.penalty);  // CU-11 (ruling)
     }
-    const bool fits = fitting(open).contains(card);
-    if (!fits && !open.wish) return refuse("CU-4", open.top->index);  // CU-4
+    const CardSet fitting = this->fitting(open);
     if (open.phase == Phase::Drawn && card != *own.drawn) {
-      return refuse("CU-6", own.drawn->index);  // CU-6 (ruling)
+      return refuse_for("CU-6", fitting.contains(*own.drawn) ? 0 : 1,
+                        own.drawn->index);  // CU-6 (ruling)
     }
-    if (!fits) return refuse("CU-8", open.wish->index);  // CU-8 (ruling)
-    return std::nullopt;
+    if (fitting.contains(card)) return std::nullopt;
+    if (open.wish) return refuse("CU-8", open.wish->index);                         // CU-8 (ruling)
+    if (open.phase == Phase::Drawn) return refuse_for("CU-4", 3, open.top->index);  // CU-4
+    const bool can_lay = !kinds_to_lay(open, own).empty();
+    return refuse_for("CU-4", can_lay ? 0 : can_draw(open) ? 1 : 2, open.top->index);  // CU-4
   }
   void perform(auto& stage, Player player, const Lay& lay) const {
     const Card card = lay.card;

@@ -709,8 +709,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
                                                const Use&) const {
     if (!open.gases[player].empty()) return std::nullopt;
-    if (is_simplified()) return refuse("CF-2");  // CF-2
-    return refuse("CL-16");                      // CL-16
+    if (is_simplified()) return refuse("CF-2");                  // CF-2
+    return refuse_for("CL-16", can_keep(open, player) ? 0 : 2);  // CL-16
   }
   void perform(auto& stage, Player player, const Use&) const {
     if (!is_simplified()) return go_on_restoring(stage);
@@ -725,8 +725,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                                                const Keep&) const {
     if (can_keep(open, player)) return std::nullopt;
     const int cards = open.hand_size[player] + open.free_cards.size();
-    if (is_simplified()) return refuse_for("CF-8", 1, cards);  // CF-8
-    return refuse_for("CL-16", 1, cards);                      // CL-16
+    const bool has_gas = !open.gases[player].empty();
+    if (is_simplified()) return refuse_for("CF-8", has_gas ? 1 : 2, cards);  // CF-8
+    return refuse_for("CL-16", has_gas ? 1 : 3, cards);                      // CL-16
   }
   void perform(auto& stage, Player, const Keep&) const {
     pick_up(stage);

@@ -366,7 +366,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       const int share =
           card.is_multiplier() ? from_stacks[static_cast<std::size_t>(card.multiplier() - 2)] : 0;
       if (share > needs.count(kind) || needs.count(kind) - share > own.hand.count(card)) {
-        const int detail = share > needs.count(kind) ? 1 : 2;
+        const int detail = share > needs.count(kind) ? 1 : card.is_multiplier() ? 3 : 2;
         return refuse_for("SD-8", detail, lay.compound.index, kind);  // SD-8 MT-1
       }
       if (!closed && share > open_multipliers(open).count(kind)) closed = card;
