@@ -263,6 +263,20 @@ std::optional<InputError> Table::fault(const Public& open,
   return faults.first();
 }
 
+std::optional<InputError> Table::fault_of_points(const Public& open, int laid, Player player,
+                                                 const Private* own) const {
+  Faults faults(*this);
+  const bool is_counted = open.phase == Phase::Over;
+  const int wilds = wilds_counted(open, laid, player);
+  faults.unless(is_counted || open.points[player] == 0, "points", open.points,
+                "hands are counted when the round is over", "CC-10");
+  faults.unless(!is_counted || wilds >= 0, "points", open.points,
+                "are none that a hand of that size leaves", "CC-10");
+  faults.unless(!is_counted || own == nullptr || wilds == wilds_held(*own), "points", open.points,
+                "are not those that the hand leaves", "CC-10");
+  return faults.first();
+}
+
 std::optional<InputError> Table::fault(const Seen& seen) const {
   if (auto fault = fault_of(seen.open, seen.laid)) return fault;
   Faults faults(*this);

@@ -400,6 +400,36 @@ TEST_SUITE("compound_capture") {
     CHECK(game.returns(state)[1] == Fraction(-37 - 1, 2));
   }
 
+  TEST_CASE("CC-10: everybody hears the points of the hands when the round is over") {
+    const auto game = capture_game(2);
+    auto state = main_with(game, "H,H,O,wild,wild");
+    state.table.open.idle_turns = 1;
+    state.table.open.turns = 1;
+    const auto spectator = [&](const auto& now) {
+      return game.observation(now, Viewer::spectator());
+    };
+    CHECK(!game.scores(spectator(state))[0]);
+    const auto over = after(game, state, {"discard H"});
+    REQUIRE(game.is_terminal(over));
+    CHECK(game.scores(spectator(over))[0] == -2 - 10);
+    CHECK(game.scores(spectator(over))[1] == -1);
+    // Two of four cards are wild, whichever world is drawn.
+    FastRandom random(SeedSequence(3));
+    for (int i = 0; i < 20; ++i) {
+      const auto world = game.determinize(spectator(over), random);
+      REQUIRE(world);
+      const auto& layout = game.rules().deck().layout();
+      CHECK(layout.count(world->table.own[0].hand, wild_card) == 2);
+      CHECK(layout.count(world->table.own[1].hand, wild_card) == 0);
+    }
+    auto wrong = over;
+    wrong.table.open.points[1] = -5;
+    CHECK(game.rules().fault(wrong.table, wrong.knowledge.facts)->rule == "CC-10");
+    auto early = game.initial_state(0);
+    early.table.open.points[0] = -12;
+    CHECK(game.rules().fault(early.table, early.knowledge.facts)->rule == "CC-10");
+  }
+
   TEST_CASE("CC-11: rounds until somebody has the points and the start moves on") {
     using Match = compound_capture::MatchGame;
     const auto match = expansion_game<Match>(2, compound_capture::MatchOptions{});

@@ -139,7 +139,7 @@ Breach refusals_change_nothing(const G& game, const typename G::State& state) {
 }
 
 /// Weights are positive and complete; the ways of chance come ascending, each as often as its
-/// weight; what has no weight is refused by GN-2.
+/// weight, and are listed so; what has no weight is refused by GN-2.
 template <class G>
 Breach chance_is_complete(const G& game, const typename G::State& state) {
   if (!game.acting(state).is_chance()) {
@@ -147,6 +147,9 @@ Breach chance_is_complete(const G& game, const typename G::State& state) {
   }
   const std::int64_t total = game.chance_weight(state.table);
   if (total <= 0) return "chance acts but has no way";
+  std::vector<ChanceOutcome<typename G::ChanceAction>> listed;
+  game.for_each_chance_outcome(state.table, [&](const auto& way) { listed.push_back(way); });
+  std::size_t outcomes = 0;
   std::int64_t nth = 0;
   for (int id = 0; id < game.chance_action_count(); ++id) {
     const auto action = game.rules().chance_action_of(id);
@@ -155,12 +158,19 @@ Breach chance_is_complete(const G& game, const typename G::State& state) {
     const auto refused = game.check(state, action);
     if (refused.has_value() == (weight > 0)) return "check and weight disagree";
     if (refused && refused->rule != "GN-2") return "chance is refused by another rule";
+    if (weight > 0) {
+      const bool is_listed = outcomes < listed.size() && listed[outcomes].action == action &&
+                             listed[outcomes].weight == weight;
+      if (!is_listed) return "an outcome is not listed as it is";
+      ++outcomes;
+    }
     for (std::int64_t i = 0; i < weight; ++i, ++nth) {
       if (nth >= total || !(game.chance_outcome(state.table, nth) == action)) {
         return "the ways of chance do not follow the weights";
       }
     }
   }
+  if (outcomes != listed.size()) return "an outcome is listed that cannot be";
   return nth == total ? "" : "the weights do not add up";
 }
 
@@ -288,7 +298,8 @@ Breach returns_are_declared(const G& game, const typename G::State& state) {
   return sum == declared ? "" : "returns do not add up";
 }
 
-/// A score that a viewer can tell is the true one, and everybody can tell the own one.
+/// A score that a viewer can tell is the true one; everybody can tell the own one, and at the end
+/// all.
 template <class G>
 Breach scores_seen_are_true(const G& game, const typename G::State& state) {
   const auto scores = game.scores(state);
@@ -296,6 +307,7 @@ Breach scores_seen_are_true(const G& game, const typename G::State& state) {
     const auto seen = game.scores(game.observation(state, viewer));
     for (Player p = 0; p < game.player_count(); ++p) {
       if (viewer.is(p) && !seen[p]) return "a player cannot tell the own score";
+      if (game.is_terminal(state) && !seen[p]) return "a viewer cannot tell a score at the end";
       if (seen[p] && *seen[p] != scores[p]) return "a viewer sees another score";
     }
   }

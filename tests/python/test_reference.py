@@ -548,5 +548,7 @@ def test_library_and_reference_agree(
             state = state.apply(action, player=player)
             theirs = reference.apply(theirs_game, theirs, player, tuple_of(action))
         assert state.scores() == reference.scores(theirs_game, theirs)[case.score]
+        # Everybody can tell who has won.
+        assert state.observation("spectator").scores() == state.scores()
         returns: list[Fraction] = reference.returns(theirs_game, theirs)
         assert state.returns() == [float(share) for share in returns]

@@ -113,6 +113,30 @@ class BeliefOf {
     end();
   }
 
+  /// The hand of a player was counted: of a kind it holds exactly so many cards.
+  void count_hand(Player player, Card card, int cards) {
+    const int number = known_[at(player)].place;
+    if (number < 0) return;
+    const int size = problem_.size(number);
+    const auto found = [&](const Account& account) { return account.seen[at(player)].count(card); };
+    keep_if([&](const Account& account) { return found(account) <= cards; });
+    erase_dropped();
+    // Those that were not seen to come there are found one by one, in any order: reckoned with the
+    // others among them, so that no account has more ways for having seen fewer.
+    for (Account& account : accounts_) {
+      for (int i = 0; i < found(account); ++i) account.factor *= as_factor(cards - i);
+    }
+    for (int i = 0; i < cards; ++i) {
+      const std::size_t count = accounts_.size();
+      for (std::size_t nth = 0; nth < count; ++nth) {
+        if (found(accounts_[nth]) < cards) find(nth, player, size, card);
+      }
+      merge_many();
+    }
+    for (Account& account : accounts_) exclude_unseen(account, player, size, Set::of(card));
+    simplify();
+  }
+
   /// The hidden places and the cards that lie there.
   [[nodiscard]] const WorldProblemOf<Bag>& places() const { return problem_; }
   /// How often something was forgotten to keep accounts few, or ways were rounded; 0: it is exact.
@@ -528,6 +552,23 @@ class BeliefOf {
     is_dropped_ = true;
   }
 
+  // Each of the choices that an account leaves open makes one of its own; the first stays where it
+  // was.
+  template <class Choice>
+  void split(std::size_t i, auto&& for_each_choice, auto&& take) {
+    Account& account = accounts_[i];
+    std::optional<Choice> first;
+    for_each_choice(account, [&](const Choice& choice) {
+      if (!first) {
+        first = choice;
+      } else {
+        take(accounts_.add(account), choice);
+      }
+    });
+    if (!first) return drop(account);
+    take(account, *first);
+  }
+
   // One of the cards that may have moved: one seen to come, or one of the `nth` group, those that
   // came last being behind all. Accounts become several seldom, so that it is kept small.
   struct Option {
@@ -544,32 +585,35 @@ class BeliefOf {
     }
   };
 
-  // Each of the cards that may have moved makes an account of its own; the first stays where it
-  // was.
+  // Any of the cards that may have moved has.
   void move(std::size_t i, const Memo& memo, const Set& without) {
-    Account& account = accounts_[i];
-    std::optional<Option> first;
-    for_each_option(account, memo, without, [&](const Option& option) {
-      if (!first) {
-        first = option;
-      } else {
-        take(accounts_.add(account), option, memo, without);
-      }
-    });
-    if (!first) return drop(account);
-    take(account, *first, memo, without);
+    split<Option>(
+        i,
+        [&](const Account& account, auto&& visit) {
+          for_each_option(account, memo, without, visit);
+        },
+        [&](Account& account, const Option& option) { take(account, option, memo, without); });
+  }
+  // A card that was not seen to come to a place is of this kind.
+  void find(std::size_t i, int place, int size, Card card) {
+    const auto here = static_cast<HiddenPlace>(place);
+    const Memo stays{Memo::What::Move, here, here, card.index, {}, static_cast<std::uint8_t>(size)};
+    split<Option>(
+        i,
+        [&](const Account& account, auto&& visit) {
+          for_each_unseen_option(account, stays, visit);
+        },
+        [&](Account& account, const Option& option) { take(account, option, stays, {}); });
   }
   void for_each_option(const Account& account, const Memo& memo, const Set& without,
                        auto&& visit) const {
     const int place = memo.from;
-    const Groups& groups = account.groups;
     const int rest = others(account, place, memo.size);
     if (rest < 0) return;
-    const auto may_be_of = [&](const Group& group) {
-      return !memo.kind || may_be(account, group, Card::of(*memo.kind));
-    };
     if (memo.among == Memo::Among::Newest) {
-      if (rest > 0 && may_be_of(latest(place))) visit(Option::of_group(groups.size(), 1));
+      if (rest > 0 && may_be_of(account, latest(place), memo)) {
+        visit(Option::of_group(account.groups.size(), 1));
+      }
       return;
     }
     const Bag& seen = account.seen[at(place)];
@@ -587,11 +631,21 @@ class BeliefOf {
         if (copies > 0) visit(Option::seen(card, copies));
       });
     }
+    for_each_unseen_option(account, memo, visit);
+  }
+  void for_each_unseen_option(const Account& account, const Memo& memo, auto&& visit) const {
+    const int place = memo.from;
+    const Groups& groups = account.groups;
+    const int rest = others(account, place, memo.size);
     for (std::size_t nth = 0; nth < groups.size(); ++nth) {
       const Group& group = groups[nth];
-      if (group.place == place && may_be_of(group)) visit(Option::of_group(nth, group.size));
+      if (group.place == place && may_be_of(account, group, memo)) {
+        visit(Option::of_group(nth, group.size));
+      }
     }
-    if (rest > 0 && may_be_of(latest(place))) visit(Option::of_group(groups.size(), rest));
+    if (rest > 0 && may_be_of(account, latest(place), memo)) {
+      visit(Option::of_group(groups.size(), rest));
+    }
   }
   void take(Account& account, const Option& option, const Memo& memo, const Set& without) {
     if (option.copies > 1) account.factor *= as_factor(option.copies);
@@ -621,7 +675,10 @@ class BeliefOf {
     seen_at_.set(at(place));
     account.add_seen(place, card);
   }
-  static bool may_be(const Account& account, const Group& group, Card card) {
+  // Whether what moves may be one of a group.
+  static bool may_be_of(const Account& account, const Group& group, const Memo& memo) {
+    if (!memo.kind) return true;
+    const Card card = Card::of(*memo.kind);
     return !group.without.contains(card) && account.pools[group.pool].count(card) > 0;
   }
 
@@ -635,22 +692,15 @@ class BeliefOf {
   };
 
   // So many cards of a kind are shown: any of those that are there, some of which may have been
-  // seen to come. The first account stands where the shown one stood.
+  // seen to come.
   void show(std::size_t i, int place, int size, Card card, int amount) {
-    Account& account = accounts_[i];
-    const int rest = others(account, place, size);
-    if (rest < 0) return drop(account);
+    const int rest = others(accounts_[i], place, size);
+    if (rest < 0) return drop(accounts_[i]);
     const Group last = latest(place, rest);
-    std::optional<Picks> first;
-    for_each_pick(account, last, card, amount, [&](const Picks& picks) {
-      if (!first) {
-        first = picks;
-      } else {
-        take_all(accounts_.add(account), picks, last, card);
-      }
-    });
-    if (!first) return drop(account);
-    take_all(account, *first, last, card);
+    split<Picks>(
+        i,
+        [&](const Account& here, auto&& visit) { for_each_pick(here, last, card, amount, visit); },
+        [&](Account& here, const Picks& picks) { take_all(here, picks, last, card); });
   }
   void for_each_pick(const Account& account, const Group& last, Card card, int amount,
                      auto&& visit) const {
@@ -725,11 +775,16 @@ class BeliefOf {
   }
 
   void lack(Account& account, const Memo& memo, const Set& lacked) {
-    const int rest = others(account, memo.from, memo.size);
-    if (rest < 0 || !(account.seen[memo.from].kinds() & lacked).empty()) return drop(account);
-    account.regroup([&] { exclude(account.groups, memo.from, lacked); });
-    Group last = latest(memo.from);
-    last.exclude(lacked);
+    if (!(account.seen[memo.from].kinds() & lacked).empty()) return drop(account);
+    exclude_unseen(account, memo.from, memo.size, lacked);
+  }
+  // What was not seen to come to a place cannot be some kinds.
+  void exclude_unseen(Account& account, int place, int size, const Set& kinds) {
+    const int rest = others(account, place, size);
+    if (rest < 0) return drop(account);
+    account.regroup([&] { exclude(account.groups, place, kinds); });
+    Group last = latest(place);
+    last.exclude(kinds);
     add_to_group(account, last, rest);
   }
 
@@ -1025,9 +1080,7 @@ class BeliefOf {
       });
       keep_if([&](const Account& account) { return account.seen[at(place)] == shown; });
     }
-    merge();
-    for (Account& account : accounts_) simplify(account);
-    if (is_dropped_) merge();
+    simplify();
   }
   void keep_if(auto&& holds) {
     for (Account& account : accounts_) {
@@ -1035,6 +1088,11 @@ class BeliefOf {
     }
   }
 
+  void simplify() {
+    merge();
+    for (Account& account : accounts_) simplify(account);
+    if (is_dropped_) merge();
+  }
   // Worlds are counted with so many places at most, one for each set of kinds that groups cannot
   // be.
   void simplify(Account& account) {

@@ -132,6 +132,12 @@ class CardRules {
   [[nodiscard]] std::int64_t chance_weight_of(const auto& table, const ChanceAction& action) const {
     return rules().source(table).count(std::get<Drawn>(action).card);
   }
+  /// Calls `visit(action, weight)` for all outcomes, ascending by id.
+  void for_each_chance_outcome(const auto& table, auto&& visit) const {
+    const auto& cards = rules().source(table);
+    cards.kinds().for_each(
+        [&](Card card) { visit(ChanceAction(Drawn{card}), std::int64_t{cards.count(card)}); });
+  }
 
   // -- What a play is worth (GN-7): scores against their mean where the rules give `points_range`,
   // else a share of winning for those with the best score --

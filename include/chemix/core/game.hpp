@@ -259,10 +259,11 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   { legal[id] } -> std::same_as<int>;
   legal.for_each([](int) {});
   // The outcomes of a chance decision in ascending id, each as often as its weight: their number,
-  // and the `nth` of them. Weights are positive and complete.
+  // the `nth` of them, and each once with its weight. Weights are positive and complete.
   { rules.chance_weight(table) } -> std::same_as<std::int64_t>;
   { rules.chance_outcome(table, nth) } -> std::same_as<typename R::ChanceAction>;
   { rules.chance_weight_of(table, chance) } -> std::same_as<std::int64_t>;
+  rules.for_each_chance_outcome(table, [](const typename R::ChanceAction&, std::int64_t) {});
 
   // What happens then is said as events, when a player acts and when chance does; fold makes it
   // so. An observation folds the events that its viewer sees (one code path).
@@ -584,14 +585,10 @@ class GameOf {
   /// Calls `visit(ChanceOutcome)` for every possible outcome in ascending id.
   template <class Visit>
   void for_each_chance_outcome(const Table& table, Visit&& visit) const {
-    // Ways of one outcome lie side by side: only what is possible is looked at.
-    const std::int64_t ways = chance_weight(table);
-    for (std::int64_t nth = 0; nth < ways;) {
-      const ChanceAction action = rules_.chance_outcome(table, nth);
-      const std::int64_t weight = rules_.chance_weight_of(table, action);
+    if (!acting(table).is_chance()) return;
+    rules_.for_each_chance_outcome(table, [&](const ChanceAction& action, std::int64_t weight) {
       visit(ChanceOutcome<ChanceAction>{action, weight});
-      nth += weight;
-    }
+    });
   }
 
   // -- Steps --

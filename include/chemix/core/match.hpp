@@ -180,6 +180,9 @@ class MatchRules {
                                               const ChanceAction& action) const {
     return inner_.chance_weight_of(InnerTable{table}, action);
   }
+  void for_each_chance_outcome(const Table& table, auto&& visit) const {
+    inner_.for_each_chance_outcome(InnerTable{table}, visit);
+  }
 
   template <class Stage>
   void perform(Stage& stage, Player player, const Action& action) const {

@@ -126,11 +126,13 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
                                            LegalActions, Public> {
  public:
   static constexpr std::string_view name = "compound_capture";
+  static constexpr int revision = 2;
   static constexpr int min_players = compound_capture::min_players;
-  // The last kind is said, its cards are laid, the compound is taken, the turn ends.
-  static constexpr std::size_t max_step_events = ExpansionDeck::max_cards + 6;
+  // The last kind is said, its cards are laid, the compound is taken, the turn ends, hands are
+  // counted.
+  static constexpr std::size_t max_step_events = ExpansionDeck::max_cards + 6 + max_players;
   static constexpr std::array verbs{Verb::Deal,  Verb::Move, Verb::Shuffle, Verb::Set,
-                                    Verb::Phase, Verb::Turn, Verb::Pass};
+                                    Verb::Phase, Verb::Turn, Verb::Pass,    Verb::Score};
 
   /// Refuses a number of players, an option or decks that the game cannot be played with.
   static Result<Rules> create(const std::shared_ptr<const ExpansionSet>& decks,
@@ -209,7 +211,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   void end_turn(auto& stage) const {
     const Public& open = stage.open();
     table_.begin_turn(stage, next(open.current_player));
-    if (has_ended(open)) stage.emit(Event::phase(Phase::Over));
+    if (has_ended(open)) end_round(stage);
   }
 
   /// Bounds of the scores.

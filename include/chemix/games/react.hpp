@@ -740,6 +740,13 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (called != nullptr) return uncalled(table.open).contains(called->player) ? 1 : 0;
     return CardRules::chance_weight_of(table, action);
   }
+  void for_each_chance_outcome(const Table& table, auto&& visit) const {
+    if (table.open.phase != Phase::Call) return CardRules::for_each_chance_outcome(table, visit);
+    const PlayerSet players = uncalled(table.open);
+    for (int i = 0; i < players.size(); ++i) {
+      visit(ChanceAction(Called{Seat::of(players.nth(i))}), std::int64_t{1});
+    }
+  }
 
   void resolve(auto& stage, const ChanceAction& action) const {
     with_action(action, [&](const auto& taken) { resolve(stage, taken); });

@@ -14,6 +14,7 @@
 #include "chemix/games/expansion/table.hpp"
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -81,6 +82,19 @@ class TableRules
     if (is_payment(card)) return deck.layout().count(table.hidden.draw_pile, card);
     return table_.in_stack(table.open) >> deck.compound_of(card) & 1;
   }
+  void for_each_chance_outcome(const auto& table, auto&& visit) const {
+    const BagLayout& layout = table_.deck().layout();
+    const DeckBag& pile = table.hidden.draw_pile;
+    if (!table_.turns_up(table.open)) {
+      return layout.kinds(pile).for_each([&](Card card) {
+        visit(ChanceAction(Drawn{card}), std::int64_t{layout.count(pile, card)});
+      });
+    }
+    for (std::uint64_t rest = table_.in_stack(table.open); rest != 0; rest &= rest - 1) {
+      const Card card = table_.deck().compound_card(std::countr_zero(rest));
+      visit(ChanceAction(Drawn{card}), std::int64_t{1});
+    }
+  }
 
   // -- Points, by what lies on the table and what a hand costs: `score(open, own, player)` --
 
@@ -89,11 +103,20 @@ class TableRules
     for (Player p = 0; p < this->players_; ++p) scores[p] = score(table.open, table.own[p], p);
     return scores;
   }
-  /// Nothing where it depends on a hand that the viewer does not see.
+  /// Nothing where it depends on a hand that the viewer does not see and that is not counted yet.
   [[nodiscard]] std::optional<int> score_seen(const Observation& seen, Player player) const {
+    if (is_counted(seen.open)) return seen.open.points[player];
     if (seen.viewer.is(player)) return score(seen.open, seen.own, player);
     if (seen.open.hand_size[player] > 0) return std::nullopt;
     return score(seen.open, Private(), player);
+  }
+
+  /// Hands are counted for everybody to hear, and the round is over.
+  void end_round(auto& stage) const {
+    for (Player p = 0; p < this->players_; ++p) {
+      stage.emit(Event::score(p, score(stage.open(), stage.own(p), p)));  // CC-10 CN-7
+    }
+    stage.emit(Event::phase(expansion::Phase::Over));
   }
 
   // -- Where cards lie, as the catalogue tells: the table keeps its cards packed, and a compound
@@ -124,13 +147,19 @@ class TableRules
     return table_.hidden_places(rules().on_table(seen), all, found);
   }
   [[nodiscard]] PaymentBelief worlds_of(const Observation& seen) const {
-    return {*this,
-            seen,
-            seen.facts.memory,
-            this->deck_->all_cards(),
-            table_.piles_of(seen.facts),
-            {},
-            rules().held_to_pay(seen.open)};
+    PaymentBelief belief{*this,
+                         seen,
+                         seen.facts.memory,
+                         this->deck_->all_cards(),
+                         table_.piles_of(seen.facts),
+                         {},
+                         rules().held_to_pay(seen.open)};
+    if (!is_counted(seen.open)) return belief;
+    for (Player p = 0; p < this->players_; ++p) {
+      const int laid = score(seen.open, Private(), p);
+      belief.count_hand(p, wild_card, Table::wilds_counted(seen.open, laid, p));
+    }
+    return belief;
   }
   [[nodiscard]] auto table_in(const Observation& seen, const WorldOf<PaymentBag>& world) const {
     typename Base::Table table;
@@ -155,6 +184,21 @@ class TableRules
   }
 
  protected:
+  /// Hands have been counted.
+  [[nodiscard]] static bool is_counted(const Public& open) {
+    return open.phase == expansion::Phase::Over;
+  }
+  /// What cannot be the points of the players; `own(player)` is a hand, or null when it is not
+  /// seen.
+  [[nodiscard]] std::optional<InputError> fault_of_points(const Public& open,
+                                                          const auto& own) const {
+    for (Player p = 0; p < this->players_; ++p) {
+      const int laid = score(open, Private(), p);
+      if (auto fault = table_.fault_of_points(open, laid, p, own(p))) return fault;
+    }
+    return std::nullopt;
+  }
+
   TableRules(std::shared_ptr<const ExpansionSet> deck, const Options& options, int players)
       : Base(std::move(deck), options, players), table_(this->deck_, players) {}
 

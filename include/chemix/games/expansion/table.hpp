@@ -143,6 +143,8 @@ struct Public {
   PerPlayer<std::uint8_t, max_players> hand_size;
   CompoundPlaces compounds;
   CardPile<PaymentBag::max_size> discard_pile;
+  /// What each player has when the round is over and hands are counted; 0 before.
+  PerPlayer<std::int16_t, max_players> points;
 
   constexpr bool operator==(const Public&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
@@ -156,6 +158,7 @@ struct Public {
     visit("hand_size", self.hand_size);
     visit("compounds", self.compounds);
     visit("discard_pile", self.discard_pile);
+    visit("points", self.points);
   }
 };
 
@@ -485,6 +488,15 @@ class Table {
     for (; rest != 0; rest &= rest - 1) points += deck_->points(std::countr_zero(rest));  // CC-10
     return points;
   }
+  /// The wild cards of a hand that was counted, as its player laid cards worth `laid` points; below
+  /// 0 for points that no hand leaves.
+  [[nodiscard]] static int wilds_counted(const Public& open, int laid, Player player) {
+    constexpr int more = wild_cost - element_cost;  // CC-10 CN-7
+    const int size = open.hand_size[player];
+    const int for_wilds = laid - open.points[player] - element_cost * size;
+    const int wilds = for_wilds / more;
+    return for_wilds % more == 0 && wilds <= size ? wilds : -1;
+  }
   /// What a sensible person hopes to capture with a hand, in points.
   [[nodiscard]] double prospects(const Public& open, const Private& own, Player player) const;
   /// The most that one round can cost a player.
@@ -561,6 +573,9 @@ class Table {
         open.draws = 0;
         open.took_discard = false;
         break;
+      case Verb::Score:
+        open.points[event.player] = event.amount;
+        break;
       default:
         break;
     }
@@ -603,6 +618,9 @@ class Table {
                                                 const PerPlayer<Private, max_players>& own,
                                                 const Hidden& hidden, const PaymentBag& laid) const;
   [[nodiscard]] std::optional<InputError> fault(const Seen& seen) const;
+  /// What cannot be the points of a player who laid cards worth `laid` points; `own` may be unseen.
+  [[nodiscard]] std::optional<InputError> fault_of_points(const Public& open, int laid,
+                                                          Player player, const Private* own) const;
 
  private:
   [[nodiscard]] int dealt(const Public& open) const {

@@ -57,6 +57,7 @@ void encode_table(auto& tensor, const Public& open) {
   }
   card_places(tensor, "discard_pile", open.discard_pile, any_kind,
               "the place of each card in the discard pile, the top card first");
+  tensor.leave_out("points", "hands are counted when nothing is to be done any more");
 }
 
 void encode_own(auto& tensor, const Private& own) {
