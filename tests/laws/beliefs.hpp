@@ -222,9 +222,12 @@ enum class Cause : std::uint8_t {
   FaceDown,
   /// Cards of a hidden hand were shown.
   Shown,
+  /// Points told how many cards of a kind hidden hands hold.
+  Counted,
 };
-constexpr std::array<std::string_view, 7> names_of(Cause) {
-  return {"nothing", "entered", "lacked", "reshuffled", "transferred", "face_down", "shown"};
+constexpr std::array<std::string_view, 8> names_of(Cause) {
+  return {"nothing",     "entered",   "lacked", "reshuffled",
+          "transferred", "face_down", "shown",  "counted"};
 }
 inline constexpr std::size_t cause_count = names_of(Cause()).size();
 
@@ -243,6 +246,7 @@ class Causes {
     if (event.begins_anew()) bits_ = 0;
     if (event.verb == Verb::Shuffle) insert(Cause::Reshuffled);
     if (event.verb == Verb::Lack && !viewer_.is(event.player)) insert(Cause::Lacked);
+    if (event.verb == Verb::Score && !viewer_.is(event.player)) insert(Cause::Counted);
     if (event.verb == Verb::Show && event.kind && is_hidden(rules, before, event.from)) {
       insert(Cause::Shown);
     }

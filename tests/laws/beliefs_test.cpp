@@ -178,6 +178,9 @@ class Beliefs {
       histories.advance(state.table, trial.steps[at]);
       if (histories.size() > most_tables) return;
     }
+    // At the end hands may be counted.
+    if (trial.steps.size() > most_steps || !causes.contains(Cause::Counted)) return;
+    tally(game, causes, game.observation(trial.states.back(), viewer), histories);
   }
 
   void tally(const G& game, const laws::Causes& causes, const typename G::Observation& seen,
