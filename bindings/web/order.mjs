@@ -1,74 +1,208 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts functions of a module, as text by wasm-opt, beside those that are most alike:
-//   node order.mjs FROM.wat TO.wat
+// Puts functions of a module beside those that are most alike:
+//   node order.mjs FROM.wasm TO.wasm
 // What compresses for the web looks back 32 KiB only, while the same template of another game may lie
 // a megabyte away.
 import { readFileSync, writeFileSync } from "node:fs";
 
-// How many numbers stand for the lines of a function: of two functions as many agree, about, as they
-// share lines (minhash).
-const NUMBERS = 96;
+// So far is looked back.
+const WINDOW = 32 * 1024;
+// Functions are as alike as they share pieces of so many bytes, about three instructions.
+const PIECE = 6;
+// The next function is the one of which the most is in the window, in proportion to this power of its
+// size: the whole size would let large ones wait until those like them are out of the window.
+const POWER = 0.65;
 // Functions that are called most often come first, where the numbers that calls name take one byte.
-const FIRST = 127;
+const FIRST = 128;
 
-const [from, to] = process.argv.slice(2);
-const before = [];
-const functions = [];
-const behind = [];
-let current = null;
-for (const line of readFileSync(from, "latin1").split("\n")) {
-  if (line.startsWith(" (func $")) functions.push((current = { lines: [] }));
-  if (current) current.lines.push(line);
-  else (functions.length ? behind : before).push(line);
-  if (line === " )" || (line.startsWith(" (func $") && line.endsWith("))"))) current = null;
-}
-
-/** Where a try leaves its exceptions to the caller, Binaryen 108 does not read what it writes: there
- * all of the function is a try that does so, to which others may leave theirs by name. */
-function delegateByName(lines) {
-  const toCaller = /\(delegate \d+\)/;
-  if (!lines.some((line) => toCaller.test(line))) return;
-  const result = / \(result [^)]*\)/.exec(lines[0])?.[0] ?? "";
-  let body = 1;
-  while (lines[body].startsWith("  (local ")) ++body;
-  const named = lines.slice(body, -1).map((line) => line.replace(toCaller, () => "(delegate $caller)"));
-  const whole = [`  (try $caller${result} (do`, ...named, "  ) (catch_all (rethrow $caller)))"];
-  lines.splice(body, lines.length - 1 - body, ...whole);
-}
-
-function hash(text) {
-  let value = 0x811c9dc5;
-  for (let i = 0; i < text.length; ++i) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
-  return value;
-}
-
-const calls = new Map();
-for (const each of functions) {
-  delegateByName(each.lines);
-  each.name = each.lines[0].split(/[ )]/)[2];
-  each.numbers = new Uint32Array(NUMBERS).fill(0xffffffff);
-  for (const line of new Set(each.lines.slice(1).map((text) => text.trim().replace(/\$label\$\d+/g, "")))) {
-    const called = /^\(call (\$\S+?)\)?$/.exec(line)?.[1];
-    if (called) calls.set(called, (calls.get(called) ?? 0) + 1);
-    for (let i = 0, mixed = hash(line); i < NUMBERS; ++i) {
-      mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
-      each.numbers[i] = Math.min(each.numbers[i], mixed >>> 0);
+/** Reads bytes of a module in order. */
+class Reader {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.at = 0;
+  }
+  byte() {
+    return this.bytes[this.at++];
+  }
+  number() {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.byte();
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value >>> 0;
     }
   }
+  /** Leaves out numbers of any size. */
+  skipNumbers(count) {
+    for (; count > 0; --count) while (this.byte() >= 128);
+  }
+  take(size) {
+    return this.bytes.subarray(this.at, (this.at += size));
+  }
+  list(read) {
+    return Array.from({ length: this.number() }, read);
+  }
 }
 
-const byCalls = functions.toSorted((a, b) => (calls.get(b.name) ?? 0) - (calls.get(a.name) ?? 0));
-const ordered = byCalls.slice(0, FIRST);
-const left = byCalls.slice(FIRST).sort((a, b) => b.lines.length - a.lines.length);
-for (let last = left.shift(); last; ) {
-  ordered.push(last);
-  let [most, next] = [-1, 0];
-  for (const [at, { numbers }] of left.entries()) {
-    let alike = 0;
-    for (let i = 0; i < NUMBERS; ++i) if (numbers[i] === last.numbers[i]) ++alike;
-    if (alike > most) [most, next] = [alike, at];
-  }
-  [last] = left.splice(next, 1);
+function number(value) {
+  const bytes = [];
+  for (; value >= 128; value >>>= 7) bytes.push((value & 127) | 128);
+  return Buffer.from([...bytes, value]);
 }
-const lines = [...before, ...ordered.flatMap((each) => each.lines), ...behind];
-writeFileSync(to, lines.join("\n"), "latin1");
+const list = (entries) => Buffer.concat([number(entries.length), ...entries]);
+
+/** Leaves out what stands behind the code of an instruction, and returns whether that is the number
+ * of a function. */
+function skipOperands(reader, code) {
+  if (code === 0x10 || code === 0xd2) return true;
+  if (code === 0x0e) reader.skipNumbers(reader.number() + 1);
+  else if (code === 0x1c) reader.skipNumbers(reader.number());
+  else if (code === 0x43) reader.take(4);
+  else if (code === 0x44) reader.take(8);
+  else if (code === 0x11 || (code >= 0x28 && code <= 0x3e)) reader.skipNumbers(2);
+  else if (code === 0xfc) reader.skipNumbers([0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1][reader.number()]);
+  // Blocks, what leaves them, locals, globals, constants, memory.size and memory.grow.
+  else if ([2, 3, 4, 6, 7, 8, 9, 0x0c, 0x0d, 0x18, 0x3f, 0x40, 0x41, 0x42, 0xd0].includes(code))
+    reader.skipNumbers(1);
+  else if (code >= 0x20 && code <= 0x26) reader.skipNumbers(1);
+  else if (code > 0xc4) throw new Error(`unknown instruction ${code}`);
+  return false;
+}
+
+/** A function as pieces of code between which the numbers of functions stand. */
+function readFunction(bytes, type) {
+  const reader = new Reader(bytes);
+  reader.list(() => reader.skipNumbers(2));
+  const code = [];
+  const called = [];
+  let begin = 0;
+  while (reader.at < bytes.length) {
+    if (!skipOperands(reader, reader.byte())) continue;
+    code.push(bytes.subarray(begin, reader.at));
+    called.push(reader.number());
+    begin = reader.at;
+  }
+  return { bytes, type, code, called, rest: bytes.subarray(begin) };
+}
+
+/** The numbers of functions in the order in which they compress best. */
+function ordered(functions, imported) {
+  const calls = new Uint32Array(imported + functions.length);
+  for (const { called } of functions) for (const each of called) ++calls[each];
+
+  const idOfPiece = new Map();
+  const pieces = functions.map(({ bytes }) => {
+    const ids = new Set();
+    for (let at = 0; at + PIECE <= bytes.length; ++at) {
+      const piece = bytes.readUIntLE(at, PIECE);
+      if (!idOfPiece.has(piece)) idOfPiece.set(piece, idOfPiece.size);
+      ids.add(idOfPiece.get(piece));
+    }
+    return [...ids];
+  });
+  const having = Array.from(idOfPiece, () => []);
+  for (const [at, ids] of pieces.entries()) for (const id of ids) having[id].push(at);
+  // What few functions have says most.
+  const weights = having.map((some) => Math.log(functions.length / some.length));
+  const sizes = pieces.map((ids) => ids.reduce((sum, id) => sum + weights[id], 1) ** POWER);
+
+  // Of each piece how often, and of each function how much of it is in the window.
+  const copies = new Uint32Array(having.length);
+  const found = new Float64Array(functions.length);
+  const order = [];
+  let oldest = 0;
+  let size = 0;
+  const add = (next) => {
+    order.push(next);
+    size += functions[next].bytes.length;
+    for (const id of pieces[next]) {
+      if (copies[id]++ === 0) for (const at of having[id]) found[at] += weights[id];
+    }
+    for (; size > WINDOW; ++oldest) {
+      size -= functions[order[oldest]].bytes.length;
+      for (const id of pieces[order[oldest]]) {
+        if (--copies[id] === 0) for (const at of having[id]) found[at] -= weights[id];
+      }
+    }
+  };
+
+  const left = [...functions.keys()].sort((a, b) => calls[imported + b] - calls[imported + a]);
+  left.splice(0, FIRST - imported).forEach(add);
+  while (left.length > 0) {
+    let best = 0;
+    for (const [at, one] of left.entries()) {
+      if (found[one] / sizes[one] > found[left[best]] / sizes[left[best]]) best = at;
+    }
+    add(left.splice(best, 1)[0]);
+  }
+  return order;
+}
+
+const [from, to] = process.argv.slice(2);
+const module = new Reader(readFileSync(from));
+const head = module.take(8);
+const sections = [];
+while (module.at < module.bytes.length) {
+  sections.push({ id: module.byte(), content: module.take(module.number()) });
+}
+const section = (id) => new Reader(sections.find((each) => each.id === id).content);
+
+const imports = section(2);
+const imported = imports
+  .list(() => {
+    imports.take(imports.number());
+    imports.take(imports.number());
+    const kind = imports.byte();
+    if (kind !== 0) throw new Error("an import that is no function");
+    imports.skipNumbers(1);
+  }).length;
+const types = section(3);
+const typeOf = types.list(() => types.number());
+const code = section(10);
+const functions = code.list((_, at) => readFunction(code.take(code.number()), typeOf[at]));
+
+const order = ordered(functions, imported);
+const numbers = Array.from({ length: imported }, (_, at) => at);
+for (const [at, one] of order.entries()) numbers[imported + one] = imported + at;
+const renumbered = (reader) => number(numbers[reader.number()]);
+
+const written = {
+  3: () => list(order.map((one) => number(functions[one].type))),
+  7: (reader) =>
+    list(
+      reader.list(() => {
+        const begin = reader.at;
+        reader.take(reader.number());
+        const isFunction = reader.byte() === 0;
+        const named = reader.bytes.subarray(begin, reader.at);
+        return Buffer.concat([named, isFunction ? renumbered(reader) : number(reader.number())]);
+      }),
+    ),
+  8: renumbered,
+  9: (reader) =>
+    list(
+      reader.list(() => {
+        const begin = reader.at;
+        if (reader.number() !== 0) throw new Error("elements that are not functions of a table");
+        if (reader.byte() !== 0x41) throw new Error("elements at no constant place");
+        reader.skipNumbers(1);
+        reader.byte();
+        const where = reader.bytes.subarray(begin, reader.at);
+        return Buffer.concat([where, list(reader.list(() => renumbered(reader)))]);
+      }),
+    ),
+  10: () =>
+    list(
+      order.map((one) => {
+        const { code, called, rest } = functions[one];
+        const parts = code.flatMap((part, at) => [part, number(numbers[called[at]])]);
+        const bytes = Buffer.concat([...parts, rest]);
+        return Buffer.concat([number(bytes.length), bytes]);
+      }),
+    ),
+};
+const parts = sections.flatMap(({ id, content }) => {
+  const changed = written[id]?.(new Reader(content)) ?? content;
+  return [Buffer.from([id]), number(changed.length), changed];
+});
+writeFileSync(to, Buffer.concat([head, ...parts]));
