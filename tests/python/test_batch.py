@@ -60,6 +60,14 @@ def test_plays_are_those_of_single_states(game: chemix.Game) -> None:
             assert list(rewards[i]) == expected
 
 
+def test_random_actions_are_drawn_anew_each_time() -> None:
+    one, other = (chemix.Batch(chemix.load("chemuno", players=2), range(50)) for _ in range(2))
+    first, second = one.random_actions(), one.random_actions()
+    assert (first != second).any()
+    assert (other.random_actions() == first).all()
+    assert "Each call draws anew" in str(chemix.Batch.random_actions.__doc__)
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_random_actions_play_what_playout_plays(game: chemix.Game) -> None:
     batch = chemix.Batch(game, [7, 8, 9], auto_reset=False, threads=2)

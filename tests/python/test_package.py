@@ -548,6 +548,70 @@ def test_saved_bytes_are_validated(game: chemix.Game) -> None:
         chemix.load("chemuno", players=2).load_state(saved)
 
 
+def test_bytes_are_read_from_whatever_is_like_them(game: chemix.Game) -> None:
+    state = game.deal(seed=7)
+    seen = state.observation(1)
+    likes: tuple[Callable[[bytes], Any], ...] = (
+        bytearray,
+        memoryview,
+        lambda saved: memoryview(saved[::-1])[::-1],
+        lambda saved: np.frombuffer(saved, np.uint8),
+    )
+    for like in likes:
+        assert game.load_state(like(bytes(state))) == state
+        assert game.load_observation(like(bytes(seen))) == seen
+    text = str(state).encode()
+    words: Any = text
+    assert game.parse_state(words) == state
+    for wrong in (b"\xff\xfe", bytes(state)):
+        words = wrong
+        with pytest.raises(chemix.InputError):
+            game.parse_state(words)
+
+
+@pytest.mark.parametrize(
+    "number", [2**31, 2**70, -(2**70), 10**5000], ids=["32", "70", "-70", "long"]
+)
+def test_numbers_that_are_too_large_are_refused_by_name(game: chemix.Game, number: int) -> None:
+    state = game.deal(seed=7)
+    batch = chemix.Batch(game, range(2))
+    calls: dict[str, list[Callable[[], object]]] = {
+        "player": [
+            lambda: state.observation(number),
+            lambda: state.legal_actions(number),
+            lambda: state.apply(0, number),
+            lambda: chemix.write_record(game, 0, [(number, 0)]),
+        ],
+        "action": [
+            lambda: state.apply(number),
+            lambda: state.check(number),
+            lambda: game.action(number),
+            lambda: chemix.write_record(game, 0, [(0, number)]),
+        ],
+        "start_player": [
+            lambda: game.initial_state(number),
+            lambda: game.deal(seed=1, start_player=number),
+            lambda: game.playout(seed=1, start_player=number),
+            lambda: chemix.write_record(game, number, []),
+        ],
+        "players": [lambda: chemix.load("chemuno", players=number)],
+        "seat": [lambda: batch.tensors(seat=number), lambda: batch.play_to(number)],
+        "threads": [lambda: chemix.Batch(game, range(2), threads=number)],
+        "i": [lambda: batch[number]],
+        "decision": [
+            lambda: chemix.Policy("thumb").choose(state.observation(), 1, decision=number)
+        ],
+        "at_least": [lambda: state.observation(0).probability("draw_pile", "H", at_least=number)],
+    }
+    for name, those in calls.items():
+        for call in those:
+            with pytest.raises(
+                chemix.InputError, match="must be a whole number from -2147"
+            ) as said:
+                call()
+            assert said.value.field == name
+
+
 def test_playouts_at_random_leave_the_lock_of_python_to_others(game: chemix.Game) -> None:
     played: list[int] = []
     before = sys.getswitchinterval()

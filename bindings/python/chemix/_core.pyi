@@ -7,6 +7,7 @@ import collections.abc
 import numpy
 import numpy.typing
 import typing
+import typing_extensions
 __all__: list[str] = ['Action', 'Batch', 'Dealer', 'Event', 'Game', 'Observation', 'Policy', 'State', 'Table', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'languages', 'make_game', 'policies', 'read_deck', 'read_deck_text', 'read_record', 'read_seen_record', 'record_to_dict', 'refusal_words', 'restored_action', 'restored_event', 'restored_observation', 'restored_state', 'restored_table', 'verify_deal', 'words', 'write_deck', 'write_record', 'write_seen_record']
 class Action:
     """
@@ -108,7 +109,9 @@ class Batch:
         """
     def random_actions(self, *, where: typing.Any = None) -> numpy.typing.NDArray[numpy.int32]:
         """
-        Draw a legal action for each play, for its seed: an int32 array of shape (len,), -1 where it is over and where `where`, as in step, is false. Plays that take them are those of `Game.playout`.
+        Draw a legal action for each play, for its seed: an int32 array of shape (len,), -1 where it is over and where `where`, as in step, is false.
+        
+        Each call draws anew, as what comes next for the seed: two calls without a step between them mostly differ. Plays that take the actions of one call for each step are those of `Game.playout`.
         """
     def reset(self, seeds: collections.abc.Sequence[typing.SupportsIndex], *, where: typing.Any = None) -> None:
         """
@@ -285,19 +288,23 @@ class Game:
         """
         Make the state before anything is dealt.
         """
-    def load_observation(self, bytes: bytes) -> Observation:
+    def load_observation(self, bytes: typing_extensions.Buffer) -> Observation:
         """
-        Read an observation from its canonical bytes, `bytes(observation)`, which are validated.
+        Read an observation from its canonical bytes, `bytes(observation)`, or what is like bytes; they are validated.
         
         Raises InputError for what is none of this game.
         """
-    def load_state(self, bytes: bytes) -> State:
+    def load_state(self, bytes: typing_extensions.Buffer) -> State:
         """
-        Read a state from its canonical bytes, which are validated.
+        Read a state from its canonical bytes, or what is like bytes; they are validated.
+        
+        Raises InputError for what is no state.
         """
     def parse_state(self, text: str) -> State:
         """
-        Read a state from its notation.
+        Read a state from its notation, a text.
+        
+        Raises InputError for what is no state.
         """
     def phase_words(self, phase: str, language: str = 'en') -> str:
         """
@@ -584,11 +591,11 @@ class Policy:
         ...
     def __setstate__(self, arg0: tuple) -> None:
         ...
-    def choose(self, observation: Observation, seed: typing.Any) -> Action:
+    def choose(self, observation: Observation, seed: typing.Any, *, decision: int = 0) -> Action:
         """
         Choose one of the legal actions of who sees this.
         
-        The same for the same seed. Raises InputError for a viewer who has nothing to decide.
+        The same for the same seed and number of the decision. With the seed of a `Game.playout`, and how many decisions all players have taken before, it does what it does there. Raises InputError for a viewer who has nothing to decide, and for a number below 0.
         """
     def hint(self, observation: Observation, seed: typing.Any, *, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> dict:
         """

@@ -131,6 +131,18 @@ def wrong(field: str, value: object, reason: str, rule: str = "") -> InputError:
     return input_error(f"{field} = {shown}: {reason}", field, text, reason, rule)
 
 
+def wrong_choice(policy: object, seat: int, chosen: object, error: Exception) -> InputError:
+    """Make the error that says what a policy has chosen that cannot be, and why not.
+
+    What a function chooses in a playout of the library comes through here too.
+    """
+    name = getattr(policy, "name", None) or getattr(policy, "__qualname__", None) or repr(policy)
+    reason, rule = "must be a legal action, its id or its text", ""
+    if isinstance(error, InputError | RuleError):
+        reason, rule = getattr(error, "reason", str(error)), error.rule
+    return wrong("policies", name, f"chose {chosen!r:.60} for seat {seat}: {reason}", rule)
+
+
 def whole(
     field: str, value: object, least: int = 0, most: int | None = None, *, rule: str = ""
 ) -> int:

@@ -259,15 +259,8 @@ using OneSeed = Given<struct SeedOfAll>;
 using Ids = Given<struct ActionsOfPlays>;
 
 [[noreturn]] void refuse_seed(const std::string& field, const py::handle& seed) {
-  // A number may have more digits than Python writes.
-  const py::int_ most_shown(60);
-  std::string shown = "a number of thousands of digits";
-  if (const auto text = py::reinterpret_steal<py::object>(PyObject_Repr(seed.ptr()))) {
-    shown = py::str(text[py::slice(py::none(), most_shown, py::none())]).cast<std::string>();
-  } else {
-    PyErr_Clear();
-  }
-  raise(InputError{field, shown, "must be a whole number from 0 to 18446744073709551615", ""});
+  raise(
+      InputError{field, shown(seed), "must be a whole number from 0 to 18446744073709551615", ""});
 }
 /// The seed of a play, a number of 64 bits, or an error that names the field.
 std::uint64_t number_of(const py::handle& seed, const std::string& field) {
@@ -314,7 +307,8 @@ std::vector<std::shared_ptr<AnyGame>> games_of(const py::object& games) {
   return all;
 }
 
-Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset, int threads) {
+Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset,
+               Whole<"threads"> threads) {
   const auto length = [](const py::object& list) {
     return py::isinstance<py::sequence>(list) ? py::len(list) : std::size_t{0};
   };
@@ -382,7 +376,8 @@ void expect_seat(const Batch& batch, int seat) {
   for (std::size_t i = 0; i < batch.size(); ++i) seat_of(*batch[i].game(), "seat", seat);
 }
 
-py::array_t<float> tensors(Batch& batch, const py::object& out, const std::optional<int>& seat) {
+py::array_t<float> tensors(Batch& batch, const py::object& out,
+                           const std::optional<Whole<"seat">>& seat) {
   if (seat) expect_seat(batch, *seat);
   const std::size_t columns = batch.numbers();
   py::array_t<float> array = room<float>(out, batch.size(), columns);
@@ -463,7 +458,7 @@ std::pair<py::array_t<double>, py::array_t<bool>> step(Batch& batch, const Ids& 
   return outcome.arrays();
 }
 
-std::pair<py::array_t<double>, py::array_t<bool>> play_to(Batch& batch, int seat,
+std::pair<py::array_t<double>, py::array_t<bool>> play_to(Batch& batch, Whole<"seat"> seat,
                                                           const py::object& where) {
   expect_seat(batch, seat);
   const Chosen chosen(batch.size(), where);
@@ -518,7 +513,8 @@ py::array_t<double> playouts(Batch& batch, const OneSeed& given) {
 
 State state_of(const Play& play) { return {play.game(), play.state(), nullptr}; }
 
-State state_at(const Batch& batch, py::ssize_t i) {
+State state_at(const Batch& batch, Whole<"i"> given) {
+  py::ssize_t i = given;
   const auto size = static_cast<py::ssize_t>(batch.size());
   if (i < 0) i += size;
   if (i < 0 || i >= size) throw py::index_error(fmt::format("plays are from 0 to {}", size - 1));
@@ -631,9 +627,9 @@ void bind_batch(py::module_& module) {
            "game does not have.")
       .def("random_actions", &random_actions, py::kw_only(), py::arg("where") = py::none(),
            "Draw a legal action for each play, for its seed: an int32 array of shape (len,), -1 "
-           "where it is over and where `where`, as in step, is false. Plays that take them are "
-           "those "
-           "of `Game.playout`.")
+           "where it is over and where `where`, as in step, is false.\n\nEach call draws anew, as "
+           "what comes next for the seed: two calls without a step between them mostly differ. "
+           "Plays that take the actions of one call for each step are those of `Game.playout`.")
       .def("step", &step, py::arg("actions"), py::kw_only(), py::arg("where") = py::none(),
            "Take an action in each play, by its id, and go on to the next decision; plays where "
            "`where`, a bool array of shape (len,), is false stay as they are. Returns "

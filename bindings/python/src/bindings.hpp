@@ -51,6 +51,9 @@ inline py::arg a_game() { return py::arg("game").none(false); }
 
 [[noreturn]] void raise(const InputError& error);
 [[noreturn]] void raise(const GamePointer& game, const RuleError& error, bool by_chance);
+/// Says which policy chose what, of which `error` says what is wrong.
+[[noreturn]] void raise_choice(const py::object& policy, Player player, const py::object& chosen,
+                               const py::object& error);
 
 template <class Value>
 Value accepted(Result<Value> result) {
@@ -58,21 +61,38 @@ Value accepted(Result<Value> result) {
   return std::move(*result);
 }
 
+/// A copy of what is like bytes, in the order of its elements.
+py::bytes copied(const py::buffer& given);
+
 /// 32 bytes, or an error that names the argument and does not show them.
 Bytes32 bytes32_of(const py::bytes& bytes, const char* name);
 
 /// A seed from a Python integer that is not negative, or from 32 bytes.
 Seed seed_of(const py::object& seed);
 
-/// The name of a class of chemix.values, as a template argument.
+/// What a message shows of a value: its beginning.
+std::string shown(const py::handle& value);
+
+/// A name as a template argument.
 template <std::size_t Size>
-struct ClassName {
+struct Name {
   // NOLINTNEXTLINE(google-explicit-constructor): names are written as literals
-  constexpr ClassName(const char (&name)[Size]) { std::copy_n(name, Size, text); }
+  constexpr Name(const char (&name)[Size]) { std::copy_n(name, Size, text); }
   char text[Size]{};
 };
+
+/// An argument that is a whole number: one that no int holds raises InputError, by the name.
+template <Name Argument>
+struct Whole {
+  int number = 0;
+  // NOLINTNEXTLINE(google-explicit-constructor): it is one
+  operator int() const { return number; }
+};
+/// Raises that error, if it is a whole number.
+void expect_no_larger_number(const py::handle& given, const char* argument);
+
 /// A dict with the fields that a class of chemix.values names, which signatures tell.
-template <ClassName Name>
+template <Name Class>
 class DictOf : public py::dict {
  public:
   // NOLINTNEXTLINE(google-explicit-constructor): plain data is given as what it is
@@ -103,9 +123,12 @@ int kind_of(const AnyGame& game, const std::string& card);
 
 py::frozenset seats_in(PlayerSet players);
 
+/// Who is meant: a seat, or by default whoever acts alone.
+using OptionalPlayer = std::optional<Whole<"player">>;
+
 /// Who is to see something: a seat, `"spectator"`, or by default whoever acts alone. Nobody becomes
 /// a spectator, nor another player, by leaving it out.
-using ViewerWord = std::variant<int, std::string>;
+using ViewerWord = std::variant<Whole<"player">, std::string>;
 inline constexpr const char* spectator_word = "spectator";
 
 /// How words are asked for in Python: a language, whether they are to be read aloud, and what the
@@ -213,7 +236,7 @@ struct WholeTurnView {
 
 /// What `apply` takes: an action, its id, or its text. The id is first: to look for an action where
 /// there is none takes longer than a step.
-using ActionWord = std::variant<int, Action, std::string>;
+using ActionWord = std::variant<Whole<"action">, Action, std::string>;
 
 /// Deals with a seed: the only random thing that a game needs.
 struct PyDealer {
@@ -292,7 +315,7 @@ Viewer viewer_of(const AnyGame& game, const char* field, const ViewerWord& asked
 /// All states of a record, the first before the deal or where the game was resumed.
 std::vector<State> states_of(const Replay& replay);
 py::bytes bytes_of(const State& state);
-State state_of_bytes(const GamePointer& game, const py::bytes& bytes);
+State state_of_bytes(const GamePointer& game, const py::buffer& bytes);
 
 /// The bound classes, declared before any function so that signatures can name them.
 struct Classes {
@@ -335,9 +358,24 @@ py::array_t<float> array_of(std::size_t count, Write&& write) {
 
 }  // namespace chemix::python
 
-template <chemix::python::ClassName Name>
-struct pybind11::detail::handle_type_name<chemix::python::DictOf<Name>> {
-  static constexpr auto name = const_name("chemix.values.") + const_name(Name.text);
+template <chemix::python::Name Argument>
+struct pybind11::detail::type_caster<chemix::python::Whole<Argument>> {
+  PYBIND11_TYPE_CASTER(chemix::python::Whole<Argument>, make_caster<int>::name);
+
+  bool load(handle given, bool convert) {
+    make_caster<int> number;
+    if (!number.load(given, convert)) {
+      chemix::python::expect_no_larger_number(given, Argument.text);
+      return false;
+    }
+    value.number = number;
+    return true;
+  }
+};
+
+template <chemix::python::Name Class>
+struct pybind11::detail::handle_type_name<chemix::python::DictOf<Class>> {
+  static constexpr auto name = const_name("chemix.values.") + const_name(Class.text);
 };
 template <>
 struct pybind11::detail::handle_type_name<chemix::python::NamedValues> {

@@ -26,7 +26,7 @@ void bind_fair_deal(py::module_& module) {
   module.def(
       "commit",
       [](const std::shared_ptr<AnyGame>& game, const py::memoryview& seed,
-         const py::memoryview& salt, int start_player) {
+         const py::memoryview& salt, Whole<"start_player"> start_player) {
         return commit(*game, seat_of(*game, "start_player", start_player), secret_of(seed, "seed"),
                       secret_of(salt, "salt"));
       },

@@ -45,14 +45,14 @@ GamePointer make(const std::string& name, int players, const std::string& option
   return accepted(make_game({name, players, options, deck, deck_text, deck_file}));
 }
 
-Action action_of(const GamePointer& game, const std::variant<int, std::string>& word,
+Action action_of(const GamePointer& game, const std::variant<Whole<"action">, std::string>& word,
                  bool is_chance) {
   if (const auto* text = std::get_if<std::string>(&word)) {
     return {game,
             accepted(is_chance ? game->parse_chance_action(*text) : game->parse_action(*text)),
             is_chance};
   }
-  return {game, expect_action(*game, std::get<int>(word), is_chance), is_chance};
+  return {game, expect_action(*game, std::get<Whole<"action">>(word), is_chance), is_chance};
 }
 
 /// One of what only the rules know, by its name there.
@@ -106,8 +106,8 @@ void bind_game(py::module_& module, Classes& classes) {
       "Say why a rule refuses; RuleError.words is the comfortable way.");
   module.def(
       "make_game",
-      [](const std::string& name, int players, const py::dict& options, const std::string& deck,
-         const std::string& deck_text, const std::string& deck_file) {
+      [](const std::string& name, Whole<"players"> players, const py::dict& options,
+         const std::string& deck, const std::string& deck_text, const std::string& deck_file) {
         return std::const_pointer_cast<AnyGame>(
             make(name, players, options_text(options), deck, deck_text, deck_file));
       },
@@ -232,13 +232,14 @@ void bind_game(py::module_& module, Classes& classes) {
           py::arg("phase"), py::arg("language") = "en", "Say what a phase is about.")
       .def(
           "initial_state",
-          [](const std::shared_ptr<AnyGame>& game, int start_player) {
+          [](const std::shared_ptr<AnyGame>& game, Whole<"start_player"> start_player) {
             return initial_state(game, start_player);
           },
           whole("start_player") = 0, "Make the state before anything is dealt.")
       .def(
           "deal",
-          [](const std::shared_ptr<AnyGame>& game, const py::object& seed, int start_player) {
+          [](const std::shared_ptr<AnyGame>& game, const py::object& seed,
+             Whole<"start_player"> start_player) {
             return resolved(initial_state(game, start_player), Dealer(seed_of(seed)));
           },
           py::arg("seed"), whole("start_player") = 0,
@@ -246,7 +247,7 @@ void bind_game(py::module_& module, Classes& classes) {
       .def(
           "playout",
           [](const std::shared_ptr<AnyGame>& game, const py::object& seed, const py::object& policy,
-             int start_player) {
+             Whole<"start_player"> start_player) {
             const Policies policies(*game, policy);
             return played_on(initial_state(game, start_player), seed_of(seed), policies);
           },
@@ -260,7 +261,8 @@ void bind_game(py::module_& module, Classes& classes) {
           "not as long as there are players.")
       .def(
           "action",
-          [](const std::shared_ptr<AnyGame>& game, const std::variant<int, std::string>& word,
+          [](const std::shared_ptr<AnyGame>& game,
+             const std::variant<Whole<"action">, std::string>& word,
              bool chance) { return action_of(game, word, chance); },
           whole("action"), py::kw_only(), py::arg("chance") = false,
           "Make an action from its id or its text, such as 'lay H2O'; with chance=True one of "
@@ -272,13 +274,16 @@ void bind_game(py::module_& module, Classes& classes) {
             if (const auto wrong = game->parse(text, state.memory.block())) raise(*wrong);
             return state;
           },
-          py::arg("text"), "Read a state from its notation.")
+          py::arg("text"),
+          "Read a state from its notation, a text.\n\nRaises InputError for what is no state.")
       .def(
           "load_state",
-          [](const std::shared_ptr<AnyGame>& game, const py::bytes& bytes) {
+          [](const std::shared_ptr<AnyGame>& game, const py::buffer& bytes) {
             return state_of_bytes(game, bytes);
           },
-          py::arg("bytes"), "Read a state from its canonical bytes, which are validated.")
+          py::arg("bytes"),
+          "Read a state from its canonical bytes, or what is like bytes; they are validated.\n\n"
+          "Raises InputError for what is no state.")
       .def("__eq__",
            [](const AnyGame& game, const py::object& other) {
              return py::isinstance<AnyGame>(other) && game.key() == other.cast<AnyGame&>().key();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <thread>
 
 #include <fmt/format.h>
@@ -44,8 +45,18 @@ Unlocked::~Unlocked() noexcept(false) {
 }
 
 void raise(const InputError& error) {
-  raise_python("input_error",
-               py::make_tuple(error.message(), error.field, error.value, error.reason, error.rule));
+  // What was read may be no text.
+  const auto text = [](const std::string& bytes) {
+    const auto size = static_cast<Py_ssize_t>(bytes.size());
+    return py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(bytes.data(), size, "replace"));
+  };
+  raise_python("input_error", py::make_tuple(text(error.message()), text(error.field),
+                                             text(error.value), text(error.reason), error.rule));
+}
+
+void raise_choice(const py::object& policy, Player player, const py::object& chosen,
+                  const py::object& error) {
+  raise_python("wrong_choice", py::make_tuple(policy, player, chosen, error));
 }
 
 void raise(const GamePointer& game, const RuleError& error, bool by_chance) {
@@ -67,6 +78,30 @@ Words words_in(const std::string& language, bool aloud, const PlayerNames& playe
   return players ? words.with_players(*players) : words;
 }
 
+std::string shown(const py::handle& value) {
+  // A number may have more digits than Python writes.
+  const auto text = py::reinterpret_steal<py::object>(PyObject_Repr(value.ptr()));
+  if (!text) {
+    PyErr_Clear();
+    return "a number of thousands of digits";
+  }
+  return text[py::slice(0, 60, 1)].cast<std::string>();
+}
+
+void expect_no_larger_number(const py::handle& given, const char* argument) {
+  if (PyIndex_Check(given.ptr()) == 0 || py::isinstance<py::bool_>(given)) return;
+  using Int = std::numeric_limits<int>;
+  raise(InputError{argument, shown(given),
+                   fmt::format("must be a whole number from {} to {}", Int::min(), Int::max()),
+                   ""});
+}
+
+py::bytes copied(const py::buffer& given) {
+  auto bytes = py::reinterpret_steal<py::bytes>(PyBytes_FromObject(given.ptr()));
+  if (!bytes) throw py::error_already_set();
+  return bytes;
+}
+
 Bytes32 bytes32_of(const py::bytes& bytes, const char* name) {
   const auto text = bytes.cast<std::string>();
   Bytes32 made{};
@@ -81,14 +116,13 @@ Seed seed_of(const py::object& seed) {
   if (py::isinstance<py::bytes>(seed)) {
     return Seed::from_bytes(bytes32_of(seed.cast<py::bytes>(), "seed"));
   }
-  const std::string shown = py::repr(seed).cast<std::string>();
   if (py::hasattr(seed, "__index__")) {
     const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(seed.ptr()));
     if (!number) throw py::error_already_set();
     const std::string text = py::str("{:#x}").format(number).cast<std::string>();
     if (const auto made = Seed::from_text(text)) return *made;
   }
-  raise(InputError{"seed", shown.substr(0, 60),
+  raise(InputError{"seed", shown(seed),
                    "must be a whole number that is not negative (at most 1,000 hexadecimal digits) "
                    "or 32 bytes",
                    ""});

@@ -17,7 +17,7 @@ ConstBlock possible(const Observation& seen) {
 }
 
 double probability(const Observation& seen, const std::string& place, const std::string& card,
-                   int at_least) {
+                   Whole<"at_least"> at_least) {
   const int kind = kind_of(*seen.game, card);
   if (at_least < 1) {
     raise(InputError{"at_least", std::to_string(at_least), "must be at least 1", ""});
@@ -57,16 +57,16 @@ State determinized(const Observation& seen, const py::object& seed, const std::s
 void bind_observation(Classes& classes) {
   classes.game.def(
       "load_observation",
-      [](const std::shared_ptr<AnyGame>& game, const py::bytes& bytes) {
+      [](const std::shared_ptr<AnyGame>& game, const py::buffer& bytes) {
         Observation seen{game, Memory(game->observation_size())};
-        const auto text = static_cast<std::string_view>(bytes);
+        const auto text = copied(bytes).cast<std::string>();
         const auto given = std::as_bytes(std::span(text.data(), text.size()));
         if (const auto wrong = game->load_observation(given, seen.memory.block())) raise(*wrong);
         return seen;
       },
       py::arg("bytes"),
-      "Read an observation from its canonical bytes, `bytes(observation)`, which are "
-      "validated.\n\nRaises InputError for what is none of this game.");
+      "Read an observation from its canonical bytes, `bytes(observation)`, or what is like bytes; "
+      "they are validated.\n\nRaises InputError for what is none of this game.");
 
   classes.event
       .def_property_readonly(
@@ -109,7 +109,7 @@ void bind_observation(Classes& classes) {
           [](const Observation& seen) { return std::const_pointer_cast<AnyGame>(seen.game); })
       .def_property_readonly(
           "viewer",
-          [](const Observation& seen) -> ViewerWord {
+          [](const Observation& seen) -> std::variant<int, std::string> {
             const Viewer viewer = seen.game->viewer(seen.memory.block());
             if (viewer.is_spectator()) return spectator_word;
             return viewer.seat();

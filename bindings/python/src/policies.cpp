@@ -17,9 +17,11 @@ Decision decision_of(const Observation& seen) {
   return accepted(Decision::of(*seen.game, seen.memory.block()));
 }
 
-Action choose(const NativePolicy& policy, const Observation& seen, const py::object& seed) {
+Action choose(const NativePolicy& policy, const Observation& seen, const py::object& seed,
+              Whole<"decision"> nth) {
+  if (nth < 0) raise(InputError{"decision", std::to_string(nth), "must be 0 or more", ""});
   const Decision decision = decision_of(seen);
-  Generator random = PolicyStreams(seed_of(seed)).decision(0);
+  Generator random = PolicyStreams(seed_of(seed)).decision(static_cast<std::uint64_t>(nth));
   const Unlocked unlocked;
   return {seen.game, policy.policy->choose(decision, random), false};
 }
@@ -60,9 +62,12 @@ void bind_policies(py::module_& module, Classes& classes) {
       .def_property_readonly(
           "text", [](const NativePolicy& policy) { return policy.text; },
           "What it was made of, such as 'search iterations=2000'.")
-      .def("choose", &choose, py::arg("observation"), py::arg("seed"),
-           "Choose one of the legal actions of who sees this.\n\nThe same for the same seed. "
-           "Raises InputError for a viewer who has nothing to decide.")
+      .def("choose", &choose, py::arg("observation"), py::arg("seed"), py::kw_only(),
+           whole("decision") = 0,
+           "Choose one of the legal actions of who sees this.\n\nThe same for the same seed and "
+           "number of the decision. With the seed of a `Game.playout`, and how many decisions all "
+           "players have taken before, it does what it does there. Raises InputError for a viewer "
+           "who has nothing to decide, and for a number below 0.")
       .def("judge", &judge, py::arg("observation"), py::arg("seed"),
            "List (action, value, visits) of all legal actions, the best first.\n\nA value is the "
            "higher, the better, to be compared with others of the same decision only; visits tell "

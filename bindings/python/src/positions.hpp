@@ -30,7 +30,7 @@ std::optional<int> current_player(const Position& position) {
 
 /// The player that is meant: the one given, or the only one who acts.
 template <class Position>
-Player player_of(const Position& position, const std::optional<int>& player) {
+Player player_of(const Position& position, const OptionalPlayer& player) {
   if (player) return seat_of(*position.game, "player", *player);
   const auto current = current_player(position);
   if (current) return *current;
@@ -46,7 +46,7 @@ Player player_of(const Position& position, const std::optional<int>& player) {
 }
 
 template <class Position>
-std::vector<int> legal_ids(const Position& position, const std::optional<int>& player) {
+std::vector<int> legal_ids(const Position& position, const OptionalPlayer& player) {
   if (!player && players_acting(position).empty()) return {};
   std::vector<int> ids(static_cast<std::size_t>(position.game->max_legal_actions()));
   ids.resize(position.game->legal_actions(position.block(), player_of(position, player), ids));
@@ -58,7 +58,7 @@ int id_of(const AnyGame& game, const ActionWord& word, bool by_chance);
 
 /// The position after an action; raises when a rule refuses it.
 template <class Position>
-Position apply(const Position& position, const ActionWord& word, const std::optional<int>& player) {
+Position apply(const Position& position, const ActionWord& word, const OptionalPlayer& player) {
   const bool by_chance = position.game->acting(position.block()).is_chance() && !player;
   const int id = id_of(*position.game, word, by_chance);
   if (by_chance) return applied(position, Actor::chance(), id);
@@ -123,7 +123,7 @@ void bind_position(py::class_<Position>& type) {
           "The name of the phase.")
       .def(
           "legal_actions",
-          [](const Position& position, const std::optional<int>& who) {
+          [](const Position& position, const OptionalPlayer& who) {
             std::vector<Action> actions;
             for (const int id : legal_ids(position, who)) {
               actions.push_back({position.game, id, false});
@@ -137,7 +137,7 @@ void bind_position(py::class_<Position>& type) {
            "List the ids of the legal actions, ascending; of whom, see legal_actions.")
       .def(
           "legal_action_mask",
-          [](const Position& position, const std::optional<int>& who) {
+          [](const Position& position, const OptionalPlayer& who) {
             py::array_t<bool> mask(static_cast<py::ssize_t>(position.game->action_count()));
             std::fill_n(mask.mutable_data(), mask.size(), false);
             for (const int id : legal_ids(position, who)) mask.mutable_data()[id] = true;
@@ -167,7 +167,7 @@ void bind_position(py::class_<Position>& type) {
       .def(
           "check",
           [](const Position& position, const ActionWord& word,
-             const std::optional<int>& who) -> std::optional<std::string> {
+             const OptionalPlayer& who) -> std::optional<std::string> {
             const Player acts = player_of(position, who);
             const int id = id_of(*position.game, word, false);
             const auto refused = position.game->check(position.block(), acts, id);
@@ -180,7 +180,7 @@ void bind_position(py::class_<Position>& type) {
           "given.")
       .def(
           "state_tensor",
-          [](const Position& position, const std::optional<int>& who) {
+          [](const Position& position, const OptionalPlayer& who) {
             const AnyGame& game = *position.game;
             const Viewer from = Viewer::player(who ? seat_of(game, "player", *who) : 0);
             return array_of(game.state_tensor_size(), [&](std::span<float> numbers) {

@@ -124,7 +124,10 @@ State played_on(State state, const Seed& seed, const Policies& policies) {
     if (policy.native) {
       Generator random = streams.decision(decisions);
       const Decision decision = accepted(Decision::in(game, state.block(), player));
-      const int action = policy.native->choose(decision, random);
+      const int action = [&] {
+        const Unlocked unlocked;
+        return policy.native->choose(decision, random);
+      }();
       state = applied(state, player, action);
     } else if (!policy.function) {
       const std::size_t count = game.legal_actions(state.block(), player, ids);
@@ -132,7 +135,13 @@ State played_on(State state, const Seed& seed, const Policies& policies) {
     } else {
       // Through the bound method, so that a policy may return whatever `apply` takes.
       const py::object shown = py::cast(state);
-      state = shown.attr("apply")(policy.function(shown, player), player).cast<State>();
+      const py::object chosen = policy.function(shown, player);
+      try {
+        state = shown.attr("apply")(chosen, player).cast<State>();
+      } catch (const py::error_already_set& refused) {
+        if (!refused.matches(PyExc_ValueError) && !refused.matches(PyExc_TypeError)) throw;
+        raise_choice(policy.function, player, chosen, refused.value());
+      }
     }
     state = resolved(std::move(state), dealer);
   }
@@ -140,7 +149,7 @@ State played_on(State state, const Seed& seed, const Policies& policies) {
 }
 
 Viewer viewer_of(const AnyGame& game, const char* field, const ViewerWord& asked) {
-  if (const auto* seat = std::get_if<int>(&asked)) {
+  if (const auto* seat = std::get_if<Whole<"player">>(&asked)) {
     return Viewer::player(seat_of(game, field, *seat));
   }
   const auto& word = std::get<std::string>(asked);
@@ -173,10 +182,10 @@ int id_of(const AnyGame& game, const ActionWord& word, bool by_chance) {
   if (const auto* text = std::get_if<std::string>(&word)) {
     return accepted(by_chance ? game.parse_chance_action(*text) : game.parse_action(*text));
   }
-  return expect_action(game, std::get<int>(word), by_chance);
+  return expect_action(game, std::get<Whole<"action">>(word), by_chance);
 }
 
-using StepList = std::vector<std::pair<std::optional<int>, int>>;
+using StepList = std::vector<std::pair<std::optional<Whole<"player">>, Whole<"action">>>;
 
 std::vector<RecordedStep> recorded(const StepList& steps) {
   std::vector<RecordedStep> list;
@@ -192,8 +201,8 @@ py::bytes bytes_of(const State& state) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-State state_of_bytes(const GamePointer& game, const py::bytes& bytes) {
-  const auto text = bytes.cast<std::string>();
+State state_of_bytes(const GamePointer& game, const py::buffer& bytes) {
+  const auto text = copied(bytes).cast<std::string>();
   State state{game, Memory(game->state_size()), nullptr};
   const auto wrong =
       game->load(std::as_bytes(std::span(text.data(), text.size())), state.memory.block());
@@ -248,7 +257,7 @@ void bind_state(py::module_& module, Classes& classes) {
           "also the others who have decided; of whom, see observation.")
       .def(
           "can_undo",
-          [](const State& state, const State& before, const std::optional<int>& who) {
+          [](const State& state, const State& before, const OptionalPlayer& who) {
             if (before.game->key() != state.game->key()) {
               raise(InputError{"before", "", "is of another game", ""});
             }
@@ -359,7 +368,8 @@ void bind_state(py::module_& module, Classes& classes) {
 
   module.def(
       "write_record",
-      [](const std::shared_ptr<AnyGame>& game, int start_player, const StepList& steps) {
+      [](const std::shared_ptr<AnyGame>& game, Whole<"start_player"> start_player,
+         const StepList& steps) {
         return accepted(
             write_record(*game, seat_of(*game, "start_player", start_player), recorded(steps)));
       },
