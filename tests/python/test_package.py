@@ -172,6 +172,27 @@ def test_a_deck_file_is_read(tmp_path: Path) -> None:
         chemix.load("chemuno", players=2, deck=path)
 
 
+@pytest.mark.parametrize("name", ["mine.txt", "mine", "chemix"])
+def test_a_deck_file_may_have_any_name(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = chemix.write_deck(chemix.small_deck(["H2", "O2", "H2O"], copies=4))
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    options = {"hand_size": 2}
+    by_path = chemix.load("chemuno", players=2, deck=Path(name), **options)
+    assert (by_path.deck, chemix.read_deck(Path(name))["deck"]) == ("small", "small")
+    assert pickle.loads(pickle.dumps(by_path)) == by_path
+    # A text that names a built-in deck is this deck.
+    deck = "chemix" if name == "chemix" else "small"
+    assert chemix.load("chemuno", players=2, deck=name, **options).deck == deck
+    assert chemix.read_deck(name)["deck"] == deck
+    with pytest.raises(FileNotFoundError):
+        chemix.read_deck(Path("other"))
+    with pytest.raises(chemix.InputError, match="deck = other: no such"):
+        chemix.load("chemuno", players=2, deck="other")
+
+
 def test_a_state_is_a_value(game: chemix.Game) -> None:
     state = game.deal(seed=7)
     before = str(state)

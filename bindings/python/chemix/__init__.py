@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from os import PathLike, fspath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chemix._core import (
@@ -102,13 +103,13 @@ def load(
     Args:
         name: one of :func:`games`.
         players: how many play; seats are ``0..players-1``.
-        deck: the name of a built-in deck, the path of a deck file (anything that ends with
-            ``.json``), or plain values like those of :func:`read_deck` and :func:`small_deck`; by
-            default the game's own deck.
+        deck: the name of a built-in deck, the path of a deck file, or plain values like those of
+            :func:`read_deck` and :func:`small_deck`; by default the game's own deck.
         **options: the game's options, see :func:`describe`; those not named keep their default.
 
     Raises:
         InputError: an unknown name, an option outside its range, a deck that is refused.
+        OSError: a path of which there is no file.
 
     """
     if not isinstance(name, str):
@@ -119,11 +120,8 @@ def load(
     if isinstance(deck, Mapping):
         deck_text, deck_file = write_deck(deck), "deck"
     elif deck is not None:
-        deck_file = _deck_of(deck)
-        if deck_file.endswith(".json"):
-            deck_text = _text_of(deck_file)
-        else:
-            deck_name = deck_file
+        deck_name, deck_file = _deck_of(deck)
+        deck_text = _text_of(deck_file) if deck_file else ""
     return make_game(name, players, options, deck_name, deck_text, deck_file)
 
 
@@ -131,24 +129,30 @@ def read_deck(deck: str | PathLike[str]) -> dict[str, Any]:
     """Make plain values of a deck.
 
     Args:
-        deck: the name of a built-in deck, one of :func:`decks`, or the path of a deck file
-            (anything that ends with ``.json``).
+        deck: the name of a built-in deck, one of :func:`decks`, or the path of a deck file.
 
     Raises:
         InputError: an unknown name, or a file that is refused.
+        OSError: a path of which there is no file.
 
     """
-    name = _deck_of(deck)
-    return _read_deck_text(_text_of(name), name) if name.endswith(".json") else _built_in_deck(name)
+    name, file = _deck_of(deck)
+    return _read_deck_text(_text_of(file), file) if file else _built_in_deck(name)
 
 
-def _deck_of(deck: object) -> str:
-    """Tell the name or the path of a deck."""
+def _deck_of(deck: object) -> tuple[str, str]:
+    """Tell the name of a built-in deck or the path of a file, and an empty text for the other."""
     name = fspath(deck) if isinstance(deck, str | PathLike) else deck
-    if isinstance(name, str) and name and "\0" not in name:
-        return name
-    reason = f"must be the name of a deck, one of {', '.join(decks())}, or the path of a deck file"
-    raise InputError(f"deck = {name!r}: {reason}", "deck", repr(name), reason, "DK-6")
+    if not isinstance(name, str) or not name or "\0" in name:
+        known = ", ".join(decks())
+        reason = f"must be the name of a deck, one of {known}, or the path of a deck file"
+        raise wrong("deck", repr(name), reason, "DK-6")
+    is_path = isinstance(deck, PathLike) or name.endswith(".json")
+    # A file does not take the place of what is built in.
+    built_in = {*decks(), *(describe(game)["deck"] for game in games())}
+    if is_path or (name not in built_in and Path(name).is_file()):
+        return "", name
+    return name, ""
 
 
 def __getattr__(name: str) -> Any:

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 import chemix
 from chemix._cli import answers
-from chemix._cli.answers import Refused
 
 
 @click.command()
@@ -103,9 +103,7 @@ def check_deck(file: str, as_json: bool) -> None:
 
     What it can make, and how it plays: chemix report --deck FILE.
     """
-    if not file.endswith(".json"):
-        raise Refused(f"{file}: the name of a deck file ends with .json")
-    deck = chemix.read_deck(file)
+    deck = chemix.read_deck(Path(file))
     counts = {
         part: sum(card.get("copies", 1) for card in cards)
         for part, cards in deck.items()
