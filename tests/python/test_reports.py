@@ -28,6 +28,7 @@ from chemix._report_words import SENTENCES
 from chemix.reports import GameReport
 from chemix.study import Study, share_interval
 from click.testing import CliRunner
+from kuhn import Kuhn
 from scipy.stats import binomtest, ttest_1samp, ttest_rel
 from study_runs import any_action, first_action
 
@@ -433,6 +434,10 @@ def test_an_unknown_language_and_no_game_are_refused() -> None:
         made.to_html("it")
     with pytest.raises(chemix.InputError, match="at least one"):
         chemix.report([])
+    wrong: list[Any] = [Kuhn(), "chemuno", {made}, [Kuhn()], 5]
+    for game in wrong:
+        with pytest.raises(chemix.InputError, match=r"game = .*must be a game of the library, as"):
+            chemix.report(game)
 
 
 @pytest.mark.parametrize("module", ["matplotlib", "jinja2", "scipy"])

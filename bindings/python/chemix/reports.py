@@ -261,12 +261,17 @@ def report(
         progress: as for :meth:`chemix.study.Study.run`.
 
     Raises:
-        InputError: as ``Study`` raises it, an unknown option, fewer than 1 game of anything.
+        InputError: as ``Study`` raises it, what is no game of the library, an unknown option, fewer
+            than 1 game of anything.
         ImportError: without SciPy.
         Exception: what a policy raised, the second time.
 
     """
-    tables = [game] if isinstance(game, chemix.Game) else list(game)
+    tables: Any = [game] if isinstance(game, chemix.Game) else game
+    is_list = isinstance(tables, Sequence)
+    if not is_list or not all(isinstance(table, chemix.Game) for table in tables):
+        reason = "must be a game of the library, as chemix.load makes it, or a list of them"
+        raise wrong("game", repr(game), reason)
     if not tables:
         raise wrong("game", "[]", "must be at least one")
     seats = "rotated"
