@@ -7,6 +7,7 @@ import doctest
 from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import chemix
 import chemix.tournament
@@ -85,6 +86,11 @@ def test_a_tournament_is_resumed_and_the_same_anywhere(game: chemix.Game, tmp_pa
 def test_what_is_wrong_is_refused(game: chemix.Game) -> None:
     with pytest.raises(chemix.InputError, match="is there twice"):
         Tournament(game, ["random", "random"], 20, 7)
+    unordered: Any = {"random", "thumb"}
+    with pytest.raises(chemix.InputError, match=r"policies = a set: .*in the order of the seats"):
+        Tournament(game, unordered, 20, 7)
+    with pytest.raises(chemix.InputError, match=r"policies = 'random': .*or a list of them"):
+        Tournament(game, "random", 20, 7)
     with pytest.raises(chemix.InputError, match="multiple of the players"):
         Tournament(game, POLICIES, 21, 7)
 
@@ -101,7 +107,9 @@ def test_who_always_fails_is_in_the_table(game: chemix.Game) -> None:
         standings = Tournament(game, [failing, "random"], 4, 1).run()
     table = standings.table().set_index("policy")
     assert table["games"].tolist() == [0, 0]
-    assert table["return"].isna().all()
+    # Nothing says who is better.
+    assert table[["rating", "rating_low", "rating_high", "return"]].isna().all(axis=None)
+    assert standings.pairs().isna().all(axis=None)
     assert "nan" in str(standings)
 
 

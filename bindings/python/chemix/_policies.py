@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 # From what a seat sees, a chemix.Observation or that of a game in Python, and random numbers.
 Policy: TypeAlias = Callable[[Any, np.random.Generator], "protocol.Action | int | str"]
 
-# What is at random is played natively; other policies of the library decide one by one.
+# What plays where no policy is.
 RANDOM = "random"
 NAMES = tuple(policy["name"] for policy in chemix.policies())
 
 
 class Native:
-    """A policy of the library as a function."""
+    """A policy of the library, also as a function for where no playout is."""
 
     def __init__(self, text: str) -> None:
         self.policy = chemix.Policy(text)
@@ -43,28 +43,42 @@ def policies_of(
     """List a policy for each seat; one alone is for all.
 
     Raises:
-        InputError: not as many as seats, an unknown name, a function that has none, or one of the
-            library that does not know the game: of games in Python all but those at random.
+        InputError: not as many as seats, what has no order, an unknown name, a function that has
+            none, two of one name, or one of the library that does not know the game: of games in
+            Python all but those at random.
 
     """
     seats = game.players
     alone = isinstance(given, str | chemix.Policy) or callable(given)
-    if not alone and not isinstance(given, Iterable):
-        raise wrong("policies", repr(given), "must be a text or a function, or a list of them")
-    listed: Any = (given,) * seats if alone else given
+    listed: Any = (given,) * seats if alone else listed_in_order(given)
     # One of the library is what its text says.
     policies: tuple[str | Policy, ...] = tuple(
         policy.text if isinstance(policy, chemix.Policy) else policy for policy in listed
     )
     if len(policies) != seats:
         raise wrong("policies", len(policies), f"must be one, or as many as players: {seats}")
+    by_name: dict[str, str | Policy] = {}
     for policy in policies:
-        name_of(policy)
+        name = name_of(policy)
         if isinstance(policy, str):
             is_native = isinstance(function_of(policy), Native)
             if is_native and not isinstance(game, chemix.Game):
                 raise wrong("policies", policy, "plays games of the library only")
+        # Equal texts are one policy; so are a function and the text that names it.
+        same = by_name.setdefault(name, policy)
+        if same != policy and function_of(same) != function_of(policy):
+            raise wrong("policies", name, "is the name of two policies: give each its own")
     return policies
+
+
+def listed_in_order(given: Any) -> Sequence[Any]:
+    """Give the policies as they are; raise InputError for what is no sequence, such as a set."""
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        is_text = isinstance(given, str) or not isinstance(given, Iterable)
+        kind = repr(given) if is_text else f"a {type(given).__name__}"
+        reason = "must be a text or a function, or a list of them in the order of the seats"
+        raise wrong("policies", kind, reason)
+    return given
 
 
 def name_of(policy: str | chemix.Policy | Policy) -> str:
@@ -73,7 +87,8 @@ def name_of(policy: str | chemix.Policy | Policy) -> str:
     A function of the program that was started has the name of its file for that of its module.
 
     Raises:
-        InputError: a function that no module has by name, without an attribute ``name``.
+        InputError: a function that no module has by name, without an attribute ``name``, or with
+            the name of a policy of the library.
 
     """
     if isinstance(policy, str | chemix.Policy):
@@ -82,6 +97,8 @@ def name_of(policy: str | chemix.Policy | Policy) -> str:
         raise wrong("policies", repr(policy), "must be a text or a function")
     name = getattr(policy, "name", None)
     if isinstance(name, str):
+        if _is_of_library(name):
+            raise wrong("policies", name, "is the name of a policy of the library: take another")
         return name
     module, inside = getattr(policy, "__module__", ""), getattr(policy, "__qualname__", "<")
     if "<" in inside:
@@ -106,7 +123,7 @@ def function_of(policy: str | Policy) -> Policy | None:
         return policy
     if policy == RANDOM:
         return None
-    if policy.partition(" ")[0] in NAMES:
+    if _is_of_library(policy):
         return Native(policy)
     module, _, inside = policy.partition(":")
     if not inside:
@@ -119,3 +136,8 @@ def function_of(policy: str | Policy) -> Policy | None:
     if not callable(found):
         raise wrong("policies", policy, "is no function")
     return found
+
+
+def _is_of_library(name: str) -> bool:
+    """Tell whether a name is that of a policy of the library, with parameters or without."""
+    return name.partition(" ")[0] in NAMES

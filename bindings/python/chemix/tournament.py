@@ -33,8 +33,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from chemix._adapters import expect_game
 from chemix._errors import wrong
-from chemix._policies import Policy, name_of
+from chemix._policies import Policy, listed_in_order, name_of
 from chemix.study import Result, Study, interval
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ class Tournament:
         seed: a whole number, 0 or more.
 
     Raises:
-        InputError: fewer policies than players or two of one name, and as ``Study``.
+        InputError: fewer policies than players, two of one name or what has no order, and as
+            ``Study``.
 
     """
 
@@ -72,6 +74,8 @@ class Tournament:
     seed: int
 
     def __post_init__(self) -> None:
+        listed_in_order(self.policies)
+        expect_game(self.game)
         names = self.names
         if len(names) < self.game.players:
             reason = f"must be at least as many as players: {self.game.players}"
@@ -158,7 +162,8 @@ class Standings:
         return_high. The intervals are of 95 %: of ratings they come from a Bayesian bootstrap,
         in which all that begins with one deal counts as one observation, and in which half a game
         won and half a game lost, of each policy against each other, are observations too: so
-        perfect records have ratings. Where a match lacks games of a deal, the deal is left out.
+        perfect records have ratings. Where a match lacks games of a deal, the deal is left out;
+        where none is left, ratings are NaN.
 
         Raises:
             ImportError: without pandas, SciPy and choix.
@@ -248,7 +253,7 @@ def ratings(
 
     Returns:
         ratings in points of Elo, and the lower and upper ends of their 95 % intervals, each of
-        shape (players,).
+        shape (players,); NaN without observations.
 
     Raises:
         ImportError: without choix.
@@ -259,6 +264,9 @@ def ratings(
     except ImportError as missing:
         raise ImportError("ratings need choix: pip install chemix[study]") from missing
     players = wins.shape[1]
+    if not len(wins):
+        unknown = np.full(players, np.nan)
+        return unknown, unknown, unknown
     half = 0.5 * (1 - np.eye(players))
 
     def rated(counts: npt.NDArray[np.float64], start: Any = None) -> npt.NDArray[np.float64]:
