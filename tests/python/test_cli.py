@@ -239,6 +239,11 @@ def test_rules_are_asked_for_by_texts(rule: Any, language: Any) -> None:
         ("study chemuno --resume /nowhere/x", "resume = /nowhere/x: there is no such folder"),
         ("study chemuno --write /nowhere/x.csv", "write = /nowhere/x.csv: there is no such folder"),
         ("study chemuno --write x.txt", "write = x.txt: the name must end with .parquet or .csv"),
+        (
+            "study chemuno --trajectories /nowhere/x",
+            "trajectories = /nowhere/x: there is no such f",
+        ),
+        ("study chemuno --format npz", "--format is that of --trajectories: name them, too"),
         ("study chemuno --workers 2", "--workers are those of an --executor"),
         ("study chemuno --address a", "--address is that of --executor dask"),
         ("bench --seconds nan", "seconds must be from 0 to 3600"),
@@ -255,6 +260,25 @@ def test_what_cannot_be_is_refused(
     assert reason in result.output + capfd.readouterr().err
 
 
+@pytest.mark.parametrize("changed", ["other", "file"])
+def test_a_folder_of_trajectories_is_looked_at_before_anything_is_played(
+    changed: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "decisions"
+    words = ["study", "chemuno", "--games", "2", "--trajectories", str(folder)]
+    if changed == "other":
+        assert run(*words).exit_code == 0
+        reason = "is of another study or chunk"
+    else:
+        folder.write_text("")
+        reason = "is a file"
+    kept = tmp_path / "kept.jsonl"
+    result = run(*words, "--seed", "8", "--resume", str(kept))
+    assert result.exit_code in (1, 2)
+    assert reason in result.output
+    assert not kept.exists()
+
+
 def raising(seen: chemix.Observation, random: object) -> int:
     raise ValueError("no idea")
 
@@ -266,7 +290,7 @@ def saying_nothing(seen: chemix.Observation, random: object) -> None:
 @pytest.mark.parametrize("command", ["watch chemuno", "report chemuno --games 2", "play chemuno"])
 @pytest.mark.parametrize(
     ("policy", "reason"),
-    [("raising", "ValueError: no idea"), ("saying_nothing", "must be an action, its id or its")],
+    [("raising", "ValueError: no idea"), ("saying_nothing", "must be a legal action, its id")],
 )
 def test_what_a_policy_does_wrong_is_said(command: str, policy: str, reason: str) -> None:
     said = "1\n" * 20

@@ -65,7 +65,7 @@ def simulate(
 @click.option("--resume", type=click.Path(dir_okay=False), help="A file to go on with.")
 @click.option("--write", type=click.Path(dir_okay=False), help="Write a .parquet or .csv.")
 @click.option("--trajectories", type=click.Path(file_okay=False), help="Write decisions, too.")
-@click.option("--format", type=click.Choice(FORMATS), default="npz", show_default=True)
+@click.option("--format", type=click.Choice(FORMATS), help="Of trajectories; by default npz.")
 @answers.as_json
 def study(
     game: chemix.Game,
@@ -80,7 +80,7 @@ def study(
     resume: str | None,
     write: str | None,
     trajectories: str | None,
-    format: str,
+    format: str | None,
     as_json: bool,
 ) -> None:
     """Study a GAME on any executor.
@@ -90,7 +90,13 @@ def study(
     """
     answers.expect_place("write", write, *TABLES)
     answers.expect_place("resume", resume)
+    if format and not trajectories:
+        raise click.UsageError("--format is that of --trajectories: name them, too")
+    answers.expect_place("trajectories", trajectories)
     asked = Study(game, answers.policies_of(policies), games, seed, seats)
+    format = format or FORMATS[0]
+    if trajectories:
+        asked.begin_trajectories(trajectories, format=format)
     with executor_of(executor, workers, address) as runs:
         result = _say(asked, runs, as_json, chunk=chunk, resume=resume)
         if write:
