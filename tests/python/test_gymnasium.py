@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import chemix
@@ -36,7 +37,7 @@ def made_vector(at: Configuration, plays: int, **arguments: Any) -> SeatVectorEn
     return vector
 
 
-def first_legal(seen: chemix.Observation) -> chemix.Action:
+def first_legal(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
     return seen.legal_actions()[0]
 
 
@@ -139,9 +140,11 @@ def test_without_others_the_play_is_the_game() -> None:
 
 def test_policies_see_what_their_player_sees() -> None:
     asked: list[chemix.Observation] = []
+    drawn: list[float] = []
 
-    def policy(seen: chemix.Observation) -> str:
+    def policy(seen: chemix.Observation, random: np.random.Generator) -> str:
         asked.append(seen)
+        drawn.append(random.random())
         return str(seen.legal_actions()[0])
 
     env = SeatEnv("chemuno", players=3, opponents={2: policy})
@@ -150,6 +153,13 @@ def test_policies_see_what_their_player_sees() -> None:
         env.step(int(np.flatnonzero(env.action_masks())[0]))
     assert asked
     assert {seen.viewer for seen in asked} == {2}
+    # What it draws follows from the seed of the play.
+    before = drawn.copy()
+    assert len(set(before)) == len(before)
+    drawn.clear()
+    env.reset(seed=1)
+    env.step(int(np.flatnonzero(env.action_masks())[0]))
+    assert drawn and drawn == before[: len(drawn)]
     wrong: list[dict[str, Any]] = [
         {"opponents": {0: policy}},
         {"opponents": "thum"},
@@ -247,11 +257,44 @@ def test_resets_of_a_vector_are_checked() -> None:
     vector.reset(seed=[5, None])
     with pytest.raises(chemix.InputError, match="seed = 3: must be 2"):
         vector.reset(seed=[1, 2, 3])
-    with pytest.raises(chemix.InputError, match="reset_mask = 1: must be 2"):
-        vector.reset(options={"reset_mask": np.ones(1, np.bool_)})
+    for mask in (np.ones(1, np.bool_), np.ones(2), [True], 1):
+        with pytest.raises(chemix.InputError, match=r"reset_mask = .*: must be a bool array of sh"):
+            vector.reset(options={"reset_mask": mask})
+    number: Any = np.int64(5)
+    vector.reset(seed=number, options={"reset_mask": [True, False]})
+    wrong: tuple[Any, ...] = (-1, 2**64 - 1, 2**70, 1.5, "x")
+    for seed in wrong:
+        with pytest.raises(chemix.InputError, match="seed = "):
+            vector.reset(seed=seed)
     vector.step(np.array([-1, -1]))
     with pytest.raises(RuntimeError, match="reset them first"):
         vector.step(np.array([0, 0]))
+
+
+@pytest.mark.parametrize("make", [SeatEnv, lambda game: SeatVectorEnv(game, 2)])
+def test_options_that_there_are_not_are_refused(make: Callable[[str], Any]) -> None:
+    env = make("chemuno")
+    with pytest.raises(chemix.InputError, match="options = hand_size: "):
+        env.reset(options={"hand_size": 5})
+    env.reset(options={})
+
+
+def test_seeds_that_are_none_are_refused() -> None:
+    for seed in (-1, 2**64, 2**70):
+        with pytest.raises(chemix.InputError, match=f"seed = {seed}: must be from 0 to"):
+            SeatEnv("chemuno").reset(seed=seed)
+
+
+def test_what_other_seats_do_wrong_is_told() -> None:
+    def wishing(seen: chemix.Observation, random: np.random.Generator) -> Any:
+        return None
+
+    told = "chose None for seat 1: must be a legal action, its id or its text"
+    env = SeatEnv("chemuno", opponents=wishing)
+    with pytest.raises(chemix.InputError, match=told) as caught:
+        env.reset(seed=1)
+        env.step(int(np.flatnonzero(env.action_masks())[0]))
+    assert caught.value.value.endswith("wishing")
 
 
 def test_what_is_no_action_is_not_made_one() -> None:

@@ -138,7 +138,7 @@ def test_what_is_no_method_or_no_property_is_refused() -> None:
     wrong: list[tuple[type, str, Any, str]] = [
         (protocol.State, "returns", 3, "must be a method"),
         (protocol.State, "is_chance", lambda: True, "must be a property"),
-        (protocol.Game, "players", 0, "must be 1 or more"),
+        (protocol.Game, "players", 0, "must be from 1 to 127"),
     ]
     for kind, name, put, reason in wrong:
         with pytest.raises(chemix.InputError, match=reason):
@@ -152,20 +152,40 @@ class WrongState(kuhn.State):
 
     def chance_outcomes(self) -> list[tuple[kuhn.Action, float]]:
         share = 0.4 if WrongState.wrong == "chance" else 1 / 3
+        if WrongState.wrong == "a card too many":
+            return [(kuhn.Action(card, ""), 0.25) for card in range(4)]
         return [(self.game.action(card, chance=True), share) for card in range(3)]
 
     @property
     def acting(self) -> frozenset[int]:
+        if WrongState.wrong == "a third seat" and super().acting:
+            return frozenset({2})
         return frozenset() if WrongState.wrong == "acting" else super().acting
 
     def legal_action_ids(self, player: int) -> Any:
-        wrong: dict[str, Any] = {"negative ids": [-1, 0], "no ids": [], "a tuple": (0, 1)}
-        return wrong.get(WrongState.wrong) or (
-            [] if WrongState.wrong == "no ids" else super().legal_action_ids(player)
-        )
+        wrong: dict[str, Any] = {
+            "negative ids": [-1, 0],
+            "no ids": [],
+            "a tuple": (0, 1),
+            "one id": [0],
+            "an id twice": [0, 0, 1],
+            "no order": [1, 0],
+            "no list": None,
+            "texts": ["pass", "bet"],
+        }
+        return wrong.get(WrongState.wrong, super().legal_action_ids(player))
 
-    def apply(self, action: int, player: int | None = None) -> kuhn.State:
+    def check(self, action: int, player: int) -> Any:
+        return True if WrongState.wrong == "no rule" else super().check(action, player)
+
+    def scores(self) -> Any:
+        wrong: dict[str, Any] = {"too few scores": [0], "halves": [0.5, 0.5], "no scores": None}
+        return wrong.get(WrongState.wrong, super().scores())
+
+    def apply(self, action: int, player: int | None = None) -> Any:
         after = super().apply(action, player)
+        if WrongState.wrong == "nothing":
+            return None
         goes_on = WrongState.wrong == "no end" and after.is_terminal
         return WrongState(self.game) if goes_on else after
 
@@ -205,7 +225,19 @@ class WrongGame(Kuhn):
     ("wrong", "field"),
     [
         ("chance", "state.chance_outcomes"),
+        ("a card too many", "state.chance_outcomes"),
         ("acting", "state.acting"),
+        ("a third seat", "state.acting"),
+        ("nothing", "state.apply"),
+        ("one id", "observation.legal_actions"),
+        ("an id twice", "state.legal_action_ids"),
+        ("no order", "state.legal_action_ids"),
+        ("no list", "state.legal_action_ids"),
+        ("texts", "state.legal_action_ids"),
+        ("no rule", "state.check"),
+        ("too few scores", "state.scores"),
+        ("halves", "state.scores"),
+        ("no scores", "state.scores"),
         ("tensor", "observation.tensor"),
         ("negative ids", "state.legal_action_ids"),
         ("no ids", "state.legal_action_ids"),
@@ -220,9 +252,42 @@ class WrongGame(Kuhn):
 )
 def test_what_cannot_be_is_refused(wrong: str, field: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WrongState, "wrong", wrong)
+    asked = Study(WrongGame(), "random", 3, 1)
     with pytest.raises(chemix.InputError) as caught:
-        Study(WrongGame(), "random", 3, 1).trajectories()
+        asked.trajectories()
+        asked.play()
     assert caught.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("name", "Kuhn's poker"),
+        ("name", None),
+        ("revision", "1"),
+        ("players", 2.0),
+        ("players", -1),
+        ("players", 200),
+        ("key", -1),
+        ("key", 2**64),
+        ("action_count", 0),
+        ("chance_action_count", None),
+        ("max_steps", 0),
+        ("least_return", 5),
+        ("least_return", float("nan")),
+        ("least_return", "0"),
+        ("option_values", {"stake": {1}}),
+        ("option_values", None),
+        ("tensor_layout", lambda: None),
+        ("tensor_layout", lambda: {"fields": [{}]}),
+        ("tensor_layout", lambda: {"fields": [{"size": 1.5}]}),
+    ],
+)
+def test_what_a_game_says_of_itself_is_looked_at(name: str, wrong: Any) -> None:
+    for make in (lambda game: Study(game, "random", 1, 1), env, SeatEnv):
+        with pytest.raises(chemix.InputError) as caught:
+            make(Lacking(GAME, protocol.Game, name, wrong))
+        assert caught.value.field == f"game.{name}"
 
 
 def test_ids_may_be_of_any_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,7 +362,7 @@ def test_what_games_in_python_cannot_do_is_refused() -> None:
             Study(GAME, [policy, "random"], 2, 1)
     with pytest.raises(chemix.InputError, match="no game of the library, which records are of"):
         Study(GAME, "random", 2, 1).record(0)
-    with pytest.raises(chemix.InputError, match="action = 2: ids are from 0 to 1"):
+    with pytest.raises(chemix.InputError, match="chose 2 for seat 0: ids are from 0 to 1"):
         Study(GAME, cheating, 2, 1).play()
     with pytest.raises(chemix.InputError, match="render_mode = rgb_array"):
         env(GAME, render_mode="rgb_array")
@@ -454,7 +519,7 @@ def test_openspiel_solves_it() -> None:
 def test_policies_of_other_seats_see_the_observation() -> None:
     asked: list[Any] = []
 
-    def passes(seen: kuhn.Observation) -> str:
+    def passes(seen: kuhn.Observation, random: np.random.Generator) -> str:
         asked.append(seen)
         return "pass"
 

@@ -70,7 +70,7 @@ def expect_seat(game: chemix.Game, seed: int, steps: Steps) -> None:
     place = iter(steps)
     expected: list[int] = []
 
-    def told(seen: chemix.Observation) -> int:
+    def told(seen: chemix.Observation, random: np.random.Generator) -> int:
         seat, action, digest = next(place)
         assert seen.viewer == seat
         expected.append(digest)

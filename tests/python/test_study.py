@@ -23,6 +23,7 @@ import pandas as pd
 import pytest
 import study_runs
 from chemix.study import Study
+from chemix.tournament import Tournament
 from study_runs import GAMES, any_action, first_action, study
 
 PROGRAM = Path(study_runs.__file__)
@@ -203,6 +204,46 @@ def test_games_are_playouts_of_their_seeds() -> None:
     assert (asked.play(4, 3) == asked.play()[4:7]).all()
 
 
+LIBRARY = ["thumb worlds=2", "random", "greedy worlds=2"]
+
+
+@pytest.mark.parametrize("seats", chemix.study.SEATS)
+@pytest.mark.parametrize("policies", [LIBRARY, "greedy worlds=2"], ids=["three", "one"])
+def test_policies_of_the_library_play_as_in_playouts(policies: Any, seats: str) -> None:
+    """In REACT! several may decide at once."""
+    asked = Study(chemix.load("react", players=3), policies, 6, 3, seats)
+    texts: Any = asked.policies
+    kept = asked.trajectories()
+    for game, row in enumerate(asked.play()):
+        by_seat = [texts[number] for number in asked.policies_by_seat(game)]
+        end = asked.game.playout(asked.seed_of(game), by_seat)
+        assert row["digest"] == end.digest
+        assert chemix.read_record(asked.record(game))[-1] == end
+        batch = chemix.Batch(asked.game, [asked.seed_of(game)], auto_reset=False)
+        for action in kept["action"][kept["game"] == game]:
+            batch.step([action])
+        assert batch[0] == end
+
+
+def test_policies_of_the_library_draw_the_same_beside_functions() -> None:
+    """A function that does what a policy would takes its place."""
+
+    def thumb(state: chemix.State, player: int) -> chemix.Action:
+        place = decisions.index((state.digest, player))
+        return chemix.Policy(LIBRARY[0]).choose(state.observation(player), seed, decision=place)
+
+    asked = Study(chemix.load("react", players=3), LIBRARY, 1, 5)
+    seed = asked.seed_of(0)
+    decisions = []
+    first, *states = chemix.read_record(asked.record(0))
+    players = [step["player"] for step in chemix.record_to_dict(asked.record(0))["steps"]]
+    for before, player in zip([first, *states], players, strict=False):
+        if player is not None:
+            decisions.append((before.digest, player))
+    end = asked.game.playout(seed, [thumb, *LIBRARY[1:]])
+    assert asked.play()[0]["digest"] == end.digest
+
+
 def test_games_are_recorded() -> None:
     asked = study(games=6)
     for game, row in enumerate(asked.play()):
@@ -293,11 +334,12 @@ def test_a_torn_file_goes_on_from_where_it_is_whole(digest: str, tmp_path: Path)
     # A whole line of other games is none either.
     file.write_bytes(whole.replace(b'"first": 20, ', b'"first": 21, '))
     assert study().run(chunk=20, resume=file).digest == digest
-    header = whole.replace(b"chemix study 2", b"chemix study 1", 1)
-    file.write_bytes(header)
-    with pytest.raises(chemix.InputError, match="of an older version: begin another"):
-        study().run(resume=file)
-    assert file.read_bytes() == header
+    for older in (b"chemix study 1", b"chemix study 2"):
+        header = whole.replace(b"chemix study 3", older, 1)
+        file.write_bytes(header)
+        with pytest.raises(chemix.InputError, match="of an older version: begin another"):
+            study().run(resume=file)
+        assert file.read_bytes() == header
 
 
 def test_files_of_other_studies_are_refused(tmp_path: Path) -> None:
@@ -410,6 +452,95 @@ def test_what_is_wrong_is_refused(changes: dict[str, Any], field: str) -> None:
     with pytest.raises(chemix.InputError) as refused:
         Study(chemix.load("chemuno", players=3), **given)
     assert refused.value.field == field
+
+
+def named(name: str, policy: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a policy of this name."""
+
+    def other(seen: chemix.Observation, random: np.random.Generator) -> Any:
+        return policy(seen, random)
+
+    other.name = name  # type: ignore[attr-defined]
+    return other
+
+
+@pytest.mark.parametrize("name", ["random", "thumb", "search iterations=5"])
+def test_no_function_has_the_name_of_a_policy_of_the_library(
+    classic: chemix.Game, name: str
+) -> None:
+    """A file of the one would be gone on with by the other."""
+    with pytest.raises(chemix.InputError, match=f"policies = {name}: is the name of a policy of"):
+        Study(classic, named(name, first_action), 2, 1)
+    assert Study(classic, named("thumbs", first_action), 2, 1).names == ["thumbs"] * 2
+
+
+class Bot:
+    def __init__(self, place: int) -> None:
+        self.place = place
+
+    def choose(self, seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+        return seen.legal_actions()[self.place]
+
+
+def test_two_policies_of_one_name_are_refused(classic: chemix.Game) -> None:
+    """Tables would put what they get together."""
+    first, last = Bot(0), Bot(-1)
+    different: list[list[Any]] = [
+        [first.choose, last.choose],
+        [named("bot", first.choose), named("bot", last.choose)],
+        [named("study_runs:first_action", any_action), "study_runs:first_action"],
+    ]
+    for pair in different:
+        with pytest.raises(chemix.InputError, match="is the name of two policies: give each its"):
+            Study(classic, pair, 2, 1)
+    alike: list[list[Any]] = [[first.choose] * 2, [first_action, "study_runs:first_action"]]
+    for same in alike:
+        assert len(set(Study(classic, same, 2, 1).names)) == 1
+
+
+def test_policies_have_an_order(classic: chemix.Game) -> None:
+    unordered: list[Any] = [{"thumb", "random"}, frozenset({"thumb"}), {"thumb": 1, "random": 2}]
+    for policies in unordered:
+        kind = type(policies).__name__
+        with pytest.raises(chemix.InputError, match=f"policies = a {kind}: .*in the order of the"):
+            Study(classic, policies, 2, 1)
+        with pytest.raises(chemix.InputError, match=f"policies = a {kind}: .*in the order of the"):
+            chemix.report(classic, policies=policies)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        (None, "chose None for seat 1: must be a legal action, its id or its text"),
+        (float("nan"), "chose nan for seat 1: must be a legal action, its id or its text"),
+        (10**6, "chose 1000000 for seat 1: ids are from 0 to"),
+        (2**70, f"chose {2**70} for seat 1: ids are from 0 to"),
+        ("fly", "chose 'fly' for seat 1: "),
+        ("form H2 -", r"chose 'form H2 -' for seat 1: .*\[CL-8\]"),
+    ],
+)
+def test_what_a_policy_chose_is_told(classic: chemix.Game, chosen: Any, said: str) -> None:
+    asked = Study(classic, [first_action, named("bot", lambda *_: chosen)], 1, 7)
+    for play in (asked.play, asked.trajectories):
+        with pytest.raises(chemix.InputError, match=f"policies = bot: {said}") as caught:
+            play()
+        assert caught.value.field == "policies"
+
+    def bot(state: chemix.State, player: int) -> Any:
+        return chosen if player else state.legal_actions(0)[0]
+
+    with pytest.raises(chemix.InputError, match=f"policies = .*bot: {said.split(':')[0]}"):
+        classic.playout(asked.seed_of(0), bot)
+
+
+def test_a_game_is_no_text() -> None:
+    game: Any = "chemuno"
+    for make in (
+        lambda: Study(game, "random", 2, 1),
+        lambda: Tournament(game, ["random", "thumb"], 2, 1),
+    ):
+        with pytest.raises(chemix.InputError, match="game = chemuno: is a text: make a game of it"):
+            make()
 
 
 @pytest.mark.parametrize(("first", "games"), [(-1, 1), (9, 1), (0, 10), (5, 5), (3, 0)])

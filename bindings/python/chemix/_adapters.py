@@ -3,16 +3,31 @@
 
 from __future__ import annotations
 
+import json
+import re
 from inspect import isfunction
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import chemix
 from chemix import protocol
-from chemix._errors import wrong
+from chemix._errors import whole, wrong
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from os import PathLike
+
+
+# Seats are numbers of eight bits, ids of 32, keys and digests of 64.
+_MOST = 2**64 - 1
+_WHOLE = (
+    ("revision", 0, None),
+    ("players", 1, 127),
+    ("key", 0, _MOST),
+    ("action_count", 1, 2**31 - 1),
+    ("chance_action_count", 0, 2**31 - 1),
+    ("max_steps", 1, None),
+)
 
 
 def expect_game(game: protocol.Game) -> None:
@@ -24,13 +39,41 @@ def expect_game(game: protocol.Game) -> None:
         return
     if isinstance(game, type):
         raise wrong("game", game.__name__, "is a class: make a game of it")
+    if isinstance(game, str):
+        raise wrong("game", game, "is a text: make a game of it, as chemix.load does")
     _expect_members(game, protocol.Game)
-    if game.players < 1:
-        raise wrong("game.players", game.players, "must be 1 or more")
+    _expect_numbers(game)
     state = game.initial_state()
     _expect_members(state, protocol.State)
-    _expect_members(state.observation(0), protocol.Observation)
+    whole("state.digest", state.digest, 0, _MOST)
+    for seat in range(game.players):
+        _expect_members(state.observation(seat), protocol.Observation)
+    _expect_members(state.observation("spectator"), protocol.Observation)
     _expect_members(game.action(0), protocol.Action)
+
+
+def _expect_numbers(game: protocol.Game) -> None:
+    """Raise InputError when what a game tells of itself cannot be."""
+    if not isinstance(game.name, str) or not re.fullmatch("[a-z0-9_]+", game.name):
+        raise wrong("game.name", repr(game.name), "must be one word of small letters, digits and _")
+    for name, least, most in _WHOLE:
+        whole(f"game.{name}", getattr(game, name), least, most)
+    bounds: tuple[Any, Any] = game.least_return, game.most_return
+    if not all(isinstance(bound, Real) for bound in bounds) or not bounds[0] <= bounds[1]:
+        reason = f"must be a number that is not above most_return, {bounds[1]}"
+        raise wrong("game.least_return", bounds[0], reason)
+    try:
+        sizes = [field["size"] for field in game.tensor_layout()["fields"]]
+    except (TypeError, KeyError) as error:
+        reason = "must be a dict of fields, each with its size: see chemix.values.TensorLayoutDict"
+        raise wrong("game.tensor_layout", game.tensor_layout(), reason) from error
+    for size in sizes:
+        whole("game.tensor_layout", size, 1)
+    try:
+        json.dumps(dict(game.option_values))
+    except (TypeError, ValueError) as error:
+        reason = f"must be values by name that JSON can say: {error}"
+        raise wrong("game.option_values", repr(game.option_values), reason) from error
 
 
 def _expect_members(value: object, kind: type) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
@@ -12,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 import chemix
-from chemix._errors import expect, wrong
-from chemix._policies import Policy, function_of
+from chemix._errors import expect, whole, wrong, wrong_choice
+from chemix._policies import Native, Policy, function_of
 
 if TYPE_CHECKING:
     from chemix import protocol
@@ -62,8 +63,8 @@ class Asked(NamedTuple):
     actions: npt.NDArray[np.int32]
 
 
-# Chooses for a seat of a play by what it sees.
-Choose: TypeAlias = Callable[[int, int, Any], "protocol.Action | int | str"]
+# Chooses for a seat of a play, in a state, after so many decisions, the id of what is legal.
+Choose: TypeAlias = "Callable[[int, int, protocol.State, int], int]"
 
 
 def decided(
@@ -74,7 +75,8 @@ def decided(
     Args:
         batch: the plays.
         at_random: by play and seat, who decides at random, as the batch draws.
-        choose: is asked for all others, with the play, the seat and what it sees.
+        choose: is asked for all others, with the play, the seat, the state and how many decisions
+            this has given of the play.
         where: which plays go on, by default all.
         until: the seat that plays stop at.
 
@@ -82,10 +84,10 @@ def decided(
         what the plays that go on do next; it is done when the next is asked for.
 
     Raises:
-        InputError: an action that is not legal; and what ``choose`` raises.
+        Exception: what ``choose`` raises.
 
     """
-    while True:
+    for nth in count():
         acting = batch.acting
         goes_on = (acting >= 0) & (acting != until)
         if where is not None:
@@ -98,23 +100,59 @@ def decided(
         drawn[plays] = at_random[plays, seats]
         actions = batch.random_actions(where=drawn)
         for play in np.flatnonzero(goes_on & ~drawn).tolist():
-            seat, state = int(acting[play]), batch[play]
-            actions[play] = id_of(state.game, choose(play, seat, state.observation(seat)))
+            actions[play] = choose(play, int(acting[play]), batch[play], nth)
         yield Asked(plays, seats, actions[plays])
         batch.step(actions, where=goes_on)
 
 
-def id_of(game: protocol.Game, chosen: protocol.Action | int | str) -> int:
+def choice(policy: Policy, source: np.random.Generator, state: protocol.State, seat: int) -> int:
+    """Ask a policy by what a seat sees, and tell the id of what it chose.
+
+    Raises:
+        InputError: what is no action, or not legal.
+        Exception: what the policy raises.
+
+    """
+    chosen = policy(state.observation(seat), source)
+    try:
+        id = _id_of(state.game, chosen)
+        rule = refusal_of(state, id, seat)
+        if rule is None:
+            return id
+        if isinstance(state, chemix.State):
+            # The rule says why not.
+            state.apply(id, seat)
+        raise wrong("action", id, "is not legal", rule)
+    except (LookupError, TypeError, ValueError) as error:
+        raise wrong_choice(policy, seat, chosen, error) from error
+
+
+def choice_in_play(
+    policy: Policy,
+    source: np.random.Generator,
+    state: protocol.State,
+    seat: int,
+    seed: int,
+    nth: int,
+) -> int:
+    """Ask a policy as :func:`choice` does, in the play of a seed, after so many decisions.
+
+    One of the library draws as in ``Game.playout`` of this seed.
+    """
+    if isinstance(policy, Native):
+        seen: Any = state.observation(seat)
+        return policy.policy.choose(seen, seed, decision=nth).id
+    return choice(policy, source, state, seat)
+
+
+def _id_of(game: protocol.Game, chosen: protocol.Action | int | str) -> int:
     """Tell the id of what a policy returned."""
     if isinstance(chosen, str):
         return game.action(chosen).id
     if isinstance(chosen, chemix.Action) and not _is_of(game, chosen):
         raise wrong("action", chosen, "is no action of a player of this game")
     found: Any = getattr(chosen, "id", chosen)
-    try:
-        id = index(found)
-    except TypeError:
-        raise wrong("action", repr(chosen), "must be an action, its id or its text") from None
+    id = index(found)
     if not 0 <= id < game.action_count:
         raise wrong("action", id, f"ids are from 0 to {game.action_count - 1}")
     return id
@@ -127,14 +165,27 @@ def _is_of(game: protocol.Game, action: chemix.Action) -> bool:
 
 def legal_ids(state: protocol.State, seat: int) -> list[int]:
     """List what a seat that is asked may do, of a game that may be in Python."""
-    legal = list(state.legal_action_ids(seat))
+    given: Any = state.legal_action_ids(seat)
     if isinstance(state, chemix.State):
-        return legal
-    count = state.game.action_count
-    if not legal or min(legal) < 0 or max(legal) >= count:
-        reason = f"must be ids from 0 to {count - 1}, one or more of who is asked"
-        raise wrong("state.legal_action_ids", legal, reason)
+        return list(given)
+    try:
+        legal = [index(id) for id in given]
+    except TypeError:
+        legal = []
+    most = state.game.action_count - 1
+    if not legal or legal != sorted(set(legal)) or legal[0] < 0 or legal[-1] > most:
+        reason = f"must be ids from 0 to {most}, ascending, one or more of who is asked"
+        raise wrong("state.legal_action_ids", given, reason)
     return legal
+
+
+def refusal_of(state: protocol.State, action: int, seat: int) -> str | None:
+    """Name the rule that refuses an action, of a game that may be in Python."""
+    rule = state.check(action, seat)
+    if not isinstance(rule, str | None):
+        reason = "must be None for what is legal, else the ID of a rule"
+        raise wrong("state.check", repr(rule), reason)
+    return rule
 
 
 def chances_of(state: protocol.State) -> list[tuple[int, float]]:
@@ -142,6 +193,9 @@ def chances_of(state: protocol.State) -> list[tuple[int, float]]:
     outcomes = [(action.id, float(share)) for action, share in state.chance_outcomes()]
     if isinstance(state, chemix.State):
         return outcomes
+    most = state.game.chance_action_count - 1
+    for id, _ in outcomes:
+        whole("state.chance_outcomes", id, 0, most)
     shares = [share for _, share in outcomes]
     if not np.isclose(sum(shares), 1) or min(shares) < 0:
         reason = f"must be 0 or more and sum to 1, not to {sum(shares):g}"
@@ -153,7 +207,7 @@ def applied(state: protocol.State, action: int, player: int | None = None) -> pr
     """Apply an action, of a game in Python; its states are values, and this one stays as it is."""
     before = state.digest
     after = state.apply(action, player)
-    if state.digest != before:
+    if after is None or state.digest != before:
         reason = "must make another state and leave this one as it is"
         raise wrong("state.apply", type(state).__name__, reason)
     return after
@@ -181,6 +235,17 @@ def gains_of(state: protocol.State) -> list[float]:
         )
         raise wrong("state.returns", gains, reason)
     return [float(number) for number in numbers]
+
+
+def scores_of(state: protocol.State) -> Sequence[int]:
+    """List the points, of a game that may be in Python."""
+    scores = state.scores()
+    players = state.game.players
+    if np.shape(scores) != (players,):
+        raise wrong("state.scores", scores, f"must be {players} whole numbers")
+    for score in scores if not isinstance(state, chemix.State) else ():
+        whole("state.scores", score, -(2**63), 2**63 - 1)
+    return scores
 
 
 # ---- One play, step by step ----
@@ -216,7 +281,7 @@ def decision(
     if function is None:
         legal = state.legal_actions(player)
         return legal[int(source.integers(len(legal)))]
-    return state.game.action(id_of(state.game, function(state.observation(player), source)))
+    return state.game.action(choice(function, source, state, player))
 
 
 def steps(
@@ -225,7 +290,7 @@ def steps(
     sources: Sequence[np.random.Generator],
     seed: int,
 ) -> Iterator[Step]:
-    """Play with the chance of :meth:`chemix.Game.playout`, and give each step.
+    """Play as :meth:`chemix.Game.playout` does with policies of the library, and give each step.
 
     Args:
         game: what is played.
@@ -237,10 +302,10 @@ def steps(
     functions = [function_of(policy) for policy in policies]
     dealer = chemix.Dealer(seed)
 
-    def choose(_: int, seat: int, seen: chemix.Observation) -> Any:
+    def choose(_: int, seat: int, state: protocol.State, nth: int) -> int:
         function = functions[seat]
         assert function is not None
-        return function(seen, sources[seat])
+        return choice_in_play(function, sources[seat], state, seat, seed, nth)
 
     def dealt(state: chemix.State) -> Iterator[Step]:
         while state.is_chance:
@@ -264,7 +329,8 @@ def steps(
 
 # ---- Games in Python ----
 
-# Of each play, whether so many steps of chance and of players leave the state before as it was.
+# Of each play, whether so many steps of chance and of players leave the state before as it was, and
+# whether who decides sees what may be done.
 STEPS_LOOKED_AT = 8
 
 
@@ -308,22 +374,31 @@ class _Play:
             self.apply(outcomes[nth][0])
         state = self.state
         acting = sorted(state.acting)
-        if state.is_terminal == bool(acting):
-            reason = "must be nobody when the game is over, and somebody before"
+        if state.is_terminal == bool(acting) or not set(acting) <= set(range(state.game.players)):
+            most = state.game.players - 1
+            reason = f"must be nobody when the game is over, and seats from 0 to {most} before"
             raise wrong("state.acting", acting, reason)
+        # The ids of what may be done next; nothing when the play is over.
+        self.legal: list[int] = []
         self.gains = [] if acting else gains_of(state)
         self.acting = -1
         if acting:
             self.acting = acting[int(self.players.integers(len(acting))) if acting[1:] else 0]
+            self.legal = legal_ids(state, self.acting)
+            if self.looked_at[False] < STEPS_LOOKED_AT:
+                self._expect_seen()
 
-    def legal(self) -> Sequence[int]:
-        """List the ids of what may be done next; nothing when the play is over."""
-        return legal_ids(self.state, self.acting) if self.acting >= 0 else []
+    def _expect_seen(self) -> None:
+        """Raise InputError when who decides does not see what may be done."""
+        actions = self.state.observation(self.acting).legal_actions()
+        seen = [action.id for action in actions]
+        if seen != self.legal:
+            reason = f"must be those of state.legal_action_ids: {self.legal}"
+            raise wrong("observation.legal_actions", seen, reason)
 
     def random_action(self) -> int:
-        """Draw one of them, -1 when the play is over."""
-        legal = self.legal()
-        return int(legal[int(self.actions.integers(len(legal)))]) if len(legal) else -1
+        """Draw one of what may be done, -1 when the play is over."""
+        return self.legal[int(self.actions.integers(len(self.legal)))] if self.legal else -1
 
 
 class _Plays:
@@ -351,7 +426,7 @@ class _Plays:
     def masks(self) -> Bools:
         masks = np.zeros((len(self), self._game.action_count), np.bool_)
         for row, play in zip(masks, self._plays, strict=True):
-            row[list(play.legal())] = True
+            row[play.legal] = True
         return masks
 
     def tensors(self, *, seat: int | None = None) -> npt.NDArray[np.float32]:
@@ -359,14 +434,14 @@ class _Plays:
         for row, play in zip(tensors, self._plays, strict=True):
             viewer = max(play.acting, 0) if seat is None else seat
             tensor = play.state.observation(viewer).tensor()
-            if tensor.shape != row.shape:
+            if np.shape(tensor) != row.shape:
                 reason = f"must be of shape {row.shape}, as tensor_layout says"
-                raise wrong("observation.tensor", tensor.shape, reason)
+                raise wrong("observation.tensor", np.shape(tensor), reason)
             row[:] = tensor
         return tensors
 
     def legal(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-        lists = [list(play.legal()) for play in self._plays]
+        lists = [play.legal for play in self._plays]
         offsets = np.cumsum([0, *map(len, lists)], dtype=np.int64)
         return offsets, np.array([id for ids in lists for id in ids], np.int32)
 
@@ -386,7 +461,7 @@ class _Plays:
             if not 0 <= id < self._game.action_count:
                 reason = f"ids are from 0 to {self._game.action_count - 1}"
                 raise wrong(f"actions[{i}]", id, reason)
-            rule = play.state.check(id, play.acting)
+            rule = refusal_of(play.state, id, play.acting)
             if rule is not None:
                 reason = f"{self._game.action(id)} is not legal"
                 raise wrong(f"actions[{i}]", id, reason, rule)

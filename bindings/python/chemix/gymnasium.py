@@ -19,9 +19,11 @@ between belongs to the step. The reward is 0 until then, and ``State.returns`` o
 end. With ``reset(seed)`` the cards are those of ``Game.deal(seed)``; later plays follow from that
 seed. A play in which the seat is never asked is passed over; InputError says when 1,000 are.
 
-Others decide at random for the seed of the play, or by a policy: one of the library, such as
-``"thumb"`` (:class:`chemix.Policy`), or a function from what its player sees, an
-:class:`chemix.Observation`, to an action, its id or its text. It cannot see more.
+Others decide at random for the seed of the play, or by a policy, as studies take them: one of the
+library, such as ``"thumb"`` (:class:`chemix.Policy`), or a function ``policy(seen, random)`` from
+what its player sees, an :class:`chemix.Observation`, and a source of random numbers, a
+:class:`numpy.random.Generator` of its own for each play, to an action, its id or its text. It
+cannot see more.
 
 What happens with an action that is not legal, ``illegal`` says; never is another one taken for it:
 
@@ -35,7 +37,7 @@ In the first two cases ``info["illegal"]`` is the ID of the rule that refuses it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 try:
@@ -65,7 +67,7 @@ from chemix._environments import (
     view_space,
 )
 from chemix._errors import expect, whole, wrong
-from chemix._plays import batch_of, decided, source_of
+from chemix._plays import batch_of, choice, decided, source_of
 from chemix._policies import function_of, policies_of
 
 if TYPE_CHECKING:
@@ -75,9 +77,20 @@ if TYPE_CHECKING:
 
 __all__ = ["Policy", "SeatEnv", "SeatVectorEnv"]
 
-# Of the library, or from what a seat sees, a chemix.Observation or that of a game in Python.
-Policy: TypeAlias = "str | chemix.Policy | Callable[[Any], protocol.Action | int | str]"
+# Of the library, or a function as studies take it.
+Policy: TypeAlias = "str | chemix.Policy | _policies.Policy"
 Bools: TypeAlias = npt.NDArray[np.bool_]
+
+
+_MOST_SEED = 2**64 - 1
+
+
+def _expect_options(options: Mapping[str, Any] | None, *known: str) -> None:
+    """Raise InputError for options of ``reset`` that there are not."""
+    for name in options or {}:
+        if name not in known:
+            reason = f"known: {', '.join(known)}" if known else "there are no options of reset"
+            raise wrong("options", name, reason)
 
 
 class _Seat:
@@ -97,26 +110,24 @@ class _Seat:
         others = [other for other in range(game.players) if other != seat]
         if not isinstance(opponents, Mapping):
             opponents = {} if opponents is None else dict.fromkeys(others, opponents)
-        # By seat, who sees alone and who may draw; by play and seat, what is drawn from.
-        self._see_alone: dict[int, Callable[[Any], protocol.Action | int | str]] = {}
-        self._may_draw: dict[int, _policies.Policy] = {}
+        # By seat, who does not decide at random; by play and seat, what is drawn from.
+        self._policies: dict[int, _policies.Policy] = {}
         self._sources: dict[tuple[int, int], np.random.Generator] = {}
         for other, policy in opponents.items():
             expect("opponents", other, tuple(others))
             if isinstance(policy, str | chemix.Policy):
                 function = function_of(policies_of(policy, game)[other])
                 if function is not None:
-                    self._may_draw[other] = function
+                    self._policies[other] = function
             elif callable(policy):
-                self._see_alone[other] = policy
+                self._policies[other] = policy
             elif policy is not None:
                 reason = "must be a policy's text or a function, or some by seat"
                 raise wrong("opponents", repr(policy), reason)
         self._seat = seat
         self._illegal = illegal
         self._batch = batch_of(game, range(plays), threads)
-        policies = self._see_alone.keys() | self._may_draw.keys()
-        at_random = [seat not in policies for seat in range(game.players)]
+        at_random = [seat not in self._policies for seat in range(game.players)]
         self._at_random = np.tile(at_random, (plays, 1))
         self.over: Bools = np.ones(plays, np.bool_)
 
@@ -131,11 +142,11 @@ class _Seat:
         self.over[where] = False
         for _ in range(1000):
             self._batch.reset(given, where=where)
-            if self._may_draw:
-                for i in np.flatnonzero(where).tolist():
-                    self._sources |= {
-                        (i, seat): source_of(given[i], seat) for seat in self._may_draw
-                    }
+            self._sources |= {
+                (i, seat): source_of(given[i], seat)
+                for i in np.flatnonzero(where).tolist()
+                for seat in self._policies
+            }
             self._play_others(where)
             where = where & (self._batch.acting != self._seat)
             if not where.any():
@@ -189,15 +200,13 @@ class _Seat:
 
     def _play_others(self, where: Bools) -> tuple[npt.NDArray[np.float64], Bools]:
         """Let the others decide in some plays until the seat is asked."""
-        if self._see_alone or self._may_draw:
+        if self._policies:
             for _ in decided(self._batch, self._at_random, self._chosen, where, self._seat):
                 pass
         return self._batch.play_to(self._seat, where=where)
 
-    def _chosen(self, play: int, seat: int, seen: Any) -> protocol.Action | int | str:
-        if seat in self._see_alone:
-            return self._see_alone[seat](seen)
-        return self._may_draw[seat](seen, self._sources[play, seat])
+    def _chosen(self, play: int, seat: int, state: protocol.State, _: int) -> int:
+        return choice(self._policies[seat], self._sources[play, seat], state, seat)
 
 
 class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
@@ -243,7 +252,15 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[View, dict[str, Any]]:
-        """Deal; ``options`` are there for Gymnasium and change nothing."""
+        """Deal.
+
+        Raises:
+            InputError: any options, since there are none, and a seed that is none.
+
+        """
+        _expect_options(options)
+        if seed is not None:
+            seed = whole("seed", seed, 0, _MOST_SEED)
         super().reset(seed=seed)
         self._seat.deal([self.np_random], [seed], np.ones(1, np.bool_))
         return self._view(), {}
@@ -323,17 +340,22 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         """Deal all plays, or those of the bool array ``options["reset_mask"]``.
 
         Raises:
-            InputError: a mask or a list of seeds that does not fit.
+            InputError: a mask or seeds that do not fit, and other options.
 
         """
-        where = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
-        if seed is None or isinstance(seed, int):
-            seeds = [None if seed is None else seed + i for i in range(self.num_envs)]
-        else:
-            seeds = list(seed)
-        for name, given in (("seed", seeds), ("reset_mask", where)):
-            if len(given) != self.num_envs:
-                raise wrong(name, len(given), f"must be {self.num_envs}")
+        _expect_options(options, "reset_mask")
+        where = np.asarray((options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_)))
+        if where.dtype != np.bool_ or where.shape != (self.num_envs,):
+            reason = f"must be a bool array of shape ({self.num_envs},)"
+            raise wrong("reset_mask", f"of {where.dtype}, shape {where.shape}", reason)
+        seeds: list[int | None] = [None] * self.num_envs
+        if isinstance(seed, Sequence | np.ndarray):
+            if len(seed) != self.num_envs:
+                raise wrong("seed", len(seed), f"must be {self.num_envs}")
+            seeds = [None if one is None else whole("seed", one, 0, _MOST_SEED) for one in seed]
+        elif seed is not None:
+            first = whole("seed", seed, 0, _MOST_SEED + 1 - self.num_envs)
+            seeds = list(range(first, first + self.num_envs))
         for i, (one, chosen) in enumerate(zip(seeds, where, strict=True)):
             if chosen and one is not None:
                 self._random[i] = np_random(one)[0]

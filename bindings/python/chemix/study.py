@@ -13,11 +13,12 @@ executor it runs, in chunks of any size, in any order, in one go or resumed; doc
 to run on a cluster. Only tables, intervals and the progress bar need the extra.
 
 Game *i* has the seed ``numpy.random.SeedSequence(seed, spawn_key=(i,)).generate_state(1,
-numpy.uint64)[0]``: chance, and who of several decides, are those of ``game.playout`` of this seed,
-and so is the whole play where all decide at random; ``study.record(i)`` plays any game again. The
-policy number *p* has for it random numbers of its own, made of a hash of seed, *i* and *p*: from
-them it cannot work out the deal, unless it guesses the seed. Where others hand in policies take one
-that nobody guesses, such as ``secrets.randbits(128)``.
+numpy.uint64)[0]``: by policies of the library it is ``game.playout`` of this seed with the same
+policies by seat; beside functions chance, who of several decides and what these policies draw
+follow from the seed alike. ``study.record(i)`` plays any game again. A function that is policy
+number *p* has for it random numbers of its own, made of a hash of seed, *i* and *p*: from them it
+cannot work out the deal, unless it guesses the seed. Where others hand in policies take one that
+nobody guesses, such as ``secrets.randbits(128)``.
 """
 
 from __future__ import annotations
@@ -42,8 +43,18 @@ import numpy.typing as npt
 import chemix
 from chemix._adapters import expect_game
 from chemix._errors import expect, whole, wrong
-from chemix._plays import Asked, Batch, batch_of, decided, source_of, steps
-from chemix._policies import Policy, function_of, name_of, policies_of
+from chemix._plays import (
+    Asked,
+    Batch,
+    batch_of,
+    choice,
+    choice_in_play,
+    decided,
+    scores_of,
+    source_of,
+    steps,
+)
+from chemix._policies import Native, Policy, function_of, name_of, policies_of
 from chemix._tasks import Chunk, chunks_of, outcomes, progress_bar
 
 if TYPE_CHECKING:
@@ -66,9 +77,10 @@ SEATS = ("fixed", "rotated", "paired")
 FORMATS = ("npz", "parquet")
 TABLES = (".parquet", ".csv")
 
-_FORMAT = "chemix study 1"
-# Of files of finished chunks; in the first the checksum was of the rows alone.
-_KEPT_FORMAT = "chemix study 2"
+# Of files and folders. In the first the checksum was of the rows alone, in the second policies of
+# the library drew otherwise.
+_FORMAT = "chemix study 3"
+_OLD_FORMATS = ("chemix study 1", "chemix study 2")
 # Files of trajectories are named with nine digits.
 _MOST_GAMES = 10**9
 Rows: TypeAlias = npt.NDArray[np.void]
@@ -100,11 +112,13 @@ class Study(Generic[G]):
     Args:
         game: the game with its options and number of players, of the library or one in Python that
             offers what :mod:`chemix.protocol` names.
-        policies: who plays: one for all seats, or as many as there are players. A policy is the
-            name ``"random"``, which plays natively, a text ``"module:function"``, or a function
-            from what its player sees (a :class:`chemix.Observation`) and a source of random
-            numbers (a :class:`numpy.random.Generator` of its own for each game) to an action, its
-            id or its text. To run in other processes it must be importable there.
+        policies: who plays: one for all seats, or as many as there are players. A policy is one of
+            the library, by its text, such as ``"random"`` or ``"thumb"``, or as
+            :class:`chemix.Policy`; these play natively. Or it is a function
+            ``policy(seen, random)`` from what its player sees (a :class:`chemix.Observation`) and
+            a source of random numbers (a :class:`numpy.random.Generator` of its own for each game)
+            to an action, its id or its text; or a text ``"module:function"``. To run in other
+            processes a function must be importable there.
         games: how many games, up to a thousand million.
         seed: a whole number, 0 or more, of any size.
         seats: where policies sit. ``"fixed"``: in their order. ``"rotated"``: each game one seat
@@ -113,10 +127,11 @@ class Study(Generic[G]):
             the others.
 
     Raises:
-        InputError: another number of policies, an unknown name, games that are fewer than 1 or,
-            when paired, no multiple of the players, a negative seed, what is no whole
-            number; a game in Python that lacks something, or policies of the library for it but
-            those at random.
+        InputError: another number of policies, policies without order, an unknown name, two
+            policies of one name, a function that is named as one of the library; games that are
+            fewer than 1 or, when paired, no multiple of the players, a negative seed, what is no
+            whole number; a game in Python that lacks something or says of itself what cannot be,
+            or policies of the library for it but those at random.
 
     """
 
@@ -209,7 +224,7 @@ class Study(Generic[G]):
             ends = (batch[play] for play in range(count))
         rows = np.zeros(count, self.row)
         for row, end in enumerate(ends):
-            rows[row] = (end.digest, end.returns(), end.scores())
+            rows[row] = (end.digest, end.returns(), scores_of(end))
         return rows
 
     def run(
@@ -374,16 +389,9 @@ class Study(Generic[G]):
             Exception: what a policy raised, the second time.
 
         """
-        chunk = whole("chunk", chunk, 1)
-        expect("format", format, FORMATS)
-        into = Path(folder)
-        into.mkdir(parents=True, exist_ok=True)
-        about = json.dumps({"format": _FORMAT, "key": self.key, "chunk": chunk, **self.to_dict()})
-        said = into / "study.json"
-        if said.exists() and said.read_text(encoding="utf-8") != about:
-            raise wrong("folder", folder, "is of another study or chunk")
-        _written(said, about.encode())
-        files = {part: into / f"{part[0]:09}.{format}" for part in chunks_of(0, self.games, chunk)}
+        self.begin_trajectories(folder, format=format, chunk=chunk)
+        into, parts = Path(folder), chunks_of(0, self.games, chunk)
+        files = {part: into / f"{part[0]:09}.{format}" for part in parts}
         missing = [part for part, file in files.items() if not file.exists()]
         done = self.games - sum(count for _, count in missing)
         with progress_bar(self.games, done, progress) as bar:
@@ -393,6 +401,28 @@ class Study(Generic[G]):
                 _written(files[part], outcome)
                 bar.update(part[1])
         return list(files.values())
+
+    def begin_trajectories(
+        self, folder: str | PathLike[str], *, format: str = "npz", chunk: int = 100
+    ) -> None:
+        """Make the folder of :meth:`write_trajectories`, and say there what it is of.
+
+        Raises:
+            InputError: another format, a chunk below 1, or a folder of another study.
+            ImportError: Parquet without PyArrow.
+
+        """
+        chunk = whole("chunk", chunk, 1)
+        expect("format", format, FORMATS)
+        if format == "parquet":
+            _parquet()
+        into = Path(folder)
+        into.mkdir(parents=True, exist_ok=True)
+        about = json.dumps({"format": _FORMAT, "key": self.key, "chunk": chunk, **self.to_dict()})
+        said = into / "study.json"
+        if said.exists() and said.read_text(encoding="utf-8") != about:
+            raise wrong("folder", folder, "is of another study or chunk")
+        _written(said, about.encode())
 
     @property
     def _policies(self) -> tuple[str | Policy, ...]:
@@ -417,15 +447,17 @@ class Study(Generic[G]):
         numbers = range(first, first + count)
         return np.array([self.policies_by_seat(game) for game in numbers], np.int8)
 
-    def _seated(self, game: int) -> list[Callable[[chemix.State, int], Any] | None]:
-        """List by seat what ``Game.playout`` takes; None plays natively, at random."""
-        seated: list[Callable[[chemix.State, int], Any] | None] = []
+    def _seated(self, game: int) -> list[chemix.Policy | Callable[..., int] | None]:
+        """List by seat what ``Game.playout`` takes."""
+        seated: list[chemix.Policy | Callable[..., int] | None] = []
         for number in self.policies_by_seat(game):
             function = self._functions[number]
             if function is None:
                 seated.append(None)
+            elif isinstance(function, Native):
+                seated.append(function.policy)
             else:
-                seated.append(partial(_chosen, function, self._random(game, number)))
+                seated.append(partial(choice, function, self._random(game, number)))
         return seated
 
     def _decided(self, batch: Batch, first: int) -> Iterator[Asked]:
@@ -433,13 +465,14 @@ class Study(Generic[G]):
         by_play = self._by_play(first, len(batch))
         sources: dict[tuple[int, int], np.random.Generator] = {}
 
-        def choose(play: int, seat: int, seen: Any) -> protocol.Action | int | str:
+        def choose(play: int, seat: int, state: protocol.State, nth: int) -> int:
             number = int(by_play[play, seat])
             if (play, number) not in sources:
                 sources[play, number] = self._random(first + play, number)
             function = self._functions[number]
             assert function is not None
-            return function(seen, sources[play, number])
+            source = sources[play, number]
+            return choice_in_play(function, source, state, seat, self.seed_of(first + play), nth)
 
         at_random = np.array([function is None for function in self._functions])
         return decided(batch, at_random[by_play], choose)
@@ -622,12 +655,6 @@ class Result:
         return averages
 
 
-def _chosen(
-    function: Policy, source: np.random.Generator, state: chemix.State, player: int
-) -> protocol.Action | int | str:
-    return function(state.observation(player), source)
-
-
 # ---- Tasks: what goes to other processes ----
 
 
@@ -643,11 +670,7 @@ def _trajectories(study: Study[Any], first: int, games: int, format: str) -> byt
     if format == "npz":
         np.savez_compressed(file, allow_pickle=False, **decisions)
     else:
-        try:
-            import pyarrow as pa
-            import pyarrow.parquet as parquet
-        except ImportError as missing:
-            raise ImportError("Parquet needs pyarrow: pip install chemix[study]") from missing
+        pa, parquet = _parquet()
         columns = {
             name: pa.array(values)
             if values.ndim == 1
@@ -677,7 +700,7 @@ class _Kept:
     def __init__(self, path: Path, study: Study[Any]) -> None:
         self.chunks: list[tuple[int, Rows]] = []
         self._path = path
-        header = {"format": _KEPT_FORMAT, **study.to_dict(), "key": study.key}
+        header = {"format": _FORMAT, **study.to_dict(), "key": study.key}
         if not path.exists() or not path.stat().st_size:
             _written(path, json.dumps(header).encode() + b"\n")
         with path.open("rb") as file:
@@ -686,10 +709,10 @@ class _Kept:
                 said = found["format"]
             except (ValueError, TypeError, KeyError, RecursionError):
                 said = None
-            if said == _FORMAT:
-                raise wrong("resume", path, f"is a {_FORMAT}, of an older version: begin another")
-            if said != _KEPT_FORMAT:
-                raise wrong("resume", path, f"is no file of a {_KEPT_FORMAT}")
+            if said in _OLD_FORMATS:
+                raise wrong("resume", path, f"is a {said}, of an older version: begin another")
+            if said != _FORMAT:
+                raise wrong("resume", path, f"is no file of a {_FORMAT}")
             for name, value in header.items():
                 if found.get(name) != value:
                     reason = f"is of another study: {name} = {found.get(name)}, not {value}"
@@ -749,6 +772,15 @@ def _pandas() -> Any:
     except ImportError as missing:
         raise ImportError("tables need pandas: pip install chemix[study]") from missing
     return pandas
+
+
+def _parquet() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as missing:
+        raise ImportError("Parquet needs pyarrow: pip install chemix[study]") from missing
+    return pyarrow, parquet
 
 
 def interval(values: npt.NDArray[np.float64]) -> tuple[float, float, float]:

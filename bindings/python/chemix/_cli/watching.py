@@ -57,7 +57,8 @@ def watch(
 ) -> None:
     """Tell a GAME that policies play.
 
-    Chance is that of game.playout(seed). With --json each step is a line.
+    By policies of the library it is game.playout(seed, policies); beside others chance is that.
+    With --json each step is a line.
     """
     answers.expect_place("record", record)
     by_seat = policies_of(answers.policies_of(policies), game)
