@@ -96,6 +96,7 @@ def test_playouts_take_policies_by_their_texts() -> None:
     game = game_of("react")
     assert game.playout(7, "thumb") == game.playout(7, [chemix.Policy("thumb")] * 3)
     assert game.playout(7, "random") == game.playout(7) == game.playout(7, [None, "random", None])
+    assert game.playout(7, chemix.Policy("random")) == game.playout(7)
     deal = game.deal(7)
     assert deal.playout(8, ("thumb", None, "greedy")) == deal.playout(
         8, [chemix.Policy("thumb"), None, chemix.Policy("greedy")]

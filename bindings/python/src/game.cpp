@@ -257,8 +257,10 @@ void bind_game(py::module_& module, Classes& classes) {
           "list of these by seat, with None or 'random' for who decides at random; without one "
           "every legal action is equally likely. Where no function is among them all is played "
           "natively, leaving Python's lock to others. Where several players may act, one of them "
-          "is drawn, each alike. Raises InputError for what is no policy, and for a list that is "
-          "not as long as there are players.")
+          "is drawn, each alike. Raises InputError for what is no policy, for a list that is not "
+          "as long as there are players, and for a function that chooses what is not legal, with "
+          "its "
+          "name, the seat and the choice.")
       .def(
           "action",
           [](const std::shared_ptr<AnyGame>& game,

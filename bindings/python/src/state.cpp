@@ -25,13 +25,14 @@ State applied(const State& state, Actor actor, int action) {
 namespace {
 
 Policies::Seated seated(const py::handle& given) {
-  if (py::isinstance<py::str>(given)) {
-    const auto text = given.cast<std::string>();
-    if (text == "random") return {};
-    return {policy_of(text).policy, {}};
-  }
   if (given.is_none()) return {};
-  if (py::isinstance<NativePolicy>(given)) return {given.cast<const NativePolicy&>().policy, {}};
+  const bool is_text = py::isinstance<py::str>(given);
+  if (is_text || py::isinstance<NativePolicy>(given)) {
+    const NativePolicy policy =
+        is_text ? policy_of(given.cast<std::string>()) : given.cast<NativePolicy>();
+    // However it is given, it is who decides without a policy.
+    return {policy.text == "random" ? nullptr : policy.policy, {}};
+  }
   if (PyCallable_Check(given.ptr()) != 0) return {{}, py::reinterpret_borrow<py::object>(given)};
   raise(InputError{"policies", py::repr(given).cast<std::string>().substr(0, 60),
                    "must be a Policy, the text of one, a function or None", ""});
