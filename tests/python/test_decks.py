@@ -172,6 +172,11 @@ def test_a_small_deck_takes_lists() -> None:
     with pytest.raises(chemix.InputError, match=r"must be a list: \['He'\]") as caught:
         chemix.small_deck(["H2O"], noble_gases="He")
     assert caught.value.field == "noble_gases"
+    wrong: list[Any] = [None, 5, [5], ["H2O", None], {None: 2}]
+    for compounds in wrong:
+        with pytest.raises(chemix.InputError, match="compounds = ") as caught:
+            chemix.small_deck(compounds)
+        assert caught.value.rule == "DK-6"
 
 
 def test_a_small_deck_is_solved_exactly_by_others(tmp_path: Path) -> None:

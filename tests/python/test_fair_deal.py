@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import chemix
 import pytest
@@ -93,6 +94,16 @@ def test_what_is_no_secret_or_contribution_is_refused_by_name() -> None:
         chemix.dealing_seed(SEED, [b""] * 7)
     with pytest.raises(chemix.InputError, match=r"^seed = 33 bytes: must be 32 bytes$"):
         chemix.Dealer(bytes(33))
+    number: Any = 7
+    calls: list[tuple[str, Callable[[], object]]] = [
+        ("seed", lambda: chemix.commit(game, number, SALT)),
+        ("salt", lambda: chemix.commit(game, SEED, number)),
+        ("seed", lambda: chemix.dealing_seed(number)),
+        ("salt", lambda: chemix.verify_deal("", "", SEED, number)),
+    ]
+    for field, call in calls:
+        with pytest.raises(chemix.InputError, match=f"^{field} = a int: must be 32 bytes$"):
+            call()
 
 
 def test_no_message_shows_a_secret() -> None:
@@ -107,7 +118,7 @@ def test_no_message_shows_a_secret() -> None:
         lambda: chemix.verify_deal(7, commitment, SEED, SALT),  # type: ignore[arg-type]
     ]
     for call in wrong:
-        with pytest.raises(TypeError) as caught:
+        with pytest.raises((TypeError, chemix.InputError)) as caught:
             call()
         for secret in (SEED, SALT):
             assert repr(secret)[2:-1] not in str(caught.value)

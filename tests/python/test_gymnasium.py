@@ -165,6 +165,7 @@ def test_policies_see_what_their_player_sees() -> None:
         {"opponents": "thum"},
         {"opponents": 3},
         {"opponents": {1: 3}},
+        {"opponents": {"1": policy}},
         {"seat": 3},
         {"illegal": "no"},
     ]
@@ -269,6 +270,14 @@ def test_resets_of_a_vector_are_checked() -> None:
     vector.step(np.array([-1, -1]))
     with pytest.raises(RuntimeError, match="reset them first"):
         vector.step(np.array([0, 0]))
+
+
+@pytest.mark.parametrize("action", [2**70, -(2**70), 2**63])
+def test_what_is_no_action_is_told_however_large(action: int) -> None:
+    env = SeatEnv("chemuno", illegal="refuse")
+    env.reset(seed=1)
+    *_, info = env.step(action)
+    assert info == {"illegal": ""}
 
 
 @pytest.mark.parametrize("make", [SeatEnv, lambda game: SeatVectorEnv(game, 2)])

@@ -14,6 +14,7 @@ import chemix
 import numpy as np
 import pettingzoo
 import pytest
+from chemix.drawing import Drawing
 from chemix.pettingzoo import ParallelTable, Table, env, parallel_env
 from configurations import CONFIGURATIONS, EFFORT, Configuration, suites
 from pettingzoo.test import (
@@ -252,6 +253,32 @@ def test_wrong_words_are_refused() -> None:
     for use in (lambda: table.observe("player_0"), table.last, lambda: table.step(0), table.state):
         with pytest.raises(RuntimeError, match="call reset first"):
             use()
+    seeds: list[Any] = [-1, 2**64, 1.5, "x"]
+    for seed in seeds:
+        for each in (table, parallel_env("chemuno")):
+            with pytest.raises(chemix.InputError, match=r"seed = .*: must be "):
+                each.reset(seed=seed)
+    table.reset(seed=1)
+    with pytest.raises(chemix.InputError, match="agent = player_9: must be one of player_0, "):
+        table.observe("player_9")
+    together = parallel_env("chemuno")
+    together.reset(seed=1)
+    actions: Any = [0, 0]
+    with pytest.raises(chemix.InputError, match="must be of player_0, player_1"):
+        together.step(actions)
+
+
+def test_only_observations_of_the_game_are_drawn() -> None:
+    game = chemix.load("chemuno", players=2)
+    name: Any = "chemuno"
+    with pytest.raises(chemix.InputError, match="game = 'chemuno': must be a game of the library"):
+        Drawing(name)
+    drawing = Drawing(game)
+    wrong: list[Any] = [game.deal(seed=1), chemix.load("react", players=2).deal(1).observation(0)]
+    for draw in (drawing.text, drawing.styled, drawing.picture):
+        for seen in wrong:
+            with pytest.raises(chemix.InputError, match=r"seen = .*: must be an observation of Ga"):
+                draw(seen)
 
 
 def test_all_games_are_registered() -> None:

@@ -411,7 +411,11 @@ def test_notebooks_show_the_page() -> None:
     ("asked", "said"),
     [
         ({"games": 0}, "games = 0: must be from 1 to 1000000000"),
-        ({"sample": 0}, "sample = 0: must be a whole number, 1 or more"),
+        ({"sample": 0}, "sample = 0: must be 1 or more"),
+        ({"sample": True}, "sample = True: must be a whole number"),
+        ({"executor": "threads"}, "executor = threads: must be an executor"),
+        ({"vary": "hand_size"}, "vary = 'hand_size': must be lists of values by the name"),
+        ({"vary": ["hand_size"]}, "vary = ['hand_size']: must be lists of values by the name"),
         ({"sample": 1.5}, "sample = 1.5: must be a whole number"),
         ({"vary_games": 0}, "vary_games = 0"),
         ({"chunk": 0}, "chunk = 0"),

@@ -549,9 +549,31 @@ def test_only_games_of_the_study_are_played(first: int, games: int) -> None:
     for play in (asked.play, asked.trajectories):
         with pytest.raises(chemix.InputError, match="must be from"):
             play(first, games)
-    for of_a_game in (asked.record, asked.seed_of):
-        with pytest.raises(chemix.InputError, match="must be from 0 to 8"):
-            of_a_game(9)
+
+
+def test_one_game_of_the_study_is_named() -> None:
+    asked = study(games=9)
+    wrong: list[Any] = [-1, 9, "0", 1.5]
+    for ask in (asked.seed_of, asked.record):
+        for game in wrong:
+            with pytest.raises(chemix.InputError, match="game = "):
+                ask(game)
+    for game in (-1, *wrong[2:]):
+        with pytest.raises(chemix.InputError, match="game = "):
+            asked.policies_by_seat(game)
+    result = asked.run()
+    for words in (("seats", "returns"), ("seat", "return")):
+        with pytest.raises(chemix.InputError, match="did you mean"):
+            result.by_deal(*words)
+
+
+def test_an_executor_is_one(classic: chemix.Game, tmp_path: Path) -> None:
+    threads: Any = "threads"
+    asked = Study(classic, "random", 2, 1)
+    for run_them in (asked.run, lambda runs: asked.write_trajectories(tmp_path / "made", runs)):
+        with pytest.raises(chemix.InputError, match="executor = threads: must be an executor"):
+            run_them(threads)
+    assert not (tmp_path / "made").exists()
 
 
 def test_a_run_is_asked_for_with_what_it_takes() -> None:

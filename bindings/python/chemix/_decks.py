@@ -46,19 +46,24 @@ def small_deck(
         Plain values for ``chemix.load(..., deck=...)``, which refuses what is no deck.
 
     Raises:
-        InputError: when there is no compound, for copies that are fewer than 1, and for a text in
-            place of a list.
+        InputError: when there is no compound, for copies that are fewer than 1, for what is no
+            list, and for formulas that are no texts.
 
     """
     for field, listed in (("compounds", compounds), ("noble_gases", noble_gases)):
         if isinstance(listed, str):
             reason = f"must be a list: [{listed!r}]"
             raise wrong(field, listed, reason, "DK-6")
+        if not isinstance(listed, Iterable):
+            raise wrong(field, repr(listed), "must be a list of formulas", "DK-6")
     least = whole("copies", copies, 1, rule="DK-6")
     points = dict(compounds) if isinstance(compounds, Mapping) else dict.fromkeys(compounds)
     if not points:
         reason = "must name at least one formula"
         raise input_error(f"compounds: {reason}", "compounds", "", reason, "DK-6")
+    for formula in points:
+        if not isinstance(formula, str):
+            raise wrong("compounds", repr(formula), "must be a formula, as a text", "DK-6")
     tokens = {formula: re.findall(r"[A-Z][a-z]?|\d", formula) for formula in points}
     most: Counter[str] = Counter()
     for needed in tokens.values():

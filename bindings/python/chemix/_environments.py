@@ -12,7 +12,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 import chemix
-from chemix._errors import expect, wrong
+from chemix._errors import MOST_OF_64_BITS, expect, whole, wrong
 from chemix.drawing import Drawing
 
 if TYPE_CHECKING:
@@ -48,6 +48,11 @@ def render_modes(game: protocol.Game) -> list[str]:
 def seed_drawn(random: np.random.Generator) -> int:
     """Draw the seed of a play."""
     return int(random.integers(2**63))
+
+
+def expect_seed(seed: int | None) -> int | None:
+    """Tell the seed of a play that was given, if one was; raise InputError for what is none."""
+    return None if seed is None else whole("seed", seed, 0, MOST_OF_64_BITS)
 
 
 def action_id(field: str, action: Any) -> int:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from chemix import values
 
 
+# Of numbers of 64 bits: digests, keys and seeds of plays.
+MOST_OF_64_BITS = 2**64 - 1
+
+
 class RuleError(ValueError):
     """A rule refuses an action; nothing was changed.
 
@@ -162,4 +166,7 @@ def whole(
 def expect(name: str, value: object, known: tuple[object, ...]) -> None:
     """Raise InputError when an argument is none of the known words."""
     if value not in known:
-        raise wrong(name, value, "must be one of " + ", ".join(str(word) for word in known))
+        words = [str(word) for word in known]
+        # A text is told from the number that it looks like.
+        shown = repr(value) if str(value) in words else value
+        raise wrong(name, shown, "must be one of " + ", ".join(words))

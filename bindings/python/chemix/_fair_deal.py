@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chemix import _core
+from chemix._errors import wrong
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +30,7 @@ def commit(game: Game, seed: bytes, salt: bytes, start_player: int = 0) -> str:
         InputError: a seed or a salt of another size, or no seat.
 
     """
-    return _core.commit(game, memoryview(seed), memoryview(salt), start_player)
+    return _core.commit(game, _secret("seed", seed), _secret("salt", salt), start_player)
 
 
 def dealing_seed(seed: bytes, contributions: Sequence[bytes] = ()) -> bytes:
@@ -44,7 +45,7 @@ def dealing_seed(seed: bytes, contributions: Sequence[bytes] = ()) -> bytes:
         InputError: a seed of another size, or contributions that are too long or too many.
 
     """
-    return _core.dealing_seed(memoryview(seed), contributions)
+    return _core.dealing_seed(_secret("seed", seed), contributions)
 
 
 def verify_deal(
@@ -69,4 +70,14 @@ def verify_deal(
             as the seed draws, else what is wrong with the record, or with sizes.
 
     """
-    return _core.verify_deal(record, commitment, memoryview(seed), memoryview(salt), contributions)
+    return _core.verify_deal(
+        record, commitment, _secret("seed", seed), _secret("salt", salt), contributions
+    )
+
+
+def _secret(name: str, given: bytes) -> memoryview:
+    """View a secret; what it is not is told by its type alone."""
+    try:
+        return memoryview(given)
+    except TypeError:
+        raise wrong(name, f"a {type(given).__name__}", "must be 32 bytes") from None

@@ -10,6 +10,8 @@ from contextlib import nullcontext
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from chemix._errors import wrong
+
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
@@ -22,6 +24,13 @@ _TRIES = 2
 
 Chunk: TypeAlias = tuple[int, int]  # the first game, and how many
 T = TypeVar("T")
+
+
+def expect_executor(executor: object) -> None:
+    """Raise InputError for what runs no tasks."""
+    if not isinstance(executor, Executor | None) and not hasattr(executor, "submit"):
+        reason = "must be an executor, as concurrent.futures defines them, or None"
+        raise wrong("executor", executor, reason)
 
 
 def outcomes(

@@ -15,6 +15,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import chemix
+from chemix._errors import wrong
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from rich.console import RenderableType
 
-    import chemix
     from chemix import values
 
 _SIZE = (1280, 960)
@@ -55,20 +57,26 @@ class Drawing:
     It asks the game's catalogue once; make one and keep it.
 
     Raises:
-        InputError: an unknown language.
+        InputError: what is no game of the library, an unknown language; and all that it shows,
+            what is no observation of the game.
 
     """
 
     def __init__(self, game: chemix.Game, language: str = "en") -> None:
+        if not isinstance(game, chemix.Game):
+            raise wrong(
+                "game", repr(game), "must be a game of the library, as chemix.load makes it"
+            )
         game.card_words(game.catalogue["cards"][0]["name"], language)
         self.language = language
+        self._game = game
         self._catalogue = game.catalogue
         self._cards = {card["name"]: card for card in self._catalogue["cards"]}
         self._phases = {phase["name"]: phase["words"] for phase in self._catalogue["phases"]}
 
     def text(self, seen: chemix.Observation) -> str:
         """Say what the viewer sees: a line for each value, and what is asked."""
-        rows = (f"   {name:16} {self._words(value)}" for name, value in _values(seen))
+        rows = (f"   {name:16} {self._words(value)}" for name, value in self._values(seen))
         return "\n".join([self._headline(seen), *rows, f"-> {seen.prompt(self.language)}"])
 
     def styled(
@@ -91,7 +99,7 @@ class Drawing:
             message = "colours need Rich: pip install chemix[cli]"
             raise ImportError(message) from missing
         rows = Table.grid(padding=(0, 1))
-        for name, value in _values(seen):
+        for name, value in self._values(seen):
             if _is_nothing(value):
                 continue
             line = Text()
@@ -126,7 +134,7 @@ class Drawing:
         import numpy as np
 
         font = ImageFont.load_default(16)
-        rows = [(name, self._tokens(value)) for name, value in _values(seen)]
+        rows = [(name, self._tokens(value)) for name, value in self._values(seen)]
         width = _SIZE[0]
 
         def lay_out(draw: ImageDraw.ImageDraw | None) -> int:
@@ -157,6 +165,13 @@ class Drawing:
         end = lay_out(draw)
         draw.text((16, end + 8), seen.prompt(self.language), fill=_INK, font=font)
         return np.array(ImageOps.pad(image, _SIZE, color=_CLOTH), dtype=np.uint8)
+
+    def _values(self, seen: chemix.Observation) -> list[tuple[str, Any]]:
+        if not isinstance(seen, chemix.Observation) or seen.game != self._game:
+            raise wrong("seen", repr(seen), f"must be an observation of {self._game!r}")
+        parts = seen.to_dict()
+        own: dict[str, Any] = dict(parts["own"] or {})
+        return [*parts["open"].items(), *own.items()]
 
     def _headline(self, seen: chemix.Observation) -> str:
         title = self._catalogue["title"][self.language]
@@ -212,9 +227,3 @@ def _is_nothing(value: Any) -> bool:
             _is_nothing(part) for part in (value.values() if isinstance(value, dict) else value)
         )
     return value is None or value is False or value == ""
-
-
-def _values(seen: chemix.Observation) -> list[tuple[str, Any]]:
-    parts = seen.to_dict()
-    own: dict[str, Any] = dict(parts["own"] or {})
-    return [*parts["open"].items(), *own.items()]

@@ -61,12 +61,13 @@ from chemix._environments import (
     Rendered,
     View,
     action_id,
+    expect_seed,
     refusal,
     render_modes,
     seed_drawn,
     view_space,
 )
-from chemix._errors import expect, whole, wrong
+from chemix._errors import MOST_OF_64_BITS, expect, whole, wrong
 from chemix._plays import batch_of, choice, decided, source_of
 from chemix._policies import function_of, policies_of
 
@@ -80,9 +81,6 @@ __all__ = ["Policy", "SeatEnv", "SeatVectorEnv"]
 # Of the library, or a function as studies take it.
 Policy: TypeAlias = "str | chemix.Policy | _policies.Policy"
 Bools: TypeAlias = npt.NDArray[np.bool_]
-
-
-_MOST_SEED = 2**64 - 1
 
 
 def _expect_options(options: Mapping[str, Any] | None, *known: str) -> None:
@@ -259,8 +257,7 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
 
         """
         _expect_options(options)
-        if seed is not None:
-            seed = whole("seed", seed, 0, _MOST_SEED)
+        seed = expect_seed(seed)
         super().reset(seed=seed)
         self._seat.deal([self.np_random], [seed], np.ones(1, np.bool_))
         return self._view(), {}
@@ -270,7 +267,8 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
         if self._seat.over[0]:
             message = "no play is on: call reset first"
             raise RuntimeError(message)
-        id = action_id("action", action)
+        # What fits no array is no action either.
+        id = min(max(action_id("action", action), -(2**63)), 2**63 - 1)
         rewards, over, refused = self._seat.take(np.array([id]), np.ones(1, np.bool_))
         info = {"illegal": refused[0]} if refused else {}
         return self._view(), float(rewards[0]), bool(over[0]), False, info
@@ -320,6 +318,7 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         **options: float | bool | str,
     ) -> None:
         num_envs = whole("num_envs", num_envs, 1)
+        threads = whole("threads", threads, 1, 256)
         made = game_of(game, players, deck, options)
         self._mode = AutoresetMode(autoreset_mode)
         self._seat = _Seat(made, num_envs, seat, opponents, illegal, threads)
@@ -352,9 +351,9 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         if isinstance(seed, Sequence | np.ndarray):
             if len(seed) != self.num_envs:
                 raise wrong("seed", len(seed), f"must be {self.num_envs}")
-            seeds = [None if one is None else whole("seed", one, 0, _MOST_SEED) for one in seed]
+            seeds = [expect_seed(one) for one in seed]
         elif seed is not None:
-            first = whole("seed", seed, 0, _MOST_SEED + 1 - self.num_envs)
+            first = whole("seed", seed, 0, MOST_OF_64_BITS + 1 - self.num_envs)
             seeds = list(range(first, first + self.num_envs))
         for i, (one, chosen) in enumerate(zip(seeds, where, strict=True)):
             if chosen and one is not None:

@@ -26,6 +26,7 @@ In the first two cases ``infos[agent]["illegal"]`` is the ID of the rule that re
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 try:
@@ -46,6 +47,7 @@ from chemix._environments import (
     View,
     action_id,
     box_of,
+    expect_seed,
     refusal,
     render_modes,
     seed_drawn,
@@ -55,7 +57,6 @@ from chemix._errors import expect, wrong
 from chemix._plays import Batch, batch_of, legal_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from os import PathLike
 
     from chemix import protocol
@@ -104,7 +105,8 @@ class _Play(Rendered):
             raise RuntimeError(message)
 
     def deal(self, seed: int | None) -> None:
-        """Deal a play of its own."""
+        """Deal a play of its own; raise InputError for a seed that is none."""
+        seed = expect_seed(seed)
         if seed is not None or self._random is None:
             self._random = np.random.default_rng(seed)
         seeds = [seed_drawn(self._random) if seed is None else seed]
@@ -180,6 +182,7 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> View:
         """Make what an agent sees; the mask is empty but for who is asked."""
+        expect("agent", agent, tuple(self.possible_agents))
         state = self.batch[0]
         seat = self.possible_agents.index(agent)
         may_act = agent == self.agent_selection and not any(self.terminations.values())
@@ -244,9 +247,9 @@ class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
     ]:
         """Take an action of every agent: of who is asked, and ``wait`` of the others."""
         agents = self.agents
-        if actions.keys() != set(agents):
+        if not isinstance(actions, Mapping) or actions.keys() != set(agents):
             reason = f"must be of {', '.join(agents) or 'nobody: call reset first'}"
-            given = ", ".join(actions)
+            given = ", ".join(map(str, actions))
             raise chemix.InputError(f"actions of {given}: {reason}", "actions", given, reason, "")
         said = [action_id(f"action of {agent}", actions[agent]) for agent in agents]
         asked = self._all_asked()

@@ -34,11 +34,11 @@ import numpy.typing as npt
 
 import chemix
 from chemix._deck_facts import DeckFacts, deck_facts
-from chemix._errors import wrong
+from chemix._errors import whole, wrong
 from chemix._policies import RANDOM, Policy
 from chemix._report_page import Contents, page
 from chemix._shared import varied
-from chemix._tasks import chunks_of, outcomes, progress_bar
+from chemix._tasks import chunks_of, expect_executor, outcomes, progress_bar
 from chemix.study import Result, Study, interval, share_interval, student
 from chemix.values import CatalogueOption, OptionValue
 
@@ -278,9 +278,9 @@ def report(
     studies = [Study(table, policies, games, seed, seats) for table in tables]
     is_native = all(name == RANDOM for name in studies[0].names)
     size = chunk if chunk is not None else _CHUNK if is_native else min(_SMALL, -(-games // 256))
-    for field, value in (("sample", sample), ("vary_games", vary_games), ("chunk", size)):
-        if not isinstance(value, int) or value < 1:
-            raise wrong(field, value, "must be a whole number, 1 or more")
+    sample, vary_games = whole("sample", sample, 1), whole("vary_games", vary_games, 1)
+    size = whole("chunk", size, 1)
+    expect_executor(executor)
     labels = _labels(tables)
     few = min(games, vary_games)
     trials = [
@@ -645,6 +645,8 @@ def _variations(
     options = {option["name"]: option for option in game.catalogue["options"]}
     if vary is None:
         return [(one, value) for one in options.values() for value in _near(one)]
+    if not isinstance(vary, Mapping):
+        raise wrong("vary", repr(vary), "must be lists of values by the name of their option")
     for name, values in vary.items():
         if isinstance(values, str) or not isinstance(values, Sequence):
             raise wrong("vary", f"{name}: {values!r}", "must be a list of values")

@@ -50,12 +50,11 @@ from chemix._plays import (
     choice,
     choice_in_play,
     decided,
-    scores_of,
     source_of,
     steps,
 )
 from chemix._policies import Native, Policy, function_of, name_of, policies_of
-from chemix._tasks import Chunk, chunks_of, outcomes, progress_bar
+from chemix._tasks import Chunk, chunks_of, expect_executor, outcomes, progress_bar
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -184,13 +183,19 @@ class Study(Generic[G]):
             InputError: no game of the study.
 
         """
-        self._count(game, 1)
+        whole("game", game, 0, self.games - 1)
         deal = game - game % self.game.players if self.seats == "paired" else game
         sequence = np.random.SeedSequence(self.seed, spawn_key=(deal,))
         return int(sequence.generate_state(1, np.uint64)[0])
 
     def policies_by_seat(self, game: int) -> list[int]:
-        """List, by seat, the numbers of the policies that play a game."""
+        """List, by seat, the numbers of the policies that play a game.
+
+        Raises:
+            InputError: what is no whole number, 0 or more.
+
+        """
+        game = whole("game", game)
         players = self.game.players
         shift = 0 if self.seats == "fixed" else game % players
         return [(seat - shift) % players for seat in range(players)]
@@ -224,7 +229,7 @@ class Study(Generic[G]):
             ends = (batch[play] for play in range(count))
         rows = np.zeros(count, self.row)
         for row, end in enumerate(ends):
-            rows[row] = (end.digest, end.returns(), scores_of(end))
+            rows[row] = (end.digest, end.returns(), end.scores())
         return rows
 
     def run(
@@ -259,9 +264,7 @@ class Study(Generic[G]):
         """
         if chunk is not None:
             chunk = whole("chunk", chunk, 1)
-        if not isinstance(executor, Executor | None) and not hasattr(executor, "submit"):
-            reason = "must be an executor, as concurrent.futures defines them, or None"
-            raise wrong("executor", executor, reason)
+        expect_executor(executor)
         rows = np.zeros(self.games, self.row)
         played = np.zeros(self.games, np.bool_)
         kept = None if resume is None else _Kept(Path(resume), self)
@@ -295,7 +298,7 @@ class Study(Generic[G]):
             InputError: no game of the study, or one that is written in Python.
 
         """
-        self._count(game, 1)
+        whole("game", game, 0, self.games - 1)
         if not isinstance(self.game, chemix.Game):
             raise wrong("game", self.game.name, "is no game of the library, which records are of")
         seats = self.policies_by_seat(game)
@@ -385,10 +388,12 @@ class Study(Generic[G]):
             the files, in the order of their games.
 
         Raises:
-            InputError: another format, a chunk below 1, or a folder of another study.
+            InputError: what is no executor, another format, a chunk below 1, or a folder of
+                another study.
             Exception: what a policy raised, the second time.
 
         """
+        expect_executor(executor)
         self.begin_trajectories(folder, format=format, chunk=chunk)
         into, parts = Path(folder), chunks_of(0, self.games, chunk)
         files = {part: into / f"{part[0]:09}.{format}" for part in parts}
@@ -628,7 +633,12 @@ class Result:
             by seat or policy how many games it played, the numbers of the deals, ascending, and
             the averages. Of paired studies deals are left out that lack games.
 
+        Raises:
+            InputError: other words.
+
         """
+        expect("what", what, ("seat", "policy"))
+        expect("field", field, ("returns", "scores"))
         study, players, names = self.study, self.study.game.players, self.study.names
         is_paired = study.seats == "paired"
         deals, deal, games = np.unique(
