@@ -150,14 +150,23 @@ class WrongState(kuhn.State):
 
     wrong = ""
 
-    def chance_outcomes(self) -> list[tuple[kuhn.Action, float]]:
+    def chance_outcomes(self) -> Any:
+        wrong: dict[str, Any] = {"no outcomes": None, "ids": [(0, 1.0)]}
+        if WrongState.wrong in wrong:
+            return wrong[WrongState.wrong]
         share = 0.4 if WrongState.wrong == "chance" else 1 / 3
         if WrongState.wrong == "a card too many":
             return [(kuhn.Action(card, ""), 0.25) for card in range(4)]
         return [(self.game.action(card, chance=True), share) for card in range(3)]
 
     @property
-    def acting(self) -> frozenset[int]:
+    def digest(self) -> int:
+        return 2**64 if WrongState.wrong == "a long digest" and self.is_terminal else super().digest
+
+    @property
+    def acting(self) -> Any:
+        if WrongState.wrong == "a seat alone" and not self.is_chance:
+            return 5
         if WrongState.wrong == "a third seat" and super().acting:
             return frozenset({2})
         return frozenset() if WrongState.wrong == "acting" else super().acting
@@ -184,8 +193,8 @@ class WrongState(kuhn.State):
 
     def apply(self, action: int, player: int | None = None) -> Any:
         after = super().apply(action, player)
-        if WrongState.wrong == "nothing":
-            return None
+        if WrongState.wrong == "no state":
+            return 5
         goes_on = WrongState.wrong == "no end" and after.is_terminal
         return WrongState(self.game) if goes_on else after
 
@@ -228,7 +237,11 @@ class WrongGame(Kuhn):
         ("a card too many", "state.chance_outcomes"),
         ("acting", "state.acting"),
         ("a third seat", "state.acting"),
-        ("nothing", "state.apply"),
+        ("no outcomes", "state.chance_outcomes"),
+        ("ids", "state.chance_outcomes"),
+        ("a seat alone", "state.acting"),
+        ("no state", "state.apply"),
+        ("a long digest", "state.digest"),
         ("one id", "observation.legal_actions"),
         ("an id twice", "state.legal_action_ids"),
         ("no order", "state.legal_action_ids"),
@@ -268,6 +281,7 @@ def test_what_cannot_be_is_refused(wrong: str, field: str, monkeypatch: pytest.M
         ("players", 2.0),
         ("players", -1),
         ("players", 200),
+        ("deck", None),
         ("key", -1),
         ("key", 2**64),
         ("action_count", 0),
@@ -288,6 +302,19 @@ def test_what_a_game_says_of_itself_is_looked_at(name: str, wrong: Any) -> None:
         with pytest.raises(chemix.InputError) as caught:
             make(Lacking(GAME, protocol.Game, name, wrong))
         assert caught.value.field == f"game.{name}"
+
+
+def test_a_game_that_refuses_all_alike_is_no_fault_of_a_policy() -> None:
+    class Refusing(kuhn.State):
+        def check(self, action: int, player: int) -> Any:
+            return False
+
+    class OfThem(Kuhn):
+        def initial_state(self) -> kuhn.State:
+            return Refusing(self)
+
+    with pytest.raises(chemix.InputError, match=r"state\.check = False: must be None for what"):
+        Study(OfThem(), heavier, 1, 1).play()
 
 
 def test_ids_may_be_of_any_sequence(monkeypatch: pytest.MonkeyPatch) -> None:

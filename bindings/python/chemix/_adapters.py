@@ -11,19 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 import chemix
 from chemix import protocol
-from chemix._errors import whole, wrong
+from chemix._errors import MOST_OF_64_BITS, whole, wrong
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from os import PathLike
 
 
-# Seats are numbers of eight bits, ids of 32, keys and digests of 64.
-_MOST = 2**64 - 1
+# Seats are numbers of eight bits, ids of 32.
 _WHOLE = (
     ("revision", 0, None),
     ("players", 1, 127),
-    ("key", 0, _MOST),
+    ("key", 0, MOST_OF_64_BITS),
     ("action_count", 1, 2**31 - 1),
     ("chance_action_count", 0, 2**31 - 1),
     ("max_steps", 1, None),
@@ -45,7 +44,7 @@ def expect_game(game: protocol.Game) -> None:
     _expect_numbers(game)
     state = game.initial_state()
     _expect_members(state, protocol.State)
-    whole("state.digest", state.digest, 0, _MOST)
+    whole("state.digest", state.digest, 0, MOST_OF_64_BITS)
     for seat in range(game.players):
         _expect_members(state.observation(seat), protocol.Observation)
     _expect_members(state.observation("spectator"), protocol.Observation)
@@ -56,6 +55,8 @@ def _expect_numbers(game: protocol.Game) -> None:
     """Raise InputError when what a game tells of itself cannot be."""
     if not isinstance(game.name, str) or not re.fullmatch("[a-z0-9_]+", game.name):
         raise wrong("game.name", repr(game.name), "must be one word of small letters, digits and _")
+    if not isinstance(game.deck, str):
+        raise wrong("game.deck", repr(game.deck), "must be a name, as a text")
     for name, least, most in _WHOLE:
         whole(f"game.{name}", getattr(game, name), least, most)
     bounds: tuple[Any, Any] = game.least_return, game.most_return

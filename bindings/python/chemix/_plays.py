@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 import chemix
-from chemix._errors import expect, whole, wrong, wrong_choice
+from chemix._errors import MOST_OF_64_BITS, expect, whole, wrong, wrong_choice
 from chemix._policies import Native, Policy, function_of
 
 if TYPE_CHECKING:
@@ -116,15 +116,16 @@ def choice(policy: Policy, source: np.random.Generator, state: protocol.State, s
     chosen = policy(state.observation(seat), source)
     try:
         id = _id_of(state.game, chosen)
-        rule = refusal_of(state, id, seat)
-        if rule is None:
-            return id
-        if isinstance(state, chemix.State):
+        if isinstance(state, chemix.State) and state.check(id, seat) is not None:
             # The rule says why not.
             state.apply(id, seat)
-        raise wrong("action", id, "is not legal", rule)
     except (LookupError, TypeError, ValueError) as error:
         raise wrong_choice(policy, seat, chosen, error) from error
+    rule = None if isinstance(state, chemix.State) else refusal_of(state, id, seat)
+    if rule is not None:
+        refused = wrong("action", id, "is not legal", rule)
+        raise wrong_choice(policy, seat, chosen, refused)
+    return id
 
 
 def choice_in_play(
@@ -190,7 +191,12 @@ def refusal_of(state: protocol.State, action: int, seat: int) -> str | None:
 
 def chances_of(state: protocol.State) -> list[tuple[int, float]]:
     """List the ids of what chance may do, with their probabilities."""
-    outcomes = [(action.id, float(share)) for action, share in state.chance_outcomes()]
+    given = state.chance_outcomes()
+    try:
+        outcomes = [(action.id, float(share)) for action, share in given]
+    except (AttributeError, TypeError, ValueError) as error:
+        reason = "must be pairs of an action and its probability"
+        raise wrong("state.chance_outcomes", given, reason) from error
     if isinstance(state, chemix.State):
         return outcomes
     most = state.game.chance_action_count - 1
@@ -207,7 +213,7 @@ def applied(state: protocol.State, action: int, player: int | None = None) -> pr
     """Apply an action, of a game in Python; its states are values, and this one stays as it is."""
     before = state.digest
     after = state.apply(action, player)
-    if after is None or state.digest != before:
+    if not hasattr(after, "is_chance") or state.digest != before:
         reason = "must make another state and leave this one as it is"
         raise wrong("state.apply", type(state).__name__, reason)
     return after
@@ -235,17 +241,6 @@ def gains_of(state: protocol.State) -> list[float]:
         )
         raise wrong("state.returns", gains, reason)
     return [float(number) for number in numbers]
-
-
-def scores_of(state: protocol.State) -> Sequence[int]:
-    """List the points, of a game that may be in Python."""
-    scores = state.scores()
-    players = state.game.players
-    if np.shape(scores) != (players,):
-        raise wrong("state.scores", scores, f"must be {players} whole numbers")
-    for score in scores if not isinstance(state, chemix.State) else ():
-        whole("state.scores", score, -(2**63), 2**63 - 1)
-    return scores
 
 
 # ---- One play, step by step ----
@@ -373,20 +368,33 @@ class _Play:
             nth = int(np.searchsorted(sums, self.chance.random() * sums[-1], "right"))
             self.apply(outcomes[nth][0])
         state = self.state
-        acting = sorted(state.acting)
+        given: Any = state.acting
+        acting = sorted(given) if isinstance(given, Iterable) else [given]
         if state.is_terminal == bool(acting) or not set(acting) <= set(range(state.game.players)):
             most = state.game.players - 1
             reason = f"must be nobody when the game is over, and seats from 0 to {most} before"
-            raise wrong("state.acting", acting, reason)
+            raise wrong("state.acting", given, reason)
         # The ids of what may be done next; nothing when the play is over.
         self.legal: list[int] = []
-        self.gains = [] if acting else gains_of(state)
+        self.gains: list[float] = []
         self.acting = -1
-        if acting:
+        if not acting:
+            self._end()
+        else:
             self.acting = acting[int(self.players.integers(len(acting))) if acting[1:] else 0]
             self.legal = legal_ids(state, self.acting)
             if self.looked_at[False] < STEPS_LOOKED_AT:
                 self._expect_seen()
+
+    def _end(self) -> None:
+        """Tell what everybody gets, of a state in which the game is over."""
+        self.gains = gains_of(self.state)
+        scores, players = self.state.scores(), self.state.game.players
+        if np.shape(scores) != (players,):
+            raise wrong("state.scores", scores, f"must be {players} whole numbers")
+        for score in scores:
+            whole("state.scores", score, -(2**63), 2**63 - 1)
+        whole("state.digest", self.state.digest, 0, MOST_OF_64_BITS)
 
     def _expect_seen(self) -> None:
         """Raise InputError when who decides does not see what may be done."""
