@@ -557,8 +557,7 @@ CHEMIX_API chemix_status chemix_observation_hidden_places(
 /* How likely, from 0 to 1, each of these places holds at least n cards of each kind, n being 1 to
  * max_copies of the limits: by place, then kind, then n. Exact shares of the numbers of worlds; in
  * Chip it, while somebody else says a combination, frequencies of some thousand samples, the same
- * each time. Takes from a tenth of a millisecond to some milliseconds, seldom up to a second, but
- * in Chip it up to some seconds, where somebody says a combination and many hands go with it. */
+ * each time. Takes from a tenth of a millisecond to some milliseconds, seldom up to a second. */
 CHEMIX_API chemix_status chemix_observation_marginals(const chemix_game* game,
                                                       const void* observation,
                                                       size_t observation_size, double* out,
