@@ -633,20 +633,31 @@ def test_numbers_that_are_too_large_are_refused_by_name(game: chemix.Game, numbe
             assert said.value.field == name
 
 
-def test_playouts_at_random_leave_the_lock_of_python_to_others(game: chemix.Game) -> None:
+def first_action(state: chemix.State, player: int) -> int:
+    return state.legal_action_ids(player)[0]
+
+
+@pytest.mark.parametrize(
+    "policies", [None, "thumb worlds=1", ["thumb worlds=1", first_action, None]]
+)
+def test_playouts_leave_the_lock_of_python_to_others(game: chemix.Game, policies: Any) -> None:
+    """Beside functions while policies of the library decide."""
+    games = 200
     played: list[int] = []
     before = sys.getswitchinterval()
     sys.setswitchinterval(1000)  # no thread is made to let another go on
     try:
         playing = threading.Thread(
-            target=lambda: played.extend(game.playout(seed).digest for seed in range(2000))
+            target=lambda: played.extend(
+                game.playout(seed, policies).digest for seed in range(games)
+            )
         )
         playing.start()
         seen = len(played)
         playing.join()
     finally:
         sys.setswitchinterval(before)
-    assert seen < len(played) == 2000
+    assert seen < len(played) == games
 
 
 def test_a_playout_knows_the_step_that_ended_it(game: chemix.Game) -> None:

@@ -140,7 +140,9 @@ def wrong_choice(policy: object, seat: int, chosen: object, error: Exception) ->
 
     What a function chooses in a playout of the library comes through here too.
     """
-    name = getattr(policy, "name", None) or getattr(policy, "__qualname__", None) or repr(policy)
+    inside = getattr(policy, "__qualname__", None)
+    known = f"{policy.__module__}:{inside}" if inside else repr(policy)
+    name = getattr(policy, "name", None) or known
     reason, rule = "must be a legal action, its id or its text", ""
     if isinstance(error, InputError | RuleError):
         reason, rule = getattr(error, "reason", str(error)), error.rule

@@ -468,6 +468,7 @@ class Study(Generic[G]):
     def _decided(self, batch: Batch, first: int) -> Iterator[Asked]:
         """Let the policies play games side by side."""
         by_play = self._by_play(first, len(batch))
+        seeds = [self.seed_of(game) for game in range(first, first + len(batch))]
         sources: dict[tuple[int, int], np.random.Generator] = {}
 
         def choose(play: int, seat: int, state: protocol.State, nth: int) -> int:
@@ -477,7 +478,7 @@ class Study(Generic[G]):
             function = self._functions[number]
             assert function is not None
             source = sources[play, number]
-            return choice_in_play(function, source, state, seat, self.seed_of(first + play), nth)
+            return choice_in_play(function, source, state, seat, seeds[play], nth)
 
         at_random = np.array([function is None for function in self._functions])
         return decided(batch, at_random[by_play], choose)
