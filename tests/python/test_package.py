@@ -616,6 +616,7 @@ def test_numbers_that_are_too_large_are_refused_by_name(game: chemix.Game, numbe
             lambda: chemix.write_record(game, number, []),
         ],
         "players": [lambda: chemix.load("chemuno", players=number)],
+        "viewer": [lambda: chemix.write_seen_record(chemix.write_record(game, 0, []), number)],
         "seat": [lambda: batch.tensors(seat=number), lambda: batch.play_to(number)],
         "threads": [lambda: chemix.Batch(game, range(2), threads=number)],
         "i": [lambda: batch[number]],

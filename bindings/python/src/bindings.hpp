@@ -128,7 +128,8 @@ using OptionalPlayer = std::optional<Whole<"player">>;
 
 /// Who is to see something: a seat, `"spectator"`, or by default whoever acts alone. Nobody becomes
 /// a spectator, nor another player, by leaving it out.
-using ViewerWord = std::variant<Whole<"player">, std::string>;
+template <Name Argument>
+using ViewerWord = std::variant<Whole<Argument>, std::string>;
 inline constexpr const char* spectator_word = "spectator";
 
 /// How words are asked for in Python: a language, whether they are to be read aloud, and what the
@@ -310,8 +311,16 @@ class Drawn {
 inline Drawn actions_drawn(const Seed& seed) { return {seed, 0}; }
 inline Drawn players_drawn(const Seed& seed) { return {seed, 1}; }
 
-/// Who is meant: a seat or 'spectator'; raises InputError, naming the field, for anything else.
-Viewer viewer_of(const AnyGame& game, const char* field, const ViewerWord& asked);
+/// Who is meant: a seat or 'spectator'; raises InputError, naming the argument, for anything else.
+template <Name Argument>
+Viewer viewer_of(const AnyGame& game, const ViewerWord<Argument>& asked) {
+  if (const auto* seat = std::get_if<Whole<Argument>>(&asked)) {
+    return Viewer::player(seat_of(game, Argument.text, *seat));
+  }
+  const auto& word = std::get<std::string>(asked);
+  if (word == spectator_word) return Viewer::spectator();
+  raise(InputError{Argument.text, word, "must be a seat or 'spectator'", ""});
+}
 /// All states of a record, the first before the deal or where the game was resumed.
 std::vector<State> states_of(const Replay& replay);
 py::bytes bytes_of(const State& state);

@@ -318,9 +318,9 @@ void bind_game(py::module_& module, Classes& classes) {
       "where the game was resumed.");
   module.def(
       "write_seen_record",
-      [](const std::string& record, const ViewerWord& viewer) {
+      [](const std::string& record, const ViewerWord<"viewer">& viewer) {
         const Replay replay = accepted(read_record(record));
-        return write_seen_record(replay, viewer_of(*replay.game, "viewer", viewer));
+        return write_seen_record(replay, viewer_of(*replay.game, viewer));
       },
       py::arg("record"), whole("viewer"),
       "Write what a seat, or 'spectator', saw of a recorded game: a text for this viewer, which "

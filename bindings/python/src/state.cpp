@@ -149,15 +149,6 @@ State played_on(State state, const Seed& seed, const Policies& policies) {
   return state;
 }
 
-Viewer viewer_of(const AnyGame& game, const char* field, const ViewerWord& asked) {
-  if (const auto* seat = std::get_if<Whole<"player">>(&asked)) {
-    return Viewer::player(seat_of(game, field, *seat));
-  }
-  const auto& word = std::get<std::string>(asked);
-  if (word == spectator_word) return Viewer::spectator();
-  raise(InputError{field, word, "must be a seat or 'spectator'", ""});
-}
-
 std::vector<State> states_of(const Replay& replay) {
   State state{replay.game, Memory(replay.game->state_size()), nullptr};
   std::copy(replay.start.begin(), replay.start.end(), state.memory.block().begin());
@@ -214,18 +205,18 @@ State state_of_bytes(const GamePointer& game, const py::buffer& bytes) {
 namespace {
 
 // Who is meant to see something: whoever is given, or the only player who acts.
-Viewer asked_viewer(const State& state, const std::optional<ViewerWord>& asked) {
-  return asked ? viewer_of(*state.game, "player", *asked)
-               : Viewer::player(player_of(state, std::nullopt));
+Viewer asked_viewer(const State& state, const std::optional<ViewerWord<"player">>& asked) {
+  return asked ? viewer_of(*state.game, *asked) : Viewer::player(player_of(state, std::nullopt));
 }
 
-Observation observe(const State& state, const std::optional<ViewerWord>& player) {
+Observation observe(const State& state, const std::optional<ViewerWord<"player">>& player) {
   Observation seen{state.game, Memory(state.game->observation_size())};
   state.game->observe(state.block(), asked_viewer(state, player), seen.memory.block());
   return seen;
 }
 
-std::vector<EventView> events(const State& state, const std::optional<ViewerWord>& player) {
+std::vector<EventView> events(const State& state,
+                              const std::optional<ViewerWord<"player">>& player) {
   const Viewer viewer = asked_viewer(state, player);
   std::vector<EventView> views;
   if (!state.step) return views;
@@ -235,7 +226,7 @@ std::vector<EventView> events(const State& state, const std::optional<ViewerWord
   return views;
 }
 
-State determinize(const State& state, const std::optional<ViewerWord>& player,
+State determinize(const State& state, const std::optional<ViewerWord<"player">>& player,
                   const py::object& seed, const std::string& others) {
   return determinized(observe(state, player), seed, others);
 }
@@ -249,7 +240,7 @@ void bind_state(py::module_& module, Classes& classes) {
   classes.state
       .def(
           "acting_seen_by",
-          [](const State& state, const std::optional<ViewerWord>& who) {
+          [](const State& state, const std::optional<ViewerWord<"player">>& who) {
             return seats_in(
                 state.game->acting_seen_by(state.block(), asked_viewer(state, who)).players());
           },
@@ -277,7 +268,7 @@ void bind_state(py::module_& module, Classes& classes) {
            "the current player. Raises InputError when not exactly one acts and none is given.")
       .def(
           "observation_tensor",
-          [](const State& state, const std::optional<ViewerWord>& who) {
+          [](const State& state, const std::optional<ViewerWord<"player">>& who) {
             return py::cast(observe(state, who)).attr("tensor")().cast<py::array_t<float>>();
           },
           player,
@@ -285,7 +276,7 @@ void bind_state(py::module_& module, Classes& classes) {
           "observation.")
       .def(
           "information_state_tensor",
-          [](const State& state, const std::optional<ViewerWord>& who) {
+          [](const State& state, const std::optional<ViewerWord<"player">>& who) {
             return py::cast(observe(state, who))
                 .attr("information_state_tensor")()
                 .cast<py::array_t<float>>();
@@ -295,7 +286,7 @@ void bind_state(py::module_& module, Classes& classes) {
           "(game.information_state_tensor_size,); of whom, see observation.")
       .def(
           "information_state",
-          [](const State& state, const std::optional<ViewerWord>& who) {
+          [](const State& state, const std::optional<ViewerWord<"player">>& who) {
             return state.game->observation_text(observe(state, who).memory.block());
           },
           player,
@@ -314,8 +305,8 @@ void bind_state(py::module_& module, Classes& classes) {
           "else has, for who searches what they may do.")
       .def(
           "prompt",
-          [](const State& state, const std::optional<ViewerWord>& who, const std::string& language,
-             bool aloud, const PlayerNames& players) {
+          [](const State& state, const std::optional<ViewerWord<"player">>& who,
+             const std::string& language, bool aloud, const PlayerNames& players) {
             return words_in(language, aloud, players)
                 .prompt(*state.game, observe(state, who).memory.block());
           },
