@@ -4,6 +4,7 @@
 
 #include "any_game_list.hpp"
 #include "chemix/games.hpp"
+#include "concat.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,8 +14,6 @@
 #include <tuple>
 #include <type_traits>
 #include <vector>
-
-#include <fmt/format.h>
 
 namespace chemix {
 namespace {
@@ -37,15 +36,15 @@ const std::vector<GameEntry>& entries() {
 InputError no_such_game(std::string_view name) {
   std::vector<std::string_view> names;
   for (const GameEntry& entry : entries()) names.emplace_back(entry.description.name);
-  return {"game", std::string(name), fmt::format("no such game; known: {}", fmt::join(names, ", ")),
-          ""};
+  return {"game", std::string(name), concat({"no such game; known: ", with_commas(names)}), ""};
 }
 
 }  // namespace
 
 std::string place_text(Place place) {
   const std::string_view zone = name_of(place.zone);
-  return place.has_owner() ? fmt::format("{}[{}]", zone, place.owner) : std::string(zone);
+  return place.has_owner() ? concat({zone, "[", std::to_string(place.owner), "]"})
+                           : std::string(zone);
 }
 
 const std::vector<GameDescription>& game_descriptions() {

@@ -6,6 +6,7 @@
 #include "chemix/core/codec.hpp"
 #include "chemix/structured.hpp"
 #include "chemix/words.hpp"
+#include "concat.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,8 +14,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 namespace chemix {
 namespace {
@@ -271,9 +270,9 @@ Value catalogue(const AnyGame& game) {
 Result<Value> deck_value(std::string_view name) {
   const std::string_view text = builtin_deck_text(name);
   if (!text.empty()) return read_json(text, std::string(name));
-  return tl::unexpected(InputError{
-      "deck", std::string(name),
-      fmt::format("no such deck file; known: {}", fmt::join(builtin_deck_names(), ", ")), ""});
+  return tl::unexpected(
+      InputError{"deck", std::string(name),
+                 concat({"no such deck file; known: ", with_commas(builtin_deck_names())}), ""});
 }
 
 Result<Value> deck_value(std::string_view text, const std::string& file) {

@@ -2,14 +2,13 @@
 // Commitments to a seed, and what they prove of a record.
 #include "chemix/fair_deal.hpp"
 
+#include "chemix/core/codec.hpp"
 #include "chemix/core/sha256.hpp"
+#include "concat.hpp"
 #include "state_memory.hpp"
 
 #include <algorithm>
 #include <optional>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace chemix {
 namespace {
@@ -18,6 +17,13 @@ namespace {
 constexpr std::string_view commitment_tag = "chemix commitment 1\n";
 constexpr std::string_view dealing_tag = "chemix dealing seed 1\n";
 
+// Two digits for each byte.
+std::string hex_of(const Bytes32& bytes) {
+  std::string digits;
+  for (const std::uint8_t byte : bytes) digits += hex(byte).substr(14);
+  return digits;
+}
+
 // So that nothing in a record can be changed that reading does not care about, such as blanks. (The
 // texts of a deck of one's own are written as they are read: these the commitment binds.)
 std::optional<InputError> spelling_fault(const Replay& replay, std::string_view record) {
@@ -25,11 +31,10 @@ std::optional<InputError> spelling_fault(const Replay& replay, std::string_view 
   if (written == record) return std::nullopt;
   const auto differs =
       std::mismatch(record.begin(), record.end(), written.begin(), written.end()).first;
-  return InputError{
-      "record", "",
-      fmt::format("must be letter for letter what is written of the same game; byte {} is not",
-                  differs - record.begin()),
-      ""};
+  return InputError{"record", "",
+                    concat({"must be letter for letter what is written of the same game; byte ",
+                            std::to_string(differs - record.begin()), " is not"}),
+                    ""};
 }
 
 std::optional<InputError> dealing_fault(const Replay& replay, const Dealer& dealer) {
@@ -39,10 +44,11 @@ std::optional<InputError> dealing_fault(const Replay& replay, const Dealer& deal
   for (std::size_t i = 0; i < replay.steps.size(); ++i) {
     const RecordedStep& step = replay.steps[i];
     if (step.actor.is_chance() && step.action != dealer.choose(game, memory.block())) {
-      return InputError{
-          fmt::format("steps[{}]", i), game.chance_action_text(step.action),
-          fmt::format("is not what the seed draws as number {}", game.chance_count(memory.block())),
-          ""};
+      return InputError{concat({"steps[", std::to_string(i), "]"}),
+                        game.chance_action_text(step.action),
+                        concat({"is not what the seed draws as number ",
+                                std::to_string(game.chance_count(memory.block()))}),
+                        ""};
     }
     game.apply(memory.block(), step.actor, step.action);
   }
@@ -58,14 +64,14 @@ std::string commit(const AnyGame& game, Player start_player, const Bytes32& seed
   hash.put_bytes(seed);
   hash.put_bytes(salt);
   hash.put_text(*write_record(game, start_player, {}));
-  return fmt::format("{:02x}", fmt::join(hash.value(), ""));
+  return hex_of(hash.value());
 }
 
 Result<Bytes32> dealing_seed(const Bytes32& seed, const Contributions& contributions) {
   if (contributions.size() > max_player_count) {
-    return tl::unexpected(InputError{"contributions", std::to_string(contributions.size()),
-                                     fmt::format("must be of at most {} players", max_player_count),
-                                     ""});
+    return tl::unexpected(InputError{
+        "contributions", std::to_string(contributions.size()),
+        concat({"must be of at most ", std::to_string(max_player_count), " players"}), ""});
   }
   Sha256 hash;
   hash.put_text(dealing_tag);
@@ -73,9 +79,10 @@ Result<Bytes32> dealing_seed(const Bytes32& seed, const Contributions& contribut
   for (std::size_t seat = 0; seat < contributions.size(); ++seat) {
     const auto& bytes = contributions[seat];
     if (bytes.size() > max_contribution_size) {
-      return tl::unexpected(
-          InputError{fmt::format("contributions[{}]", seat), fmt::format("{} bytes", bytes.size()),
-                     fmt::format("must be at most {} bytes", max_contribution_size), ""});
+      return tl::unexpected(InputError{
+          concat({"contributions[", std::to_string(seat), "]"}),
+          concat({std::to_string(bytes.size()), " bytes"}),
+          concat({"must be at most ", std::to_string(max_contribution_size), " bytes"}), ""});
     }
     if (bytes.empty()) continue;
     hash.put(static_cast<std::uint8_t>(seat));
@@ -86,7 +93,9 @@ Result<Bytes32> dealing_seed(const Bytes32& seed, const Contributions& contribut
 }
 
 std::string seed_text(const Bytes32& seed) {
-  return fmt::format("0x{:02x}", fmt::join(seed.rbegin(), seed.rend(), ""));
+  Bytes32 highest_first{};
+  std::reverse_copy(seed.begin(), seed.end(), highest_first.begin());
+  return "0x" + hex_of(highest_first);
 }
 
 Result<Replay> verify_deal(std::string_view commitment, const Reveal& reveal,
@@ -102,13 +111,14 @@ Result<Replay> verify_deal(std::string_view commitment, const Reveal& reveal,
     return tl::unexpected(InputError{
         "commitment",
         commitment.size() == 64 ? std::string(commitment)
-                                : fmt::format("{} characters", commitment.size()),
+                                : concat({std::to_string(commitment.size()), " characters"}),
         "is not of this seed, this salt and what this record says before its first step", ""});
   }
   const auto players = static_cast<std::size_t>(replay->game->player_count());
   if (reveal.contributions.size() > players) {
-    return tl::unexpected(InputError{"contributions", std::to_string(reveal.contributions.size()),
-                                     fmt::format("must be of at most {} players", players), ""});
+    return tl::unexpected(
+        InputError{"contributions", std::to_string(reveal.contributions.size()),
+                   concat({"must be of at most ", std::to_string(players), " players"}), ""});
   }
   const auto seed = dealing_seed(reveal.seed, reveal.contributions);
   if (!seed) return tl::unexpected(seed.error());

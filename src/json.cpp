@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plain data as JSON.
 #include "chemix/core/value.hpp"
+#include "concat.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,6 @@
 #include <variant>
 #include <vector>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace chemix {
@@ -106,7 +106,7 @@ class Builder : public nlohmann::json_sax<Json> {
     // Without the parser's own name of the error, in brackets.
     const std::string_view told = error.what();
     const std::size_t end = told.find("] ");
-    fault_ = fmt::format("is no JSON: {}", told.substr(end == told.npos ? 0 : end + 2));
+    fault_ = concat({"is no JSON: ", told.substr(end == told.npos ? 0 : end + 2)});
     return false;
   }
 
@@ -126,7 +126,7 @@ class Builder : public nlohmann::json_sax<Json> {
   }
   bool open(Value value) {
     if (open_.size() == max_depth) {
-      fault_ = fmt::format("is nested deeper than {} levels", max_depth);
+      fault_ = concat({"is nested deeper than ", std::to_string(max_depth), " levels"});
       return false;
     }
     open_.push_back(std::move(value));
@@ -157,8 +157,9 @@ std::string json_text(const Value& value, std::optional<int> indent) {
 
 Result<Value> read_json(std::string_view text, const std::string& name, std::size_t most_bytes) {
   if (text.size() > most_bytes) {
-    return tl::unexpected(InputError{name, fmt::format("{} bytes", text.size()),
-                                     fmt::format("must be at most {} bytes", most_bytes), ""});
+    return tl::unexpected(
+        InputError{name, concat({std::to_string(text.size()), " bytes"}),
+                   concat({"must be at most ", std::to_string(most_bytes), " bytes"}), ""});
   }
   Builder builder;
   if (!Json::sax_parse(text, &builder)) {

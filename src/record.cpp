@@ -5,6 +5,7 @@
 #include "chemix/core/codec.hpp"
 #include "chemix/core/value.hpp"
 #include "chemix/words.hpp"
+#include "concat.hpp"
 #include "state_memory.hpp"
 
 #include <algorithm>
@@ -17,8 +18,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 namespace chemix {
 namespace {
 
@@ -28,13 +27,13 @@ constexpr std::string_view chance_prefix = "chance ";
 
 std::string step_text(const AnyGame& game, const RecordedStep& step) {
   if (step.actor.is_chance()) {
-    return fmt::format("{}{}", chance_prefix, game.chance_action_text(step.action));
+    return concat({chance_prefix, game.chance_action_text(step.action)});
   }
-  return fmt::format("{} {}", step.actor.player(), game.action_text(step.action));
+  return concat({std::to_string(step.actor.player()), " ", game.action_text(step.action)});
 }
 
 InputError step_error(std::size_t i, const std::string& value, const std::string& reason) {
-  return {fmt::format("steps[{}]", i), value, reason, ""};
+  return {concat({"steps[", std::to_string(i), "]"}), value, reason, ""};
 }
 
 // Takes all steps, and gives the digest after them.
@@ -199,10 +198,11 @@ class Fields {
     auto game = make_game(request);
     if (!game) return game;
     if (number("revision") != (*game)->revision()) {
-      return tl::unexpected(InputError{
-          "revision", std::to_string(number("revision")),
-          fmt::format("this library plays revision {} of {}", (*game)->revision(), request.name),
-          ""});
+      return tl::unexpected(
+          InputError{"revision", std::to_string(number("revision")),
+                     concat({"this library plays revision ", std::to_string((*game)->revision()),
+                             " of ", request.name}),
+                     ""});
     }
     if (text("key") != hex((*game)->key())) {
       return tl::unexpected(

@@ -4,6 +4,7 @@
 #include "builtin_files.hpp"
 #include "chemix/agents/policy.hpp"
 #include "chemix/core/codec.hpp"
+#include "concat.hpp"
 #include "state_memory.hpp"
 
 #include <algorithm>
@@ -16,8 +17,6 @@
 #include <tuple>
 #include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 namespace chemix {
 namespace {
@@ -185,9 +184,10 @@ Result<Event> event_of(const AnyGame& game, const EventNumbers& numbers) {
   };
   for (const Range& range : ranges) {
     if (range.value >= range.least && range.value <= range.most) continue;
-    return tl::unexpected(InputError{range.name, std::to_string(range.value),
-                                     fmt::format("must be from {} to {}", range.least, range.most),
-                                     ""});
+    return tl::unexpected(InputError{
+        range.name, std::to_string(range.value),
+        concat({"must be from ", std::to_string(range.least), " to ", std::to_string(range.most)}),
+        ""});
   }
   const auto place = [](int zone, int owner) {
     return Place{static_cast<Zone>(zone), static_cast<std::uint8_t>(owner)};
@@ -359,12 +359,12 @@ Result<Value> schema_of(const AnyGame& game, std::string_view what) {
   if (what == "state") return published(game.state_schema());
   if (what == "observation") return published(game.observation_schema());
   if (std::find(shared.begin(), shared.end(), what) == shared.end()) {
-    return tl::unexpected(
-        InputError{"what", std::string(what),
-                   fmt::format("must be state, observation, {}", fmt::join(shared, ", ")), ""});
+    return tl::unexpected(InputError{"what", std::string(what),
+                                     concat({"must be state, observation, ", with_commas(shared)}),
+                                     ""});
   }
   auto values = read_json(builtin_schema_files().front().text, "values.schema.json");
-  if (values) values->add("$ref", fmt::format("#/$defs/{}", what));
+  if (values) values->add("$ref", concat({"#/$defs/", what}));
   return values;
 }
 

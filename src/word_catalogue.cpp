@@ -3,13 +3,12 @@
 #include "word_catalogue.hpp"
 
 #include "builtin_files.hpp"
+#include "concat.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <set>
 #include <utility>
-
-#include <fmt/format.h>
 
 namespace chemix {
 namespace {
@@ -84,21 +83,21 @@ Result<std::shared_ptr<const WordCatalogue>> WordCatalogue::read(std::string_vie
   for (const auto& [phrase, forms] : made->phrases_) {
     if (!forms.contains("other")) {
       return tl::unexpected(
-          InputError{fmt::format("{}: phrases.{}", file, phrase), "", "has no form other", ""});
+          InputError{concat({file, ": phrases.", phrase}), "", "has no form other", ""});
     }
     for (const auto& [form, said] : forms) {
       const auto places = places_of(said);
       if (!places || std::any_of(places->begin(), places->end(), [](const Place& place) {
             return !place.name.empty() || !place.phrases.empty();
           })) {
-        return tl::unexpected(InputError{fmt::format("{}: phrases.{}.{}", file, phrase, form), said,
+        return tl::unexpected(InputError{concat({file, ": phrases.", phrase, ".", form}), said,
                                          "can only be filled in by {}", ""});
       }
     }
   }
   for (const auto& [game, sentences] : made->words_) {
     for (const auto& [key, said] : sentences) {
-      auto fault = made->template_fault(fmt::format("{}: words.{}.{}", file, game, key), said);
+      auto fault = made->template_fault(concat({file, ": words.", game, ".", key}), said);
       if (fault) return tl::unexpected(std::move(*fault));
     }
   }
@@ -171,7 +170,7 @@ std::shared_ptr<const WordCatalogue> WordCatalogue::builtin(std::string_view lan
 
 std::optional<InputError> WordCatalogue::fault_against(const WordCatalogue& original) const {
   const auto field = [&](const std::string& game, const std::string& key) {
-    return fmt::format("{}: words.{}.{}", file_, game, key);
+    return concat({file_, ": words.", game, ".", key});
   };
   for (const auto& [game, sentences] : original.words_) {
     const auto mine = words_.find(game);

@@ -4,6 +4,7 @@
 
 #include "builtin_files.hpp"
 #include "chemix/core/codec.hpp"
+#include "concat.hpp"
 #include "word_catalogue.hpp"
 
 #include <algorithm>
@@ -16,9 +17,6 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
-
-#include <fmt/args.h>
-#include <fmt/format.h>
 
 namespace chemix {
 namespace {
@@ -61,7 +59,7 @@ class Words::Speaker {
   };
   using Arguments = std::vector<Argument>;
 
-  // Sentences mention unnamed values by their number.
+  /// A sentence mentions values as `{card}`, or by phrases: `{amount:cards}`, `{0:card/of}`.
   [[nodiscard]] std::string say(std::initializer_list<std::string> keys,
                                 const Arguments& arguments = {}) const;
   [[nodiscard]] bool can_say(const std::string& key) const { return find({key}) != nullptr; }
@@ -93,7 +91,7 @@ class Words::Speaker {
     return game_ != nullptr && kind >= 0 && kind < game_->card_kind_count();
   }
   [[nodiscard]] std::string place(std::string_view way, Place place) const {
-    return say({fmt::format("place.{}.{}", way, name_of(place.zone))},
+    return say({concat({"place.", way, ".", name_of(place.zone)})},
                {{"player", Seat::of(place.owner)}});
   }
   [[nodiscard]] std::string plain(const Mention& value) const;
@@ -105,56 +103,23 @@ class Words::Speaker {
   const AnyGame* game_ = nullptr;
 };
 
-namespace {
-
-/// A value as fmt takes it.
-template <class Speaker>
-struct Spoken {
-  const Speaker* speaker;
-  Mention value;
-};
-
-}  // namespace
-}  // namespace chemix
-
-/// `{card}`, or by phrases: `{amount:cards}`, `{0:card/of}`.
-template <class Speaker>
-struct fmt::formatter<chemix::Spoken<Speaker>> {
-  constexpr auto parse(format_parse_context& context) {
-    const auto* end = std::find(context.begin(), context.end(), '}');
-    phrases = {context.begin(), static_cast<std::size_t>(end - context.begin())};
-    return end;
-  }
-  template <class Context>
-  auto format(const chemix::Spoken<Speaker>& spoken, Context& context) const {
-    const std::string text = spoken.speaker->said(spoken.value, phrases);
-    return std::copy(text.begin(), text.end(), context.out());
-  }
-
-  std::string_view phrases;
-};
-
-namespace chemix {
-
 // ---- Saying ----
 
 std::string Words::Speaker::say(std::initializer_list<std::string> keys,
                                 const Arguments& arguments) const {
   const std::string* sentence = find(keys);
   if (sentence == nullptr) return "";
-  fmt::dynamic_format_arg_store<fmt::format_context> store;
-  for (const Argument& argument : arguments) {
-    if (argument.name.empty()) store.push_back(Spoken<Speaker>{this, argument.value});
-  }
-  for (const Argument& argument : arguments) {
-    if (argument.name.empty()) continue;
-    store.push_back(fmt::arg(argument.name.c_str(), Spoken<Speaker>{this, argument.value}));
-  }
-  try {
-    return fmt::vformat(*sentence, store);
-  } catch (const fmt::format_error&) {
+  std::string text;
+  for (std::string_view left = *sentence;;) {
+    text += split_off(left, "{");
+    if (left.empty()) return text;
+    std::string_view phrases = split_off(left, "}");
+    const std::string_view name = split_off(phrases, ":");
+    const auto argument = std::find_if(arguments.begin(), arguments.end(),
+                                       [&](const Argument& one) { return one.name == name; });
     // Only a catalogue that was not checked mentions what is not there.
-    return *sentence;
+    if (argument == arguments.end()) return *sentence;
+    text += said(argument->value, phrases);
   }
 }
 
@@ -218,7 +183,9 @@ std::string Words::Speaker::by_phrase(const Mention& value, std::string_view phr
     }
     return catalogue().form(phrase, {start});
   }();
-  return fmt::vformat(form, fmt::make_format_args(text));
+  std::string_view behind = form;
+  const std::string_view before = split_off(behind, "{}");
+  return before.size() == form.size() ? form : concat({before, text, behind});
 }
 
 std::string Words::Speaker::list(const std::vector<std::string>& parts,
@@ -227,7 +194,7 @@ std::string Words::Speaker::list(const std::vector<std::string>& parts,
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const bool is_last = i + 1 == parts.size();
     all = i == 0 ? parts[0]
-                 : say({is_last ? last : "list.more"}, {{"", Said{all}}, {"", Said{parts[i]}}});
+                 : say({is_last ? last : "list.more"}, {{"0", Said{all}}, {"1", Said{parts[i]}}});
   }
   return all;
 }
@@ -237,7 +204,7 @@ std::string Words::Speaker::list(const std::vector<std::string>& parts,
 std::string Words::Speaker::label(int kind) const {
   if (kind == unseen) return say({"card.unseen"});
   const CardDescription card = game_->card(kind);
-  const std::string key = fmt::format("card.{}", card.type);
+  const std::string key = concat({"card.", card.type});
   if (can_say(key)) return say({key}, {{"n", card.number}});
   if (card.type == "multiplier") return number(card.number);
   if (!words_.aloud_) return std::string(game_->card_name(kind));
@@ -289,9 +256,9 @@ Words::Words(std::shared_ptr<const WordCatalogue> catalogue)
 
 Result<Words> Words::in(std::string_view language) {
   if (auto catalogue = WordCatalogue::builtin(language)) return Words(std::move(catalogue));
-  return tl::unexpected(
-      InputError{"language", std::string(language),
-                 fmt::format("no such language; known: {}", fmt::join(languages(), ", ")), ""});
+  return tl::unexpected(InputError{"language", std::string(language),
+                                   concat({"no such language; known: ", with_commas(languages())}),
+                                   ""});
 }
 
 Result<Words> Words::from_text(std::string_view catalogue, std::string_view file) {
@@ -332,14 +299,14 @@ std::string Words::title(std::string_view game) const {
 }
 
 std::string Words::option(std::string_view game, std::string_view option) const {
-  return Speaker(*this, game).say({fmt::format("option.{}", option)});
+  return Speaker(*this, game).say({concat({"option.", option})});
 }
 
 std::string Words::choice(std::string_view game, std::string_view option,
                           std::string_view choice) const {
   const Speaker speaker(*this, game);
   std::string said =
-      speaker.say({fmt::format("option.{}.{}", option, choice), fmt::format("choice.{}", choice)});
+      speaker.say({concat({"option.", option, ".", choice}), concat({"choice.", choice})});
   if (!said.empty()) return said;
   // What is no word of a language, such as symbols of elements.
   std::vector<std::string> parts;
@@ -348,11 +315,11 @@ std::string Words::choice(std::string_view game, std::string_view option,
 }
 
 std::string Words::turn_weight(std::string_view game, std::string_view weight) const {
-  return Speaker(*this, game).say({fmt::format("weight.{}", weight)});
+  return Speaker(*this, game).say({concat({"weight.", weight})});
 }
 
 std::string Words::phase(std::string_view game, std::string_view phase) const {
-  return Speaker(*this, game).say({fmt::format("phase.{}", phase)});
+  return Speaker(*this, game).say({concat({"phase.", phase})});
 }
 
 std::string Words::score_meaning(std::string_view game) const {
@@ -380,7 +347,7 @@ std::string Words::card(const AnyGame& game, int kind) const {
   const CardDescription card = game.card(kind);
   const std::string label = speaker.label(kind);
   const std::string name = speaker.name(kind);
-  const std::string key = fmt::format("card.{}.full", card.type);
+  const std::string key = concat({"card.", card.type, ".full"});
   const Speaker::Arguments arguments = {
       {"label", Said{label}}, {"name", Said{name}}, {"n", card.number}};
   const std::string said = speaker.say({name.empty() ? key + ".unnamed" : key}, arguments);
@@ -389,13 +356,13 @@ std::string Words::card(const AnyGame& game, int kind) const {
 
 std::string Words::action(const AnyGame& game, int action) const {
   return Speaker(*this, game)
-      .say({fmt::format("action.{}", game.action_kind(action))},
+      .say({concat({"action.", game.action_kind(action)})},
            arguments_of<Speaker>(game.action_said(action)));
 }
 
 std::string Words::chance_action(const AnyGame& game, int action) const {
   return Speaker(*this, game)
-      .say({fmt::format("chance.{}", game.chance_action_kind(action))},
+      .say({concat({"chance.", game.chance_action_kind(action)})},
            arguments_of<Speaker>(game.chance_action_said(action)));
 }
 
@@ -420,7 +387,7 @@ std::string Words::prompt(const AnyGame& game, ConstBlock observation) const {
   // What is asked may be another thing while there is something, such as a wish.
   const auto asked_with = [&](const std::string& asked) {
     for (const SaidField& field : said) {
-      std::string with = fmt::format("{}.with.{}", asked, field.name);
+      std::string with = concat({asked, ".with.", field.name});
       if (!std::holds_alternative<std::monostate>(field.value) && speaker.can_say(with))
         return with;
     }
@@ -432,8 +399,8 @@ std::string Words::prompt(const AnyGame& game, ConstBlock observation) const {
     // Ids of a kind lie side by side.
     const std::string_view kind = game.action_kind(id);
     if (std::exchange(last, kind) == kind) continue;
-    const std::string ask = fmt::format("ask.{}", kind);
-    asked.push_back(speaker.say({fmt::format("{}.{}", ask, phase), asked_with(ask)}, fields));
+    const std::string ask = concat({"ask.", kind});
+    asked.push_back(speaker.say({concat({ask, ".", phase}), asked_with(ask)}, fields));
   }
   return speaker.say({"prompt.asked"}, {{"player", Said{speaker.player(viewer.seat())}},
                                         {"asked", Said{speaker.list(asked, "list.or")}}});
@@ -447,7 +414,7 @@ std::string Words::hint(const AnyGame& game, const Hint& hint) const {
           ? speaker.number(tenths / 10)
           : speaker.say({"decimal"}, {{"whole", tenths / 10}, {"tenths", tenths % 10}});
   std::string said =
-      speaker.say({fmt::format("hint.{}", name_of(hint.reason))},
+      speaker.say({concat({"hint.", name_of(hint.reason)})},
                   {{"action", Said{action(game, hint.action)}},
                    {"margin", Said{margin}},
                    {"choices", hint.choices},
@@ -467,7 +434,7 @@ std::string detail_of(const AnyGame& game, const Event& event) {
     case Verb::Pay:
     case Verb::Sweep:
     case Verb::Shuffle:
-      return fmt::format("{}.{}", name_of(event.from.zone), name_of(event.to.zone));
+      return concat({name_of(event.from.zone), ".", name_of(event.to.zone)});
     case Verb::Set:
       return std::string(game.counter_name(event.index));
     case Verb::Name:
@@ -483,7 +450,7 @@ std::string detail_of(const AnyGame& game, const Event& event) {
 
 std::string Words::event(const AnyGame& game, const Event& event) const {
   const Speaker speaker(*this, game);
-  const std::string key = fmt::format("event.{}", name_of(event.verb));
+  const std::string key = concat({"event.", name_of(event.verb)});
   const std::string phase =
       event.verb == Verb::Phase ? this->phase(game.name(), game.phase_name(event.index)) : "";
   const int kind = event.kind ? int{*event.kind} : unseen;
@@ -506,10 +473,10 @@ std::string Words::refusal(const AnyGame& game, const RuleError& error) const {
 
 std::string Words::refusal(const AnyGame& game, std::string_view rule, int detail,
                            std::span<const std::int16_t, 3> arguments) const {
-  const std::string key = fmt::format("refusal.{}", rule);
+  const std::string key = concat({"refusal.", rule});
   return Speaker(*this, game)
-      .say({fmt::format("{}.{}", key, detail), key},
-           {{"", int{arguments[0]}}, {"", int{arguments[1]}}, {"", int{arguments[2]}}});
+      .say({concat({key, ".", std::to_string(detail)}), key},
+           {{"0", int{arguments[0]}}, {"1", int{arguments[1]}}, {"2", int{arguments[2]}}});
 }
 
 std::string Words::scores(const AnyGame& game, ConstBlock state) const {
@@ -546,7 +513,7 @@ std::string refusal_text(const AnyGame& game, const RuleError& error, bool by_ch
   const std::string action =
       by_chance ? game.chance_action_text(error.action) : game.action_text(error.action);
   static const Words english = Words::in("en").value();
-  return fmt::format("{}: {} [{}]", action, english.refusal(game, error), error.rule.text());
+  return concat({action, ": ", english.refusal(game, error), " [", error.rule.text(), "]"});
 }
 
 }  // namespace chemix

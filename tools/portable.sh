@@ -16,11 +16,11 @@ expected=$(<tests/golden/signature.txt)
 play() {
   local triplet=$1 source objects=()
   shift
-  for source in tests/golden/signature.cpp src/{deck_file,error,faults,json,options,value}.cpp \
+  for source in tests/golden/signature.cpp src/{concat,deck_file,error,faults,json,options,value}.cpp \
     build/portable/builtin_decks.cpp src/games/*.cpp; do
     local object=build/portable/$triplet.$(basename "$source" .cpp).o
     # The headers of libraries without code are those of this machine.
-    ccache "$triplet-g++" -std=c++20 -O1 -DFMT_HEADER_ONLY -Iinclude -Isrc -idirafter /usr/include -c "$source" -o "$object"
+    ccache "$triplet-g++" -std=c++20 -O1 -Iinclude -Isrc -idirafter /usr/include -c "$source" -o "$object"
     objects+=("$object")
   done
   "$triplet-g++" -static "${objects[@]}" -o "build/portable/$triplet"
