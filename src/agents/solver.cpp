@@ -128,9 +128,7 @@ class Solver {
     std::vector<int>& legal = level(depth).legal;
     turns_.ask(state, player, legal);
     if (!is_seen(state, player, legal)) return give_up();
-    std::stable_sort(legal.begin(), legal.end(), [&](int one, int other) {
-      return turns_.preference(one) > turns_.preference(other);
-    });
+    turns_.sort(legal);
     const bool is_own = player == player_;
     double best = is_own ? -infinity : infinity;
     for (const int action : legal) {

@@ -35,6 +35,13 @@ int Turns::preference(int action) {
   return known;
 }
 
+void Turns::sort(std::vector<int>& legal) {
+  std::sort(legal.begin(), legal.end(), [&](int one, int other) {
+    const int more = preference(one) - preference(other);
+    return more != 0 ? more > 0 : one < other;
+  });
+}
+
 void Turns::ask(ConstBlock table, Player player, std::vector<int>& legal) const {
   legal.resize(static_cast<std::size_t>(game_.max_legal_actions()));
   legal.resize(game_.legal_actions(table, player, legal));
@@ -68,10 +75,7 @@ double Turns::search(ConstBlock table, std::size_t depth) {
   const bool goes_on = acting.contains(player_) && acting.players().size() == 1;
   if (!goes_on || depth == most_steps) return value(table, player_);
   ask(table, player_, legal);
-  std::sort(legal.begin(), legal.end(), [&](int one, int other) {
-    const int more = preference(one) - preference(other);
-    return more != 0 ? more > 0 : one < other;
-  });
+  sort(legal);
   double most = -std::numeric_limits<double>::infinity();
   for (const int id : legal) {
     if (id != legal.front() && --tries_ < 0) break;

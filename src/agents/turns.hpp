@@ -31,6 +31,8 @@ class Turns {
 
   /// How much an action furthers the game, 0 to 3.
   [[nodiscard]] int preference(int action);
+  /// Puts first what furthers the game most; of what does so alike, what has the lowest id.
+  void sort(std::vector<int>& legal);
 
   /// What a player aims at in a table.
   [[nodiscard]] double value(ConstBlock table, Player player) const;
