@@ -7,6 +7,8 @@
 #include "chemix/core/digest.hpp"
 #include "chemix/core/error.hpp"
 #include "chemix/core/fraction.hpp"
+#include "chemix/core/function_ref.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/core/tensor.hpp"
@@ -595,21 +597,17 @@ class GameOf {
 
   /// Precondition: check(table, player, action) refuses nothing; else the table is unspecified.
   void apply_unchecked(Table& table, Player player, const Action& action) const {
-    Stage stage(rules_, table, [](const Table&, const Event&) {});
-    perform_action(rules_, stage, player, action);
+    step(table, Nobody(), player, action);
   }
   /// Precondition: chance acts and `action` is a possible outcome.
   void apply_unchecked(Table& table, const ChanceAction& action) const {
-    Stage stage(rules_, table, [](const Table&, const Event&) {});
-    rules_.resolve(stage, action);
+    step(table, Nobody(), action);
   }
   void apply_unchecked(State& state, Player player, const Action& action) const {
-    Stage stage(rules_, state.table, Learner{rules_, state.knowledge});
-    perform_action(rules_, stage, player, action);
+    step(state.table, Learner{rules_, state.knowledge}, player, action);
   }
   void apply_unchecked(State& state, const ChanceAction& action) const {
-    Stage stage(rules_, state.table, Learner{rules_, state.knowledge});
-    rules_.resolve(stage, action);
+    step(state.table, Learner{rules_, state.knowledge}, action);
     ++state.chance_count;
   }
 
@@ -638,16 +636,14 @@ class GameOf {
                               Viewer viewer) const {
     Table table = before;
     Events events;
-    Stage stage(rules_, table, EventRecorder{viewer, events});
-    perform_action(rules_, stage, player, action);
+    step(table, EventRecorder{viewer, events}, player, action);
     return events;
   }
   [[nodiscard]] Events events(const Table& before, const ChanceAction& action,
                               Viewer viewer) const {
     Table table = before;
     Events events;
-    Stage stage(rules_, table, EventRecorder{viewer, events});
-    rules_.resolve(stage, action);
+    step(table, EventRecorder{viewer, events}, action);
     return events;
   }
 
@@ -921,6 +917,24 @@ class GameOf {
       }
     }
   };
+
+  // Lets a player or chance take an action, while somebody watches.
+  template <class Watcher>
+  [[gnu::always_inline]] void step(Table& table, const Watcher& watcher,
+                                   const auto&... taken) const {
+#ifdef CHEMIX_SMALL
+    Stage<R, FunctionRef<void(const Table&, const Event&)>> stage(rules_, table, watcher);
+#else
+    Stage stage(rules_, table, watcher);
+#endif
+    take(stage, taken...);
+  }
+  CHEMIX_INLINE_STEP void take(auto& stage, Player player, const Action& action) const {
+    perform_action(rules_, stage, player, action);
+  }
+  CHEMIX_INLINE_STEP void take(auto& stage, const ChanceAction& action) const {
+    rules_.resolve(stage, action);
+  }
 
   // The fields of the game of a match, which know its rules.
   static auto of_one_game(const TensorFields<R>& fields) {

@@ -10,3 +10,11 @@
 #else
 #define CHEMIX_INLINE_FOLD inline
 #endif
+
+/// Stands before what a step does. Builds that define CHEMIX_SMALL, all of whose sources must, have
+/// it once for all who watch steps.
+#ifdef CHEMIX_SMALL
+#define CHEMIX_INLINE_STEP [[gnu::noinline]] inline
+#else
+#define CHEMIX_INLINE_STEP [[gnu::always_inline]] inline
+#endif
