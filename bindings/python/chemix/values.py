@@ -949,6 +949,7 @@ class CompoundCaptureOpen(TypedDict):
     hand_size: list[int]
     compounds: Compounds
     discard_pile: list[str]
+    points: list[int]
     captured: bool
     idle_turns: int
     turns: int
@@ -1038,6 +1039,7 @@ class CompoundCaptureMatchOpen(TypedDict):
     hand_size: list[int]
     compounds: Compounds
     discard_pile: list[str]
+    points: list[int]
     captured: bool
     idle_turns: int
     turns: int
@@ -1110,6 +1112,7 @@ class ChemistryCanastaOpen(TypedDict):
     hand_size: list[int]
     compounds: Compounds
     discard_pile: list[str]
+    points: list[int]
     deed: Literal["none", "capture", "run"]
     run: int
     runs: list[Run]
@@ -1180,6 +1183,7 @@ class ChemistryCanastaMatchOpen(TypedDict):
     hand_size: list[int]
     compounds: Compounds
     discard_pile: list[str]
+    points: list[int]
     deed: Literal["none", "capture", "run"]
     run: int
     runs: list[Run]
