@@ -16,5 +16,5 @@
 #ifdef CHEMIX_SMALL
 #define CHEMIX_INLINE_STEP [[gnu::noinline]] inline
 #else
-#define CHEMIX_INLINE_STEP [[gnu::always_inline]] inline
+#define CHEMIX_INLINE_STEP inline
 #endif
