@@ -134,7 +134,7 @@ std::int64_t most_characters(const Value& schema) {
 
 // Of each kind of actions of players, or of chance: the ids, the phases, and all values that the
 // fields take. A kind that no action of this game is of is left out.
-Value actions_value(const AnyGame& game, const std::vector<catalogue_part::ActionKind>& kinds,
+Value actions_value(const AnyGame& game, std::span<const catalogue_part::ActionKind> kinds,
                     bool of_chance) {
   struct Found {
     int first = -1;
@@ -189,13 +189,25 @@ Value catalogue_part::rules_value(const AnyGame& game, RulesFacts facts) {
     phases.push_back(
         Value::map().add("name", phase.name).add("asked", phase.asked).add("sealed", phase.sealed));
   }
+  Value places = Value::list();
+  for (const UsedZone& used : facts.zones) {
+    places.push_back(Value::map()
+                         .add("zone", name_of(used.zone))
+                         .add("per_player", Place{used.zone}.has_owner())
+                         .add("hidden", used.hidden));
+  }
+  Value verbs = Value::list();
+  for (const Verb verb : facts.verbs) verbs.push_back(name_of(verb));
+  if (facts.is_match) {
+    for (const Verb verb : {Verb::Total, Verb::Begin}) verbs.push_back(name_of(verb));
+  }
   return Value::map()
       .add("options", std::move(facts.options))
       .add("phases", std::move(phases))
       .add("actions", actions_value(game, facts.actions, false))
       .add("chance_actions", actions_value(game, facts.chance_actions, true))
-      .add("places", std::move(facts.places))
-      .add("verbs", std::move(facts.verbs))
+      .add("places", std::move(places))
+      .add("verbs", std::move(verbs))
       .add("counters", Value::list_of(facts.counters))
       .add("cards", std::move(facts.cards))
       .add("best_score", game.best_score() == BestScore::Most ? "most" : "fewest")

@@ -12,6 +12,7 @@
 #include "chemix/core/value.hpp"
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -56,7 +57,8 @@ struct ActionKind {
 };
 
 template <class Phase, class... Kinds>
-std::vector<ActionKind> kinds_of(std::type_identity<std::variant<Kinds...>>) {
+constexpr std::array<ActionKind, sizeof...(Kinds)> kinds_of(
+    std::type_identity<std::variant<Kinds...>>) {
   const auto phases_of = []<class Kind>(std::type_identity<Kind>) {
     std::uint32_t bits = 0;
     if constexpr (requires { Kind::asked_in; }) {
@@ -66,8 +68,10 @@ std::vector<ActionKind> kinds_of(std::type_identity<std::variant<Kinds...>>) {
     }
     return bits;
   };
-  return {{Kinds::name, phases_of(std::type_identity<Kinds>())}...};
+  return {{{Kinds::name, phases_of(std::type_identity<Kinds>())}...}};
 }
+template <class Phase, class Action>
+inline constexpr auto action_kinds = kinds_of<Phase>(std::type_identity<Action>());
 
 /// A phase, who is asked in it, and whether the decision is sealed.
 struct AskedPhase {
@@ -76,14 +80,21 @@ struct AskedPhase {
   bool sealed = false;
 };
 
+/// A zone where cards or points lie, and whether cards are hidden there.
+struct UsedZone {
+  Zone zone;
+  bool hidden = false;
+};
+
 /// What rules say of a game, of whatever type they are.
 struct RulesFacts {
   Value options;
   std::vector<AskedPhase> phases;
-  std::vector<ActionKind> actions;
-  std::vector<ActionKind> chance_actions;
-  Value places;
-  Value verbs;
+  std::span<const ActionKind> actions;
+  std::span<const ActionKind> chance_actions;
+  std::vector<UsedZone> zones;
+  std::span<const Verb> verbs;
+  bool is_match = false;
   std::span<const std::string_view> counters;
   Value cards;
   std::pair<double, double> returns;
@@ -107,56 +118,43 @@ Value options_of(const G& game, const std::shared_ptr<const typename G::Rules::D
   return list;
 }
 
-/// The names of what events say; those of a match besides those of its games.
-template <class R>
-Value verbs_of(const R& rules) {
+/// The rules of the game of a match, or of a game.
+const auto& rules_of_game(const auto& rules) {
   if constexpr (requires { rules.inner(); }) {
-    Value verbs = verbs_of(rules.inner());
-    for (const Verb verb : {Verb::Total, Verb::Begin}) verbs.push_back(name_of(verb));
-    return verbs;
+    return rules.inner();
   } else {
-    Value verbs = Value::list();
-    for (const Verb verb : R::verbs) verbs.push_back(name_of(verb));
-    return verbs;
+    return rules;
   }
 }
 
-/// The zones where cards or points lie.
+/// What is kept where by the rules of a game.
 template <class R>
-Value places_of(const R& rules) {
-  if constexpr (requires { rules.inner(); }) {
-    return places_of(rules.inner());
-  } else {
-    const auto has = [](const auto& some, auto one) {
-      return std::find(some.begin(), some.end(), one) != some.end();
-    };
-    Value places = Value::list();
-    for (std::size_t i = 0; i < names_of(Zone()).size(); ++i) {
-      const Place place{static_cast<Zone>(i)};
-      bool is_used = false;
-      bool hidden = false;
-      if constexpr (requires { R::hidden_zones; }) {
-        hidden = has(R::hidden_zones, place.zone);
-        is_used = hidden || has(R::open_zones, place.zone);
-      } else {
-        typename R::Table table;
-        for (const Card card : one_of_each_type<typename R::Deck>) {
-          rules.cards_at(table, place, card, [&]<class Cards>(const Cards&, auto...) {
-            is_used = true;
-            hidden = hidden || is_hidden_cards<Cards>;
-          });
-        }
-        const bool keeps_points = place.zone == Zone::Supply || place.zone == Zone::Chips;
-        is_used = is_used || (keeps_points && has(R::verbs, Verb::Pay));
+std::vector<UsedZone> zones_of(const R& rules) {
+  const auto has = [](const auto& some, auto one) {
+    return std::find(some.begin(), some.end(), one) != some.end();
+  };
+  std::vector<UsedZone> zones;
+  for (std::size_t i = 0; i < names_of(Zone()).size(); ++i) {
+    const Place place{static_cast<Zone>(i)};
+    bool is_used = false;
+    bool hidden = false;
+    if constexpr (requires { R::hidden_zones; }) {
+      hidden = has(R::hidden_zones, place.zone);
+      is_used = hidden || has(R::open_zones, place.zone);
+    } else {
+      typename R::Table table;
+      for (const Card card : one_of_each_type<typename R::Deck>) {
+        rules.cards_at(table, place, card, [&]<class Cards>(const Cards&, auto...) {
+          is_used = true;
+          hidden = hidden || is_hidden_cards<Cards>;
+        });
       }
-      if (!is_used) continue;
-      places.push_back(Value::map()
-                           .add("zone", name_of(place.zone))
-                           .add("per_player", place.has_owner())
-                           .add("hidden", hidden));
+      const bool keeps_points = place.zone == Zone::Supply || place.zone == Zone::Chips;
+      is_used = is_used || (keeps_points && has(R::verbs, Verb::Pay));
     }
-    return places;
+    if (is_used) zones.push_back({place.zone, hidden});
   }
+  return zones;
 }
 
 /// The least and the most that anybody can get in the end: points against the mean of all, else a
@@ -190,11 +188,12 @@ Value rules_value(const AnyGame& any, const G& game,
     const std::string_view asked = catalogue_part::asked(game, static_cast<Phase>(i), sealed);
     told.phases.push_back({names_in<Phase>[i], asked, sealed});
   }
-  told.actions = catalogue_part::kinds_of<Phase>(std::type_identity<typename G::Action>());
-  told.chance_actions =
-      catalogue_part::kinds_of<Phase>(std::type_identity<typename G::ChanceAction>());
-  told.places = catalogue_part::places_of(rules);
-  told.verbs = catalogue_part::verbs_of(rules);
+  told.actions = catalogue_part::action_kinds<Phase, typename G::Action>;
+  told.chance_actions = catalogue_part::action_kinds<Phase, typename G::ChanceAction>;
+  const auto& game_rules = catalogue_part::rules_of_game(rules);
+  told.zones = catalogue_part::zones_of(game_rules);
+  told.verbs = game_rules.verbs;
+  told.is_match = requires { rules.inner(); };
   told.counters = names_in<typename Rules::Counter>;
   told.cards = Value::list();
   for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {

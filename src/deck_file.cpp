@@ -4,6 +4,7 @@
 
 #include "builtin_files.hpp"
 #include "chemix/core/value.hpp"
+#include "concat.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -316,12 +317,9 @@ template <class Deck>
 Result<std::shared_ptr<const Deck>> read_builtin(std::string_view name) {
   const std::string_view text = builtin_deck_text(name);
   if (!text.empty()) return read_deck<Deck>(text, name);
-  std::string known;
-  for (const std::string& deck : builtin_deck_names()) {
-    known += (known.empty() ? "" : ", ") + deck;
-  }
   return tl::unexpected(
-      InputError{"deck", std::string(name), "no such built-in deck; known: " + known, ""});
+      InputError{"deck", std::string(name),
+                 "no such built-in deck; known: " + with_commas(builtin_deck_names()), ""});
 }
 
 }  // namespace
