@@ -46,7 +46,6 @@ LAYERS = (
 )
 GAMES = "include/chemix/games/"
 SHARED_BY_GAMES = "include/chemix/games/expansion/"  # parts of several games
-MAY_INCLUDE_FMT = "include/chemix/core/notation.hpp"
 
 # The captions of a game's header, `// ---- Actions (CU-3 to CU-8) ----`, begin with these words; of
 # each it is told whether what stands there are the rules proper.
@@ -364,8 +363,8 @@ def include_fault(path: str, target: str) -> str:
         return fault
     if path.startswith("include/") and target.startswith("nlohmann/"):
         fault = "a public header includes nlohmann: JSON belongs in src/"
-    elif path.startswith("include/") and target.startswith("fmt/") and path != MAY_INCLUDE_FMT:
-        fault = f"a public header includes fmt: only {MAY_INCLUDE_FMT} and src/ may"
+    elif path.startswith(("include/", "src/")) and target.startswith("fmt/"):
+        fault = "the library includes fmt: src/concat.hpp puts texts together"
     elif other > own:
         fault = f"{LAYERS[own]} includes {LAYERS[other]}, which is built on it: turn it round"
     elif path.startswith(("capi/", "bindings/")) and target.startswith(GAMES):

@@ -24,8 +24,9 @@ async function until(holds) {
   assert.fail(String(holds));
 }
 
-test("once loaded, the page plays when the server is gone", async () => {
+test("once loaded, the page plays when the server is gone", async (context) => {
   const server = await serve();
+  context.after(() => server.stop());
   const { page, close } = await visit(browser, server.address);
   await ready(page);
   server.stop();
@@ -44,10 +45,12 @@ test("once loaded, the page plays when the server is gone", async () => {
   await close();
 });
 
-test("who has a network gets the newer page, which then is kept alone", async () => {
+test("who has a network gets the newer page, which then is kept alone", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "chemix-page-"));
-  cpSync(built, folder, { recursive: true });
+  // The server tells files apart by seconds: what changes here is older than that.
+  cpSync(built, folder, { recursive: true, preserveTimestamps: true });
   const server = await serve(folder);
+  context.after(() => server.stop());
   const { page, close } = await visit(browser, server.address);
   await ready(page);
   const [old] = await versions(page);
