@@ -176,12 +176,15 @@ export async function load(
             ? await fetched(source)
             : source,
         );
-  // The rules need no system: a clock for policies that are given milliseconds is all there is.
+  // The rules need no system: a clock for policies that are given milliseconds, and numbers out of
+  // texts, are all there is.
   const system: { [name: string]: (...values: never[]) => number | void } = {
     clock_time_get: (_id: number, _precision: bigint, at: number) => {
       view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
       return 0;
     },
+    chemix_number: (at: number, size: number) =>
+      Number(new TextDecoder().decode(new Uint8Array(memory!.buffer, at, size))),
     proc_exit: () => {
       throw new Error("chemix: a fault of the library");
     },
