@@ -133,19 +133,29 @@ export function Play({ opened, status, language, say, go }: Props) {
     await show(seat);
     asking.current?.focus();
   }
-  async function act(id: number) {
-    // Who clicks twice means it once.
+  /** Who clicks twice means it once, and nothing is settled until it is answered. */
+  async function during(work: () => Promise<void>) {
     if (isActing.current) return;
     isActing.current = true;
+    setBusy(true);
     try {
-      const why = await table.act(viewer, id);
-      if (why) setRefusal(why);
-      else await goOn(viewer);
+      await work();
     } finally {
       isActing.current = false;
+      setBusy(false);
       setAnswered((count) => count + 1);
     }
   }
+  const act = (id: number) =>
+    during(async () => {
+      const why = await table.act(viewer, id);
+      if (why) setRefusal(why);
+      else await goOn(viewer);
+    });
+  const undo = () =>
+    during(async () => {
+      if (await table.undo(viewer)) await goOn(viewer);
+    });
   /** Does with a card what can be done; where that are several things, a drop leaves it chosen. */
   async function choose(card: string, isDropped = false) {
     if (!view || busy) return;
@@ -154,9 +164,6 @@ export function Play({ opened, status, language, say, go }: Props) {
     if (fitting.length === 1) await act(fitting[0]!.id);
     else if (fitting.length > 1) setChosen(chosen === card && !isDropped ? null : card);
     else setRefusal((await table.explain(viewer, card)) || say("nothing here"));
-  }
-  async function undo() {
-    if (await table.undo(viewer)) await goOn(viewer);
   }
 
   if (next !== null) {
