@@ -19,9 +19,13 @@ constexpr std::string_view dealing_tag = "chemix dealing seed 1\n";
 
 // Two digits for each byte.
 std::string hex_of(const Bytes32& bytes) {
-  std::string digits;
-  for (const std::uint8_t byte : bytes) digits += hex(byte).substr(14);
-  return digits;
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (const std::uint8_t byte : bytes) {
+    text += digits[byte / 16];
+    text += digits[byte % 16];
+  }
+  return text;
 }
 
 // So that nothing in a record can be changed that reading does not care about, such as blanks. (The

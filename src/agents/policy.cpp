@@ -5,6 +5,7 @@
 #include "chemix/core/options.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/record.hpp"
+#include "concat.hpp"
 #include "state_memory.hpp"
 
 #include <algorithm>
@@ -129,13 +130,13 @@ const std::vector<PolicyDescription>& policy_descriptions() {
 Result<std::shared_ptr<const Policy>> make_policy(std::string_view text) {
   std::string_view parameters = text;
   const std::string_view name = split_off(parameters, " ");
-  std::string names;
+  std::vector<std::string_view> names;
   for (const PolicyEntry& entry : entries()) {
     if (entry.description.name == name) return entry.make(parameters);
-    if (!names.empty()) names += ", ";
-    names += entry.description.name;
+    names.push_back(entry.description.name);
   }
-  return tl::unexpected(InputError{"policy", std::string(name), "must be one of " + names, ""});
+  return tl::unexpected(
+      InputError{"policy", std::string(name), concat({"must be one of ", with_commas(names)}), ""});
 }
 
 std::int64_t play(const AnyGame& game, Block played,

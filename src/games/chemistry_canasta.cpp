@@ -160,7 +160,7 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   if (auto fault = table_.fault(open, table.own, table.hidden, laid(open))) return fault;
   if (auto fault = fault_of(open)) return fault;
   if (auto fault = fault_of(open, table.own[open.current_player])) return fault;
-  if (auto fault = fault_of_points(open, [&](Player p) { return &table.own[p]; })) return fault;
+  if (auto fault = fault_of_points(table)) return fault;
   return memory_fault(*this, table, facts);
 }
 
@@ -173,8 +173,7 @@ std::optional<InputError> Rules::fault(const Observation& seen) const {
   if (seen.viewer.is(seen.open.current_player)) {
     if (auto fault = fault_of(seen.open, seen.own)) return fault;
   }
-  const auto own = [&](Player p) { return seen.viewer.is(p) ? &seen.own : nullptr; };
-  if (auto fault = fault_of_points(seen.open, own)) return fault;
+  if (auto fault = fault_of_points(seen)) return fault;
   return memory_fault(*this, seen);
 }
 

@@ -72,9 +72,7 @@ std::optional<InputError> Rules::fault_of(const Public& open) const {
 std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
   if (auto fault = table_.fault(table.open, table.own, table.hidden, {})) return fault;
   if (auto fault = fault_of(table.open)) return fault;
-  if (auto fault = fault_of_points(table.open, [&](Player p) { return &table.own[p]; })) {
-    return fault;
-  }
+  if (auto fault = fault_of_points(table)) return fault;
   return memory_fault(*this, table, facts);
 }
 
@@ -84,8 +82,7 @@ std::optional<InputError> Rules::fault(const Observation& seen) const {
     if (auto fault = spectator_fault(*this, seen)) return fault;
   }
   if (auto fault = fault_of(seen.open)) return fault;
-  const auto own = [&](Player p) { return seen.viewer.is(p) ? &seen.own : nullptr; };
-  if (auto fault = fault_of_points(seen.open, own)) return fault;
+  if (auto fault = fault_of_points(seen)) return fault;
   return memory_fault(*this, seen);
 }
 

@@ -188,15 +188,13 @@ class TableRules
   [[nodiscard]] static bool is_counted(const Public& open) {
     return open.phase == expansion::Phase::Over;
   }
-  /// What cannot be the points of the players; `own(player)` is a hand, or null when it is not
-  /// seen.
-  [[nodiscard]] std::optional<InputError> fault_of_points(const Public& open,
-                                                          const auto& own) const {
-    for (Player p = 0; p < this->players_; ++p) {
-      const int laid = score(open, Private(), p);
-      if (auto fault = table_.fault_of_points(open, laid, p, own(p))) return fault;
-    }
-    return std::nullopt;
+  /// What cannot be the points of the players.
+  [[nodiscard]] std::optional<InputError> fault_of_points(const typename Base::Table& table) const {
+    return fault_of_points(table.open, [&](Player p) { return &table.own[p]; });
+  }
+  [[nodiscard]] std::optional<InputError> fault_of_points(const Observation& seen) const {
+    return fault_of_points(seen.open,
+                           [&](Player p) { return seen.viewer.is(p) ? &seen.own : nullptr; });
   }
 
   TableRules(std::shared_ptr<const ExpansionSet> deck, const Options& options, int players)
@@ -227,7 +225,16 @@ class TableRules
  private:
   [[nodiscard]] const Rules& rules() const { return static_cast<const Rules&>(*this); }
   [[nodiscard]] int score(const Public& open, const Private& own, Player player) const {
-    return static_cast<const Rules&>(*this).score(open, own, player);
+    return rules().score(open, own, player);
+  }
+  // `own(player)` is a hand, or null when it is not seen.
+  [[nodiscard]] std::optional<InputError> fault_of_points(const Public& open,
+                                                          const auto& own) const {
+    for (Player p = 0; p < this->players_; ++p) {
+      const int laid = score(open, Private(), p);
+      if (auto fault = table_.fault_of_points(open, laid, p, own(p))) return fault;
+    }
+    return std::nullopt;
   }
   template <class Kind>
   [[nodiscard]] int id() const {
