@@ -143,15 +143,11 @@ ValueReader ValueReader::child(const Value::Field& field) const {
 }
 
 std::string ValueReader::shown() const {
-  return value_.visit([]<class T>(const T& kept) -> std::string {
-    if constexpr (std::same_as<T, std::monostate>) return "null";
-    if constexpr (std::same_as<T, bool>) return kept ? "true" : "false";
-    if constexpr (std::same_as<T, std::int64_t> || std::same_as<T, double>) {
-      return std::to_string(kept);
-    }
+  return value_.visit([&]<class T>(const T& kept) -> std::string {
     if constexpr (std::same_as<T, std::string>) return kept;
     if constexpr (std::same_as<T, Value::List>) return "a list of " + std::to_string(kept.size());
-    return std::same_as<T, Value::Map> ? "a map" : "";
+    if constexpr (std::same_as<T, Value::Map>) return "a map";
+    return json_text(value_);
   });
 }
 
