@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Tells which lines and branches the laws reach, then the laws with rule examples and units.
+# Tells which lines and branches the laws reach, then the laws with rule examples and units; then how
+# often laws and references execute what stands at the marks of each rule.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=build/coverage
@@ -12,7 +13,7 @@ report() {
   .venv/bin/python -m gcovr --root . --merge-lines \
     --filter 'include/chemix/(core|cards|games)/' --filter src/ \
     --exclude-throw-branches --exclude-unreachable-branches --gcov-suspicious-hits-threshold 0 \
-    --csv "$build/$1/files.csv" --html-nested "$build/$1/index.html" "$build"
+    --csv "$build/$1/files.csv" --json "$build/$1.json" --html-nested "$build/$1/index.html" "$build"
   echo
   awk -F, -v title="$1" '
     function percent(covered, total) { return total ? sprintf("%.1f", 100 * covered / total) : "-" }
@@ -27,10 +28,23 @@ report() {
   echo
 }
 
-find "$build" -name '*.gcda' -delete
+forget() {
+  find "$build" -name '*.gcda' -delete
+}
+
+forget
 "$build/tests/chemix_law_tests"
 report laws
 "$build/tests/chemix_rule_tests"
 "$build/tests/chemix_unit_tests"
 report laws_and_examples
+
+forget
+# With paths as they are: those that ccache makes shorter gcovr does not find.
+CCACHE_DISABLE=1 CC=${CC:-cc} CXX=${CXX:-c++} .venv/bin/python -m pip install --quiet --no-deps --upgrade . \
+  --target "$build/packages" --config-settings=build-dir="$build/module" --config-settings=cmake.build-type=Debug \
+  --config-settings=cmake.define.CMAKE_CXX_FLAGS_DEBUG="-O1 -g1 --coverage"
+PYTHONPATH=$build/packages .venv/bin/python -m pytest -q tests/python/test_reference.py
+report references
+.venv/bin/python tools/rules.py reached "$build/laws.json" "$build/references.json" || true
 echo "Lines: $build/laws/index.html, $build/laws_and_examples/index.html"

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import json
 import posixpath
 import re
 import sys
@@ -73,6 +74,9 @@ NO_MARKS = re.compile(
     r"(?://|/\*) --(?:--)? .+ --(?:--)?(?: \*/)?$"  # captions
     rf"|{QUOTED.pattern}|{ID.pattern}\s*(?:[-\u2013]|to)\s*{ID.pattern}"  # ranges
 )
+ENDS = (";", "{", "}", ":")  # of lines of code after which a statement begins
+OFTEN = 100
+
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^">]+)[">]', re.M)
 REFUSAL = re.compile(r"\b(?:refuse(?:_\w+)?\s*\(|RuleError(?:\s+\w+)?\s*\{)[^;]*")
 CPP_TEST = re.compile(
@@ -469,6 +473,52 @@ def where(tree: Tree, name: str) -> int:
     return 0
 
 
+class Executed:
+    """How often lines were executed, as gcovr counted them (`--json`)."""
+
+    def __init__(self, tree: Tree, file: Path) -> None:
+        self.name = file.stem
+        self._sources = {source.path: source for source in tree.code}
+        self._counts = {
+            found["file"]: {line["line_number"]: line["count"] for line in found["lines"]}
+            for found in json.loads(file.read_text("utf-8"))["files"]
+        }
+
+    def at(self, mark: Place) -> int | None:
+        """Count what a mark stands at: its line, or the one that it comments; None: no code."""
+        counts = self._counts.get(mark.path, {})
+        code = self._sources[mark.path].code.split("\n")
+        line = mark.line
+        while line <= len(code) and not code[line - 1].strip():
+            line += 1
+        # Of a statement of several lines often only the first is counted.
+        while line not in counts and line > 1 and not code[line - 2].rstrip().endswith(ENDS):
+            line -= 1
+        return counts.get(line)
+
+    def often(self, tree: Tree, name: str) -> int | None:
+        """Count the mark of a rule that is executed most; None: there is no code to execute."""
+        found = [self.at(place) for rule, place in tree.marks if rule == name]
+        return max((count for count in found if count is not None), default=None)
+
+
+def list_reached(tree: Tree, files: list[Path]) -> int:
+    """Print how often the marks of each rule were executed; fail if one that can be was not."""
+    counted = [Executed(tree, file) for file in files]
+    print("rule", *(executed.name for executed in counted))
+    rare = 0
+    for name, rule in tree.rules.items():
+        if rule.place.path.startswith(SMALL_GAMES):
+            continue
+        counts = [executed.often(tree, name) for executed in counted]
+        is_rare = any(count is not None and count < OFTEN for count in counts)
+        rare += is_rare
+        cells = ["-" if count is None else f"{count:,}" for count in counts]
+        print(name, *cells, *(["rare"] if is_rare else []))
+    print(f"{rare} rules are reached less than {OFTEN} times")
+    return 1 if rare else 0
+
+
 def list_rules(tree: Tree) -> int:
     lines = []
     for name, rule in tree.rules.items():
@@ -486,12 +536,16 @@ def main() -> int:
     commands.add_parser("list", help="print every rule with the line that states it")
     finder = commands.add_parser("where", help="print page, code and tests of one rule")
     finder.add_argument("rule", type=str.upper, help="an ID such as CU-7")
+    reached = commands.add_parser("reached", help="print how often each rule was executed")
+    reached.add_argument("files", nargs="+", type=Path, help="counts of lines, by gcovr --json")
     commands.add_parser("sections", help="print how many lines of the games' headers are rules")
     commands.add_parser("check", help="print what does not fit together; fail if anything does not")
     arguments = parser.parse_args()
     tree = Tree(arguments.root)
     if arguments.command == "where":
         return where(tree, arguments.rule)
+    if arguments.command == "reached":
+        return list_reached(tree, arguments.files)
     if arguments.command == "sections":
         return list_sections(tree)
     return check(tree) if arguments.command == "check" else list_rules(tree)

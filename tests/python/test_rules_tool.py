@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -529,3 +530,30 @@ def test_list_prints_every_rule(tree: Path) -> None:
     assert lines[1] == f"XA-2   {FIRST}:6: Who has no card wins,"
     assert lines[-1].startswith(f"XB-2   {SECOND}:4: All pass, and pass again,")
     assert lines[-1].endswith(" ...")
+
+
+def test_reached_prints_how_often_marks_were_executed(tree: Path) -> None:
+    def counted(name: str, first: dict[int, int], second: dict[int, int]) -> str:
+        files = [
+            {"file": file, "lines": [{"line_number": n, "count": c} for n, c in lines.items()]}
+            for file, lines in ((HEADER, first), ("include/chemix/games/second.hpp", second))
+        ]
+        (tree / name).write_text(json.dumps({"files": files}), encoding="utf-8")
+        return str(tree / name)
+
+    # A mark is in its line, in the lines of its statement, or in the comment above.
+    laws = counted("laws.json", {11: 99, 12: 2500}, {3: 100})
+    references = counted("references.json", {11: 99, 12: 98}, {3: 101})
+    result = run(tree, "reached", laws, references)
+    assert result.stdout.splitlines() == [
+        "rule laws references",
+        "XA-1 - -",
+        "XA-2 - -",
+        "XA-3 2,500 99 rare",
+        "XM-1 - -",
+        "XB-1 - -",
+        "XB-2 100 101",
+        "1 rules are reached less than 100 times",
+    ]
+    assert result.returncode == 1
+    assert run(tree, "reached", laws).returncode == 0
