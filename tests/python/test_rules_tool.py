@@ -547,13 +547,13 @@ def test_reached_prints_how_often_marks_were_executed(tree: Path) -> None:
     result = run(tree, "reached", laws, references)
     assert result.stdout.splitlines() == [
         "rule laws references",
-        "XA-1 - -",
-        "XA-2 - -",
+        "XA-1 - - is carried by constants, data or other rules",
+        "XA-2 - - is carried by constants, data or other rules",
         "XA-3 2,500 99 rare",
-        "XM-1 - -",
-        "XB-1 - -",
+        "XM-1 - - is carried by constants, data or other rules",
+        "XB-1 - - is carried by constants, data or other rules",
         "XB-2 100 101",
-        "1 rules are reached less than 100 times",
+        "1 rules are reached less than 100 times and have no reason",
     ]
     assert result.returncode == 1
     assert run(tree, "reached", laws).returncode == 0
