@@ -421,6 +421,16 @@ TEST_SUITE("chemuno") {
     CHECK(game.returns(end)[1] == Fraction(1));
   }
 
+  TEST_CASE("CU-16: turns are counted from the last card on that was laid or drawn") {
+    const auto game = tiny_game({"C", "O", "O", "4"}, {"CO"});
+    const auto state = state_of(game, {.top = "4", .hands = {"C,CO", "O"}, .pile = "O"});
+    const auto drawn = after(game, state, {"draw", "drawn O", "keep"});
+    CHECK(drawn.table.open.idle_turns == 0);
+    const auto passed = after(game, drawn, {"pass"});
+    CHECK(passed.table.open.idle_turns == 1);
+    CHECK(game.is_terminal(after(game, passed, {"pass"})));
+  }
+
   TEST_CASE("CU-16: a pass shows that the hand holds nothing that matches") {
     const auto game = tiny_game({"C", "O", "4", "4"}, {"CO"});
     const auto state =

@@ -559,7 +559,10 @@ class SureBy {
   static void learn(Sure& sure, const auto& rules, const Memory& memory, Viewer viewer,
                     std::size_t first = 0) {
     for (std::size_t i = first; i < memory.size(); ++i) {
-      sure.learn(rules, memory.as_seen_by(viewer, i));
+      const Memo memo = memory.as_seen_by(viewer, i);
+      // What the viewer's own hand lacks shows from the hand.
+      if (memo.what == Memo::What::Lack && viewer.is(memo.from)) continue;
+      sure.learn(rules, memo);
     }
   }
 
