@@ -249,6 +249,14 @@ def test_rules_are_asked_for_by_texts(rule: Any, language: Any) -> None:
         ("bench --seconds nan", "seconds must be from 0 to 3600"),
         ("bench --seconds -1", "seconds must be from 0 to 3600"),
         ("rules ''", "'': no such rule; known: "),
+        ("watch chemuno --record ''", "record = '': must be the path of a file"),
+        ("study chemuno --resume ''", "resume = '': must be the path of a file"),
+        ("simulate chemuno -p :f", "policies = :f: must be module:function"),
+        ("simulate chemuno -p .x:f", "policies = .x:f: must be module:function"),
+        ("simulate chemuno --deck /dev/zero", "/dev/zero: must be at most 1048576 bytes"),
+        ("play chemuno --hot-seat --seat 1", "with --hot-seat people sit everywhere"),
+        ("play chemuno --name A --name A", "each needs one of its own"),
+        ("report chemuno --vary none --vary hand_size=3", "none: and other values, too: which?"),
     ],
 )
 def test_what_cannot_be_is_refused(
@@ -268,7 +276,7 @@ def test_a_folder_of_trajectories_is_looked_at_before_anything_is_played(
     words = ["study", "chemuno", "--games", "2", "--trajectories", str(folder)]
     if changed == "other":
         assert run(*words).exit_code == 0
-        reason = "is of another study or chunk"
+        reason = "is of another study: seed = 7, not 8"
     else:
         folder.write_text("")
         reason = "is a file"
@@ -277,6 +285,29 @@ def test_a_folder_of_trajectories_is_looked_at_before_anything_is_played(
     assert result.exit_code in (1, 2)
     assert reason in result.output
     assert not kept.exists()
+
+
+def test_mpi_without_workers_is_refused() -> None:
+    pytest.importorskip("mpi4py")
+    words = [sys.executable, "-m", "chemix", "study", "chemuno", "--executor", "mpi"]
+    alone = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert alone.returncode == 1
+    assert "executor = mpi: has no workers: mpiexec -n 3 python" in alone.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("def f(", "SyntaxError"), ("raise SystemExit(4)", "SystemExit: 4"), ("1 / 0", "ZeroDiv")],
+)
+def test_modules_that_cannot_be_imported_are_named(
+    text: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "unreadable_bots.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    result = run("simulate", "chemuno", "-p", "unreadable_bots:f")
+    assert result.exit_code == 1
+    assert "policies = unreadable_bots:f: unreadable_bots cannot be imported" in result.output
+    assert reason in result.output
 
 
 def raising(seen: chemix.Observation, random: object) -> int:

@@ -419,12 +419,12 @@ def test_playouts_end(game: chemix.Game) -> None:
     assert end.acting == frozenset()
     with pytest.raises(chemix.InputError, match="the game is over"):
         end.apply("draw")
-    first = game.playout(seed=11, policy=lambda state, _: state.legal_actions()[0])
-    again = game.playout(seed=11, policy=lambda state, who: state.legal_action_ids(who)[0])
-    texts = game.playout(seed=11, policy=lambda state, _: str(state.legal_actions()[0]))
+    first = game.playout(seed=11, policies=lambda state, _: state.legal_actions()[0])
+    again = game.playout(seed=11, policies=lambda state, who: state.legal_action_ids(who)[0])
+    texts = game.playout(seed=11, policies=lambda state, _: str(state.legal_actions()[0]))
     assert first == again == texts
     with pytest.raises(ZeroDivisionError):
-        game.playout(seed=11, policy=lambda state, player: 1 // 0)
+        game.playout(seed=11, policies=lambda state, player: 1 // 0)
 
 
 def test_play_goes_on_from_anywhere(game: chemix.Game) -> None:

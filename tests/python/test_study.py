@@ -362,6 +362,61 @@ def test_files_of_other_studies_are_refused(tmp_path: Path) -> None:
         assert file.read_text() == f"{text}more\n"
 
 
+def test_only_plain_files_are_gone_on_with(tmp_path: Path) -> None:
+    digest = study().run().digest
+    link, file = tmp_path / "link", tmp_path / "file.jsonl"
+    link.symlink_to(file)
+    assert study().run(resume=link).digest == digest
+    assert link.is_symlink()
+    assert study().run(resume=file).digest == digest
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    for other in (fifo, tmp_path, "", 5):
+        with pytest.raises(chemix.InputError, match="must be") as refused:
+            study().run(resume=other)  # type: ignore[arg-type]
+        assert refused.value.field == "resume"
+    assert fifo.is_fifo()
+
+
+def test_one_run_at_a_time_writes_to_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "study.jsonl"
+    study().run(resume=file)
+    before = file.read_bytes()
+    program = "import fcntl, sys, time; file = open(sys.argv[1], 'r+b'); fcntl.lockf(file, 2)"
+    program += "; print('locked', flush=True); sys.stdin.read()"
+    other = subprocess.Popen(
+        [sys.executable, "-c", program, file], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    with other:
+        assert other.stdout
+        other.stdout.readline()
+        with pytest.raises(chemix.InputError, match="is written to by another run"):
+            study().run(resume=file)
+        other.communicate()
+    assert study().run(resume=file).digest
+    assert file.read_bytes() == before
+
+
+def test_what_cannot_be_written_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pandas
+
+    def torn(_: object, path: Path, **__: object) -> None:
+        path.write_text("half")
+        raise OSError(28, "No space left on device")
+
+    file = tmp_path / "games.csv"
+    result = study().run()
+    result.write(file)
+    before = file.read_bytes()
+    monkeypatch.setattr(pandas.DataFrame, "to_csv", torn)
+    with pytest.raises(OSError, match=r"No space left.*games\.csv"):
+        result.write(file)
+    assert file.read_bytes() == before
+    assert [*tmp_path.iterdir()] == [file]
+
+
 # ---- What fails ----
 
 

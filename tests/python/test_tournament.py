@@ -93,6 +93,8 @@ def test_what_is_wrong_is_refused(game: chemix.Game) -> None:
         Tournament(game, "random", 20, 7)
     with pytest.raises(chemix.InputError, match="multiple of the players"):
         Tournament(game, POLICIES, 21, 7)
+    with pytest.raises(chemix.InputError, match=r"resume = .*: must be a folder, or not there yet"):
+        Tournament(game, POLICIES, 20, 7).run(resume=__file__)
 
 
 # ---- Ratings ----
@@ -111,6 +113,15 @@ def test_who_always_fails_is_in_the_table(game: chemix.Game) -> None:
     assert table[["rating", "rating_low", "rating_high", "return"]].isna().all(axis=None)
     assert standings.pairs().isna().all(axis=None)
     assert "nan" in str(standings)
+
+
+def test_one_who_always_fails_takes_no_ratings_away(game: chemix.Game) -> None:
+    alone = Tournament(game, ["random", "thumb"], 10, 1).run().table().set_index("policy")
+    with pytest.warns(RuntimeWarning, match="games failed"):
+        standings = Tournament(game, ["random", "thumb", failing], 10, 1).run()
+    table = standings.table().set_index("policy")
+    assert table.loc[["random", "thumb"]].equals(alone.loc[["random", "thumb"]])
+    assert table.loc[standings.tournament.names[2], ["rating", "return"]].isna().all()
 
 
 def played(strengths: list[float], deals: int, random: np.random.Generator) -> np.ndarray:

@@ -46,8 +46,9 @@ from chemix._core import (
 from chemix._core import read_deck as _built_in_deck
 from chemix._core import read_deck_text as _read_deck_text
 from chemix._decks import small_deck
-from chemix._errors import InputError, RuleError, text_of, wrong
+from chemix._errors import InputError, RuleError, wrong
 from chemix._fair_deal import commit, dealing_seed, verify_deal
+from chemix._files import MOST_OF_DECK, text_of
 from chemix._rule_pages import rules
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def _deck_of(deck: object) -> tuple[str, str]:
         known = ", ".join(decks())
         reason = f"must be the name of a deck, one of {known}, or the path of a deck file"
         raise wrong("deck", repr(name), reason, "DK-6")
-    is_path = isinstance(deck, PathLike) or name.endswith(".json")
+    is_path = isinstance(deck, PathLike) or name.endswith(".json") or Path(name).name != name
     # A file does not take the place of what is built in.
     built_in = {*decks(), *(describe(game)["deck"] for game in games())}
     if is_path or (name not in built_in and Path(name).is_file()):
@@ -165,7 +166,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _text_of(file: str) -> str:
-    text = text_of(file, "DK-6")
+    text = text_of(file, MOST_OF_DECK, "DK-6")
     if not text:
         message = f"{file}: the file is empty"
         raise InputError(message, file, "", "the file is empty", "DK-6")

@@ -310,7 +310,7 @@ class Game:
         """
         Say what a phase is about.
         """
-    def playout(self, seed: typing.Any, policy: typing.Any = None, start_player: int = 0) -> State:
+    def playout(self, seed: typing.Any, policies: typing.Any = None, start_player: int = 0) -> State:
         """
         Play a game to its end.
         

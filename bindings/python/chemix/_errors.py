@@ -7,7 +7,6 @@ import copy
 import re
 from difflib import get_close_matches
 from operator import index
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chemix import _core
@@ -100,15 +99,6 @@ class InputError(ValueError):
 
     def __str__(self) -> str:
         return str(self.args[0])
-
-
-def text_of(file: str, rule: str = "") -> str:
-    """Read a text file; raises InputError, by the rule, where it is no text."""
-    try:
-        return Path(file).read_text(encoding="utf-8")
-    except UnicodeDecodeError as wrong:
-        reason = f"is no text in UTF-8: {wrong}"
-        raise InputError(f"{file}: {reason}", file, "", reason, rule) from None
 
 
 def input_error(message: str, field: str, value: str, reason: str, rule: str) -> InputError:

@@ -129,10 +129,15 @@ def function_of(policy: str | Policy) -> Policy | None:
     if not inside:
         known = ", ".join(NAMES)
         raise wrong("policies", policy, f"known: {known}; others are given as module:function")
+    if not module or module.startswith("."):
+        raise wrong("policies", policy, "must be module:function")
     try:
         found: Policy = getattr(import_module(module), inside)
     except (ImportError, AttributeError) as error:
         raise wrong("policies", policy, str(error)) from error
+    except (Exception, SystemExit) as error:
+        reason = f"{module} cannot be imported: {type(error).__name__}: {error}"
+        raise wrong("policies", policy, reason) from error
     if not callable(found):
         raise wrong("policies", policy, "is no function")
     return found

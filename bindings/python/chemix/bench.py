@@ -218,7 +218,7 @@ def turns(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[
     rates: dict[str, list[Rate]] = {name: [] for name in subjects}
     for turn in range(rounds + 1):
         for name, subject in subjects.items():
-            print(f"\rround {turn} of {rounds}: {name:60}", end="", file=sys.stderr, flush=True)
+            _show(f"\rround {turn} of {rounds}: {name:60}")
             steps = 0
             worked = time.thread_time()
             began = time.perf_counter()
@@ -230,8 +230,14 @@ def turns(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[
                 spent = time.perf_counter() - began
             if turn:
                 rates[name].append(Rate(steps / spent, steps / own))
-    print(f"\r{'':80}\r", end="", file=sys.stderr, flush=True)
+    _show(f"\r{'':80}\r")
     return rates
+
+
+def _show(progress: str) -> None:
+    """Show how far it is, on a terminal."""
+    if sys.stderr.isatty():
+        print(progress, end="", file=sys.stderr, flush=True)
 
 
 def measured(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[str, Rate]:

@@ -27,11 +27,11 @@ import base64
 import hashlib
 import json
 import math
-import os
 import warnings
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -43,6 +43,7 @@ import numpy.typing as npt
 import chemix
 from chemix._adapters import expect_game
 from chemix._errors import expect, whole, wrong
+from chemix._files import path_of, write_text, written
 from chemix._plays import (
     Asked,
     Batch,
@@ -80,6 +81,8 @@ TABLES = (".parquet", ".csv")
 # the library drew otherwise.
 _FORMAT = "chemix study 3"
 _OLD_FORMATS = ("chemix study 1", "chemix study 2")
+# No line that says of which study a file is has more bytes.
+_MOST_OF_HEADER = 2**20
 # Files of trajectories are named with nine digits.
 _MOST_GAMES = 10**9
 Rows: TypeAlias = npt.NDArray[np.void]
@@ -259,7 +262,8 @@ class Study(Generic[G]):
             what came out.
 
         Raises:
-            InputError: what is no executor, a chunk below 1, or a file of another study.
+            InputError: what is no executor, a chunk below 1, or a file of another study or that
+                another run writes to.
 
         """
         if chunk is not None:
@@ -267,23 +271,24 @@ class Study(Generic[G]):
         expect_executor(executor)
         rows = np.zeros(self.games, self.row)
         played = np.zeros(self.games, np.bool_)
-        kept = None if resume is None else _Kept(Path(resume), self)
-        for first, finished in kept.chunks if kept else []:
-            rows[first : first + len(finished)] = finished
-            played[first : first + len(finished)] = True
-        size = chunk or self._chunk
-        missing = [part for gap in _gaps(played) for part in chunks_of(*gap, size)]
         failed = []
-        with progress_bar(self.games, int(played.sum()), progress) as bar:
-            for (first, count), outcome in outcomes(_play, self, missing, executor):
-                if isinstance(outcome, Exception):
-                    failed.append(Failure(first, count, f"{type(outcome).__name__}: {outcome}"))
-                else:
-                    rows[first : first + count] = outcome
-                    played[first : first + count] = True
-                    if kept:
-                        kept.append(first, outcome)
-                bar.update(count)
+        keeping = nullcontext() if resume is None else _Kept(path_of("resume", resume), self)
+        with keeping as kept:
+            for first, finished in kept.chunks if kept else []:
+                rows[first : first + len(finished)] = finished
+                played[first : first + len(finished)] = True
+            size = chunk or self._chunk
+            missing = [part for gap in _gaps(played) for part in chunks_of(*gap, size)]
+            with progress_bar(self.games, int(played.sum()), progress) as bar:
+                for (first, count), outcome in outcomes(_play, self, missing, executor):
+                    if isinstance(outcome, Exception):
+                        failed.append(Failure(first, count, f"{type(outcome).__name__}: {outcome}"))
+                    else:
+                        rows[first : first + count] = outcome
+                        played[first : first + count] = True
+                        if kept:
+                            kept.append(first, outcome)
+                    bar.update(count)
         failed.sort(key=lambda failure: failure.first)
         if failed:
             lost = sum(failure.games for failure in failed)
@@ -403,7 +408,8 @@ class Study(Generic[G]):
             for part, outcome in outcomes(_trajectories, self, missing, executor, format):
                 if isinstance(outcome, Exception):
                     raise outcome
-                _written(files[part], outcome)
+                with written(files[part]) as place:
+                    place.write_bytes(outcome)
                 bar.update(part[1])
         return list(files.values())
 
@@ -423,11 +429,11 @@ class Study(Generic[G]):
             _parquet()
         into = Path(folder)
         into.mkdir(parents=True, exist_ok=True)
-        about = json.dumps({"format": _FORMAT, "key": self.key, "chunk": chunk, **self.to_dict()})
+        about = json.dumps({"format": _FORMAT, "chunk": chunk, **self.to_dict(), "key": self.key})
         said = into / "study.json"
-        if said.exists() and said.read_text(encoding="utf-8") != about:
-            raise wrong("folder", folder, "is of another study or chunk")
-        _written(said, about.encode())
+        if said.exists():
+            _expect_same("folder", folder, json.loads(about), _plain(said.read_bytes()))
+        write_text(said, about)
 
     @property
     def _policies(self) -> tuple[str | Policy, ...]:
@@ -601,14 +607,15 @@ class Result:
             ImportError: without pandas.
 
         """
-        path = Path(file)
+        path = path_of("file", file)
         if path.suffix not in TABLES:
             raise wrong("file", file, f"the name must end with {' or '.join(TABLES)}")
         table = self.table()
-        if path.suffix == ".csv":
-            table.to_csv(path, index=False)
-        else:
-            table.to_parquet(path, index=False)
+        with written(path) as part:
+            if path.suffix == ".csv":
+                table.to_csv(part, index=False)
+            else:
+                table.to_parquet(part, index=False)
 
     def _means(self, what: str) -> pd.DataFrame:
         rows = []
@@ -710,32 +717,28 @@ class _Kept:
 
     def __init__(self, path: Path, study: Study[Any]) -> None:
         self.chunks: list[tuple[int, Rows]] = []
-        self._path = path
+        if path.exists() and not path.is_file():
+            raise wrong("resume", path, "must be a file, or not there yet")
         header = {"format": _FORMAT, **study.to_dict(), "key": study.key}
         if not path.exists() or not path.stat().st_size:
-            _written(path, json.dumps(header).encode() + b"\n")
-        with path.open("rb") as file:
-            try:
-                found = json.loads(file.readline())
-                said = found["format"]
-            except (ValueError, TypeError, KeyError, RecursionError):
-                said = None
-            if said in _OLD_FORMATS:
-                raise wrong("resume", path, f"is a {said}, of an older version: begin another")
-            if said != _FORMAT:
-                raise wrong("resume", path, f"is no file of a {_FORMAT}")
-            for name, value in header.items():
-                if found.get(name) != value:
-                    reason = f"is of another study: {name} = {found.get(name)}, not {value}"
-                    raise wrong("resume", path, reason)
-            good = file.tell()
-            for line in file:
-                chunk = self._read(line, study)
-                if chunk is None:
-                    break
-                self.chunks.append(chunk)
-                good += len(line)
-        os.truncate(path, good)
+            write_text(path, json.dumps(header) + "\n")
+        self._file = path.open("r+b")
+        try:
+            self._lock()
+        except OSError:
+            self._file.close()
+            raise wrong("resume", path, "is written to by another run: wait for it") from None
+        try:
+            self._read_all(path, header, study)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> _Kept:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
 
     def append(self, first: int, rows: Rows) -> None:
         """Keep a chunk."""
@@ -745,8 +748,30 @@ class _Kept:
             "rows": base64.b64encode(rows.tobytes()).decode(),
         }
         line = json.dumps({"crc32": _sum_of(chunk), **chunk})
-        with self._path.open("ab") as file:
-            file.write(line.encode() + b"\n")
+        self._file.write(line.encode() + b"\n")
+        self._file.flush()
+
+    def _lock(self) -> None:
+        """Raise OSError where another process writes to the file, as far as systems tell."""
+        try:
+            import fcntl
+        except ImportError:
+            return
+        # Not inherited by processes that play for this one, so that it ends with this one.
+        fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _read_all(self, path: Path, header: dict[str, Any], study: Study[Any]) -> None:
+        """Read what was kept, and go to where it ends."""
+        _expect_same("resume", path, header, _plain(self._file.readline(_MOST_OF_HEADER)))
+        good = self._file.tell()
+        for line in self._file:
+            chunk = self._read(line, study)
+            if chunk is None:
+                break
+            self.chunks.append(chunk)
+            good += len(line)
+        self._file.truncate(good)
+        self._file.seek(good)
 
     @staticmethod
     def _read(line: bytes, study: Study[Any]) -> tuple[int, Rows] | None:
@@ -767,11 +792,27 @@ def _sum_of(chunk: dict[str, Any]) -> int:
     return zlib.crc32(json.dumps(chunk).encode())
 
 
-def _written(path: Path, content: bytes) -> None:
-    """Write a file that is there as a whole or not at all."""
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    part.write_bytes(content)
-    os.replace(part, path)
+def _plain(line: bytes) -> dict[str, Any]:
+    """Read a line that says of which study a file is; of what is none, nothing."""
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def _expect_same(
+    field: str, path: object, asked: Mapping[str, object], found: Mapping[str, object]
+) -> None:
+    """Raise InputError for what is kept of another study, with what differs."""
+    if found.get("format") in _OLD_FORMATS:
+        raise wrong(field, path, f"is a {found['format']}, of an older version: begin another")
+    if found.get("format") != _FORMAT:
+        raise wrong(field, path, f"is no file of a {_FORMAT}")
+    for name, value in asked.items():
+        if found.get(name) != value:
+            reason = f"is of another study: {name} = {found.get(name)}, not {value}"
+            raise wrong(field, path, reason)
 
 
 # ---- What other libraries do ----

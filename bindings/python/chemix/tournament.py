@@ -27,7 +27,6 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,6 +34,7 @@ import numpy.typing as npt
 
 from chemix._adapters import expect_game
 from chemix._errors import wrong
+from chemix._files import path_of
 from chemix._policies import Policy, listed_in_order, name_of
 from chemix.study import Result, Study, interval
 
@@ -125,8 +125,11 @@ class Tournament:
         for match in self.matches():
             file = None
             if resume is not None:
-                Path(resume).mkdir(parents=True, exist_ok=True)
-                file = Path(resume) / f"{match.key[:16]}.jsonl"
+                folder = path_of("resume", resume)
+                if folder.exists() and not folder.is_dir():
+                    raise wrong("resume", folder, "must be a folder, or not there yet")
+                folder.mkdir(parents=True, exist_ok=True)
+                file = folder / f"{match.key[:16]}.jsonl"
             results.append(match.run(executor, chunk=chunk, progress=progress, resume=file))
         return Standings(self, tuple(results))
 
@@ -162,8 +165,8 @@ class Standings:
         return_high. The intervals are of 95 %: of ratings they come from a Bayesian bootstrap,
         in which all that begins with one deal counts as one observation, and in which half a game
         won and half a game lost, of each policy against each other, are observations too: so
-        perfect records have ratings. Where a match lacks games of a deal, the deal is left out;
-        where none is left, ratings are NaN.
+        perfect records have ratings. Where a match lacks games of a deal, it is left out of the
+        deal; whoever is left out of all of them has NaN for a rating.
 
         Raises:
             ImportError: without pandas, SciPy and choix.
@@ -225,20 +228,18 @@ class Standings:
         players = self.tournament.game.players
         deals = self.tournament.games // players
         wins = np.zeros((deals, len(names), len(names)))
-        games = np.zeros((deals, len(self.results)), np.int64)
-        for match, result in enumerate(self.results):
+        for result in self.results:
             at_table = np.array([names.index(name) for name in result.study.names])
             seats = [result.study.policies_by_seat(game) for game in range(players)]
             by_seat = at_table[np.array(seats)]
             deal, turn = result.games // players, result.games % players
-            np.add.at(games[:, match], deal, 1)
-            gains = result.rows["returns"]
+            whole = np.bincount(deal, minlength=deals)[deal] == players
+            deal, turn, gains = deal[whole], turn[whole], result.rows["returns"][whole]
             for a, b in combinations(range(players), 2):
                 better = (1 + np.sign(gains[:, a] - gains[:, b])) / 2
                 np.add.at(wins, (deal, by_seat[turn, a], by_seat[turn, b]), better)
                 np.add.at(wins, (deal, by_seat[turn, b], by_seat[turn, a]), 1 - better)
-        whole: npt.NDArray[np.bool_] = (games == players).all(axis=1)
-        return wins[whole]
+        return wins[wins.any(axis=(1, 2))]
 
 
 def ratings(
@@ -253,7 +254,7 @@ def ratings(
 
     Returns:
         ratings in points of Elo, and the lower and upper ends of their 95 % intervals, each of
-        shape (players,); NaN without observations.
+        shape (players,); NaN for who is in no observation.
 
     Raises:
         ImportError: without choix.
@@ -263,10 +264,12 @@ def ratings(
         import choix
     except ImportError as missing:
         raise ImportError("ratings need choix: pip install chemix[study]") from missing
+    found = np.full((3, wins.shape[1]), np.nan)
+    is_known = wins.any(axis=(0, 1)) | wins.any(axis=(0, 2))
+    if not is_known.any():
+        return found[0], found[1], found[2]
+    wins = wins[:, is_known][:, :, is_known]
     players = wins.shape[1]
-    if not len(wins):
-        unknown = np.full(players, np.nan)
-        return unknown, unknown, unknown
     half = 0.5 * (1 - np.eye(players))
 
     def rated(counts: npt.NDArray[np.float64], start: Any = None) -> npt.NDArray[np.float64]:
@@ -280,8 +283,8 @@ def ratings(
         weights = random.standard_exponential(len(wins))
         counts = np.tensordot(weights, wins, 1) + random.standard_gamma(half)
         drawn[i] = rated(counts, fit / _ELO)
-    ends = np.quantile(drawn, (0.025, 0.975), axis=0)
-    return fit, ends[0], ends[1]
+    found[:, is_known] = fit, *np.quantile(drawn, (0.025, 0.975), axis=0)
+    return found[0], found[1], found[2]
 
 
 def _returns(results: Sequence[Result]) -> dict[str, tuple[int, float, float, float]]:

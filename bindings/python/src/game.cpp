@@ -246,12 +246,12 @@ void bind_game(py::module_& module, Classes& classes) {
           "Make a state with chance resolved up to the first decision of a player.")
       .def(
           "playout",
-          [](const std::shared_ptr<AnyGame>& game, const py::object& seed, const py::object& policy,
-             Whole<"start_player"> start_player) {
-            const Policies policies(*game, policy);
-            return played_on(initial_state(game, start_player), seed_of(seed), policies);
+          [](const std::shared_ptr<AnyGame>& game, const py::object& seed,
+             const py::object& policies, Whole<"start_player"> start_player) {
+            return played_on(initial_state(game, start_player), seed_of(seed),
+                             Policies(*game, policies));
           },
-          py::arg("seed"), py::arg("policy") = py::none(), whole("start_player") = 0,
+          py::arg("seed"), py::arg("policies") = py::none(), whole("start_player") = 0,
           "Play a game to its end.\n\nA policy is a Policy or the text of one, such as 'thumb', or "
           "a function from a state and the player who acts to an action, as `apply` takes it, or a "
           "list of these by seat, with None or 'random' for who decides at random; without one "

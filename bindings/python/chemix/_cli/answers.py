@@ -202,6 +202,8 @@ def expect_place(option: str, file: str | None, *endings: str) -> None:
     """Refuse a file that cannot be written, before anything is played."""
     if file is None:
         return
+    if not file:
+        raise wrong(option, repr(file), "must be the path of a file")
     if endings and not file.endswith(endings):
         raise wrong(option, file, f"the name must end with {' or '.join(endings)}")
     if not Path(file).parent.is_dir():

@@ -20,6 +20,7 @@ import chemix
 from chemix._cli import answers
 from chemix._cli.sentences import SENTENCES
 from chemix._errors import wrong
+from chemix._files import MOST_OF_RECORD, text_of, write_text
 from chemix._plays import decision, source_of
 from chemix._policies import name_of, policies_of
 from chemix.drawing import Drawing
@@ -77,6 +78,8 @@ def play(
     else:
         if not game:
             raise click.UsageError("which GAME? chemix games lists them")
+        if hot_seat and (seats or policies):
+            raise click.UsageError("with --hot-seat people sit everywhere: no --seat, no --policy")
         made = answers.game_of(game, players, deck, options)
         people = range(made.players) if hot_seat else seats or (0,)
         for seat in people:
@@ -86,12 +89,14 @@ def play(
         by_seat = policies_of(answers.policies_of(policies), made)
         if len(names) > made.players:
             raise click.BadParameter(f"more than {made.players}", param_hint="--name")
+        if not all(map(str.strip, names)) or len({*names}) < len(names):
+            raise click.BadParameter("each needs one of its own", param_hint="--name")
         number = secrets.randbits(63) if seed is None else seed
         table = _Table(made, set(people), by_seat, number, names, language)
     with answers.playing(map(name_of, table.policies)):
         is_over = table.play()
     if record:
-        Path(record).write_text(table.record(), encoding="utf-8")
+        write_text(Path(record), table.record())
         table.say("record", record)
     if not is_over:
         table.say("left")
@@ -360,7 +365,7 @@ class _Table:
             "record": self.record(),
         }
         try:
-            path.write_text(json.dumps(saved, ensure_ascii=False), encoding="utf-8")
+            write_text(path, json.dumps(saved, ensure_ascii=False))
         except OSError as failed:
             self.console.print(str(failed), style="red", soft_wrap=True)
             return
@@ -370,11 +375,12 @@ class _Table:
 def _resumed(path: Path, language: str) -> _Table:
     """Take up a game where it was saved."""
     try:
-        saved = json.loads(path.read_text(encoding="utf-8"))
+        saved = json.loads(text_of(path, MOST_OF_RECORD))
         seed, people = int(saved["seed"]), {int(seat) for seat in saved["people"]}
-        names, record = [str(name) for name in saved["names"]], str(saved["record"])
-        policies = [str(policy) for policy in saved["policies"]]
-        is_saved = saved["format"] == _FORMAT
+        names, record, policies = saved["names"], saved["record"], saved["policies"]
+        is_saved = saved["format"] == _FORMAT and all(
+            isinstance(text, str) for text in (*names, record, *policies)
+        )
     except (ValueError, TypeError, KeyError, RecursionError):
         is_saved = False
     if not is_saved:

@@ -11,6 +11,7 @@ import chemix
 from chemix._cli import answers
 from chemix._cli.answers import Refused
 from chemix._cli.studies import executor_of, running
+from chemix._files import write_text
 from chemix._report_page import Contents
 from chemix.values import OptionValue
 
@@ -26,6 +27,8 @@ def _varied(
     if not given:
         return None
     values: dict[str, list[OptionValue]] = {}
+    if _NOTHING in given and len(given) > 1:
+        raise click.BadParameter(f"{_NOTHING}: and other values, too: which?")
     for word in given:
         name, equals, value = word.partition("=")
         if word != _NOTHING and not equals:
@@ -110,7 +113,7 @@ def report(
             chunk=chunk,
         )
     if output:
-        Path(output).write_text(made.to_html(language), encoding="utf-8")
+        write_text(Path(output), made.to_html(language))
     if as_json:
         answers.told(made.to_dict())
         return

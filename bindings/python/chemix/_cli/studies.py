@@ -232,8 +232,12 @@ def executor_of(name: str, workers: int | None, address: str | None) -> Iterator
         ):
             yield client.get_executor()
     elif name == "mpi":
-        from mpi4py import futures
+        from mpi4py import MPI, futures
 
+        # Alone, and with no room for others: to start them would wait for ever.
+        if MPI.COMM_WORLD.Get_size() == 1 and (MPI.COMM_WORLD.Get_attr(MPI.UNIVERSE_SIZE) or 1) < 2:
+            reason = "has no workers: mpiexec -n 3 python -m mpi4py.futures -m chemix … starts two"
+            raise answers.Refused(f"executor = mpi: {reason}")
         with futures.MPIPoolExecutor(workers) as mpi:
             yield mpi
     else:

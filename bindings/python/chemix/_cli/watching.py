@@ -13,7 +13,7 @@ import click
 
 import chemix
 from chemix._cli import answers
-from chemix._errors import text_of
+from chemix._files import MOST_OF_RECORD, text_of, write_text
 from chemix._plays import sources_of, steps
 from chemix._policies import policies_of
 from chemix.drawing import Drawing
@@ -74,7 +74,7 @@ def watch(
     with answers.playing(policies):
         _tell(game, game.initial_state(), played(), seat, language, as_json, tables)
     if record:
-        Path(record).write_text(chemix.write_record(game, 0, done), encoding="utf-8")
+        write_text(Path(record), chemix.write_record(game, 0, done))
 
 
 @click.command()
@@ -88,7 +88,7 @@ def replay(record: str, viewer: str | None, tables: bool, language: str, as_json
 
     With --json it is printed as plain values, with all cards.
     """
-    text = text_of(record)
+    text = text_of(record, MOST_OF_RECORD)
     if as_json:
         answers.told(chemix.record_to_dict(text))
         return

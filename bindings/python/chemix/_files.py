@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files: read within bounds, and written as a whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from chemix._errors import InputError, wrong
+
+# As many bytes as the library reads of a deck and of a record.
+MOST_OF_DECK = 2**20
+MOST_OF_RECORD = 2**26
+
+
+def path_of(field: str, value: object) -> Path:
+    """Make a path; raise InputError for what names no file."""
+    try:
+        path = os.fspath(value)  # type: ignore[call-overload]
+    except TypeError:
+        path = None
+    if not isinstance(path, str) or not path or "\0" in path:
+        raise wrong(field, repr(value), "must be the path of a file")
+    return Path(path)
+
+
+def text_of(file: str | Path, most: int, rule: str = "") -> str:
+    """Read a text file; raise InputError, by the rule, for more bytes and for what is no text."""
+    with open(file, "rb") as opened:
+        content = opened.read(most + 1)
+    if len(content) > most:
+        reason = f"must be at most {most} bytes"
+    else:
+        try:
+            return content.decode()
+        except UnicodeDecodeError as error:
+            reason = f"is no text in UTF-8: {error}"
+    raise InputError(f"{file}: {reason}", str(file), "", reason, rule)
+
+
+@contextmanager
+def written(path: Path) -> Iterator[Path]:
+    """Give the place to write to: what fails leaves the file as it was.
+
+    Links are followed; what is no plain file, such as a device, is written to as it is.
+    """
+    target = path.resolve()
+    exists = target.exists()
+    plain = not exists or target.is_file()
+    part = target.with_name(f".{target.name}.{os.getpid()}") if plain else target
+    try:
+        yield part
+        if plain:
+            if exists:
+                shutil.copymode(target, part)
+            os.replace(part, target)
+    except BaseException as error:
+        if plain:
+            part.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)
+        raise
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file of text, as a whole or not at all."""
+    with written(path) as part:
+        part.write_text(text, encoding="utf-8")
