@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import doctest
 import itertools
+import json
 import re
 import subprocess
 import sys
@@ -57,7 +58,21 @@ def test_what_is_counted_are_decisions() -> None:
     assert list(itertools.islice(bench.single("chip_it_duel"), 200)) == [1] * 200
 
 
-def test_the_table_of_games(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_measured_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    bench.main(["chemuno", "--json", *QUICK])
+    told = json.loads(capsys.readouterr().out)
+    assert told["plays"] == 4
+    assert list(told["steps_a_second"]) == [
+        f"chemuno: {what}" for what in ("batch", "two threads", "one state")
+    ]
+    assert all(rate["cpu"] > 0 for rate in told["steps_a_second"].values())
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_the_table_of_games(
+    is_terminal: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
     bench.main(["chemuno", "chip_it", *QUICK])
     told, progress = capsys.readouterr()
     (head, *rows) = rows_of(told)
@@ -69,7 +84,7 @@ def test_the_table_of_games(capsys: pytest.CaptureFixture[str]) -> None:
         assert min(one, alone, clock, two) > 0
         assert many == pytest.approx(one / alone, abs=0.1)
         assert threads == pytest.approx(two / clock, abs=0.01)
-    assert "round 1 of 1: chip_it: one state" in progress
+    assert ("round 1 of 1: chip_it: one state" in progress) == is_terminal
     assert "round" not in told
 
 

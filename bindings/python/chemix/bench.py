@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import json
 import os
 import platform
 import random
@@ -293,21 +294,21 @@ def _machine() -> str:
     return f"{platform.machine()}, {os.cpu_count()} cores{load}; " + ", ".join(told)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure and print tables; progress goes to the standard error stream.
+def main(arguments: Sequence[str] | None = None, program: str = "python -m chemix.bench") -> None:
+    """Measure and print tables, or JSON; progress goes to the standard error stream.
 
     Args:
         arguments: those of the command line; by default the program's own.
+        program: what it is called by.
 
     """
-    parser = argparse.ArgumentParser(
-        "python -m chemix.bench", description=str(__doc__).split("\n")[0]
-    )
+    parser = argparse.ArgumentParser(program, description=str(__doc__).split("\n")[0])
     parser.add_argument("games", nargs="*", help="default: all of them")
     parser.add_argument("--peers", action="store_true", help="other frameworks as well")
     parser.add_argument("--plays", type=int, default=1024, help="of a batch")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.2, help="how long a turn is at least")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args(arguments)
     names = given.games or chemix.games()
     try:
@@ -328,6 +329,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     others = peers() if given.peers else {}
     taken = turns(subjects | others, given.rounds, given.seconds)
     rates = _medians(taken)
+    if given.json:
+        measured = {name: rate._asdict() for name, rate in rates.items()}
+        how = {"plays": given.plays, "rounds": given.rounds, "seconds": given.seconds}
+        print(json.dumps({"machine": _machine(), **how, "steps_a_second": measured}, indent=2))
+        return
 
     print(f"Steps a second, median of {given.rounds} turns of {given.seconds} s; {_machine()}\n")
     rows = []

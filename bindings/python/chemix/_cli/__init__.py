@@ -42,5 +42,5 @@ def bench(arguments: tuple[str, ...]) -> Any:
     """Measure how fast games are played."""
     if find_spec("chemix.bench") is None:
         raise Refused("bench: this installation has no chemix.bench")
-    returned = import_module("chemix.bench").main(list(arguments))
+    returned = import_module("chemix.bench").main(list(arguments), "chemix bench")
     raise SystemExit(returned or 0)
