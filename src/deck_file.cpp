@@ -27,7 +27,9 @@ class Node {
       : value_(value), path_(std::move(path)), rule_(rule) {}
 
   [[noreturn]] void refuse(const std::string& value, const std::string& reason) const {
-    throw Refused{{path_, value, reason, rule_}};
+    // That of the whole file is the file.
+    const std::string field = path_.ends_with(": ") ? path_.substr(0, path_.size() - 2) : path_;
+    throw Refused{{field, value, reason, rule_}};
   }
 
   [[nodiscard]] Node at(const std::string& key) const {
@@ -60,7 +62,7 @@ class Node {
   [[nodiscard]] int number() const {
     const auto* number = value_.as<std::int64_t>();
     const bool fits = number != nullptr && *number >= -1000000 && *number <= 1000000;
-    if (!fits) refuse(shown(), "must be a whole number");
+    if (!fits) refuse(shown(), "must be a whole number of at most 1000000");
     return static_cast<int>(*number);
   }
   template <class Visit>

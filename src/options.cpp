@@ -245,7 +245,8 @@ Value options_value(const std::vector<OptionRef>& options) {
 
 InputError option_text::unknown(const std::string& called, std::string_view name,
                                 const std::string& known) {
-  return {called + "s", name, "no such " + called + "; known: " + known, ""};
+  return {called + "s", name,
+          "no such " + called + (known.empty() ? "; there are none" : "; known: " + known), ""};
 }
 
 std::optional<InputError> players_fault(int players, int least, int most) {

@@ -76,6 +76,8 @@ TEST_SUITE("deck file") {
       const auto error = chemix_fault(text);
       CHECK(error.rule == "DK-6");
       CHECK(!error.reason.empty());
+      // What is wrong with all of it is said of the file.
+      CHECK(!error.field.ends_with(": "));
     }
   }
 

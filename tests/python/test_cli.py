@@ -251,6 +251,7 @@ def test_rules_are_asked_for_by_texts(rule: Any, language: Any) -> None:
         ("rules ''", "'': no such rule; known: "),
         ("watch chemuno --record ''", "record = '': must be the path of a file"),
         ("study chemuno --resume ''", "resume = '': must be the path of a file"),
+        ("simulate chemuno -p 'random foo=1'", "foo: no such parameter; there are none"),
         ("simulate chemuno -p :f", "policies = :f: must be module:function"),
         ("simulate chemuno -p .x:f", "policies = .x:f: must be module:function"),
         ("simulate chemuno --deck /dev/zero", "/dev/zero: must be at most 1048576 bytes"),
