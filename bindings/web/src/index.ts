@@ -7,11 +7,14 @@ export type * as values from "./values.js";
 
 /** A whole state, with everybody's secrets: bytes of this module, to be kept but not to be stored
  * (`Game.save` does that). Functions copy them and never change them. */
-export type State = Uint8Array & { readonly __state?: never };
+export type State = Uint8Array & { readonly __is?: "state" };
 /** What one viewer sees and knows: bytes as above, to be sent by `Game.saveObservation`. */
-export type Observation = Uint8Array & { readonly __observation?: never };
+export type Observation = Uint8Array & { readonly __is?: "observation" };
 /** What happens in a step, as one viewer sees it: bytes that `eventJson` and `eventWords` read. */
-export type Event = Uint8Array & { readonly __event?: never };
+export type Event = Uint8Array & { readonly __is?: "event" };
+
+/** A whole number from 0 on, or a text of one in decimal or 0x hexadecimal digits. */
+export type Seed = string | number | bigint;
 
 /** A seat from 0 on, or one of the numbers below. */
 export type Actor = number;
@@ -116,6 +119,7 @@ export interface Marginals {
 }
 
 const REFUSED = -1;
+const INVALID_INPUT = -4;
 const EVENT_SIZE = 40;
 const STEP_SIZE = 8;
 const JUDGEMENT_SIZE = 24;
@@ -158,8 +162,8 @@ export class RuleError extends ChemixError {
   }
 }
 
-/** Loads the library from a compiled module, its bytes, or an address to fetch it from. Under node
- * and in bundles without an argument: the module of this package. */
+/** Loads the library from a compiled module, its bytes, or an address to fetch it from; under node
+ * also from a file. Under node and in bundles without an argument: the module of this package. */
 export async function load(
   source: WebAssembly.Module | BufferSource | URL | string = new URL(
     "./chemix.wasm",
@@ -195,6 +199,9 @@ export async function load(
     (imports[from] ??= {})[name] = system[name] ?? (() => 52);
   }
   const instance = await WebAssembly.instantiate(module, imports);
+  if (!("chemix_version" in instance.exports)) {
+    throw wrong("source", "a module", "must be chemix.wasm of this package");
+  }
   memory = instance.exports.memory as WebAssembly.Memory;
   (instance.exports._initialize as (() => void) | undefined)?.();
   return new Chemix(instance);
@@ -228,15 +235,16 @@ export class Chemix {
   }
   /** A built-in deck file as it is kept. */
   deck(name: string): unknown {
-    return JSON.parse(this.text("chemix_deck_json", name));
+    return JSON.parse(this.text("chemix_deck_json", text("name", name)));
   }
   /** What a game may be made with. */
   describe(name: string): values.Description {
-    return JSON.parse(this.text("chemix_game_description", name)) as values.Description;
+    return JSON.parse(this.text("chemix_game_description", text("name", name))) as values.Description;
   }
   words(name: string, language: Language): GameWords {
     const words: GameWords = { title: "", score: "", options: {} };
-    for (const line of this.text("chemix_game_words", name, language).split("\n")) {
+    const lines = this.text("chemix_game_words", text("name", name), text("language", language));
+    for (const line of lines.split("\n")) {
       const [kind, a = "", b = "", c = ""] = line.split("\t");
       if (kind === "title") words.title = a;
       if (kind === "score") words.score = a;
@@ -252,17 +260,26 @@ export class Chemix {
       players,
       options = {},
       deck,
+      ...others
     }: { players: number; options?: { [name: string]: values.OptionValue }; deck?: string },
   ): Game {
+    for (const other of Object.keys(others)) {
+      throw wrong(other, others[other as never], "is none of players, options, deck");
+    }
+    if (typeof options !== "object" || options === null) {
+      throw wrong("options", options, "must be an object of values by name");
+    }
     const written = Object.entries(options).map(([key, value]) => {
-      const text = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
-      if (/\s/.test(key + text)) throw new RangeError(`chemix: option ${key}: ${text} has a blank`);
-      return `${key}=${text}`;
+      const shown = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+      if (/[\s\0]/.test(key + shown)) throw wrong(`options.${key}`, shown, "must have no blank");
+      return `${key}=${shown}`;
     });
+    text("name", name);
+    whole("players", players);
     this.memory.begin();
     let made = 0;
     if (deck !== undefined) {
-      const bytes = new TextEncoder().encode(deck);
+      const bytes = encoded("deck", deck);
       made = this.handle("chemix_deck_create", bytes, bytes.length, "deck.json");
     }
     try {
@@ -276,14 +293,14 @@ export class Chemix {
     return JSON.parse(this.text("chemix_policy_list")) as PolicyKind[];
   }
   /** Makes a policy of its name and parameters, such as `search iterations=2000`. */
-  policy(text: string): Policy {
+  policy(of: string): Policy {
     this.memory.begin();
-    return new Policy(this.memory, this.handle("chemix_policy_create", text));
+    return new Policy(this.memory, this.handle("chemix_policy_create", text("policy", of)));
   }
   /** Reads a record, replays it and compares its digest. */
-  record(text: string): GameRecord {
+  record(written: string): GameRecord {
+    const bytes = encoded("record", written);
     this.memory.begin();
-    const bytes = new TextEncoder().encode(text);
     const at = this.handle("chemix_record_open", bytes, bytes.length);
     const startAt = this.memory.room(4);
     try {
@@ -296,9 +313,9 @@ export class Chemix {
     }
   }
   /** Reads a record, replays it, and gives the digest of its end: 16 hexadecimal digits. */
-  verify(text: string): string {
+  verify(written: string): string {
+    const bytes = encoded("record", written);
     this.memory.begin();
-    const bytes = new TextEncoder().encode(text);
     const at = this.memory.room(8);
     this.memory.call("chemix_record_verify", bytes, bytes.length, at);
     return hex(this.memory.view().getBigUint64(at, true));
@@ -314,12 +331,12 @@ export class Chemix {
   /** Verifies a record by what was revealed after the game, and gives the digest of its end. Throws a
    * ChemixError that names what does not fit: `record`, `commitment` or `steps[n]`. */
   verifyDeal({ record, commitment, seed, salt, contributions }: RevealedDeal): string {
+    const bytes = encoded("record", record);
     this.memory.begin();
-    const bytes = new TextEncoder().encode(record);
     const at = this.memory.room(8);
     this.memory.call(
       "chemix_deal_verify",
-      commitment, secret("seed", seed), secret("salt", salt),
+      text("commitment", commitment), secret("seed", seed), secret("salt", salt),
       contributed(contributions), contributions.length, bytes, bytes.length, at,
     );
     return hex(this.memory.view().getBigUint64(at, true));
@@ -370,6 +387,11 @@ export class Game {
   destroy(): void {
     this.handle = destroy(this.memory, "chemix_game_destroy", this.handle);
   }
+  /** For the library: its handle, where that is of this memory. */
+  handleIn(memory: Memory): number {
+    if (memory !== this.memory) throw wrong("game", "a game", "is of another load()");
+    return this.handle;
+  }
   /** All that a frontend must know before the first card is dealt, words in all languages. */
   get catalogue(): values.Catalogue {
     this.asked ??= JSON.parse(this.text("chemix_game_catalogue")) as values.Catalogue;
@@ -377,20 +399,21 @@ export class Game {
   }
   /** What data looks like, as a JSON schema: "state", "observation", "action", "event", … */
   schema(what: string): unknown {
-    return JSON.parse(this.text("chemix_game_schema", what));
+    return JSON.parse(this.text("chemix_game_schema", text("what", what)));
   }
 
   // ---- States ----
 
   /** The state before anything is dealt. */
   initialState(startPlayer = 0): State {
+    whole("start_player", startPlayer);
     this.memory.begin();
     const at = this.memory.room(this.limits.stateSize);
     this.memory.call("chemix_state_init", this.handle, startPlayer, at, this.limits.stateSize);
     return this.memory.copy(at, this.limits.stateSize);
   }
   /** The initial state with chance resolved up to the first decision of a player. */
-  deal(seed: string, startPlayer = 0): State {
+  deal(seed: Seed, startPlayer = 0): State {
     return this.resolve(this.initialState(startPlayer), seed);
   }
   acting(state: State): Acting {
@@ -402,32 +425,37 @@ export class Game {
     return seats.length === 0 && !chance;
   }
   legalActions(state: State, player: number): number[] {
-    return this.ids("chemix_state_legal_actions", ...this.of(state), player);
+    return this.ids("chemix_state_legal_actions", ...this.of(state), whole("player", player));
   }
   /** Why a rule refuses the action; nothing when it is legal. */
   check(state: State, actor: Actor, action: number): RuleError | null {
-    return this.refusal("chemix_state_check", ...this.of(state), actor, action);
+    return this.refusal("chemix_state_check", ...this.of(state), ...acted(actor, action));
   }
   /** The state after the action. Throws a RuleError when a rule refuses it. */
   apply(state: State, actor: Actor, action: number): State {
-    return this.changed("chemix_state_apply", [actor, action], state);
+    return this.changed("chemix_state_apply", acted(actor, action), state);
   }
-  /** What chance does for a seed: a whole number in decimal or 0x hexadecimal digits. */
-  draw(state: State, seed: string): number {
-    return this.number("chemix_state_draw", ...this.of(state), seed);
+  /** What chance does for a seed. */
+  draw(state: State, seed: Seed): number {
+    return this.number("chemix_state_draw", ...this.of(state), digits(seed));
   }
   /** Lets chance act for a seed until a player acts or the game is over. */
-  resolve(state: State, seed: string): State {
-    return this.changed("chemix_state_resolve", [seed], state);
+  resolve(state: State, seed: Seed): State {
+    return this.changed("chemix_state_resolve", [digits(seed)], state);
   }
   /** Plays on to the end, each seat by its policy. */
-  play(state: State, policies: readonly Policy[], seed: string): State {
+  play(state: State, policies: readonly Policy[], seed: Seed): State {
     this.memory.begin();
-    const list = new Uint8Array(new Uint32Array(policies.map((policy) => policy.handle)).buffer);
+    const handles = policies.map((policy, seat) => {
+      if (!(policy instanceof Policy)) throw wrong(`policies[${seat}]`, policy, "must be a policy");
+      return policy.handleIn(this.memory);
+    });
+    const list = new Uint8Array(new Uint32Array(handles).buffer);
     const at = this.put(state);
     const steps = this.memory.room(8);
     this.memory.call(
-      "chemix_state_play", this.handle, list, policies.length, seed, at, state.length, steps,
+      "chemix_state_play",
+      this.handle, list, policies.length, digits(seed), at, state.length, steps,
     );
     return this.memory.copy(at, state.length);
   }
@@ -452,7 +480,7 @@ export class Game {
   }
   /** Everybody's score as it stands, at the end also who has won. Secret before the end. */
   stateWords(state: State, language: Language, players: readonly string[] = []): string {
-    return this.text("chemix_state_words", ...this.of(state), language, named(players));
+    return this.text("chemix_state_words", ...this.of(state), ...worded(language, players));
   }
   /** A hash of the whole state, 16 hexadecimal digits; secret. */
   digest(state: State): string {
@@ -462,8 +490,10 @@ export class Game {
   canUndo(before: State, after: State, player: number): boolean {
     this.memory.begin();
     const at = this.memory.room(1);
-    const { length } = before;
-    this.memory.call("chemix_state_can_undo", this.handle, before, after, length, player, at);
+    const [one, length] = this.of(before);
+    const [other] = this.of(after, length);
+    whole("player", player);
+    this.memory.call("chemix_state_can_undo", this.handle, one, other, length, player, at);
     return this.memory.view().getUint8(at) !== 0;
   }
   /** Bytes to be stored, the same on every platform; secret. */
@@ -483,11 +513,15 @@ export class Game {
   /** What a server publishes before a game to be bound to its seed and salt, 32 secret bytes each: 64
    * hexadecimal digits. docs/fair_dealing.md says what it proves. */
   commit(seed: Uint8Array, salt: Uint8Array, startPlayer = 0): string {
+    whole("start_player", startPlayer);
     return this.text("chemix_deal_commit", startPlayer, secret("seed", seed), secret("salt", salt));
   }
   /** Writes a game that was played from its initial state, as JSON. */
   record(startPlayer: number, steps: readonly Step[]): string {
-    const list = new Int32Array(steps.flatMap(({ actor, action }) => [actor, action]));
+    whole("start_player", startPlayer);
+    const list = new Int32Array(
+      steps.flatMap((step, i) => acted(step?.actor, step?.action, `steps[${i}].`)),
+    );
     const bytes = new Uint8Array(list.buffer);
     return this.text("chemix_record_write", startPlayer, bytes, steps.length);
   }
@@ -496,6 +530,7 @@ export class Game {
 
   /** What a viewer (a seat or SPECTATOR) sees and knows, and nothing else. */
   observe(state: State, viewer: number): Observation {
+    whole("viewer", viewer);
     this.memory.begin();
     const size = this.limits.observationSize;
     const at = this.memory.room(size);
@@ -512,7 +547,7 @@ export class Game {
     return this.ids("chemix_observation_legal_actions", ...this.of(seen));
   }
   checkSeen(seen: Observation, action: number): RuleError | null {
-    return this.refusal("chemix_observation_check", ...this.of(seen), action);
+    return this.refusal("chemix_observation_check", ...this.of(seen), whole("action", action));
   }
   /** Points as they stand, null where the viewer cannot tell. */
   scoresSeen(seen: Observation): (number | null)[] {
@@ -524,7 +559,7 @@ export class Game {
   }
   /** What the viewer is asked for, else who acts, or that the game is over. */
   prompt(seen: Observation, language: Language, players: readonly string[] = []): string {
-    return this.text("chemix_observation_words", ...this.of(seen), language, named(players));
+    return this.text("chemix_observation_words", ...this.of(seen), ...worded(language, players));
   }
   /** Bytes to be stored or sent, equal when the viewer sees and knows the same. */
   saveObservation(seen: Observation): Uint8Array {
@@ -539,14 +574,17 @@ export class Game {
     return this.hash("chemix_observation_digest", seen);
   }
   /** A state that the viewer cannot tell from the true one, drawn with a seed and a number. */
-  determinize(seen: Observation, seed: string, draw = 0n, othersDecided = true): State {
+  determinize(seen: Observation, seed: Seed, draw = 0n, othersDecided = true): State {
+    if (typeof draw !== "bigint" || draw < 0n || draw >= 2n ** 64n) {
+      throw wrong("draw", draw, "must be a bigint from 0n to 2n ** 64n - 1n");
+    }
     this.memory.begin();
     const size = this.limits.stateSize;
     const at = this.memory.room(size);
     const others = othersDecided ? 0 : 1;
     this.memory.call(
       "chemix_observation_determinize",
-      this.handle, ...this.of(seen), seed, draw, others, at, size,
+      this.handle, ...this.of(seen), digits(seed), draw, others, at, size,
     );
     return this.memory.copy(at, size);
   }
@@ -572,7 +610,7 @@ export class Game {
   fold(seen: Observation, event: Event): Observation {
     this.memory.begin();
     const at = this.put(seen);
-    this.memory.call("chemix_observation_fold", this.handle, event, at, seen.length);
+    this.memory.call("chemix_observation_fold", this.handle, eventBytes(event), at, seen.length);
     return this.memory.copy(at, seen.length);
   }
 
@@ -584,48 +622,52 @@ export class Game {
     const copy = (at: number) => this.memory.copy(at, EVENT_SIZE);
     return this.memory.list(
       "chemix_state_events", EVENT_SIZE, copy,
-      this.handle, ...this.of(before), actor, action, viewer,
+      this.handle, ...this.of(before), ...acted(actor, action), whole("viewer", viewer),
     );
   }
   eventJson(event: Event): values.Event {
-    return JSON.parse(this.text("chemix_event_json", event)) as values.Event;
+    return JSON.parse(this.text("chemix_event_json", eventBytes(event))) as values.Event;
   }
   eventWords(event: Event, language: Language, players: readonly string[] = []): string {
-    return this.text("chemix_event_words", event, language, named(players));
+    return this.text("chemix_event_words", eventBytes(event), ...worded(language, players));
   }
   actionJson(actor: Actor, action: number): values.Action {
-    return JSON.parse(this.text("chemix_action_json", actor, action)) as values.Action;
+    return JSON.parse(this.text("chemix_action_json", ...acted(actor, action))) as values.Action;
   }
   actionWords(
     actor: Actor, action: number, language: Language, players: readonly string[] = [],
   ): string {
-    return this.text("chemix_action_words", actor, action, language, named(players));
+    return this.text("chemix_action_words", ...acted(actor, action), ...worded(language, players));
   }
   actionText(actor: Actor, action: number): string {
-    return this.text("chemix_action_text", actor, action);
+    return this.text("chemix_action_text", ...acted(actor, action));
   }
-  parseAction(actor: Actor, text: string): number {
-    return this.number("chemix_action_parse", actor, text);
+  parseAction(actor: Actor, written: string): number {
+    return this.number("chemix_action_parse", whole("actor", actor), text("action", written));
   }
   /** A card with its name and points. */
   cardWords(kind: number, language: Language): string {
-    return this.text("chemix_card_words", kind, language);
+    return this.text("chemix_card_words", whole("kind", kind), text("language", language));
   }
   /** What is wrong with an action, and what may be done instead. */
   refusalWords(refusal: RuleError, language: Language, players: readonly string[] = []): string {
-    return this.text("chemix_error_words", refusal.bytes, language, named(players));
+    return this.text("chemix_error_words", refused(refusal), ...worded(language, players));
   }
   refusalJson(actor: Actor, refusal: RuleError): values.Refusal {
-    return JSON.parse(this.text("chemix_refusal_json", actor, refusal.bytes)) as values.Refusal;
+    const bytes = refused(refusal);
+    return JSON.parse(
+      this.text("chemix_refusal_json", whole("actor", actor), bytes),
+    ) as values.Refusal;
   }
 
   // ---- Calls ----
 
-  private of(memory: Uint8Array): [Uint8Array, number] {
-    return [memory, memory.length];
+  private of(memory: Uint8Array, size?: number): [Uint8Array, number] {
+    const bytes = bytesOf("state or observation", memory, size);
+    return [bytes, bytes.length];
   }
   private put(memory: Uint8Array): number {
-    return this.memory.put(memory) as number;
+    return this.memory.put(this.of(memory)[0]) as number;
   }
   private text(name: string, ...inputs: (string | number | Uint8Array | null)[]): string {
     this.memory.begin();
@@ -660,7 +702,7 @@ export class Game {
   private loaded(name: string, bytes: Uint8Array, size: number): Uint8Array {
     this.memory.begin();
     const at = this.memory.room(size);
-    this.memory.call(name, this.handle, bytes, bytes.length, at, size);
+    this.memory.call(name, this.handle, bytesOf("bytes", bytes), bytes.length, at, size);
     return this.memory.copy(at, size);
   }
   private changed(name: string, inputs: (number | string)[], state: State): State {
@@ -707,29 +749,27 @@ export class Policy {
   }
   /** What the viewer of an observation does: the same for the same seed. Each decision wants a seed
    * of its own: by the same one chance comes out alike. */
-  choose(game: Game, seen: Observation, seed: string): number {
+  choose(game: Game, seen: Observation, seed: Seed): number {
     this.memory.begin();
     const at = this.memory.room(4);
-    this.memory.call(
-      "chemix_policy_choose", this.handle, game.handle, seen, seen.length, seed, at,
-    );
+    this.memory.call("chemix_policy_choose", this.handle, ...this.asked(game, seen, seed), at);
     return this.memory.view().getInt32(at, true);
   }
   /** What it would do and why, with words for it. */
   hint(
-    game: Game, seen: Observation, seed: string, language: Language,
+    game: Game, seen: Observation, seed: Seed, language: Language,
     players: readonly string[] = [],
   ): Hint {
     this.memory.begin();
     return JSON.parse(
       this.memory.text(
-        "chemix_policy_hint", this.handle, game.handle, seen, seen.length, seed, language,
-        named(players),
+        "chemix_policy_hint",
+        this.handle, ...this.asked(game, seen, seed), ...worded(language, players),
       ),
     ) as Hint;
   }
   /** What it thinks of all legal actions, the best first. */
-  judge(game: Game, seen: Observation, seed: string): Judgement[] {
+  judge(game: Game, seen: Observation, seed: Seed): Judgement[] {
     this.memory.begin();
     return this.memory.list(
       "chemix_policy_judge",
@@ -742,8 +782,20 @@ export class Policy {
           action: int32(view, at + 16),
         };
       },
-      this.handle, game.handle, seen, seen.length, seed,
+      this.handle, ...this.asked(game, seen, seed),
     );
+  }
+
+  /** For the library: its handle, where that is of this memory. */
+  handleIn(memory: Memory): number {
+    if (memory !== this.memory) throw wrong("policy", "a policy", "is of another load()");
+    return this.handle;
+  }
+  private asked(
+    game: Game, seen: Observation, seed: Seed,
+  ): [number, Uint8Array, number, string] {
+    const bytes = bytesOf("observation", seen);
+    return [game.handleIn(this.memory), bytes, bytes.length, digits(seed)];
   }
 }
 
@@ -779,30 +831,75 @@ export class GameRecord {
   /** Writes what a viewer saw of the game, without anybody else's secrets, as JSON. */
   seen(viewer: number): string {
     this.memory.begin();
-    return this.memory.text("chemix_record_seen", this.handle, viewer);
+    return this.memory.text("chemix_record_seen", this.handle, whole("viewer", viewer));
   }
 }
 
 const int32 = (view: DataView, at: number): number => view.getInt32(at, true);
 const float64 = (view: DataView, at: number): number => view.getFloat64(at, true);
 const hex = (number: bigint): string => number.toString(16).padStart(16, "0");
-const named = (players: readonly string[]): string | null =>
-  players.length ? players.map((name) => `${name.replaceAll("\n", " ")}\n`).join("") : null;
+function named(players: readonly string[]): string | null {
+  if (!Array.isArray(players)) throw wrong("players", players, "must be a list of names");
+  const lines = players.map((name, i) => `${text(`players[${i}]`, name).replaceAll("\n", " ")}\n`);
+  return lines.length ? lines.join("") : null;
+}
 const seatsOf = (bits: number): number[] =>
   Array.from({ length: 32 }, (_, seat) => seat).filter((seat) => (bits >>> seat) & 1);
 
-/** The module reads 32 bytes whatever it is given. */
-function secret(name: string, bytes: Uint8Array): Uint8Array {
-  if (bytes.length !== SECRET_SIZE) {
-    throw new RangeError(`chemix: ${name} must be ${SECRET_SIZE} bytes, not ${bytes.length}`);
-  }
-  return bytes;
+// ---- What is given, as the module takes it: numbers, texts and bytes are all numbers there ----
+
+/** The error of a wrong argument, as the library makes it. */
+function wrong(field: string, value: unknown, reason: string): ChemixError {
+  const shown = typeof value === "string" ? value : value instanceof Object ? typeof value : value;
+  const message = `${field} = ${String(shown).slice(0, 60)}: ${reason}`;
+  const bytes = new Uint8Array();
+  return new ChemixError("CHEMIX_INVALID_INPUT", {
+    status: INVALID_INPUT, rule: "", detail: 0, action: 0, arguments: [0, 0, 0], field, message, bytes,
+  });
 }
+function whole(field: string, value: number): number {
+  if (Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31) return value;
+  throw wrong(field, value, "must be a whole number");
+}
+function text(field: string, value: string): string {
+  if (typeof value !== "string") throw wrong(field, value, "must be a text");
+  if (value.includes("\0")) throw wrong(field, value, "must be a text without the character 0");
+  return value;
+}
+const encoded = (field: string, value: string): Uint8Array =>
+  new TextEncoder().encode(text(field, value));
+function digits(seed: Seed): string {
+  if (typeof seed === "string") return text("seed", seed);
+  const isWhole = typeof seed === "bigint" ? seed >= 0n : Number.isSafeInteger(seed) && seed >= 0;
+  if (isWhole) return String(seed);
+  throw wrong("seed", seed, "must be a whole number, 0 or more, or a text of one");
+}
+function bytesOf(field: string, value: Uint8Array, size?: number): Uint8Array {
+  if (!(value instanceof Uint8Array)) throw wrong(field, value, "must be a Uint8Array");
+  if (size === undefined || value.length === size) return value;
+  throw wrong(field, `${value.length} bytes`, `must be ${size}`);
+}
+const eventBytes = (event: Event): Uint8Array => bytesOf("event", event, EVENT_SIZE);
+const acted = (actor: Actor, action: number, of = ""): [number, number] => [
+  whole(`${of}actor`, actor),
+  whole(`${of}action`, action),
+];
+const worded = (language: Language, players: readonly string[]): [string, string | null] => [
+  text("language", language),
+  named(players),
+];
+function refused(refusal: RuleError): Uint8Array {
+  if (refusal instanceof RuleError) return refusal.bytes;
+  throw wrong("refusal", refusal, "must be a RuleError");
+}
+/** The module reads 32 bytes whatever it is given. */
+const secret = (name: string, bytes: Uint8Array): Uint8Array => bytesOf(name, bytes, SECRET_SIZE);
 function contributed(contributions: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(contributions.length * CONTRIBUTION_SIZE);
   contributions.forEach((bytes, seat) => {
-    if (bytes.length > SECRET_SIZE) {
-      throw new RangeError(`chemix: contributions[${seat}] must be ${SECRET_SIZE} bytes at most`);
+    const field = `contributions[${seat}]`;
+    if (bytesOf(field, bytes).length > SECRET_SIZE) {
+      throw wrong(field, `${bytes.length} bytes`, `must be ${SECRET_SIZE} at most`);
     }
     const at = seat * CONTRIBUTION_SIZE;
     new DataView(all.buffer).setUint32(at, bytes.length, true);

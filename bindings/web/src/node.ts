@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The same under node, which fetches no files. */
+/** The same under node, which fetches no files: they are read. */
 import { readFile } from "node:fs/promises";
 import { type Chemix, load as loadFrom } from "./index.js";
 
@@ -8,5 +8,8 @@ export * from "./index.js";
 export async function load(
   source?: WebAssembly.Module | BufferSource | URL | string,
 ): Promise<Chemix> {
-  return loadFrom(source ?? (await readFile(new URL("./chemix.wasm", import.meta.url))));
+  const address = source ?? new URL("./chemix.wasm", import.meta.url);
+  if (!(address instanceof URL) && typeof address !== "string") return loadFrom(address);
+  if (/^https?:/.test(String(address))) return loadFrom(address);
+  return loadFrom(await readFile(/^file:/.test(String(address)) ? new URL(address) : address));
 }

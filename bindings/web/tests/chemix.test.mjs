@@ -162,6 +162,71 @@ test("what is no input is refused by field", () => {
   }
 });
 
+/** Says which field the library refuses, and why. */
+function refusal(run) {
+  try {
+    run();
+  } catch (error) {
+    assert.ok(error instanceof ChemixError, String(error));
+    return `${error.field}: ${error.message}`;
+  }
+  return "accepted";
+}
+
+test("arguments of another kind are refused by name, whatever they are", () => {
+  const game = open("chemuno");
+  const state = game.resolve(game.initialState(), "7");
+  const seen = game.observe(state, 0);
+  const [event] = game.events(game.initialState(), CHANCE, game.draw(game.initialState(), "7"), 0);
+  const policy = chemix.policy("random");
+  const odd = [undefined, null, NaN, 1.5, 2 ** 40, true, {}, [], "0\0", Symbol.iterator];
+  for (const value of [...odd, "2", 5n]) {
+    assert.match(refusal(() => game.observe(state, value)), /^viewer: .*must be a whole number/);
+    assert.match(refusal(() => game.apply(state, value, 0)), /^actor: .*must be a whole number/);
+    assert.match(refusal(() => game.apply(state, 0, value)), /^action: .*must be a whole number/);
+    const steps = [{ actor: 0, action: value }];
+    assert.match(refusal(() => game.record(0, steps)), /^steps\[0\]\.action: .*must be a whole n/);
+    assert.match(refusal(() => chemix.game("chemuno", { players: value })), /^players: /);
+  }
+  for (const value of [...odd.filter((value) => value !== 2 ** 40), -1, 2 ** 60, -1n]) {
+    assert.match(refusal(() => game.deal(value)), /^seed: seed = .*: must be a/);
+    assert.match(refusal(() => policy.choose(game, seen, value)), /^seed: /);
+  }
+  for (const value of [...odd, 0, 12345, -1]) {
+    assert.match(refusal(() => game.prompt(seen, value)), /^language: .*must be a text/);
+    assert.match(refusal(() => chemix.describe(value)), /^name: .*must be a text/);
+    assert.match(refusal(() => chemix.verify(value)), /^record: .*must be a text/);
+    assert.match(refusal(() => game.parseAction(0, value)), /^action: .*must be a text/);
+    assert.match(refusal(() => game.prompt(seen, "en", [value])), /^players\[0\]: .*must be a text/);
+    assert.match(refusal(() => game.acting(value)), /must be a Uint8Array/);
+    assert.match(refusal(() => game.fold(seen, value)), /^event: .*must be a Uint8Array/);
+  }
+  assert.match(refusal(() => game.eventJson(event.slice(8))), /^event: event = 32 bytes: must be 40/);
+  assert.match(refusal(() => game.acting(new Uint16Array(300))), /must be a Uint8Array/);
+  assert.match(refusal(() => game.canUndo(state, state.slice(1), 0)), /must be/);
+  assert.match(refusal(() => game.determinize(seen, "1", 2n ** 64n)), /^draw: /);
+  assert.match(refusal(() => chemix.game("chemuno", { players: 2, option: {} })), /^option: /);
+  assert.match(refusal(() => chemix.game("chemuno", { players: 2, options: 5 })), /^options: /);
+});
+
+test("seeds are numbers too", () => {
+  const game = open("chemuno");
+  for (const seed of [26469, 26469n, "0x6765"]) {
+    assert.equal(game.digest(game.deal(seed)), game.digest(game.deal("26469")));
+  }
+});
+
+test("what is of another load is refused, and what is no module of this package", async () => {
+  const other = await load(new URL(import.meta.resolve("chemix/chemix.wasm")));
+  const game = open("chemuno");
+  const seen = game.observe(game.deal("7"), 0);
+  const policy = other.policy("random");
+  assert.match(refusal(() => policy.choose(game, seen, "1")), /of another load/);
+  assert.match(refusal(() => game.play(game.deal("7"), [policy, policy], "1")), /of another load/);
+  const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+  await assert.rejects(load(empty), /must be chemix.wasm of this package/);
+});
+
 test("what is destroyed is refused, and destroyed once", () => {
   const game = open("chemuno");
   const state = game.deal("7");
@@ -230,7 +295,7 @@ test("a deal is verified by what is revealed, and any other is refused", () => {
   assert.equal(refusedBy({ commitment: game.commit(seed, salt, 1) }), "commitment");
   assert.match(refusedBy({ contributions: [bytes(1)] }), /^steps\[\d+\]$/);
   assert.equal(refusedBy({ record: `${deal.record} ` }), "record");
-  assert.throws(() => game.commit(seed, bytes(0).slice(1)), /salt must be 32 bytes, not 31/);
+  assert.throws(() => game.commit(seed, bytes(0).slice(1)), /salt = 31 bytes: must be 32/);
   assert.throws(() => chemix.dealingSeed(seed, [new Uint8Array(33)]), /contributions\[0\]/);
   game.destroy();
 });
