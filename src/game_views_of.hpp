@@ -108,7 +108,7 @@ class GameViewsOf : public GameFormsOf<G> {
 
  private:
   static Observation nothing_seen() {
-    Observation seen;
+    auto seen = Observation();
     seen.viewer = Viewer::player(0);
     return seen;
   }

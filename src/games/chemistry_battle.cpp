@@ -32,7 +32,7 @@ std::int64_t Rules::max_steps() const {
 }
 
 Table Rules::initial_table(Player start_player) const {
-  Table table;
+  auto table = Table();
   table.open.leader = table.open.current_player = Seat::of(start_player);
   table.open.kitty_size = static_cast<std::uint8_t>(deck_->size());
   table.hidden.kitty = deck_->all_cards();

@@ -53,7 +53,7 @@ std::int64_t Rules::max_steps() const {
 }
 
 Table Rules::initial_table(Player start_player) const {
-  Table table;
+  auto table = Table();
   table.open.current_player = Seat::of(start_player);
   table.open.draw_pile_size = static_cast<std::uint8_t>(deck_->size());
   table.hidden.draw_pile = deck_->all_cards();
@@ -67,7 +67,7 @@ Belief Rules::worlds_of(const Observation& seen) const {
 }
 
 Table Rules::table_in(const Observation& seen, const World& world) const {
-  Table table;
+  auto table = Table();
   table.open = seen.open;
   std::size_t place = 0;
   for (Player p = 0; p < players_; ++p) {

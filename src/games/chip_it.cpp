@@ -47,7 +47,7 @@ std::int64_t Rules::max_steps() const {
 }
 
 Table Rules::initial_table(Player start_player) const {
-  Table table;
+  auto table = Table();
   Public& open = table.open;
   open.current_player = Seat::of(start_player);
   open.supply = all_points;

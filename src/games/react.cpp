@@ -65,7 +65,7 @@ std::int64_t Rules::max_steps() const {
 
 Table Rules::initial_table(Player start_player) const {
   const CardBag& cards = deck_->all_cards();
-  Table table;
+  auto table = Table();
   table.open.leader = Seat::of((start_player + players_ - 1) % players_);  // RX-3
   table.open.current_player = Seat::of(start_player);
   table.open.compound_pile = CardBag(SmallBag(), cards.compounds());  // RX-3

@@ -185,7 +185,7 @@ WorldProblemOf<Bag> hidden_places(const Rules& rules, const Observation& seen, c
 /// The table that shows the viewer of `seen` the same, with a world of the hidden places.
 template <class Rules, class Observation, class World>
 typename Rules::Table dealt_out(const Rules& rules, const Observation& seen, const World& world) {
-  typename Rules::Table table;
+  auto table = typename Rules::Table();
   table.open = seen.open;
   if (!seen.viewer.is_spectator()) table.own[seen.viewer.seat()] = seen.own;
   Observation view = seen;

@@ -83,7 +83,9 @@ struct StateOf {
 };
 
 /// What one viewer sees and knows. Built only from the public part, the own part and the
-/// viewer's facts; it says nothing else, and all that the viewer may know it says.
+/// viewer's facts; it says nothing else, and all that the viewer may know it says. Like tables and
+/// states it is begun as `T()`, which clears what lies between fields too: as a block of memory,
+/// which may be handed on, it says nothing of what lay there before.
 template <class Public, class Private, class Facts>
 struct ObservationOf {
   Viewer viewer;
@@ -490,7 +492,7 @@ class GameOf {
 
   /// The state before anything is dealt. Precondition: `start_player` is a seat (GN-1).
   [[nodiscard]] State initial_state(Player start_player = 0) const {
-    State state;
+    auto state = State();
     state.table = rules_.initial_table(start_player);
     return state;
   }
@@ -648,7 +650,7 @@ class GameOf {
   }
 
   [[nodiscard]] Observation observation(const State& state, Viewer viewer) const {
-    Observation seen;
+    auto seen = Observation();
     seen.viewer = viewer;
     seen.open = state.table.open;
     seen.facts = rules_.facts_of(state.knowledge.facts, viewer);
@@ -682,7 +684,7 @@ class GameOf {
       [[maybe_unused]] Others others = Others::Decided) const {
     std::optional<Table> table = determinized(rules_, seen, random);
     if (!table) return std::nullopt;
-    State state;
+    auto state = State();
     state.table = *table;
     state.knowledge.facts = seen.facts;
     state.knowledge.history.open = seen.history;
@@ -791,7 +793,7 @@ class GameOf {
   [[nodiscard]] Result<State> read_state(std::span<const std::byte> bytes) const {
     ByteReader source(bytes);
     if (auto wrong = key_fault(source, key_)) return tl::unexpected(*wrong);
-    State state;
+    auto state = State();
     std::optional<std::string> wrong = fields_in(rules_, state.table.open).read(source);
     for (Player p = 0; p < player_count() && !wrong; ++p) {
       wrong = fields_in(rules_, state.table.own[p]).read(source);
@@ -812,7 +814,7 @@ class GameOf {
   [[nodiscard]] Result<Observation> read_observation(std::span<const std::byte> bytes) const {
     ByteReader source(bytes);
     if (auto wrong = key_fault(source, key_)) return tl::unexpected(*wrong);
-    Observation seen;
+    auto seen = Observation();
     const std::uint64_t viewer = source.take(1);
     if (viewer != spectator_byte) {
       if (viewer >= static_cast<std::uint64_t>(player_count())) {

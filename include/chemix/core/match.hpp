@@ -147,7 +147,7 @@ class MatchRules {
 
   [[nodiscard]] Table initial_table(Player start_player) const {
     const auto game = inner_.initial_table(start_player);
-    Table table;
+    auto table = Table();
     table.open.game = game.open;
     table.open.first_start = Seat::of(start_player);
     table.own = game.own;
@@ -328,7 +328,7 @@ class MatchRules {
 
   static chemix::Table<Inner> game_of(const Table& table) { return InnerTable{table}; }
   static Table with_totals(const chemix::Table<Inner>& game, const Public& open) {
-    Table table;
+    auto table = Table();
     table.open = open;
     table.open.game = game.open;
     table.own = game.own;
@@ -344,7 +344,7 @@ class MatchRules {
   void after_step(Stage& stage) const {
     const Public& open = stage.open();
     if (!inner_.acting(open.game).is_nobody()) return;
-    Table table;
+    auto table = Table();
     table.open = open;
     for (Player p = 0; p < player_count(); ++p) table.own[p] = stage.own(p);
     table.hidden = stage.hidden();

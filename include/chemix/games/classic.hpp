@@ -1070,7 +1070,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // Elements and multipliers of the deck.
   CardSet kinds_;
   // What lies there before the deal.
-  Table start_;
+  Table start_ = Table();
   int max_legal_actions_ = 0;
 };
 

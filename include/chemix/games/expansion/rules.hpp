@@ -41,7 +41,7 @@ class TableRules
                                           expansion::Phase::Refill};
 
   [[nodiscard]] auto initial_table(Player start_player) const {
-    typename Base::Table table;
+    auto table = typename Base::Table();
     table_.set_up(table.open, table.hidden, start_player);
     return table;
   }
@@ -162,7 +162,7 @@ class TableRules
     return belief;
   }
   [[nodiscard]] auto table_in(const Observation& seen, const WorldOf<PaymentBag>& world) const {
-    typename Base::Table table;
+    auto table = typename Base::Table();
     table.open = seen.open;
     table_.deal_out(rules().on_table(seen), world, table.own, table.hidden);
     return table;
