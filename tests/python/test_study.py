@@ -382,7 +382,7 @@ def test_one_run_at_a_time_writes_to_a_file(tmp_path: Path) -> None:
     file = tmp_path / "study.jsonl"
     study().run(resume=file)
     before = file.read_bytes()
-    program = "import fcntl, sys, time; file = open(sys.argv[1], 'r+b'); fcntl.lockf(file, 2)"
+    program = "import fcntl, sys; file = open(sys.argv[1], 'r+b'); fcntl.lockf(file, fcntl.LOCK_EX)"
     program += "; print('locked', flush=True); sys.stdin.read()"
     other = subprocess.Popen(
         [sys.executable, "-c", program, file], stdin=subprocess.PIPE, stdout=subprocess.PIPE

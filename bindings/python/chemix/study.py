@@ -429,11 +429,11 @@ class Study(Generic[G]):
             _parquet()
         into = Path(folder)
         into.mkdir(parents=True, exist_ok=True)
-        about = json.dumps({"format": _FORMAT, "chunk": chunk, **self.to_dict(), "key": self.key})
+        about = {"format": _FORMAT, "chunk": chunk, **self.to_dict(), "key": self.key}
         said = into / "study.json"
         if said.exists():
-            _expect_same("folder", folder, json.loads(about), _plain(said.read_bytes()))
-        write_text(said, about)
+            _expect_same("folder", folder, about, _plain(said.read_bytes()))
+        write_text(said, json.dumps(about))
 
     @property
     def _policies(self) -> tuple[str | Policy, ...]:
@@ -724,11 +724,7 @@ class _Kept:
             write_text(path, json.dumps(header) + "\n")
         self._file = path.open("r+b")
         try:
-            self._lock()
-        except OSError:
-            self._file.close()
-            raise wrong("resume", path, "is written to by another run: wait for it") from None
-        try:
+            self._lock(path)
             self._read_all(path, header, study)
         except BaseException:
             self._file.close()
@@ -751,14 +747,17 @@ class _Kept:
         self._file.write(line.encode() + b"\n")
         self._file.flush()
 
-    def _lock(self) -> None:
-        """Raise OSError where another process writes to the file, as far as systems tell."""
+    def _lock(self, path: Path) -> None:
+        """Raise InputError where another process writes to the file, as far as systems tell."""
         try:
             import fcntl
         except ImportError:
             return
         # Not inherited by processes that play for this one, so that it ends with this one.
-        fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise wrong("resume", path, "is written to by another run: wait for it") from None
 
     def _read_all(self, path: Path, header: dict[str, Any], study: Study[Any]) -> None:
         """Read what was kept, and go to where it ends."""

@@ -263,9 +263,8 @@ export class Chemix {
       ...others
     }: { players: number; options?: { [name: string]: values.OptionValue }; deck?: string },
   ): Game {
-    for (const other of Object.keys(others)) {
-      throw wrong(other, others[other as never], "is none of players, options, deck");
-    }
+    const [other] = Object.entries(others);
+    if (other) throw wrong(...other, "is none of players, options, deck");
     if (typeof options !== "object" || options === null) {
       throw wrong("options", options, "must be an object of values by name");
     }

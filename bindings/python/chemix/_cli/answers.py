@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import wraps
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -19,6 +18,7 @@ from rich.table import Table
 
 import chemix
 from chemix._errors import wrong
+from chemix._files import path_of
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -202,11 +202,10 @@ def expect_place(option: str, file: str | None, *endings: str) -> None:
     """Refuse a file that cannot be written, before anything is played."""
     if file is None:
         return
-    if not file:
-        raise wrong(option, repr(file), "must be the path of a file")
+    path = path_of(option, file)
     if endings and not file.endswith(endings):
         raise wrong(option, file, f"the name must end with {' or '.join(endings)}")
-    if not Path(file).parent.is_dir():
+    if not path.parent.is_dir():
         raise wrong(option, file, "there is no such folder; make it first")
 
 
