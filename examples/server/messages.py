@@ -19,9 +19,9 @@ from pydantic import (
 )
 
 MOST_BYTES = 4096
-# No 0 and O, no 1 and I: codes are read aloud and typed.
+# No 0 and O, no 1 and I: codes are read aloud and typed. So many that nobody finds one by trying.
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-CODE_LENGTH = 6
+CODE_LENGTH = 10
 
 # Policies cost time of the server, so there are these alone.
 Bot = Literal["random", "greedy", "thumb", "search milliseconds=500"]
@@ -48,7 +48,7 @@ class Refused(Exception):
 
 
 def _printable(text: str) -> str:
-    if not text.isprintable() or not text.strip():
+    if not text.isprintable() or not any(letter.isalnum() for letter in text):
         raise ValueError("must be letters that can be shown")
     return text.strip()
 
@@ -151,9 +151,15 @@ def read(text: str | bytes) -> Message:
     except ValidationError as wrong:
         first = wrong.errors(include_url=False)[0]
         # Below the kind of message, which stands before its fields.
-        where = ".".join(str(part) for part in first["loc"][1:]) or "message"
-        field = "ask" if first["type"].startswith("union_tag") else where
-        raise Refused("message", field, first["input"], first["msg"]) from None
+        where = first["loc"][1:]
+        reason = first["msg"].removeprefix("Value error, ")
+        if where[:1] == ("options",) and len(where) > 2:
+            # The last names one of the types that a value may have.
+            where, reason = where[:2], "must be true or false, a number or a word"
+        field = ".".join(str(part) for part in where) or "message"
+        if first["type"].startswith("union_tag"):
+            field = "ask"
+        raise Refused("message", field, first["input"], reason) from None
 
 
 def id_of(text: str | bytes) -> int | None:

@@ -44,6 +44,15 @@ class Seat:
         return self.policy is None and self.token_hash is None
 
 
+def _distinct(name: str, others: Sequence[str]) -> str:
+    """Make a name that nobody else has, since words tell players apart by theirs."""
+    distinct, number = name, 1
+    while distinct in others:
+        number += 1
+        distinct = f"{name[:22]} {number}"
+    return distinct
+
+
 def game_of(name: str, players: int, options: dict[str, Any]) -> chemix.Game:
     """Make the game that a client asks for.
 
@@ -96,7 +105,10 @@ class Room:
         game = game_of(wish.game, len(wish.seats), wish.options)
         if all(seat.policy for seat in wish.seats):
             raise Refused("input", "seats", "bots", "one must be a person")
-        seats = [Seat(seat.name, seat.policy) for seat in wish.seats]
+        seats: list[Seat] = []
+        for seat in wish.seats:
+            name = _distinct(seat.name, [other.name for other in seats])
+            seats.append(Seat(name, seat.policy))
         return cls(code, game, seats, secrets.token_bytes(32), secrets.token_bytes(32))
 
     # ---- Before the game ----
@@ -119,7 +131,9 @@ class Room:
         token = secrets.token_urlsafe(32)
         seat = self.seats[free[0]]
         seat.token_hash = hashlib.sha256(token.encode()).digest()
-        seat.name = name or seat.name
+        seat.name = _distinct(
+            name or seat.name, [one.name for one in self.seats if one is not seat]
+        )
         return free[0], token
 
     def seat_of(self, token: str) -> int:

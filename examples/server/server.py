@@ -14,11 +14,13 @@ import asyncio
 import json
 import logging
 import mimetypes
+import os
 import secrets
 import signal
 import sqlite3
 from collections import deque
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -55,7 +57,9 @@ LATEST_TABLES = 64
 PAUSE = 0.005
 # Who has no seat by then makes room for others.
 STANDING_SECONDS = 60
-# Codes of closed connections: who is told so does not come back by itself.
+# Who does not answer by then is gone, when the server ends too.
+CLOSING_SECONDS = 2
+# Codes of closed connections.
 TAKEN_OVER, FULL, STANDING = 4000, 4001, 4002
 
 log = logging.getLogger("chemix.server")
@@ -94,7 +98,9 @@ class Table:
                 # A bot gets what its seat sees; its seed has nothing to do with that of the deal.
                 seen = self.room.state.observation(seat)
                 policy = chemix.Policy(self.room.seats[seat].policy or "")
-                action = await asyncio.to_thread(policy.choose, seen, secrets.randbits(64))
+                threads = self.server.threads_of(policy)
+                thinking = threads.submit(policy.choose, seen, secrets.randbits(64))
+                action = await asyncio.wrap_future(thinking)
                 # Others may have acted meanwhile.
                 if self.room.state.observation(seat) == seen:
                     self.take(self.room.decided(seat, action.id))
@@ -123,6 +129,20 @@ class Server:
         # To load a room takes a while: who asks again and again holds up nobody.
         self._latest: deque[Table] = deque(maxlen=LATEST_TABLES)
         self.client_count = 0
+        # Those who have no seat, in the order in which they came.
+        self.standing: dict[Client, None] = {}
+        # Who searches takes its time, and is waited for by others who search alone.
+        self._searching = ThreadPoolExecutor(os.cpu_count() or 1)
+        self._others = ThreadPoolExecutor(1)
+
+    def threads_of(self, policy: chemix.Policy) -> ThreadPoolExecutor:
+        """Tell where a bot thinks."""
+        return self._searching if policy.text.startswith("search") else self._others
+
+    def close(self) -> None:
+        """Let no bot think any more."""
+        self._searching.shutdown(cancel_futures=True)
+        self._others.shutdown(cancel_futures=True)
 
     def table(self, code: str) -> Table:
         """Find a table, in the store where nobody is at it.
@@ -153,10 +173,15 @@ class Server:
     async def serve(self, socket: ServerConnection) -> None:
         """Listen to one client until it is gone."""
         if self.client_count >= MOST_CLIENTS:
-            await socket.close(FULL, "the server is full")
-            return
+            # Nobody is kept from a seat by those who have none.
+            first = next(iter(self.standing), None)
+            if first is None:
+                await socket.close(FULL, "the server is full")
+                return
+            first.leave(STANDING, "others came who may have a seat")
         self.client_count += 1
         client = Client(self, socket)
+        self.standing[client] = None
         telling = asyncio.create_task(client.tell_news())
         clock = asyncio.get_running_loop().call_later(STANDING_SECONDS, client.hurry)
         try:
@@ -165,6 +190,10 @@ class Server:
                 await asyncio.sleep(PAUSE)
         except ConnectionClosed:
             pass
+        except sqlite3.Error as error:
+            # Nothing was done of what cannot be kept; who comes back may find that it can be.
+            log.error("%s: %s", self.store.path, error)
+            await socket.close(1011, "games cannot be kept now")
         finally:
             telling.cancel()
             clock.cancel()
@@ -273,6 +302,7 @@ class Client:
         if before:
             before.leave(TAKEN_OVER, "the seat was taken over by another connection")
         self.table, self.seat = table, seat
+        self.server.standing.pop(self, None)
         table.clients[seat] = self
         table.go_on()
 
@@ -303,6 +333,7 @@ class Client:
     def leave(self, code: int, reason: str) -> None:
         """Close the connection without waiting for it."""
         self.table = None
+        self.server.standing.pop(self, None)
         closing = asyncio.create_task(self.socket.close(code, reason))
         _closing.add(closing)
         closing.add_done_callback(_closing.discard)
@@ -318,6 +349,7 @@ class Client:
             del self.table.clients[self.seat]
             self.table.go_on()
         self.table = None
+        self.server.standing.pop(self, None)
 
 
 # The event loop itself does not keep what is going on.
@@ -372,22 +404,45 @@ async def run(host: str, port: int, data: Path, page: Path | None) -> None:
         process_request=Page(page).answer,
         max_size=4 * MOST_BYTES,
         max_queue=4,
+        close_timeout=CLOSING_SECONDS,
     ) as sockets:
         bound = next(iter(sockets.sockets)).getsockname()[1]
         print(f"chemix is served at http://{host}:{bound}/", flush=True)
         await stop.wait()
+    server.close()
     store.close()
+
+
+def port_number(text: str) -> int:
+    """Read a port."""
+    if not text.isdecimal() or int(text) > 0xFFFF:
+        raise argparse.ArgumentTypeError(f"{text}: must be from 0 to {0xFFFF}")
+    return int(text)
+
+
+def page_folder(text: str) -> Path:
+    """Read where the page is."""
+    if not (Path(text) / "index.html").is_file():
+        raise argparse.ArgumentTypeError(f"{text}: has no index.html; make web-build makes one")
+    return Path(text)
 
 
 def main() -> None:
     """Read the arguments, and serve."""
     parser = argparse.ArgumentParser(description="Serves games of chemix to people far apart.")
     parser.add_argument("--host", default="127.0.0.1", help="where to listen; 0.0.0.0: everywhere")
-    parser.add_argument("--port", type=int, default=8000, help="0: one that is free")
+    parser.add_argument("--port", type=port_number, default=8000, help="0: one that is free")
     parser.add_argument("--data", type=Path, default=Path("chemix.sqlite"), help="keeps the games")
-    parser.add_argument("--page", type=Path, help="the page as make web-build builds it")
+    parser.add_argument("--page", type=page_folder, help="the page as make web-build builds it")
     given = parser.parse_args()
-    asyncio.run(run(given.host, given.port, given.data, given.page))
+    try:
+        asyncio.run(run(given.host, given.port, given.data, given.page))
+    except sqlite3.Error as error:
+        why = "another server may have it, or it is no file of games"
+        raise SystemExit(f"--data {given.data}: {error}; {why}") from None
+    except OSError as error:
+        named = f"{given.host}:{given.port}" if error.filename is None else f"--data {given.data}"
+        raise SystemExit(f"{named}: {error.strerror}; choose another") from None
 
 
 if __name__ == "__main__":

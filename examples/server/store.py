@@ -8,6 +8,7 @@ games that are not over, and so all their cards: who may read it sees everything
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 import time
 from collections.abc import Iterable
@@ -21,6 +22,8 @@ MOST_ROOMS = 10_000
 KEPT_SECONDS = 30 * 24 * 3600
 # Where the game has not begun.
 KEPT_WAITING_SECONDS = 24 * 3600
+
+log = logging.getLogger("chemix.server")
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS room (
@@ -44,8 +47,10 @@ class Store:
     """The file. One server has it: another that opens it is refused by SQLite."""
 
     def __init__(self, path: Path) -> None:
+        self.path = path
         # SQLite gives the files beside it the same mode.
-        path.touch(mode=0o600)
+        path.touch()
+        path.chmod(0o600)
         self._db = sqlite3.connect(path, timeout=2)
         self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
         self._db.execute("PRAGMA journal_mode = WAL")
@@ -60,20 +65,29 @@ class Store:
     def add(self, room: Room, in_use: Iterable[str]) -> None:
         """Keep a new room; old ones that nobody is in are forgotten.
 
+        So is the oldest one that has not begun, where there are too many.
+
         Raises:
             Refused: there are too many rooms.
 
         """
         now = time.time()
         used = list(in_use)
+        is_unused = f"code NOT IN ({', '.join('?' * len(used))})"
+        has_not_begun = "NOT EXISTS (SELECT 1 FROM step WHERE room = code)"
         with self._db:
             self._db.execute(
-                "DELETE FROM room WHERE (used < ? OR used < ? AND NOT EXISTS"
-                " (SELECT 1 FROM step WHERE room = code))"
-                f" AND code NOT IN ({', '.join('?' * len(used))})",
-                (now - KEPT_SECONDS, now - KEPT_WAITING_SECONDS, *used),
+                f"DELETE FROM room WHERE {is_unused}"
+                f" AND (used < ? OR used < ? AND {has_not_begun})",
+                (*used, now - KEPT_SECONDS, now - KEPT_WAITING_SECONDS),
             )
             (count,) = self._db.execute("SELECT count(*) FROM room").fetchone()
+            if count >= MOST_ROOMS:
+                count -= self._db.execute(
+                    "DELETE FROM room WHERE code = (SELECT code FROM room"
+                    f" WHERE {is_unused} AND {has_not_begun} ORDER BY used LIMIT 1)",
+                    used,
+                ).rowcount
             if count >= MOST_ROOMS:
                 raise Refused("busy", "room", count, f"rooms are open, the most is {MOST_ROOMS}")
             game = room.game
@@ -130,7 +144,11 @@ class Store:
         steps = self._db.execute(
             "SELECT actor, action FROM step WHERE room = ? ORDER BY number", (code,)
         )
-        room.take(room.replayed(steps))
+        try:
+            room.take(room.replayed(steps))
+        except (chemix.InputError, chemix.RuleError) as wrong:
+            log.error("room %s in %s: %s", code, self.path, wrong)
+            raise Refused("room", "room", code, "is damaged in the file of the server") from None
         return room
 
 

@@ -7,8 +7,8 @@ import { fieldsOf, type Sight } from "./seen.js";
 import type { Source } from "./source.js";
 import { sayCode, sayIn } from "./words.js";
 
-/** The server lets somebody else play this seat, or nobody any more. */
-const SENT_AWAY = [4000, 4001];
+/** The server lets somebody else play this seat. */
+const TAKEN_OVER = 4000;
 const FIRST_WAIT = 300;
 /** A connection that lasts as long has come about. */
 const LASTING = 10_000;
@@ -162,7 +162,7 @@ export class Remote implements Source {
       (message) => this.hear(message),
       (code) => {
         if (this.isClosed) return;
-        if (SENT_AWAY.includes(code)) this.gone = sayIn(this.language)("net taken over");
+        if (code === TAKEN_OVER) this.gone = sayIn(this.language)("net taken over");
         this.tell(false);
         if (Date.now() - this.since > LASTING) this.wait = FIRST_WAIT;
         // Not all at once where a server was away.

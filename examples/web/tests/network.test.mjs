@@ -227,10 +227,10 @@ test("where several may act, each sees what the others have done meanwhile", asy
 
 test("what is refused is said in words", async () => {
   const { page, errors, close } = await visit(browser, address, { language: "fr" });
-  await follow(page, "ZZZZZZ");
+  await follow(page, "ZZZZZZZZZZ");
   await page.waitForSelector(".refusal");
   assert.match(await page.innerText(".refusal"), /Cette salle n’existe pas/);
-  await follow(page, "ZZZZZZ/%");
+  await follow(page, "ZZZZZZZZZZ/%");
   await page.waitForSelector(".refusal");
   await page.click(".brand");
   await page.waitForSelector("main.start");
