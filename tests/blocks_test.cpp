@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // States and observations as blocks of memory, as frontends keep them and hand them on.
+#include "chemix/agents/policy.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/record.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -34,6 +37,27 @@ class Bytes {
 }  // namespace
 
 TEST_SUITE("blocks") {
+  TEST_CASE("GN-1: blocks of another size and seats that are none are refused by name") {
+    const auto game = *make_game({.name = "react", .players = 3});
+    const auto resumed = write_resumed_record(*game, {}, {});
+    REQUIRE_FALSE(resumed.has_value());
+    CHECK(resumed.error().field == "state");
+    Bytes state(game->state_size());
+    game->initial_state(0, state.block());
+    CHECK(write_resumed_record(*game, state.block(), {}).has_value());
+    for (const Player none : {-1, 3, 7, 100}) {
+      const auto record = write_record(*game, none, {});
+      REQUIRE_FALSE(record.has_value());
+      CHECK(record.error().message() ==
+            "start_player = " + std::to_string(none) + ": is no seat [GN-1]");
+      const auto decision = Decision::in(*game, state.block(), none);
+      REQUIRE_FALSE(decision.has_value());
+      CHECK(decision.error().message() ==
+            "player = " + std::to_string(none) + ": is no seat [GN-1]");
+    }
+    CHECK(write_record(*game, 2, {}).has_value());
+  }
+
   TEST_CASE("observations that say the same are the same bytes, whatever lay there before") {
     for (const GameDescription& description : game_descriptions()) {
       CAPTURE(description.name);

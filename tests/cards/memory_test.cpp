@@ -296,5 +296,13 @@ TEST_SUITE("memory") {
     bad = good;
     bad[1] |= std::byte{7};
     CHECK(!is_read(bad));
+    // What a hand lacks, all that moves and what is shuffled everybody saw.
+    for (const std::string text : {"1!Fe:7~0", "d>>0~0", "1%d:4~0"}) {
+      CAPTURE(text);
+      bad = bytes_of(memory_of(text));
+      // Nobody did.
+      bad[3] &= ~std::byte{Memory::seen_by_everyone};
+      CHECK(!is_read(bad));
+    }
   }
 }

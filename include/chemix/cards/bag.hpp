@@ -204,7 +204,7 @@ class Bag {
     return bits;
   }
 
-  std::array<LooseWord, word_count> words_{};
+  std::array<LooseWord, static_cast<std::size_t>(word_count)> words_{};
 };
 
 }  // namespace chemix

@@ -162,16 +162,21 @@ void put_by_run(auto& tensor, const KindsInPlay& in_play, const auto& kinds, aut
 /// Writes counts of kinds side by side as parts of all, which `all_of(kind)` tells of them and of
 /// some kinds after them, and some numbers after these.
 void write_parts(const CountsByKind& counts, auto&& all_of, std::size_t first, std::size_t end,
-                 float* to) {
+                 float* __restrict to) {
   for (std::size_t kind = first; kind < end; kind += kinds_at_once, to += kinds_at_once) {
-    // Nothing else refers to these, so that all may be worked out at once.
-    KindsAtOnce here;
-    std::array<float, kinds_at_once> parts;
-    std::memcpy(here.data(), counts.data() + kind, sizeof here);
     for (std::size_t i = 0; i < kinds_at_once; ++i) {
-      parts[i] = static_cast<float>(here[i]) / all_of(kind + i);
+      to[i] = static_cast<float>(counts[kind + i]) / all_of(kind + i);
     }
-    std::memcpy(to, parts.data(), sizeof parts);
+  }
+}
+/// Writes counts of small kinds side by side, which lie in lanes, as parts of all cards of the
+/// kind.
+inline void write_lanes(std::uint64_t lanes, const KindsInPlay& in_play, std::size_t first,
+                        std::size_t end, float* to) {
+  constexpr int width = SmallBag::lane_width;
+  lanes >>= first * width;
+  for (std::size_t kind = first; kind < end; ++kind, lanes >>= width) {
+    *to++ = in_play.small_parts()[kind][lanes & SmallBag::lane_mask];
   }
 }
 /// Writes 1 for each of so many bits that is set, the lowest first, and some numbers after them.
@@ -223,15 +228,11 @@ void put_cards(auto& tensor, const Kinds& kinds, std::uint64_t lanes, std::uint6
   if ((lanes | compounds) == 0) return put_kind(tensor, kinds, std::nullopt);
   constexpr bool takes_small = KindsInPlay::may_take<Kinds>(&Card::is_small);
   constexpr bool takes_compounds = KindsInPlay::may_take<Kinds>(&Card::is_compound);
-  CountsByKind counts;
-  if constexpr (takes_small) put_lanes(counts, lanes);
   const KindsInPlay& in_play = kinds_in_play(tensor.rules());
-  const NumbersByKind& all = in_play.divisors();
   put_by_run(tensor, in_play, kinds, [&](std::size_t first, std::size_t end, float* to) {
     constexpr std::size_t border = small_kind_count;
     if constexpr (takes_small) {
-      const auto all_of = [&](std::size_t kind) { return all[kind]; };
-      if (first < border) write_parts(counts, all_of, first, std::min(end, border), to);
+      if (first < border) write_lanes(lanes, in_play, first, std::min(end, border), to);
     }
     if constexpr (takes_compounds) {
       const std::size_t from = std::max(first, border);
@@ -254,23 +255,19 @@ void put_kind(auto& tensor, const auto& kinds, const std::optional<Card>& value)
 }
 void put_kind(auto& tensor, const KindsInPlay& in_play, const auto& kinds,
               const std::optional<Card>& value) {
-  const std::size_t kind = value ? value->index : kinds_with_room;
-  std::size_t size = 0;
-  std::size_t place = kinds_with_room;
-  in_play.for_each_run(kinds, [&](std::size_t first, std::size_t end) {
-    if (kind >= first && kind < end) place = size + (kind - first);
-    size += end - first;
-  });
-  tensor.put_one_hot(size, place);
+  const auto place = value ? in_play.place(kinds, *value) : std::nullopt;
+  tensor.put_one_hot(in_play.size(kinds), place.value_or(kinds_with_room));
 }
 
 /// Begins a field of a number per kind, in so many rows if there are rows.
 void begin_kinds(auto& tensor, const char* name, const auto& kinds, std::optional<int> rows,
                  const char* meaning) {
-  if (tensor.describes() && rows != 0) describe_kinds(tensor, name, kinds, rows, meaning);
+  if (tensor.describes() && rows != 0) [[unlikely]] {
+    describe_kinds(tensor, name, kinds, rows, meaning);
+  }
 }
-void describe_kinds(auto& tensor, const char* name, const auto& kinds, std::optional<int> rows,
-                    const char* meaning) {
+[[gnu::cold, gnu::noinline]] void describe_kinds(auto& tensor, const char* name, const auto& kinds,
+                                                 std::optional<int> rows, const char* meaning) {
   tensor.begin(name, meaning, rows, [&](auto&& add) {
     for_each_kind(tensor.rules(), kinds,
                   [&](Card card, int) { add(tensor.rules().deck().name(card)); });
@@ -460,7 +457,9 @@ class SurelyHeld {
  public:
   const SureCounts& operator[](HiddenPlace place) const { return held_[place]; }
 
-  /// Takes in the next memo.
+  /// Whether a memo may change something.
+  [[nodiscard]] static bool minds(Memo::What what, HiddenPlace) { return what != Memo::What::Lack; }
+  /// Takes in the next memo that may.
   void learn(const auto& rules, const Memo& memo) {
     switch (memo.what) {
       case Memo::What::Move:
@@ -510,11 +509,16 @@ class SurelyLacking {
  public:
   const SureCounts& operator[](HiddenPlace place) const { return lacking_[place]; }
 
-  /// Takes in the next memo.
+  /// Whether a memo may change something.
+  [[nodiscard]] bool minds(Memo::What what, HiddenPlace from) const {
+    if (what == Memo::What::Show) return false;
+    return what != Memo::What::Move || (from != in_the_open && (told_ >> from & 1) != 0);
+  }
+  /// Takes in the next memo that may.
   void learn(const auto& rules, const Memo& memo) {
     switch (memo.what) {
       case Memo::What::Move:
-        if (memo.from != in_the_open) leave(memo, lacking_[memo.from]);
+        leave(memo, lacking_[memo.from]);
         break;
       case Memo::What::Show:
         break;
@@ -529,6 +533,8 @@ class SurelyLacking {
         lacking_[memo.to] = SureCounts();
         break;
     }
+    note_told(memo.from);
+    if (memo.to != in_the_open) note_told(memo.to);
   }
 
  private:
@@ -540,6 +546,13 @@ class SurelyLacking {
     if (memo.kind) lacking.set(Card{*memo.kind}, std::min<int>(of_kind, left));
   }
 
+  void note_told(HiddenPlace place) {
+    const unsigned bit = 1U << place;
+    told_ = static_cast<std::uint8_t>(lacking_[place].is_empty() ? told_ & ~bit : told_ | bit);
+  }
+
+  // A bit for each place of which anything is known, side by side, to be looked at first.
+  std::uint8_t told_ = 0;
   SureCountsByPlace lacking_;
 };
 
@@ -552,13 +565,15 @@ class SureBy {
     if (!memory.begins_with(learned_)) *this = SureBy();
     if (memory.size() == learned_.size()) return sure_;
     learn(sure_, rules, memory, viewer, learned_.size());
-    learned_ = memory;
+    learned_.go_on_as(memory);
     return sure_;
   }
   /// Takes in the memos from the `first` on, as the viewer saw them.
   static void learn(Sure& sure, const auto& rules, const Memory& memory, Viewer viewer,
                     std::size_t first = 0) {
     for (std::size_t i = first; i < memory.size(); ++i) {
+      // Most need not be unpacked.
+      if (!sure.minds(memory.what(i), memory.from(i))) continue;
       const Memo memo = memory.as_seen_by(viewer, i);
       // What the viewer's own hand lacks shows from the hand.
       if (memo.what == Memo::What::Lack && viewer.is(memo.from)) continue;

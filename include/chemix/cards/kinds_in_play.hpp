@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 namespace chemix {
@@ -24,6 +25,8 @@ static_assert(max_card_kind_count + kinds_at_once - 1 <= kinds_with_room &&
 using CountsByKind = std::array<std::uint8_t, kinds_with_room>;
 /// The same as numbers of a tensor.
 using NumbersByKind = std::array<float, kinds_with_room>;
+/// By small kind and as many cards as a lane tells.
+using SmallParts = std::array<std::array<float, SmallBag::lane_mask + 1>, small_kind_count>;
 /// Counts of as many kinds as are worked on at once.
 using KindsAtOnce = std::array<std::uint8_t, kinds_at_once>;
 
@@ -43,8 +46,14 @@ class KindsInPlay {
       before = static_cast<std::uint8_t>(before + copies);
       if (copies == 0) continue;
       mask_[static_cast<std::size_t>(kind) / 64] |= std::uint64_t{1} << (kind % 64);
+      places_[static_cast<std::size_t>(kind)] = size_++;
       copies_[static_cast<std::size_t>(kind)] = static_cast<std::uint8_t>(copies);
       divisors_[static_cast<std::size_t>(kind)] = static_cast<float>(copies);
+    }
+    for (std::size_t kind = 0; kind < small_parts_.size(); ++kind) {
+      for (std::size_t count = 0; count < small_parts_[kind].size(); ++count) {
+        small_parts_[kind][count] = static_cast<float>(count) / divisors_[kind];
+      }
     }
   }
 
@@ -67,6 +76,9 @@ class KindsInPlay {
   [[nodiscard]] const CountsByKind& before() const { return before_; }
   /// The same as `copies`, to divide by.
   [[nodiscard]] const NumbersByKind& divisors() const { return divisors_; }
+  /// By small kind and count, what part of all cards of the kind it is: to look up takes less than
+  /// to divide.
+  [[nodiscard]] const SmallParts& small_parts() const { return small_parts_; }
 
   /// Calls `use(first, end)` for kinds in play that `kinds` takes, ascending, as many side by side
   /// as can be.
@@ -85,10 +97,23 @@ class KindsInPlay {
     }
   }
   /// How many kinds in play `kinds` takes.
-  [[nodiscard]] std::size_t size(const auto& kinds) const {
-    const Mask taken = taken_of(kinds);
-    const int count = popcount(taken[0]) + popcount(taken[1]);
-    return static_cast<std::size_t>(count);
+  template <class Kinds>
+  [[nodiscard]] std::size_t size(const Kinds& kinds) const {
+    if constexpr (takes_all<Kinds>()) return size_;
+    return size_of(taken_of(kinds));
+  }
+  /// How many of them come before a kind; nothing when it is none of them.
+  template <class Kinds>
+  [[nodiscard]] std::optional<std::size_t> place(const Kinds& kinds, Card card) const {
+    const std::size_t word = card.index / 64;
+    const std::uint64_t bit = std::uint64_t{1} << (card.index % 64);
+    if (card.index >= max_card_kind_count || (mask_[word] & bit) == 0) return std::nullopt;
+    if constexpr (takes_all<Kinds>()) return places_[card.index];
+    if (!kinds(card)) return std::nullopt;
+    Mask before = taken_of(kinds);
+    before[word] &= bit - 1;
+    if (word == 0) before[1] = 0;
+    return size_of(before);
   }
 
  private:
@@ -102,6 +127,22 @@ class KindsInPlay {
       mask[static_cast<std::size_t>(kind) / 64] |= std::uint64_t{1} << (kind % 64);
     }
     return mask;
+  }
+  // Whether that is known of the type.
+  template <class Kinds>
+  static constexpr bool takes_all() {
+    if constexpr (std::is_empty_v<Kinds>) {
+      for (int kind = 0; kind < max_card_kind_count; ++kind) {
+        if (!Kinds()(Card::of(kind))) return false;
+      }
+      return true;
+    } else {
+      return false;
+    }
+  }
+  static std::size_t size_of(const Mask& mask) {
+    const int size = popcount(mask[0]) + popcount(mask[1]);
+    return static_cast<std::size_t>(size);
   }
   template <class Kinds>
   [[nodiscard]] Mask taken_of(const Kinds& kinds) const {
@@ -121,7 +162,10 @@ class KindsInPlay {
   Mask mask_{};
   CountsByKind copies_{};
   CountsByKind before_{};
+  CountsByKind places_{};
   NumbersByKind divisors_{};
+  SmallParts small_parts_{};
+  std::uint8_t size_ = 0;
 };
 
 }  // namespace chemix

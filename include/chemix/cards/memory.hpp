@@ -109,6 +109,14 @@ class MemoryOf {
     return other.size_ <= size_ &&
            std::equal(other.memos_.begin(), other.memos_.begin() + other.size_, memos_.begin());
   }
+  /// Becomes `other`, which is it and what came after, of which only the latter is copied.
+  constexpr void go_on_as(const MemoryOf& other) {
+    std::copy(other.memos_.begin() + size_, other.memos_.begin() + other.size_,
+              memos_.begin() + size_);
+    size_ = other.size_;
+    marked_ = other.marked_;
+    forgotten_ = other.forgotten_;
+  }
   /// How many memos were forgotten.
   [[nodiscard]] constexpr int weakened() const { return forgotten_; }
   constexpr void set_weakened(std::uint16_t times) { forgotten_ = times; }
@@ -200,6 +208,13 @@ class MemoryOf {
     // All memos, also those to come, which are 0, so that several are done at once.
     for (std::uint32_t& memo : seen.memos_) memo = as_seen_by(memo, viewer);
     return seen;
+  }
+  /// What everybody knows of the `i`-th memo: what it says, and of which place.
+  [[nodiscard]] constexpr Memo::What what(std::size_t i) const {
+    return static_cast<Memo::What>(memos_[i] & 7);
+  }
+  [[nodiscard]] constexpr HiddenPlace from(std::size_t i) const {
+    return static_cast<HiddenPlace>(memos_[i] >> 3 & 7);
   }
   /// What `viewer` knows of the `i`-th memo.
   [[nodiscard]] constexpr Memo as_seen_by(Viewer viewer, std::size_t i) const {

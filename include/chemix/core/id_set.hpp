@@ -15,7 +15,7 @@ namespace chemix {
 template <int Count>
 class IdSet {
  public:
-  using Words = std::array<std::uint64_t, (Count + 63) / 64>;
+  using Words = std::array<std::uint64_t, static_cast<std::size_t>(Count + 63) / 64>;
 
   /// The ids whose bits are set in `words`, the lowest 64 in the first.
   static constexpr IdSet of_words(const Words& words) {

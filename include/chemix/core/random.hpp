@@ -20,9 +20,12 @@ enum class Domain : std::uint32_t { Deal = 0, Agents = 1, Sampler = 2 };
 /// Makes a number below `bound` of a word of 64 even bits, or nothing for the words that would
 /// favour small numbers. Precondition: bound ≥ 1.
 constexpr std::optional<std::uint64_t> bounded(std::uint64_t word, std::uint64_t bound) {
-  // 2^64 mod bound words are too many: the topmost ones are refused.
-  const std::uint64_t excess = (0 - bound) % bound;
-  if (excess != 0 && word >= 0 - excess) return std::nullopt;
+  // 2^64 mod bound words are too many: the topmost ones are refused. They are fewer than bound, so
+  // that mostly one division does.
+  if (word >= 0 - bound) [[unlikely]] {
+    const std::uint64_t excess = (0 - bound) % bound;
+    if (excess != 0 && word >= 0 - excess) return std::nullopt;
+  }
   return word % bound;
 }
 

@@ -66,20 +66,26 @@ class TensorNotes {
   template <class Note>
   Note& of() {
     static char type;
-    for (const Kept& kept : notes_) {
-      if (kept.type == &type) return *static_cast<Note*>(kept.note.get());
+    Kept* kept = &first_;
+    for (; kept->type != &type; kept = kept->next.get()) {
+      if (kept->type == nullptr) {
+        *kept = {&type, {new Note(), [](void* note) { delete static_cast<Note*>(note); }}, {}};
+        break;
+      }
+      if (!kept->next) kept->next = std::make_unique<Kept>();
     }
-    notes_.push_back({&type, {new Note(), [](void* note) { delete static_cast<Note*>(note); }}});
-    return *static_cast<Note*>(notes_.back().note.get());
+    return *static_cast<Note*>(kept->note.get());
   }
 
  private:
   struct Kept {
     // The address of what there is once for each type; writable, so that no linker makes two one.
-    const char* type;
-    std::unique_ptr<void, void (*)(void*)> note;
+    const char* type = nullptr;
+    std::unique_ptr<void, void (*)(void*)> note{nullptr, [](void*) {}};
+    std::unique_ptr<Kept> next;
   };
-  std::vector<Kept> notes_;
+  // Here, since mostly there is one, and many plays are more than a cache holds.
+  Kept first_;
 };
 
 /// Counts numbers, writes those that fit into a buffer when there is one, or notes what they are.
@@ -142,8 +148,11 @@ struct Perspective {
   Viewer viewer;
   int players = 0;
 
+  /// The `i`-th seat from the own one on. Precondition: 0 ≤ i < players.
   [[nodiscard]] Player seat(int i) const {
-    return ((viewer.is_spectator() ? 0 : viewer.seat()) + i) % players;
+    const Player seat = (viewer.is_spectator() ? 0 : viewer.seat()) + i;
+    // Not divided, which takes longer than all else here.
+    return seat < players ? seat : seat - players;
   }
   [[nodiscard]] int distance(Player player) const { return (player - seat(0) + players) % players; }
 };
@@ -249,7 +258,8 @@ class TensorFields {
 
   /// Says that a field of the state is not written, or not wholly.
   void leave_out(const char* name, const char* reason) {
-    if (describes()) writer_.leave_out(prefix_ + name, reason);
+    if (describes()) [[unlikely]]
+      note_left_out(name, reason);
   }
 
   /// Begins a field whose numbers are put one after another: `rows` of them, if there are rows, of
@@ -257,7 +267,8 @@ class TensorFields {
   template <class Columns>
   void begin(const char* name, const char* meaning, std::optional<int> rows, Columns&& columns,
              double low = 0) {
-    if (describes()) writer_.describe(prefix_ + name, meaning, rows, columns, low);
+    if (describes()) [[unlikely]]
+      note(name, meaning, rows, columns, low);
   }
   void begin(const char* name, const char* meaning) { begin(name, meaning, {}, std::nullopt); }
   void put(double number) { writer_.put(number); }
@@ -282,6 +293,16 @@ class TensorFields {
   }
 
  private:
+  // Apart, so that what writes is small and taken in where it is called.
+  [[gnu::cold, gnu::noinline]] void note(const char* name, const char* meaning,
+                                         std::optional<int> rows,
+                                         const std::optional<TensorColumns>& columns, double low) {
+    writer_.describe(prefix_ + name, meaning, rows, columns, low);
+  }
+  [[gnu::cold, gnu::noinline]] void note_left_out(const char* name, const char* reason) {
+    writer_.leave_out(prefix_ + name, reason);
+  }
+
   const R& rules_;
   Perspective perspective_;
   TensorWriter& writer_;

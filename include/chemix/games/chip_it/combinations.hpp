@@ -247,7 +247,7 @@ inline Kinds next_cards(const Bag& hand, Card last, int cards, int value, int po
   std::size_t count = 0;
   hand.for_each([&](Card card) {
     suiting[count] = card;
-    count += card >= last && known_cost(card, value) <= points ? 1 : 0;
+    if (card >= last && known_cost(card, value) <= points) ++count;
   });
   Kinds found;
   LowestCosts higher(cards - 1);
