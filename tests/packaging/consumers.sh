@@ -85,6 +85,15 @@ find_package_cpp() {
   run find_package_cpp/both
 }
 
+# What is asked for and is not there is said.
+find_package_unknown() {
+  mkdir -p unknown
+  printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(unknown NONE)' \
+    'find_package(chemix REQUIRED COMPONENTS capi fortran)' >unknown/CMakeLists.txt
+  if cmake -S unknown -B unknown/build -DCMAKE_PREFIX_PATH="$prefix" 2>said; then return 1; fi
+  grep -q 'chemix has no component fortran; known: cpp, capi' said
+}
+
 python() {
   python3 "$here/signature.py" libchemix.so.0 "$golden"
 }
@@ -110,7 +119,7 @@ if (($#)); then
   "$1"
 else
   for name in header pkg_config_shared pkg_config_static pkg_config_cpp no_exceptions \
-    find_package_c find_package_cpp python bindings rust; do
+    find_package_c find_package_cpp find_package_unknown python bindings rust; do
     echo "== $name"
     "$0" "$prefix" "$work" "$name" || [[ $? == 77 ]]
   done
