@@ -184,9 +184,7 @@ class AnyGameOf final : public GameViewsOf<G> {
     return game().is_sealed(Keyed<Observation>::in(observation));
   }
   std::size_t legal_actions_seen(ConstBlock observation, std::span<int> ids) const override {
-    const Observation& seen = Keyed<Observation>::in(observation);
-    if (seen.viewer.is_spectator() || !game().acting(seen).contains(seen.viewer.seat())) return 0;
-    return list(game().legal_actions(seen), ids);
+    return list(game().legal_actions(Keyed<Observation>::in(observation)), ids);
   }
   std::optional<RuleError> check_seen(ConstBlock observation, int action) const override {
     return game().check(Keyed<Observation>::in(observation), rules().action_of(action));

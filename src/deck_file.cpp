@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -169,8 +170,19 @@ void read_copies(const Node& list, const char* key, Content& content) {
   });
 }
 
+// What only one kind of deck has.
+constexpr const char* chemix_key = "multipliers";
+constexpr const char* expansion_key = "wild_cards";
+
+// Refuses a deck of the other kind as a whole, not for the first of its keys.
+void expect_kind(const Node& root, const char* key, const char* other_key, const char* reason) {
+  if (root.has(key) || !root.has(other_key)) return;
+  root.refuse(root.has("deck") ? root.at("deck").text() : "", reason);
+}
+
 ChemixDeckContent read_chemix_content(const Node& root) {
   ChemixDeckContent content;
+  expect_kind(root, chemix_key, expansion_key, "is an expansion deck, not a ChemiX deck");
   root.only({"$schema", "deck", "title", "about", "sources", "elements", "noble_gases",
              "multipliers", "compounds"});
   read_head(root, content);
@@ -207,6 +219,7 @@ ChemixDeckContent read_chemix_content(const Node& root) {
 
 ExpansionDeckContent read_expansion_content(const Node& root) {
   ExpansionDeckContent content;
+  expect_kind(root, expansion_key, chemix_key, "is a ChemiX deck, not an expansion deck");
   root.only(
       {"$schema", "deck", "title", "about", "sources", "elements", "wild_cards", "compounds"});
   read_head(root, content);
@@ -275,7 +288,7 @@ Result<std::shared_ptr<const Deck>> make_deck(std::string_view text, std::string
 // Whether a text has what only the files of expansion decks have.
 bool is_expansion(std::string_view text) {
   try {
-    return parse_deck(text, "", "").find("wild_cards") != nullptr;
+    return parse_deck(text, "", "").find(expansion_key) != nullptr;
   } catch (const Refused&) {
     return false;
   }
@@ -315,13 +328,25 @@ Value value_of(const CompoundCard& compound, const char* name, Value cards) {
       .add("sources", Value::list_of(compound.sources));
 }
 
+InputError no_such_deck(std::string_view name, const std::vector<std::string>& known) {
+  return {"deck", std::string(name), "no such built-in deck; known: " + with_commas(known), ""};
+}
+
+// The built-in deck files of one kind.
+template <class Deck>
+std::vector<std::string> deck_names() {
+  std::vector<std::string> names = builtin_deck_names();
+  std::erase_if(names, [](const std::string& name) {
+    return is_expansion(builtin_deck_text(name)) != std::is_same_v<Deck, ExpansionDeck>;
+  });
+  return names;
+}
+
 template <class Deck>
 Result<std::shared_ptr<const Deck>> read_builtin(std::string_view name) {
   const std::string_view text = builtin_deck_text(name);
   if (!text.empty()) return read_deck<Deck>(text, name);
-  return tl::unexpected(
-      InputError{"deck", std::string(name),
-                 "no such built-in deck; known: " + with_commas(builtin_deck_names()), ""});
+  return tl::unexpected(no_such_deck(name, deck_names<Deck>()));
 }
 
 }  // namespace
@@ -444,6 +469,11 @@ Result<std::shared_ptr<const ExpansionDeck>> builtin_deck<ExpansionDeck>(std::st
 template <>
 Result<std::shared_ptr<const ExpansionSet>> builtin_deck<ExpansionSet>(std::string_view name) {
   if (name != ExpansionSet::published) {
+    if (builtin_deck_text(name).empty()) {
+      std::vector<std::string> known = deck_names<ExpansionDeck>();
+      known.emplace_back(ExpansionSet::published);
+      return tl::unexpected(no_such_deck(name, known));
+    }
     const auto deck = builtin_deck<ExpansionDeck>(name);
     if (!deck) return tl::unexpected(deck.error());
     return ExpansionSet::create({*deck});

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "concat.hpp"
 #include "game_forms_of.hpp"
 
 namespace chemix {
@@ -20,6 +21,24 @@ std::optional<InputError> block_fault(const char* field, ConstBlock block, std::
     return InputError{field, "", is_for_state ? "is an observation" : "is a state", ""};
   }
   return InputError{field, hex(found), "is of another game than " + hex(key), ""};
+}
+
+InputError no_action(const AnyGame& game, std::string_view text, bool by_chance) {
+  const auto kind_of = [](std::string_view notation) {
+    return notation.substr(0, notation.find(' '));
+  };
+  std::vector<std::string> kinds;
+  const char* none = by_chance ? "no chance action of this game" : "no action of this game";
+  const int count = by_chance ? game.chance_action_count() : game.action_count();
+  for (int id = 0; id < count; ++id) {
+    const std::string notation = by_chance ? game.chance_action_text(id) : game.action_text(id);
+    const std::string_view kind = kind_of(notation);
+    if (kind == kind_of(text)) {
+      return {"action", std::string(text), concat({none, ", such as ", notation}), ""};
+    }
+    if (kinds.empty() || kinds.back() != kind) kinds.emplace_back(kind);
+  }
+  return {"action", std::string(text), concat({none, "; known: ", with_commas(kinds)}), ""};
 }
 
 }  // namespace chemix

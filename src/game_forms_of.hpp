@@ -54,6 +54,9 @@ struct Keyed {
 std::optional<InputError> block_fault(const char* field, ConstBlock block, std::size_t size,
                                       std::uint64_t key);
 
+/// Says of a text that it is no action of the game (of chance), and which there are.
+InputError no_action(const AnyGame& game, std::string_view text, bool by_chance);
+
 /// Numbers in the tensors of a game.
 struct TensorSizes {
   std::size_t observation = 0;
@@ -157,14 +160,12 @@ class GameFormsOf : public AnyGame {
   Result<int> parse_action(std::string_view text) const override {
     const auto id_of = [this](const auto& action) { return rules().action_id(action); };
     const auto action_of = [this](int id) { return rules().action_of(id); };
-    return parsed<typename G::Action>(text, action_count(), "no action of this game", id_of,
-                                      action_of);
+    return parsed<typename G::Action>(text, action_count(), id_of, action_of);
   }
   Result<int> parse_chance_action(std::string_view text) const override {
     const auto id_of = [this](const auto& action) { return rules().chance_action_id(action); };
     const auto action_of = [this](int id) { return rules().chance_action_of(id); };
-    return parsed<typename G::ChanceAction>(text, chance_action_count(),
-                                            "no chance action of this game", id_of, action_of);
+    return parsed<typename G::ChanceAction>(text, chance_action_count(), id_of, action_of);
   }
 
   // -- Plain data --
@@ -305,14 +306,14 @@ class GameFormsOf : public AnyGame {
 
   // What has no id of its own, such as a number that is too large, is none.
   template <class Action>
-  Result<int> parsed(std::string_view text, int count, const char* reason, auto id_of,
-                     auto action_of) const {
+  Result<int> parsed(std::string_view text, int count, auto id_of, auto action_of) const {
     Action action;
     if (chemix::parse_action(text, rules(), action)) {
       const int id = id_of(action);
       if (id >= 0 && id < count && action_of(id) == action) return id;
     }
-    return tl::unexpected(InputError{"action", std::string(text), reason, ""});
+    constexpr bool by_chance = std::is_same_v<Action, typename G::ChanceAction>;
+    return tl::unexpected(no_action(*this, text, by_chance));
   }
 
   template <class Value>

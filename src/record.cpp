@@ -6,6 +6,7 @@
 #include "chemix/core/value.hpp"
 #include "chemix/words.hpp"
 #include "concat.hpp"
+#include "seats.hpp"
 #include "state_memory.hpp"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ Result<std::uint64_t> play(const AnyGame& game, Block state,
                            const std::vector<RecordedStep>& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Actor actor = steps[i].actor;
-    if (!actor.is_chance() && (actor.player() < 0 || actor.player() >= game.player_count())) {
+    if (!actor.is_chance() && !is_seat(game, actor.player())) {
       return tl::unexpected(step_error(i, std::to_string(actor.player()), "is no seat"));
     }
     const int ids = actor.is_chance() ? game.chance_action_count() : game.action_count();
@@ -68,8 +69,8 @@ Result<RecordedStep> parse_step(const AnyGame& game, std::string_view text, std:
     text.remove_prefix(chance_prefix.size());
   } else {
     Player player = 0;
-    const bool is_seat = parse_number(split_off(text, " "), player);
-    if (!is_seat || player < 0 || player >= game.player_count()) {
+    const bool is_number = parse_number(split_off(text, " "), player);
+    if (!is_number || !is_seat(game, player)) {
       return tl::unexpected(step_error(i, whole, "must begin with a seat or with chance"));
     }
     step.actor = player;
@@ -239,10 +240,7 @@ Result<Replay> read(const Value& record) {
     }
   } else {
     const Player player = fields.number("start_player");
-    if (player >= (*game)->player_count()) {
-      return tl::unexpected(
-          InputError{"start_player", std::to_string(player), "is no seat", "GN-1"});
-    }
+    if (auto wrong = seat_fault(**game, "start_player", player)) return tl::unexpected(*wrong);
     replay.start_player = player;
     (*game)->initial_state(player, state);
   }
@@ -331,6 +329,7 @@ Result<SeenReplay> read_seen(const Value& record) {
 
 Result<std::string> write_record(const AnyGame& game, Player start_player,
                                  const std::vector<RecordedStep>& steps) {
+  if (auto wrong = seat_fault(game, "start_player", start_player)) return tl::unexpected(*wrong);
   StateMemory memory(game);
   game.initial_state(start_player, memory.block());
   return write(game, {"start_player", start_player}, memory.block(), steps);
@@ -338,6 +337,7 @@ Result<std::string> write_record(const AnyGame& game, Player start_player,
 
 Result<std::string> write_resumed_record(const AnyGame& game, ConstBlock start,
                                          const std::vector<RecordedStep>& steps) {
+  if (auto wrong = game.expect_state(start)) return tl::unexpected(*wrong);
   StateMemory memory(game);
   std::copy(start.begin(), start.end(), memory.block().begin());
   return write(game, {"start_state", game.text(start)}, memory.block(), steps);

@@ -6,6 +6,7 @@
 #include "concat.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <set>
 #include <utility>
@@ -14,8 +15,10 @@ namespace chemix {
 namespace {
 
 constexpr std::string_view common = "common";
-// Parts of a file of words: see read_part.
-constexpr int part_count = 9;
+// The parts of a file of words, all of which it has: see read_part.
+constexpr std::array<std::string_view, 9> part_names = {"language",        "name",    "vowels",
+                                                        "lowercase_names", "cards",   "phrases",
+                                                        "words",           "numbers", "forms"};
 
 // A place of a sentence that is filled in: what with, and by which phrases.
 struct Place {
@@ -72,14 +75,15 @@ Result<std::shared_ptr<const WordCatalogue>> WordCatalogue::read(std::string_vie
   const auto value = read_json(text, file);
   if (!value) return tl::unexpected(value.error());
   std::optional<InputError> wrong;
-  int parts = 0;
   const bool is_read = ValueReader(*value, file, wrong)
                            .each_field([&](const ValueReader& part, std::string_view name) {
-                             ++parts;
                              return made->read_part(part, name);
                            });
   if (!is_read) return tl::unexpected(*wrong);
-  if (parts != part_count) return tl::unexpected(InputError{file, "", "has not all parts", ""});
+  for (const std::string_view part : part_names) {
+    if (value->find(part) != nullptr) continue;
+    return tl::unexpected(InputError{concat({file, ": ", part}), "", "is missing", ""});
+  }
   for (const auto& [phrase, forms] : made->phrases_) {
     if (!forms.contains("other")) {
       return tl::unexpected(
@@ -132,7 +136,9 @@ bool WordCatalogue::read_part(const ValueReader& part, std::string_view name) {
     return part.each(
         [&](const ValueReader& entry) { return text(entry, numbers_.emplace_back()); });
   }
-  if (name != "forms") return part.refuse("no such part");
+  if (name != "forms") {
+    return part.refuse(concat({"no such part; known: ", with_commas(part_names)}));
+  }
   return part.each_field([&](const ValueReader& form, std::string_view key) {
     return form.each([&](const ValueReader& entry) {
       return entry.number(forms_[std::string(key)].emplace_back(), 0, 1000);

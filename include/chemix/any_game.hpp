@@ -88,6 +88,8 @@ struct CardDescription {
 struct WholeTurn {
   std::vector<int> actions;
   std::vector<int> points;
+
+  bool operator==(const WholeTurn&) const = default;
 };
 
 /// The turns that can be taken in a state, each outcome once, found one after another. The game
@@ -122,9 +124,9 @@ struct EventNumbers {
   int seen_by = 0;
 };
 
-/// A game behind one interface. Immutable; may be used by several threads at once. Functions that
-/// take a block refuse memory of the wrong size or alignment, or of another game, by an
-/// `InputError` (in `expect_state`), and never read past it.
+/// A game behind one interface. Immutable; may be used by several threads at once. A block that
+/// comes from elsewhere is asked about first: `expect_state` and its like refuse memory of the
+/// wrong size or alignment, or of another game, by an `InputError`, and never read past it.
 class AnyGame {
  public:
   /// Blocks of any game must be aligned to this many bytes.

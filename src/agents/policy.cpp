@@ -6,6 +6,7 @@
 #include "chemix/core/playout.hpp"
 #include "chemix/record.hpp"
 #include "concat.hpp"
+#include "seats.hpp"
 #include "state_memory.hpp"
 
 #include <algorithm>
@@ -46,6 +47,7 @@ Result<Decision> Decision::of(const AnyGame& game, ConstBlock observation) {
 
 Result<Decision> Decision::in(const AnyGame& game, ConstBlock state, Player player) {
   if (auto wrong = game.expect_state(state)) return tl::unexpected(*wrong);
+  if (auto wrong = seat_fault(game, "player", player)) return tl::unexpected(*wrong);
   Decision decision(game);
   game.observe(state, Viewer::player(player), decision.block());
   if (auto wrong = decision.ask()) return tl::unexpected(*wrong);
@@ -128,6 +130,10 @@ const std::vector<PolicyDescription>& policy_descriptions() {
 }
 
 Result<std::shared_ptr<const Policy>> make_policy(std::string_view text) {
+  // Results are bound to the text, so that no other means the same by a blank more.
+  if (text.ends_with(' ')) {
+    return tl::unexpected(InputError{"policy", std::string(text), "must not end with a blank", ""});
+  }
   std::string_view parameters = text;
   const std::string_view name = split_off(parameters, " ");
   std::vector<std::string_view> names;

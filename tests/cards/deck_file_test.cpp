@@ -99,9 +99,24 @@ TEST_SUITE("deck file") {
     const auto deck = builtin_deck<ChemixDeck>("klassik");
     REQUIRE(!deck.has_value());
     CHECK(deck.error().field == "deck");
-    CHECK(deck.error().message().find("chemix") != std::string::npos);
+    CHECK(deck.error().reason == "no such built-in deck; known: chemix");
+    CHECK(builtin_deck<ExpansionDeck>("klassik").error().reason ==
+          "no such built-in deck; known: covalent, ionic");
+    CHECK(builtin_deck<ExpansionSet>("klassik").error().reason ==
+          "no such built-in deck; known: covalent, ionic, expansion");
     CHECK(!builtin_deck<ChemixDeck>("covalent").has_value());
     CHECK(!builtin_deck<ExpansionDeck>("chemix").has_value());
+  }
+
+  TEST_CASE("DK-6, DK-10: a deck of the other kind is refused as one") {
+    const auto expansion = builtin_deck<ChemixDeck>("covalent");
+    REQUIRE(!expansion.has_value());
+    CHECK(expansion.error() ==
+          InputError{"covalent", "covalent", "is an expansion deck, not a ChemiX deck", "DK-6"});
+    const auto chemix = read_deck<ExpansionSet>(builtin_deck_text("chemix"), "a.json");
+    REQUIRE(!chemix.has_value());
+    CHECK(chemix.error() ==
+          InputError{"a.json", "chemix", "is a ChemiX deck, not an expansion deck", "DK-10"});
   }
 
   TEST_CASE("decks that are not written in files are refused as files, whatever their name") {

@@ -89,17 +89,20 @@ Breach ids_are_a_bijection(const G& game) {
 // ---- Of a state ----
 
 /// Legal actions are exactly what `check` accepts of all ids, ascending, some, not too many; who
-/// does not act may do nothing.
+/// does not act may do nothing, nor may a spectator or a seat that is none.
 template <class G>
 Breach legal_is_what_check_accepts(const G& game, const typename G::State& state) {
   const Acting acting = game.acting(state);
-  for (Player p = 0; p < game.player_count(); ++p) {
+  for (Player p = -1; p <= game.player_count(); ++p) {
+    const bool is_seat = p >= 0 && p < game.player_count();
     std::vector<int> accepted;
     for (int id = 0; id < game.action_count(); ++id) {
       if (!game.check(state, p, game.rules().action_of(id))) accepted.push_back(id);
     }
+    const auto seen = game.observation(state, is_seat ? Viewer::player(p) : Viewer::spectator());
+    const std::vector<int> seen_ids = ids_of<G>(game.legal_actions(seen));
     if (!acting.contains(p)) {
-      if (!accepted.empty()) return "somebody who does not act may";
+      if (!accepted.empty() || !seen_ids.empty()) return "somebody who does not act may";
       continue;
     }
     const auto legal = game.legal_actions(state, p);
@@ -111,9 +114,7 @@ Breach legal_is_what_check_accepts(const G& game, const typename G::State& state
     for (int i = 0; i < legal.size(); ++i) {
       if (legal[i] != ids[static_cast<std::size_t>(i)]) return "legal actions are not in order";
     }
-    if (ids_of<G>(game.legal_actions(game.observation(state, Viewer::player(p)))) != ids) {
-      return "the player's own view tells other actions";
-    }
+    if (seen_ids != ids) return "the player's own view tells other actions";
   }
   return "";
 }
@@ -462,7 +463,6 @@ Breach any_event_folds(const G& game, const typename G::State& state, Viewer vie
     game.encode(tensor, seen);
     if (notation(game, seen).empty()) return "no text";
     if (game.scores(seen)[0] == INT32_MIN) return "no score";
-    if (viewer.is_spectator() || !game.acting(seen).contains(viewer.seat())) continue;
     if (game.legal_actions(seen).size() < 0) return "no number of actions";
     for (int id = 0; id < game.action_count(); ++id) {
       (void)game.check(seen, game.rules().action_of(id));

@@ -519,19 +519,19 @@ struct Codec<MemoryOf<Hands, Capacity>> {
 
  private:
   static constexpr std::array<char, 8> names = [] {
-    std::array<char, 8> names{'0', '1', '2', '3', '4', '5', 'd', '-'};
-    if (Hands <= kept_apart) names[kept_apart] = 'k';
-    if (Hands <= laid_away) names[laid_away] = 'a';
-    return names;
+    std::array<char, 8> letters{'0', '1', '2', '3', '4', '5', 'd', '-'};
+    if (Hands <= kept_apart) letters[kept_apart] = 'k';
+    if (Hands <= laid_away) letters[laid_away] = 'a';
+    return letters;
   }();
   static constexpr std::string_view among_names = "*!-^_";
   // The same in plain data, where hands are seats.
   static constexpr auto pile_names = [] {
     constexpr std::array<std::string_view, 4> all = {"kept_apart", "laid_away", "drawn_from",
                                                      "open"};
-    std::array<std::string_view, 8 - Hands> names;
-    std::copy(all.end() - names.size(), all.end(), names.begin());
-    return names;
+    std::array<std::string_view, static_cast<std::size_t>(8 - Hands)> these;
+    std::copy(all.end() - these.size(), all.end(), these.begin());
+    return these;
   }();
   static constexpr std::array<std::string_view, 5> what_names = {"move", "show", "lack", "move_all",
                                                                  "reshuffle"};
@@ -627,6 +627,9 @@ struct Codec<MemoryOf<Hands, Capacity>> {
       return false;
     }
     if (memo.size > Memory::most_size || memo.amount > Memory::most_amount) return false;
+    // What is no card that moves or is shown everybody saw.
+    const bool is_of_card = moves || memo.what == Memo::What::Show;
+    if (!is_of_card && !memo.seen_by.is_everyone()) return false;
     const bool unseen = !memo.kind;
     switch (memo.what) {
       case Memo::What::Move:

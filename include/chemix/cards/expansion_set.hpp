@@ -87,8 +87,8 @@ class ExpansionSet {
   /// The name of both published decks together.
   static constexpr std::string_view published = "expansion";
 
-  /// One deck, or two that have no formula in common; `basic` are the cards of the basic deck that
-  /// may be played along, fewer than all for study.
+  /// One deck, or two that have no formula in common, none of them null; `basic` are the cards of
+  /// the basic deck that may be played along, fewer than all for study.
   static Result<std::shared_ptr<const ExpansionSet>> create(
       Decks decks, const BasicDeck::Bag& basic = BasicDeck::Bag::full()) {
     if (auto fault = fault_of(decks)) return tl::unexpected(*fault);

@@ -231,6 +231,19 @@ InputError memory_fault(const Rules& rules, const Memory& memory, const char* re
   Codec<Memory>::print(text, in_play(rules), memory);
   return {"memory", text, reason, "GN-9"};
 }
+/// Refuses memos of which no table has to be known to tell that they cannot be.
+template <class Rules, class Memory>
+std::optional<InputError> memo_fault(const Rules& rules, const Memory& memory) {
+  for (std::size_t i = 0; i < memory.size(); ++i) {
+    const Memo memo = memory[i];
+    const bool is_among = memo.what != Memo::What::Move || !memo.kind ||
+                          !rules.not_among(memo.among).contains(Card::of(*memo.kind));
+    if (!is_among || memo.size > rules.deck().all_cards().size()) {
+      return memory_fault(rules, memory, "tells of a card or of cards that cannot be");
+    }
+  }
+  return std::nullopt;
+}
 /// Refuses what a viewer remembers of hidden cards when no table fits it.
 template <class Rules>
 std::optional<InputError> memory_fault(const Rules& rules,
@@ -239,14 +252,7 @@ std::optional<InputError> memory_fault(const Rules& rules,
     return memory_fault(rules, seen.facts.memory, "says more than the viewer has seen");
   }
   // What the viewer holds is not looked at when worlds are drawn.
-  for (std::size_t i = 0; i < seen.facts.memory.size(); ++i) {
-    const Memo memo = seen.facts.memory[i];
-    const bool is_among = memo.what != Memo::What::Move || !memo.kind ||
-                          !rules.not_among(memo.among).contains(Card::of(*memo.kind));
-    if (!is_among || memo.size > rules.deck().all_cards().size()) {
-      return memory_fault(rules, seen.facts.memory, "tells of a card or of cards that cannot be");
-    }
-  }
+  if (auto fault = memo_fault(rules, seen.facts.memory)) return fault;
   if (rules.worlds_of(seen).can_be()) return std::nullopt;
   return memory_fault(rules, seen.facts.memory, "no table fits it");
 }
@@ -255,6 +261,7 @@ std::optional<InputError> memory_fault(const Rules& rules,
 /// approximated it is enough for it, as others may know better.
 template <class Rules, class Table, class Facts>
 std::optional<InputError> memory_fault(const Rules& rules, const Table& table, const Facts& facts) {
+  if (auto fault = memo_fault(rules, facts.memory)) return fault;
   bool is_true = true;
   bool is_as_believed = false;
   for (Player p = -1; p < rules.player_count(); ++p) {

@@ -231,7 +231,8 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   // No step has more events.
   { R::max_step_events } -> std::convertible_to<std::size_t>;
 
-  // Refuses a number of players, an option or a deck that the game cannot be played with.
+  // Refuses a number of players, an option or a deck that the game cannot be played with. A deck
+  // there is.
   { R::create(deck, typename R::Options(), id)->player_count() } -> std::same_as<int>;
   { rules.player_count() } -> std::same_as<int>;
   { rules.deck() } -> std::same_as<const typename R::Deck&>;
@@ -544,16 +545,21 @@ class GameOf {
   [[nodiscard]] LegalActions legal_actions(const State& state, Player player) const {
     return legal_actions(state.table, player);
   }
-  /// The same from the player's own view: a client needs no more to know its rules.
+  /// The same from the player's own view: a client needs no more to know its rules. Nothing when
+  /// the viewer does not act.
   [[nodiscard]] LegalActions legal_actions(const Observation& seen) const {
-    return rules_.legal_actions(seen.open, seen.own, seen.viewer.seat());
+    const Viewer viewer = seen.viewer;
+    if (viewer.is_spectator() || !acting(seen).contains(viewer.seat())) return {};
+    return rules_.legal_actions(seen.open, seen.own, viewer.seat());
   }
 
   /// Nothing when `player` may take `action`, else the rule that refuses it (GN-10, GN-11, then
-  /// the lowest of the page). Any player of the game and any action may be asked about.
+  /// the lowest of the page). Any action may be asked about; a seat that is none never acts.
   [[nodiscard]] std::optional<RuleError> check(const Table& table, Player player,
                                                const Action& action) const {
-    return check_action(rules_, table.open, table.own[player], player, action);
+    static constexpr typename R::Private nothing{};
+    const auto& own = is_seat(player) ? table.own[player] : nothing;
+    return check_action(rules_, table.open, own, player, action);
   }
   [[nodiscard]] std::optional<RuleError> check(const State& state, Player player,
                                                const Action& action) const {
@@ -649,6 +655,7 @@ class GameOf {
     return events;
   }
 
+  /// What `viewer`, a spectator or a player of the game, sees and knows of a state.
   [[nodiscard]] Observation observation(const State& state, Viewer viewer) const {
     auto seen = Observation();
     seen.viewer = viewer;
@@ -837,6 +844,9 @@ class GameOf {
   /// a state drawn from it where the belief is exact. It costs as much as two samples and reading a
   /// state.
   [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
+    if (const Viewer viewer = seen.viewer; !viewer.is_spectator() && !is_seat(viewer.seat())) {
+      return InputError{"viewer", std::to_string(viewer.seat()), "is no seat", "GN-1"};
+    }
     if (auto wrong = rules_.fault(seen)) return wrong;
     // Of an approximated belief a single world tells nothing of what was seen.
     if (approximated(seen) > 0) return std::nullopt;
@@ -893,6 +903,8 @@ class GameOf {
   }
 
  private:
+  [[nodiscard]] bool is_seat(Player player) const { return player >= 0 && player < player_count(); }
+
   struct EventRecorder {
     Viewer viewer;
     Events& events;

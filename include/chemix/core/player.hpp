@@ -55,6 +55,7 @@ class Viewer {
   constexpr bool operator==(const Viewer&) const = default;
 
   static constexpr Viewer spectator() { return {}; }
+  /// Who sits there; precondition: a seat of the game that is seen (GN-1).
   static constexpr Viewer player(Player player) {
     Viewer viewer;
     viewer.seat_ = static_cast<std::uint8_t>(player);
@@ -113,7 +114,8 @@ class ViewerSet {
 class Actor {
  public:
   static constexpr Actor chance() { return {}; }
-  // Implicit, so that a seat can be written where an actor is meant.
+  /// Who sits there; precondition: a seat of any game. Implicit, so that a seat can be written
+  /// where an actor is meant.
   constexpr Actor(Player player) : seat_(static_cast<std::int8_t>(player)) {}  // NOLINT
   constexpr bool operator==(const Actor&) const = default;
 
