@@ -170,12 +170,20 @@ def test_what_cannot_be_a_batch_is_refused() -> None:
         ([], [], "say how many"),
         ([game, game], [1], "must be as many as games: 2"),
         ([game, None], 1, r"games\[1\]"),
+        (None, 1, "^games = NoneType: must be a game"),
+        (game, -1, "^seeds = -1: must be a whole number"),
+        # One seed elsewhere, and no list of small ones.
+        (game, bytes(32), "^seeds = .*: must be a whole number"),
+        ([game], bytearray(1), "^seeds = .*: must be a whole number"),
     ]
     for games, seeds, reason in refused:
         with pytest.raises(chemix.InputError, match=reason):
             chemix.Batch(games, seeds)
     with pytest.raises(chemix.InputError, match="threads"):
         chemix.Batch(game, range(3), threads=0)
+    for reset in (None, 0, "no"):
+        with pytest.raises(TypeError, match="auto_reset"):
+            chemix.Batch(game, range(3), auto_reset=cast("Any", reset))
     batch = chemix.Batch(game, range(3))
     with pytest.raises(chemix.InputError, match="must be 3 numbers"):
         batch.reset([1, 2])

@@ -149,6 +149,12 @@ def test_a_small_deck_has_a_compound(nothing: Any) -> None:
     assert (caught.value.field, caught.value.rule) == ("compounds", "DK-6")
 
 
+def test_a_small_deck_has_a_compound_once() -> None:
+    with pytest.raises(chemix.InputError, match=r"^compounds = H2: stands twice") as caught:
+        chemix.small_deck(["H2", "O2", "H2"])
+    assert caught.value.rule == "DK-6"
+
+
 @pytest.mark.parametrize("copies", [0, -5, 1.5, True])
 def test_a_small_deck_has_copies(copies: Any) -> None:
     with pytest.raises(

@@ -90,6 +90,11 @@ def test_what_is_no_secret_or_contribution_is_refused_by_name() -> None:
         chemix.commit(game, SEED, SALT, 2)
     with pytest.raises(chemix.InputError, match=r"^contributions\[1\] = 33 bytes: "):
         chemix.dealing_seed(SEED, [b"", bytes(33)])
+    # A set would make another seed in each process.
+    unordered: list[Any] = [{b"a", b"b"}, iter([b"a"]), b"ab", "ab", None]
+    for contributions in unordered:
+        with pytest.raises(chemix.InputError, match=r"^contributions = a \w+: must be a list of"):
+            chemix.dealing_seed(SEED, contributions)
     with pytest.raises(chemix.InputError, match=r"^contributions = 7: "):
         chemix.dealing_seed(SEED, [b""] * 7)
     with pytest.raises(chemix.InputError, match=r"^seed = 33 bytes: must be 32 bytes$"):

@@ -711,6 +711,9 @@ def test_whole_turns_are_listed_and_the_best_is_found(ruleset: str) -> None:
         most = max(turn.points[player] for turn in listed)
         best, value = turns.best(points_to_others=0, cards_kept=0, noble_gases=0)
         assert best.points[player] == value == most
+        assert best in listed
+        assert len(set(listed)) == len(listed)
+        assert repr(best) == f"<WholeTurn of {len(best.actions)} actions>"
         for action in best.actions:
             state = state.apply(action)
         if state.phase == "fill":

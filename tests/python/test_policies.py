@@ -309,6 +309,7 @@ def test_what_is_no_policy_is_refused() -> None:
     for text, message in (
         ("", "policy: must be one of random, greedy, thumb, search, exact"),
         ("best", "policy = best: must be one of"),
+        ("random ", "policy = random : must not end with a blank"),
         ("random worlds=3", "worlds"),
         ("search iterations=0", "iterations = 0"),
         ("search iteration=5", "iteration"),

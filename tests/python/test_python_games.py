@@ -272,6 +272,25 @@ def test_what_cannot_be_is_refused(wrong: str, field: str, monkeypatch: pytest.M
     assert caught.value.field == field
 
 
+def test_no_environment_passes_on_a_tensor_of_another_shape(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(WrongState, "wrong", "tensor")
+
+    def see_alone() -> None:
+        made = env(WrongGame())
+        made.reset(seed=1)
+        made.observe(made.agent_selection)
+
+    for see in (
+        see_alone,
+        lambda: parallel_env(WrongGame()).reset(seed=1),
+        lambda: SeatEnv(WrongGame()).reset(seed=1),
+    ):
+        with pytest.raises(chemix.InputError, match=r"^observation.tensor = \(10,\): must be of"):
+            see()
+
+
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [

@@ -87,9 +87,9 @@ def test_what_is_wrong_is_refused(game: chemix.Game) -> None:
     with pytest.raises(chemix.InputError, match="is there twice"):
         Tournament(game, ["random", "random"], 20, 7)
     unordered: Any = {"random", "thumb"}
-    with pytest.raises(chemix.InputError, match=r"policies = a set: .*in the order of the seats"):
+    with pytest.raises(chemix.InputError, match=r"policies = a set: must be a list of policies"):
         Tournament(game, unordered, 20, 7)
-    with pytest.raises(chemix.InputError, match=r"policies = 'random': .*or a list of them"):
+    with pytest.raises(chemix.InputError, match=r"policies = 'random': must be a list of policies"):
         Tournament(game, "random", 20, 7)
     with pytest.raises(chemix.InputError, match="multiple of the players"):
         Tournament(game, POLICIES, 21, 7)

@@ -122,6 +122,19 @@ def test_a_card_from_the_hand_and_a_drawn_card_are_not_taken_back() -> None:
         laid.can_undo(chemix.load("chemuno", players=3).deal(seed=7))
 
 
+@pytest.mark.parametrize("name", chemix.games())
+def test_a_viewer_may_do_what_the_state_says(name: str) -> None:
+    game = chemix.load(name, players=chemix.describe(name)["min_players"])
+    state = game.deal(7)
+    for seat in range(game.players):
+        seen = state.observation(seat)
+        acts = seat in state.acting
+        assert seen.legal_action_ids() == (state.legal_action_ids(seat) if acts else [])
+        assert seen.legal_action_ids() == [action.id for action in seen.legal_actions()]
+        assert seen.legal_action_mask().nonzero()[0].tolist() == seen.legal_action_ids()
+        assert seen.legal_action_mask().shape == (game.action_count,)
+
+
 def test_an_event_of_another_game_is_not_folded() -> None:
     state = chemix.load("chip_it", players=3).deal(seed=1)
     step = chemix.load("chemuno", players=2).deal(seed=7).apply("lay N")

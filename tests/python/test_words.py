@@ -53,7 +53,7 @@ def test_a_game_is_told(name: str, language: str) -> None:
     game = chemix.load(name, players=players_of(name))
     dealer = chemix.Dealer(seed=7)
     state = game.initial_state()
-    names = ["Ben", "Anna", "Zoë"]
+    names = ["Ben", "Anna", "Zoë"][: game.players]
     said = []
     for _ in range(250):
         if state.is_terminal:
@@ -120,6 +120,10 @@ def test_words_say_what_is_meant() -> None:
         game.phase_words("siesta")
     with pytest.raises(chemix.InputError, match="no such game"):
         chemix.words("whist")
+    too_many = "players = 3 names: must be at most 2, one for each seat"
+    for says in (state.prompt, state.words, caught.value.words, game.action("draw").words):
+        with pytest.raises(chemix.InputError, match=too_many):
+            says(players=["Ben", "Anna", "Zoë"])
 
 
 def test_a_card_that_is_not_seen_is_a_card() -> None:

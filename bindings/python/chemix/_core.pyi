@@ -77,7 +77,7 @@ class Batch:
         """
         Deal the plays: `games` is one game or a list, `seeds` the first of consecutive numbers or a list, of which one at least says how many there are; they are from 0 to 2**64 - 1.
         
-        With auto_reset the step after the end of a play begins the next one in its place, for its seed and len(batch) more; what it was given for an action is not looked at. Raises InputError for lists of different length or none, for other seeds, and for threads below 1 or above 256.
+        With auto_reset the step after the end of a play begins the next one in its place, for its seed and len(batch) more, so that consecutive seeds never meet and others may; what it was given for an action is not looked at. Raises InputError for lists of different length or none, for other seeds, and for threads below 1 or above 256.
         """
     def __len__(self) -> int:
         ...
@@ -484,6 +484,14 @@ class Observation:
         """
         Make the tensor and 16 numbers more, a digest of all that the viewer saw and did: a float32 array of shape (game.information_state_tensor_size,), different for any two information states.
         """
+    def legal_action_ids(self) -> list[int]:
+        """
+        List the ids of what the viewer may do, ascending; empty when the viewer does not act.
+        """
+    def legal_action_mask(self) -> numpy.typing.NDArray[numpy.bool]:
+        """
+        Make a bool array of shape (game.action_count,), true for what the viewer may do.
+        """
     def legal_actions(self) -> list[Action]:
         """
         List what the viewer may do; empty when the viewer does not act.
@@ -492,7 +500,7 @@ class Observation:
         """
         Make a float64 array of shape (places, kinds, game.max_copies): how likely each of the hidden_places holds at least 1, 2, ... cards of each kind.
         
-        Exact shares of the numbers of worlds; in Chip it, while somebody else says a combination, frequencies of some thousand samples, the same each time.
+        Exact shares of the numbers of worlds, kinds in the order of game.catalogue["cards"]; in Chip it, while somebody else says a combination, frequencies of some thousand samples, the same each time.
         """
     def probability(self, place: str, card: str, at_least: int = 1) -> float:
         """
@@ -539,7 +547,7 @@ class Observation:
     @property
     def hidden_places(self) -> list[str]:
         """
-        The places that the viewer does not see into, such as 'hand[1]': hands by seat, then piles.
+        The places that the viewer does not see into, as events call them, such as 'hand[1]': hands by seat, then piles.
         """
     @property
     def is_chance(self) -> bool:
@@ -712,7 +720,7 @@ class State:
         """
         Play on to the end, and give the state there.
         
-        Policies are those of `Game.playout`; without any, all is at random, natively and leaving Python's lock to others. Chance acts for the seed: with the one that the game is dealt from, a search would foresee its cards. Raises InputError as `Game.playout` does.
+        Policies are those of `Game.playout`; without any, all is at random, natively and leaving Python's lock to others, by draws of its own, the fastest: not those of "random". Chance acts for the seed: with the one that the game is dealt from, a search would foresee its cards. Raises InputError as `Game.playout` does.
         """
     def prompt(self, player: int | str | None = None, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
@@ -922,7 +930,13 @@ class WholeTurn:
     """
     A turn from its beginning to its end.
     """
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __hash__(self) -> int:
+        ...
     def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+        ...
+    def __repr__(self) -> str:
         ...
     @property
     def actions(self) -> list[Action]:

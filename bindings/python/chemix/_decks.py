@@ -47,7 +47,7 @@ def small_deck(
 
     Raises:
         InputError: when there is no compound, for copies that are fewer than 1, for what is no
-            list, and for formulas that are no texts.
+            list, and for formulas that are no texts or stand twice.
 
     """
     for field, listed in (("compounds", compounds), ("noble_gases", noble_gases)):
@@ -57,13 +57,16 @@ def small_deck(
         if not isinstance(listed, Iterable):
             raise wrong(field, repr(listed), "must be a list of formulas", "DK-6")
     least = whole("copies", copies, 1, rule="DK-6")
-    points = dict(compounds) if isinstance(compounds, Mapping) else dict.fromkeys(compounds)
-    if not points:
+    named = list(compounds)
+    if not named:
         reason = "must name at least one formula"
         raise input_error(f"compounds: {reason}", "compounds", "", reason, "DK-6")
-    for formula in points:
+    for place, formula in enumerate(named):
         if not isinstance(formula, str):
             raise wrong("compounds", repr(formula), "must be a formula, as a text", "DK-6")
+        if formula in named[:place]:
+            raise wrong("compounds", formula, "stands twice", "DK-6")
+    points = dict(compounds) if isinstance(compounds, Mapping) else dict.fromkeys(named)
     tokens = {formula: re.findall(r"[A-Z][a-z]?|\d", formula) for formula in points}
     most: Counter[str] = Counter()
     for needed in tokens.values():

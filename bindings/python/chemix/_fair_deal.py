@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from chemix import _core
 from chemix._errors import wrong
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from chemix._core import Game, State
 
 
@@ -42,10 +41,11 @@ def dealing_seed(seed: bytes, contributions: Sequence[bytes] = ()) -> bytes:
             is out; ``b""`` and players after the last add nothing.
 
     Raises:
-        InputError: a seed of another size, or contributions that are too long or too many.
+        InputError: a seed of another size, or contributions that are too long, too many or no
+            list.
 
     """
-    return _core.dealing_seed(_secret("seed", seed), contributions)
+    return _core.dealing_seed(_secret("seed", seed), _by_seat(contributions))
 
 
 def verify_deal(
@@ -71,7 +71,7 @@ def verify_deal(
 
     """
     return _core.verify_deal(
-        record, commitment, _secret("seed", seed), _secret("salt", salt), contributions
+        record, commitment, _secret("seed", seed), _secret("salt", salt), _by_seat(contributions)
     )
 
 
@@ -81,3 +81,13 @@ def _secret(name: str, given: bytes) -> memoryview:
         return memoryview(given)
     except TypeError:
         raise wrong(name, f"a {type(given).__name__}", "must be 32 bytes") from None
+
+
+def _by_seat(contributions: Sequence[bytes]) -> Sequence[bytes]:
+    # Sets have no order, and of bytes each one is a number.
+    if isinstance(contributions, str | bytes | bytearray) or not isinstance(
+        contributions, Sequence
+    ):
+        kind = f"a {type(contributions).__name__}"
+        raise wrong("contributions", kind, "must be a list of bytes, by seat")
+    return contributions

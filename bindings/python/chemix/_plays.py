@@ -164,6 +164,15 @@ def _is_of(game: protocol.Game, action: chemix.Action) -> bool:
     return isinstance(game, chemix.Game) and game.action(action.id) == action
 
 
+def tensor_of(seen: protocol.Observation, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
+    """Make the tensor of what is seen in a game that may be in Python."""
+    given: Any = seen.tensor()
+    if np.shape(given) != shape:
+        reason = f"must be of shape {shape}, as tensor_layout says"
+        raise wrong("observation.tensor", np.shape(given), reason)
+    return np.asarray(given, np.float32)
+
+
 def legal_ids(state: protocol.State, seat: int) -> list[int]:
     """List what a seat that is asked may do, of a game that may be in Python."""
     given: Any = state.legal_action_ids(seat)
@@ -441,11 +450,7 @@ class _Plays:
         tensors = np.zeros((len(self), self._numbers), np.float32)
         for row, play in zip(tensors, self._plays, strict=True):
             viewer = max(play.acting, 0) if seat is None else seat
-            tensor = play.state.observation(viewer).tensor()
-            if np.shape(tensor) != row.shape:
-                reason = f"must be of shape {row.shape}, as tensor_layout says"
-                raise wrong("observation.tensor", np.shape(tensor), reason)
-            row[:] = tensor
+            row[:] = tensor_of(play.state.observation(viewer), row.shape)
         return tensors
 
     def legal(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:

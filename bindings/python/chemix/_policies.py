@@ -71,12 +71,14 @@ def policies_of(
     return policies
 
 
-def listed_in_order(given: Any) -> Sequence[Any]:
+def listed_in_order(
+    given: Any,
+    reason: str = "must be a text or a function, or a list of them in the order of the seats",
+) -> Sequence[Any]:
     """Give the policies as they are; raise InputError for what is no sequence, such as a set."""
     if isinstance(given, str) or not isinstance(given, Sequence):
         is_text = isinstance(given, str) or not isinstance(given, Iterable)
         kind = repr(given) if is_text else f"a {type(given).__name__}"
-        reason = "must be a text or a function, or a list of them in the order of the seats"
         raise wrong("policies", kind, reason)
     return given
 

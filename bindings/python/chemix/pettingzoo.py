@@ -54,7 +54,7 @@ from chemix._environments import (
     view_space,
 )
 from chemix._errors import expect, wrong
-from chemix._plays import Batch, batch_of, legal_ids
+from chemix._plays import Batch, batch_of, legal_ids, tensor_of
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -92,6 +92,10 @@ class _Play(Rendered):
             self.state_space = box_of(game.state_tensor_layout())
         self._random: np.random.Generator | None = None
         self._batch: Batch | None = None
+
+    def _tensor(self, state: Any, seat: int) -> npt.NDArray[np.float32]:
+        shape = self.observation_spaces[self.possible_agents[seat]]["observation"].shape
+        return tensor_of(state.observation(seat), shape or ())
 
     @property
     def batch(self) -> Any:
@@ -187,7 +191,7 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
         seat = self.possible_agents.index(agent)
         may_act = agent == self.agent_selection and not any(self.terminations.values())
         mask = self.mask(seat) if may_act else np.zeros(self.game.action_count, dtype=np.int8)
-        return {"observation": state.observation(seat).tensor(), "action_mask": mask}
+        return {"observation": self._tensor(state, seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
         """Take an action of the agent that is asked; None when the play is over for it."""
@@ -285,7 +289,7 @@ class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
         state = self.batch[0]
         return {
             agent: {
-                "observation": state.observation(seat).tensor(),
+                "observation": self._tensor(state, seat),
                 "action_mask": np.append(self.mask(seat), np.int8(0))
                 if seat in asked
                 else self._waiting.copy(),

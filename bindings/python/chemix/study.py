@@ -195,10 +195,10 @@ class Study(Generic[G]):
         """List, by seat, the numbers of the policies that play a game.
 
         Raises:
-            InputError: what is no whole number, 0 or more.
+            InputError: a game that is none of the study.
 
         """
-        game = whole("game", game)
+        game = whole("game", game, 0, self.games - 1)
         players = self.game.players
         shift = 0 if self.seats == "fixed" else game % players
         return [(seat - shift) % players for seat in range(players)]
@@ -542,6 +542,10 @@ class Result:
     games: npt.NDArray[np.int64]
     rows: Rows
     failed: tuple[Failure, ...] = ()
+
+    def __repr__(self) -> str:
+        played = f"{len(self.rows)} of {self.study.games} games"
+        return f"<Result of {played}, by {', '.join(self.study.names)}>"
 
     @property
     def is_complete(self) -> bool:

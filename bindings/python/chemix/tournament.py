@@ -74,7 +74,7 @@ class Tournament:
     seed: int
 
     def __post_init__(self) -> None:
-        listed_in_order(self.policies)
+        listed_in_order(self.policies, "must be a list of policies, each to be rated")
         expect_game(self.game)
         names = self.names
         if len(names) < self.game.players:

@@ -210,7 +210,7 @@ class Step(TypedDict):
 
 
 class RecordDict(TypedDict):
-    """A game as it was played."""
+    """A game as it was played; the text of a record is a format of its own."""
 
     game: str
     revision: int

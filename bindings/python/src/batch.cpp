@@ -312,8 +312,19 @@ Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset,
   const auto length = [](const py::object& list) {
     return py::isinstance<py::sequence>(list) ? py::len(list) : std::size_t{0};
   };
+  // Thirty-two bytes are one seed elsewhere, and no list of small ones.
+  if (py::isinstance<py::bytes>(seeds) || py::isinstance<py::bytearray>(seeds) ||
+      py::isinstance<py::memoryview>(seeds)) {
+    refuse_seed("seeds", seeds);
+  }
   const std::size_t size = std::max(length(games), length(seeds));
-  if (size == 0) raise(InputError{"seeds", "", "say how many: games or seeds must be a list", ""});
+  if (size == 0) {
+    // What is no game and no seed is told first.
+    if (!py::isinstance<AnyGame>(games)) games_of(games);
+    if (!py::isinstance<py::sequence>(seeds)) number_of(seeds, "seeds");
+    raise(InputError{"seeds", shown(seeds),
+                     "say how many plays: games or seeds must be a list of one or more", ""});
+  }
   using GameList = std::vector<std::shared_ptr<AnyGame>>;
   const auto all = py::isinstance<AnyGame>(games)
                        ? GameList(size, games.cast<GameList::value_type>())
@@ -580,12 +591,13 @@ void bind_batch(py::module_& module) {
       "Python's lock to others; while one thread is in a call, calls of others raise InputError.");
   reduce_safely(type);
   type.def(py::init(&batch_of), py::arg("games"), py::arg("seeds"), py::kw_only(),
-           py::arg("auto_reset") = true, whole("threads") = 1,
+           py::arg("auto_reset").noconvert() = true, whole("threads") = 1,
            "Deal the plays: `games` is one game or a list, `seeds` the first of consecutive "
            "numbers or a list, of which one at least says how many there are; they are from 0 to "
            "2**64 - 1.\n\nWith auto_reset "
            "the step after the end of a play begins the next one in its place, for its seed and "
-           "len(batch) more; what it was given for an action is not looked at. Raises InputError "
+           "len(batch) more, so that consecutive seeds never meet and others may; what it was "
+           "given for an action is not looked at. Raises InputError "
            "for lists of different length or none, for other seeds, and for threads below 1 or "
            "above 256.")
       .def("__len__", &Batch::size)

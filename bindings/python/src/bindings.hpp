@@ -135,7 +135,10 @@ inline constexpr const char* spectator_word = "spectator";
 /// How words are asked for in Python: a language, whether they are to be read aloud, and what the
 /// players are called.
 using PlayerNames = std::optional<std::vector<std::string>>;
-Words words_in(const std::string& language, bool aloud, const PlayerNames& players);
+Words words_in(const std::string& language, bool aloud);
+/// The same with what the players of a game are called.
+Words words_in(const AnyGame& game, const std::string& language, bool aloud,
+               const PlayerNames& players);
 
 /// Memory for a state or an observation, a value.
 class Memory {

@@ -14,7 +14,7 @@ namespace chemix::python {
 namespace {
 
 py::dict described_in_words(const std::string& name, const std::string& language) {
-  const Words words = words_in(language, false, std::nullopt);
+  const Words words = words_in(language, false);
   const GameDescription game = accepted(game_description(name));
   py::dict options;
   for (const OptionDescription& option : game.options) {
@@ -99,7 +99,7 @@ void bind_game(py::module_& module, Classes& classes) {
       [](const std::shared_ptr<AnyGame>& game, const std::string& rule, int detail,
          const std::array<std::int16_t, 3>& arguments, const std::string& language, bool aloud,
          const PlayerNames& players) {
-        return words_in(language, aloud, players).refusal(*game, rule, detail, arguments);
+        return words_in(*game, language, aloud, players).refusal(*game, rule, detail, arguments);
       },
       a_game(), py::arg("rule"), py::arg("detail"), py::arg("arguments"), py::arg("language"),
       py::arg("aloud"), py::arg("players"),
@@ -127,11 +127,12 @@ void bind_game(py::module_& module, Classes& classes) {
           "words",
           [](const Action& action, const std::string& language, bool aloud,
              const PlayerNames& players) {
-            const Words words = words_in(language, aloud, players);
+            const Words words = words_in(*action.game, language, aloud, players);
             return action.is_chance ? words.chance_action(*action.game, action.id)
                                     : words.action(*action.game, action.id);
           },
-          py::arg("language") = "en", py::arg("aloud") = false, py::arg("players") = py::none(),
+          py::arg("language") = "en", py::arg("aloud").noconvert() = false,
+          py::arg("players") = py::none(),
           "Say what is done.\n\n`players` are their names; `aloud` spells formulas.")
       .def("__str__", &Action::text)
       .def("__repr__",
@@ -216,16 +217,14 @@ void bind_game(py::module_& module, Classes& classes) {
       .def(
           "card_words",
           [](const AnyGame& game, const std::string& card, const std::string& language,
-             bool aloud) {
-            return words_in(language, aloud, std::nullopt).card(game, kind_of(game, card));
-          },
-          py::arg("card"), py::arg("language") = "en", py::arg("aloud") = false,
+             bool aloud) { return words_in(language, aloud).card(game, kind_of(game, card)); },
+          py::arg("card"), py::arg("language") = "en", py::arg("aloud").noconvert() = false,
           "Say a card with its name and points, such as 'H2O, water, 3 points'; aloud 'H two O, "
           "water, three points'.")
       .def(
           "phase_words",
           [](const AnyGame& game, const std::string& phase, const std::string& language) {
-            std::string said = words_in(language, false, std::nullopt).phase(game.name(), phase);
+            std::string said = words_in(language, false).phase(game.name(), phase);
             if (said.empty()) raise(InputError{"phase", phase, "is no phase of the game", ""});
             return said;
           },
@@ -266,7 +265,7 @@ void bind_game(py::module_& module, Classes& classes) {
           [](const std::shared_ptr<AnyGame>& game,
              const std::variant<Whole<"action">, std::string>& word,
              bool chance) { return action_of(game, word, chance); },
-          whole("action"), py::kw_only(), py::arg("chance") = false,
+          whole("action"), py::kw_only(), py::arg("chance").noconvert() = false,
           "Make an action from its id or its text, such as 'lay H2O'; with chance=True one of "
           "chance, such as 'drawn H2O'.\n\nRaises InputError when there is none.")
       .def(

@@ -72,10 +72,21 @@ void raise(const GamePointer& game, const RuleError& error, bool by_chance) {
                                   error.rule.text(), error.detail, error.arguments))));
 }
 
-Words words_in(const std::string& language, bool aloud, const PlayerNames& players) {
+Words words_in(const std::string& language, bool aloud) {
   Words words = accepted(Words::in(language));
-  if (aloud) words = words.aloud();
-  return players ? words.with_players(*players) : words;
+  return aloud ? words.aloud() : words;
+}
+
+Words words_in(const AnyGame& game, const std::string& language, bool aloud,
+               const PlayerNames& players) {
+  Words words = words_in(language, aloud);
+  if (!players) return words;
+  const auto count = static_cast<std::size_t>(game.player_count());
+  if (players->size() > count) {
+    raise(InputError{"players", fmt::format("{} names", players->size()),
+                     fmt::format("must be at most {}, one for each seat", count), "GN-1"});
+  }
+  return words.with_players(*players);
 }
 
 std::string shown(const py::handle& value) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events and observations in Python.
 #include "bindings.hpp"
+#include "positions.hpp"
 
 #include <algorithm>
 
@@ -14,6 +15,12 @@ namespace {
 ConstBlock possible(const Observation& seen) {
   if (const auto wrong = seen.game->view_fault(seen.memory.block())) raise(*wrong);
   return seen.memory.block();
+}
+
+std::vector<int> legal_ids_seen(const Observation& seen) {
+  std::vector<int> ids(static_cast<std::size_t>(seen.game->max_legal_actions()));
+  ids.resize(seen.game->legal_actions_seen(seen.memory.block(), ids));
+  return ids;
 }
 
 double probability(const Observation& seen, const std::string& place, const std::string& card,
@@ -94,9 +101,10 @@ void bind_observation(Classes& classes) {
           "words",
           [](const EventView& view, const std::string& language, bool aloud,
              const PlayerNames& players) {
-            return words_in(language, aloud, players).event(*view.game, view.event);
+            return words_in(*view.game, language, aloud, players).event(*view.game, view.event);
           },
-          py::arg("language") = "en", py::arg("aloud") = false, py::arg("players") = py::none(),
+          py::arg("language") = "en", py::arg("aloud").noconvert() = false,
+          py::arg("players") = py::none(),
           "Say what happens, in a sentence.\n\n`players` are their names; `aloud` spells formulas.")
       .def("__str__", [](const EventView& view) { return view.game->event_text(view.event); })
       .def("__repr__", [](const EventView& view) {
@@ -153,13 +161,17 @@ void bind_observation(Classes& classes) {
       .def(
           "legal_actions",
           [](const Observation& seen) {
-            std::vector<int> ids(static_cast<std::size_t>(seen.game->max_legal_actions()));
-            ids.resize(seen.game->legal_actions_seen(seen.memory.block(), ids));
             std::vector<Action> actions;
-            for (const int id : ids) actions.push_back({seen.game, id, false});
+            for (const int id : legal_ids_seen(seen)) actions.push_back({seen.game, id, false});
             return actions;
           },
           "List what the viewer may do; empty when the viewer does not act.")
+      .def("legal_action_ids", &legal_ids_seen,
+           "List the ids of what the viewer may do, ascending; empty when the viewer does not act.")
+      .def(
+          "legal_action_mask",
+          [](const Observation& seen) { return mask_of(*seen.game, legal_ids_seen(seen)); },
+          "Make a bool array of shape (game.action_count,), true for what the viewer may do.")
       .def(
           "fold",
           [](const Observation& seen, const EventView& view) {
@@ -199,10 +211,11 @@ void bind_observation(Classes& classes) {
           "prompt",
           [](const Observation& seen, const std::string& language, bool aloud,
              const PlayerNames& players) {
-            return words_in(language, aloud, players).prompt(*seen.game, seen.memory.block());
+            return words_in(*seen.game, language, aloud, players)
+                .prompt(*seen.game, seen.memory.block());
           },
-          py::arg("language") = "en", py::arg("aloud") = false, py::arg("players") = py::none(),
-          "Say what the viewer is asked for, or who acts instead.")
+          py::arg("language") = "en", py::arg("aloud").noconvert() = false,
+          py::arg("players") = py::none(), "Say what the viewer is asked for, or who acts instead.")
       .def_property_readonly(
           "digest",
           [](const Observation& seen) {
@@ -235,8 +248,8 @@ void bind_observation(Classes& classes) {
             }
             return names;
           },
-          "The places that the viewer does not see into, such as 'hand[1]': hands by seat, then "
-          "piles.")
+          "The places that the viewer does not see into, as events call them, such as 'hand[1]': "
+          "hands by seat, then piles.")
       .def(
           "marginals",
           [](const Observation& seen) {
@@ -250,7 +263,8 @@ void bind_observation(Classes& classes) {
           },
           "Make a float64 array of shape (places, kinds, game.max_copies): how likely each of the "
           "hidden_places holds at least 1, 2, ... cards of each kind.\n\nExact shares of the "
-          "numbers of worlds; in Chip it, while somebody else says a combination, frequencies of "
+          "numbers of worlds, kinds in the order of game.catalogue[\"cards\"]; in Chip it, while "
+          "somebody else says a combination, frequencies of "
           "some thousand samples, the same each time.")
       .def(
           "determinize",

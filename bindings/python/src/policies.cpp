@@ -42,7 +42,7 @@ std::vector<std::tuple<Action, double, std::int64_t>> judge(const NativePolicy& 
 py::dict hint(const NativePolicy& policy, const Observation& seen, const py::object& seed,
               const std::string& language, bool aloud, const PlayerNames& players) {
   const Decision decision = decision_of(seen);
-  const Words words = words_in(language, aloud, players);
+  const Words words = words_in(*seen.game, language, aloud, players);
   Generator random = PolicyStreams(seed_of(seed)).decision(0);
   const Hint given = [&] {
     const Unlocked unlocked;
@@ -74,7 +74,8 @@ void bind_policies(py::module_& module, Classes& classes) {
            "how often a policy that looks ahead looked at the action, else 0. Raises InputError as "
            "choose does.")
       .def("hint", &hint, py::arg("observation"), py::arg("seed"), py::kw_only(),
-           py::arg("language") = "en", py::arg("aloud") = false, py::arg("players") = py::none(),
+           py::arg("language") = "en", py::arg("aloud").noconvert() = false,
+           py::arg("players") = py::none(),
            "Tell what it would do and why, as a dict.\n\n`action`; `reason`, which is 'only' "
            "(nothing else is allowed), 'alike' (another is as good), 'points' (by the end of the "
            "turn), 'looked_ahead' or 'solved' (perfect play); how many `choices` there are; "

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -43,6 +44,14 @@ Player player_of(const Position& position, const OptionalPlayer& player) {
     seats += (i == 0 ? "" : ", ") + std::to_string(players.nth(i));
   }
   raise(InputError{"player", "", seats + " may act; say who", "GN-10"});
+}
+
+/// As many bools as there are actions, true for these.
+inline py::array_t<bool> mask_of(const AnyGame& game, std::span<const int> ids) {
+  py::array_t<bool> mask(static_cast<py::ssize_t>(game.action_count()));
+  std::fill_n(mask.mutable_data(), mask.size(), false);
+  for (const int id : ids) mask.mutable_data()[id] = true;
+  return mask;
 }
 
 template <class Position>
@@ -138,10 +147,7 @@ void bind_position(py::class_<Position>& type) {
       .def(
           "legal_action_mask",
           [](const Position& position, const OptionalPlayer& who) {
-            py::array_t<bool> mask(static_cast<py::ssize_t>(position.game->action_count()));
-            std::fill_n(mask.mutable_data(), mask.size(), false);
-            for (const int id : legal_ids(position, who)) mask.mutable_data()[id] = true;
-            return mask;
+            return mask_of(*position.game, legal_ids(position, who));
           },
           player,
           "Make a bool array of shape (game.action_count,), true for the legal actions; of whom, "

@@ -307,10 +307,10 @@ void bind_state(py::module_& module, Classes& classes) {
           "prompt",
           [](const State& state, const std::optional<ViewerWord<"player">>& who,
              const std::string& language, bool aloud, const PlayerNames& players) {
-            return words_in(language, aloud, players)
+            return words_in(*state.game, language, aloud, players)
                 .prompt(*state.game, observe(state, who).memory.block());
           },
-          player, py::arg("language") = "en", py::arg("aloud") = false,
+          player, py::arg("language") = "en", py::arg("aloud").noconvert() = false,
           py::arg("players") = py::none(),
           "Say what a player is asked for, or who acts instead; of whom, see "
           "observation.\n\n`players` are their names; `aloud` spells formulas.")
@@ -318,9 +318,11 @@ void bind_state(py::module_& module, Classes& classes) {
           "words",
           [](const State& state, const std::string& language, bool aloud,
              const PlayerNames& players) {
-            return words_in(language, aloud, players).result(*state.game, state.block());
+            return words_in(*state.game, language, aloud, players)
+                .result(*state.game, state.block());
           },
-          py::arg("language") = "en", py::arg("aloud") = false, py::arg("players") = py::none(),
+          py::arg("language") = "en", py::arg("aloud").noconvert() = false,
+          py::arg("players") = py::none(),
           "Say everybody's score as it stands, and at the end who has won.")
       .def_property_readonly("table", &table_of,
                              "The table alone, without what players remember, for search; it shows "
@@ -347,7 +349,9 @@ void bind_state(py::module_& module, Classes& classes) {
           },
           py::arg("seed"), py::arg("policies") = py::none(),
           "Play on to the end, and give the state there.\n\nPolicies are those of `Game.playout`; "
-          "without any, all is at random, natively and leaving Python's lock to others. Chance "
+          "without any, all is at random, natively and leaving Python's lock to others, by draws "
+          "of "
+          "its own, the fastest: not those of \"random\". Chance "
           "acts for the seed: with the one that the game is dealt from, a search would foresee its "
           "cards. Raises InputError as `Game.playout` does.")
       .def("__bytes__", &bytes_of)

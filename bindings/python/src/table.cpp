@@ -40,7 +40,7 @@ void bind_table(Classes& classes) {
             end.game->playout_table(end.memory.block(), random, purposeful);
             return end;
           },
-          py::arg("seed"), py::kw_only(), py::arg("purposeful") = false,
+          py::arg("seed"), py::kw_only(), py::arg("purposeful").noconvert() = false,
           "Play on to the end at random, natively and leaving Python's lock to others, and give "
           "the table there: that of State.playout for the same seed.\n\nPurposefully, what "
           "furthers the game mostly comes first, as in the playouts of the policy 'search'. "

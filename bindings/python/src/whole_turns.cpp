@@ -2,6 +2,8 @@
 // Whole turns in Python.
 #include "bindings.hpp"
 
+#include <fmt/format.h>
+
 namespace chemix::python {
 
 std::unique_ptr<WholeTurnList> WholeTurns::list() const {
@@ -78,7 +80,20 @@ void bind_whole_turns(Classes& classes) {
           "filled.")
       .def_property_readonly(
           "points", [](const WholeTurnView& view) { return view.turn.points; },
-          "By how much the score of every seat changes.");
+          "By how much the score of every seat changes.")
+      .def("__repr__",
+           [](const WholeTurnView& view) {
+             return fmt::format("<WholeTurn of {} actions>", view.turn.actions.size());
+           })
+      .def("__eq__",
+           [](const WholeTurnView& view, const py::object& other) {
+             if (!py::isinstance<WholeTurnView>(other)) return false;
+             const auto& that = other.cast<const WholeTurnView&>();
+             return view.game->key() == that.game->key() && view.turn == that.turn;
+           })
+      .def("__hash__", [](const WholeTurnView& view) {
+        return py::hash(py::tuple(py::cast(view.turn.actions)));
+      });
 }
 
 }  // namespace chemix::python
