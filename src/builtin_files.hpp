@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that the build embeds.
+// The files that are built in.
 #pragma once
 
 #include <span>
@@ -13,7 +13,8 @@ struct BuiltinFile {
   std::string_view text;
 };
 
-/// Those of decks/, words/ and schemas/. Defined in source files that the build writes.
+/// Those of decks/, words/ and schemas/: in source files that the build writes, or given by who links
+/// the library and has them elsewhere (CHEMIX_EMBED_FILES). They last as long as the program.
 std::span<const BuiltinFile> builtin_deck_files();
 std::span<const BuiltinFile> builtin_word_files();
 std::span<const BuiltinFile> builtin_schema_files();

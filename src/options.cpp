@@ -5,7 +5,6 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
-#include <cstdio>
 #include <cstdlib>
 #include <system_error>
 #include <utility>
@@ -14,20 +13,11 @@ namespace chemix {
 
 namespace {
 
-// The shortest text that reads back as the same number.
+// The shortest text that reads back as the same number, as JSON has it but for whole ones.
 std::string print_real(double value) {
-  std::array<char, 32> text;
-#if defined(__cpp_lib_to_chars)
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-  return {text.data(), end};
-#else
-  // libc++ 13 has no such functions for real numbers.
-  int digits = 6;
-  do {
-    std::snprintf(text.data(), text.size(), "%.*g", digits++, value);
-  } while (std::strtod(text.data(), nullptr) != value);
-  return text.data();
-#endif
+  std::string text = json_text(Value(value));
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text;
 }
 
 bool parse_real(std::string_view text, double& value) {

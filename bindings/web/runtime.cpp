@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the runtime as they are needed here. Emscripten's `strtod` computes with numbers of 128
+// Parts of the library and of its runtime as they are needed here. Emscripten's `strtod` computes with numbers of 128
 // bits, and its clock brings the texts of all errors of systems along.
+#include "builtin_files.hpp"
+
+#include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstring>
 #include <ctime>
+#include <span>
+#include <vector>
 
 std::chrono::steady_clock::time_point std::chrono::steady_clock::now() noexcept {
   std::timespec time{};
@@ -37,4 +43,29 @@ extern "C" double __wrap_strtod(const char* text, char** end) {
   }
   if (end != nullptr) *end = const_cast<char*>(at);
   return has_digits ? chemix_number(text, static_cast<std::size_t>(at - text)) : 0;
+}
+
+namespace chemix {
+namespace {
+
+// Of decks/, words/ and schemas/, in this order.
+std::array<std::vector<BuiltinFile>, 3>& files() {
+  static std::array<std::vector<BuiltinFile>, 3> all;
+  return all;
+}
+
+const char* kept(const char* text) { return std::strcpy(new char[std::strlen(text) + 1], text); }
+
+}  // namespace
+
+std::span<const BuiltinFile> builtin_deck_files() { return files()[0]; }
+std::span<const BuiltinFile> builtin_word_files() { return files()[1]; }
+std::span<const BuiltinFile> builtin_schema_files() { return files()[2]; }
+
+}  // namespace chemix
+
+/// Takes a file in, before anything else is called: its folder, the stem of its name, its text.
+extern "C" void chemix_take_file(int folder, const char* name, const char* text) {
+  chemix::files()[static_cast<std::size_t>(folder)].push_back(
+      {chemix::kept(name), chemix::kept(text)});
 }

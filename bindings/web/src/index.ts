@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The card games of chemix: rules, words and players, over the C ABI as WebAssembly. */
+import { decks, schemas } from "./files/common.js";
+import { words } from "./files/words.js";
 import { Memory, type Fault } from "./memory.js";
 import type * as values from "./values.js";
 
@@ -162,6 +164,12 @@ export class RuleError extends ChemixError {
   }
 }
 
+/** What `load` may be told. */
+export interface Loading {
+  /** The languages of words, "en" always being one: all unless named. */
+  languages?: readonly Language[];
+}
+
 /** Loads the library from a compiled module, its bytes, or an address to fetch it from; under node
  * also from a file. Under node and in bundles without an argument: the module of this package. */
 export async function load(
@@ -169,17 +177,12 @@ export async function load(
     "./chemix.wasm",
     import.meta.url,
   ),
+  { languages, ...others }: Loading = {},
 ): Promise<Chemix> {
+  refuseOthers(others, ["languages"]);
   let memory: WebAssembly.Memory | undefined;
   const view = () => new DataView(memory!.buffer);
-  const module =
-    source instanceof WebAssembly.Module
-      ? source
-      : await WebAssembly.compile(
-          source instanceof URL || typeof source === "string"
-            ? await fetched(source)
-            : source,
-        );
+  const [module, texts] = await Promise.all([compiled(source), wordsIn(languages)]);
   // The rules need no system: a clock for policies that are given milliseconds, and numbers out of
   // texts, are all there is.
   const system: { [name: string]: (...values: never[]) => number | void } = {
@@ -204,21 +207,43 @@ export async function load(
   }
   memory = instance.exports.memory as WebAssembly.Memory;
   (instance.exports._initialize as (() => void) | undefined)?.();
-  return new Chemix(instance);
+  return new Chemix(instance, [decks, texts, schemas]);
 }
+
+/** The words of languages, by language. */
+async function wordsIn(languages: readonly Language[] = Object.keys(words)): Promise<Files> {
+  const known = Object.entries(words);
+  for (const language of languages) {
+    if (language in words) continue;
+    throw wrong("languages", language, `no such language; known: ${Object.keys(words).join(", ")}`);
+  }
+  // What is said of cards that have no words is English.
+  const asked = known.filter(([name]) => name === "en" || languages.includes(name));
+  const loaded = asked.map(async ([name, loading]) => [name, (await loading()).default] as const);
+  return Object.fromEntries(await Promise.all(loaded));
+}
+
+/** Texts of files, by the stems of their names. */
+type Files = { readonly [name: string]: string };
 
 /** The library. Games, policies and records are made here, and last until `destroy`. */
 export class Chemix {
   private readonly memory: Memory;
 
-  /** Made by `load`. */
-  constructor(instance: WebAssembly.Instance) {
+  /** Made by `load`, of the files of decks, words and schemas. */
+  constructor(instance: WebAssembly.Instance, folders: readonly Files[]) {
     this.memory = new Memory(instance, (fault) => {
       const status = this.memory.cText(this.memory.plain("chemix_status_name", fault.status));
       return fault.status === REFUSED
         ? new RuleError(status, fault)
         : new ChemixError(status, fault);
     });
+    for (const [folder, files] of folders.entries()) {
+      for (const [name, written] of Object.entries(files)) {
+        this.memory.begin();
+        this.memory.plain("chemix_take_file", folder, name, written);
+      }
+    }
   }
 
   get version(): string {
@@ -263,8 +288,7 @@ export class Chemix {
       ...others
     }: { players: number; options?: { [name: string]: values.OptionValue }; deck?: string },
   ): Game {
-    const [other] = Object.entries(others);
-    if (other) throw wrong(...other, "is none of players, options, deck");
+    refuseOthers(others, ["players", "options", "deck"]);
     if (typeof options !== "object" || options === null) {
       throw wrong("options", options, "must be an object of values by name");
     }
@@ -856,6 +880,10 @@ function wrong(field: string, value: unknown, reason: string): ChemixError {
     status: INVALID_INPUT, rule: "", detail: 0, action: 0, arguments: [0, 0, 0], field, message, bytes,
   });
 }
+function refuseOthers(others: { [name: string]: unknown }, known: readonly string[]): void {
+  const [other] = Object.entries(others);
+  if (other) throw wrong(...other, `is none of ${known.join(", ")}`);
+}
 function whole(field: string, value: number): number {
   if (Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31) return value;
   throw wrong(field, value, "must be a whole number");
@@ -907,6 +935,13 @@ function contributed(contributions: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
+async function compiled(
+  source: WebAssembly.Module | BufferSource | URL | string,
+): Promise<WebAssembly.Module> {
+  if (source instanceof WebAssembly.Module) return source;
+  const isAddress = source instanceof URL || typeof source === "string";
+  return WebAssembly.compile(isAddress ? await fetched(source) : source);
+}
 async function fetched(source: URL | string): Promise<ArrayBuffer> {
   const response = await fetch(source);
   if (!response.ok) throw new Error(`chemix: ${response.url}: ${response.status}`);

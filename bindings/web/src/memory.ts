@@ -9,6 +9,7 @@ export type Input = number | bigint | boolean | string | Uint8Array | null;
 
 const OK = 0;
 const BUFFER_TOO_SMALL = -6;
+const OUT_OF_MEMORY = -7;
 const ERROR_SIZE = 356;
 
 /** A `chemix_error`, as bytes and as what it says. */
@@ -164,7 +165,18 @@ export class Memory {
   }
 
   private run(name: string, inputs: Input[]): number {
-    return this.exports[name]!(...inputs.map((input) => this.put(input)), this.errorAt);
+    const put = inputs.map((input) => this.put(input));
+    const top = this.exports.stackSave!();
+    try {
+      return this.exports[name]!(...put, this.errorAt);
+    } catch (error) {
+      // Whatever was under way has ended; its part of the stack is free again.
+      this.exports.stackRestore!(top);
+      // All else that the library throws it catches itself.
+      if (!(error instanceof WebAssembly.Exception)) throw error;
+      const message = "memory has run out";
+      throw this.raise({ ...this.fault(), status: OUT_OF_MEMORY, rule: "", field: "", message });
+    }
   }
 
   private allocate(size: number): number {
