@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the library and of its runtime as they are needed here. Emscripten's `strtod` computes with numbers of 128
-// bits, and its clock brings the texts of all errors of systems along.
+// Parts of the library and of its runtime as they are needed here. Emscripten's `strtod` computes
+// with numbers of 128 bits, and its clock brings the texts of all errors of systems along.
 #include "builtin_files.hpp"
 
 #include <array>
