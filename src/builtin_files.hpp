@@ -13,8 +13,8 @@ struct BuiltinFile {
   std::string_view text;
 };
 
-/// Those of decks/, words/ and schemas/: in source files that the build writes, or given by who links
-/// the library and has them elsewhere (CHEMIX_EMBED_FILES). They last as long as the program.
+/// Those of decks/, words/ and schemas/: in source files that the build writes, or given by who
+/// links the library and has them elsewhere (CHEMIX_EMBED_FILES). They last as long as the program.
 std::span<const BuiltinFile> builtin_deck_files();
 std::span<const BuiltinFile> builtin_word_files();
 std::span<const BuiltinFile> builtin_schema_files();
