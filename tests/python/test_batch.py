@@ -238,6 +238,9 @@ def test_only_the_chosen_plays_go_on() -> None:
     batch = chemix.Batch(game, range(4), auto_reset=False)
     where = np.array([True, False, True, False])
     before = batch.digests
+    # A part of an array is one too.
+    wide = np.stack([where, ~where], axis=1)
+    assert list(batch.random_actions(where=wide[:, 1]) >= 0) == list(~where)
     actions = batch.random_actions(where=where)
     assert list(actions >= 0) == list(where)
     batch.step(actions, where=where)

@@ -10,6 +10,7 @@ import pickle
 import sys
 import threading
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -149,6 +150,50 @@ def test_what_only_the_library_makes_is_not_made_empty() -> None:
         ):
             with pytest.raises(TypeError):
                 make()
+
+
+@pytest.mark.parametrize("kind", [chemix.Batch, chemix.Dealer, chemix.Policy])
+def test_what_new_alone_made_has_no_value(kind: Any) -> None:
+    empty = kind.__new__(kind)
+    state = chemix.load("chemuno", players=2).deal(seed=1)
+    uses: dict[Any, list[Callable[[], object]]] = {
+        chemix.Batch: [lambda: empty.acting, lambda: len(empty), lambda: empty[0]],
+        chemix.Dealer: [lambda: empty.resolve(state), lambda: pickle.dumps(empty)],
+        chemix.Policy: [lambda: empty.text, lambda: empty.choose(state.observation(), 1)],
+    }
+    for use in [*uses[kind], lambda: copy.deepcopy(empty), lambda: empty == empty]:
+        with pytest.raises(TypeError):
+            use()
+    made = {chemix.Batch: chemix.Batch(state.game, range(2)), chemix.Dealer: chemix.Dealer(1)}
+    value: Any = made.get(kind, chemix.Policy("thumb"))
+    assert type(pickle.loads(pickle.dumps(value))) is kind
+
+
+@pytest.mark.parametrize("number", [np.float32(1.9), np.float64(1), Fraction(19, 10), 1.0])
+def test_nothing_is_cut_to_a_whole_number(game: chemix.Game, number: Any) -> None:
+    for steps in [[(None, number)], [(number, 1)]]:
+        with pytest.raises((TypeError, chemix.InputError)):
+            chemix.write_record(game, 0, steps)
+
+
+def test_chance_has_no_seat_in_records(game: chemix.Game) -> None:
+    with pytest.raises(chemix.InputError, match=r"steps\[1\] = -1: must be a seat, or None"):
+        chemix.write_record(game, 0, [(None, 1), (-1, 1)])
+
+
+def test_halves_of_letters_are_no_text(game: chemix.Game) -> None:
+    with pytest.raises(chemix.InputError, match="penalty_growth"):
+        chemix.load("chemuno", players=2, penalty_growth="\ud800")
+    with pytest.raises(chemix.InputError, match=r"players\[1\]"):
+        game.deal(seed=1).words(players=["a", "\ud800"])
+
+
+def test_names_have_an_order(game: chemix.Game) -> None:
+    state = game.deal(seed=1)
+    for names in ({"a", "b"}, "ab", {"a": 1}, b"ab", 3, [1, 2]):
+        with pytest.raises(chemix.InputError, match="players"):
+            state.words(players=names)  # type: ignore[arg-type]
+    assert "Ben" in state.words(players=("Ben",))
 
 
 def test_a_deck_file_is_read(tmp_path: Path) -> None:

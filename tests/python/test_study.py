@@ -716,6 +716,13 @@ def test_pairs_need_fewer_games_where_the_deal_decides() -> None:
     assert (wide["paired"] / wide["fixed"]) ** 2 < 0.75
 
 
+@pytest.mark.parametrize("seats", ["fixed", "rotated"])
+def test_a_study_may_have_fewer_games_than_players(seats: Any) -> None:
+    game = chemix.load("chemuno", players=4)
+    study = Study(game, ["random", "random", "random", "thumb"], 3, 7, seats=seats)
+    assert list(study.run().by_policy()["games"]) == [3, 3]
+
+
 def test_the_examples_of_the_module_run() -> None:
     tested = doctest.testmod(chemix.study)
     assert tested.attempted > 0

@@ -119,7 +119,7 @@ def load(
         raise wrong("players", repr(players), "must be a whole number", "GN-1")
     deck_name, deck_text, deck_file = "", "", ""
     if isinstance(deck, Mapping):
-        deck_text, deck_file = write_deck(deck), "deck"
+        deck_text, deck_file = write_deck(dict(deck)), "deck"
     elif deck is not None:
         deck_name, deck_file = _deck_of(deck)
         deck_text = _text_of(deck_file) if deck_file else ""

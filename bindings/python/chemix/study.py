@@ -198,7 +198,9 @@ class Study(Generic[G]):
             InputError: a game that is none of the study.
 
         """
-        game = whole("game", game, 0, self.games - 1)
+        return self._by_seat(whole("game", game, 0, self.games - 1))
+
+    def _by_seat(self, game: int) -> list[int]:
         players = self.game.players
         shift = 0 if self.seats == "fixed" else game % players
         return [(seat - shift) % players for seat in range(players)]
@@ -665,7 +667,7 @@ class Result:
         if what == "policy":
             groups = list(dict.fromkeys(names))
             number = np.array([groups.index(name) for name in names])
-            seats = np.array([study.policies_by_seat(game) for game in range(players)])
+            seats = np.array([study._by_seat(game) for game in range(players)])
         label = number[seats[self.games % players]]
         averages = {}
         for index, group in enumerate(groups):

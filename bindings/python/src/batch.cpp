@@ -122,12 +122,12 @@ class Chosen {
   /// plays.
   Chosen(std::size_t size, const py::object& where) {
     if (where.is_none()) return;
-    using Wanted = py::array_t<bool, py::array::c_style>;
-    if (!Wanted::check_(where) || where.cast<Wanted>().ndim() != 1 ||
-        where.cast<Wanted>().shape(0) != static_cast<py::ssize_t>(size)) {
+    if (!py::isinstance<py::array_t<bool>>(where) || where.cast<py::array>().ndim() != 1 ||
+        where.cast<py::array>().shape(0) != static_cast<py::ssize_t>(size)) {
       raise(InputError{"where", "", fmt::format("must be a bool array of shape ({},)", size), ""});
     }
-    const auto array = where.cast<Wanted>();
+    // In one piece, whatever it is a part of.
+    const auto array = where.cast<py::array_t<bool, py::array::c_style>>();
     are_.assign(array.data(), array.data() + size);
   }
   bool operator[](std::size_t i) const { return are_.empty() || are_[i] != 0; }
@@ -590,6 +590,7 @@ void bind_batch(py::module_& module) {
       "leave "
       "Python's lock to others; while one thread is in a call, calls of others raise InputError.");
   reduce_safely(type);
+  expect_made(type);
   type.def(py::init(&batch_of), py::arg("games"), py::arg("seeds"), py::kw_only(),
            py::arg("auto_reset").noconvert() = true, whole("threads") = 1,
            "Deal the plays: `games` is one game or a list, `seeds` the first of consecutive "
@@ -646,7 +647,9 @@ void bind_batch(py::module_& module) {
            "Take an action in each play, by its id, and go on to the next decision; plays where "
            "`where`, a bool array of shape (len,), is false stay as they are. Returns "
            "`(rewards, done)`: what everybody gets, a float64 array of shape (len, most players of "
-           "a game) that is 0 until a play is over, and which are over.\n\nRaises InputError for "
+           "a game) that is 0 until a play is over, and which are over. A play that stays over is "
+           "told again in each call: who adds rewards up takes those of plays that were not over "
+           "before.\n\nRaises InputError for "
            "an action that is not legal; then no play has gone on.")
       .def("play_to", &play_to, whole("seat"), py::kw_only(), py::arg("where") = py::none(),
            "Let the others decide at random, each as random_actions draws, until this seat decides "

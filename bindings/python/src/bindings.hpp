@@ -134,7 +134,11 @@ inline constexpr const char* spectator_word = "spectator";
 
 /// How words are asked for in Python: a language, whether they are to be read aloud, and what the
 /// players are called.
-using PlayerNames = std::optional<std::vector<std::string>>;
+class PlayerNames : public py::object {
+ public:
+  using py::object::object;
+  static bool check_(py::handle) { return true; }
+};
 Words words_in(const std::string& language, bool aloud);
 /// The same with what the players of a game are called.
 Words words_in(const AnyGame& game, const std::string& language, bool aloud,
@@ -348,6 +352,10 @@ struct Classes {
 
 /// The oldest two protocols of pickle abort the interpreter in pybind11; so they do not.
 void reduce_safely(const py::handle& type);
+/// Lets methods refuse what was made by `__new__` alone, in which there is nothing.
+void expect_made(const py::handle& type);
+/// A text as UTF-8, or InputError for what is none.
+std::string text_of(const py::handle& text, const std::string& field);
 
 void bind_batch(py::module_& module);
 void bind_fair_deal(py::module_& module);
@@ -374,9 +382,10 @@ template <chemix::python::Name Argument>
 struct pybind11::detail::type_caster<chemix::python::Whole<Argument>> {
   PYBIND11_TYPE_CASTER(chemix::python::Whole<Argument>, make_caster<int>::name);
 
-  bool load(handle given, bool convert) {
+  bool load(handle given, bool) {
     make_caster<int> number;
-    if (!number.load(given, convert)) {
+    // Nothing is cut to a whole number, also where other arguments are converted.
+    if (!number.load(given, false)) {
       chemix::python::expect_no_larger_number(given, Argument.text);
       return false;
     }
@@ -388,6 +397,10 @@ struct pybind11::detail::type_caster<chemix::python::Whole<Argument>> {
 template <chemix::python::Name Class>
 struct pybind11::detail::handle_type_name<chemix::python::DictOf<Class>> {
   static constexpr auto name = const_name("chemix.values.") + const_name(Class.text);
+};
+template <>
+struct pybind11::detail::handle_type_name<chemix::python::PlayerNames> {
+  static constexpr auto name = const_name("collections.abc.Sequence[str] | None");
 };
 template <>
 struct pybind11::detail::handle_type_name<chemix::python::NamedValues> {

@@ -80,13 +80,32 @@ Words words_in(const std::string& language, bool aloud) {
 Words words_in(const AnyGame& game, const std::string& language, bool aloud,
                const PlayerNames& players) {
   Words words = words_in(language, aloud);
-  if (!players) return words;
+  if (players.is_none()) return words;
+  // Sets have no order, and of a text each letter is one.
+  if (!py::isinstance<py::sequence>(players) || py::isinstance<py::str>(players) ||
+      py::isinstance<py::bytes>(players)) {
+    raise(InputError{"players", shown(players), "must be a list of names, by seat", ""});
+  }
+  std::vector<std::string> names;
+  for (const py::handle name : players) {
+    names.push_back(text_of(name, fmt::format("players[{}]", names.size())));
+  }
   const auto count = static_cast<std::size_t>(game.player_count());
-  if (players->size() > count) {
-    raise(InputError{"players", fmt::format("{} names", players->size()),
+  if (names.size() > count) {
+    raise(InputError{"players", fmt::format("{} names", names.size()),
                      fmt::format("must be at most {}, one for each seat", count), "GN-1"});
   }
-  return words.with_players(*players);
+  return words.with_players(std::move(names));
+}
+
+std::string text_of(const py::handle& text, const std::string& field) {
+  Py_ssize_t size = 0;
+  const char* const bytes =
+      py::isinstance<py::str>(text) ? PyUnicode_AsUTF8AndSize(text.ptr(), &size) : nullptr;
+  if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
+  // Halves of letters have no UTF-8.
+  PyErr_Clear();
+  raise(InputError{field, shown(text), "must be a text", ""});
 }
 
 std::string shown(const py::handle& value) {
@@ -142,10 +161,10 @@ Seed seed_of(const py::object& seed) {
 std::string options_text(const py::dict& options) {
   std::string text;
   for (const auto& [key, value] : options) {
-    const auto name = key.cast<std::string>();
+    const std::string name = text_of(key, "options");
     const std::string word = py::isinstance<py::bool_>(value)
                                  ? std::string(value.cast<bool>() ? "yes" : "no")
-                                 : py::str(value).cast<std::string>();
+                                 : text_of(py::str(value), name);
     if (word.empty() || word.find(' ') != std::string::npos) {
       raise(InputError{name, py::repr(value).cast<std::string>(), "must be one word", ""});
     }
@@ -187,8 +206,10 @@ Classes::Classes(py::module_& module)
       whole_turns(module, "WholeTurns",
                   "All that can come out of a turn, each outcome once; found while it is iterated "
                   "over. Its len() is their number.") {
-  reduce_safely(dealer);
-  reduce_safely(policy);
+  for (const py::handle type : {py::handle(dealer), py::handle(policy)}) {
+    reduce_safely(type);
+    expect_made(type);
+  }
   // What only the library makes has no constructor; where Python could make it, it would give out
   // memory in which nothing was made.
   for (const py::handle type :
@@ -208,6 +229,14 @@ void reduce_safely(const py::handle& type) {
   py::setattr(type, "__reduce_ex__",
               py::cpp_function(reduce, py::name("__reduce_ex__"), py::is_method(type),
                                py::arg("protocol")));
+}
+
+void expect_made(const py::handle& type) {
+  // What pybind11 calls for an argument that has no value yet.
+  py::detail::get_type_info(reinterpret_cast<PyTypeObject*>(type.ptr()))->operator_new =
+      [](std::size_t) -> void* {
+    throw py::type_error("what __new__ alone made has no value: call the class");
+  };
 }
 
 Player seat_of(const AnyGame& game, const char* name, int player) {
