@@ -248,8 +248,8 @@ chemix_status chemix_state_acting(const chemix_game* game, const void* state, si
                                   uint32_t* out_players, bool* out_chance,
                                   chemix_error* out_error) {
   return guarded(out_error, [&] {
-    const AnyGame& of = game_of(game);
-    return give_acting(of.acting(state_of(*game, state, state_size)), out_players, out_chance);
+    const chemix_game& of = required(game, "game");
+    return give_acting(of.game->acting(state_of(of, state, state_size)), out_players, out_chance);
   });
 }
 
@@ -267,34 +267,34 @@ chemix_status chemix_state_legal_actions(const chemix_game* game, const void* st
                                          size_t capacity, size_t* out_count,
                                          chemix_error* out_error) {
   return guarded(out_error, [&] {
-    const AnyGame& of = game_of(game);
-    const ConstBlock block = state_of(*game, state, state_size);
-    const int who = seat(*game, "player", player);
-    return give_written([&](std::span<int> ids) { return of.legal_actions(block, who, ids); }, out,
-                        capacity, out_count);
+    const chemix_game& of = required(game, "game");
+    const ConstBlock block = state_of(of, state, state_size);
+    const int who = seat(of, "player", player);
+    return give_written([&](std::span<int> ids) { return of.game->legal_actions(block, who, ids); },
+                        out, capacity, out_count);
   });
 }
 
 chemix_status chemix_state_check(const chemix_game* game, const void* state, size_t state_size,
                                  int32_t actor, int32_t action, chemix_error* out_error) {
   return guarded(out_error, [&]() -> Given {
-    const AnyGame& of = game_of(game);
-    const ConstBlock block = state_of(*game, state, state_size);
-    const Actor who = actor_of(*game, actor);
-    const auto error = of.check(block, who, action_of(*game, who, action));
-    return error ? refused(of, *error, who, out_error) : CHEMIX_OK;
+    const chemix_game& of = required(game, "game");
+    const ConstBlock block = state_of(of, state, state_size);
+    const Actor who = actor_of(of, actor);
+    const auto error = of.game->check(block, who, action_of(of, actor, action));
+    return error ? refused(*of.game, *error, who, out_error) : CHEMIX_OK;
   });
 }
 
 chemix_status chemix_state_apply(const chemix_game* game, int32_t actor, int32_t action,
                                  void* state, size_t state_size, chemix_error* out_error) {
   return guarded(out_error, [&]() -> Given {
-    const AnyGame& of = game_of(game);
-    state_of(*game, state, state_size);
-    const Actor who = actor_of(*game, actor);
-    const int id = action_of(*game, who, action);
-    const auto error = of.apply({static_cast<std::byte*>(state), state_size}, who, id);
-    return error ? refused(of, *error, who, out_error) : CHEMIX_OK;
+    const chemix_game& of = required(game, "game");
+    state_of(of, state, state_size);
+    const Actor who = actor_of(of, actor);
+    const int id = action_of(of, actor, action);
+    const auto error = of.game->apply({static_cast<std::byte*>(state), state_size}, who, id);
+    return error ? refused(*of.game, *error, who, out_error) : CHEMIX_OK;
   });
 }
 

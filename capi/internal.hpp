@@ -84,7 +84,7 @@ struct Failure {
   InputError error;
 };
 
-[[noreturn]] inline void fail(chemix_status status, InputError error) {
+[[noreturn, gnu::cold]] inline void fail(chemix_status status, InputError error) {
   throw Failure{status, std::move(error)};
 }
 
@@ -137,9 +137,11 @@ inline void report(chemix_error* out_error, chemix_status status, std::string_vi
 }
 
 // An error that tells of an earlier call tells of nothing any more.
+[[gnu::cold, gnu::noinline]] inline void write_nothing(chemix_error& error) {
+  write_known(error, chemix_error CHEMIX_ERROR_INIT);
+}
 inline void clear(chemix_error* out_error) {
-  if (!has_room(out_error) || out_error->status == CHEMIX_OK) return;
-  write_known(*out_error, chemix_error CHEMIX_ERROR_INIT);
+  if (has_room(out_error) && out_error->status != CHEMIX_OK) write_nothing(*out_error);
 }
 
 // What a function gives: a status, and of what does not fit how much there is. Sizes are asked for
@@ -165,21 +167,24 @@ inline chemix_status failed(chemix_error* out_error, chemix_status status,
   return status;
 }
 
-inline chemix_status too_small(chemix_error* out_error, const Given& given) {
-  if (out_error == nullptr) return given.status;
-  return failed(out_error, given.status,
-                {"capacity", std::to_string(given.capacity),
-                 "must be at least " + std::to_string(given.needed), ""});
+[[gnu::cold]] inline chemix_status too_small(chemix_error* out_error, std::size_t capacity,
+                                             std::size_t needed) {
+  if (out_error == nullptr) return CHEMIX_BUFFER_TOO_SMALL;
+  return failed(
+      out_error, CHEMIX_BUFFER_TOO_SMALL,
+      {"capacity", std::to_string(capacity), "must be at least " + std::to_string(needed), ""});
 }
 
 inline chemix_status finished(chemix_error* out_error, const Given& given) {
-  if (given.status == CHEMIX_BUFFER_TOO_SMALL) return too_small(out_error, given);
+  if (given.status == CHEMIX_BUFFER_TOO_SMALL) {
+    return too_small(out_error, given.capacity, given.needed);
+  }
   if (given.status == CHEMIX_OK) clear(out_error);
   return given.status;
 }
 
 // What is being handled becomes a status.
-inline chemix_status caught(chemix_error* out_error) {
+[[gnu::cold]] inline chemix_status caught(chemix_error* out_error) {
   try {
     throw;
   } catch (const Failure& failure) {
@@ -203,7 +208,7 @@ chemix_status guarded(chemix_error* out_error, Body&& body) noexcept {
   }
 }
 
-[[noreturn]] inline void fail_for_null(const char* name) {
+[[noreturn, gnu::cold]] inline void fail_for_null(const char* name) {
   fail(CHEMIX_NULL_ARGUMENT, {name, "NULL", "must not be NULL", ""});
 }
 
@@ -220,12 +225,17 @@ inline std::string_view required_text(const char* text, const char* name) {
 inline const AnyGame& game_of(const chemix_game* game) { return *required(game, "game").game; }
 
 // `instead` says what else may be given.
-inline void expect_range(const char* name, std::int64_t value, std::int64_t least,
-                         std::int64_t most, const char* instead = "") {
-  if (value >= least && value <= most) return;
+[[noreturn, gnu::cold]] inline void fail_for_range(const char* name, std::int64_t value,
+                                                   std::int64_t least, std::int64_t most,
+                                                   const char* instead = "") {
   fail(CHEMIX_OUT_OF_RANGE,
        {name, std::to_string(value),
         "must be from " + std::to_string(least) + " to " + std::to_string(most) + instead, ""});
+}
+
+inline void expect_range(const char* name, std::int64_t value, std::int64_t least,
+                         std::int64_t most, const char* instead = "") {
+  if (value < least || value > most) fail_for_range(name, value, least, most, instead);
 }
 
 inline int seat(const AnyGame& game, const char* name, std::int32_t player,
@@ -261,28 +271,46 @@ inline ConstBlock state_of(const AnyGame& game, const void* state, std::size_t s
   return block;
 }
 
-// The same for what is called at every step: a game is asked only what is wrong, if anything is.
+// The same for what is called at every step, by what a game was asked once. What is wrong is said
+// out of the way, and never comes back, so that little has to be kept for it.
+
+[[noreturn, gnu::cold]] inline void fail_for_state(const chemix_game& game, const void* state,
+                                                   std::size_t size) {
+  const ConstBlock block(&required(static_cast<const std::byte*>(state), "state"), size);
+  fail(CHEMIX_WRONG_MEMORY, game.game->expect_state(block).value_or(InputError()));
+}
+
+// Whether it is from 0 on: one comparison.
+inline bool is_below(std::int32_t value, std::int32_t count) {
+  return static_cast<std::uint32_t>(value) < static_cast<std::uint32_t>(count);
+}
 
 inline int seat(const chemix_game& game, const char* name, std::int32_t player) {
-  return player >= 0 && player < game.players ? player : seat(*game.game, name, player);
+  if (!is_below(player, game.players)) fail_for_range(name, player, 0, game.players - 1);
+  return player;
 }
 
 inline Actor actor_of(const chemix_game& game, std::int32_t actor) {
-  return actor >= 0 && actor < game.players ? Actor(actor) : actor_of(*game.game, actor);
+  if (actor == CHEMIX_CHANCE) return Actor::chance();
+  if (!is_below(actor, game.players)) {
+    fail_for_range("actor", actor, 0, game.players - 1, ", or CHEMIX_CHANCE");
+  }
+  return actor;
 }
 
-inline int action_of(const chemix_game& game, Actor actor, std::int32_t action) {
-  const std::int32_t count = actor.is_chance() ? game.chance_actions : game.actions;
-  return action >= 0 && action < count ? action : action_of(*game.game, actor, action);
+inline int action_of(const chemix_game& game, std::int32_t actor, std::int32_t action) {
+  const std::int32_t count = actor == CHEMIX_CHANCE ? game.chance_actions : game.actions;
+  if (!is_below(action, count)) fail_for_range("action", action, 0, count - 1);
+  return action;
 }
 
 inline ConstBlock state_of(const chemix_game& game, const void* state, std::size_t size) {
-  const ConstBlock block(static_cast<const std::byte*>(state), size);
+  std::uint64_t key = 0;
   const bool has_key = state != nullptr && size == game.state_size &&
                        reinterpret_cast<std::uintptr_t>(state) % AnyGame::alignment == 0;
-  std::uint64_t key = 0;
   if (has_key) std::memcpy(&key, state, sizeof key);
-  return has_key && key == game.key ? block : state_of(*game.game, state, size);
+  if (!has_key || key != game.key) fail_for_state(game, state, size);
+  return {static_cast<const std::byte*>(state), size};
 }
 
 template <class Value>
@@ -377,14 +405,15 @@ Given give_list(const std::vector<T>& list, T* out, std::size_t capacity, std::s
 template <class T, class Write>
 Given give_written(Write&& write, T* out, std::size_t capacity, std::size_t* out_count) {
   required(out_count, "out_count");
-  if (capacity > 0) required(out, "out");
+  if (out == nullptr && capacity > 0) fail_for_null("out");
   const std::size_t count = write(std::span<T>(out, capacity));
   *out_count = count;
   return {capacity, count};
 }
 
-inline chemix_status refused(const AnyGame& game, const RuleError& error, Actor actor,
-                             chemix_error* out_error, std::string_view field = "action") {
+[[gnu::cold]] inline chemix_status refused(const AnyGame& game, const RuleError& error, Actor actor,
+                                           chemix_error* out_error,
+                                           std::string_view field = "action") {
   const std::string message = refusal_text(game, error, actor.is_chance());
   report(out_error, CHEMIX_REFUSED, field, message, error.rule.text(), &error);
   return CHEMIX_REFUSED;
