@@ -77,7 +77,9 @@ class AnyGameOf final : public GameViewsOf<G> {
   using typename Base::Table;
 
  public:
-  explicit AnyGameOf(MadeGame<G>&& made) : made_(std::move(made)) {
+  explicit AnyGameOf(MadeGame<G>&& made)
+      : made_(std::move(made)),
+        most_ids_(static_cast<std::size_t>(made_.game.max_legal_actions())) {
     made_.tensor_sizes = Base::tensor_sizes_of(made_.game);
   }
 
@@ -89,8 +91,12 @@ class AnyGameOf final : public GameViewsOf<G> {
   Acting acting(ConstBlock state) const override { return game().acting(table_in(state)); }
   bool is_sealed(ConstBlock state) const override { return game().is_sealed(table_in(state)); }
   std::size_t legal_actions(ConstBlock state, Player player, std::span<int> ids) const override {
-    if (!acting(state).contains(player)) return 0;
-    return list(game().legal_actions(table_in(state), player), ids);
+    const Table& table = table_in(state);
+    if (!may_act(rules(), table.open, table.own[player], player)) return 0;
+    if (ids.size() < most_ids_) return fitting_actions(table, player, ids);
+    std::size_t count = 0;
+    game().legal_actions(table, player).for_each([&](int id) { ids[count++] = id; });
+    return count;
   }
   std::optional<RuleError> check(ConstBlock state, Actor actor, int action) const override {
     const Table& table = table_in(state);
@@ -184,6 +190,7 @@ class AnyGameOf final : public GameViewsOf<G> {
     return game().is_sealed(Keyed<Observation>::in(observation));
   }
   std::size_t legal_actions_seen(ConstBlock observation, std::span<int> ids) const override {
+    // Events that cannot be may lead to more than any state has.
     return list(game().legal_actions(Keyed<Observation>::in(observation)), ids);
   }
   std::optional<RuleError> check_seen(ConstBlock observation, int action) const override {
@@ -218,8 +225,15 @@ class AnyGameOf final : public GameViewsOf<G> {
     });
     return count;
   }
+  // Apart, so that where there is room for all no id is asked whether it fits.
+  [[gnu::cold, gnu::noinline]] std::size_t fitting_actions(const Table& table, Player player,
+                                                           std::span<int> ids) const {
+    return list(game().legal_actions(table, player), ids);
+  }
 
   MadeGame<G> made_;
+  // Asked once: `max_legal_actions`.
+  std::size_t most_ids_;
 };
 
 template <class G>
