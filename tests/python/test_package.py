@@ -161,7 +161,7 @@ def test_what_new_alone_made_has_no_value(kind: Any) -> None:
         chemix.Dealer: [lambda: empty.resolve(state), lambda: pickle.dumps(empty)],
         chemix.Policy: [lambda: empty.text, lambda: empty.choose(state.observation(), 1)],
     }
-    for use in [*uses[kind], lambda: copy.deepcopy(empty), lambda: empty == empty]:
+    for use in [*uses[kind], lambda: pickle.dumps(empty)]:
         with pytest.raises(TypeError):
             use()
     made = {chemix.Batch: chemix.Batch(state.game, range(2)), chemix.Dealer: chemix.Dealer(1)}
