@@ -161,9 +161,11 @@ def test_what_new_alone_made_has_no_value(kind: Any) -> None:
         chemix.Dealer: [lambda: empty.resolve(state), lambda: pickle.dumps(empty)],
         chemix.Policy: [lambda: empty.text, lambda: empty.choose(state.observation(), 1)],
     }
-    for use in [*uses[kind], lambda: pickle.dumps(empty)]:
+    for use in uses[kind]:
         with pytest.raises(TypeError):
             use()
+    with pytest.raises(TypeError):
+        pickle.dumps(empty)
     made = {chemix.Batch: chemix.Batch(state.game, range(2)), chemix.Dealer: chemix.Dealer(1)}
     value: Any = made.get(kind, chemix.Policy("thumb"))
     assert type(pickle.loads(pickle.dumps(value))) is kind

@@ -121,7 +121,7 @@ class Batch:
         """
     def step(self, actions: numpy.typing.ArrayLike, *, where: typing.Any = None) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.bool]]:
         """
-        Take an action in each play, by its id, and go on to the next decision; plays where `where`, a bool array of shape (len,), is false stay as they are. Returns `(rewards, done)`: what everybody gets, a float64 array of shape (len, most players of a game) that is 0 until a play is over, and which are over.
+        Take an action in each play, by its id, and go on to the next decision; plays where `where`, a bool array of shape (len,), is false stay as they are. Returns `(rewards, done)`: what everybody gets, a float64 array of shape (len, most players of a game) that is 0 until a play is over, and which are over. A play that stays over is told again in each call: who adds rewards up takes those of plays that were not over before.
         
         Raises InputError for an action that is not legal; then no play has gone on.
         """
