@@ -31,6 +31,10 @@ class KindSet {
   /// The `i`-th kind in ascending order; `i < size()`.
   [[nodiscard]] constexpr Card nth(int i) const { return Card::of(nth_set_bit(bits_, i) / Stride); }
   [[nodiscard]] constexpr std::uint64_t bits() const { return bits_; }
+  /// The same with kind k as the bit k.
+  [[nodiscard]] constexpr std::uint64_t numbers() const requires(Stride <= 2) {
+    return Stride == 1 ? bits_ : even_bits(bits_);
+  }
   /// What tells sets apart, in some order.
   [[nodiscard]] constexpr std::array<std::uint64_t, 1> words() const { return {bits_}; }
 
@@ -97,6 +101,18 @@ class UnaryBag {
 
   /// The kinds of which at least one card is held.
   [[nodiscard]] constexpr Set kinds() const { return Set(bits_ & every_lane()); }
+  /// The cards of some kinds.
+  [[nodiscard]] constexpr UnaryBag only(Set kinds) const {
+    UnaryBag kept;
+    kept.bits_ = bits_ & kinds.bits() * lane_mask;
+    return kept;
+  }
+  /// The cards of kinds from `lowest` on.
+  [[nodiscard]] constexpr UnaryBag from(Card lowest) const {
+    UnaryBag kept;
+    kept.bits_ = bits_ >> shift(lowest) << shift(lowest);
+    return kept;
+  }
   /// The kind of the `i`-th card when all cards are laid out by ascending kind; `i < size()`.
   [[nodiscard]] constexpr Card nth(int i) const { return Card::of(nth_set_bit(bits_, i) / Copies); }
   /// The highest kind. Precondition: not empty.

@@ -72,6 +72,18 @@ constexpr int nth_set_bit(std::uint64_t word, int i) {
   return place + bytes_at_most(sums, nth - (before << 8 >> place & 0xFF));
 }
 
+/// The bits at even places, side by side. Precondition: there are none at odd places.
+constexpr std::uint64_t even_bits(std::uint64_t word) {
+#if defined(__BMI2__)
+  if (!std::is_constant_evaluated()) return _pext_u64(word, 0x5555555555555555);
+#endif
+  word = (word | word >> 1) & 0x3333333333333333;
+  word = (word | word >> 2) & 0x0F0F0F0F0F0F0F0F;
+  word = (word | word >> 4) & 0x00FF00FF00FF00FF;
+  word = (word | word >> 8) & 0x0000FFFF0000FFFF;
+  return (word | word >> 16) & 0x00000000FFFFFFFF;
+}
+
 /// Bytes that one instruction treats at once where there is one.
 #if defined(__AVX2__)
 using ByteVector [[gnu::vector_size(32)]] = std::uint8_t;

@@ -234,9 +234,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
         legal = values_to_say(open, own.hand);
         break;
       case Phase::Cards:
-        playable(open, own.hand).for_each([&](Card card) {
-          legal.insert(first_id<Play>() + card.index);
-        });
+        legal.insert_bits(first_id<Play>(), playable(open, own.hand).numbers());
         break;
       default:
         break;

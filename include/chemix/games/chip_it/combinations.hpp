@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace chemix::chip_it {
@@ -38,91 +39,13 @@ constexpr int cost(Card card, int value) {
   return value % printed == 0 ? value / printed - 1 : cannot_have;  // CI-8
 }
 
-// ---- All values at once ----
+// ---- Many values at once ----
 
-/// One byte for each value from 0 to 127, in vectors that one instruction treats at once.
-class ValueLanes {
- public:
-  using Bytes = std::array<std::uint8_t, highest_value + 1>;
-
-  /// Of no particular numbers.
-  ValueLanes() = default;
-  explicit ValueLanes(const Bytes& bytes) {
-    static_assert(sizeof vectors_ == sizeof bytes);
-    // Vector by vector: a copy of the whole would go through memory in other pieces, and wait.
-    for (std::size_t i = 0; i < vectors_.size(); ++i) {
-      Vector vector;
-      std::memcpy(&vector, bytes.data() + i * sizeof vector, sizeof vector);
-      vectors_[i] = vector;
-    }
-  }
-
-  /// 0 at the values from `first` to `last`, 255 elsewhere.
-  static ValueLanes only(int first, int last) {
-    static constexpr Bytes numbers = [] {
-      Bytes bytes{};
-      for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i);
-      return bytes;
-    }();
-    ValueLanes lanes(numbers);
-    for (Vector& vector : lanes.vectors_) {
-      vector =
-          (vector < static_cast<std::uint8_t>(first)) | (vector > static_cast<std::uint8_t>(last));
-    }
-    return lanes;
-  }
-
-  /// Puts the lower numbers here and the higher ones there.
-  void sort_with(ValueLanes& higher) {
-    for (std::size_t i = 0; i < vectors_.size(); ++i) {
-      const Vector one = vectors_[i];
-      const Vector other = higher.vectors_[i];
-      vectors_[i] = one < other ? one : other;
-      higher.vectors_[i] = one > other ? one : other;
-    }
-  }
-  /// Keeps the lower numbers.
-  void lower_to(const ValueLanes& other) {
-    for (std::size_t i = 0; i < vectors_.size(); ++i) {
-      const Vector one = vectors_[i];
-      const Vector two = other.vectors_[i];
-      vectors_[i] = one < two ? one : two;
-    }
-  }
-  /// Adds, and stays at 255 where the sum is more.
-  void add(const ValueLanes& more) {
-    for (std::size_t i = 0; i < vectors_.size(); ++i) {
-      const Vector room = ~vectors_[i];
-      vectors_[i] += more.vectors_[i] < room ? more.vectors_[i] : room;
-    }
-  }
-  /// Whether any value has at most this number.
-  [[nodiscard]] bool any_at_most(int number) const {
-    Vector any{};
-    for (const Vector& vector : vectors_) any |= vector <= static_cast<std::uint8_t>(number);
-    return byte_mask(any) != 0;
-  }
-  /// The values with at most this number.
-  [[nodiscard]] Values at_most(int number) const {
-    Values::Words bits{};
-    for (std::size_t i = 0; i < vectors_.size(); ++i) {
-      const Vector found = vectors_[i] <= static_cast<std::uint8_t>(number);
-      bits[i / per_word] |= std::uint64_t{byte_mask(found)} << (i % per_word * sizeof found);
-    }
-    return Values::of_words(bits);
-  }
-
- private:
-  using Vector = ByteVector;
-  using Vectors = std::array<Vector, sizeof(Bytes) / sizeof(Vector)>;
-  static constexpr std::size_t per_word = 64 / sizeof(Vector);
-
-  Vectors vectors_;
-};
+using CostsByValue = std::array<std::uint8_t, highest_value + 1>;
 
 /// What a card of each kind costs at each value.
-inline constexpr std::array<ValueLanes::Bytes, ChipItCards::kind_count> costs_of_kind = [] {
-  std::array<ValueLanes::Bytes, ChipItCards::kind_count> all{};
+inline constexpr std::array<CostsByValue, ChipItCards::kind_count> costs_of_kind = [] {
+  std::array<CostsByValue, ChipItCards::kind_count> all{};
   for (int kind = 0; kind < ChipItCards::kind_count; ++kind) {
     for (int value = 0; value <= highest_value; ++value) {
       all[static_cast<std::size_t>(kind)][static_cast<std::size_t>(value)] =
@@ -138,68 +61,110 @@ constexpr int known_cost(Card card, int value) {
   return costs_of_kind[card.index][static_cast<std::size_t>(value)];
 }
 
-/// For each value what the cheapest card of a hand costs. Precondition: the hand is not empty.
-inline ValueLanes cheapest_cost(const Bag& hand) {
-  ValueLanes lowest(costs_of_kind[hand.highest().index]);
-  hand.for_each([&](Card card) { lowest.lower_to(ValueLanes(costs_of_kind[card.index])); });
-  return lowest;
-}
-
-/// For each value the costs of the cheapest `cards` cards of a hand, in ascending order.
-class CheapestCosts {
+/// What is left of some points at neighbouring values, as many as one instruction treats at once,
+/// when 0, 1 … `Most` cards of a hand get such a value as cheaply as they can: one more than that,
+/// and 0 where they cannot.
+template <std::size_t Most>
+class PointsLeft {
  public:
-  CheapestCosts(const Bag& hand, int cards) : most_(cards) {
-    hand.for_each([&](Card card) { insert(ValueLanes(costs_of_kind[card.index])); });
+  /// The number of values.
+  static constexpr int width = sizeof(ByteVector);
+
+  /// At the values from `base` on; all of them are 0 but those from `first` to `last`.
+  PointsLeft(const Bag& hand, int points, int base, int first, int last) {
+    ByteVector value;
+    for (int i = 0; i < width; ++i) value[i] = static_cast<std::uint8_t>(i);
+    value += static_cast<std::uint8_t>(base);
+    const ByteVector within =
+        (value >= static_cast<std::uint8_t>(first)) & (value <= static_cast<std::uint8_t>(last));
+    left_[0] = within & static_cast<std::uint8_t>(std::min(points + 1, cannot_have));
+    hand.for_each([&](Card card) {
+      ByteVector cost;
+      std::memcpy(&cost, costs_of_kind[card.index].data() + base, sizeof cost);
+      // Written out, so that all stay in registers.
+      [&]<std::size_t... Fewer>(std::index_sequence<Fewer...>) {
+        (add(left_[Most - 1 - Fewer], cost, left_[Most - Fewer]), ...);
+      }
+      (std::make_index_sequence<Most>());
+    });
   }
-  [[nodiscard]] const ValueLanes& operator[](int i) const {
-    return costs_[static_cast<std::size_t>(i)];
+
+  /// The values that so many cards can get, one bit each.
+  [[nodiscard]] std::uint64_t values(int cards) const {
+    return byte_mask(left_[static_cast<std::size_t>(cards)] != 0);
+  }
+  /// The most cards that can get any of the values.
+  [[nodiscard]] int most_cards() const {
+    int most = 0;
+    for (int cards = 1; cards <= static_cast<int>(Most); ++cards)
+      most += values(cards) != 0 ? 1 : 0;
+    return most;
   }
 
  private:
-  void insert(const ValueLanes& cost) {
-    ValueLanes higher = cost;
-    const bool full = size_ == most_;
-    const int sorted = full ? most_ - 1 : size_;
-    for (int i = 0; i < sorted; ++i) costs_[static_cast<std::size_t>(i)].sort_with(higher);
-    ValueLanes& last = costs_[static_cast<std::size_t>(sorted)];
-    if (full) {
-      // What is left over after the last is not needed.
-      last.lower_to(higher);
-    } else {
-      last = higher;
-      ++size_;
-    }
+  // Raises `more` to what is left of `fewer` where one more card costs so much.
+  static void add(const ByteVector& fewer, const ByteVector& cost, ByteVector& more) {
+    const ByteVector before = fewer;
+    const ByteVector after = (before > cost ? before : cost) - cost;
+    const ByteVector other = more;
+    more = other > after ? other : after;
   }
 
-  int most_;
-  int size_ = 0;
-  std::array<ValueLanes, ChipItCards::card_count> costs_;
+  std::array<ByteVector, Most + 1> left_{};
 };
+
+/// Calls `use(most)` with a constant: the number of cards, or a little more.
+auto with_room_for(int cards, auto&& use) {
+  if (cards <= 1) return use(std::integral_constant<std::size_t, 1>());
+  if (cards <= 2) return use(std::integral_constant<std::size_t, 2>());
+  if (cards <= 4) return use(std::integral_constant<std::size_t, 4>());
+  if (cards <= 8) return use(std::integral_constant<std::size_t, 8>());
+  return use(std::integral_constant<std::size_t, std::size_t{largest_hand}>());
+}
+
+/// A value that `cards` cards of `hand` cannot go beyond for `points`.
+inline int highest_for(const Bag& hand, int cards, int points) {
+  constexpr int green = ChipItCards::value(Card::of(ChipItCards::green_count - 1));
+  constexpr int purple = ChipItCards::value(Card::of(ChipItCards::kind_count - 1));
+  // The cheapest of them costs no more than the mean, and so does the cheapest of those that must
+  // be green.
+  const int greens = cards - hand.from(ChipItCards::purple(lowest_value)).size();
+  if (greens > 0) return green + points / greens;
+  const int mean = points / cards;
+  return std::max(green + mean, purple * (mean + 1));
+}
 
 /// The values from `first` to `last` that `cards` cards of `hand` can have together for at most
 /// `points`.
 inline Values values_of(const Bag& hand, int cards, int points, int first, int last) {
-  if (cards < 1 || cards > hand.size()) return {};
-  ValueLanes sum = ValueLanes::only(first, last);
-  if (cards == 1) {
-    sum.add(cheapest_cost(hand));
-    return sum.at_most(points);
-  }
-  const CheapestCosts costs(hand, cards);
-  for (int i = 0; i < cards; ++i) sum.add(costs[i]);
-  return sum.at_most(points);
+  if (cards < 1 || cards > std::min(hand.size(), largest_hand)) return {};
+  last = std::min(last, highest_for(hand, cards, points));
+  return with_room_for(cards, [&](auto most) {
+    using Left = PointsLeft<most()>;
+    Values::Words bits{};
+    for (int base = first - first % Left::width; base <= last; base += Left::width) {
+      const Left left(hand, points, base, first, last);
+      bits[static_cast<std::size_t>(base) / 64] |= left.values(cards) << base % 64;
+    }
+    return Values::of_words(bits);
+  });
 }
 
-/// The most cards of `hand` that can have a value up to `last` together for at most `points`.
+/// The most cards of `hand` that can have a value up to `last` together for at most `points`. One
+/// always can: `last` is no less than what is printed.
 inline int most_cards(const Bag& hand, int points, int last) {
-  if (hand.empty()) return 0;
-  const CheapestCosts costs(hand, hand.size());
-  ValueLanes sum = ValueLanes::only(lowest_value, last);
-  for (int cards = 0; cards < hand.size(); ++cards) {
-    sum.add(costs[cards]);
-    if (!sum.any_at_most(points)) return cards;
-  }
-  return hand.size();
+  if (hand.size() <= 1) return hand.size();
+  // At any value there are at most two green and two purple cards of each cost.
+  const int affordable = points < 1 ? 4 : points < 6 ? 8 : largest_hand;
+  return with_room_for(std::min(hand.size(), affordable), [&](auto most) {
+    using Left = PointsLeft<most()>;
+    int cards = 1;
+    for (int base = 0; base <= last; base += Left::width) {
+      cards = std::max(cards, Left(hand, points, base, lowest_value, last).most_cards());
+      last = std::min(last, highest_for(hand, cards + 1, points));
+    }
+    return cards;
+  });
 }
 
 // ---- One value ----
@@ -239,20 +204,43 @@ inline bool can_have(const Bag& hand, int cards, int value, int points) {
   return lowest.is_within(points);
 }
 
+/// What the cards cost at each value, by their bits in a bag.
+using CostsByCard = std::array<std::uint8_t, 64>;
+inline constexpr std::array<CostsByCard, highest_value + 1> costs_at_value = [] {
+  std::array<CostsByCard, highest_value + 1> all{};
+  for (int value = 0; value <= highest_value; ++value) {
+    for (int card = 0; card < ChipItCards::card_count; ++card) {
+      all[static_cast<std::size_t>(value)][static_cast<std::size_t>(card)] =
+          static_cast<std::uint8_t>(cost(Card::of(card / ChipItCards::copies), value));
+    }
+  }
+  return all;
+}();
+
+/// The kinds that can have `value` for at most `points`.
+inline Kinds suiting(int value, int points) {
+  if (value > highest_value) return {};
+  const auto& costs = costs_at_value[static_cast<std::size_t>(value)];
+  const auto most = static_cast<std::uint8_t>(std::min(points, cannot_have));
+  std::uint64_t bits = 0;
+  for (std::size_t first = 0; first < costs.size(); first += sizeof(ByteVector)) {
+    ByteVector some;
+    std::memcpy(&some, costs.data() + first, sizeof some);
+    bits |= std::uint64_t{byte_mask(some <= most)} << first;
+  }
+  return Bag::full().kinds() & Kinds(bits);
+}
+
 /// The kinds of `hand` that may be played next when `cards` are to be played in ascending order,
 /// raised to `value` for at most `points`: none lower than `last`, and enough must follow.
 inline Kinds next_cards(const Bag& hand, Card last, int cards, int value, int points) {
-  // Those that can be paid for, gathered without a jump that nobody could predict.
-  std::array<Card, ChipItCards::card_count> suiting;
-  std::size_t count = 0;
-  hand.for_each([&](Card card) {
-    suiting[count] = card;
-    if (card >= last && known_cost(card, value) <= points) ++count;
-  });
+  Bag rest = hand.only(suiting(value, points)).from(last);
+  if (cards == 1) return rest.kinds();
   Kinds found;
   LowestCosts higher(cards - 1);
-  while (count > 0) {
-    const Card card = suiting[--count];
+  while (!rest.empty()) {
+    const Card card = rest.highest();
+    rest.remove(card);
     const int each = known_cost(card, value);
     if (higher.is_within(points - each)) found.insert(card);
     higher.insert(each);
