@@ -144,8 +144,13 @@ class Bag {
 
  private:
   static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  static constexpr std::size_t word_index(int lane) { return at(lane / lanes_per_word); }
-  static constexpr int shift(int lane) { return lane % lanes_per_word * Width; }
+  // Where all lanes lie in one word there is nothing to divide.
+  static constexpr std::size_t word_index(int lane) {
+    return word_count == 1 ? 0 : at(lane) / lanes_per_word;
+  }
+  static constexpr int shift(int lane) {
+    return (word_count == 1 ? lane : static_cast<int>(at(lane) % lanes_per_word)) * Width;
+  }
   [[nodiscard]] constexpr std::uint64_t word_of(int lane) const { return words_[word_index(lane)]; }
 
   // Without a loop, whose end no processor can predict: how many of the running sums of counts
