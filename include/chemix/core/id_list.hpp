@@ -20,6 +20,12 @@ class IdList {
   constexpr void push_back(int id) {
     if (size_ < Capacity) ids_[static_cast<std::size_t>(size_++)] = static_cast<std::uint16_t>(id);
   }
+  /// The same if `is_legal`, without a jump, which often nobody could predict.
+  constexpr void push_back_if(bool is_legal, int id) {
+    if (size_ >= Capacity) return;
+    ids_[static_cast<std::size_t>(size_)] = static_cast<std::uint16_t>(id);
+    size_ += is_legal ? 1 : 0;
+  }
   [[nodiscard]] constexpr bool contains(int id) const {
     return std::binary_search(ids_.begin(), ids_.begin() + size_, id);
   }

@@ -330,28 +330,28 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         if (!has_moved(open)) {                                        // CL-9
           for (int i = 0; i < multiplier_kind_count; ++i) {
             const bool lies = open.multipliers.count(Card::of_multiplier(i + 2)) > 0;
-            if (lies) legal.push_back(first_id<Take>() + i);  // CL-5
+            legal.push_back_if(lies, first_id<Take>() + i);  // CL-5
           }
           if (!is_simplified()) add_returns(legal, open.free_cards, own.hand, kinds_);  // CL-5 CF-8
         }
-        legal.push_back(first_id<Done>());                      // CL-5 CL-21
-        if (can_undo(open)) legal.push_back(first_id<Undo>());  // CL-20
+        legal.push_back(first_id<Done>());                     // CL-5 CL-21
+        legal.push_back_if(can_undo(open), first_id<Undo>());  // CL-20
         break;
       case Phase::Return:
         add_returns(legal, open.free_cards, own.hand,
                     is_simplified() ? kinds_ : expired(open));  // CL-12 CF-8
         legal.push_back(first_id<ReturnNothing>());
-        if (can_undo(open)) legal.push_back(first_id<Undo>());  // CL-20
+        legal.push_back_if(can_undo(open), first_id<Undo>());  // CL-20
         break;
       case Phase::LayOff:
         (own.hand.kinds() & expired(open)).for_each([&](Card card) {
           legal.push_back(first_id<LayOff>() + card.token());  // CL-11
         });
         legal.push_back(first_id<Done>());
-        if (can_undo(open)) legal.push_back(first_id<Undo>());  // CL-20
+        legal.push_back_if(can_undo(open), first_id<Undo>());  // CL-20
         break;
       case Phase::Gas:
-        if (can_undo(open)) legal.push_back(first_id<Undo>());              // CL-20
+        legal.push_back_if(can_undo(open), first_id<Undo>());               // CL-20
         if (!open.gases[player].empty()) legal.push_back(first_id<Use>());  // CL-16 CF-2
         if (can_keep(open, player)) legal.push_back(first_id<Keep>());      // CL-16
         break;
@@ -388,35 +388,41 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // many come from it as the free cards lack, or more.
   void add_forms(LegalActions& legal, const Public& open, const SmallBag& hand) const {
     const SmallBag& free = open.free_cards.small();
-    // So many kinds are in a hand at most (CL-3); what is missing to so many is in no compound.
-    std::array<int, hand_limit> kinds;
-    kinds.fill(Card::of(element_kind_count).index);
-    std::size_t count = 0;
-    for (std::uint64_t left = SmallBag::occupied(hand.word(0)); left != 0 && count < kinds.size();
-         left &= left - 1) {
-      kinds[count++] = std::countr_zero(left) / SmallBag::lane_width;
-    }
     std::uint64_t compounds = matcher_.layable(hand + free) & available(open);  // CL-7 MT-1
+    if (compounds == 0) return;
+    // So many kinds are in a hand at most (CL-3); past them come lanes that no compound needs.
+    std::array<int, hand_limit> kinds;
+    std::uint64_t left = SmallBag::occupied(hand.word(0)) |
+                         SmallBag::every_lane() << small_kind_count * SmallBag::lane_width;
+    for (int& kind : kinds) {
+      kind = std::countr_zero(left) / SmallBag::lane_width;
+      left &= left - 1;
+    }
     for (; compounds != 0; compounds &= compounds - 1) {
       const auto compound = static_cast<std::size_t>(std::countr_zero(compounds));
       const std::uint16_t* ids = &form_ids_[first_number_[compound]];
       std::array<int, hand_limit> stride{};
       std::array<int, hand_limit> most{};
-      int first = 0;
+      int number = 0;
       for (std::size_t i = 0; i < kinds.size(); ++i) {
         const int needed = needs_[compound].count(kinds[i]);
         const int least = std::max(0, needed - free.count(kinds[i]));
         stride[i] = strides_[compound][static_cast<std::size_t>(kinds[i])];
         most[i] = std::max(0, std::min(needed, hand.count(kinds[i])) - least);
-        first += stride[i] * least;
+        number += stride[i] * least;
       }
-      for (int c = 0; c <= most[2]; ++c) {
-        for (int b = 0; b <= most[1]; ++b) {
-          for (int a = 0; a <= most[0]; ++a) {
-            const int id = ids[first + a * stride[0] + b * stride[1] + c * stride[2]];
-            // A view made of events that cannot be may hold more cards.
-            if (id != no_form) legal.push_back(id);  // CL-8 MT-4
-          }
+      // Mostly there is one way; the next is counted up, the lowest kind first.
+      std::array<int, hand_limit> more{};
+      for (std::size_t i = 0; i < more.size();) {
+        // A view made of events that cannot be may hold more cards.
+        if (ids[number] != no_form) legal.push_back(ids[number]);  // CL-8 MT-4
+        for (i = 0; i < more.size() && more[i] == most[i]; ++i) {
+          number -= stride[i] * more[i];
+          more[i] = 0;
+        }
+        if (i < more.size()) {
+          number += stride[i];
+          ++more[i];
         }
       }
     }
@@ -514,9 +520,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                    const CardSet& kinds) const {
     for (int i = 0; i < multiplier_kind_count; ++i) {
       const Card card = Card::of_multiplier(i + 2);
-      if (!kinds.contains(card)) continue;
-      if (free.count(card) > 0) legal.push_back(first_id<Return>() + 2 * i);
-      if (hand.count(card) > 0) legal.push_back(first_id<Return>() + 2 * i + 1);  // CL-5 (ruling)
+      const bool may_go = kinds.contains(card);
+      const int id = first_id<Return>() + 2 * i;
+      legal.push_back_if(may_go && free.count(card) > 0, id);
+      legal.push_back_if(may_go && hand.count(card) > 0, id + 1);  // CL-5 (ruling)
     }
   }
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
