@@ -343,16 +343,20 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   void add_lays(LegalActions& legal, const Public& open, const SmallBag& hand) const {
     const SmallBag stacks = open_multipliers(open);
     const std::uint64_t display = open.display.compounds();
-    legal.insert_bits(first_id<Lay>(), matcher_.layable(hand) & display);  // SD-8 MT-2
     std::uint64_t compounds = matcher_.layable(hand + stacks) & display & with_multipliers_;
-    for (; compounds != 0; compounds &= compounds - 1) {
-      legal |= with_stacks_[static_cast<std::size_t>(std::countr_zero(compounds))];
+    if (compounds != 0) {
+      for (; compounds != 0; compounds &= compounds - 1) {
+        legal |= with_stacks_[static_cast<std::size_t>(std::countr_zero(compounds))];
+      }
+      for (std::size_t i = 0; i < multiplier_kind_count; ++i) {
+        const int kind = Card::of_multiplier(static_cast<int>(i) + 2).index;
+        legal &= stacks_give_[i][static_cast<std::size_t>(stacks.count(kind))];  // SD-9
+        legal &= hand_gives_[i][static_cast<std::size_t>(hand.count(kind))];     // MT-4
+      }
     }
-    for (std::size_t i = 0; i < multiplier_kind_count; ++i) {
-      const int kind = Card::of_multiplier(static_cast<int>(i) + 2).index;
-      legal &= stacks_give_[i][static_cast<std::size_t>(stacks.count(kind))];  // SD-9
-      legal &= hand_gives_[i][static_cast<std::size_t>(hand.count(kind))];     // MT-4
-    }
+    // Those from the hand alone go in last: a set read as a whole waits for a word written just
+    // then.
+    legal.insert_bits(first_id<Lay>(), matcher_.layable(hand) & display);  // SD-8 MT-2
   }
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
@@ -833,11 +837,18 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
   [[nodiscard]] static int count_of(std::type_identity<Take>) { return take_count; }
   [[nodiscard]] static Take nth_of(std::type_identity<Take>, int n) {
-    int first = token_kind_count - 1;
-    while (take_number(first) > n) --first;
-    const int second = n - take_number(first) - 1;
-    if (second < 0) return {Card::of_token(first), std::nullopt};
-    return {Card::of_token(first), Card::of_token(first + second)};
+    static constexpr std::array<Take, take_count> takes = [] {
+      std::array<Take, take_count> all;
+      auto* next = all.data();
+      for (int first = 0; first < token_kind_count; ++first) {
+        *next++ = {Card::of_token(first), std::nullopt};
+        for (int second = first; second < token_kind_count; ++second) {
+          *next++ = {Card::of_token(first), Card::of_token(second)};
+        }
+      }
+      return all;
+    }();
+    return takes[static_cast<std::size_t>(n)];
   }
   [[nodiscard]] static int number_of(const Take& take) {
     if (!take.first.is_token()) return -1;
