@@ -4,6 +4,7 @@
 #include "chemix/core/random.hpp"
 
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -38,6 +39,15 @@ TEST_SUITE("unary_bag") {
       for (std::size_t n = 0; n < cards.size(); ++n)
         REQUIRE(bag.nth(static_cast<int>(n)) == cards[n]);
       if (!cards.empty()) REQUIRE(bag.highest() == cards.back());
+      std::uint64_t numbers = 0;
+      for (const Card held : cards) numbers |= std::uint64_t{1} << held.index;
+      REQUIRE(bag.kinds().numbers() == numbers);
+      const Few some = bag.from(card);
+      for (int k = 0; k < 30; ++k) {
+        const Card other = Card::of(k);
+        REQUIRE(some.count(other) == (other < card ? 0 : bag.count(other)));
+        REQUIRE(Few::full().only(some.kinds()).count(other) == (some.count(other) > 0 ? 2 : 0));
+      }
       REQUIRE(Few::full() - (Few::full() - bag) == bag);
     }
   }

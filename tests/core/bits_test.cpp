@@ -41,6 +41,15 @@ TEST_SUITE("bits") {
     }
   }
 
+  TEST_CASE("bits at even places are gathered in order") {
+    for (const std::uint64_t word : words()) {
+      CAPTURE(word);
+      std::uint64_t gathered = 0;
+      for (int place = 0; place < 64; place += 2) gathered |= (word >> place & 1) << (place / 2);
+      CHECK(even_bits(word & 0x5555555555555555) == gathered);
+    }
+  }
+
   TEST_CASE("the mask of bytes has a bit for each") {
     for (std::size_t i = 0; i < sizeof(ByteVector); ++i) {
       ByteVector bytes{};

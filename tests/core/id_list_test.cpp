@@ -21,9 +21,18 @@ TEST_SUITE("id list") {
     CHECK(visited == std::vector<int>{0, 7, 600});
   }
 
+  TEST_CASE("only what is legal is added") {
+    IdList<3> ids;
+    for (int id = 0; id < 5; ++id) ids.push_back_if(id % 2 == 1, id);
+    CHECK(ids.size() == 2);
+    CHECK(ids[0] == 1);
+    CHECK(ids[1] == 3);
+  }
+
   TEST_CASE("a full list takes no more") {
     IdList<2> ids;
     for (int id = 0; id < 5; ++id) ids.push_back(id);
+    ids.push_back_if(true, 5);
     CHECK(ids.size() == 2);
     CHECK(!ids.contains(2));
   }

@@ -7,6 +7,7 @@
 #include "support/play.hpp"
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -239,6 +240,35 @@ TEST_SUITE("chip_it") {
     CHECK(legal_texts(game, state) == Texts{"play p2"});
   }
 
+  TEST_CASE("CI-8: values and sizes that a hand can have are found as one by one") {
+    FastRandom random{SeedSequence(8)};
+    const auto below = [&](int bound) {
+      return static_cast<int>(random.below(static_cast<std::uint64_t>(bound)));
+    };
+    for (int i = 0; i < 3000; ++i) {
+      chip_it::Bag rest = chip_it::Bag::full();
+      chip_it::Bag hand;
+      for (int cards = below(chip_it::largest_hand + 1); cards > 0; --cards) {
+        const Card card = rest.nth(below(rest.size()));
+        rest.remove(card);
+        hand.add(card);
+      }
+      const int points = below(i % 2 == 0 ? 10 : chip_it::all_points + 1);
+      const int last = 21 + below(chip_it::highest_value - 20);
+      const int first = chip_it::lowest_value + below(last);
+      int most = 0;
+      for (int cards = 1; cards <= chip_it::largest_hand; ++cards) {
+        chip_it::Values values;
+        for (int value = chip_it::lowest_value; value <= last; ++value) {
+          if (!chip_it::can_have(hand, cards, value, points)) continue;
+          most = cards;
+          if (value >= first) values.insert(value);
+        }
+        CHECK(chip_it::values_of(hand, cards, points, first, last).words() == values.words());
+      }
+      CHECK(chip_it::most_cards(hand, points, last) == most);
+    }
+  }
   TEST_CASE("CI-8: max_value bounds the value and is from 21 to 127") {
     auto [game, state] = four({"g2,g2,g3", "g6,p6,g21", "p2,p3,p4", "p7,p8,p9"}, {.max_value = 25});
     state = after(game, state, {"size 1"});
