@@ -375,21 +375,28 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
             message = "plays are over: reset them first"
             raise RuntimeError(message)
         rewards, over, refused = self._seat.take(np.asarray(actions), ~before)
-        infos: dict[str, Any] = {}
-        if refused:
-            infos["illegal"] = np.full(self.num_envs, None, dtype=object)
-            infos["illegal"][list(refused)] = list(refused.values())
-            infos["_illegal"] = np.isin(np.arange(self.num_envs), list(refused))
+        ends = over if self._mode == AutoresetMode.SAME_STEP else np.zeros_like(over)
+        infos = self._told({i: rule for i, rule in refused.items() if not ends[i]})
         begin = over if self._mode == AutoresetMode.SAME_STEP else before
-        if self._mode == AutoresetMode.SAME_STEP and over.any():
+        if ends.any():
             last = self._seat.views()
             infos["final_obs"] = np.full(self.num_envs, None, dtype=object)
             for i in np.flatnonzero(over).tolist():
                 infos["final_obs"][i] = {name: rows[i] for name, rows in last.items()}
             infos["_final_obs"] = over.copy()
+            infos["final_info"] = self._told({i: rule for i, rule in refused.items() if ends[i]})
+            infos["_final_info"] = over.copy()
         if begin.any() and self._mode != AutoresetMode.DISABLED:
             self._seat.deal(self._random, [None] * self.num_envs, begin)
         return self._seat.views(), rewards, over, np.zeros(self.num_envs, np.bool_), infos
+
+    def _told(self, refused: dict[int, str]) -> dict[str, Any]:
+        """Make the infos of the plays whose actions were refused, by the rule."""
+        if not refused:
+            return {}
+        rules = np.full(self.num_envs, None, dtype=object)
+        rules[list(refused)] = list(refused.values())
+        return {"illegal": rules, "_illegal": np.isin(np.arange(self.num_envs), list(refused))}
 
 
 def _register() -> None:
