@@ -182,6 +182,13 @@ TEST_SUITE("chip_it") {
     CHECK(legal_texts(game, state) == Texts{"play p5"});
   }
 
+  TEST_CASE("CI-7: cards that never have the value do not follow, whatever is paid") {
+    auto [game, state] = four({"g19,g20,p7", "g6,p6,g21", "p2,p3,p4", "g2,g3,g4"});
+    state = after(game, state, {"size 2", "value 20"});
+    CHECK(refusing_rule(game, state, "play g20") == "CI-7");
+    CHECK(legal_texts(game, state) == Texts{"play g19"});
+  }
+
   TEST_CASE("CI-7: fewer hand cards than stand cannot follow") {
     const auto game = small_game("g2,g3,g4,g5,g6,g7,g8,g9", 4);
     auto state = dealt(game, {"g2,g3", "g4,g5", "g6,g7", "g8,g9"});

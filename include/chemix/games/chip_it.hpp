@@ -310,8 +310,8 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     if (playable(open, own.hand).contains(card)) return std::nullopt;
     const bool suits = cost(card, open.value) != cannot_have;
     // With points without end.
-    const bool enough =
-        next_cards(own.hand, last, cards_due(open), open.value, 1000).contains(card);
+    const Bag following = own.hand.only(suiting(open.value, cannot_have - 1)).from(card);
+    const bool enough = following.size() >= cards_due(open);
     if (suits && !enough) return refuse_for("CI-7", 4, cards_due(open));
     return refuse_for("CI-8", 2, open.supply, open.value);  // CI-8 (ruling)
   }
