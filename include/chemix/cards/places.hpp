@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace chemix {
 
@@ -106,37 +107,71 @@ constexpr const void* address_of(const HiddenCards<Cards>& hidden) {
   return &hidden.size;
 }
 
+/// What goes through all places of a view, zone by zone: each is a constant where it is inlined, so
+/// that of zones that a game has not nothing is left.
+template <class Rules, class View, class Visit>
+class EachPlace {
+ public:
+  EachPlace(const Rules& rules, View& view, Visit& visit)
+      : rules_(rules), view_(view), visit_(visit) {}
+
+  void visit() {
+    for (Player p = 0; p < rules_.player_count(); ++p) visit_at(hand_of(p));
+    visit_zones(std::make_index_sequence<names_of(Zone()).size()>());
+  }
+
+ private:
+  static constexpr auto types = one_of_each_type<typename Rules::Deck>;
+
+  template <std::size_t... Zones>
+  CHEMIX_INLINE_FOLD void visit_zones(std::index_sequence<Zones...>) {
+    (visit_zone(static_cast<Zone>(Zones)), ...);
+  }
+  CHEMIX_INLINE_FOLD void visit_zone(Zone zone) {
+    Place place{zone};
+    if (place.is_hand()) return;
+    const bool has_owner = place.has_owner();
+    const int owners = has_owner ? rules_.player_count() : 1;
+    count_ = unowned_;
+    for (; place.owner < owners; ++place.owner) visit_at(place);
+    if (!has_owner) unowned_ = count_;
+  }
+  CHEMIX_INLINE_FOLD void visit_at(Place place) {
+    visit_types(place, std::make_index_sequence<types.size()>());
+  }
+  template <std::size_t... Types>
+  CHEMIX_INLINE_FOLD void visit_types(Place place, std::index_sequence<Types...>) {
+    (visit_at(place, types[Types]), ...);
+  }
+  CHEMIX_INLINE_FOLD void visit_at(Place place, Card card) {
+    rules_.cards_at(view_, place, card, [&](auto&& cards, auto... may_lie) {
+      if (is_new(address_of(cards), place)) visit_(place, cards, MayLie{may_lie...}, card);
+    });
+  }
+  // Whether what lies there was not visited yet; from now on it was.
+  bool is_new(const void* address, Place place) {
+    for (std::size_t i = place.has_owner() ? unowned_ : 0; i < count_; ++i) {
+      if (visited_[i] == address) return false;
+    }
+    visited_[count_++] = address;
+    return true;
+  }
+
+  const Rules& rules_;
+  View& view_;
+  Visit& visit_;
+  // Kept together are places of a zone, as the stacks of everybody, or some that are nobody's, as a
+  // pile that changes its zone; these stand first.
+  std::array<const void*, 64> visited_;
+  std::size_t unowned_ = 0;
+  std::size_t count_ = 0;
+};
+
 /// Calls `visit(place, cards, may_lie, card)` for all that keeps cards in `view`, each once: first
 /// the hands by seat, then the other zones in their order. `card` is one like those kept there.
 template <class Rules, class View, class Visit>
 void for_each_place(const Rules& rules, View& view, Visit&& visit) {
-  // Kept together are places of a zone, as the stacks of everybody, or some that are nobody's, as a
-  // pile that changes its zone; these stand first.
-  std::array<const void*, 64> visited;
-  std::size_t unowned = 0;
-  std::size_t count = 0;
-  const auto visit_at = [&](Place place) {
-    for (const Card card : one_of_each_type<typename Rules::Deck>) {
-      rules.cards_at(view, place, card, [&](auto&& cards, auto... may_lie) {
-        const void* address = address_of(cards);
-        for (std::size_t i = place.has_owner() ? unowned : 0; i < count; ++i) {
-          if (visited[i] == address) return;
-        }
-        visited[count++] = address;
-        visit(place, cards, MayLie{may_lie...}, card);
-      });
-    }
-  };
-  for (Player p = 0; p < rules.player_count(); ++p) visit_at(hand_of(p));
-  for (std::size_t i = 0; i < names_of(Zone()).size(); ++i) {
-    Place place{static_cast<Zone>(i)};
-    if (place.is_hand()) continue;
-    const bool has_owner = place.has_owner();
-    const int owners = has_owner ? rules.player_count() : 1;
-    count = unowned;
-    for (; place.owner < owners; ++place.owner) visit_at(place);
-    if (!has_owner) unowned = count;
-  }
+  EachPlace<Rules, View, std::remove_reference_t<Visit>>(rules, view, visit).visit();
 }
 
 // ---- Hidden places ----
