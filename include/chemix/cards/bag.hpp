@@ -144,13 +144,27 @@ class Bag {
 
  private:
   static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  // Where all lanes lie in one word there is nothing to divide.
+  // Looked up where it would have to be divided.
   static constexpr std::size_t word_index(int lane) {
-    return word_count == 1 ? 0 : at(lane) / lanes_per_word;
+    if constexpr (word_count == 1) return 0;
+    return lane_places[at(lane)].word;
   }
   static constexpr int shift(int lane) {
-    return (word_count == 1 ? lane : static_cast<int>(at(lane) % lanes_per_word)) * Width;
+    if constexpr (word_count == 1) return lane * Width;
+    return lane_places[at(lane)].shift;
   }
+  struct LanePlace {
+    std::uint8_t word = 0;
+    std::uint8_t shift = 0;
+  };
+  static constexpr auto lane_places = [] {
+    std::array<LanePlace, static_cast<std::size_t>(Lanes)> places{};
+    for (int lane = 0; lane < Lanes; ++lane) {
+      places[at(lane)] = {static_cast<std::uint8_t>(lane / lanes_per_word),
+                          static_cast<std::uint8_t>(lane % lanes_per_word * Width)};
+    }
+    return places;
+  }();
   [[nodiscard]] constexpr std::uint64_t word_of(int lane) const { return words_[word_index(lane)]; }
 
   // Without a loop, whose end no processor can predict: how many of the running sums of counts
