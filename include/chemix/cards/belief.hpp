@@ -18,14 +18,15 @@
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/bits.hpp"
 #include "chemix/core/few_of.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/random.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <optional>
@@ -88,27 +89,26 @@ class BeliefOf {
     });
     // What the viewer holds the viewer sees.
     if (known_[at(held_.player)].place < 0) held_.cards.clear();
-    // Each is looked at several times.
-    FewOf<Memo, Memory::capacity> memos;
-    for (std::size_t i = 0; i < memory.size(); ++i) {
-      memos.add(memory[i]);
-      const Memo& memo = memos[i];
-      forgot_own_ |=
-          memo.what == Memo::What::Move && !memo.kind && (is_own(memo.from) || is_own(memo.to));
+    for (std::size_t i = 0; i < memory.size() && own_ != 0; ++i) {
+      forgot_own_ |= !memory.kind(i) && memory.what(i) == Memo::What::Move &&
+                     (is_own(memory.from(i)) || is_own(memory.to(i)));
     }
     constexpr unsigned places = (1U << hidden_place_count) - 1;
     hidden_ = forgot_own_ ? places : places & ~own_;
-    begin(memos);
-    for (std::size_t i = 0; i < memos.size() && !accounts_.empty(); ++i) {
-      const Memo& memo = memos[i];
+    begin(memory);
+    for (std::size_t i = 0; i < memory.size() && !accounts_.empty(); ++i) {
+      if (memory.what(i) == Memo::What::Move) {
+        if (is_hidden(memory.from(i)) || is_hidden(memory.to(i))) replay(rules, memory, i);
+        if (const SeenKind kind = memory.kind(i)) last_[memory.to(i)] = kind;
+        continue;
+      }
       // Of cards shown one after another the last says how many there were.
-      if (i + 1 < memos.size() && goes_on(memo, memos[i + 1])) continue;
-      if (begins_reshuffle(memos, i)) {
+      if (i + 1 < memory.size() && goes_on(memory, i)) continue;
+      if (memory.begins_reshuffle(i)) {
         ++pool_;
         for (Account& account : accounts_) account.pools[pool_] = piles_[reshuffles_ - pool_];
       }
-      replay(memo, excluded(rules, memo));
-      if (memo.what == Memo::What::Move && memo.kind) last_[memo.to] = memo.kind;
+      replay(rules, memory, i);
     }
     end();
   }
@@ -124,7 +124,7 @@ class BeliefOf {
     // Those that were not seen to come there are found one by one, in any order: reckoned with the
     // others among them, so that no account has more ways for having seen fewer.
     for (Account& account : accounts_) {
-      for (int i = 0; i < found(account); ++i) account.factor *= as_factor(cards - i);
+      for (int i = 0; i < found(account); ++i) account.factor.multiply(as_factor(cards - i));
     }
     for (int i = 0; i < cards; ++i) {
       const std::size_t count = accounts_.size();
@@ -158,7 +158,7 @@ class BeliefOf {
       const Number ways = ways_of(account);
       if (ways == Number()) continue;
       all += ways;
-      Number unit(account.factor);
+      Number unit(account.factor.whole());
       for (const Group& group : *seats) unit = unit * factorial(group.size);
       common = common == Number() ? unit : Number::common_divisor(common, unit);
     }
@@ -169,7 +169,7 @@ class BeliefOf {
   [[nodiscard]] Number ways_of(const World& world) const {
     Number all;
     for_each_way_to(world, [&](const Account& account, const Number& ways) {
-      all += Number(account.factor) * ways;
+      all += Number(account.factor.whole()) * ways;
       return true;
     });
     return all;
@@ -214,7 +214,8 @@ class BeliefOf {
           if (is_dealt) packs.pop_back();
         });
       };
-      share(share, 0, needs_besides(held_.cards, held_cards(account)), Number(account.factor));
+      share(share, 0, needs_besides(held_.cards, held_cards(account)),
+            Number(account.factor.whole()));
     }
   }
 
@@ -238,7 +239,55 @@ class BeliefOf {
   }
 
  private:
-  using Factor = BigUnsigned<5>;
+  using Whole = BigUnsigned<5>;
+  // Factors have so many bits at most where there are several accounts.
+  static constexpr int most_bits = 192;
+
+  // A number of ways that is multiplied by small ones, several of them at once.
+  class Factor {
+   public:
+    Factor(std::uint64_t number) : whole_(number) {}  // NOLINT: a number is one
+
+    void multiply(std::uint64_t number) {
+      if ((part_ | number) >> 32 != 0) {
+        whole_ *= std::exchange(part_, 1);
+        whole_ *= number;
+      } else {
+        part_ *= number;
+      }
+    }
+    Factor& operator+=(Factor& other) {
+      if (part_ != other.part_) {
+        flush();
+        other.flush();
+      }
+      whole_ += other.whole_;
+      return *this;
+    }
+    [[nodiscard]] bool is_zero() const { return whole_ == Whole(); }
+    /// Whether it has more bits than `most_bits`.
+    [[nodiscard]] bool is_wide() {
+      if (!whole_.is_wider_than(most_bits - 64)) return false;
+      flush();
+      return whole_.is_wider_than(most_bits);
+    }
+    /// The number itself.
+    [[nodiscard]] Whole& whole() {
+      flush();
+      return whole_;
+    }
+    /// Precondition: it was asked for as a whole since it was changed.
+    [[nodiscard]] const Whole& whole() const { return whole_; }
+
+   private:
+    void flush() {
+      if (part_ != 1) whole_ *= std::exchange(part_, 1);
+    }
+
+    Whole whole_;
+    std::uint64_t part_ = 1;
+  };
+
   static constexpr std::size_t pool_count = std::tuple_size_v<Piles> + 1;
 
   // Cards of a place that were not seen to come there: which pool they are of, and which kinds they
@@ -257,8 +306,9 @@ class BeliefOf {
     bool operator==(const Group&) const = default;
     /// What it adds to the hash of an account.
     [[nodiscard]] std::uint64_t mark() const {
-      const std::uint64_t word =
-          std::uint64_t{hash} << 32 | std::uint64_t{place} << 16 | std::uint64_t{pool} << 8 | size;
+      // In the order of memory, so that it is loaded at once.
+      const std::uint64_t word = hash | std::uint64_t{place} << 32 | std::uint64_t{pool} << 40 |
+                                 std::uint64_t{size} << 48 | std::uint64_t{is_held} << 56;
       const std::uint64_t product = word * 0x9E3779B97F4A7C15U;
       return product ^ product >> 29;
     }
@@ -389,7 +439,9 @@ class BeliefOf {
     void keep_if(auto&& keep) {
       std::size_t kept = 0;
       for (std::size_t i = 0; i < size_; ++i) {
-        if (keep(*places_[i], kept)) std::swap(places_[kept++], places_[i]);
+        if (!keep(*places_[i], kept)) continue;
+        if (kept != i) std::swap(places_[kept], places_[i]);
+        ++kept;
       }
       size_ = kept;
     }
@@ -448,64 +500,64 @@ class BeliefOf {
   // ---- Going through what was seen ----
 
   // The cards that were hidden when the memory begins: those of now, and what was seen to change.
-  void begin(const auto& memos) {
-    Counts hidden{};
-    if (!add_to(hidden, problem_.unseen, 1)) return;
+  void begin(const auto& memory) {
+    Bag hidden = problem_.unseen;
     for (int place = 0; place < hidden_place_count; ++place) {
       if (!is_hidden(place) || !known_[at(place)].is_shown) continue;
-      if (!add_to(hidden, known_[at(place)].shown, 1)) return;
+      const Bag& shown = known_[at(place)].shown;
+      bool fit = true;
+      shown.kinds().for_each([&](Card card) {
+        fit = fit && hidden.count(card) + shown.count(card) <= Bag::most_copies(card);
+      });
+      if (!fit) return;
+      hidden += shown;
     }
     // Of cards that are not hidden those are looked at that are said to have come.
     Counts own{};
     if (!viewer_.is_spectator()) {
       const Bag& hand = known_[at(viewer_.seat())].shown;
-      hand.kinds().for_each([&](Card card) { own[card.index] = hand.count(card); });
+      hand.kinds().for_each(
+          [&](Card card) { own[card.index] = static_cast<std::int16_t>(hand.count(card)); });
     }
     // The last reshuffle comes first.
     std::size_t reshuffles = 0;
-    for (std::size_t i = memos.size(); i-- > 0;) {
-      const Memo& memo = memos[i];
-      if (begins_reshuffle(memos, i)) {
-        if (reshuffles == piles_.size()) return;
-        if (!add_to(hidden, piles_[reshuffles++], -1)) return;
+    for (std::size_t i = memory.size(); i-- > 0;) {
+      if (memory.what(i) != Memo::What::Move) {
+        if (!memory.begins_reshuffle(i)) continue;
+        if (reshuffles == piles_.size() || !hidden.contains(piles_[reshuffles])) return;
+        hidden -= piles_[reshuffles++];
+        continue;
       }
-      if (memo.what != Memo::What::Move) continue;
-      if (memo.kind && !forgot_own_) {
-        if (is_own(memo.from)) ++own[*memo.kind];
-        if (is_own(memo.to) && --own[*memo.kind] < 0) return;
+      const HiddenPlace from = memory.from(i);
+      const HiddenPlace to = memory.to(i);
+      const SeenKind kind = memory.kind(i);
+      if (kind && !forgot_own_) {
+        if (is_own(from)) ++own[*kind];
+        if (is_own(to) && --own[*kind] < 0) return;
       }
-      const int more =
-          static_cast<int>(is_hidden(memo.from)) - static_cast<int>(is_hidden(memo.to));
-      if (more == 0) continue;
-      if (!memo.kind) return;
-      hidden[*memo.kind] += more;
-      if (!fits(Card::of(*memo.kind), hidden[*memo.kind])) return;
+      if (is_hidden(from) == is_hidden(to)) continue;
+      if (!kind || *kind >= max_card_kind_count) return;
+      const Card card = Card::of(*kind);
+      if (is_hidden(from)) {
+        if (hidden.count(card) >= Bag::most_copies(card)) return;
+        hidden.add(card);
+      } else {
+        if (hidden.count(card) == 0) return;
+        hidden.remove(card);
+      }
     }
     reshuffles_ = reshuffles;
-    Account& account = accounts_.add(Account());
-    for (int kind = 0; kind < max_card_kind_count; ++kind) {
-      for (int i = 0; i < hidden[at(kind)]; ++i) account.pools[0].add(Card::of(kind));
-    }
+    accounts_.add(Account()).pools[0] = hidden;
   }
   // Cards by kind; memos tell of no more kinds than fit into them.
-  using Counts = std::array<int, 128>;
-  // Whether the numbers are some that there can be.
-  static bool add_to(Counts& counts, const Bag& cards, int sign) {
-    bool fit = true;
-    cards.kinds().for_each([&](Card card) {
-      counts[card.index] += sign * cards.count(card);
-      fit = fit && fits(card, counts[card.index]);
-    });
-    return fit;
-  }
-  static bool fits(Card card, int count) { return count >= 0 && count <= Bag::most_copies(card); }
+  using Counts = std::array<std::int16_t, 128>;
 
-  static bool begins_reshuffle(const auto& memos, std::size_t i) {
-    return memos[i].begins_reshuffle(i == 0 ? nullptr : &memos[i - 1]);
-  }
-  static bool goes_on(const Memo& memo, const Memo& next) {
-    return memo.what == Memo::What::Show && next.what == Memo::What::Show && memo.kind &&
-           memo.kind == next.kind && memo.from == next.from && memo.amount + 1 == next.amount;
+  static bool goes_on(const auto& memory, std::size_t i) {
+    if (memory.what(i) != Memo::What::Show || memory.what(i + 1) != Memo::What::Show) return false;
+    const Memo memo = memory[i];
+    const Memo next = memory[i + 1];
+    return memo.kind && memo.kind == next.kind && memo.from == next.from &&
+           memo.amount + 1 == next.amount;
   }
 
   // The kinds that a card that moves unseen or a hand cannot be of.
@@ -514,7 +566,8 @@ class BeliefOf {
     if (memo.what != Memo::What::Move || memo.kind) return {};
     return rules.not_among(memo.among);
   }
-  void replay(const Memo& memo, const Set& without) {
+  void replay(const auto& rules, const auto& memory, std::size_t nth) {
+    const Memo memo = memory[nth];
     if (!is_hidden(memo.from)) {
       // Accounts stay apart.
       if (memo.what != Memo::What::Move || !is_hidden(memo.to)) return;
@@ -522,12 +575,14 @@ class BeliefOf {
       return;
     }
     if (memo.what == Memo::What::Show && !memo.kind) return;
+    const Set without = excluded(rules, memo);
     // Accounts that come of one stand at the end.
     const std::size_t count = accounts_.size();
-    for (std::size_t i = 0; i < count; ++i) {
+    const bool moves = memo.what == Memo::What::Move;
+    for (std::size_t i = 0; i < count && moves; ++i) move(i, memo, without);
+    for (std::size_t i = 0; i < count && !moves; ++i) {
       switch (memo.what) {
         case Memo::What::Move:
-          move(i, memo, without);
           break;
         case Memo::What::Show:
           show(i, memo.from, memo.size, Card::of(*memo.kind), memo.amount);
@@ -585,94 +640,114 @@ class BeliefOf {
     }
   };
 
+  // One for each kind that was seen to come and each group.
+  using Options = FewOf<Option, max_card_kind_count + most_groups + 1>;
+
   // Any of the cards that may have moved has.
-  void move(std::size_t i, const Memo& memo, const Set& without) {
-    split<Option>(
-        i,
-        [&](const Account& account, auto&& visit) {
-          for_each_option(account, memo, without, visit);
-        },
-        [&](Account& account, const Option& option) { take(account, option, memo, without); });
+  CHEMIX_INLINE_FOLD void move(std::size_t i, const Memo& memo, const Set& without) {
+    Options options;
+    add_options(options, accounts_[i], memo, without);
+    take_any(i, options, memo, without);
   }
   // A card that was not seen to come to a place is of this kind.
   void find(std::size_t i, int place, int size, Card card) {
-    const auto here = static_cast<HiddenPlace>(place);
-    const Memo stays{Memo::What::Move, here, here, card.index, {}, static_cast<std::uint8_t>(size)};
-    split<Option>(
-        i,
-        [&](const Account& account, auto&& visit) {
-          for_each_unseen_option(account, stays, visit);
-        },
-        [&](Account& account, const Option& option) { take(account, option, stays, {}); });
+    const Memo stays = staying(place, size, card);
+    Options options;
+    add_unseen_options(options, accounts_[i], stays, others(accounts_[i], place, size));
+    take_any(i, options, stays, {});
   }
-  void for_each_option(const Account& account, const Memo& memo, const Set& without,
-                       auto&& visit) const {
+  // A card of this kind is shown: one that was seen to come there or any other.
+  void show_one(std::size_t i, int place, int rest, int size, Card card) {
+    const Memo stays = staying(place, size, card);
+    Options options;
+    add_unseen_options(options, accounts_[i], stays, rest);
+    // As `for_each_pick` has them.
+    std::reverse(options.begin(), options.end());
+    const int copies = accounts_[i].seen[at(place)].count(card);
+    if (copies > 0) options.add(Option::seen(card, copies));
+    take_any(i, options, stays, {});
+  }
+  static Memo staying(int place, int size, Card card) {
+    const auto here = static_cast<HiddenPlace>(place);
+    return {Memo::What::Move, here, here, card.index, {}, static_cast<std::uint8_t>(size)};
+  }
+  void add_options(Options& options, const Account& account, const Memo& memo,
+                   const Set& without) const {
     const int place = memo.from;
     const int rest = others(account, place, memo.size);
     if (rest < 0) return;
     if (memo.among == Memo::Among::Newest) {
-      if (rest > 0 && may_be_of(account, latest(place), memo)) {
-        visit(Option::of_group(account.groups.size(), 1));
+      if (rest > 0 && may_be_latest(account, memo)) {
+        options.add(Option::of_group(account.groups.size(), 1));
       }
       return;
     }
     const Bag& seen = account.seen[at(place)];
-    if (!seen_at_[at(place)]) {
+    if ((seen_at_ >> place & 1U) == 0) {
       // No card was seen to come there.
     } else if (memo.kind) {
       const Card card = Card::of(*memo.kind);
       const int copies = seen.count(card);
-      if (copies > 0) visit(Option::seen(card, copies));
+      if (copies > 0) options.add(Option::seen(card, copies));
     } else {
       (seen.kinds() - without).for_each([&](Card card) {
         const bool stays =
             memo.among == Memo::Among::AllButLast && last_[at(place)] == SeenKind(card.index);
         const int copies = seen.count(card) - static_cast<int>(stays);
-        if (copies > 0) visit(Option::seen(card, copies));
+        if (copies > 0) options.add(Option::seen(card, copies));
       });
     }
-    for_each_unseen_option(account, memo, visit);
+    add_unseen_options(options, account, memo, rest);
   }
-  void for_each_unseen_option(const Account& account, const Memo& memo, auto&& visit) const {
-    const int place = memo.from;
+  void add_unseen_options(Options& options, const Account& account, const Memo& memo,
+                          int rest) const {
     const Groups& groups = account.groups;
-    const int rest = others(account, place, memo.size);
     for (std::size_t nth = 0; nth < groups.size(); ++nth) {
       const Group& group = groups[nth];
-      if (group.place == place && may_be_of(account, group, memo)) {
-        visit(Option::of_group(nth, group.size));
+      if (group.place == memo.from && may_be_of(account, group, memo)) {
+        options.add(Option::of_group(nth, group.size));
       }
     }
-    if (rest > 0 && may_be_of(account, latest(place), memo)) {
-      visit(Option::of_group(groups.size(), rest));
+    if (rest > 0 && may_be_latest(account, memo)) {
+      options.add(Option::of_group(groups.size(), rest));
     }
   }
-  void take(Account& account, const Option& option, const Memo& memo, const Set& without) {
-    if (option.copies > 1) account.factor *= as_factor(option.copies);
+  // Each option makes an account of its own; the first stays where it was.
+  CHEMIX_INLINE_FOLD void take_any(std::size_t i, const Options& options, const Memo& memo,
+                                   const Set& without) {
+    Account& account = accounts_[i];
+    if (options.empty()) return drop(account);
+    for (std::size_t nth = 1; nth <= options.size(); ++nth) {
+      const bool stays = nth == options.size();
+      take(stays ? account : accounts_.add(account), options[stays ? 0 : nth], memo, without);
+    }
+  }
+  CHEMIX_INLINE_FOLD void take(Account& account, const Option& option, const Memo& memo,
+                               const Set& without) {
+    if (option.copies > 1) account.factor.multiply(as_factor(option.copies));
     if (option.is_seen) {
       account.remove_seen(memo.from, option.card);
       if (is_hidden(memo.to)) add_seen(account, memo.to, option.card);
       return;
     }
-    Group group = latest(memo.from);
-    if (option.nth < account.groups.size()) {
-      group = account.groups[option.nth];
-      account.resize(account.groups[option.nth], -1);
-    }
+    const bool is_latest = option.nth == account.groups.size();
     if (memo.kind) {
-      Bag& pool = account.pools[group.pool];
+      Bag& pool = account.pools[is_latest ? pool_ : account.groups[option.nth].pool];
       const Card card = Card::of(*memo.kind);
-      account.factor *= as_factor(pool.count(card));
+      if (!is_latest) account.resize(account.groups[option.nth], -1);
+      account.factor.multiply(as_factor(pool.count(card)));
       pool.remove(card);
       if (is_hidden(memo.to)) add_seen(account, memo.to, card);
       return;
     }
+    Group group = is_latest ? latest(memo.to) : account.groups[option.nth];
+    if (!is_latest) account.resize(account.groups[option.nth], -1);
     group.place = memo.to;
     if (!without.empty()) group.exclude(without);
     add_to_group(account, group, 1);
   }
   void add_seen(Account& account, int place, Card card) {
-    seen_at_.set(at(place));
+    seen_at_ |= 1U << place;
     account.add_seen(place, card);
   }
   // Whether what moves may be one of a group.
@@ -680,6 +755,10 @@ class BeliefOf {
     if (!memo.kind) return true;
     const Card card = Card::of(*memo.kind);
     return !group.without.contains(card) && account.pools[group.pool].count(card) > 0;
+  }
+  // Whether it may be one of those that came last.
+  [[nodiscard]] bool may_be_latest(const Account& account, const Memo& memo) const {
+    return !memo.kind || account.pools[pool_].count(Card::of(*memo.kind)) > 0;
   }
 
   // Of cards of a kind that are shown, how many were seen to come, and how many are of each group,
@@ -696,6 +775,7 @@ class BeliefOf {
   void show(std::size_t i, int place, int size, Card card, int amount) {
     const int rest = others(accounts_[i], place, size);
     if (rest < 0) return drop(accounts_[i]);
+    if (amount == 1) return show_one(i, place, rest, size, card);
     const Group last = latest(place, rest);
     split<Picks>(
         i,
@@ -733,7 +813,7 @@ class BeliefOf {
     }
   }
   void take_all(Account& account, const Picks& picks, const Group& last, Card card) {
-    if (picks.ways > 1) account.factor *= picks.ways;
+    if (picks.ways > 1) account.factor.multiply(picks.ways);
     // From the last one on, since groups of which nothing is left go.
     for (std::size_t nth = account.groups.size() + 1; nth-- > 0;) {
       const int number = picks.of_group[nth];
@@ -756,17 +836,28 @@ class BeliefOf {
   }
 
   // The groups of a place cannot be some kinds.
-  static void exclude(Groups& groups, int place, const Set& kinds) {
+  static void exclude(Account& account, int place, const Set& kinds) {
+    Groups& groups = account.groups;
     const auto is_here = [&](const Group& group) { return group.place == place; };
     Group* const first = std::find_if(groups.begin(), groups.end(), is_here);
     Group* const end = std::find_if_not(first, groups.end(), is_here);
-    for (Group* group = first; group != end; ++group) group->exclude(kinds);
+    bool any_changes = false;
+    for (Group* group = first; group != end; ++group) {
+      if ((kinds - group->without).empty()) continue;
+      any_changes = true;
+      account.hash -= group->mark();
+      group->exclude(kinds);
+      account.hash += group->mark();
+    }
+    if (!any_changes || end - first < 2) return;
     std::sort(first, end);
     // Those that are alike now are one.
     Group* kept = first;
     for (Group* group = first; group != end; ++group) {
       if (kept != first && kept[-1].is_like(*group)) {
+        account.hash -= group->mark() + kept[-1].mark();
         kept[-1].size = static_cast<std::uint8_t>(kept[-1].size + group->size);
+        account.hash += kept[-1].mark();
       } else {
         *kept++ = *group;
       }
@@ -782,7 +873,7 @@ class BeliefOf {
   void exclude_unseen(Account& account, int place, int size, const Set& kinds) {
     const int rest = others(account, place, size);
     if (rest < 0) return drop(account);
-    account.regroup([&] { exclude(account.groups, place, kinds); });
+    exclude(account, place, kinds);
     Group last = latest(place);
     last.exclude(kinds);
     add_to_group(account, last, rest);
@@ -882,49 +973,50 @@ class BeliefOf {
   void erase_dropped() {
     if (!is_dropped_) return;
     accounts_.keep_if(
-        [](const Account& account, std::size_t) { return !(account.factor == Factor()); });
+        [](const Account& account, std::size_t) { return !account.factor.is_zero(); });
     is_dropped_ = false;
   }
   void keep_factors_short() {
     if (accounts_.size() == 1) accounts_[0].factor = 1;
     if (accounts_.size() < 2) return;
-    for (const Account& account : accounts_) {
-      if (account.factor.is_wider_than(most_bits)) return shorten();
+    for (Account& account : accounts_) {
+      if (account.factor.is_wide()) return shorten();
     }
   }
 
   [[nodiscard]] int widest_factor() const {
     int widest = 0;
     for (const Account& account : accounts_) {
-      widest = std::max(widest, account.factor.bit_width());
+      widest = std::max(widest, account.factor.whole().bit_width());
     }
     return widest;
   }
   [[nodiscard]] bool divides_all(const OddDivisor& divisor) const {
     for (const Account& account : accounts_) {
-      Factor factor = account.factor;
+      Whole factor = account.factor.whole();
       if (!factor.divide_exactly(divisor)) return false;
     }
     return true;
   }
   // Takes what all factors have in common out of them, and rounds them if that is not enough.
   void shorten() {
-    int twos = 64 * static_cast<int>(Factor::size);
-    for (const Account& account : accounts_) {
-      twos = std::min(twos, account.factor.trailing_zeros());
+    int twos = 64 * static_cast<int>(Whole::size);
+    for (Account& account : accounts_) {
+      twos = std::min(twos, account.factor.whole().trailing_zeros());
     }
-    for (Account& account : accounts_) account.factor.shift_right(twos);
+    for (Account& account : accounts_) account.factor.whole().shift_right(twos);
     static constexpr std::array<OddDivisor, 5> odd_primes = {3U, 5U, 7U, 11U, 13U};
     for (const OddDivisor& prime : odd_primes) {
       while (divides_all(prime)) {
-        for (Account& account : accounts_) account.factor.divide_exactly(prime);
+        for (Account& account : accounts_) account.factor.whole().divide_exactly(prime);
       }
     }
     const int widest = widest_factor();
     if (widest <= most_bits) return;
     for (Account& account : accounts_) {
-      account.factor.shift_right(widest - most_bits / 2);
-      if (account.factor == Factor()) account.factor = 1;
+      Whole& factor = account.factor.whole();
+      factor.shift_right(widest - most_bits / 2);
+      if (factor == Whole()) factor = 1;
     }
     ++approximated_;
   }
@@ -936,7 +1028,7 @@ class BeliefOf {
     thread_local std::vector<std::uint64_t> index;
     index.assign(std::bit_ceil(2 * accounts_.size()), 0);
     const std::size_t slots = index.size() - 1;
-    accounts_.keep_if([&](const Account& account, std::size_t kept) {
+    accounts_.keep_if([&](Account& account, std::size_t kept) {
       const auto hash = static_cast<std::uint32_t>(account.hash * 0x9E3779B97F4A7C15U >> 32);
       for (std::size_t slot = hash & slots;; slot = (slot + 1) & slots) {
         if (index[slot] == 0) {
@@ -952,53 +1044,59 @@ class BeliefOf {
     });
   }
   [[nodiscard]] bool are_alike(const Account& one, const Account& other) const {
-    bool alike = one.groups.size() == other.groups.size();
-    for_each_seen_at(
-        [&](std::size_t place) { alike = alike && one.seen[place] == other.seen[place]; });
-    for (std::size_t pool = 0; pool <= pool_; ++pool) {
-      alike = alike && one.pools[pool] == other.pools[pool];
+    const auto first = static_cast<std::size_t>(std::countr_zero(seen_at_ | 1U << 31));
+    const auto end = static_cast<std::size_t>(std::bit_width(seen_at_));
+    // What is in none of these is in the last pool: all accounts are of the same cards.
+    return one.groups.size() == other.groups.size() &&
+           are_equal(one.seen.data(), other.seen.data(), first, end) &&
+           are_equal(one.pools.data(), other.pools.data(), 0, pool_) &&
+           are_equal(one.groups.begin(), other.groups.begin(), 0, one.groups.size());
+  }
+  // By their bytes, since mostly they are; the large ones all at once.
+  template <class T>
+  static bool are_equal(const T* ones, const T* others, std::size_t first, std::size_t end) {
+    static_assert(std::has_unique_object_representations_v<T>);
+    if (first >= end) return true;
+    if constexpr (sizeof(T) > sizeof(Group)) {
+      return std::memcmp(ones + first, others + first, (end - first) * sizeof(T)) == 0;
     }
-    return alike && std::equal(one.groups.begin(), one.groups.end(), other.groups.begin());
+    for (; first < end; ++first) {
+      if (std::memcmp(ones + first, others + first, sizeof(T)) != 0) return false;
+    }
+    return true;
   }
   // Calls `visit(place)` for all places to which a card was seen to come.
   void for_each_seen_at(auto&& visit) const {
-    for (std::size_t place = 0; place < seen_at_.size(); ++place) {
-      if (seen_at_[place]) visit(place);
+    for (unsigned rest = seen_at_; rest != 0; rest &= rest - 1) {
+      visit(static_cast<std::size_t>(std::countr_zero(rest)));
     }
   }
 
-  // Where accounts do not say the same: by place their cards, side by side since all of them are
-  // gone through often, and the kinds of which not all have as many.
-  struct Varied {
-    std::array<const Bag*, hidden_place_count> seen_at{};
-    std::array<Set, hidden_place_count> kinds_at{};
-  };
+  // By place, the kinds of which not all accounts have seen as many come there.
+  using Varied = std::array<Set, hidden_place_count>;
   [[nodiscard]] Varied varied() const {
-    thread_local std::array<std::vector<Bag>, hidden_place_count> memory;
     Varied varied;
     for_each_seen_at([&](std::size_t place) {
-      std::vector<Bag>& bags = memory[place];
-      bags.clear();
-      Set& kinds = varied.kinds_at[place];
+      const auto first = accounts_[0].seen[place].words();
+      auto differing = decltype(first){};
       for (const Account& account : accounts_) {
-        const Bag& seen = account.seen[place];
-        bags.push_back(seen);
-        if (!(seen == bags[0])) kinds = kinds | seen.differing(bags[0]);
+        const auto words = account.seen[place].words();
+        for (std::size_t i = 0; i < words.size(); ++i) differing[i] |= words[i] ^ first[i];
       }
-      varied.seen_at[place] = bags.data();
+      varied[place] = Bag::kinds_in(differing);
     });
     return varied;
   }
   // The kind that accounts disagree about most, if there is one.
   [[nodiscard]] std::optional<Card> most_varied_kind(const Varied& varied) const {
     Set kinds;
-    for (const Set& here : varied.kinds_at) kinds = kinds | here;
+    for (const Set& here : varied) kinds = kinds | here;
     std::optional<Card> found;
     int most = 0;
     kinds.for_each([&](Card card) {
       // The counts in all places as one number, of which most places make the same part.
-      const auto part = [&](std::size_t place, const Bag& seen) {
-        return static_cast<std::uint64_t>(seen.count(card))
+      const auto part = [&](std::size_t place, const Account& account) {
+        return static_cast<std::uint64_t>(account.seen[place].count(card))
                << (6 * (hidden_place_count - 1 - place));
       };
       std::uint64_t same = 0;
@@ -1006,10 +1104,10 @@ class BeliefOf {
       FewOf<std::size_t, hidden_place_count> places;
       for_each_seen_at([&](std::size_t place) {
         copies += accounts_[0].seen[place].count(card);
-        if (varied.kinds_at[place].contains(card)) {
+        if (varied[place].contains(card)) {
           places.add(place);
         } else {
-          same |= part(place, accounts_[0].seen[place]);
+          same |= part(place, accounts_[0]);
         }
       });
       // All copies of the kind share themselves out between so many places and the others.
@@ -1021,7 +1119,7 @@ class BeliefOf {
       std::uint64_t marks = 0;
       for (std::size_t i = 0; i < accounts_.size(); i += stride) {
         std::uint64_t counts = same;
-        for (const std::size_t place : places) counts |= part(place, varied.seen_at[place][i]);
+        for (const std::size_t place : places) counts |= part(place, accounts_[i]);
         marks |= std::uint64_t{1} << (counts * 0x9E3779B97F4A7C15U >> 58);
       }
       if (popcount(marks) <= most) return;
@@ -1040,16 +1138,15 @@ class BeliefOf {
       return;
     }
     for_each_seen_at([&](std::size_t place) {
-      if (!varied.kinds_at[place].contains(*card)) return;
-      const Bag* const seen = varied.seen_at[place];
-      int certain = seen[0].count(*card);
-      for (std::size_t i = 1; i < accounts_.size(); ++i) {
-        certain = std::min(certain, seen[i].count(*card));
+      if (!varied[place].contains(*card)) return;
+      int certain = accounts_[0].seen[place].count(*card);
+      for (const Account& account : accounts_) {
+        certain = std::min(certain, account.seen[place].count(*card));
       }
-      for (std::size_t i = 0; i < accounts_.size(); ++i) {
-        for (int more = seen[i].count(*card) - certain; more > 0; --more) {
-          accounts_[i].remove_seen(static_cast<int>(place), *card);
-          accounts_[i].pools[pool_].add(*card);
+      for (Account& account : accounts_) {
+        for (int more = account.seen[place].count(*card) - certain; more > 0; --more) {
+          account.remove_seen(static_cast<int>(place), *card);
+          account.pools[pool_].add(*card);
         }
       }
     });
@@ -1092,6 +1189,7 @@ class BeliefOf {
     merge();
     for (Account& account : accounts_) simplify(account);
     if (is_dropped_) merge();
+    for (Account& account : accounts_) (void)account.factor.whole();
   }
   // Worlds are counted with so many places at most, one for each set of kinds that groups cannot
   // be.
@@ -1140,7 +1238,7 @@ class BeliefOf {
       if (remembered[at(number)] || problem_.size(number) == 0) continue;
       add(latest(number, problem_.size(number)));
     }
-    for (std::size_t pool = 0; pool < pool_count; ++pool) {
+    for (std::size_t pool = 0; pool <= pool_; ++pool) {
       if (room[pool] != account.pools[pool].size()) return std::nullopt;
     }
     return seats;
@@ -1242,7 +1340,7 @@ class BeliefOf {
     least.fill(max_world_cards<Bag>);
     for (const Account& account : accounts_) {
       const auto made = dealing(account);
-      weights.of.add(made ? Number(account.factor) : Number());
+      weights.of.add(made ? Number(account.factor.whole()) : Number());
       dealings.push_back(made.value_or(Dealing()));
       if (!made) continue;
       for (std::size_t pool = 0; pool < pool_count; ++pool) {
@@ -1443,7 +1541,7 @@ class BeliefOf {
   [[nodiscard]] Number ways_of(const Account& account) const {
     const auto seats = seats_of(account);
     if (!seats) return 0;
-    return Number(account.factor) *
+    return Number(account.factor.whole()) *
            ways_to_fill(account, *seats, 0, needs_besides(held_.cards, held_cards(account)));
   }
   // The cards that were seen to come to the hand that surely holds something.
@@ -1595,7 +1693,6 @@ class BeliefOf {
     }
   }
 
-  static constexpr int most_bits = 192;
   // So many accounts are gone through, for each memo and to find equal ones, before they are to be
   // few.
   static constexpr std::size_t most_work = 800;
@@ -1618,8 +1715,8 @@ class BeliefOf {
   // The kind that was seen last to come to each place.
   std::array<SeenKind, 8> last_{};
   Accounts accounts_;
-  // Where accounts may have cards that were seen to come.
-  std::bitset<hidden_place_count> seen_at_;
+  // Where accounts may have cards that were seen to come, as bits.
+  unsigned seen_at_ = 0;
   // How many accounts were gone through, for each memo and to find equal ones.
   std::size_t work_ = 0;
   // How many accounts there were when equal ones were last looked for.

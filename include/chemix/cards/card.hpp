@@ -210,10 +210,9 @@ class CardBag {
   [[nodiscard]] constexpr CardBag only(const CardSet& kinds) const {
     return {small_.only(kinds.small_), compounds_ & kinds.compounds_};
   }
-  /// The kinds of which the bags hold different numbers.
-  [[nodiscard]] constexpr CardSet differing(const CardBag& other) const {
-    return {SmallBag::occupied(small_.word(0) ^ other.small_.word(0)),
-            compounds_ ^ other.compounds_};
+  /// The kinds whose part of what `words` makes of bags is not 0.
+  [[nodiscard]] static constexpr CardSet kinds_in(const std::array<std::uint64_t, 2>& words) {
+    return {SmallBag::occupied(words[0]), words[1]};
   }
 
   /// The kind of the `i`-th card when all cards are laid out by ascending kind; `i < size()`.

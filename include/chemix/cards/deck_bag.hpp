@@ -69,9 +69,10 @@ class PaymentBag {
     kinds.for_each([&](Card card) { kept.add(card, count(card)); });
     return kept;
   }
-  /// The kinds of which the bags hold different numbers.
-  [[nodiscard]] constexpr Set differing(const PaymentBag& other) const {
-    return kinds_of([&](int i) { return cards_.word(i) ^ other.cards_.word(i); });
+  /// The kinds whose part of what `words` makes of bags is not 0.
+  [[nodiscard]] static constexpr Set kinds_in(
+      const std::array<std::uint64_t, ExpansionBag::word_count>& words) {
+    return kinds_of([&](int i) { return words[static_cast<std::size_t>(i)]; });
   }
   /// The kind of the `i`-th card when all cards are laid out by ascending kind; `i < size()`.
   [[nodiscard]] constexpr Card nth(int i) const { return Card::of(cards_.nth(i)); }

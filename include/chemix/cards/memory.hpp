@@ -100,7 +100,9 @@ class MemoryOf {
   constexpr bool operator==(const MemoryOf&) const = default;
 
   [[nodiscard]] constexpr std::size_t size() const { return size_; }
-  [[nodiscard]] constexpr Memo operator[](std::size_t i) const { return unpacked(memos_[i]); }
+  [[nodiscard, gnu::always_inline]] constexpr Memo operator[](std::size_t i) const {
+    return unpacked(memos_[i]);
+  }
   /// The same in four bytes.
   [[nodiscard]] constexpr std::uint32_t word(std::size_t i) const { return memos_[i]; }
   [[nodiscard]] static constexpr Memo memo_of(std::uint32_t word) { return unpacked(word); }
@@ -215,6 +217,16 @@ class MemoryOf {
   }
   [[nodiscard]] constexpr HiddenPlace from(std::size_t i) const {
     return static_cast<HiddenPlace>(memos_[i] >> 3 & 7);
+  }
+  [[nodiscard]] constexpr HiddenPlace to(std::size_t i) const {
+    return static_cast<HiddenPlace>(memos_[i] >> 6 & 7);
+  }
+  /// The kind that it tells of.
+  [[nodiscard]] constexpr SeenKind kind(std::size_t i) const { return kind_of(memos_[i]); }
+  /// Whether it is the first of a reshuffle.
+  [[nodiscard]] constexpr bool begins_reshuffle(std::size_t i) const {
+    return what(i) == Memo::What::Reshuffle &&
+           (i == 0 || what(i - 1) != Memo::What::Reshuffle || from(i - 1) >= from(i));
   }
   /// What `viewer` knows of the `i`-th memo.
   [[nodiscard]] constexpr Memo as_seen_by(Viewer viewer, std::size_t i) const {
@@ -361,7 +373,7 @@ class MemoryOf {
                memo.what == Memo::What::Move ? static_cast<std::uint8_t>(memo.among) : memo.amount)
                << amount_at;
   }
-  static constexpr Memo unpacked(std::uint32_t bits) {
+  [[gnu::always_inline]] static constexpr Memo unpacked(std::uint32_t bits) {
     const auto seen = static_cast<std::uint8_t>(bits >> seen_at & seen_by_everyone);
     Memo memo{static_cast<Memo::What>(bits & 7),
               static_cast<HiddenPlace>(bits >> 3 & 7),
@@ -375,9 +387,12 @@ class MemoryOf {
     } else {
       memo.amount = number;
     }
-    const auto kind = static_cast<std::uint8_t>(bits >> kind_at & kind_count);
-    if (kind != 0) memo.kind = SeenKind(static_cast<std::uint8_t>(kind - 1));
+    memo.kind = kind_of(bits);
     return memo;
+  }
+  static constexpr SeenKind kind_of(std::uint32_t bits) {
+    const auto kind = static_cast<std::uint8_t>(bits >> kind_at & kind_count);
+    return kind == 0 ? SeenKind() : SeenKind(static_cast<std::uint8_t>(kind - 1));
   }
 
   std::array<std::uint32_t, capacity> memos_{};
