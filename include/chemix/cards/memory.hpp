@@ -67,13 +67,6 @@ struct Memo {
   Among among = Among::All;
 
   constexpr bool operator==(const Memo&) const = default;
-
-  /// Whether it is the first of a reshuffle, which tells of one hand after another; `before` is the
-  /// memo before it, if there is one.
-  [[nodiscard]] constexpr bool begins_reshuffle(const Memo* before) const {
-    if (what != What::Reshuffle) return false;
-    return before == nullptr || before->what != What::Reshuffle || before->from >= from;
-  }
 };
 
 /// The last things seen of hidden cards that say more than where how many lie, as all viewers share
@@ -177,10 +170,8 @@ class MemoryOf {
   constexpr void reshuffle(int places, auto&& held) {
     std::size_t reshuffles = 1;
     for (std::size_t i = size_; i-- > 0;) {
-      const Memo before = unpacked(memos_[i == 0 ? 0 : i - 1]);
-      const bool begins = unpacked(memos_[i]).begins_reshuffle(i == 0 ? nullptr : &before);
-      if (!begins || ++reshuffles <= most_reshuffles) continue;
-      while (i < size_ && unpacked(memos_[i]).what == Memo::What::Reshuffle) ++i;
+      if (!begins_reshuffle(i) || ++reshuffles <= most_reshuffles) continue;
+      while (i < size_ && what(i) == Memo::What::Reshuffle) ++i;
       forget(i);
       break;
     }
@@ -223,7 +214,7 @@ class MemoryOf {
   }
   /// The kind that it tells of.
   [[nodiscard]] constexpr SeenKind kind(std::size_t i) const { return kind_of(memos_[i]); }
-  /// Whether it is the first of a reshuffle.
+  /// Whether it is the first of a reshuffle, which tells of one hand after another.
   [[nodiscard]] constexpr bool begins_reshuffle(std::size_t i) const {
     return what(i) == Memo::What::Reshuffle &&
            (i == 0 || what(i - 1) != Memo::What::Reshuffle || from(i - 1) >= from(i));
@@ -289,8 +280,8 @@ class MemoryOf {
   // Several at once, so that it is seldom done; a reshuffle is remembered as a whole.
   constexpr void make_room() {
     std::size_t oldest = capacity / 4;
-    while (oldest < size_ && unpacked(memos_[oldest - 1]).what == Memo::What::Reshuffle &&
-           unpacked(memos_[oldest]).what == Memo::What::Reshuffle) {
+    while (oldest < size_ && what(oldest - 1) == Memo::What::Reshuffle &&
+           what(oldest) == Memo::What::Reshuffle) {
       ++oldest;
     }
     forget(oldest);
