@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of the library and of its runtime as they are needed here. Emscripten's `strtod` computes
-// with numbers of 128 bits, and its clock brings the texts of all errors of systems along.
+// with numbers of 128 bits, its `snprintf` writes all that there is, and its clock brings the texts
+// of all errors of systems along.
 #include "builtin_files.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdarg>
 #include <cstddef>
 #include <cstring>
 #include <ctime>
@@ -43,6 +46,31 @@ extern "C" double __wrap_strtod(const char* text, char** end) {
   }
   if (end != nullptr) *end = const_cast<char*>(at);
   return has_digits ? chemix_number(text, static_cast<std::size_t>(at - text)) : 0;
+}
+
+/// `snprintf` of what JSON writes by it, which the linker puts in its place: the four digits of
+/// letters that cannot be shown, as `%04x` in texts and as `%.4X` in messages.
+extern "C" int __wrap_snprintf(char* to, std::size_t size, const char* format, ...) {
+  std::va_list codes;
+  va_start(codes, format);
+  std::size_t written = 0;
+  const auto put = [&](char letter) {
+    if (written + 1 < size) to[written] = letter;
+    ++written;
+  };
+  for (; *format != '\0'; ++format) {
+    if (*format != '%') {
+      put(*format);
+      continue;
+    }
+    format += std::strlen("04x");
+    const char* const digits = *format == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
+    const auto code = va_arg(codes, unsigned);
+    for (int shift = 12; shift >= 0; shift -= 4) put(digits[code >> shift & 15]);
+  }
+  va_end(codes);
+  if (size > 0) to[std::min(written, size - 1)] = '\0';
+  return static_cast<int>(written);
 }
 
 namespace chemix {
