@@ -370,6 +370,14 @@ test("the best whole turn", () => {
   assert.throws(() => open("react").bestTurn(open("react").deal("7")), ChemixError);
 });
 
+test("letters that cannot be shown are written and told by their digits", () => {
+  const title = "a\u001fb";
+  const deck = JSON.stringify({ ...chemix.deck("chemix"), deck: "own", title });
+  const record = chemix.game("chemuno", { players: 2, deck }).record(0, []);
+  assert.ok(record.includes("a\\u001fb"), record.slice(0, 200));
+  assert.throws(() => chemix.game("chemuno", { players: 2, deck: `"${title}"` }), /<U\+001F>/);
+});
+
 test("weights are read as they are written", () => {
   const game = open("classic");
   const state = game.deal("7");
