@@ -214,10 +214,10 @@ export async function load(
 async function wordsIn(languages: readonly Language[] = Object.keys(words)): Promise<Files> {
   const known = Object.entries(words);
   for (const language of languages) {
-    if (language in words) continue;
+    if (Object.hasOwn(words, language)) continue;
     throw wrong("languages", language, `no such language; known: ${Object.keys(words).join(", ")}`);
   }
-  // What is said of cards that have no words is English.
+  // Messages of errors are English.
   const asked = known.filter(([name]) => name === "en" || languages.includes(name));
   const loaded = asked.map(async ([name, loading]) => [name, (await loading()).default] as const);
   return Object.fromEntries(await Promise.all(loaded));

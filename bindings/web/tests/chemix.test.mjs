@@ -246,7 +246,10 @@ test("languages are those that are asked for, and English", async () => {
   assert.deepEqual(german.languages(), ["de", "en"]);
   assert.equal(german.words("chemuno", "de").title, chemix.words("chemuno", "de").title);
   assert.throws(() => german.words("chemuno", "fr"), /no such language; known: de, en/);
-  await assert.rejects(load(undefined, { languages: ["it"] }), /no such language; known: de, en, fr/);
+  for (const unknown of ["it", "toString"]) {
+    const loading = load(undefined, { languages: [unknown] });
+    await assert.rejects(loading, /no such language; known: de, en, fr/);
+  }
   await assert.rejects(load(undefined, { language: "de" }), /is none of languages/);
 });
 
