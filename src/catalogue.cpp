@@ -248,8 +248,8 @@ Value catalogue(const AnyGame& game) {
                                                            *weight.find("name")->as<std::string>());
                                 })));
   }
-  return Value::map()
-      .add("name", game.name())
+  Value whole = Value::map();
+  whole.add("name", game.name())
       .add("title", in_all_languages([&](const Words& words) { return words.title(game.name()); }))
       .add("revision", game.revision())
       .add("key", hex(game.key()))
@@ -272,11 +272,14 @@ Value catalogue(const AnyGame& game) {
                               }))
                          .add("best", *known.find("best_score"))
                          .add("least_return", *known.find("least_return"))
-                         .add("most_return", *known.find("most_return")))
-      .add("tensor", tensor_layout_value(game.tensor_layout()))
-      .add("information_state_tensor", tensor_layout_value(game.information_state_tensor_layout()))
-      .add("state_tensor", tensor_layout_value(game.state_tensor_layout()))
-      .add("limits", std::move(limits));
+                         .add("most_return", *known.find("most_return")));
+  if (game.tensor_size() > 0) {
+    whole.add("tensor", tensor_layout_value(game.tensor_layout()))
+        .add("information_state_tensor",
+             tensor_layout_value(game.information_state_tensor_layout()))
+        .add("state_tensor", tensor_layout_value(game.state_tensor_layout()));
+  }
+  return whole.add("limits", std::move(limits));
 }
 
 Result<Value> deck_value(std::string_view name) {

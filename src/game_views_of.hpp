@@ -16,6 +16,14 @@
 
 namespace chemix {
 
+/// Builds that define CHEMIX_WITHOUT_TENSORS, for which they would be a twentieth of all, have
+/// none: no numbers, and layouts that list nothing.
+#ifdef CHEMIX_WITHOUT_TENSORS
+inline constexpr bool has_tensors = false;
+#else
+inline constexpr bool has_tensors = true;
+#endif
+
 template <class G>
 class GameViewsOf : public GameFormsOf<G> {
   using Base = GameFormsOf<G>;
@@ -90,7 +98,7 @@ class GameViewsOf : public GameFormsOf<G> {
   std::size_t tensor(ConstBlock state, Viewer viewer, std::span<float> numbers,
                      TensorNotes* notes) const override {
     TensorWriter writer(numbers, notes);
-    game().encode_seen(writer, Keyed<State>::in(state), viewer);
+    if constexpr (has_tensors) game().encode_seen(writer, Keyed<State>::in(state), viewer);
     return writer.size();
   }
   TensorLayout tensor_layout() const override {
@@ -125,14 +133,14 @@ class GameViewsOf : public GameFormsOf<G> {
   template <class Encode>
   static std::size_t written(std::span<float> numbers, Encode&& encode) {
     TensorWriter writer(numbers);
-    encode(writer);
+    if constexpr (has_tensors) encode(writer);
     return writer.size();
   }
   template <class Encode>
   static TensorLayout layout_of(Encode&& encode) {
     TensorLayout layout;
     TensorWriter writer(layout);
-    encode(writer);
+    if constexpr (has_tensors) encode(writer);
     return layout;
   }
   static void encode_nothing_seen(const G& game, TensorWriter& to) {
