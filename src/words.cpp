@@ -4,6 +4,7 @@
 
 #include "builtin_files.hpp"
 #include "chemix/core/codec.hpp"
+#include "chemix/core/few_of.hpp"
 #include "concat.hpp"
 #include "word_catalogue.hpp"
 
@@ -273,7 +274,7 @@ Result<Words> Words::from_text(std::string_view catalogue, std::string_view file
 std::vector<std::string> Words::languages() {
   std::vector<std::string> all;
   for (const BuiltinFile& file : builtin_word_files()) all.emplace_back(file.name);
-  std::sort(all.begin(), all.end());
+  sort_few(all.begin(), all.end());
   return all;
 }
 

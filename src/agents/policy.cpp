@@ -2,6 +2,7 @@
 #include "chemix/agents/policy.hpp"
 
 #include "agents/policies.hpp"
+#include "chemix/core/few_of.hpp"
 #include "chemix/core/options.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/record.hpp"
@@ -71,7 +72,7 @@ int best_of(const std::vector<Judgement>& judged, Generator& random) {
 }
 
 void sort_by_value(std::vector<Judgement>& judged) {
-  std::sort(judged.begin(), judged.end(), [](const Judgement& one, const Judgement& other) {
+  sort_few(judged.begin(), judged.end(), [](const Judgement& one, const Judgement& other) {
     if (one.visits != other.visits) return one.visits > other.visits;
     if (one.value != other.value) return one.value > other.value;
     return one.action < other.action;

@@ -2,6 +2,7 @@
 #include "agents/turns.hpp"
 
 #include "chemix/agents/purposeful.hpp"
+#include "chemix/core/few_of.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -36,7 +37,7 @@ int Turns::preference(int action) {
 }
 
 void Turns::sort(std::vector<int>& legal) {
-  std::sort(legal.begin(), legal.end(), [&](int one, int other) {
+  sort_few(legal.begin(), legal.end(), [&](int one, int other) {
     const int more = preference(one) - preference(other);
     return more != 0 ? more > 0 : one < other;
   });

@@ -850,7 +850,7 @@ class BeliefOf {
       account.hash += group->mark();
     }
     if (!any_changes || end - first < 2) return;
-    std::sort(first, end);
+    sort_few(first, end);
     // Those that are alike now are one.
     Group* kept = first;
     for (Group* group = first; group != end; ++group) {
@@ -900,7 +900,7 @@ class BeliefOf {
       for (Group& group : account.groups) {
         if (group.place == memo.from) group.place = memo.to;
       }
-      std::sort(account.groups.begin(), account.groups.end());
+      sort_few(account.groups.begin(), account.groups.end());
     });
   }
 
@@ -1286,7 +1286,7 @@ class BeliefOf {
         ++made.bound;
       }
     }
-    std::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count));
+    sort_few(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count));
     for (std::size_t i = 0; i < count; ++i) made.seats[i] = *order[i].second;
     // Cards that earlier groups take away for certain.
     for (std::size_t i = 0; i < made.bound; ++i) {

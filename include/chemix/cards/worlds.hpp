@@ -269,7 +269,7 @@ class WorldCounter {
       add_to_class(found, card, problem_.unseen.count(card));
     });
     // Facts of few classes close soonest when these come first.
-    std::sort(classes_.begin(), classes_.end(), [](const Class& lhs, const Class& rhs) {
+    sort_few(classes_.begin(), classes_.end(), [](const Class& lhs, const Class& rhs) {
       return std::pair(lhs.facts, lhs.barred) > std::pair(rhs.facts, rhs.barred);
     });
     for (int i = 0; i < problem_.fact_count(); ++i) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// FewOf: a few values in place, of which only as many as there are are ever made or copied.
+// FewOf: a few values in place, of which only as many as there are are ever made or copied; and how
+// few are sorted.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <type_traits>
+#include <utility>
 
 namespace chemix {
 
@@ -59,5 +62,16 @@ class FewOf {
     std::array<T, Capacity> values_;  // NOLINT: as private as its union
   };
 };
+
+/// Sorts a few values, as `std::sort` does: of so few it is faster, and a tenth of the code.
+template <class Iterator, class Before = std::less<>>
+void sort_few(Iterator first, Iterator end, Before is_before = {}) {
+  for (Iterator next = first; next != end; ++next) {
+    auto value = std::move(*next);
+    Iterator hole = next;
+    for (; hole != first && is_before(value, hole[-1]); --hole) *hole = std::move(hole[-1]);
+    *hole = std::move(value);
+  }
+}
 
 }  // namespace chemix

@@ -8,6 +8,7 @@
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/bits.hpp"
+#include "chemix/core/few_of.hpp"
 #include "chemix/core/id_set.hpp"
 #include "chemix/core/spare_vector.hpp"
 
@@ -329,10 +330,10 @@ class CompletingHands {
       if (card < first_ || points > points_) return;
       candidates_.push_back({card, unseen_.count(card), points, 0});
     });
-    std::sort(candidates_.begin(), candidates_.end(),
-              [](const Candidate& lhs, const Candidate& rhs) {
-                return std::pair(lhs.points, lhs.card) < std::pair(rhs.points, rhs.card);
-              });
+    sort_few(candidates_.begin(), candidates_.end(),
+             [](const Candidate& lhs, const Candidate& rhs) {
+               return std::pair(lhs.points, lhs.card) < std::pair(rhs.points, rhs.card);
+             });
     int rest = unseen_.size();
     for (Candidate& candidate : candidates_) candidate.rest = rest -= candidate.copies;
     const int last = static_cast<int>(candidates_.size());
