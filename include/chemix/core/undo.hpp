@@ -2,92 +2,56 @@
 // Taking back: whether a player may, since nobody has learned anything that cannot be unlearned.
 #pragma once
 
+#include "chemix/core/function_ref.hpp"
 #include "chemix/core/game.hpp"
 #include "chemix/core/player.hpp"
 
 #include <cstddef>
-#include <vector>
 
 namespace chemix {
 
 /// Of so many states it is looked what may come of them, before a way back is given up.
 inline constexpr std::size_t most_undo_states = 4096;
 
-/// Finds the steps of one player that lead from a state to another, and what was learned by them.
+namespace undo {
+
+/// What the search for the steps between two states asks of a game, whose states it knows as memory
+/// alone.
+struct Steps {
+  std::size_t state_size = 0;
+  /// Calls `visit(next)` for all states that one step of the player leads to, until it returns
+  /// false.
+  FunctionRef<void(const void* state, FunctionRef<bool(const void* next)> visit)> for_each_next;
+  FunctionRef<bool(const void* one, const void* other)> are_equal;
+  /// Whether somebody learns something by the step from one to the next.
+  FunctionRef<bool(const void* before, const void* after)> teaches;
+};
+/// Whether steps that teach nobody anything lead from one state to another.
+[[nodiscard]] bool lead(const Steps& steps, const void* before, const void* after);
+
+// A card that was hidden is seen, or there are not as many worlds any more, or there are fewer than
+// can be counted.
 template <class G>
-class UndoSearch {
- public:
-  using Rules = typename G::Rules;
-  using State = typename G::State;
-
-  UndoSearch(const G& game, Player player) : game_(game), player_(player) {}
-
-  /// See `can_undo`.
-  [[nodiscard]] bool leads(const State& before, const State& after) {
-    if (before.chance_count != after.chance_count) return false;
-    // Results tell of what was held.
-    if (game_.acting(after).is_nobody()) return false;
-    reached_ = {{before, 0}};
-    for (std::size_t at = 0; at < reached_.size(); ++at) {
-      const State& state = reached_[at].state;
-      // Whether a sealed decision can be taken back would tell who else has decided.
-      if (game_.is_sealed(state.table) || !game_.acting(state).contains(player_)) continue;
-      const auto legal = game_.legal_actions(state, player_);
-      for (int i = 0; i < legal.size(); ++i) {
-        State next = reached_[at].state;
-        game_.apply_unchecked(next, player_, game_.rules().action_of(legal[i]));
-        const bool found = next == after;
-        if (!found && reached_.size() == most_undo_states) return false;
-        reached_.push_back({next, at});
-        if (found) return !teaches();
-      }
-    }
-    return false;
-  }
-
- private:
-  struct Reached {
-    State state;
-    /// The number of the state before.
-    std::size_t from;
-  };
-
-  // Whether somebody learned something by one of the steps to the last state.
-  [[nodiscard]] bool teaches() const {
-    for (std::size_t at = reached_.size() - 1; at != 0; at = reached_[at].from) {
-      const State& before = reached_[reached_[at].from].state;
-      const State& after = reached_[at].state;
-      if (teaches(before, after, Viewer::spectator())) return true;
-      for (Player p = 0; p < game_.player_count(); ++p) {
-        if (teaches(before, after, Viewer::player(p))) return true;
-      }
-    }
-    return false;
-  }
-  // A card that was hidden is seen, or there are not as many worlds any more, or there are fewer
-  // than can be counted.
-  [[nodiscard]] bool teaches(const State& before, const State& after, Viewer viewer) const {
-    const Rules& rules = game_.rules();
-    const auto seen_before = game_.observation(before, viewer);
-    const auto seen_after = game_.observation(after, viewer);
-    if (rules.weakened(seen_before) > 0 || rules.weakened(seen_after) > 0) return true;
-    const auto worlds_before = rules.worlds_of(seen_before);
-    const auto worlds_after = rules.worlds_of(seen_after);
-    return !unseen_in(worlds_after).contains(unseen_in(worlds_before)) ||
-           worlds_after.count() != worlds_before.count();
-  }
-  static const auto& unseen_in(const auto& worlds) {
+bool teaches(const G& game, const typename G::State& before, const typename G::State& after,
+             Viewer viewer) {
+  const auto unseen = [](const auto& worlds) -> const auto& {
     if constexpr (requires { worlds.places(); }) {
       return worlds.places().unseen;
     } else {
       return worlds.unseen;
     }
-  }
+  };
+  const auto& rules = game.rules();
+  const auto seen_before = game.observation(before, viewer);
+  const auto seen_after = game.observation(after, viewer);
+  if (rules.weakened(seen_before) > 0 || rules.weakened(seen_after) > 0) return true;
+  const auto worlds_before = rules.worlds_of(seen_before);
+  const auto worlds_after = rules.worlds_of(seen_after);
+  return !unseen(worlds_after).contains(unseen(worlds_before)) ||
+         worlds_after.count() != worlds_before.count();
+}
 
-  const G& game_;
-  Player player_;
-  std::vector<Reached> reached_;
-};
+}  // namespace undo
 
 /// Whether `player` may take back all that led from `before` to `after`: only decisions of this
 /// player did, chance did nothing, and no viewer, the player included, has learned anything of
@@ -100,7 +64,35 @@ class UndoSearch {
 template <class G>
 [[nodiscard]] bool can_undo(const G& game, const typename G::State& before,
                             const typename G::State& after, Player player) {
-  return UndoSearch<G>(game, player).leads(before, after);
+  using State = typename G::State;
+  const auto state_at = [](const void* state) -> const State& {
+    return *static_cast<const State*>(state);
+  };
+  if (before.chance_count != after.chance_count) return false;
+  // Results tell of what was held.
+  if (game.acting(after).is_nobody()) return false;
+  const auto for_each_next = [&](const void* at, FunctionRef<bool(const void*)> visit) {
+    const State& state = state_at(at);
+    // Whether a sealed decision can be taken back would tell who else has decided.
+    if (game.is_sealed(state.table) || !game.acting(state).contains(player)) return;
+    const auto legal = game.legal_actions(state, player);
+    for (int i = 0; i < legal.size(); ++i) {
+      State next = state;
+      game.apply_unchecked(next, player, game.rules().action_of(legal[i]));
+      if (!visit(&next)) return;
+    }
+  };
+  const auto are_equal = [&](const void* one, const void* other) {
+    return state_at(one) == state_at(other);
+  };
+  const auto teaches = [&](const void* one, const void* next) {
+    if (undo::teaches(game, state_at(one), state_at(next), Viewer::spectator())) return true;
+    for (Player p = 0; p < game.player_count(); ++p) {
+      if (undo::teaches(game, state_at(one), state_at(next), Viewer::player(p))) return true;
+    }
+    return false;
+  };
+  return undo::lead({sizeof(State), for_each_next, are_equal, teaches}, &before, &after);
 }
 
 }  // namespace chemix
