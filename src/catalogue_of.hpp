@@ -201,13 +201,13 @@ Value rules_value(const AnyGame& any, const G& game,
   }
   told.returns = catalogue_part::returns_of(rules);
   told.step_events = Rules::max_step_events;
-  const std::size_t open = most_bytes<typename Rules::Public>(in_play(rules));
-  const std::size_t own = most_bytes<typename Rules::Private>(in_play(rules));
-  const std::size_t facts = most_bytes<typename Rules::Facts>(in_play(rules));
+  const std::size_t open = most_bytes<typename Rules::Public>(rules);
+  const std::size_t own = most_bytes<typename Rules::Private>(rules);
+  const std::size_t facts = most_bytes<typename Rules::Facts>(rules);
   const auto players = static_cast<std::size_t>(game.player_count());
   // The key; besides the count of draws, or the viewer and two digests.
-  told.state_bytes = 8 + open + players * own + most_bytes<typename Rules::Hidden>(in_play(rules)) +
-                     facts + most_bytes<History<capacity_of<Rules>>>(in_play(rules)) + 4;
+  told.state_bytes = 8 + open + players * own + most_bytes<typename Rules::Hidden>(rules) + facts +
+                     most_bytes<History<capacity_of<Rules>>>(rules) + 4;
   told.observation_bytes = 8 + 1 + open + own + facts + 16;
   return catalogue_part::rules_value(any, std::move(told));
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "chemix/core/codec.hpp"
 
-#include "chemix/core/structured.hpp"
-
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,13 +24,79 @@ std::optional<InputError> end_fault(const ByteReader& source) {
   return InputError{"bytes", "", std::to_string(source.left()) + " bytes too many", ""};
 }
 
-Value structured::head(std::string_view game, std::uint64_t key) {
-  return Value::map().add("game", game).add("key", hex(key));
+void Fields::add(const Field& field) { fields_.push_back(field); }
+
+void Fields::write(ByteWriter& sink) const {
+  for (const Field& field : fields_) field.forms->write(sink, rules_, field.at);
 }
 
-Value structured::head_schema(std::string_view game, std::uint64_t key) {
-  const auto only = [](Value text) { return Value::map().add("const", std::move(text)); };
-  return Value::map().add("game", only(game)).add("key", only(hex(key)));
+std::optional<std::string_view> Fields::read(ByteReader& source) const {
+  for (const Field& field : fields_) {
+    if (!field.forms->read(source, rules_, field.at)) return field.name;
+  }
+  return std::nullopt;
+}
+
+void Fields::add_to(Value& map) const {
+  for (const Field& field : fields_) map.add(field.name, field.forms->to_value(rules_, field.at));
+}
+
+Value Fields::value() const {
+  Value map = Value::map();
+  add_to(map);
+  return map;
+}
+
+bool Fields::read_value(const ValueReader& source, std::string_view name,
+                        FunctionRef<void(const void*, std::size_t)> named) const {
+  for (const Field& field : fields_) {
+    if (name != field.name) continue;
+    named(field.at, field.size);
+    return field.forms->from_value(source, rules_, field.at);
+  }
+  return source.refuse("no such field");
+}
+
+void Fields::add_schemas_to(Value& map) const {
+  for (const Field& field : fields_) map.add(field.name, field.forms->schema(rules_));
+}
+
+void Fields::print(std::string& text) const {
+  for (const Field& field : fields_) {
+    text += ' ';
+    text += field.name;
+    text += '=';
+    field.forms->print(text, rules_, field.at);
+  }
+}
+
+void Fields::print_words(std::string& text) const {
+  for (const Field& field : fields_) {
+    text += ' ';
+    field.forms->print(text, rules_, field.at);
+  }
+}
+
+bool Fields::parse_words(std::string_view text) const {
+  for (const Field& field : fields_) {
+    if (!field.forms->parse(split_off(text, " "), rules_, field.at)) return false;
+  }
+  return text.empty();
+}
+
+std::optional<FieldFault> Fields::parse(std::string_view& text) const {
+  for (const Field& field : fields_) {
+    std::string_view rest = text;
+    if (rest.empty() || rest.front() != ' ') return FieldFault{field.name, ""};
+    rest.remove_prefix(1);
+    std::string_view word = rest.substr(0, rest.find(' '));
+    const std::string_view found = split_off(word, "=");
+    if (found != field.name || !field.forms->parse(word, rules_, field.at)) {
+      return FieldFault{field.name, std::string(found == field.name ? word : found)};
+    }
+    text.remove_prefix(1 + found.size() + 1 + word.size());
+  }
+  return std::nullopt;
 }
 
 }  // namespace chemix

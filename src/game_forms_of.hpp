@@ -172,10 +172,10 @@ class GameFormsOf : public AnyGame {
 
   Value options_value() const override { return chemix::options_value(rules().options()); }
   Value action_fields(int action) const override {
-    return fields_of(rules(), rules().action_of(action));
+    return fields_in(rules(), rules().action_of(action)).value();
   }
   Value chance_action_fields(int action) const override {
-    return fields_of(rules(), rules().chance_action_of(action));
+    return fields_in(rules(), rules().chance_action_of(action)).value();
   }
   Value rules_value() const override { return chemix::rules_value(*this, game(), made().deck); }
   Value state_schema() const override { return chemix::state_schema(game()); }
@@ -227,9 +227,7 @@ class GameFormsOf : public AnyGame {
     return stored(state, state_from(game(), value));
   }
   std::size_t save(ConstBlock state, std::span<std::byte> bytes) const override {
-    ByteWriter writer(bytes);
-    game().write(writer, Keyed<State>::in(state));
-    return writer.size();
+    return write_parts(bytes, game().key(), parts_of(rules(), Keyed<State>::in(state)));
   }
   std::optional<InputError> load(std::span<const std::byte> bytes, Block state) const override {
     return stored(state, game().read_state(bytes));
@@ -254,9 +252,7 @@ class GameFormsOf : public AnyGame {
     return value_of(game(), Keyed<Observation>::in(observation));
   }
   std::size_t save_observation(ConstBlock observation, std::span<std::byte> bytes) const override {
-    ByteWriter writer(bytes);
-    game().write(writer, Keyed<Observation>::in(observation));
-    return writer.size();
+    return write_parts(bytes, game().key(), parts_of(rules(), Keyed<Observation>::in(observation)));
   }
   std::optional<InputError> load_observation(std::span<const std::byte> bytes,
                                              Block observation) const override {

@@ -53,13 +53,11 @@ void add_said(std::vector<SaidField>& fields, const char* name, const Field& fie
 template <class... Kinds>
 std::vector<SaidField> said_fields(const std::variant<Kinds...>& action) {
   std::vector<SaidField> fields;
-  std::visit(
-      [&](const auto& taken) {
-        std::remove_cvref_t<decltype(taken)>::visit_fields(
-            taken,
-            [&](const char* name, const auto& field, auto...) { add_said(fields, name, field); });
-      },
-      action);
+  with_action(action, [&](const auto& taken) {
+    std::remove_cvref_t<decltype(taken)>::visit_fields(
+        taken,
+        [&](const char* name, const auto& field, auto...) { add_said(fields, name, field); });
+  });
   return fields;
 }
 

@@ -4,7 +4,8 @@
 
 #include "chemix/cards/faults.hpp"
 #include "chemix/cards/places.hpp"
-#include "chemix/core/structured.hpp"
+#include "chemix/core/game.hpp"
+#include "chemix/core/parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +13,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,7 +23,7 @@ namespace position {
 /// The fields that data named, by where they are kept.
 class NamedFields {
  public:
-  void operator()(const void* begin, std::size_t size) {
+  void add(const void* begin, std::size_t size) {
     const auto* byte = static_cast<const std::byte*>(begin);
     ranges_.push_back({byte, byte + size});
   }
@@ -128,14 +128,6 @@ void fill_in(const R& rules, Table<R>& table, const Counts& all, const NamedFiel
   });
 }
 
-/// Reads the fields of a part.
-template <class Part>
-bool read_part(const ValueReader& source, const auto& rules, Part& part, NamedFields& named) {
-  return source.each_field([&](const ValueReader& field, std::string_view name) {
-    return fields_in(rules, part).read_value(field, name, named);
-  });
-}
-
 /// Whose turn it is, if the data says so.
 template <class R>
 Player current_player(const R& rules, const Value& value) {
@@ -161,37 +153,11 @@ Result<State<R>> state_from(const GameOf<R>& game, const Value& value) {
   State<R> state = game.initial_state(position::current_player(rules, value));
   const position::Counts all = position::counts_of(rules, state.table);
   position::NamedFields named;
-  std::optional<InputError> fault;
-  const ValueReader whole(value, "", fault);
-  const auto expect = [](const ValueReader& field, const std::string& expected) {
-    std::string_view text;
-    return field.text(text) && (text == expected || field.refuse("must be " + expected));
-  };
-  const bool read = whole.each_field([&](const ValueReader& field, std::string_view name) {
-    if (name == "game") return expect(field, std::string(game.name()));
-    if (name == "key") return expect(field, hex(game.key()));
-    if (name == "open") return position::read_part(field, rules, state.table.open, named);
-    if (name == "hidden") return position::read_part(field, rules, state.table.hidden, named);
-    if (name == "chance_count") {
-      return Codec<std::uint32_t>::from_value(field, in_play(rules), state.chance_count);
-    }
-    if (name == "own") {
-      return field.each_of(static_cast<std::size_t>(game.player_count()),
-                           [&](const ValueReader& part, std::size_t p) {
-                             return position::read_part(
-                                 part, rules, state.table.own[static_cast<Player>(p)], named);
-                           });
-    }
-    if (name != "knowledge") return field.refuse("no such field");
-    return field.each_field([&](const ValueReader& known, std::string_view what) {
-      auto& history = state.knowledge.history;
-      if (what == "history" || what == "own_history") {
-        return fields_in(rules, history).read_value(known, what, named);
-      }
-      return fields_in(rules, state.knowledge.facts).read_value(known, what, named);
-    });
-  });
-  if (!read) return tl::unexpected(*fault);
+  if (auto fault =
+          read_named(value, {game.name(), game.key()}, parts_of(rules, state),
+                     [&](const void* begin, std::size_t size) { named.add(begin, size); })) {
+    return tl::unexpected(*fault);
+  }
   position::fill_in(rules, state.table, all, named);
   if (auto wrong = rules.fault(state.table, state.knowledge.facts)) return tl::unexpected(*wrong);
   return state;

@@ -4,6 +4,7 @@
 
 #include "chemix/core/codec.hpp"
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -49,7 +50,8 @@ class PhaseSet {
 /// The kind of an action, such as `lay`.
 template <class... Kinds>
 constexpr std::string_view action_name(const std::variant<Kinds...>& action) {
-  return std::visit([](const auto& taken) { return taken.name; }, action);
+  constexpr std::array<std::string_view, sizeof...(Kinds)> names{Kinds::name...};
+  return names[action.index()];
 }
 
 /// Calls `use(taken)` with the action as what it is.
@@ -62,18 +64,19 @@ template <class... Kinds, class Use>
   (std::index_sequence_for<Kinds...>());
 }
 
-/// Calls `visit(name, text)` for every field of an action.
+/// The fields of an action, as what it is.
 template <class... Kinds>
-void for_each_action_field(const auto& rules, const std::variant<Kinds...>& action, auto&& visit) {
-  std::visit([&](const auto& taken) { fields_in(rules, taken).for_each_text(visit); }, action);
+Fields fields_in(const auto& rules, const std::variant<Kinds...>& action) {
+  Fields fields(in_play(rules));
+  with_action(action, [&](const auto& taken) { fields.add(in_play(rules), taken); });
+  return fields;
 }
 
 /// One line that parses back: the kind, then its fields, separated by blanks: `lay H2O`.
 template <class... Kinds>
 std::string print_action(const auto& rules, const std::variant<Kinds...>& action) {
   std::string text(action_name(action));
-  for_each_action_field(rules, action,
-                        [&](std::string_view, const std::string& value) { text += ' ' + value; });
+  fields_in(rules, action).print_words(text);
   return text;
 }
 
@@ -83,12 +86,8 @@ bool parse_action(std::string_view text, const auto& rules, std::variant<Kinds..
   // A blank at the end would be lost in taking the text apart.
   if (text.ends_with(' ')) return false;
   const std::string_view name = split_off(text, " ");
-  const auto try_kind = [&](auto kind) {
-    if (name != kind.name || !fields_in(rules, kind).parse_words(text)) return false;
-    action = kind;
-    return true;
-  };
-  return (try_kind(Kinds{}) || ...);
+  const bool is_known = ((name == Kinds::name && (action.template emplace<Kinds>(), true)) || ...);
+  return is_known && fields_in(rules, action).parse_words(text);
 }
 
 }  // namespace chemix

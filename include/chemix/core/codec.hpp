@@ -4,6 +4,7 @@
 #pragma once
 
 #include "chemix/core/error.hpp"
+#include "chemix/core/function_ref.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/value.hpp"
 
@@ -13,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -134,6 +136,24 @@ class InPlay {
  private:
   const Deck& deck_;
   int player_count_;
+};
+
+/// The same for who does not know the type of the deck.
+class AnyInPlay {
+ public:
+  template <class Deck>
+  AnyInPlay(const InPlay<Deck>& in_play) {  // NOLINT: it is the same
+    static_assert(sizeof in_play <= sizeof kept_ && std::is_trivially_copyable_v<InPlay<Deck>>);
+    new (kept_) InPlay<Deck>(in_play);
+  }
+  /// Precondition: it was made of such a deck.
+  template <class Deck>
+  [[nodiscard]] const InPlay<Deck>& with() const {
+    return *std::launder(reinterpret_cast<const InPlay<Deck>*>(kept_));
+  }
+
+ private:
+  alignas(void*) std::byte kept_[2 * sizeof(void*)] = {};
 };
 
 /// What is in play by the rules of a game.
@@ -358,6 +378,51 @@ struct Codec<std::optional<T>> {
   }
 };
 
+/// As plain data and text like a seat that may be absent, which is a spectator.
+template <>
+struct Codec<Viewer> {
+  using Seats = Codec<std::optional<Seat>>;
+  static constexpr std::uint64_t spectator_byte = 255;
+
+  static void write(auto& sink, const auto&, Viewer value) {
+    sink.put(value.is_spectator() ? spectator_byte : static_cast<std::uint64_t>(value.seat()), 1);
+  }
+  static bool read(ByteReader& source, const auto& rules, Viewer& value) {
+    const std::uint64_t byte = source.take(1);
+    const bool plays = byte != spectator_byte;
+    value = plays ? Viewer::player(static_cast<Player>(byte)) : Viewer::spectator();
+    return source.ok() && (!plays || value.seat() < rules.player_count());
+  }
+  static Value to_value(const auto& rules, Viewer value) {
+    return Seats::to_value(rules, seat_of(value));
+  }
+  static bool from_value(const ValueReader& source, const auto& rules, Viewer& value) {
+    std::optional<Seat> seat;
+    const bool valid = Seats::from_value(source, rules, seat);
+    value = viewer_at(seat);
+    return valid;
+  }
+  static Value schema(const auto& rules) { return Seats::schema(rules); }
+  static void print(std::string& text, const auto& rules, Viewer value) {
+    Seats::print(text, rules, seat_of(value));
+  }
+  static bool parse(std::string_view text, const auto& rules, Viewer& value) {
+    std::optional<Seat> seat;
+    const bool valid = Seats::parse(text, rules, seat);
+    value = viewer_at(seat);
+    return valid;
+  }
+
+ private:
+  static std::optional<Seat> seat_of(Viewer viewer) {
+    if (viewer.is_spectator()) return std::nullopt;
+    return Seat::of(viewer.seat());
+  }
+  static Viewer viewer_at(const std::optional<Seat>& seat) {
+    return seat ? Viewer::player(*seat) : Viewer::spectator();
+  }
+};
+
 /// Only the seats in play have a form; text separates them by '/'.
 template <class T, int Capacity>
 requires(!HasFields<T>) struct Codec<PerPlayer<T, Capacity>> {
@@ -417,19 +482,6 @@ void write_fields(auto& sink, const auto& rules, const T& value) {
   });
 }
 
-/// No structure has more bytes.
-template <HasFields T>
-std::size_t most_bytes(const auto& rules) {
-  ByteWriter size;
-  const T value;
-  write_fields(size, rules, value);
-  std::size_t added = 0;
-  T::visit_fields(value, [&](const char*, const auto& field) {
-    added += most_added_bytes<std::remove_cvref_t<decltype(field)>>(rules.player_count());
-  });
-  return size.size() + added;
-}
-
 /// What `parse_fields` found wrong.
 struct FieldFault {
   std::string field;
@@ -437,137 +489,110 @@ struct FieldFault {
 };
 
 /// What `Codec` says of a type of field, for who does not know the type.
-template <class Rules>
 struct FieldForms {
-  bool (*read)(ByteReader&, const Rules&, void*);
-  Value (*to_value)(const Rules&, const void*);
-  bool (*from_value)(const ValueReader&, const Rules&, void*);
-  Value (*schema)(const Rules&);
-  void (*print)(std::string&, const Rules&, const void*);
-  bool (*parse)(std::string_view, const Rules&, void*);
+  void (*write)(ByteWriter&, const AnyInPlay&, const void*);
+  bool (*read)(ByteReader&, const AnyInPlay&, void*);
+  Value (*to_value)(const AnyInPlay&, const void*);
+  bool (*from_value)(const ValueReader&, const AnyInPlay&, void*);
+  Value (*schema)(const AnyInPlay&);
+  void (*print)(std::string&, const AnyInPlay&, const void*);
+  bool (*parse)(std::string_view, const AnyInPlay&, void*);
 };
-template <class T, class Rules>
-inline constexpr FieldForms<Rules> forms_of{
-    [](ByteReader& source, const Rules& rules, void* at) {
-      return Codec<T>::read(source, rules, *static_cast<T*>(at));
+template <class T, class Deck>
+inline constexpr FieldForms forms_of{
+    [](ByteWriter& sink, const AnyInPlay& rules, const void* at) {
+      Codec<T>::write(sink, rules.with<Deck>(), *static_cast<const T*>(at));
     },
-    [](const Rules& rules, const void* at) {
-      return Codec<T>::to_value(rules, *static_cast<const T*>(at));
+    [](ByteReader& source, const AnyInPlay& rules, void* at) {
+      return Codec<T>::read(source, rules.with<Deck>(), *static_cast<T*>(at));
     },
-    [](const ValueReader& source, const Rules& rules, void* at) {
-      return Codec<T>::from_value(source, rules, *static_cast<T*>(at));
+    [](const AnyInPlay& rules, const void* at) {
+      return Codec<T>::to_value(rules.with<Deck>(), *static_cast<const T*>(at));
     },
-    [](const Rules& rules) { return Codec<T>::schema(rules); },
-    [](std::string& text, const Rules& rules, const void* at) {
-      Codec<T>::print(text, rules, *static_cast<const T*>(at));
+    [](const ValueReader& source, const AnyInPlay& rules, void* at) {
+      return Codec<T>::from_value(source, rules.with<Deck>(), *static_cast<T*>(at));
     },
-    [](std::string_view text, const Rules& rules, void* at) {
-      return Codec<T>::parse(text, rules, *static_cast<T*>(at));
+    [](const AnyInPlay& rules) { return Codec<T>::schema(rules.with<Deck>()); },
+    [](std::string& text, const AnyInPlay& rules, const void* at) {
+      Codec<T>::print(text, rules.with<Deck>(), *static_cast<const T*>(at));
+    },
+    [](std::string_view text, const AnyInPlay& rules, void* at) {
+      return Codec<T>::parse(text, rules.with<Deck>(), *static_cast<T*>(at));
     }};
 
 /// The fields of a structure, each by its name, its place and its forms. Their types are known no
 /// more, so that what reads and tells structures is compiled once for all of them. The structure
 /// must outlive it; of a constant one nothing may be read.
-template <class Rules>
 class Fields {
  public:
-  template <class T>
-  Fields(const Rules& rules, T& value) : rules_(rules) {
-    T::visit_fields(value, [&](const char* name, auto& field, auto...) {
-      fields_.push_back(
-          {name, &field, sizeof field, &forms_of<std::remove_cvref_t<decltype(field)>, Rules>});
+  /// None yet.
+  explicit Fields(const AnyInPlay& rules) : rules_(rules) {}
+  template <class Deck, HasFields T>
+  Fields(const InPlay<Deck>& rules, const T& value) : rules_(rules) {
+    add(rules, value);
+  }
+
+  /// Adds those of a structure; precondition: in the same play.
+  template <class Deck, HasFields T>
+  void add(const InPlay<Deck>&, const T& value) {
+    T::visit_fields(value, [&](const char* name, const auto& field, auto...) {
+      using Type = std::remove_cvref_t<decltype(field)>;
+      add({name, const_cast<Type*>(&field), sizeof field, &forms_of<Type, Deck>});
     });
   }
 
+  /// Puts the bytes of all fields.
+  void write(ByteWriter& sink) const;
   /// Returns the name of the first field whose bytes are no value of it, or nothing.
-  [[nodiscard]] std::optional<std::string> read(ByteReader& source) const {
-    for (const Field& field : fields_) {
-      if (!field.forms->read(source, rules_, field.at)) return field.name;
-    }
-    return std::nullopt;
-  }
+  [[nodiscard]] std::optional<std::string_view> read(ByteReader& source) const;
   /// Adds every field to a map.
-  void add_to(Value& map) const {
-    for (const Field& field : fields_) map.add(field.name, field.forms->to_value(rules_, field.at));
-  }
+  void add_to(Value& map) const;
+  /// A map of the fields.
+  [[nodiscard]] Value value() const;
   /// Reads the field of this name, and calls `named(begin, size)` with where it is kept; false when
   /// there is none, or its value is wrong.
-  template <class Named>
-  bool read_value(const ValueReader& source, std::string_view name, Named& named) const {
-    for (const Field& field : fields_) {
-      if (name != field.name) continue;
-      named(field.at, field.size);
-      return field.forms->from_value(source, rules_, field.at);
-    }
-    return source.refuse("no such field");
-  }
+  bool read_value(const ValueReader& source, std::string_view name,
+                  FunctionRef<void(const void*, std::size_t)> named) const;
   /// Adds the schema of every field to a map.
-  void add_schemas_to(Value& map) const {
-    for (const Field& field : fields_) map.add(field.name, field.forms->schema(rules_));
-  }
+  void add_schemas_to(Value& map) const;
   /// Appends ` name=value` for every field.
-  void print(std::string& text) const {
-    for (const Field& field : fields_) {
-      text += ' ';
-      text += field.name;
-      text += '=';
-      field.forms->print(text, rules_, field.at);
-    }
-  }
-  /// Calls `visit(name, text)` for every field.
-  template <class Visit>
-  void for_each_text(Visit&& visit) const {
-    for (const Field& field : fields_) {
-      std::string text;
-      field.forms->print(text, rules_, field.at);
-      visit(std::string_view(field.name), std::move(text));
-    }
-  }
-  /// Reads the values of all fields in order, separated by blanks.
-  [[nodiscard]] bool parse_words(std::string_view text) const {
-    for (const Field& field : fields_) {
-      if (!field.forms->parse(split_off(text, " "), rules_, field.at)) return false;
-    }
-    return text.empty();
-  }
+  void print(std::string& text) const;
+  /// Appends a blank and the value for every field.
+  void print_words(std::string& text) const;
+  /// Reads what `print_words` appends, without the first blank.
+  [[nodiscard]] bool parse_words(std::string_view text) const;
   /// Reads ` name=value` for every field, all of them and in order, from the front of `text`.
-  [[nodiscard]] std::optional<FieldFault> parse(std::string_view& text) const {
-    for (const Field& field : fields_) {
-      std::string_view rest = text;
-      if (rest.empty() || rest.front() != ' ') return FieldFault{field.name, ""};
-      rest.remove_prefix(1);
-      std::string_view word = rest.substr(0, rest.find(' '));
-      const std::string_view found = split_off(word, "=");
-      if (found != field.name || !field.forms->parse(word, rules_, field.at)) {
-        return FieldFault{field.name, std::string(found == field.name ? word : found)};
-      }
-      text.remove_prefix(1 + found.size() + 1 + word.size());
-    }
-    return std::nullopt;
-  }
+  [[nodiscard]] std::optional<FieldFault> parse(std::string_view& text) const;
 
  private:
   struct Field {
     const char* name;
     void* at;
     std::size_t size;
-    const FieldForms<Rules>* forms;
+    const FieldForms* forms;
   };
+  void add(const Field& field);
 
-  Rules rules_;
+  AnyInPlay rules_;
   std::vector<Field> fields_;
 };
 
 /// The fields of a structure.
-template <HasFields T>
-auto fields_in(const auto& rules, T& value) {
-  return Fields(in_play(rules), const_cast<std::remove_const_t<T>&>(value));
+Fields fields_in(const auto& rules, const HasFields auto& value) {
+  return Fields(in_play(rules), value);
 }
-/// A map of the fields.
-Value fields_value(const auto& rules, const auto& value) {
-  Value map = Value::map();
-  fields_in(rules, value).add_to(map);
-  return map;
+
+/// No structure has more bytes.
+template <HasFields T>
+std::size_t most_bytes(const auto& rules) {
+  ByteWriter size;
+  const T value;
+  fields_in(rules, value).write(size);
+  std::size_t added = 0;
+  T::visit_fields(value, [&](const char*, const auto& field) {
+    added += most_added_bytes<std::remove_cvref_t<decltype(field)>>(rules.player_count());
+  });
+  return size.size() + added;
 }
 
 }  // namespace chemix

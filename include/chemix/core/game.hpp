@@ -9,6 +9,7 @@
 #include "chemix/core/fraction.hpp"
 #include "chemix/core/function_ref.hpp"
 #include "chemix/core/inline.hpp"
+#include "chemix/core/parts.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/core/tensor.hpp"
@@ -788,7 +789,7 @@ class GameOf {
   }
   void write(auto& sink, const Observation& seen) const {
     sink.put(key_, 8);
-    sink.put(seen.viewer.is_spectator() ? spectator_byte : seat_byte(seen.viewer), 1);
+    Codec<Viewer>::write(sink, in_play(rules_), seen.viewer);
     write_fields(sink, in_play(rules_), seen.open);
     write_fields(sink, in_play(rules_), seen.own);
     write_fields(sink, in_play(rules_), seen.facts);
@@ -798,19 +799,10 @@ class GameOf {
 
   /// The state whose canonical bytes these are, or what is wrong with them.
   [[nodiscard]] Result<State> read_state(std::span<const std::byte> bytes) const {
-    ByteReader source(bytes);
-    if (auto wrong = key_fault(source, key_)) return tl::unexpected(*wrong);
     auto state = State();
-    std::optional<std::string> wrong = fields_in(rules_, state.table.open).read(source);
-    for (Player p = 0; p < player_count() && !wrong; ++p) {
-      wrong = fields_in(rules_, state.table.own[p]).read(source);
+    if (auto fault = read_parts(bytes, key_, parts_of(rules_, state))) {
+      return tl::unexpected(*fault);
     }
-    if (!wrong) wrong = fields_in(rules_, state.table.hidden).read(source);
-    if (!wrong) wrong = fields_in(rules_, state.knowledge.facts).read(source);
-    if (!wrong) wrong = fields_in(rules_, state.knowledge.history).read(source);
-    if (wrong) return tl::unexpected(bad_bytes(source, *wrong));
-    state.chance_count = static_cast<std::uint32_t>(source.take(4));
-    if (auto fault = end_fault(source)) return tl::unexpected(*fault);
     if (auto fault = rules_.fault(state.table, state.knowledge.facts)) {
       return tl::unexpected(*fault);
     }
@@ -819,23 +811,10 @@ class GameOf {
 
   /// The observation whose canonical bytes these are, or what is wrong with them.
   [[nodiscard]] Result<Observation> read_observation(std::span<const std::byte> bytes) const {
-    ByteReader source(bytes);
-    if (auto wrong = key_fault(source, key_)) return tl::unexpected(*wrong);
     auto seen = Observation();
-    const std::uint64_t viewer = source.take(1);
-    if (viewer != spectator_byte) {
-      if (viewer >= static_cast<std::uint64_t>(player_count())) {
-        return tl::unexpected(bad_bytes(source, "viewer"));
-      }
-      seen.viewer = Viewer::player(static_cast<Player>(viewer));
+    if (auto fault = read_parts(bytes, key_, parts_of(rules_, seen))) {
+      return tl::unexpected(*fault);
     }
-    std::optional<std::string> wrong = fields_in(rules_, seen.open).read(source);
-    if (!wrong) wrong = fields_in(rules_, seen.own).read(source);
-    if (!wrong) wrong = fields_in(rules_, seen.facts).read(source);
-    if (wrong) return tl::unexpected(bad_bytes(source, *wrong));
-    seen.history = source.take(8);
-    seen.own_history = source.take(8);
-    if (auto fault = end_fault(source)) return tl::unexpected(*fault);
     if (auto fault = this->fault(seen)) return tl::unexpected(*fault);
     return seen;
   }
@@ -997,12 +976,6 @@ class GameOf {
     } else {
       return asked;
     }
-  }
-
-  static constexpr std::uint64_t spectator_byte = 255;
-
-  static std::uint64_t seat_byte(Viewer viewer) {
-    return static_cast<std::uint64_t>(viewer.seat());
   }
 
   // What everybody sees of an event.
