@@ -3,9 +3,9 @@
 
 PYTHON := .venv/bin/python
 
-.PHONY: help demo test bench bench-check bench-baseline counted-build peers coverage golden lint format asan \
+.PHONY: help demo test small bench bench-check bench-baseline counted-build peers coverage golden lint format asan \
         abi abi-baseline dist deb reproducible portable web web-build serve test-web clean setup-build \
-        setup-test setup-bench setup-lint setup-abi setup-portable setup-deb setup-web venv
+        setup-test setup-small setup-bench setup-lint setup-abi setup-portable setup-deb setup-web venv
 
 help: ## Show this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -63,6 +63,10 @@ golden: setup-test ## Write the golden files anew; review the difference.
 	cmake --preset dev
 	cmake --build --preset dev --target update-golden
 
+small: setup-small ## Build the smallest shared library: build/small/libchemix.so.
+	cmake --preset small
+	cmake --build --preset small
+
 asan: setup-test ## Run the compiled tests, built with clang, under the address and UB sanitizers.
 	cmake --workflow --preset asan
 
@@ -115,6 +119,9 @@ setup-bench:
 
 setup-lint:
 	tools/setup.sh build test lint
+
+setup-small:
+	tools/setup.sh build small
 
 setup-portable:
 	tools/setup.sh build portable
