@@ -241,13 +241,6 @@ class Batch {
   int players_ = 0;
 };
 
-/// Anything that is given, with a type of its own for the signature: that which `Meant` stands for.
-template <class Meant>
-class Given : public py::object {
- public:
-  using py::object::object;
-  static bool check_(py::handle) { return true; }
-};
 /// One game or a sequence.
 using Games = Given<struct OneOrMoreGames>;
 /// The first of consecutive seeds or a sequence.

@@ -132,13 +132,17 @@ template <Name Argument>
 using ViewerWord = std::variant<Whole<Argument>, std::string>;
 inline constexpr const char* spectator_word = "spectator";
 
-/// How words are asked for in Python: a language, whether they are to be read aloud, and what the
-/// players are called.
-class PlayerNames : public py::object {
+/// Anything that is given, with a type of its own for the signature: that which `Meant` stands for.
+template <class Meant>
+class Given : public py::object {
  public:
   using py::object::object;
   static bool check_(py::handle) { return true; }
 };
+
+/// How words are asked for in Python: a language, whether they are to be read aloud, and what the
+/// players are called.
+using PlayerNames = Given<struct NamesOfPlayers>;
 Words words_in(const std::string& language, bool aloud);
 /// The same with what the players of a game are called.
 Words words_in(const AnyGame& game, const std::string& language, bool aloud,
