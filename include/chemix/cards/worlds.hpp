@@ -521,20 +521,20 @@ class WorldCounter {
   std::size_t used_words_ = 0;
 };
 
-// Mostly two words hold them.
 template <class Bag>
 template <class Use>
 auto WorldProblemOf<Bag>::with_worlds(Use&& use) const {
-  using Narrow = WorldCounter<BigUnsigned<2>, Bag>;
-  using Wide = WorldCounter<WaysOf<Bag>, Bag>;
+#ifndef CHEMIX_SMALL
+  // Mostly two words hold them.
   WaysOf<Bag> ways(1);
   int left = unseen.size();
   for (int place = 0; place < place_count_ && size(place) <= left; ++place) {
     ways = ways * choose<WaysOf<Bag>>(left, size(place));
     left -= size(place);
   }
-  if (ways.bit_width() < 128) return use(Narrow(*this));
-  return use(Wide(*this));
+  if (ways.bit_width() < 128) return use(WorldCounter<BigUnsigned<2>, Bag>(*this));
+#endif
+  return use(WorldCounter<WaysOf<Bag>, Bag>(*this));
 }
 
 template <class Bag>
