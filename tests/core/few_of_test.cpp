@@ -3,13 +3,13 @@
 
 #include "chemix/core/random.hpp"
 
-#include <doctest/doctest.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 using namespace chemix;
 
