@@ -63,7 +63,7 @@ Table Rules::initial_table(Player start_player) const {
 // ---- Hidden worlds ----
 
 Belief Rules::worlds_of(const Observation& seen) const {
-  return {*this, seen, seen.facts.memory, deck_->all_cards(), seen.facts.piles};
+  return {*this, seen, seen.facts.memory, deck_->all_cards(), seen.facts.pile};
 }
 
 Table Rules::table_in(const Observation& seen, const World& world) const {

@@ -130,7 +130,7 @@ Table Rules::initial_table(Player start_player) const {
 // What was dead before the turn is in no hand: it was shown there, or when it was drawn (CF-4).
 Belief Rules::worlds_of(const Observation& seen) const {
   const CardSet buried = is_simplified() ? dead_before(seen.open) : CardSet();
-  return {*this, seen, seen.facts.memory, deck_->all_cards(), seen.facts.piles, buried};
+  return {*this, seen, seen.facts.memory, deck_->all_cards(), seen.facts.pile, buried};
 }
 
 // ---- Refusing what is none ----

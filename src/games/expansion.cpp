@@ -88,14 +88,6 @@ PaymentBelief::SurelyHeld Table::held_to_pay(const Public& open, const Price* pr
   return held;
 }
 
-PaymentBelief::Piles Table::piles_of(const Facts& facts) const {
-  PaymentBelief::Piles piles;
-  for (std::size_t i = 0; i < piles.size(); ++i) {
-    piles[i] = deck_->layout().counted(facts.piles[i]);
-  }
-  return piles;
-}
-
 void Table::deal_out(const Seen& seen, const WorldOf<PaymentBag>& world,
                      PerPlayer<Private, max_players>& own, Hidden& hidden) const {
   const BagLayout& layout = deck_->layout();

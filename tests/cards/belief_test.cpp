@@ -217,7 +217,10 @@ TEST_SUITE("belief") {
         for (int i = 0; i < cards.size(); ++i) layout.add(pile, cards.nth(i));
         world[6] = cards;
       }
-      if (drawn > 0) seen.facts.reshuffle(pile, 6, [&](HiddenPlace) { return drawn; });
+      if (drawn > 0) {
+        seen.facts.reshuffle(pile, game.rules().deck().all_cards(), 6,
+                             [&](HiddenPlace) { return drawn; });
+      }
       for (Player hand = 0; hand < 6 && drawn > 0; ++hand) {
         const auto size = (drawn < 3 ? 6 : 6 + cards.size()) - hand;
         seen.facts.memory.learn(Event::deal(draw_pile, hand_of(hand), 0, ViewerSet::nobody()),

@@ -5,6 +5,7 @@
 #include "chemix/cards/deck_file.hpp"
 
 #include <cstddef>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -183,13 +184,79 @@ TEST_SUITE("memory") {
     memory.reshuffle(3, [](HiddenPlace hand) { return hand; });
     CHECK(text_of(memory) == "->0:H:0+1%d:1+2%d:2~0");
     // What was seen before the first of too many is forgotten but for cards that are surely there.
+    const auto again = [&] { memory.reshuffle(3, [](HiddenPlace hand) { return hand == 0; }); };
     for (std::size_t i = 1; i < Memory::most_reshuffles; ++i) {
       move(memory, "C", drawn_from, 0, 1, ViewerSet::only(0));
-      memory.reshuffle(3, [](HiddenPlace hand) { return 1 - hand / 2; });
+      again();
     }
     CHECK(memory.weakened() == 0);
-    memory.reshuffle(3, [](HiddenPlace hand) { return 1 - hand / 2; });
-    CHECK(text_of(memory) == "->0:H:0+d>0:C:1@0+0%d:1+1%d:1+d>0:C:1@0+0%d:1+1%d:1+0%d:1+1%d:1~2");
+    again();
+    const std::string text = text_of(memory);
+    CHECK(text.starts_with("->0:H:0+d>0:C:1@0+0%d:1+d>0:C:1@0+0%d:1+"));
+    CHECK(text.ends_with("+d>0:C:1@0+0%d:1+0%d:1~2"));
+    CHECK(memory.size() == 1 + 2 * (Memory::most_reshuffles - 1) + 1);
+  }
+
+  TEST_CASE("from the second reshuffle on it is remembered what the pile was made of before") {
+    const CardBag all = ThreeSeats().deck().all_cards();
+    const auto pile_of = [&](std::initializer_list<const char*> names) {
+      CardBag pile;
+      for (const char* name : names) pile.add(*ThreeSeats().deck().card(name));
+      return pile;
+    };
+    RememberedPileOf<Memory, CardBag> facts;
+    const auto one_each = [](HiddenPlace) { return 1; };
+    facts.reshuffle(pile_of({"H", "H", "He"}), all, 2, one_each);
+    CHECK(text_of(facts.memory) == "0%d:1+1%d:1~0");
+    facts.reshuffle(pile_of({"4"}), all, 2, one_each);
+    CHECK(text_of(facts.memory) == "0%d:1+1%d:1+%H,H,He+0%d:1+1%d:1~0");
+    CHECK(facts.memory.size() == 5);
+    CHECK(bag_of(facts.memory.pile_before(3), all) == pile_of({"H", "H", "He"}));
+    CHECK(bag_of(facts.memory.pile_before(0), all).empty());
+    facts.reshuffle(all, all, 2, one_each);
+    facts.reshuffle(pile_of({"4"}), all, 2, one_each);
+    // Of the published deck three memos tell.
+    CHECK(facts.memory.size() == 5 + 2 + 2 + 3 + 2);
+    CHECK(bag_of(facts.memory.pile_before(12), all) == all);
+    CHECK(facts.pile == pile_of({"4"}));
+    // Everybody knows them.
+    for (const Viewer viewer : {Viewer::player(0), Viewer::player(2), Viewer::spectator()}) {
+      CHECK(facts.memory.as_seen_by(viewer) == facts.memory);
+    }
+    // What is known of places does not come of them.
+    move(facts.memory, "H", drawn_from, 2, 9, ViewerSet::only(2));
+    CHECK(facts.memory.size() == 15);
+  }
+
+  TEST_CASE("a pile is forgotten with the reshuffle before it") {
+    const CardBag all = ThreeSeats().deck().all_cards();
+    RememberedPileOf<Memory, CardBag> facts;
+    const auto one_held = [](HiddenPlace) { return 1; };
+    while (facts.memory.weakened() == 0) {
+      facts.reshuffle(all, all, 1, one_held);
+      move(facts.memory, "C", in_the_open, 1, 0, everyone);
+    }
+    CHECK(facts.memory.size() <= Memory::capacity);
+    std::size_t piles = 0;
+    std::size_t reshuffles = 0;
+    for (std::size_t i = 0; i < facts.memory.size(); ++i) {
+      if (!facts.memory.begins_reshuffle(i)) continue;
+      CHECK(bag_of(facts.memory.pile_before(i), all).empty() == (reshuffles == 0));
+      if (reshuffles++ > 0) CHECK(bag_of(facts.memory.pile_before(i), all) == all);
+      piles += facts.memory.pile_before(i) == CardBits{} ? 0U : 1U;
+    }
+    CHECK(piles + 1 == reshuffles);
+    CHECK(reshuffles == Memory::most_reshuffles);
+    // Each is remembered as a whole, also where there is no room left.
+    for (int i = 0; i < 200; ++i) {
+      for (int card = 0; card < i % 23; ++card) {
+        move(facts.memory, "C", in_the_open, 1, 0, everyone);
+        move(facts.memory, "C", 1, in_the_open, 9, everyone);
+      }
+      facts.reshuffle(all, all, 3, one_held);
+      CAPTURE(text_of(facts.memory));
+      CHECK(text_of(memory_of(text_of(facts.memory))) == text_of(facts.memory));
+    }
   }
 
   TEST_CASE("when nobody holds cards a reshuffle leaves nothing to remember") {
@@ -229,7 +296,8 @@ TEST_SUITE("memory") {
     for (const std::string text :
          {"~0", "~7", "->0:H:0~0", "2>0:Fe:5@02~0", "2>0:?:5@~0", "d>1:?!:9@1~0", "0>1:?-:5@01~0",
           "1>0:He^:5@01~0", "2>a:?:3@2+a>>d~0", "1>k:O:3@1~0", "1=Fe*2:7~0", "1=?*0:7@0~0",
-          "1!Fe:7~0", "1%d:4+2%d:3~12"}) {
+          "1!Fe:7~0", "1%d:4+2%d:3~12", "1%d:4+%H,H,He,H2O+1%d:3~0",
+          "1%d:4+%4+1%d:3+%He+0%d:1~2"}) {
       CAPTURE(text);
       const Memory memory = memory_of(text);
       CHECK(text_of(memory) == text);
@@ -243,14 +311,54 @@ TEST_SUITE("memory") {
   }
 
   TEST_CASE("texts that say nothing sensible are refused") {
-    for (const std::string text :
-         {"",          "~",           "~x",           "~65536",     "~0~",         "~0~0",
-          "~0x",       "+~0",         "->0:H:0+~0",   "->0~0",      "->0:H~0",     "->0:X:0~0",
-          "->0:H:x~0", "->0:H:256~0", "->4:H:0~0",    "->3:H:0~0",  "x>0:H:0~0",   "0>0:H:4~0",
-          "0>1:H:0~0", "0>1:H:4@3~0", "0>1:H:4@00~0", "0>1:H?:4~0", "0>1:H:4*2~0", "0=H:4~0",
-          "0=H*5:4~0", "0=H*0:4~0",   "0=?*1:4~0",    "-=H*1:4~0",  "0!?:4~0",     "-!H:4~0",
-          "0!H~0",     "a>>a~0",      "a>>-~0",       "a>>dd~0",    "d%d:4~0",     "0%a:4~0",
-          "0%d~0",     "0#1:H:4~0"}) {
+    for (const std::string text : {"",
+                                   "~",
+                                   "~x",
+                                   "~65536",
+                                   "~0~",
+                                   "~0~0",
+                                   "~0x",
+                                   "+~0",
+                                   "->0:H:0+~0",
+                                   "->0~0",
+                                   "->0:H~0",
+                                   "->0:X:0~0",
+                                   "->0:H:x~0",
+                                   "->0:H:256~0",
+                                   "->4:H:0~0",
+                                   "->3:H:0~0",
+                                   "x>0:H:0~0",
+                                   "0>0:H:4~0",
+                                   "0>1:H:0~0",
+                                   "0>1:H:4@3~0",
+                                   "0>1:H:4@00~0",
+                                   "0>1:H?:4~0",
+                                   "0>1:H:4*2~0",
+                                   "0=H:4~0",
+                                   "0=H*5:4~0",
+                                   "0=H*0:4~0",
+                                   "0=?*1:4~0",
+                                   "-=H*1:4~0",
+                                   "0!?:4~0",
+                                   "-!H:4~0",
+                                   "0!H~0",
+                                   "a>>a~0",
+                                   "a>>-~0",
+                                   "a>>dd~0",
+                                   "d%d:4~0",
+                                   "0%a:4~0",
+                                   "0%d~0",
+                                   "0#1:H:4~0",
+                                   "%H~0",
+                                   "%H+1%d:4~0",
+                                   "1%d:4+%H~0",
+                                   "1%d:4+%H+->0:H:0~0",
+                                   "1%d:4+%+1%d:4~0",
+                                   "1%d:4+%-+1%d:4~0",
+                                   "1%d:4+%H,H,H,H,H+1%d:4~0",
+                                   "1%d:4+%He,H+1%d:4~0",
+                                   "1%d:4+%H+%H+1%d:4~0",
+                                   "1%d:4+%H+%C+1%d:4~0"}) {
       CAPTURE(text);
       CHECK(!is_text(text));
     }
@@ -304,5 +412,22 @@ TEST_SUITE("memory") {
       bad[3] &= ~std::byte{Memory::seen_by_everyone};
       CHECK(!is_read(bad));
     }
+    // The third memo tells of a pile, its cards from the fourth bit on.
+    const auto pile = bytes_of(memory_of("1%d:4+1%d:3+%H,H,He+1%d:4~0"));
+    CHECK(is_read(pile));
+    bad = pile;
+    // The third H without the second.
+    bad[9] = std::byte{5 | 5 << 3};
+    CHECK(!is_read(bad));
+    // Nobody saw it.
+    bad = pile;
+    bad[11] &= ~std::byte{Memory::seen_by_everyone};
+    CHECK(!is_read(bad));
+    // No cards.
+    bad = pile;
+    bad[9] = std::byte{5};
+    bad[10] = std::byte{0};
+    bad[12] = std::byte{0};
+    CHECK(!is_read(bad));
   }
 }

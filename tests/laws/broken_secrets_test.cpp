@@ -20,7 +20,7 @@ struct TellsDrawnCardsInFacts : Broken<TellsDrawnCardsInFacts, Chemuno> {
   using Broken::Broken;
   void learn(Facts& facts, const Public& open, const Event& event) const {
     Chemuno::learn(facts, open, event);
-    if (event.verb == Verb::Move && event.to.is_hand()) facts.piles[0].add(Card::of(*event.kind));
+    if (event.verb == Verb::Move && event.to.is_hand()) facts.pile.add(Card::of(*event.kind));
   }
 };
 

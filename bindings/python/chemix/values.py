@@ -446,7 +446,7 @@ class ChemunoHidden(TypedDict):
 Memo = TypedDict(
     "Memo",
     {
-        "what": 'Literal["move", "show", "lack", "move_all", "reshuffle"]',
+        "what": 'Literal["move", "show", "lack", "move_all", "reshuffle", "pile"]',
         "from": 'int | Literal["kept_apart", "laid_away", "drawn_from", "open"]',
         "to": 'int | Literal["kept_apart", "laid_away", "drawn_from", "open"]',
         "card": "str | None",
@@ -454,6 +454,7 @@ Memo = TypedDict(
         "size": "int",
         "amount": "int",
         "seen_by": "list[int] | None",
+        "cards": "dict[str, int] | None",
     },
 )
 
@@ -470,8 +471,6 @@ class ChemunoKnowledge(TypedDict):
 
     memory: Memory
     pile: dict[str, int]
-    earlier_pile: dict[str, int]
-    earliest_pile: dict[str, int]
     history: str
     own_history: list[str]
 
@@ -688,8 +687,6 @@ class ClassicKnowledge(TypedDict):
 
     memory: Memory
     pile: dict[str, int]
-    earlier_pile: dict[str, int]
-    earliest_pile: dict[str, int]
     history: str
     own_history: list[str]
 
@@ -970,7 +967,7 @@ class CompoundCaptureHidden(TypedDict):
 Memo2 = TypedDict(
     "Memo2",
     {
-        "what": 'Literal["move", "show", "lack", "move_all", "reshuffle"]',
+        "what": 'Literal["move", "show", "lack", "move_all", "reshuffle", "pile"]',
         "from": 'int | Literal["drawn_from", "open"]',
         "to": 'int | Literal["drawn_from", "open"]',
         "card": "str | None",
@@ -978,6 +975,7 @@ Memo2 = TypedDict(
         "size": "int",
         "amount": "int",
         "seen_by": "list[int] | None",
+        "cards": "dict[str, int] | None",
     },
 )
 
@@ -994,8 +992,6 @@ class CompoundCaptureKnowledge(TypedDict):
 
     memory: Memory2
     pile: dict[str, int]
-    earlier_pile: dict[str, int]
-    earliest_pile: dict[str, int]
     history: str
     own_history: list[str]
 
@@ -1062,8 +1058,6 @@ class CompoundCaptureMatchKnowledge(TypedDict):
 
     memory: Memory2
     pile: dict[str, int]
-    earlier_pile: dict[str, int]
-    earliest_pile: dict[str, int]
     history: str
     own_history: list[str]
 
@@ -1138,8 +1132,6 @@ class ChemistryCanastaKnowledge(TypedDict):
 
     memory: Memory2
     pile: dict[str, int]
-    earlier_pile: dict[str, int]
-    earliest_pile: dict[str, int]
     history: str
     own_history: list[str]
 
@@ -1209,8 +1201,6 @@ class ChemistryCanastaMatchKnowledge(TypedDict):
 
     memory: Memory2
     pile: dict[str, int]
-    earlier_pile: dict[str, int]
-    earliest_pile: dict[str, int]
     history: str
     own_history: list[str]
 
@@ -1248,8 +1238,6 @@ class ChemunoSeenKnowledge(TypedDict):
 
     memory: Memory
     pile: dict[str, int]
-    earlier_pile: dict[str, int]
-    earliest_pile: dict[str, int]
     history: str
     own_history: str
 
@@ -1308,8 +1296,6 @@ class ClassicSeenKnowledge(TypedDict):
 
     memory: Memory
     pile: dict[str, int]
-    earlier_pile: dict[str, int]
-    earliest_pile: dict[str, int]
     history: str
     own_history: str
 
@@ -1402,8 +1388,6 @@ class CompoundCaptureSeenKnowledge(TypedDict):
 
     memory: Memory2
     pile: dict[str, int]
-    earlier_pile: dict[str, int]
-    earliest_pile: dict[str, int]
     history: str
     own_history: str
 
@@ -1424,8 +1408,6 @@ class CompoundCaptureMatchSeenKnowledge(TypedDict):
 
     memory: Memory2
     pile: dict[str, int]
-    earlier_pile: dict[str, int]
-    earliest_pile: dict[str, int]
     history: str
     own_history: str
 
@@ -1446,8 +1428,6 @@ class ChemistryCanastaSeenKnowledge(TypedDict):
 
     memory: Memory2
     pile: dict[str, int]
-    earlier_pile: dict[str, int]
-    earliest_pile: dict[str, int]
     history: str
     own_history: str
 
@@ -1468,8 +1448,6 @@ class ChemistryCanastaMatchSeenKnowledge(TypedDict):
 
     memory: Memory2
     pile: dict[str, int]
-    earlier_pile: dict[str, int]
-    earliest_pile: dict[str, int]
     history: str
     own_history: str
 

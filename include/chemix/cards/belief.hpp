@@ -60,7 +60,6 @@ class BeliefOf {
   using Number = BigUnsigned<max_world_cards<Bag> <= 96 ? 11 : 18>;
   using World = WorldOf<Bag>;
   using Set = typename Bag::Set;
-  using Piles = PilesOf<Bag>;
   using SurelyHeld = SurelyHeldOf<Set>;
 
   /// Of so many accounts at most worlds are counted, and of so few where much was gone through.
@@ -68,15 +67,14 @@ class BeliefOf {
   static constexpr std::size_t few_accounts = 12;
 
   /// What the viewer of `seen` believes of the hidden places after what `memory` says. `all` are
-  /// the cards of the game, `piles` those that were made anew; `unheld` are kinds that no hidden
-  /// hand can hold now, `held` is what a hand surely holds.
+  /// the cards of the game, `pile` those that the draw pile was last made of anew; `unheld` are
+  /// kinds that no hidden hand can hold now, `held` is what a hand surely holds.
   template <class Rules, class Observation, class Memory>
   BeliefOf(const Rules& rules, const Observation& seen, const Memory& memory, const Bag& all,
-           const Piles& piles = {}, const Set& unheld = {}, const SurelyHeld& held = {})
+           const Bag& pile = {}, const Set& unheld = {}, const SurelyHeld& held = {})
       : viewer_(seen.viewer),
         hands_(Memory::hand_count),
         own_(viewer_.is_spectator() ? 0U : 1U << viewer_.seat()),
-        piles_(piles),
         unheld_(unheld),
         held_(held) {
     problem_ = rules.hidden_places(seen, all, [&](Place place, PlaceSet set, const auto* shown) {
@@ -95,8 +93,9 @@ class BeliefOf {
     }
     constexpr unsigned places = (1U << hidden_place_count) - 1;
     hidden_ = forgot_own_ ? places : places & ~own_;
-    begin(memory);
+    begin(memory, all, pile);
     for (std::size_t i = 0; i < memory.size() && !accounts_.empty(); ++i) {
+      if (memory.what(i) == Memo::What::Pile) continue;
       if (memory.what(i) == Memo::What::Move) {
         if (is_hidden(memory.from(i)) || is_hidden(memory.to(i))) replay(rules, memory, i);
         if (const SeenKind kind = memory.kind(i)) last_[memory.to(i)] = kind;
@@ -105,8 +104,8 @@ class BeliefOf {
       // Of cards shown one after another the last says how many there were.
       if (i + 1 < memory.size() && goes_on(memory, i)) continue;
       if (memory.begins_reshuffle(i)) {
+        for (Account& account : accounts_) account.pools.add(piles_[piles_.size() - pool_ - 1U]);
         ++pool_;
-        for (Account& account : accounts_) account.pools[pool_] = piles_[reshuffles_ - pool_];
       }
       replay(rules, memory, i);
     }
@@ -201,7 +200,7 @@ class BeliefOf {
       std::vector<Pack> packs;
       const auto share = [&](auto& self, std::size_t pool, const Needs& needs,
                              const Number& ways) -> void {
-        if (pool == pool_count) {
+        if (pool > pool_) {
           if (needs.empty()) visit(ways, world_of(account), packs);
           return;
         }
@@ -288,7 +287,10 @@ class BeliefOf {
     std::uint64_t part_ = 1;
   };
 
-  static constexpr std::size_t pool_count = std::tuple_size_v<Piles> + 1;
+  // The cards from before the first reshuffle, and those of the piles that were made since.
+  static constexpr std::size_t most_piles = Memory::most_reshuffles;
+  static constexpr std::size_t pool_count = most_piles + 1;
+  using Pools = FewOf<Bag, pool_count>;
 
   // Cards of a place that were not seen to come there: which pool they are of, and which kinds they
   // cannot be.
@@ -328,7 +330,8 @@ class BeliefOf {
     }
   };
 
-  // Those of six hands and the pile after three reshuffles, and some that cannot be a kind.
+  // Those of six hands and the pile after three reshuffles, and some that cannot be a kind. After
+  // more reshuffles most hands have cards of few of the pools.
   static constexpr std::size_t most_groups = 24;
   using Groups = FewOf<Group, most_groups>;
   using Seats = FewOf<Group, most_groups + max_place_count>;
@@ -340,7 +343,7 @@ class BeliefOf {
     /// Cards that were seen to come where they are.
     std::array<Bag, hidden_place_count> seen{};
     /// The other cards, by pool.
-    std::array<Bag, pool_count> pools{};
+    Pools pools;
     /// In how many ways what was seen can have happened; 0: it cannot.
     Factor factor = 1;
     /// By place: how many cards were seen to come there or are of a group.
@@ -500,7 +503,7 @@ class BeliefOf {
   // ---- Going through what was seen ----
 
   // The cards that were hidden when the memory begins: those of now, and what was seen to change.
-  void begin(const auto& memory) {
+  void begin(const auto& memory, const Bag& all, const Bag& pile) {
     Bag hidden = problem_.unseen;
     for (int place = 0; place < hidden_place_count; ++place) {
       if (!is_hidden(place) || !known_[at(place)].is_shown) continue;
@@ -519,13 +522,15 @@ class BeliefOf {
       hand.kinds().for_each(
           [&](Card card) { own[card.index] = static_cast<std::int16_t>(hand.count(card)); });
     }
-    // The last reshuffle comes first.
-    std::size_t reshuffles = 0;
+    // The last reshuffle comes first; at the next one it is told what the pile was made of before.
+    Bag made_of = pile;
     for (std::size_t i = memory.size(); i-- > 0;) {
       if (memory.what(i) != Memo::What::Move) {
         if (!memory.begins_reshuffle(i)) continue;
-        if (reshuffles == piles_.size() || !hidden.contains(piles_[reshuffles])) return;
-        hidden -= piles_[reshuffles++];
+        if (piles_.size() == most_piles || !hidden.contains(made_of)) return;
+        hidden -= made_of;
+        piles_.add(made_of);
+        made_of = bag_of(memory.pile_before(i), all);
         continue;
       }
       const HiddenPlace from = memory.from(i);
@@ -546,8 +551,7 @@ class BeliefOf {
         hidden.remove(card);
       }
     }
-    reshuffles_ = reshuffles;
-    accounts_.add(Account()).pools[0] = hidden;
+    accounts_.add(Account()).pools.add(hidden);
   }
   // Cards by kind; memos tell of no more kinds than fit into them.
   using Counts = std::array<std::int16_t, 128>;
@@ -583,6 +587,7 @@ class BeliefOf {
     for (std::size_t i = 0; i < count && !moves; ++i) {
       switch (memo.what) {
         case Memo::What::Move:
+        case Memo::What::Pile:
           break;
         case Memo::What::Show:
           show(i, memo.from, memo.size, Card::of(*memo.kind), memo.amount);
@@ -925,15 +930,15 @@ class BeliefOf {
       if (found != groups.end()) return account.resize(*found, cards);
       if (groups.size() < most_groups) break;
       weaken(account);
-      // All pools may be one now, and nothing be known of the group.
-      if (groups.empty()) like.pool = pool_;
+      // Its pool may be one with the next now.
+      while (like.pool < pool_ && account.pools[like.pool].empty()) ++like.pool;
       if (like.is_like(latest(like.place))) return;
     }
     like.size = static_cast<std::uint8_t>(cards);
     account.insert(like);
   }
-  // Forgets what the group cannot be of which that is known least; if nothing is known of any, from
-  // which pool they are.
+  // Forgets what the group cannot be of which that is known least; if nothing is known of any,
+  // which cards are of the oldest pool.
   void weaken(Account& account) {
     ++approximated_;
     Group* weakest = nullptr;
@@ -941,7 +946,7 @@ class BeliefOf {
       if (group.without.empty()) continue;
       if (weakest == nullptr || group.without.size() < weakest->without.size()) weakest = &group;
     }
-    if (weakest == nullptr) return unite_pools(account);
+    if (weakest == nullptr) return unite_pools(account, oldest_pool(account));
     Group any = *weakest;
     any.without = Set();
     any.hash = 0;
@@ -1049,7 +1054,7 @@ class BeliefOf {
     // What is in none of these is in the last pool: all accounts are of the same cards.
     return one.groups.size() == other.groups.size() &&
            are_equal(one.seen.data(), other.seen.data(), first, end) &&
-           are_equal(one.pools.data(), other.pools.data(), 0, pool_) &&
+           are_equal(one.pools.begin(), other.pools.begin(), 0, pool_) &&
            are_equal(one.groups.begin(), other.groups.begin(), 0, one.groups.size());
   }
   // By their bytes, since mostly they are; the large ones all at once.
@@ -1129,12 +1134,14 @@ class BeliefOf {
     return found;
   }
   // Of the kind that accounts disagree about most only those cards were seen of which all say so;
-  // if there is none, nothing is known of groups.
+  // if there is none, it is not known which cards are of the oldest pool.
   void forget() {
     const Varied varied = this->varied();
     const std::optional<Card> card = most_varied_kind(varied);
     if (!card) {
-      for (Account& account : accounts_) unite_pools(account);
+      std::size_t oldest = pool_;
+      for (const Account& account : accounts_) oldest = std::min(oldest, oldest_pool(account));
+      for (Account& account : accounts_) unite_pools(account, oldest);
       return;
     }
     for_each_seen_at([&](std::size_t place) {
@@ -1152,13 +1159,34 @@ class BeliefOf {
     });
   }
 
-  // Of no group it is known any more from which pool it is, nor what it cannot be.
-  void unite_pools(Account& account) const {
-    for (std::size_t pool = 0; pool < pool_; ++pool) {
-      account.pools[pool_] += account.pools[pool];
+  // The first that has cards.
+  [[nodiscard]] std::size_t oldest_pool(const Account& account) const {
+    std::size_t pool = 0;
+    while (pool < pool_ && account.pools[pool].empty()) ++pool;
+    return pool;
+  }
+  // A pool becomes one with the next; of the last one it is not known any more what groups cannot
+  // be.
+  void unite_pools(Account& account, std::size_t pool) const {
+    account.regroup([&] {
+      if (pool == pool_) return account.groups.clear();
+      account.pools[pool + 1] += account.pools[pool];
       account.pools[pool] = Bag();
-    }
-    account.regroup([&] { account.groups.clear(); });
+      Groups united;
+      for (Group group : account.groups) {
+        if (group.pool == pool) ++group.pool;
+        if (group.is_like(latest(group.place))) continue;
+        Group* const found = std::find_if(united.begin(), united.end(),
+                                          [&](const Group& other) { return other.is_like(group); });
+        if (found == united.end()) {
+          united.add(group);
+        } else {
+          found->size = static_cast<std::uint8_t>(found->size + group.size);
+        }
+      }
+      sort_few(united.begin(), united.end());
+      account.groups = united;
+    });
   }
 
   // ---- Where all this ended ----
@@ -1199,7 +1227,7 @@ class BeliefOf {
       const auto seats = seats_of(account);
       if (!seats) return;
       bool fits = true;
-      for (std::size_t pool = 0; pool < pool_count; ++pool) {
+      for (std::size_t pool = 0; pool <= pool_; ++pool) {
         fits = fits && places_of(*seats, pool).size() <= most;
       }
       if (fits) return;
@@ -1343,25 +1371,25 @@ class BeliefOf {
       weights.of.add(made ? Number(account.factor.whole()) : Number());
       dealings.push_back(made.value_or(Dealing()));
       if (!made) continue;
-      for (std::size_t pool = 0; pool < pool_count; ++pool) {
+      for (std::size_t pool = 0; pool <= pool_; ++pool) {
         least[pool] = std::min(least[pool], made->rest[pool]);
       }
     }
     for (std::size_t i = 0; i < accounts_.size(); ++i) {
       if (weights.of[i] == Number()) continue;
-      multiply(weights.of[i], dealings[i], least);
+      multiply(weights.of[i], dealings[i], least, pool_ + 1U);
       weights.all += weights.of[i];
     }
     return weights;
   }
   // By the ways to deal the groups, but for those of the `least` cards that can be any.
-  static void multiply(Number& ways, const Dealing& made,
-                       const std::array<int, pool_count>& least) {
+  static void multiply(Number& ways, const Dealing& made, const std::array<int, pool_count>& least,
+                       std::size_t pools) {
     Multiplied product(ways);
     for (std::size_t nth = 0; nth < made.bound; ++nth) {
       for (int card = 0; card < made.seats[nth].size; ++card) product.by(made.most[nth] - card);
     }
-    for (std::size_t pool = 0; pool < pool_count; ++pool) {
+    for (std::size_t pool = 0; pool < pools; ++pool) {
       for (int cards = made.rest[pool]; cards > least[pool]; --cards) product.by(cards);
     }
   }
@@ -1377,7 +1405,7 @@ class BeliefOf {
   template <class Random>
   [[nodiscard]] std::optional<World> dealt(const Account& account, const Dealing& made,
                                            Random& random) const {
-    std::array<Bag, pool_count> pools = account.pools;
+    Pools pools = account.pools;
     World world = world_of(account);
     for (std::size_t i = 0; i < made.seats.size(); ++i) {
       const Group& group = made.seats[i];
@@ -1528,7 +1556,7 @@ class BeliefOf {
   // In how many ways the pools from the `pool`-th on can be seated.
   [[nodiscard]] Number ways_to_fill(const Account& account, const Seats& seats, std::size_t pool,
                                     const Needs& needs) const {
-    if (pool == pool_count) return needs.empty() ? 1 : 0;
+    if (pool > pool_) return needs.empty() ? 1 : 0;
     Number all;
     for_each_share(account, seats, pool, needs, [&](const Seating& places, const Needs& left) {
       const Number ways = places.ways();
@@ -1572,7 +1600,7 @@ class BeliefOf {
     const auto seats = *seats_of(account);
     World world = world_of(account);
     Needs needs = needs_besides(held_.cards, held_cards(account));
-    for (std::size_t pool = 0; pool < pool_count; ++pool) {
+    for (std::size_t pool = 0; pool <= pool_; ++pool) {
       Number nth = Number::below(ways_to_fill(account, seats, pool, needs), random);
       std::optional<Seating> places;
       Needs rest;
@@ -1631,11 +1659,11 @@ class BeliefOf {
   // Of each group, how many seats are free; and what is left of the pools.
   struct Seated {
     std::array<std::uint8_t, Seats::capacity> room{};
-    std::array<Bag, pool_count> pools;
+    Pools pools;
 
     [[nodiscard]] bool operator<(const Seated& other) const {
       if (room != other.room) return room < other.room;
-      for (std::size_t pool = 0; pool < pool_count; ++pool) {
+      for (std::size_t pool = 0; pool < pools.size(); ++pool) {
         const auto here = pools[pool].words();
         const auto there = other.pools[pool].words();
         if (here != there) return here < there;
@@ -1647,8 +1675,7 @@ class BeliefOf {
 
   // In how many ways the cards of the pools take all seats so that the places hold `cards`: place
   // by place and kind by kind, so that few ways to have begun differ in what is left.
-  static Number ways_to_seat(const Seats& seats, const std::array<Bag, pool_count>& pools,
-                             const World& cards) {
+  static Number ways_to_seat(const Seats& seats, const Pools& pools, const World& cards) {
     Seated begun{{}, pools};
     for (std::size_t i = 0; i < seats.size(); ++i) begun.room[i] = seats[i].size;
     Number orders = 1;
@@ -1708,8 +1735,8 @@ class BeliefOf {
   std::array<Known, hidden_place_count> known_{};
   bool forgot_own_ = false;
   std::uint8_t pool_ = 0;
-  Piles piles_;
-  std::size_t reshuffles_ = 0;
+  // Draw piles that were made anew, the last one first.
+  FewOf<Bag, most_piles> piles_;
   Set unheld_;
   SurelyHeld held_;
   // The kind that was seen last to come to each place.

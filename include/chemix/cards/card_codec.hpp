@@ -423,7 +423,8 @@ struct Codec<CardPile<Capacity>> : ListCodec<CardPile<Capacity>> {};
 /// `?` is a kind not seen, after which `!` says that it is a noble gas, `-` that it is none and `^`
 /// that it is not the card that came last. `1=Fe*2:7` says that hand 1 was shown to hold two Fe,
 /// `1!Fe:7` that it holds none, `a>>d` that a pile was turned over and `1%d:4` that hand 1 held
-/// four cards when known ones were shuffled.
+/// four cards when known ones were shuffled. Before that `%H,H,Fe` says what the pile was made of
+/// the time before.
 template <int Hands, std::size_t Capacity>
 struct Codec<MemoryOf<Hands, Capacity>> {
   using Memory = MemoryOf<Hands, Capacity>;
@@ -445,17 +446,32 @@ struct Codec<MemoryOf<Hands, Capacity>> {
     for (std::size_t i = 0; i < size; ++i) {
       const auto word = static_cast<std::uint32_t>(source.take(4));
       const Memo memo = Memory::memo_of(word);
-      if (!source.ok() || !is_valid(memo, rules)) return false;
-      memory.add(memo);
+      if (!source.ok()) return false;
+      if (memo.what == Memo::What::Pile) {
+        memory.add_part(Memory::part_of(word));
+      } else {
+        if (!is_valid(memo, rules)) return false;
+        memory.add(memo);
+      }
       if (memory.word(i) != word) return false;
     }
     memory.set_weakened(static_cast<std::uint16_t>(source.take(2)));
-    return source.ok();
+    return source.ok() && piles_fit(memory, rules);
   }
   /// `memos` from the oldest on, and how many were `forgotten`.
   static Value to_value(const auto& rules, const Memory& memory) {
     Value memos = Value::list();
-    for (std::size_t i = 0; i < memory.size(); ++i) memos.push_back(to_value(rules, memory[i]));
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+      const std::size_t end = end_of_pile(memory, i);
+      if (end == i) {
+        memos.push_back(to_value(rules, memory[i]));
+        continue;
+      }
+      memos.push_back(
+          to_value(rules, pile_memo,
+                   BagCodec<Cards<decltype(rules)>>::to_value(rules, pile_at(memory, end, rules))));
+      i = end - 1;
+    }
     return Value::map().add("memos", std::move(memos)).add("forgotten", memory.weakened());
   }
   static bool from_value(const ValueReader& source, const auto& rules, Memory& memory) {
@@ -464,12 +480,19 @@ struct Codec<MemoryOf<Hands, Capacity>> {
       if (name == "memos") {
         return field.each([&](const ValueReader& entry) {
           Memo memo;
-          if (!from_value(entry, rules, memo)) return false;
+          std::optional<Cards<decltype(rules)>> cards;
+          if (!from_value(entry, rules, memo, cards)) return false;
+          if (cards) {
+            if (!(memo == pile_memo) || cards->empty()) return entry.refuse("cannot be remembered");
+            if (!add_pile(memory, *cards, rules)) return entry.refuse("one memo too many");
+            return true;
+          }
           if (!is_valid(memo, rules)) return entry.refuse("cannot be remembered");
           if (memory.size() == Memory::capacity) return entry.refuse("one memo too many");
           memory.add(memo);
           return true;
-        });
+        }) && (piles_fit(memory, rules) ||
+               field.refuse("a pile is told of where none was shuffled"));
       }
       if (name != "forgotten") return field.refuse("no such field");
       std::uint16_t forgotten = 0;
@@ -489,7 +512,8 @@ struct Codec<MemoryOf<Hands, Capacity>> {
         .add("size", number(0, Memory::most_size))
         .add("amount", number(0, Memory::most_amount))
         .add("seen_by",
-             or_null(list(Codec<Seat>::schema(rules)).add("maxItems", rules.player_count())));
+             or_null(list(Codec<Seat>::schema(rules)).add("maxItems", rules.player_count())))
+        .add("cards", or_null(BagCodec<Cards<decltype(rules)>>::schema(rules)));
     return map(Value::map()
                    .add("memos", list(map(std::move(memo))).add("maxItems", Memory::capacity))
                    .add("forgotten", Codec<std::uint16_t>::schema(rules)));
@@ -497,7 +521,14 @@ struct Codec<MemoryOf<Hands, Capacity>> {
   static void print(std::string& text, const auto& rules, const Memory& memory) {
     for (std::size_t i = 0; i < memory.size(); ++i) {
       if (i > 0) text += '+';
-      print(text, rules, memory[i]);
+      const std::size_t end = end_of_pile(memory, i);
+      if (end == i) {
+        print(text, rules, memory[i]);
+        continue;
+      }
+      text += '%';
+      BagCodec<Cards<decltype(rules)>>::print(text, rules, pile_at(memory, end, rules));
+      i = end - 1;
     }
     text += '~' + std::to_string(memory.weakened());
   }
@@ -508,13 +539,20 @@ struct Codec<MemoryOf<Hands, Capacity>> {
     std::uint16_t weakened = 0;
     if (!parse_number(text, weakened)) return false;
     while (!memos.empty()) {
-      Memo memo;
       if (memos.back() == '+' || memory.size() == Memory::capacity) return false;
-      if (!parse(split_off(memos, "+"), rules, memo) || !is_valid(memo, rules)) return false;
+      std::string_view told = split_off(memos, "+");
+      if (told.starts_with('%')) {
+        Cards<decltype(rules)> cards;
+        if (!BagCodec<Cards<decltype(rules)>>::parse(told.substr(1), rules, cards)) return false;
+        if (cards.empty() || !add_pile(memory, cards, rules)) return false;
+        continue;
+      }
+      Memo memo;
+      if (!parse(told, rules, memo) || !is_valid(memo, rules)) return false;
       memory.add(memo);
     }
     memory.set_weakened(weakened);
-    return true;
+    return piles_fit(memory, rules);
   }
 
  private:
@@ -533,10 +571,53 @@ struct Codec<MemoryOf<Hands, Capacity>> {
     std::copy(all.end() - these.size(), all.end(), these.begin());
     return these;
   }();
-  static constexpr std::array<std::string_view, 5> what_names = {"move", "show", "lack", "move_all",
-                                                                 "reshuffle"};
+  static constexpr std::array<std::string_view, 6> what_names = {"move",     "show",      "lack",
+                                                                 "move_all", "reshuffle", "pile"};
   static constexpr std::array<std::string_view, 5> among_words = {"all", "noble_gases", "others",
                                                                   "all_but_last", "newest"};
+
+  // Piles are told of by several memos that stand together, and are read and written as one.
+  template <class Rules>
+  using Cards = std::remove_cvref_t<decltype(std::declval<Rules>().deck().all_cards())>;
+  static constexpr Memo pile_memo = [] {
+    Memo memo;
+    memo.what = Memo::What::Pile;
+    memo.seen_by = ViewerSet::everyone();
+    return memo;
+  }();
+  // Where the memos of a pile end that begin with the `i`-th, or `i` if it is none of them.
+  static std::size_t end_of_pile(const Memory& memory, std::size_t i) {
+    while (i < memory.size() && memory.what(i) == Memo::What::Pile) ++i;
+    return i;
+  }
+  static auto pile_at(const Memory& memory, std::size_t end, const auto& rules) {
+    return bag_of(memory.pile_before(end), rules.deck().all_cards());
+  }
+  static bool add_pile(Memory& memory, const auto& cards, const auto& rules) {
+    // Two would be read as one.
+    if (memory.size() > 0 && memory.what(memory.size() - 1) == Memo::What::Pile) return false;
+    const CardBits bits = bits_of(cards, rules.deck().all_cards());
+    if (memory.size() + Memory::pile_memos(bits) > Memory::capacity) return false;
+    memory.add_pile(bits);
+    return true;
+  }
+  // Whether piles are those between two reshuffles, and told of in no more words than it takes.
+  static bool piles_fit(const Memory& memory, const auto& rules) {
+    bool is_first = true;
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+      const std::size_t end = end_of_pile(memory, i);
+      is_first = is_first && memory.what(i) != Memo::What::Reshuffle;
+      if (end == i) continue;
+      if (is_first || end == memory.size() || memory.what(end) != Memo::What::Reshuffle) {
+        return false;
+      }
+      const CardBits bits = memory.pile_before(end);
+      if (Memory::pile_memos(bits) != end - i) return false;
+      if (bits_of(pile_at(memory, end, rules), rules.deck().all_cards()) != bits) return false;
+      i = end - 1;
+    }
+    return true;
+  }
 
   static Value place_value(HiddenPlace place) {
     if (place < Hands) return place;
@@ -566,7 +647,7 @@ struct Codec<MemoryOf<Hands, Capacity>> {
     return true;
   }
 
-  static Value to_value(const auto& rules, const Memo& memo) {
+  static Value to_value(const auto& rules, const Memo& memo, Value cards = {}) {
     return Value::map()
         .add("what", what_names[static_cast<std::size_t>(memo.what)])
         .add("from", place_value(memo.from))
@@ -575,9 +656,12 @@ struct Codec<MemoryOf<Hands, Capacity>> {
         .add("among", among_words[static_cast<std::size_t>(memo.among)])
         .add("size", memo.size)
         .add("amount", memo.amount)
-        .add("seen_by", viewers_value(memo.seen_by, rules.player_count()));
+        .add("seen_by", viewers_value(memo.seen_by, rules.player_count()))
+        .add("cards", std::move(cards));
   }
-  static bool from_value(const ValueReader& source, const auto& rules, Memo& memo) {
+  template <class Bag>
+  static bool from_value(const ValueReader& source, const auto& rules, Memo& memo,
+                         std::optional<Bag>& cards) {
     memo.seen_by = ViewerSet::everyone();
     return source.each_field([&](const ValueReader& field, std::string_view name) {
       if (name == "what") return read_name(field, what_names, memo.what);
@@ -586,6 +670,10 @@ struct Codec<MemoryOf<Hands, Capacity>> {
       if (name == "among") return read_name(field, among_words, memo.among);
       if (name == "size") return field.number(memo.size, 0, Memory::most_size);
       if (name == "amount") return field.number(memo.amount, 0, Memory::most_amount);
+      if (name == "cards") {
+        if (field.is_null()) return true;
+        return BagCodec<Bag>::from_value(field, rules, cards.emplace());
+      }
       if (name == "card") {
         std::optional<Card> card;
         if (!Codec<std::optional<Card>>::from_value(field, rules, card)) return false;
@@ -643,6 +731,8 @@ struct Codec<MemoryOf<Hands, Capacity>> {
         return unseen && memo.from != memo.to && memo.size == 0 && memo.amount == 0;
       case Memo::What::Reshuffle:
         return unseen && memo.from < Hands && memo.to == drawn_from && memo.amount == 0;
+      case Memo::What::Pile:
+        break;
     }
     return false;
   }
@@ -680,6 +770,8 @@ struct Codec<MemoryOf<Hands, Capacity>> {
         text += '%';
         text += names[memo.to];
         break;
+      case Memo::What::Pile:
+        return;
     }
     text += ':' + std::to_string(memo.size);
     if (memo.seen_by.is_everyone()) return;

@@ -458,7 +458,9 @@ class SurelyHeld {
   const SureCounts& operator[](HiddenPlace place) const { return held_[place]; }
 
   /// Whether a memo may change something.
-  [[nodiscard]] static bool minds(Memo::What what, HiddenPlace) { return what != Memo::What::Lack; }
+  [[nodiscard]] static bool minds(Memo::What what, HiddenPlace) {
+    return what != Memo::What::Lack && what != Memo::What::Pile;
+  }
   /// Takes in the next memo that may.
   void learn(const auto& rules, const Memo& memo) {
     switch (memo.what) {
@@ -476,6 +478,7 @@ class SurelyHeld {
         }
         break;
       case Memo::What::Lack:
+      case Memo::What::Pile:
         break;
       case Memo::What::MoveAll:
         held_[memo.to] = std::exchange(held_[memo.from], SureCounts());
@@ -511,7 +514,7 @@ class SurelyLacking {
 
   /// Whether a memo may change something.
   [[nodiscard]] bool minds(Memo::What what, HiddenPlace from) const {
-    if (what == Memo::What::Show) return false;
+    if (what == Memo::What::Show || what == Memo::What::Pile) return false;
     return what != Memo::What::Move || (from != in_the_open && (told_ >> from & 1) != 0);
   }
   /// Takes in the next memo that may.
@@ -521,6 +524,7 @@ class SurelyLacking {
         leave(memo, lacking_[memo.from]);
         break;
       case Memo::What::Show:
+      case Memo::What::Pile:
         break;
       case Memo::What::Lack:
         lacking_[memo.from].set_all(counts_in(rules, rules.lacked(Card::of(*memo.kind)), any_kind),
@@ -618,12 +622,6 @@ void surely_held(auto& tensor, const char* name, const SurelyHeld& sure, HiddenP
                  const auto& kinds, const char* meaning) {
   begin_kinds(tensor, name, kinds, {}, meaning);
   put_sure(tensor, kinds, sure[place]);
-}
-/// Of piles made anew before the last one.
-void leave_out_earlier_piles(auto& tensor) {
-  for (const char* name : {"earlier_pile", "earliest_pile"}) {
-    tensor.leave_out(name, "what was drawn of it lies among hands or was laid since");
-  }
 }
 /// By hand of each other player and by kind, what part of the hand surely is of other kinds.
 void surely_lacking(auto& tensor, const char* name, const SurelyLacking& sure,

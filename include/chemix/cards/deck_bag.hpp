@@ -4,6 +4,7 @@
 #pragma once
 
 #include "chemix/cards/card.hpp"
+#include "chemix/cards/card_bits.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/element.hpp"
 #include "chemix/cards/unary_bag.hpp"
@@ -160,6 +161,11 @@ class DeckBag {
  private:
   std::array<LooseWord, word_count> words_{};
 };
+
+/// The same bits: all cards of the deck are laid out by ascending kind.
+constexpr CardBits bits_of(const DeckBag& cards, const PaymentBag&) {
+  return {cards.word(0), cards.word(1), cards.word(2)};
+}
 
 /// Where the cards of each kind of one deck lie in its bags.
 class BagLayout {

@@ -235,6 +235,7 @@ InputError memory_fault(const Rules& rules, const Memory& memory, const char* re
 template <class Rules, class Memory>
 std::optional<InputError> memo_fault(const Rules& rules, const Memory& memory) {
   for (std::size_t i = 0; i < memory.size(); ++i) {
+    if (memory.what(i) == Memo::What::Pile) continue;
     const Memo memo = memory[i];
     const bool is_among = memo.what != Memo::What::Move || !memo.kind ||
                           !rules.not_among(memo.among).contains(Card::of(*memo.kind));

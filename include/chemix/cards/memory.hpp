@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chemix/cards/card.hpp"
+#include "chemix/cards/card_bits.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/core/player.hpp"
 
@@ -38,6 +39,8 @@ struct Memo {
     MoveAll,
     /// Cards that everybody knew were shuffled to be drawn from; `from` held older ones.
     Reshuffle,
+    /// A part of the cards that the pile was made of before; a reshuffle follows.
+    Pile,
   };
 
   /// What everybody knows of a card that moves, besides its kind.
@@ -87,8 +90,11 @@ class MemoryOf {
   static constexpr std::uint32_t seen_by_everyone = (1U << seen_bits) - 1;
   /// Kinds below this can be remembered.
   static constexpr std::uint32_t kind_count = (1U << (12 - seen_bits)) - 1;
-  /// So many reshuffles are remembered.
-  static constexpr std::size_t most_reshuffles = 3;
+  /// So many reshuffles are remembered, if there is room.
+  static constexpr std::size_t most_reshuffles = 15;
+  /// Of so many cards a memo of a pile tells: it has the bits of others but for what it is and who
+  /// saw it, which was everybody.
+  static constexpr int pile_bits = 29 - seen_bits;
 
   constexpr bool operator==(const MemoryOf&) const = default;
 
@@ -156,7 +162,7 @@ class MemoryOf {
     if (is_marked(kept_apart)) return;
     for (std::size_t i = size_; i-- > 0 && cards > 0;) {
       Memo memo = unpacked(memos_[i]);
-      if (memo.to != laid_away) continue;
+      if (what(i) == Memo::What::Pile || memo.to != laid_away) continue;
       memo.to = kept_apart;
       memos_[i] = packed(memo);
       --cards;
@@ -165,9 +171,18 @@ class MemoryOf {
     mark_again();
   }
   /// Cards that everybody knows become the pile that is drawn from, which is empty; `held(place)`
-  /// tells how many cards each of `places` holds then. What was seen before the earliest of too
-  /// many reshuffles is forgotten.
-  constexpr void reshuffle(int places, auto&& held) {
+  /// tells how many cards each of `places` holds then, `before` are those that the pile was made of
+  /// the last time. What was seen before the earliest of too many reshuffles is forgotten.
+  constexpr void reshuffle(int places, auto&& held, const CardBits& before = {}) {
+    std::size_t hands = 0;
+    for (int i = 0; i < places; ++i) hands += held(static_cast<HiddenPlace>(i)) > 0 ? 1U : 0U;
+    if (hands == 0) {
+      // Nothing was hidden: nothing needs to be remembered.
+      const std::uint16_t forgotten = forgotten_;
+      *this = MemoryOf();
+      forgotten_ = forgotten;
+      return;
+    }
     std::size_t reshuffles = 1;
     for (std::size_t i = size_; i-- > 0;) {
       if (!begins_reshuffle(i) || ++reshuffles <= most_reshuffles) continue;
@@ -175,12 +190,14 @@ class MemoryOf {
       forget(i);
       break;
     }
-    bool any_is_held = false;
+    // All at once, so that no part of it is forgotten.
+    while (size_ + pile_memos(before) + hands > capacity) make_room();
+    const bool is_first = !any_reshuffle();
+    if (!is_first) add_pile(before);
     for (int i = 0; i < places; ++i) {
       const auto place = static_cast<HiddenPlace>(i);
       const int size = held(place);
       if (size == 0) continue;
-      any_is_held = true;
       add({Memo::What::Reshuffle,
            place,
            drawn_from,
@@ -188,11 +205,45 @@ class MemoryOf {
            ViewerSet::everyone(),
            static_cast<std::uint8_t>(size)});
     }
-    // Nothing was hidden: nothing needs to be remembered.
-    if (any_is_held) return;
-    const std::uint16_t forgotten = forgotten_;
-    *this = MemoryOf();
-    forgotten_ = forgotten;
+  }
+  /// How many memos tell of a pile.
+  [[nodiscard]] static constexpr std::size_t pile_memos(const CardBits& cards) {
+    std::size_t words = cards.size();
+    while (words > 0 && cards[words - 1] == 0) --words;
+    if (words == 0) return 0;
+    const int bits = 64 * static_cast<int>(words) - std::countl_zero(cards[words - 1]);
+    return static_cast<std::size_t>((bits + pile_bits - 1) / pile_bits);
+  }
+  /// Adds what the pile was made of before the reshuffle that is to be added next. Precondition:
+  /// there is room.
+  constexpr void add_pile(const CardBits& cards) {
+    for (std::size_t part = 0; part < pile_memos(cards); ++part) {
+      add_part(part_at(cards, static_cast<int>(part) * pile_bits));
+    }
+  }
+  /// The same for one part of it.
+  constexpr void add_part(std::uint32_t part) {
+    memos_[size_++] = static_cast<std::uint32_t>(Memo::What::Pile) |
+                      (part & ((1U << low_bits) - 1)) << 3 | seen_by_everyone << seen_at |
+                      part >> low_bits << size_at;
+  }
+  /// What a memo of a pile tells.
+  static constexpr std::uint32_t part_of(std::uint32_t word) {
+    return (word >> 3 & ((1U << low_bits) - 1)) | word >> size_at << low_bits;
+  }
+  /// The cards that the pile was made of before the reshuffle that begins with the `i`-th memo;
+  /// none if it was the first.
+  [[nodiscard]] constexpr CardBits pile_before(std::size_t i) const {
+    std::size_t first = i;
+    while (first > 0 && what(first - 1) == Memo::What::Pile) --first;
+    CardBits cards{};
+    for (std::size_t at = 0; first < i && at < 64 * cards.size(); ++first, at += pile_bits) {
+      const std::uint64_t part = part_of(memos_[first]);
+      cards[at / 64] |= part << (at % 64);
+      const bool goes_on = at % 64 + pile_bits > 64 && at / 64 + 1 < cards.size();
+      if (goes_on) cards[at / 64 + 1] |= part >> (64 - at % 64);
+    }
+    return cards;
   }
 
   /// What `viewer` knows of it.
@@ -224,7 +275,7 @@ class MemoryOf {
     return unpacked(as_seen_by(memos_[i], viewer));
   }
 
-  /// Adds a memo, whatever it says.
+  /// Adds a memo, whatever it says, but of a pile.
   constexpr void add(const Memo& memo) {
     if (size_ == capacity) make_room();
     memos_[size_] = packed(memo);
@@ -277,15 +328,32 @@ class MemoryOf {
     marked_ = static_cast<std::uint8_t>(known);
   }
 
+  // Parts of piles, of which memos tell where others do of places and kinds, and of numbers.
+  static constexpr int low_bits = 18 - seen_bits;
+  static constexpr std::uint32_t part_at(const CardBits& cards, int bit) {
+    const auto at = static_cast<std::size_t>(bit) / 64;
+    const int shift = bit % 64;
+    std::uint64_t part = cards[at] >> shift;
+    if (shift > 0 && at + 1 < cards.size()) part |= cards[at + 1] << (64 - shift);
+    return static_cast<std::uint32_t>(part & ((1U << pile_bits) - 1));
+  }
+  [[nodiscard]] constexpr bool is_of_reshuffle(std::size_t i) const {
+    return what(i) == Memo::What::Reshuffle || what(i) == Memo::What::Pile;
+  }
+  [[nodiscard]] constexpr bool any_reshuffle() const {
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (what(i) == Memo::What::Reshuffle) return true;
+    }
+    return false;
+  }
+
   // Several at once, so that it is seldom done; a reshuffle is remembered as a whole.
   constexpr void make_room() {
     std::size_t oldest = capacity / 4;
-    while (oldest < size_ && what(oldest - 1) == Memo::What::Reshuffle &&
-           what(oldest) == Memo::What::Reshuffle) {
-      ++oldest;
-    }
+    while (oldest < size_ && is_of_reshuffle(oldest - 1) && is_of_reshuffle(oldest)) ++oldest;
+    const std::size_t size = size_;
     forget(oldest);
-    if (size_ == capacity) drop(0, oldest);
+    if (size_ == size) drop(0, oldest);
   }
   // Of the oldest memos only cards are remembered that everybody saw coming to hands where they
   // must still have been after them all.
@@ -303,6 +371,15 @@ class MemoryOf {
       memos_[kept++] = packed(memo);
     }
     drop(kept, oldest);
+    forget_first_pile();
+  }
+  // What was drawn of the pile before the first reshuffle is among the older cards.
+  constexpr void forget_first_pile() {
+    std::size_t first = 0;
+    while (first < size_ && !is_of_reshuffle(first)) ++first;
+    std::size_t end = first;
+    while (end < size_ && what(end) == Memo::What::Pile) ++end;
+    if (end > first) drop(first, end);
   }
   // Of the first `count` memos, which are cards that came to hands, those whose card is surely
   // there after `memo` as well; returns how many they are.
@@ -404,32 +481,28 @@ struct Remembered {
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("memory", self.memory); }
 };
 
-/// Draw piles that were made anew of cards that everybody knew, the last one first.
-template <class Bag>
-using PilesOf = std::array<Bag, Memory::most_reshuffles>;
-
-/// The same where the pile is made anew.
+/// The same where the pile is made anew of cards that everybody knows.
 template <class Memory, class Bag>
-struct RememberedPilesOf {
+struct RememberedPileOf {
   Memory memory;
-  PilesOf<Bag> piles;
+  /// The cards that it was last made of; those of earlier times are among the memos, where they
+  /// take no more room than their deck needs.
+  Bag pile;
 
-  constexpr bool operator==(const RememberedPilesOf&) const = default;
+  constexpr bool operator==(const RememberedPileOf&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("memory", self.memory);
-    visit("pile", self.piles[0]);
-    visit("earlier_pile", self.piles[1]);
-    visit("earliest_pile", self.piles[2]);
+    visit("pile", self.pile);
   }
 
-  /// The cards of `pile` become the pile that is drawn from, as `Memory::reshuffle` has it.
-  constexpr void reshuffle(const Bag& pile, int hands, auto&& held) {
-    std::copy_backward(piles.begin(), piles.end() - 1, piles.end());
-    piles[0] = pile;
-    memory.reshuffle(hands, held);
+  /// The cards of `made_of`, of `all` those of the game, become the pile that is drawn from, as
+  /// `Memory::reshuffle` has it.
+  constexpr void reshuffle(const Bag& made_of, const auto& all, int hands, auto&& held) {
+    memory.reshuffle(hands, held, bits_of(pile, all));
+    pile = made_of;
   }
 };
 
-using RememberedPiles = RememberedPilesOf<Memory, CardBag>;
+using RememberedPile = RememberedPileOf<Memory, CardBag>;
 
 }  // namespace chemix

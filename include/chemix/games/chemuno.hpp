@@ -225,7 +225,7 @@ struct Private {
 
 using Hidden = DrawPileOf<CardBag>;
 
-using Facts = RememberedPiles;
+using Facts = RememberedPile;
 
 // ---- Rules ----
 
@@ -561,7 +561,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         if (!open.top) return;
         CardBag pile = open.laid;
         pile.remove(*open.top);
-        return facts.reshuffle(pile, players_,
+        return facts.reshuffle(pile, deck_->all_cards(), players_,
                                [&](HiddenPlace hand) { return open.hand_size[hand]; });
       }
       case Verb::Deal:

@@ -269,7 +269,7 @@ struct Public {
 using Private = HandOf<CardBag>;
 using Hidden = DrawPileOf<CardBag>;
 
-using Facts = RememberedPiles;
+using Facts = RememberedPile;
 
 // ---- Rules ----
 
@@ -1002,7 +1002,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   void learn(Facts& facts, const Public& open, const Event& event) const {
     if (event.verb == Verb::Shuffle && event.from == discard_pile) {
-      return facts.reshuffle(open.discard_pile, players_,
+      return facts.reshuffle(open.discard_pile, deck_->all_cards(), players_,
                              [&](HiddenPlace hand) { return open.hand_size[hand]; });
     }
     // Gases come from a pile that everybody sees.

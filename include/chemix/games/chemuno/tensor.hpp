@@ -51,10 +51,9 @@ void encode_known(auto& tensor, const Facts& facts, const Public& open) {
   with_sure<SurelyLacking>(tensor, facts.memory, [&](const SurelyLacking& sure) {
     surely_lacking(tensor, "memory.lacking", sure, open.hand_size, any_kind);
   });
-  card_counts(tensor, "pile", facts.piles[0], any_kind,
+  card_counts(tensor, "pile", facts.pile, any_kind,
               "cards that the draw pile was last made of; none before the first time");
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.lacking");
-  leave_out_earlier_piles(tensor);
 }
 
 }  // namespace chemix::chemuno

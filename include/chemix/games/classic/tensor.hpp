@@ -71,13 +71,12 @@ void encode_known(auto& tensor, const Facts& facts, const Public&) {
                 "elements surely in the draw pile, as a part of all");
   });
   if (tensor.rules().options().ruleset == Ruleset::Simplified) {
-    card_counts(tensor, "pile", facts.piles[0], any_element,
+    card_counts(tensor, "pile", facts.pile, any_element,
                 "cards that the draw pile was last made of; none before the first time");
   } else {
     tensor.leave_out("pile", "by the rules of the booklet the draw pile is never made anew");
   }
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.held and .draw_pile");
-  leave_out_earlier_piles(tensor);
 }
 
 }  // namespace chemix::classic

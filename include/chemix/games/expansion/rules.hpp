@@ -134,7 +134,8 @@ class TableRules
       for (int i = 1; i < open.discard_pile.size(); ++i) {
         table_.deck().layout().add(pile, open.discard_pile[i]);
       }
-      facts.reshuffle(pile, this->players_, [&](HiddenPlace hand) { return open.hand_size[hand]; });
+      facts.reshuffle(pile, this->deck_->all_cards(), this->players_,
+                      [&](HiddenPlace hand) { return open.hand_size[hand]; });
     } else {
       facts.memory.learn(
           event, Base::hidden_place(event.from), Base::hidden_place(event.to),
@@ -151,7 +152,7 @@ class TableRules
                          seen,
                          seen.facts.memory,
                          this->deck_->all_cards(),
-                         table_.piles_of(seen.facts),
+                         table_.pile_of(seen.facts),
                          {},
                          rules().held_to_pay(seen.open)};
     if (!is_counted(seen.open)) return belief;

@@ -180,8 +180,8 @@ struct Hidden {
 };
 
 /// What is remembered.
-using Memory = MemoryOf<max_players, 92>;
-using Facts = RememberedPilesOf<Memory, DeckBag>;
+using Memory = MemoryOf<max_players, 104>;
+using Facts = RememberedPileOf<Memory, DeckBag>;
 
 using PaymentBelief = BeliefOf<PaymentBag>;
 
@@ -600,8 +600,10 @@ class Table {
   /// for the first kinds.
   [[nodiscard]] PaymentBelief::SurelyHeld held_to_pay(const Public& open, const Price* price,
                                                       const WildCounts& said) const;
-  /// Draw piles that were made anew, by kinds.
-  [[nodiscard]] PaymentBelief::Piles piles_of(const Facts& facts) const;
+  /// The draw pile that was last made anew, by kinds.
+  [[nodiscard]] PaymentBag pile_of(const Facts& facts) const {
+    return deck_->layout().counted(facts.pile);
+  }
   /// Deals a world out to hands and draw pile.
   void deal_out(const Seen& seen, const WorldOf<PaymentBag>& world,
                 PerPlayer<Private, max_players>& own, Hidden& hidden) const;

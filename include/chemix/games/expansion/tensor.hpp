@@ -77,10 +77,9 @@ void encode_known(auto& tensor, const Facts& facts, const Public&) {
   } else {
     tensor.leave_out("memory.held", "nobody else has a hand");
   }
-  card_counts(tensor, "pile", facts.piles[0], any_kind,
+  card_counts(tensor, "pile", facts.pile, any_kind,
               "cards that the draw pile was last made of; none before the first time");
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.held");
-  leave_out_earlier_piles(tensor);
 }
 
 }  // namespace chemix::expansion
