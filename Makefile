@@ -3,7 +3,7 @@
 
 PYTHON := .venv/bin/python
 
-.PHONY: help demo test small bench bench-check bench-baseline counted-build peers coverage golden lint format asan \
+.PHONY: help demo test small test-small bench bench-check bench-baseline counted-build peers coverage golden lint format asan \
         abi abi-baseline dist deb reproducible portable web web-build serve test-web clean setup-build \
         setup-test setup-small setup-bench setup-lint setup-abi setup-portable setup-deb setup-web venv
 
@@ -66,6 +66,12 @@ golden: setup-test ## Write the golden files anew; review the difference.
 small: setup-small ## Build the smallest shared library: build/small/libchemix.so.
 	cmake --preset small
 	cmake --build --preset small
+
+test-small: setup-test small ## Run the C tests with it, and see that it is small.
+	cmake --preset dev
+	cmake --build --preset dev
+	LD_LIBRARY_PATH="$(CURDIR)/build/small" ctest --preset dev -L capi
+	test "$$(stat -Lc %s build/small/libchemix.so)" -le 1572864
 
 asan: setup-test ## Run the compiled tests, built with clang, under the address and UB sanitizers.
 	cmake --workflow --preset asan
