@@ -896,7 +896,7 @@ class GameOf {
   struct Learner {
     const R& rules;
     chemix::Knowledge<R>& knowledge;
-    void operator()(const Table& before, const Event& event) const {
+    CHEMIX_INLINE_FOLD void operator()(const Table& before, const Event& event) const {
       rules.learn(knowledge.facts, before.open, event);
       extend(knowledge.history.open, event);
       if (event.begins_anew()) {
