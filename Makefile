@@ -111,8 +111,8 @@ test-web: web-build venv ## Test both under node and in Chromium, with the serve
 	tools/test_web.sh
 
 clean: ## Remove everything that was built.
-	rm -rf build .venv dist bindings/web/dist bindings/web/src/values.ts bindings/web/node_modules \
-	  examples/web/node_modules
+	rm -rf build .venv dist bindings/web/dist bindings/web/src/files bindings/web/src/values.ts \
+	  bindings/web/node_modules examples/web/node_modules
 
 setup-build:
 	tools/setup.sh build

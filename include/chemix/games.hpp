@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of games: the only existing source file that a new game edits.
+// The list of games, to which a new one is added.
 #pragma once
 
 #include "chemix/games/chemistry_battle.hpp"

@@ -12,6 +12,7 @@
 // back, so that every world stays as likely as it should be. If that happens too often the worlds
 // are counted.
 
+#include "chemix/cards/accounts.hpp"
 #include "chemix/cards/memory.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/cards/worlds.hpp"
@@ -28,7 +29,6 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -238,240 +238,16 @@ class BeliefOf {
   }
 
  private:
-  using Whole = BigUnsigned<5>;
-  // Factors have so many bits at most where there are several accounts.
-  static constexpr int most_bits = 192;
-
-  // A number of ways that is multiplied by small ones, several of them at once.
-  class Factor {
-   public:
-    Factor(std::uint64_t number) : whole_(number) {}  // NOLINT: a number is one
-
-    void multiply(std::uint64_t number) {
-      if ((part_ | number) >> 32 != 0) {
-        whole_ *= std::exchange(part_, 1);
-        whole_ *= number;
-      } else {
-        part_ *= number;
-      }
-    }
-    Factor& operator+=(Factor& other) {
-      if (part_ != other.part_) {
-        flush();
-        other.flush();
-      }
-      whole_ += other.whole_;
-      return *this;
-    }
-    [[nodiscard]] bool is_zero() const { return whole_ == Whole(); }
-    /// Whether it has more bits than `most_bits`.
-    [[nodiscard]] bool is_wide() {
-      if (!whole_.is_wider_than(most_bits - 64)) return false;
-      flush();
-      return whole_.is_wider_than(most_bits);
-    }
-    /// The number itself.
-    [[nodiscard]] Whole& whole() {
-      flush();
-      return whole_;
-    }
-    /// Precondition: it was asked for as a whole since it was changed.
-    [[nodiscard]] const Whole& whole() const { return whole_; }
-
-   private:
-    void flush() {
-      if (part_ != 1) whole_ *= std::exchange(part_, 1);
-    }
-
-    Whole whole_;
-    std::uint64_t part_ = 1;
-  };
-
-  // The cards from before the first reshuffle, and those of the piles that were made since.
-  static constexpr std::size_t most_piles = Memory::most_reshuffles;
-  static constexpr std::size_t pool_count = most_piles + 1;
-  using Pools = FewOf<Bag, pool_count>;
-
-  // Cards of a place that were not seen to come there: which pool they are of, and which kinds they
-  // cannot be.
-  struct Group {
-    Set without;
-    /// A hash of `without`, which changes seldom.
-    std::uint32_t hash = 0;
-    std::uint8_t place = 0;
-    /// 0: cards from before the first reshuffle, n: from the pile that the n-th made.
-    std::uint8_t pool = 0;
-    std::uint8_t size = 0;
-    /// In the end: whether it is of the hand that surely holds something.
-    bool is_held = false;
-
-    bool operator==(const Group&) const = default;
-    /// What it adds to the hash of an account.
-    [[nodiscard]] std::uint64_t mark() const {
-      // In the order of memory, so that it is loaded at once.
-      const std::uint64_t word = hash | std::uint64_t{place} << 32 | std::uint64_t{pool} << 40 |
-                                 std::uint64_t{size} << 48 | std::uint64_t{is_held} << 56;
-      const std::uint64_t product = word * 0x9E3779B97F4A7C15U;
-      return product ^ product >> 29;
-    }
-    void exclude(const Set& kinds) {
-      without = without | kinds;
-      std::uint64_t words = 0;
-      for (const std::uint64_t word : without.words()) words = (words + word) * 0x9E3779B97F4A7C15U;
-      hash = static_cast<std::uint32_t>(words >> 32);
-    }
-    [[nodiscard]] bool is_like(const Group& other) const {
-      return place == other.place && pool == other.pool && without == other.without;
-    }
-    [[nodiscard]] bool operator<(const Group& other) const {
-      if (place != other.place) return place < other.place;
-      if (pool != other.pool) return pool < other.pool;
-      return without.words() < other.without.words();
-    }
-  };
-
-  // Those of six hands and the pile after three reshuffles, and some that cannot be a kind. After
-  // more reshuffles most hands have cards of few of the pools.
-  static constexpr std::size_t most_groups = 24;
-  using Groups = FewOf<Group, most_groups>;
-  using Seats = FewOf<Group, most_groups + max_place_count>;
-
-  struct Account {
-    /// Of the cards seen and the groups, a sum over all of them: so it changes with each of them,
-    /// and need not be worked out when equal accounts are looked for.
-    std::uint64_t hash = 0;
-    /// Cards that were seen to come where they are.
-    std::array<Bag, hidden_place_count> seen{};
-    /// The other cards, by pool.
-    Pools pools;
-    /// In how many ways what was seen can have happened; 0: it cannot.
-    Factor factor = 1;
-    /// By place: how many cards were seen to come there or are of a group.
-    std::array<std::uint8_t, hidden_place_count> told{};
-    /// The groups apart from those of cards that came last, of which nothing is known, in order.
-    Groups groups;
-
-    void add_seen(int place, Card card) {
-      seen[at(place)].add(card);
-      ++told[at(place)];
-      hash += mark(place, card);
-    }
-    void remove_seen(int place, Card card) {
-      seen[at(place)].remove(card);
-      --told[at(place)];
-      hash -= mark(place, card);
-    }
-    /// Changes the size of a group by some cards; what is left of one may be nothing.
-    void resize(Group& group, int cards) {
-      hash -= group.mark();
-      tell(group.place, cards);
-      group.size = static_cast<std::uint8_t>(group.size + cards);
-      if (group.size == 0) return groups.erase(&group);
-      hash += group.mark();
-    }
-    void insert(const Group& group) {
-      groups.insert(std::lower_bound(groups.begin(), groups.end(), group), group);
-      tell(group.place, group.size);
-      hash += group.mark();
-    }
-    /// Changes several groups at once.
-    void regroup(auto&& change) {
-      for (const Group& group : groups) {
-        tell(group.place, -group.size);
-        hash -= group.mark();
-      }
-      change();
-      for (const Group& group : groups) {
-        tell(group.place, group.size);
-        hash += group.mark();
-      }
-    }
-    void tell(int place, int cards) {
-      told[at(place)] = static_cast<std::uint8_t>(told[at(place)] + cards);
-    }
-    // A number of its own for each place and kind.
-    static std::uint64_t mark(int place, Card card) {
-      static constexpr auto marks = [] {
-        std::array<std::uint64_t, 128> made{};
-        for (std::size_t i = 0; i < made.size(); ++i) {
-          const std::uint64_t word = (std::uint64_t{i} + 1) * 0x9E3779B97F4A7C15U;
-          made[i] = (word ^ word >> 32) * 0xD1342543DE82EF95U;
-        }
-        return made;
-      }();
-      return std::rotl(marks[card.index], 8 * place);
-    }
-  };
-
-  // Accounts in order. Only pointers to them change places, since they are large; those behind the
-  // last one are free. Their memory is used again by the next belief of the thread.
-  class Accounts {
-   public:
-    Accounts() { places_.swap(spare()); }
-    Accounts(const Accounts& other) : Accounts() {
-      for (const Account& account : other) add(account);
-    }
-    Accounts(Accounts&& other) noexcept
-        : places_(std::move(other.places_)), size_(std::exchange(other.size_, 0)) {}
-    Accounts& operator=(Accounts other) noexcept {
-      places_.swap(other.places_);
-      std::swap(size_, other.size_);
-      return *this;
-    }
-    ~Accounts() {
-      if (places_.size() > spare().size()) places_.swap(spare());
-    }
-
-    [[nodiscard]] std::size_t size() const { return size_; }
-    [[nodiscard]] bool empty() const { return size_ == 0; }
-    [[nodiscard]] Account& operator[](std::size_t i) { return *places_[i]; }
-    [[nodiscard]] const Account& operator[](std::size_t i) const { return *places_[i]; }
-    [[nodiscard]] auto begin() { return Iterator<Account>{places_.data()}; }
-    [[nodiscard]] auto end() { return Iterator<Account>{places_.data() + size_}; }
-    [[nodiscard]] auto begin() const { return Iterator<const Account>{places_.data()}; }
-    [[nodiscard]] auto end() const { return Iterator<const Account>{places_.data() + size_}; }
-
-    /// Adds a copy; all stay where they are in memory.
-    Account& add(const Account& account) {
-      if (size_ == places_.size()) places_.push_back(std::make_unique<Account>());
-      Account& added = *places_[size_++];
-      added = account;
-      return added;
-    }
-    /// Keeps those of which `keep(account, i)` says so, `i` being how many were kept before.
-    void keep_if(auto&& keep) {
-      std::size_t kept = 0;
-      for (std::size_t i = 0; i < size_; ++i) {
-        if (!keep(*places_[i], kept)) continue;
-        if (kept != i) std::swap(places_[kept], places_[i]);
-        ++kept;
-      }
-      size_ = kept;
-    }
-
-   private:
-    using Places = std::vector<std::unique_ptr<Account>>;
-
-    template <class A>
-    struct Iterator {
-      const std::unique_ptr<Account>* at;
-
-      bool operator==(const Iterator&) const = default;
-      A& operator*() const { return **at; }
-      Iterator& operator++() {
-        ++at;
-        return *this;
-      }
-    };
-
-    static Places& spare() {
-      thread_local Places spare;
-      return spare;
-    }
-
-    Places places_;
-    std::size_t size_ = 0;
-  };
+  using Account = AccountOf<Bag>;
+  using Accounts = AccountsOf<Account>;
+  using Group = typename Account::Group;
+  using Groups = typename Account::Groups;
+  using Seats = typename Account::Seats;
+  using Pools = typename Account::Pools;
+  using Whole = Factor::Whole;
+  static constexpr std::size_t most_groups = Account::most_groups;
+  static constexpr std::size_t most_piles = Account::most_piles;
+  static constexpr std::size_t pool_count = Account::pool_count;
 
   struct Known {
     /// Its number in the problem, or −1 when the viewer sees its cards, if it has any.
@@ -480,7 +256,7 @@ class BeliefOf {
     Bag shown;
   };
 
-  static constexpr std::size_t at(int place) { return static_cast<std::size_t>(place); }
+  static constexpr std::size_t at(int place) { return Account::at(place); }
   static constexpr std::uint64_t as_factor(int cards) { return static_cast<std::uint64_t>(cards); }
 
   [[nodiscard]] bool is_own(int place) const { return (own_ >> place & 1U) != 0; }
@@ -1017,10 +793,10 @@ class BeliefOf {
       }
     }
     const int widest = widest_factor();
-    if (widest <= most_bits) return;
+    if (widest <= Factor::most_bits) return;
     for (Account& account : accounts_) {
       Whole& factor = account.factor.whole();
-      factor.shift_right(widest - most_bits / 2);
+      factor.shift_right(widest - Factor::most_bits / 2);
       if (factor == Whole()) factor = 1;
     }
     ++approximated_;

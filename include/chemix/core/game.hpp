@@ -215,7 +215,7 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
                              std::shared_ptr<const typename R::Deck> deck, int id,
                              std::int64_t nth) {
   // The four parts of a state are regular, trivially copyable and hold no pointer. Caps: a table
-  // 128 bytes for Chemuno and 512 for other single games, knowledge 512.
+  // 512 bytes unless its game says another number, knowledge 512.
   requires std::is_trivially_copyable_v<State<R>> && std::regular<State<R>>;
   requires std::is_trivially_copyable_v<typename R::Action> && sizeof(typename R::Action) <= 8;
   requires sizeof(Knowledge<R>) <= 512 && sizeof(Table<R>) <= R::max_table_bytes;
