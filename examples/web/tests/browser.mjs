@@ -68,9 +68,14 @@ export async function accessible(page, where) {
   );
 }
 
-/** Nothing sticks out at the side. */
+/** Nothing sticks out at the side. A size that was just set reaches the page a moment later. */
 export async function fits(page, where) {
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where);
+  const { width } = page.viewportSize();
+  const fitting = (wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide;
+  await page.waitForFunction(fitting, width, { timeout: 5000 }).catch(async () => {
+    const wide = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.fail(`${where}: ${wide[0]} of ${wide[1]} pixels, ${width} wanted`);
+  });
 }
 
 let server;
