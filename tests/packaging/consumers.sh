@@ -88,7 +88,7 @@ find_package_cpp() {
 # What is asked for and is not there is said.
 find_package_unknown() {
   mkdir -p unknown
-  printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(unknown NONE)' \
+  printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(unknown C)' \
     'find_package(chemix REQUIRED COMPONENTS capi fortran)' >unknown/CMakeLists.txt
   if cmake -S unknown -B unknown/build -DCMAKE_PREFIX_PATH="$prefix" 2>said; then return 1; fi
   grep -q 'chemix has no component fortran; known: cpp, capi' said
