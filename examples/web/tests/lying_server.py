@@ -30,7 +30,7 @@ def told(self: rooms.Room, seat: int, language: str, since: int) -> dict[str, An
         del message["reveal"]
     elif LIE == "damage" and reveal:
         reveal["record"] = "{"
-    elif LIE == "cards" and message["view"]["choices"] and (self.code, seat) not in deceived:
+    elif LIE == "cards" and (self.code, seat) not in deceived:
         deceived.add((self.code, seat))
         other = self.game.deal(seed=b"other cards".ljust(32)).observation(seat)
         message["seen"] = base64.b64encode(bytes(other)).decode()

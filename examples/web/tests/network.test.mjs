@@ -17,6 +17,8 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const UNREACHABLE = /^WebSocket connection to .* failed: .*ERR_CONNECTION_REFUSED/;
 
 const folder = mkdtempSync(join(tmpdir(), "chemix-server-"));
+// Those that run: one that is left would keep this file from ending.
+const running = new Set();
 let server;
 let port = 0;
 let address;
@@ -27,6 +29,7 @@ async function start(script, { port = 0, data = "games.sqlite" } = {}) {
   const process = spawn(join(root, ".venv/bin/python"), [
     ...script, "--port", String(port), "--data", join(folder, data), "--page", join(root, "build/web/page"),
   ], { stdio: ["ignore", "pipe", "inherit"] });
+  running.add(process);
   const [said] = await once(process.stdout, "data");
   return { process, address: /http:\/\/\S+/.exec(String(said))[0] };
 }
@@ -35,6 +38,7 @@ async function serve() {
   port = Number(new URL(address).port);
 }
 async function kill(process = server) {
+  running.delete(process);
   process.kill("SIGKILL");
   await once(process, "exit");
 }
@@ -45,7 +49,7 @@ before(async () => {
 });
 after(async () => {
   await browser?.close();
-  await kill();
+  await Promise.all([...running].map(kill));
   rmSync(folder, { recursive: true });
 });
 
