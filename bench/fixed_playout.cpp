@@ -38,7 +38,6 @@ namespace {
 using namespace chemix;
 using bench::below;
 using bench::way_at;
-using bench::weight_of;
 
 // ---- What C++ calls for one game ----
 
@@ -264,8 +263,10 @@ std::int64_t play_c(const chemix_game* game, long games) {
       if (chance) {
         chemix_state_chance_outcomes(game, state, size, ways.data(), ways.size(), &count, nullptr);
         const std::span<const chemix_chance> possible(ways.data(), count);
-        const auto nth = random.below(static_cast<std::uint64_t>(weight_of(possible)));
-        const auto& way = way_at(possible, static_cast<std::int64_t>(nth));
+        std::int64_t all = 0;
+        for (const chemix_chance& way : possible) all += way.weight;
+        const auto nth = random.below(static_cast<std::uint64_t>(all));
+        const auto& way = way_at(ways.data(), static_cast<std::int64_t>(nth));
         chemix_state_apply(game, CHEMIX_CHANCE, way.action, state, size, nullptr);
         continue;
       }

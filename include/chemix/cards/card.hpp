@@ -250,6 +250,28 @@ class CardBag {
 
 static_assert(SmallBag::word_count == 1);
 
+/// Calls `visit(card, copies)` for what is in a bag, kind by kind in ascending order, or in a list.
+template <class Bag>
+constexpr void for_each_kind(const Bag& bag, auto&& visit) {
+  bag.kinds().for_each([&](Card card) { visit(card, bag.count(card)); });
+}
+template <class List>
+requires requires(const List& list) { list[0]; }
+constexpr void for_each_kind(const List& list, auto&& visit) {
+  for (int i = 0; i < list.size(); ++i) visit(list[i], 1);
+}
+/// Of compounds there is one each: they are not counted.
+[[gnu::always_inline]] constexpr void for_each_kind(CardBag bag, auto&& visit) {
+  for (std::uint64_t rest = bag.kinds().small(); rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const std::uint64_t copies = bag.small().word(0) >> lane & SmallBag::lane_mask;
+    visit(Card::of(lane / SmallBag::lane_width), static_cast<int>(copies));
+  }
+  for (std::uint64_t rest = bag.compounds(); rest != 0; rest &= rest - 1) {
+    visit(Card::of_compound(std::countr_zero(rest)), 1);
+  }
+}
+
 /// Cards that are noted, such as those a player is being shown or has laid off; they lie elsewhere.
 struct NotedCards {
   CardBag cards;

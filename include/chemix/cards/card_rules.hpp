@@ -134,9 +134,9 @@ class CardRules {
   }
   /// Calls `visit(action, weight)` for all outcomes, ascending by id.
   void for_each_chance_outcome(const auto& table, auto&& visit) const {
-    const auto& cards = rules().source(table);
-    cards.kinds().for_each(
-        [&](Card card) { visit(ChanceAction(Drawn{card}), std::int64_t{cards.count(card)}); });
+    for_each_kind(rules().source(table), [&](Card card, int copies) {
+      visit(ChanceAction(Drawn{card}), std::int64_t{copies});
+    });
   }
 
   // -- What a play is worth (GN-7): scores against their mean where the rules give `points_range`,

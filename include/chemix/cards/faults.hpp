@@ -109,17 +109,6 @@ std::string field_in(const View& view, const void* address) {
   return std::string(name);
 }
 
-/// Calls `visit(card, copies)` for what is in a bag or a list.
-template <class Bag>
-void for_each_kind(const Bag& bag, auto&& visit) {
-  bag.kinds().for_each([&](Card card) { visit(card, bag.count(card)); });
-}
-template <class List>
-requires requires(const List& list) { list[0]; }
-void for_each_kind(const List& list, auto&& visit) {
-  for (int i = 0; i < list.size(); ++i) visit(list[i], 1);
-}
-
 /// What keeps cards in a place, whatever its type.
 struct KeptCards {
   Place place;
