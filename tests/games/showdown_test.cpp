@@ -454,6 +454,21 @@ TEST_SUITE("showdown") {
     CHECK(game.is_terminal(state));
   }
 
+  TEST_CASE("GN-9: what was forgotten does not weaken who knows where all cards lie") {
+    const Showdown game = showdown_game();
+    FastRandom random(SeedSequence(1));
+    auto state = game.initial_state();
+    while (state.knowledge.facts.memory.weakened() == 0) {
+      if (random_step(game, state, random).is_nobody()) state = game.initial_state();
+    }
+    for (Player p = 0; p < 2; ++p) {
+      const auto seen = game.observation(state, Viewer::player(p));
+      CHECK(game.weakened(seen) == 0);
+      CHECK(game.count_worlds(seen) == "1");
+    }
+    CHECK(game.weakened(game.observation(state, Viewer::spectator())) > 0);
+  }
+
   TEST_CASE("GN-9: cards taken from a stack are known and cards swapped to these two only") {
     const auto game = small_showdown(3);
     auto state = dealt_out(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});

@@ -194,8 +194,16 @@ class CardRules {
     if constexpr (requires { facts.memory; }) seen.memory = facts.memory.as_seen_by(viewer);
     return seen;
   }
-  [[nodiscard]] static int weakened(const Observation& seen) {
-    if constexpr (requires { seen.facts.memory; }) return seen.facts.memory.weakened();
+  /// What was forgotten, if it says anything of where cards lie now.
+  [[nodiscard]] int weakened([[maybe_unused]] const Observation& seen) const {
+    if constexpr (requires { seen.facts.memory; }) {
+      const int forgotten = seen.facts.memory.weakened();
+      const auto none = [](auto...) {};
+      const auto is_settled = [&] {
+        return rules().hidden_places(seen, deck_->all_cards(), none).is_settled();
+      };
+      return forgotten == 0 || is_settled() ? 0 : forgotten;
+    }
     return 0;
   }
   [[nodiscard]] auto worlds_of(const Observation& seen) const {

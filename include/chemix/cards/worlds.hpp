@@ -73,6 +73,10 @@ class WorldProblemOf {
   [[nodiscard]] int size(int place) const { return sizes_[static_cast<std::size_t>(place)]; }
   [[nodiscard]] int fact_count() const { return static_cast<int>(facts_.size()); }
   [[nodiscard]] const Fact& fact(int i) const { return facts_[static_cast<std::size_t>(i)]; }
+  /// Whether there is one world at most, whatever is known: one place holds all cards.
+  [[nodiscard]] bool is_settled() const {
+    return std::count(sizes_.begin(), sizes_.end(), 0) >= max_place_count - 1;
+  }
 
   /// One of the worlds, uniformly, or nothing when there is none.
   template <class Random>
