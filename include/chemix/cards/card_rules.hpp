@@ -198,11 +198,8 @@ class CardRules {
   [[nodiscard]] int weakened([[maybe_unused]] const Observation& seen) const {
     if constexpr (requires { seen.facts.memory; }) {
       const int forgotten = seen.facts.memory.weakened();
-      const auto none = [](auto...) {};
-      const auto is_settled = [&] {
-        return rules().hidden_places(seen, deck_->all_cards(), none).is_settled();
-      };
-      return forgotten == 0 || is_settled() ? 0 : forgotten;
+      const bool is_settled = forgotten == 0 || rules().worlds_of(seen).places().is_settled();
+      return is_settled ? 0 : forgotten;
     }
     return 0;
   }

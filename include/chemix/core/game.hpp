@@ -712,7 +712,8 @@ class GameOf {
     return rules_.worlds_of(seen).count();
   }
   /// How often something that the viewer saw could be kept only in part: the belief promises then
-  /// that nothing is left out that can be, and no probabilities.
+  /// that nothing is left out that can be, and no probabilities. It costs as much as a sample where
+  /// there is something.
   [[nodiscard]] int weakened(const Observation& seen) const { return rules_.weakened(seen); }
   /// How often something was left out in going through what is kept, so that it stays little work.
   /// Where this and `weakened` are 0, a belief is exact. 0 for rules whose beliefs never do that.
