@@ -145,6 +145,8 @@ test("two pages play a game to its end, through a reload and a killed server", a
   await first.page.waitForFunction(() => /Waiting for: Player 2/.test(document.body.innerText));
   await accessible(first.page, "waiting");
   await first.page.setViewportSize(PHONE);
+  // A server may have a longer name than this one, and codes have wide letters.
+  await first.page.evaluate(() => document.querySelector("[data-invite]").append("W".repeat(60)));
   await fits(first.page, "waiting");
   await first.page.setViewportSize(DESKTOP);
 
