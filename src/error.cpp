@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "chemix/core/error.hpp"
 
+#include "chemix/core/value.hpp"
+
+#include <algorithm>
+
 namespace chemix {
 
 InputError::InputError() = default;
@@ -32,7 +36,10 @@ std::string InputError::message() const {
   if (!value.empty()) text += " = " + shown(value);
   text += ": " + reason;
   if (!rule.empty()) text += " [" + rule + "]";
-  return text;
+  // One line of text, whatever was given.
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char letter) { return letter < ' '; }, ' ');
+  return as_utf8(text);
 }
 
 }  // namespace chemix

@@ -162,10 +162,26 @@ Result<Value> read_json(std::string_view text, const std::string& name, std::siz
                    concat({"must be at most ", std::to_string(most_bytes), " bytes"}), ""});
   }
   Builder builder;
-  if (!Json::sax_parse(text, &builder)) {
-    return tl::unexpected(InputError{name, "", builder.fault(), ""});
+  // The parser takes NUL for the end.
+  const bool is_cut = text.find('\0') != text.npos;
+  if (is_cut || !Json::sax_parse(text, &builder)) {
+    return tl::unexpected(
+        InputError{name, "", is_cut ? "is no JSON: NUL among its letters" : builder.fault(), ""});
   }
   return std::move(builder.value());
+}
+
+std::optional<double> read_real(std::string_view text) {
+  if (text.find_first_not_of("-+.0123456789eE") != text.npos) return std::nullopt;
+  const auto number = read_json(text, "number");
+  if (!number) return std::nullopt;
+  if (const auto* whole = number->as<std::int64_t>()) return static_cast<double>(*whole);
+  const auto* real = number->as<double>();
+  return real == nullptr ? std::nullopt : std::optional(*real);
+}
+
+std::string as_utf8(std::string_view text) {
+  return *read_json(json_text(Value(text)), "text", text.npos)->as<std::string>();
 }
 
 }  // namespace chemix

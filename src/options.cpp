@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
-#include <cstdlib>
-#include <system_error>
 #include <utility>
 
 namespace chemix {
@@ -18,20 +15,6 @@ std::string print_real(double value) {
   std::string text = json_text(Value(value));
   if (text.ends_with(".0")) text.resize(text.size() - 2);
   return text;
-}
-
-bool parse_real(std::string_view text, double& value) {
-#if defined(__cpp_lib_to_chars)
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  return error == std::errc{} && stop == end;
-#else
-  const std::string copy(text);
-  char* stop = nullptr;
-  value = std::strtod(copy.c_str(), &stop);
-  return !text.empty() && text[0] != '+' && stop == copy.c_str() + copy.size() &&
-         text.find_first_not_of("-+.0123456789eE") == std::string_view::npos;
-#endif
 }
 
 }  // namespace
@@ -99,7 +82,11 @@ bool OptionRef::parse(std::string_view text) {
     case Type::Number:
       return parse_number(text, as<int>());
     case Type::Real:
-      return parse_real(text, as<double>());
+      if (const auto number = read_real(text)) {
+        as<double>() = *number;
+        return true;
+      }
+      return false;
     case Type::Switch:
       as<bool>() = text == "yes";
       return as<bool>() || text == "no";

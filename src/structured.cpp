@@ -117,7 +117,7 @@ Value wild_places(int bits) {
 Value option_value(const OptionDescription& option, const std::string& text) {
   if (option.type == "switch") return text == "yes";
   if (option.type == "number") return std::stoll(text);
-  if (option.type == "real") return std::stod(text);
+  if (option.type == "real") return read_real(text).value_or(0.0);
   return text;
 }
 

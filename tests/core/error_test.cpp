@@ -13,6 +13,13 @@ TEST_CASE("a message names field, value, reason and rule, as far as there are an
   CHECK(InputError("deck", "", "is no JSON", "").message() == "deck: is no JSON");
 }
 
+TEST_CASE("a message is one line of UTF-8, whatever was given") {
+  CHECK(InputError("game", "a\nb\x01\tc", "is none", "").message() == "game = a b  c: is none");
+  CHECK(InputError("game", "a\xff\xfe", "is none", "").message() ==
+        "game = a\xEF\xBF\xBD\xEF\xBF\xBD: is none");
+  CHECK(InputError("game", "é…", "is none", "").message() == "game = é…: is none");
+}
+
 TEST_CASE("of a long value a message shows the beginning, in whole letters") {
   const std::string letters(199, 'x');
   CHECK(InputError("game", letters + "é", "is none", "").message() ==

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "chemix/core/options.hpp"
 
+#include "chemix/core/value.hpp"
+#include "chemix/structured.hpp"
+
+#include <clocale>
 #include <string>
 #include <vector>
 
@@ -54,6 +58,30 @@ TEST_SUITE("options") {
     REQUIRE(some.has_value());
     CHECK(some->acid == 0.25);
     CHECK(some->base == 10);
+  }
+
+  TEST_CASE("real numbers do not depend on the locale") {
+    const auto told = [] { return json_text(description_value(*game_description("classic"))); };
+    const std::string before = told();
+    CHECK(before.find("\"default\":-0.5") != before.npos);
+    bool any = false;
+    for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE", "fr_FR", "it_IT.UTF-8"}) {
+      if (std::setlocale(LC_ALL, name) == nullptr) continue;
+      any = true;
+      CHECK(told() == before);
+      CHECK(parse_options<Mixture>("acid=0.5").value().acid == 0.5);
+      CHECK(print_options(Mixture{0.1, 0.5, 9}) == "acid=0.1 base=0.5 drops=9");
+    }
+    std::setlocale(LC_ALL, "C");
+    if (!any) MESSAGE("no locale with a decimal comma is installed");
+  }
+
+  TEST_CASE("JSON ends with its text") {
+    const std::string text("{}\0 {", 5);
+    const auto read = read_json(text, "record");
+    REQUIRE(!read.has_value());
+    CHECK(read.error().message() == "record: is no JSON: NUL among its letters");
+    CHECK(read_json("{}", "record").has_value());
   }
 
   TEST_CASE("real options outside their range and what is no number are refused") {

@@ -181,5 +181,9 @@ Value map(Value fields);
 /// `most_bytes` or nested deeper than 32 levels. Numbers that are not whole stay so.
 [[nodiscard]] Result<Value> read_json(std::string_view text, const std::string& name,
                                       std::size_t most_bytes = 1 << 20);
+/// A number as JSON writes it, whatever the locale; nothing if the text is another.
+[[nodiscard]] std::optional<double> read_real(std::string_view text);
+/// The text with U+FFFD in the place of what is no UTF-8.
+[[nodiscard]] std::string as_utf8(std::string_view text);
 
 }  // namespace chemix
