@@ -503,7 +503,7 @@ chemix_status chemix_state_events(const chemix_game* game, const void* before, s
                                   size_t capacity, size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&]() -> Given {
     const AnyGame& of = game_of(game);
-    const ConstBlock block = state_of(of, before, state_size);
+    const ConstBlock block = state_of(of, before, state_size, "before");
     const Actor who = actor_of(of, actor);
     const auto events = of.events(block, who, action_of(of, who, action), viewer_of(of, viewer));
     if (!events) return refused(of, events.error(), who, out_error);

@@ -346,11 +346,12 @@ inline Block memory(const char* name, void* data, std::size_t size, std::size_t 
   return block;
 }
 
+// A seed may be the secret of a deal: no message shows it.
 inline chemix::Seed seed_of(const char* text) {
   const auto seed = chemix::Seed::from_text(required_text(text, "seed"));
   if (!seed) {
     fail(CHEMIX_INVALID_INPUT,
-         {"seed", text, "must be a whole number in decimal or 0x hexadecimal digits", ""});
+         {"seed", "", "must be a whole number in decimal or 0x hexadecimal digits", ""});
   }
   return *seed;
 }
@@ -366,8 +367,9 @@ inline chemix_status give_acting(chemix::Acting acting, std::uint32_t* out_playe
 
 inline Given check_room(std::size_t capacity, std::size_t needed, const void* out,
                         std::size_t* out_count, std::size_t count) {
-  required(out_count, "out_count") = count;
+  required(out_count, "out_count");
   if (capacity > 0) required(static_cast<const char*>(out), "out");
+  *out_count = count;
   return {capacity, needed};
 }
 
@@ -443,7 +445,12 @@ inline chemix::Words words_of(const char* language, const char* players) {
   if (is_aloud) words = words.aloud();
   std::vector<std::string> names;
   std::string_view rest = players == nullptr ? "" : players;
-  while (!rest.empty()) names.emplace_back(chemix::split_off(rest, "\n"));
+  while (!rest.empty()) {
+    names.emplace_back(chemix::split_off(rest, "\n"));
+    if (chemix::as_utf8(names.back()) != names.back()) {
+      fail(CHEMIX_INVALID_INPUT, {"players", names.back(), "must be UTF-8", ""});
+    }
+  }
   return words.with_players(std::move(names));
 }
 

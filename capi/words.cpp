@@ -26,7 +26,7 @@ struct Refusal {
   int detail;
   std::array<std::int16_t, 3> arguments{};
 };
-Refusal refusal_of(const chemix_error* given) {
+Refusal refusal_of(const AnyGame& game, const chemix_error* given) {
   const chemix_error& error = required(given, "error");
   // All that is read of it lies before its texts.
   if (error.size < offsetof(chemix_error, field)) {
@@ -41,6 +41,12 @@ Refusal refusal_of(const chemix_error* given) {
   for (std::size_t i = 0; i < refusal.arguments.size(); ++i) {
     expect_range("error.arguments", error.arguments[i], INT16_MIN, INT16_MAX);
     refusal.arguments[i] = static_cast<std::int16_t>(error.arguments[i]);
+  }
+  if (words_of("en", nullptr)
+          .refusal(game, refusal.rule, refusal.detail, refusal.arguments)
+          .empty()) {
+    fail(CHEMIX_INVALID_INPUT,
+         {"error.rule", refusal.rule, "must be a rule by which this game refuses", ""});
   }
   return refusal;
 }
@@ -129,7 +135,7 @@ chemix_status chemix_error_words(const chemix_game* game, const chemix_error* er
                                  size_t capacity, size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    const Refusal refusal = refusal_of(error);
+    const Refusal refusal = refusal_of(of, error);
     const chemix::Words words = words_of(language, players);
     return give_text(words.refusal(of, refusal.rule, refusal.detail, refusal.arguments), out,
                      capacity, out_count);
@@ -215,7 +221,7 @@ chemix_status chemix_refusal_json(const chemix_game* game, int32_t actor, const 
                                   chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    const Refusal refusal = refusal_of(error);
+    const Refusal refusal = refusal_of(of, error);
     const Actor who = actor_of(of, actor);
     return give_json(chemix::refusal_value(of, who, action_of(of, who, error->action), refusal.rule,
                                            refusal.detail, refusal.arguments),

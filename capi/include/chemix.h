@@ -21,16 +21,18 @@
  *   INIT macro, and no function changes it. A library with more fields than the caller's header
  *   writes only those that the caller has; one with fewer leaves the others as they are, 0 from
  *   the macro on. Other structures never change.
- * - Games and decks are immutable and may be shared between threads. A state or an observation is
- *   memory of the caller (`state_size` or `observation_size` bytes, aligned to 8), copied with
- *   memcpy, used by one thread at a time, and never stored: to store it use save and load. Memory
- *   that has the key of the game is trusted to hold what a function of this library wrote there: it
- *   is not validated each time. What comes from elsewhere goes through load or parse, which
- *   validate all of it and refuse, by CHEMIX_INVALID_INPUT, what cannot be by the rules.
+ * - Games and decks are immutable and may be shared between threads. Who changes the locale does
+ *   so while no other thread writes JSON, which asks for it. A state or an observation is memory
+ *   of the caller (`state_size` or `observation_size` bytes, aligned to 8), copied with memcpy,
+ *   used by one thread at a time, and never stored: to store it use save and load. Memory that has
+ *   the key of the game is trusted to hold what a function of this library wrote there: it is not
+ *   validated each time. What comes from elsewhere goes through load or parse, which validate all
+ *   of it and refuse, by CHEMIX_INVALID_INPUT, what cannot be by the rules; of what viewers
+ *   remember only as far as their beliefs are exact (chemix_observation_weakened).
  * - Texts are UTF-8, end with NUL and have no length limit unless it is said. A text or a list is
  *   written to (out, capacity); *out_count is what it needs: characters without the NUL, or
- * entries. When it does not fit the status is CHEMIX_BUFFER_TOO_SMALL, *out_count is set all the
- * same, and what `out` holds means nothing. A capacity of 0 with out NULL asks for the size.
+ *   entries. When it does not fit the status is CHEMIX_BUFFER_TOO_SMALL, *out_count is set all the
+ *   same, and what `out` holds means nothing. A capacity of 0 with out NULL asks for the size.
  * - A whole state is secret: show a player only what comes out of observations and events. To send
  *   an observation, save it: the bytes between the fields of its memory may hold anything.
  */
@@ -468,7 +470,7 @@ CHEMIX_API chemix_status chemix_observation_scores(const chemix_game* game, cons
                                                    chemix_error* out_error);
 /* Makes the observation, in place, what the viewer sees after an event that this viewer saw: one of
  * chemix_state_events. So a client follows the game without the state. An event of another kind or
- * order gives a view that no state has, but never harms. */
+ * order gives a view that no state has, whose numbers may be beyond their bounds, but never harms. */
 CHEMIX_API chemix_status chemix_observation_fold(const chemix_game* game, const chemix_event* event,
                                                  void* observation, size_t observation_size,
                                                  chemix_error* out_error);
@@ -530,7 +532,8 @@ CHEMIX_API chemix_status chemix_observation_determinize(
     const chemix_game* game, const void* observation, size_t observation_size, const char* seed,
     uint64_t draw, int32_t others, void* out_state, size_t state_size, chemix_error* out_error);
 /* How many worlds fit what the viewer knows, in decimal digits, in the weights of the belief: each
- * as often as it is likely, in smallest whole numbers. */
+ * as often as it is likely, in whole numbers that may have a divisor in common. So the last world
+ * that is left may count more than once: that all is known, chemix_observation_marginals tells. */
 CHEMIX_API chemix_status chemix_observation_count_worlds(const chemix_game* game,
                                                          const void* observation,
                                                          size_t observation_size, char* out,
@@ -571,7 +574,7 @@ CHEMIX_API chemix_status chemix_observation_marginals(const chemix_game* game,
  *   " aloud" after it, as in "de aloud", the words are to be read aloud: formulas are spelled and
  *   small numbers are words.
  * - `players` is what the players are called, by seat, each name ended by a line break; NULL, and
- *   an empty name, number them.
+ *   an empty name, number them. Names that are no UTF-8 are refused.
  * - What is said of an observation or an event, as seen by a viewer, follows from what this viewer
  *   sees. */
 
@@ -599,7 +602,7 @@ CHEMIX_API chemix_status chemix_event_words(const chemix_game* game, const chemi
                                             size_t capacity, size_t* out_count,
                                             chemix_error* out_error);
 /* What is wrong with an action, and what may be done instead; of an error of this game with
- * CHEMIX_REFUSED. */
+ * CHEMIX_REFUSED. CHEMIX_INVALID_INPUT where its `rule` is none by which the game refuses. */
 CHEMIX_API chemix_status chemix_error_words(const chemix_game* game, const chemix_error* error,
                                             const char* language, const char* players, char* out,
                                             size_t capacity, size_t* out_count,
@@ -818,7 +821,7 @@ typedef struct chemix_step {
   int32_t action;
 } chemix_step;
 
-/* Writes a game that was played from its initial state, as JSON. */
+/* Writes a game that was played from its initial state, as JSON of several lines. */
 CHEMIX_API chemix_status chemix_record_write(const chemix_game* game, int32_t start_player,
                                              const chemix_step* steps, size_t step_count, char* out,
                                              size_t capacity, size_t* out_count,

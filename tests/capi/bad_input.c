@@ -256,8 +256,8 @@ static void test_memory(fixture* f) {
   EXPECT_STATE_CHECKED(f, chemix_state_save(game, memory, size, text, 8192, &count, &error));
   EXPECT_STATE_CHECKED(f,
                        chemix_state_tensor(game, memory, size, 0, numbers, 2048, &count, &error));
-  EXPECT_STATE_CHECKED(
-      f, chemix_state_events(game, memory, size, 0, 0, 0, events, 32, &count, &error));
+  EXPECT_CHECKED(f, "before", f->state, f->size,
+                 chemix_state_events(game, memory, size, 0, 0, 0, events, 32, &count, &error));
   EXPECT_STATE_CHECKED(f,
                        chemix_state_observe(game, memory, size, 0, f->seen, f->seen_size, &error));
   EXPECT_SEEN_CHECKED(
@@ -405,6 +405,14 @@ static void test_arguments(fixture* f) {
   for (size_t i = 0; i < sizeof seeds / sizeof *seeds; ++i) {
     EXPECT(CHEMIX_INVALID_INPUT, "seed", chemix_state_resolve(game, seeds[i], state, size, &error));
   }
+  /* It may be the secret of a deal. */
+  chemix_error told = CHEMIX_ERROR_INIT;
+  REQUIRE(chemix_state_resolve(game, "12345 ", state, size, &told) == CHEMIX_INVALID_INPUT);
+  REQUIRE(strstr(told.message, "12345") == NULL);
+  /* Nothing is written where nothing can be given. */
+  size_t untouched = 99;
+  REQUIRE(chemix_state_text(game, state, size, NULL, 8, &untouched, NULL) == CHEMIX_NULL_ARGUMENT);
+  REQUIRE(untouched == 99);
   EXPECT(CHEMIX_NULL_ARGUMENT, "seed", chemix_state_resolve(game, NULL, state, size, &error));
   EXPECT(CHEMIX_OUT_OF_RANGE, "viewer",
          chemix_state_events(game, state, size, 0, 0, 3, events, 32, &count, &error));
@@ -808,7 +816,16 @@ static void test_words_and_data(const fixture* f) {
   EXPECT(CHEMIX_OUT_OF_RANGE, "actor", chemix_action_json(f->game, 3, 0, GIVEN));
   EXPECT(CHEMIX_NULL_ARGUMENT, "error", chemix_error_words(f->game, NULL, NULL, NULL, GIVEN));
   EXPECT(CHEMIX_NULL_ARGUMENT, "error", chemix_refusal_json(f->game, 1, NULL, GIVEN));
+  chemix_error unknown = CHEMIX_ERROR_INIT;
+  unknown.status = CHEMIX_REFUSED;
+  memcpy(unknown.rule, "XX-99", sizeof "XX-99");
+  EXPECT(CHEMIX_INVALID_INPUT, "error.rule",
+         chemix_error_words(f->game, &unknown, NULL, NULL, GIVEN));
+  EXPECT(CHEMIX_INVALID_INPUT, "error.rule", chemix_refusal_json(f->game, 1, &unknown, GIVEN));
+  EXPECT(CHEMIX_INVALID_INPUT, "players",
+         chemix_state_words(f->game, state, f->size, NULL, "Ann\nB\xff\n", GIVEN));
   EXPECT(CHEMIX_NULL_ARGUMENT, "name", chemix_deck_json(NULL, GIVEN));
+  EXPECT(CHEMIX_INVALID_INPUT, "deck", chemix_deck_json("poker", GIVEN));
   EXPECT(CHEMIX_NULL_ARGUMENT, "deck", chemix_deck_text(NULL, GIVEN));
   EXPECT(CHEMIX_NULL_ARGUMENT, "what", chemix_game_schema(f->game, NULL, GIVEN));
   EXPECT_STATE_CHECKED(f, chemix_state_json(f->game, memory, size, GIVEN));
@@ -823,6 +840,8 @@ static void test_words_and_data(const fixture* f) {
          chemix_state_from_json(f->game, NULL, 0, target, f->size, &error));
   EXPECT(CHEMIX_INVALID_INPUT, "text",
          chemix_state_from_json(f->game, "{", 1, target, f->size, &error));
+  EXPECT(CHEMIX_INVALID_INPUT, "text",
+         chemix_state_from_json(f->game, "{}\0 {", 5, target, f->size, &error));
   EXPECT(CHEMIX_WRONG_MEMORY, "out_state",
          chemix_state_from_json(f->game, "{}", 2, target, 8, &error));
 }
