@@ -352,7 +352,7 @@ class AnyGame {
   [[nodiscard]] virtual bool determinize(ConstBlock observation, Generator& random, Others others,
                                          Block state) const = 0;
   /// How many worlds fit what the viewer knows, in decimal digits, in the weights of the belief:
-  /// each as often as it is likely, in smallest whole numbers.
+  /// each as often as it is likely, in whole numbers that may have a divisor in common.
   [[nodiscard]] virtual std::string count_worlds(ConstBlock observation) const = 0;
   /// The places that the viewer does not see into: hands by seat, then piles.
   [[nodiscard]] virtual std::vector<Place> hidden_places(ConstBlock observation) const = 0;

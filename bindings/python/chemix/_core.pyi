@@ -466,7 +466,7 @@ class Observation:
         """
         Count, exactly, the worlds that fit all that the viewer knows.
         
-        It counts in the weights of the belief: each world as often as it is likely, in smallest whole numbers. Where all are alike these are the deals of the unseen cards.
+        It counts in the weights of the belief: each world as often as it is likely, in whole numbers that may have a divisor in common. Where all are alike these are the deals of the unseen cards. So the last world that is left may count more than once: that all is known, `marginals` tells.
         """
     def determinize(self, *, seed: typing.Any, others: str = 'decided') -> State:
         """

@@ -228,8 +228,10 @@ void bind_observation(Classes& classes) {
             return py::int_(py::str(seen.game->count_worlds(possible(seen))));
           },
           "Count, exactly, the worlds that fit all that the viewer knows.\n\nIt counts in the "
-          "weights of the belief: each world as often as it is likely, in smallest whole numbers. "
-          "Where all are alike these are the deals of the unseen cards.")
+          "weights of the belief: each world as often as it is likely, in whole numbers that "
+          "may have a divisor in common. Where all are alike these are the deals of the unseen "
+          "cards. So the last world that is left may count more than once: that all is known, "
+          "`marginals` tells.")
       .def_property_readonly(
           "weakened", [](const Observation& seen) { return seen.game->weakened(possible(seen)); },
           "How often something that the viewer saw could be kept only in part. The belief then "

@@ -88,8 +88,9 @@ class BeliefOf {
     for (const Account& account : accounts()) all += ways_of(account);
     return all;
   }
-  /// The number of worlds in decimal digits: each counts as often, in smallest whole numbers, as it
-  /// is likely; while all is one, as the choices of individual cards for the places.
+  /// The number of worlds in decimal digits: each counts as often as it is likely, in whole numbers
+  /// that may have a divisor in common; while all is one, as the choices of individual cards for
+  /// the places.
   [[nodiscard]] std::string count() const {
     Number all;
     Number common;

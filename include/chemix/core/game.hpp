@@ -706,8 +706,9 @@ class GameOf {
   }
 
   /// How many worlds fit what the viewer knows, in decimal digits. It counts in the weights of the
-  /// belief (docs/beliefs.md): each world as often as it is likely, in smallest whole numbers.
-  /// Where all are alike these are the ways to deal the unseen cards, as individuals.
+  /// belief (docs/beliefs.md): each world as often as it is likely, in whole numbers that may have
+  /// a divisor in common. Where all are alike these are the ways to deal the unseen cards, as
+  /// individuals. So the last world that is left may count more than once.
   [[nodiscard]] std::string count_worlds(const Observation& seen) const {
     return rules_.worlds_of(seen).count();
   }
