@@ -470,7 +470,7 @@ CHEMIX_API chemix_status chemix_observation_scores(const chemix_game* game, cons
                                                    chemix_error* out_error);
 /* Makes the observation, in place, what the viewer sees after an event that this viewer saw: one of
  * chemix_state_events. So a client follows the game without the state. An event of another kind or
- * order gives a view that no state has, whose numbers may be beyond their bounds, but never harms. */
+ * order never harms; its view no state has, and numbers of it may be beyond their bounds. */
 CHEMIX_API chemix_status chemix_observation_fold(const chemix_game* game, const chemix_event* event,
                                                  void* observation, size_t observation_size,
                                                  chemix_error* out_error);
