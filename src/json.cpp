@@ -3,6 +3,7 @@
 #include "chemix/core/value.hpp"
 #include "concat.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -181,6 +182,8 @@ std::optional<double> read_real(std::string_view text) {
 }
 
 std::string as_utf8(std::string_view text) {
+  const auto is_ascii = [](char letter) { return static_cast<unsigned char>(letter) < 0x80; };
+  if (std::all_of(text.begin(), text.end(), is_ascii)) return std::string(text);
   return *read_json(json_text(Value(text)), "text", text.npos)->as<std::string>();
 }
 

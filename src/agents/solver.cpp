@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <map>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 namespace chemix {
@@ -155,7 +155,7 @@ class Solver {
   Deadline deadline_;
   bool gives_up_ = false;
   Turns turns_;
-  std::unordered_map<std::uint64_t, Bounds> known_;
+  std::map<std::uint64_t, Bounds> known_;
   // A deeper level moves none of those above.
   std::deque<Level> levels_;
 };

@@ -115,11 +115,13 @@ class PointsLeft {
 };
 
 /// Calls `use(most)` with a constant: the number of cards, or a little more.
-auto with_room_for(int cards, auto&& use) {
+auto with_room_for([[maybe_unused]] int cards, auto&& use) {
+#ifndef CHEMIX_SMALL
   if (cards <= 1) return use(std::integral_constant<std::size_t, 1>());
   if (cards <= 2) return use(std::integral_constant<std::size_t, 2>());
   if (cards <= 4) return use(std::integral_constant<std::size_t, 4>());
   if (cards <= 8) return use(std::integral_constant<std::size_t, 8>());
+#endif
   return use(std::integral_constant<std::size_t, std::size_t{largest_hand}>());
 }
 
