@@ -74,6 +74,7 @@ class BeliefOf {
     const int number = now_[at(player)].place;
     if (number < 0) return;
     histories_.count_hand(player, problem_.size(number), card, cards);
+    counted_[at(player)] = counted_[at(player)] | Set::of(card);
     simplify();
   }
 
@@ -236,10 +237,11 @@ class BeliefOf {
       if (!unheld.empty() && !(account.seen[at(place)].kinds() & unheld).empty()) {
         return std::nullopt;
       }
+      const Set lacked = unheld | counted_[at(place)];
       const int size = problem_.size(number);
       const bool fits = histories_.for_each_group(account, place, size, [&](Group group) {
         group.place = static_cast<std::uint8_t>(number);
-        if (!unheld.empty()) group.exclude(unheld);
+        if (!lacked.empty()) group.exclude(lacked);
         group.is_held = place == held_.player && !held_.cards.empty();
         add(group);
       });
@@ -476,6 +478,8 @@ class BeliefOf {
   int hands_ = 0;
   Histories histories_;
   Set unheld_;
+  // By hand, the kinds of which all that it holds were found.
+  std::array<Set, hidden_place_count> counted_{};
   SurelyHeld held_;
 };
 

@@ -114,6 +114,7 @@ class HistoriesOf {
   }
 
   /// The hand at `place`, of `size` cards, was counted: of a kind it holds exactly so many cards.
+  /// All of them are found then: no other card there is of this kind.
   void count_hand(int place, int size, Card card, int cards) {
     const auto found = [&](const Account& account) { return account.seen[at(place)].count(card); };
     keep_if([&](const Account& account) { return found(account) <= cards; });
@@ -130,7 +131,6 @@ class HistoriesOf {
       }
       merge_many();
     }
-    for (Account& account : accounts_) exclude_unseen(account, place, size, Set::of(card));
   }
   /// Makes accounts one that say the same, and forgets of each what its groups cannot be until it
   /// `fits`.
