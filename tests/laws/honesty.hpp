@@ -195,6 +195,22 @@ struct Honesty {
   int sampled_weakened = 0;
 };
 
+/// Whether somebody else who remembers the same may believe in `table` since that belief is
+/// approximated: then it is accepted, though the viewer of `seen` knows better.
+template <class G>
+bool may_be_believed(const G& game, const typename G::Table& table,
+                     const typename G::Observation& seen) {
+  auto state = typename G::State();
+  state.table = table;
+  state.knowledge.facts = seen.facts;
+  for (const Viewer other : viewers(game.player_count())) {
+    const auto theirs = game.observation(state, other);
+    if (other == seen.viewer || !(theirs.facts == seen.facts)) continue;
+    if (game.approximated(theirs) > 0) return true;
+  }
+  return false;
+}
+
 /// Compares, for a viewer of `state`: the worlds by facts with those by `replay`, the count of
 /// worlds with a full list, and the samples of determinizing with that list.
 template <class G>
@@ -222,7 +238,9 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
     const bool happened = replay.contains(table);
     if (happened) ++replayed;
     if (happened && !fits) breach = "a world that can be is excluded by the facts";
-    if (fits && !by_facts) breach = "the facts exclude more than they say";
+    if (fits && !by_facts && !may_be_believed(game, table, seen)) {
+      breach = "the facts exclude more than they say";
+    }
     if (fits != by_facts && exact) breach = "the facts say less than is known";
     if (fits && !happened && exact) breach = "a world that cannot be fits the facts";
     // Where not all could be kept this may be more than fits: others know better that it cannot be.

@@ -315,6 +315,22 @@ Breach scores_seen_are_true(const G& game, const typename G::State& state) {
   return "";
 }
 
+/// At the end everybody can tell what everybody gets: no world that a viewer holds for possible
+/// gives anything else.
+template <class G>
+Breach returns_are_seen(const G& game, const typename G::State& state, FastRandom& random) {
+  if (!game.is_terminal(state)) return "";
+  const auto returns = game.returns(state);
+  for (const Viewer viewer : viewers(game.player_count())) {
+    const auto end = game.determinize(game.observation(state, viewer), random);
+    if (!end) return "no world fits what a viewer saw";
+    if (!game.is_terminal(*end) || game.returns(*end) != returns) {
+      return "a viewer cannot tell what somebody gets";
+    }
+  }
+  return "";
+}
+
 /// While a decision is sealed, a sample in which nobody else has decided shows the viewer the same,
 /// and all whom the viewer holds to be asked act in it; in another one exactly one player does.
 template <class G>

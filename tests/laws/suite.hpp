@@ -150,6 +150,7 @@ class Suite {
       try_law("facts_are_true", [&] { return facts_are_true(game, state); });
       try_law("returns_are_declared", [&] { return returns_are_declared(game, state); });
       try_law("scores_seen_are_true", [&] { return scores_seen_are_true(game, state); });
+      try_law("returns_are_seen", [&] { return returns_are_seen(game, state, random_); });
       try_law("acting_is_seen", [&] { return acting_is_seen(game, state); });
       try_law("others_are_undecided", [&] { return others_are_undecided(game, state, random_); });
       if (at == trial.steps.size()) break;
