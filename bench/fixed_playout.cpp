@@ -4,8 +4,9 @@
 // random games: `table` and `knowledge` as playouts do, `lists` with what may be done and may
 // happen as lists, `tensor` with what the player sees and may do as numbers at each decision,
 // `any_game` and `c` through these interfaces. `apply` and `legal_actions` are only these calls, in
-// every state of such games, as C++ makes them, and `c_apply` and `c_legal_actions` as C does.
-// Without arguments, prints the games and numbers of players.
+// every state of such games, as C++ makes them; `any_apply` and `any_legal_actions` as it does by
+// the names of games, `c_apply` and `c_legal_actions` as C does. Without arguments, prints the
+// games and numbers of players.
 #include "chemix.h"
 #include "chemix/agents/purposeful.hpp"
 #include "chemix/any_game.hpp"
@@ -18,6 +19,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -125,6 +127,38 @@ struct CppDoor {
   }
 };
 
+/// How C++ does where games are known by name.
+struct AnyDoor {
+  using State = std::vector<std::uint64_t>;
+
+  std::shared_ptr<const AnyGame> game;
+  std::vector<int> ids;
+
+  AnyDoor(const std::string& name, int players) {
+    GameRequest request;
+    request.name = name;
+    request.players = players;
+    game = *make_game(request);
+    ids.resize(static_cast<std::size_t>(game->max_legal_actions()));
+  }
+
+  [[nodiscard]] Block block(State& state) const {
+    return std::as_writable_bytes(std::span(state)).first(game->state_size());
+  }
+  [[nodiscard]] State start() const {
+    State state(game->state_size() / 8);
+    game->initial_state(0, block(state));
+    return state;
+  }
+  bool apply(State& state, const chemix_step& step) const {
+    const Actor actor = step.actor == CHEMIX_CHANCE ? Actor::chance() : Actor(step.actor);
+    return !game->apply(block(state), actor, step.action);
+  }
+  std::size_t legal_actions(State& state, std::int32_t player) {
+    return game->legal_actions(block(state), player, ids);
+  }
+};
+
 /// How C does.
 struct CDoor {
   using State = std::vector<std::uint64_t>;
@@ -191,14 +225,17 @@ std::int64_t call(Door&& door, const std::vector<Play>& plays, bool is_apply) {
 template <class G>
 std::int64_t play(const G& game, std::string_view path, long games) {
   const bool is_c = path.starts_with("c_");
-  const std::string_view called = path.substr(is_c ? 2 : 0);
+  const bool is_any = path.starts_with("any_");
+  const std::string_view called = path.substr(is_c ? 2 : is_any ? 4 : 0);
   if (called == "apply" || called == "legal_actions") {
     FastRandom random(SeedSequence(5));
     std::vector<Play> plays;
     for (long i = 0; i < games; ++i) plays.push_back(random_play(game, random));
     const bool is_apply = called == "apply";
-    if (!is_c) return call(CppDoor<G>(game), plays, is_apply);
-    return call(CDoor(std::string(G::name()), game.player_count()), plays, is_apply);
+    const std::string name(G::name());
+    if (is_any) return call(AnyDoor(name, game.player_count()), plays, is_apply);
+    if (is_c) return call(CDoor(name, game.player_count()), plays, is_apply);
+    return call(CppDoor<G>(game), plays, is_apply);
   }
   const auto playouts = [&](auto start, auto choose) {
     const auto one = [&](FastRandom& random) {
