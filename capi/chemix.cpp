@@ -115,7 +115,7 @@ chemix_status chemix_game_names(char* out, size_t capacity, size_t* out_count,
 chemix_status chemix_game_describe(const char* name, char* out, size_t capacity, size_t* out_count,
                                    chemix_error* out_error) {
   return guarded(out_error, [&] {
-    const auto game = description_of(required_text(name, "name"));
+    const auto game = description_of(name);
     return give_text(describe(game), out, capacity, out_count);
   });
 }
@@ -133,7 +133,7 @@ chemix_status chemix_game_create(const char* name, int32_t players, const char* 
       request.deck_text = deck->text;
       request.deck_file = deck->file_name;
     }
-    *out_game = new chemix_game{accepted(chemix::make_game(request))};
+    *out_game = new chemix_game{found_by_name(chemix::make_game(request), "game")};
     return CHEMIX_OK;
   });
 }
@@ -423,11 +423,7 @@ chemix_status chemix_state_returns(const chemix_game* game, const void* state, s
                                    chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    std::vector<double> returns;
-    for (const auto& share : of.returns(state_of(of, state, state_size))) {
-      returns.push_back(share.value());
-    }
-    return give_list(returns, out, capacity, out_count);
+    return give_returns(of.returns(state_of(of, state, state_size)), out, capacity, out_count);
   });
 }
 

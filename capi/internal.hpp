@@ -403,6 +403,13 @@ Given give_list(const std::vector<T>& list, T* out, std::size_t capacity, std::s
   return given;
 }
 
+inline Given give_returns(const std::vector<chemix::Fraction>& shares, double* out,
+                          std::size_t capacity, std::size_t* out_count) {
+  std::vector<double> returns;
+  for (const chemix::Fraction& share : shares) returns.push_back(share.value());
+  return give_list(returns, out, capacity, out_count);
+}
+
 // `write(span)` writes what fits and returns how many there are.
 template <class T, class Write>
 Given give_written(Write&& write, T* out, std::size_t capacity, std::size_t* out_count) {
@@ -454,10 +461,15 @@ inline chemix::Words words_of(const char* language, const char* players) {
   return words.with_players(std::move(names));
 }
 
-inline chemix::GameDescription description_of(std::string_view name) {
-  auto found = chemix::game_description(name);
-  if (!found) found.error().field = "name";
+// What is found by the argument `name`, which the library calls a `kind` of name.
+template <class Value>
+Value found_by_name(chemix::Result<Value> found, std::string_view kind) {
+  if (!found && found.error().field == kind) found.error().field = "name";
   return accepted(std::move(found));
+}
+
+inline chemix::GameDescription description_of(const char* name) {
+  return found_by_name(chemix::game_description(required_text(name, "name")), "game");
 }
 
 }  // namespace chemix::capi

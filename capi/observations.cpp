@@ -73,6 +73,16 @@ chemix_status chemix_observation_scores(const chemix_game* game, const void* obs
   });
 }
 
+chemix_status chemix_observation_returns(const chemix_game* game, const void* observation,
+                                         size_t observation_size, double* out, size_t capacity,
+                                         size_t* out_count, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const AnyGame& of = game_of(game);
+    const ConstBlock block = possible_view_of(of, observation, observation_size);
+    return give_returns(of.returns_seen(block), out, capacity, out_count);
+  });
+}
+
 chemix_status chemix_observation_fold(const chemix_game* game, const chemix_event* event,
                                       void* observation, size_t observation_size,
                                       chemix_error* out_error) {

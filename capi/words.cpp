@@ -26,7 +26,7 @@ struct Refusal {
   int detail;
   std::array<std::int16_t, 3> arguments{};
 };
-Refusal refusal_of(const AnyGame& game, const chemix_error* given) {
+Refusal refusal_of(const chemix_error* given) {
   const chemix_error& error = required(given, "error");
   // All that is read of it lies before its texts.
   if (error.size < offsetof(chemix_error, field)) {
@@ -42,13 +42,16 @@ Refusal refusal_of(const AnyGame& game, const chemix_error* given) {
     expect_range("error.arguments", error.arguments[i], INT16_MIN, INT16_MAX);
     refusal.arguments[i] = static_cast<std::int16_t>(error.arguments[i]);
   }
-  if (words_of("en", nullptr)
-          .refusal(game, refusal.rule, refusal.detail, refusal.arguments)
-          .empty()) {
+  return refusal;
+}
+
+std::string said_of(const chemix::Words& words, const AnyGame& game, const Refusal& refusal) {
+  std::string said = words.refusal(game, refusal.rule, refusal.detail, refusal.arguments);
+  if (said.empty()) {
     fail(CHEMIX_INVALID_INPUT,
          {"error.rule", refusal.rule, "must be a rule by which this game refuses", ""});
   }
-  return refusal;
+  return said;
 }
 
 std::string words_of(const chemix::Words& words, const chemix::GameDescription& game) {
@@ -92,7 +95,7 @@ chemix_status chemix_word_languages(char* out, size_t capacity, size_t* out_coun
 chemix_status chemix_game_words(const char* name, const char* language, char* out, size_t capacity,
                                 size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
-    const auto game = description_of(required_text(name, "name"));
+    const auto game = description_of(name);
     return give_text(words_of(words_of(language, nullptr), game), out, capacity, out_count);
   });
 }
@@ -135,10 +138,8 @@ chemix_status chemix_error_words(const chemix_game* game, const chemix_error* er
                                  size_t capacity, size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    const Refusal refusal = refusal_of(of, error);
-    const chemix::Words words = words_of(language, players);
-    return give_text(words.refusal(of, refusal.rule, refusal.detail, refusal.arguments), out,
-                     capacity, out_count);
+    const Refusal refusal = refusal_of(error);
+    return give_text(said_of(words_of(language, players), of, refusal), out, capacity, out_count);
   });
 }
 
@@ -221,7 +222,8 @@ chemix_status chemix_refusal_json(const chemix_game* game, int32_t actor, const 
                                   chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    const Refusal refusal = refusal_of(of, error);
+    const Refusal refusal = refusal_of(error);
+    (void)said_of(words_of("en", nullptr), of, refusal);
     const Actor who = actor_of(of, actor);
     return give_json(chemix::refusal_value(of, who, action_of(of, who, error->action), refusal.rule,
                                            refusal.detail, refusal.arguments),
@@ -248,7 +250,7 @@ chemix_status chemix_game_catalogue(const chemix_game* game, char* out, size_t c
 chemix_status chemix_game_description(const char* name, char* out, size_t capacity,
                                       size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
-    const auto game = description_of(required_text(name, "name"));
+    const auto game = description_of(name);
     return give_json(chemix::description_value(game), out, capacity, out_count);
   });
 }
@@ -267,7 +269,7 @@ chemix_status chemix_deck_names(char* out, size_t capacity, size_t* out_count,
 chemix_status chemix_deck_json(const char* name, char* out, size_t capacity, size_t* out_count,
                                chemix_error* out_error) {
   return guarded(out_error, [&] {
-    const auto deck = accepted(chemix::deck_value(required_text(name, "name")));
+    const auto deck = found_by_name(chemix::deck_value(required_text(name, "name")), "deck");
     return give_json(deck, out, capacity, out_count);
   });
 }

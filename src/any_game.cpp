@@ -5,6 +5,7 @@
 #include "any_game_list.hpp"
 #include "chemix/games.hpp"
 #include "concat.hpp"
+#include "end_seen.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -40,6 +41,12 @@ InputError no_such_game(std::string_view name) {
 }
 
 }  // namespace
+
+std::vector<Fraction> AnyGame::returns_seen(ConstBlock observation) const {
+  const auto end = end_seen(*this, observation);
+  return end ? returns(end->block())
+             : std::vector<Fraction>(static_cast<std::size_t>(player_count()));
+}
 
 std::string place_text(Place place) {
   const std::string_view zone = name_of(place.zone);

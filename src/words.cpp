@@ -6,6 +6,7 @@
 #include "chemix/core/codec.hpp"
 #include "chemix/core/few_of.hpp"
 #include "concat.hpp"
+#include "end_seen.hpp"
 #include "word_catalogue.hpp"
 
 #include <algorithm>
@@ -371,7 +372,10 @@ std::string Words::prompt(const AnyGame& game, ConstBlock observation) const {
   const Speaker speaker(*this, game);
   const Acting acting = game.acting_seen(observation);
   const Viewer viewer = game.viewer(observation);
-  if (acting.is_nobody()) return speaker.say({"prompt.over"});
+  if (acting.is_nobody()) {
+    const auto end = end_seen(game, observation);
+    return end ? result(game, end->block()) : speaker.say({"prompt.over"});
+  }
   if (acting.is_chance()) return speaker.say({"prompt.chance"});
   if (viewer.is_spectator() || !acting.contains(viewer.seat())) {
     Several waited_for;

@@ -77,7 +77,8 @@ typedef int32_t chemix_status;
 #define CHEMIX_OUT_OF_RANGE (-3)
 /* A name, a text or a file is not what is expected. */
 #define CHEMIX_INVALID_INPUT (-4)
-/* Memory that is not a state or an observation of this game: wrong size, alignment or game. */
+/* Memory that is not a state or an observation of this game: wrong size, alignment or game; or a
+ * structure whose `size` is not set. */
 #define CHEMIX_WRONG_MEMORY (-5)
 /* The output does not fit; its count says what it needs. */
 #define CHEMIX_BUFFER_TOO_SMALL (-6)
@@ -468,6 +469,13 @@ CHEMIX_API chemix_status chemix_observation_scores(const chemix_game* game, cons
                                                    size_t observation_size, int32_t* out,
                                                    size_t capacity, size_t* out_count,
                                                    chemix_error* out_error);
+/* What everybody gets, one per seat, which the end shows to all; 0 before it. CHEMIX_INVALID_INPUT
+ * for a view that no state has: events of another step may make one. */
+CHEMIX_API chemix_status chemix_observation_returns(const chemix_game* game,
+                                                    const void* observation,
+                                                    size_t observation_size, double* out,
+                                                    size_t capacity, size_t* out_count,
+                                                    chemix_error* out_error);
 /* Makes the observation, in place, what the viewer sees after an event that this viewer saw: one of
  * chemix_state_events. So a client follows the game without the state. An event of another kind or
  * order never harms; its view no state has, and numbers of it may be beyond their bounds. */
@@ -607,8 +615,9 @@ CHEMIX_API chemix_status chemix_error_words(const chemix_game* game, const chemi
                                             const char* language, const char* players, char* out,
                                             size_t capacity, size_t* out_count,
                                             chemix_error* out_error);
-/* What the viewer is asked for, such as `Ben, lay any card.`; else who acts, or that the game is
- * over. */
+/* What the viewer is asked for, such as `Ben, lay any card.`; else who acts, or, at the end, who
+ * has won, with the scores: `Ben wins. Ben: 3 points, Anna: 1 point.` Of the end of a view that no
+ * state has it says only that the game is over. */
 CHEMIX_API chemix_status chemix_observation_words(const chemix_game* game, const void* observation,
                                                   size_t observation_size, const char* language,
                                                   const char* players, char* out, size_t capacity,

@@ -232,7 +232,6 @@ class Room:
         if not state.is_terminal:
             return message
         # Now nothing is hidden any more.
-        view |= {"scores": state.scores(), "result": state.words(language, players=names)}
         return message | {
             "reveal": {
                 "seed": self.seed.hex(),
@@ -302,5 +301,4 @@ def view_of(seen: chemix.Observation, language: str, names: Sequence[str]) -> di
         # What others have seen is not taken back.
         "canUndo": False,
         "isOver": seen.is_terminal,
-        "result": "",
     }

@@ -312,6 +312,8 @@ class AnyGame {
   /// does not see.
   [[nodiscard]] virtual std::vector<std::optional<int>> scores_seen(
       ConstBlock observation) const = 0;
+  /// What everybody gets, which the end shows to all; 0 before it. Precondition: a possible view.
+  [[nodiscard]] std::vector<Fraction> returns_seen(ConstBlock observation) const;
   /// What the viewer may do, from the viewer's own view alone; none when the viewer does not act.
   virtual std::size_t legal_actions_seen(ConstBlock observation, std::span<int> ids) const = 0;
   /// Precondition: the viewer is no spectator.

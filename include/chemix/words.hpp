@@ -60,7 +60,8 @@ class Words {
   [[nodiscard]] std::string action(const AnyGame& game, int action) const;
   [[nodiscard]] std::string chance_action(const AnyGame& game, int action) const;
   /// What the viewer of an observation is asked for: `Ben, lay a card that matches H2O or draw a
-  /// card.`; who acts instead; or that the game is over.
+  /// card.`; who acts instead; or, at the end, who has won, with the scores, which a
+  /// view that no state has does not tell.
   [[nodiscard]] std::string prompt(const AnyGame& game, ConstBlock observation) const;
   /// What is advised, and why: `lay H2O: 3.2 better than the next best of 12`.
   [[nodiscard]] std::string hint(const AnyGame& game, const Hint& hint) const;

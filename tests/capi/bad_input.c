@@ -85,7 +85,7 @@ static void test_names_and_games(const fixture* f) {
   EXPECT(CHEMIX_INVALID_INPUT, "name", chemix_game_describe("poker", text, 9, &count, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "name", chemix_game_describe(NULL, text, 9, &count, &error));
 
-  EXPECT(CHEMIX_INVALID_INPUT, "game", chemix_game_create("poker", 3, "", NULL, &game, &error));
+  EXPECT(CHEMIX_INVALID_INPUT, "name", chemix_game_create("poker", 3, "", NULL, &game, &error));
   const int32_t players[] = {-1, 0, 1, 5, INT32_MIN, INT32_MAX};
   for (size_t i = 0; i < sizeof players / sizeof *players; ++i) {
     EXPECT(CHEMIX_INVALID_INPUT, "players",
@@ -274,6 +274,8 @@ static void test_memory(fixture* f) {
   EXPECT_SEEN_CHECKED(
       f, chemix_observation_acting(game, memory, size, &players, &chance, &sealed, &error));
   EXPECT_SEEN_CHECKED(f, chemix_observation_scores(game, memory, size, ids, 8, &count, &error));
+  EXPECT_SEEN_CHECKED(f,
+                      chemix_observation_returns(game, memory, size, returns, 8, &count, &error));
   EXPECT_SEEN_CHECKED(f, chemix_observation_fold(game, &pass, memory, size, &error));
   EXPECT_SEEN_CHECKED(f, chemix_observation_check(game, memory, size, 0, &error));
   EXPECT_SEEN_CHECKED(f, chemix_observation_digest(game, memory, size, &digest, &error));
@@ -784,6 +786,7 @@ static void test_what_is_given(const fixture* f) {
 
   EXPECT_GIVEN_CHECKED(f->game, chemix_observation_phase(game, seen, seen_size, GIVEN));
   EXPECT_GIVEN_CHECKED(f->game, chemix_observation_scores(game, seen, seen_size, GIVEN));
+  EXPECT_GIVEN_CHECKED(f->game, chemix_observation_returns(game, seen, seen_size, GIVEN));
   EXPECT_GIVEN_CHECKED(f->game, chemix_observation_legal_actions(game, seen, seen_size, GIVEN));
   EXPECT_GIVEN_CHECKED(f->game, chemix_observation_text(game, seen, seen_size, GIVEN));
   EXPECT_GIVEN_CHECKED(f->game, chemix_observation_save(game, seen, seen_size, GIVEN));
@@ -825,7 +828,7 @@ static void test_words_and_data(const fixture* f) {
   EXPECT(CHEMIX_INVALID_INPUT, "players",
          chemix_state_words(f->game, state, f->size, NULL, "Ann\nB\xff\n", GIVEN));
   EXPECT(CHEMIX_NULL_ARGUMENT, "name", chemix_deck_json(NULL, GIVEN));
-  EXPECT(CHEMIX_INVALID_INPUT, "deck", chemix_deck_json("poker", GIVEN));
+  EXPECT(CHEMIX_INVALID_INPUT, "name", chemix_deck_json("poker", GIVEN));
   EXPECT(CHEMIX_NULL_ARGUMENT, "deck", chemix_deck_text(NULL, GIVEN));
   EXPECT(CHEMIX_NULL_ARGUMENT, "what", chemix_game_schema(f->game, NULL, GIVEN));
   EXPECT_STATE_CHECKED(f, chemix_state_json(f->game, memory, size, GIVEN));

@@ -292,6 +292,7 @@ void try_observations(Play& play) {
   TRY(chemix_observation_phase(GAME, SEEN, TEXT));
   TRY(chemix_observation_acting(GAME, SEEN, &players, &is_chance, &is_sealed, nullptr));
   TRY(chemix_observation_scores(GAME, SEEN, IDS));
+  TRY(chemix_observation_returns(GAME, SEEN, REALS));
   TRY(chemix_observation_legal_actions(GAME, SEEN, IDS));
   TRY(chemix_observation_check(GAME, SEEN, play.action, nullptr));
   TRY(chemix_observation_digest(GAME, SEEN, &digest, nullptr));

@@ -85,6 +85,25 @@ static void ask_client(const play* p, int32_t i) {
       REQUIRE(scores_told[seat] == scores[seat]);
     }
   }
+
+  double returns[8];
+  double returns_told[8];
+  REQUIRE(chemix_state_returns(p->game, p->state, p->size, returns, 8, &count, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_observation_returns(p->game, seen, p->seen_size, returns_told, 8, &count, NULL) ==
+          CHEMIX_OK);
+  REQUIRE(count == (size_t)p->limits.players);
+  for (int32_t seat = 0; seat < p->limits.players; ++seat) {
+    REQUIRE(returns_told[seat] == returns[seat]);
+  }
+  if (all == 0 && !chance) {
+    char result[512];
+    char result_told[512];
+    REQUIRE(chemix_state_words(p->game, p->state, p->size, NULL, NULL, result, sizeof result,
+                               &count, NULL) == CHEMIX_OK);
+    REQUIRE(chemix_observation_words(p->game, seen, p->seen_size, NULL, NULL, result_told,
+                                     sizeof result_told, &count, NULL) == CHEMIX_OK);
+    REQUIRE(strcmp(result, result_told) == 0);
+  }
 }
 
 /* Everybody is sent the events of a step, before it is taken. */

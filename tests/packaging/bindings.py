@@ -29,6 +29,7 @@ IN_C_SHARP = {
     "int32_t": {"int"},
     "int32_t*": {"out int"},
     "int32_t* out": {"int[]?"},
+    "double* out": {"double[]?"},
     "int64_t": {"long"},
     "uint32_t": {"uint"},
     "uint32_t*": {"out uint"},
@@ -141,9 +142,11 @@ def check_c_sharp(declared: dict[str, str]) -> None:
 
 
 def check_names() -> None:
-    """Whatever the page mentions is in the header."""
+    """Whatever the page mentions is in the header, and what it calls is declared."""
+    declared = functions("".join(blocks("c")))
     for name in sorted(set(re.findall(r"\b(?:chemix|CHEMIX)_\w+", PAGE))):
         require(re.search(rf"\b{name}\b", HEADER) is not None, f"the header has no {name}")
+        require(name in declared or name not in EXPORTS, f"{name} is not declared in C")
 
 
 def main() -> int:

@@ -40,6 +40,7 @@ class CGame:
     library: ctypes.CDLL
     room = ctypes.create_string_buffer(1 << 18)
     ids = (ctypes.c_int32 * 4096)()
+    reals = (ctypes.c_double * 16)()
     events = (CEvent * 4096)()
 
     def __init__(self, at: Configuration) -> None:
@@ -165,6 +166,8 @@ def play(at: Configuration, seed: int) -> None:
         expect_events(c, events, state, viewer, language)
     scores = c.given(c.ids, "state_scores", c.game, *c.state)
     assert c.ids[:scores] == state.scores()
+    returns = c.given(c.reals, "observation_returns", c.game, *c.seen)
+    assert c.reals[:returns] == state.returns()
     c.close()
 
 

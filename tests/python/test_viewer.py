@@ -60,6 +60,33 @@ def test_an_observation_tells_who_acts_and_how_it_stands(name: str) -> None:
                 assert told == score or (told is None and seat != viewer)
 
 
+@pytest.mark.parametrize("name", chemix.games())
+def test_a_view_tells_how_the_game_ended(name: str) -> None:
+    game = chemix.load(name, players=players_of(name))
+    end = game.playout(5, "thumb")
+    assert game.initial_state().observation(0).returns() == [0] * game.players
+    for viewer in viewers_of(game):
+        seen = end.observation(viewer)
+        assert seen.scores() == end.scores()
+        assert seen.returns() == end.returns()
+        assert seen.prompt("fr", players=["Ben"]) == end.words("fr", players=["Ben"])
+
+
+def test_a_view_that_no_state_has_tells_no_returns() -> None:
+    dealer, chooser = chemix.Dealer(seed=5), random.Random(5)
+    end = chemix.load("chemuno", players=2).deal(seed=5)
+    while not end.is_terminal:
+        end = dealer.resolve(end.apply(chooser.choice(end.legal_actions())))
+    seen = end.observation("spectator")
+    # The last card is laid once more.
+    for event in end.events("spectator"):
+        seen = seen.fold(event)
+    assert seen.is_terminal
+    with pytest.raises(chemix.InputError):
+        seen.returns()
+    assert seen.prompt() == "The game is over."
+
+
 def test_a_score_that_depends_on_a_hidden_hand_is_not_told() -> None:
     state = chemix.load("compound_capture", players=2).deal(seed=7)
     own, other = state.scores()

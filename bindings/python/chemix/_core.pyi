@@ -510,7 +510,13 @@ class Observation:
         """
     def prompt(self, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
-        Say what the viewer is asked for, or who acts instead.
+        Say what the viewer is asked for, who acts instead, or, at the end, who has won, with the scores.
+        """
+    def returns(self) -> list[float]:
+        """
+        List what everybody gets, which the end shows to all; 0 before it.
+        
+        Raises InputError for a view that no state has.
         """
     def scores(self) -> list[int | None]:
         """
@@ -724,7 +730,7 @@ class State:
         """
     def prompt(self, player: int | str | None = None, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
-        Say what a player is asked for, or who acts instead; of whom, see observation.
+        Say what a player is asked for, who acts instead, or, at the end, who has won; of whom, see observation.
         
         `players` are their names; `aloud` spells formulas.
         """

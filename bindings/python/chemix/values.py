@@ -178,7 +178,7 @@ OptionValue = float | bool | str
 
 
 class Option(TypedDict):
-    """What a game may be made with."""
+    """One of the options of a game, or a weight of whole turns."""
 
     name: str
     type: Literal["number", "real", "switch", "choice"]

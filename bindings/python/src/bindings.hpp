@@ -123,6 +123,12 @@ int kind_of(const AnyGame& game, const std::string& card);
 
 py::frozenset seats_in(PlayerSet players);
 
+inline std::vector<double> values_of(const std::vector<Fraction>& shares) {
+  std::vector<double> values;
+  for (const Fraction& share : shares) values.push_back(share.value());
+  return values;
+}
+
 /// Who is meant: a seat, or by default whoever acts alone.
 using OptionalPlayer = std::optional<Whole<"player">>;
 

@@ -159,6 +159,13 @@ void bind_observation(Classes& classes) {
           "List the points by the rulebook as they stand; None where one depends on cards that "
           "the viewer does not see.")
       .def(
+          "returns",
+          [](const Observation& seen) {
+            return values_of(seen.game->returns_seen(possible(seen)));
+          },
+          "List what everybody gets, which the end shows to all; 0 before it.\n\nRaises InputError "
+          "for a view that no state has.")
+      .def(
           "legal_actions",
           [](const Observation& seen) {
             std::vector<Action> actions;
@@ -215,7 +222,10 @@ void bind_observation(Classes& classes) {
                 .prompt(*seen.game, seen.memory.block());
           },
           py::arg("language") = "en", py::arg("aloud").noconvert() = false,
-          py::arg("players") = py::none(), "Say what the viewer is asked for, or who acts instead.")
+          py::arg("players") = py::none(),
+          "Say what the viewer is asked for, who acts instead, or, at the end, who has won, with "
+          "the "
+          "scores.")
       .def_property_readonly(
           "digest",
           [](const Observation& seen) {

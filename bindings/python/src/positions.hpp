@@ -200,11 +200,7 @@ void bind_position(py::class_<Position>& type) {
       .def(
           "returns",
           [](const Position& position) {
-            std::vector<double> returns;
-            for (const Fraction& share : position.game->returns(position.block())) {
-              returns.push_back(share.value());
-            }
-            return returns;
+            return values_of(position.game->returns(position.block()));
           },
           "List what everybody gets; 0 before the end.")
       .def(

@@ -577,10 +577,14 @@ export class Game {
     const scores = this.list("chemix_observation_scores", 4, int32, ...this.of(seen)) as number[];
     return scores.map((score) => (score === UNKNOWN_SCORE ? null : score));
   }
+  /** What everybody gets, which the end shows to all; 0 before it. */
+  returnsSeen(seen: Observation): number[] {
+    return this.list("chemix_observation_returns", 8, float64, ...this.of(seen));
+  }
   observationJson(seen: Observation): Seen {
     return JSON.parse(this.text("chemix_observation_json", ...this.of(seen))) as Seen;
   }
-  /** What the viewer is asked for, else who acts, or that the game is over. */
+  /** What the viewer is asked for, else who acts, or at the end who has won. */
   prompt(seen: Observation, language: Language, players: readonly string[] = []): string {
     return this.text("chemix_observation_words", ...this.of(seen), ...worded(language, players));
   }

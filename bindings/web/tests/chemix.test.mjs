@@ -80,6 +80,9 @@ for (const name of everyGame) {
     assert.ok(game.isTerminal(last));
     assert.equal(game.scores(last).length, game.limits.players);
     assert.ok(game.stateWords(last, "de", ["Anna", "Ben"]).includes("Anna"));
+    const end = game.observe(last, SPECTATOR);
+    assert.deepEqual(game.returnsSeen(end), game.returns(last));
+    assert.equal(game.prompt(end, "fr"), game.stateWords(last, "fr"));
     const text = game.record(0, steps);
     assert.equal(chemix.verify(text), game.digest(last));
     writeFileSync(new URL(`node_${name}.json`, records), text);

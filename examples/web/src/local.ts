@@ -133,11 +133,10 @@ export class Local implements Source {
       phase: phase?.words?.[language as "en"] ?? "",
       prompt: game.prompt(seen, language, names),
       acting: seats,
-      scores: isOver ? game.scores(state) : game.scoresSeen(seen),
+      scores: game.scoresSeen(seen),
       choices: [],
       canUndo: false,
       isOver,
-      result: isOver ? game.stateWords(state, language, names) : "",
       steps: 0,
     };
   }

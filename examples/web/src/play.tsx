@@ -191,7 +191,7 @@ export function Play({ opened, status, language, say, go }: Props) {
       <h1>{opened.catalogue.title[language]} <small>{view.phase}</small></h1>
       {status && <Connection status={status} say={say} />}
       {view.isOver ? (
-        <Ending result={view.result} say={say} go={go} />
+        <Ending result={view.prompt} say={say} go={go} />
       ) : (
         <section class="asked" aria-label={say("actions")}>
           <h2 ref={asking} tabIndex={-1} aria-live="polite">

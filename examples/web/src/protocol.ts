@@ -46,14 +46,13 @@ export interface View {
   open: Seen["open"];
   own: Seen["own"];
   phase: string;
+  /** What is asked; at the end who has won. */
   prompt: string;
   acting: number[];
   scores: (number | null)[];
   choices: Choice[];
   canUndo: boolean;
   isOver: boolean;
-  /** Who has won, at the end. */
-  result: string;
   steps: number;
 }
 /** What to do and why, the cards of it, and the best whole turn where the game lists them. */

@@ -51,7 +51,7 @@ export function Replay({ replayed, language, say }: Page & { replayed: Replayed 
         </p>
         <div class="told" aria-live="polite">
           {seen?.news.map(({ words }, i) => <p key={i}>{words}</p>)}
-          {seen?.view.isOver && <p class="result">{seen.view.result}</p>}
+          {seen?.view.isOver && <p class="result">{seen.view.prompt}</p>}
         </div>
       </section>
       {seen && (
