@@ -28,8 +28,9 @@ RESULTS = ROOT / "build/bench.json"
 BASELINE = ROOT / "bench/baseline.json"
 PAGE = ROOT / "docs/performance.md"
 PATHS = ("table", "purposeful", "knowledge", "lists", "tensor", "any_game", "c")
-# What is called in C++ and, as `c_…`, in C.
+# What is called in C++, of a game by its type and, as `any_…`, by its name; as `c_…`, in C.
 CALLS = ("apply", "legal_actions")
+DOORS = ("", "any_", "c_")
 GAMES = 20
 # Whose whole turns are measured.
 TURNS = "classic/2/booklet"
@@ -179,16 +180,17 @@ def compare_calls() -> None:
     """Print the instructions of calls in C++ and in C, and how many times more these are."""
     program = ROOT / "build/bench/bench/fixed_playout"
     labels = chosen_labels(program, long=False)
-    rows = [f"{label}/{door}{call}" for label in labels for call in CALLS for door in ("", "c_")]
+    rows = [f"{label}/{door}{call}" for label in labels for call in CALLS for door in DOORS]
     counted = count_all(program, rows)
     lines = []
     for label in labels:
         line = [label]
         for call in CALLS:
-            of_cpp, of_c = counted[f"{label}/{call}"], counted[f"{label}/c_{call}"]
-            line += [f"{of_cpp:,.0f}", f"{of_c:,.0f}", f"{of_c / of_cpp:.2f}"]
+            of_cpp, of_any, of_c = (counted[f"{label}/{door}{call}"] for door in DOORS)
+            line += [f"{of:,.0f}" for of in (of_cpp, of_any, of_c)]
+            line += [f"{of_c / of:.2f}" for of in (of_cpp, of_any)]
         lines.append(line)
-    head = [part for call in CALLS for part in (call, "in C", "times")]
+    head = [part for call in CALLS for part in (call, "by name", "in C", "times", "by name")]
     print(table(["game, players", *head], lines))
 
 
