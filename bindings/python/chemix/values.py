@@ -178,7 +178,7 @@ OptionValue = float | bool | str
 
 
 class Option(TypedDict):
-    """One of the options of a game, or a weight of whole turns."""
+    """What a game may be made with."""
 
     name: str
     type: Literal["number", "real", "switch", "choice"]
