@@ -822,8 +822,8 @@ class GameOf {
   }
 
   /// What makes it an observation that no state has, or nothing: what the rules say of it, and of
-  /// a state drawn from it where the belief is exact. It costs as much as two samples and reading a
-  /// state.
+  /// a state drawn from it where the belief is exact, in which nobody may know better. It costs as
+  /// much as two samples, reading a state, and a sample for everybody.
   [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
     if (const Viewer viewer = seen.viewer; !viewer.is_spectator() && !is_seat(viewer.seat())) {
       return InputError{"viewer", std::to_string(viewer.seat()), "is no seat", "GN-1"};
@@ -834,7 +834,12 @@ class GameOf {
     FastRandom random(SeedSequence(0));
     const auto state = determinize(seen, random, Others::Undecided);
     if (!state) return InputError{"observation", "", "no table fits it", "GN-9"};
-    return rules_.fault(state->table, state->knowledge.facts);
+    if (auto wrong = rules_.fault(state->table, state->knowledge.facts)) return wrong;
+    // What the viewer holds only others compare with what they remember.
+    if (is_believable(*state)) return std::nullopt;
+    return InputError{"viewer",
+                      seen.viewer.is_spectator() ? "-" : std::to_string(seen.viewer.seat()),
+                      "sees what others remember otherwise", "GN-9"};
   }
 
   // -- Tensors --
@@ -885,6 +890,18 @@ class GameOf {
 
  private:
   [[nodiscard]] bool is_seat(Player player) const { return player >= 0 && player < player_count(); }
+
+  // Whether nobody, by what each sees and knows, could tell that it is none.
+  [[nodiscard]] bool is_believable(const State& state) const {
+    for (Player p = -1; p < player_count(); ++p) {
+      const auto seen = observation(state, p < 0 ? Viewer::spectator() : Viewer::player(p));
+      const auto worlds = rules_.worlds_of(seen);
+      if constexpr (requires { worlds.can_be(rules_.world_in(seen, state.table)); }) {
+        if (!worlds.can_be(rules_.world_in(seen, state.table))) return false;
+      }
+    }
+    return true;
+  }
 
   struct EventRecorder {
     Viewer viewer;
