@@ -423,7 +423,8 @@ chemix_status chemix_state_returns(const chemix_game* game, const void* state, s
                                    chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    return give_returns(of.returns(state_of(of, state, state_size)), out, capacity, out_count);
+    const auto returns = of.returns(state_of(of, state, state_size));
+    return give_list(chemix::values_of(returns), out, capacity, out_count);
   });
 }
 

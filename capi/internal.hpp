@@ -403,13 +403,6 @@ Given give_list(const std::vector<T>& list, T* out, std::size_t capacity, std::s
   return given;
 }
 
-inline Given give_returns(const std::vector<chemix::Fraction>& shares, double* out,
-                          std::size_t capacity, std::size_t* out_count) {
-  std::vector<double> returns;
-  for (const chemix::Fraction& share : shares) returns.push_back(share.value());
-  return give_list(returns, out, capacity, out_count);
-}
-
 // `write(span)` writes what fits and returns how many there are.
 template <class T, class Write>
 Given give_written(Write&& write, T* out, std::size_t capacity, std::size_t* out_count) {

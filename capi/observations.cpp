@@ -79,7 +79,7 @@ chemix_status chemix_observation_returns(const chemix_game* game, const void* ob
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
     const ConstBlock block = possible_view_of(of, observation, observation_size);
-    return give_returns(of.returns_seen(block), out, capacity, out_count);
+    return give_list(chemix::values_of(of.returns_seen(block)), out, capacity, out_count);
   });
 }
 

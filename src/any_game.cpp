@@ -48,6 +48,12 @@ std::vector<Fraction> AnyGame::returns_seen(ConstBlock observation) const {
              : std::vector<Fraction>(static_cast<std::size_t>(player_count()));
 }
 
+std::vector<double> values_of(const std::vector<Fraction>& returns) {
+  std::vector<double> values;
+  for (const Fraction& share : returns) values.push_back(share.value());
+  return values;
+}
+
 std::string place_text(Place place) {
   const std::string_view zone = name_of(place.zone);
   return place.has_owner() ? concat({zone, "[", std::to_string(place.owner), "]"})

@@ -10,11 +10,9 @@
 namespace chemix {
 
 /// Of a game that is over an end that shows the same: hands may be others, but what everybody has
-/// and gets is as it was. Nothing before the end, and of a view that no state has.
+/// and gets is as it was. Nothing before the end. Precondition: a possible view.
 inline std::optional<StateMemory> end_seen(const AnyGame& game, ConstBlock observation) {
-  if (!game.acting_seen(observation).is_nobody() || game.view_fault(observation)) {
-    return std::nullopt;
-  }
+  if (!game.acting_seen(observation).is_nobody()) return std::nullopt;
   StateMemory end(game);
   // Whichever it is.
   Generator random = RandomStream(SeedSequence(Seed(0)), Domain::Sampler).generator(0);

@@ -26,7 +26,12 @@ template <class Deck>
 Result<FoundDeck<Deck>> find_deck(const GameRequest& request, std::string_view default_deck) {
   if (request.deck_text.empty()) {
     auto deck = builtin_deck<Deck>(request.deck.empty() ? default_deck : request.deck);
-    if (!deck) return tl::unexpected(deck.error());
+    if (!deck) {
+      // It is the name that is wrong, not a field of a file.
+      InputError error = deck.error();
+      error.field = "deck";
+      return tl::unexpected(error);
+    }
     return FoundDeck<Deck>{*deck, ""};
   }
   if (!request.deck.empty()) {

@@ -373,6 +373,7 @@ std::string Words::prompt(const AnyGame& game, ConstBlock observation) const {
   const Acting acting = game.acting_seen(observation);
   const Viewer viewer = game.viewer(observation);
   if (acting.is_nobody()) {
+    if (game.view_fault(observation)) return speaker.say({"prompt.over"});
     const auto end = end_seen(game, observation);
     return end ? result(game, end->block()) : speaker.say({"prompt.over"});
   }

@@ -374,6 +374,9 @@ class AnyGame {
 /// The event that has these numbers, or which of them is none that an event of this game can have.
 [[nodiscard]] Result<Event> event_of(const AnyGame& game, const EventNumbers& numbers);
 
+/// Returns as floating-point numbers.
+[[nodiscard]] std::vector<double> values_of(const std::vector<Fraction>& returns);
+
 /// A place as text, such as `draw_pile` or `hand[1]`.
 [[nodiscard]] std::string place_text(Place place);
 

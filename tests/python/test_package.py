@@ -65,6 +65,7 @@ def test_options_are_keyword_arguments(game: chemix.Game) -> None:
         ({"players": 3, "penalty_growth": "steep"}, "penalty_growth"),
         ({"players": 3, "speed": 3}, "options"),
         ({"players": 3, "deck": "klassik"}, "deck"),
+        ({"players": 3, "deck": "ionic"}, "deck"),
     ],
 )
 def test_wrong_options_are_refused_by_name(options: dict[str, Any], field: str) -> None:
@@ -171,11 +172,15 @@ def test_what_new_alone_made_has_no_value(kind: Any) -> None:
     assert type(pickle.loads(pickle.dumps(value))) is kind
 
 
-@pytest.mark.parametrize("number", [np.float32(1.9), np.float64(1), Fraction(19, 10), 1.0])
-def test_nothing_is_cut_to_a_whole_number(game: chemix.Game, number: Any) -> None:
+@pytest.mark.parametrize("number", [np.float32(1.9), np.float64(1), Fraction(19, 10), 1.0, True])
+def test_nothing_is_taken_for_a_whole_number(game: chemix.Game, number: Any) -> None:
     for steps in [[(None, number)], [(number, 1)]]:
         with pytest.raises((TypeError, chemix.InputError)):
             chemix.write_record(game, 0, steps)
+    state = game.deal(seed=7)
+    for use in (game.initial_state, game.action, state.observation, state.apply):
+        with pytest.raises(TypeError):
+            use(number)
 
 
 def test_chance_has_no_seat_in_records(game: chemix.Game) -> None:
@@ -334,7 +339,7 @@ def test_seeds_are_numbers_of_any_size_or_32_bytes(game: chemix.Game) -> None:
     big = 2**200 + 1
     assert game.deal(seed=big) == game.deal(seed=big)
     assert game.deal(seed=big) != game.deal(seed=1)
-    for wrong in (-1, 1.5, "7", b"7", None, 16**1001):
+    for wrong in (-1, 1.5, "7", b"7", None, True, 16**1001):
         with pytest.raises(chemix.InputError, match="seed"):
             game.deal(seed=wrong)
 

@@ -123,12 +123,6 @@ int kind_of(const AnyGame& game, const std::string& card);
 
 py::frozenset seats_in(PlayerSet players);
 
-inline std::vector<double> values_of(const std::vector<Fraction>& shares) {
-  std::vector<double> values;
-  for (const Fraction& share : shares) values.push_back(share.value());
-  return values;
-}
-
 /// Who is meant: a seat, or by default whoever acts alone.
 using OptionalPlayer = std::optional<Whole<"player">>;
 
@@ -394,7 +388,9 @@ struct pybind11::detail::type_caster<chemix::python::Whole<Argument>> {
 
   bool load(handle given, bool) {
     make_caster<int> number;
-    // Nothing is cut to a whole number, also where other arguments are converted.
+    // True is no number, and nothing is cut to a whole one, also where other arguments are
+    // converted.
+    if (isinstance<bool_>(given)) return false;
     if (!number.load(given, false)) {
       chemix::python::expect_no_larger_number(given, Argument.text);
       return false;

@@ -119,7 +119,7 @@ std::string shown(const py::handle& value) {
 }
 
 void expect_no_larger_number(const py::handle& given, const char* argument) {
-  if (PyIndex_Check(given.ptr()) == 0 || py::isinstance<py::bool_>(given)) return;
+  if (PyIndex_Check(given.ptr()) == 0) return;
   using Int = std::numeric_limits<int>;
   raise(InputError{argument, shown(given),
                    fmt::format("must be a whole number from {} to {}", Int::min(), Int::max()),
@@ -146,7 +146,7 @@ Seed seed_of(const py::object& seed) {
   if (py::isinstance<py::bytes>(seed)) {
     return Seed::from_bytes(bytes32_of(seed.cast<py::bytes>(), "seed"));
   }
-  if (py::hasattr(seed, "__index__")) {
+  if (py::hasattr(seed, "__index__") && !py::isinstance<py::bool_>(seed)) {
     const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(seed.ptr()));
     if (!number) throw py::error_already_set();
     const std::string text = py::str("{:#x}").format(number).cast<std::string>();

@@ -224,8 +224,7 @@ void bind_observation(Classes& classes) {
           py::arg("language") = "en", py::arg("aloud").noconvert() = false,
           py::arg("players") = py::none(),
           "Say what the viewer is asked for, who acts instead, or, at the end, who has won, with "
-          "the "
-          "scores.")
+          "the scores.")
       .def_property_readonly(
           "digest",
           [](const Observation& seen) {

@@ -319,8 +319,7 @@ void bind_state(py::module_& module, Classes& classes) {
           player, py::arg("language") = "en", py::arg("aloud").noconvert() = false,
           py::arg("players") = py::none(),
           "Say what a player is asked for, who acts instead, or, at the end, who has won; of whom, "
-          "see "
-          "observation.\n\n`players` are their names; `aloud` spells formulas.")
+          "see observation.\n\n`players` are their names; `aloud` spells formulas.")
       .def(
           "words",
           [](const State& state, const std::string& language, bool aloud,

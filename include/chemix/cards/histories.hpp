@@ -22,7 +22,6 @@
 #include <cstring>
 #include <optional>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace chemix {
