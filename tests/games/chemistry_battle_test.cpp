@@ -182,6 +182,18 @@ TEST_SUITE("chemistry_battle") {
     CHECK(game.returns(state)[1] == Fraction(1));
   }
 
+  TEST_CASE("CB-5: whoever has cards of the kitty alone plays on") {
+    const auto game = battle("H,Ne,C,O,F", 2);
+    auto state = after(game, dealt(game, {"H,Ne", "C,O"}), {"play H", "play C"});
+    CHECK(state.table.open.kitty_owner == Seat::of(1));
+    state = after(game, state, {"play Ne", "play O", "turn_up", "turn_up", "turn_up", "turn_up"});
+    CHECK(pile(game, state, 1) == "-");
+    CHECK(game.scores(state)[1] == 1);
+    CHECK(!game.is_terminal(state));
+    state = after(game, state, {"turn_up", "turn_up", "drawn F"});
+    CHECK(game.is_terminal(state));
+  }
+
   TEST_CASE("CB-6: after max_rounds rounds cards are counted") {
     const auto game = battle("H,C,O,Na,P,S", 2, {.max_rounds = 1});
     const auto state = after(game, dealt(game, {"H,C,O", "Na,P,S"}), {"play H", "play P"});

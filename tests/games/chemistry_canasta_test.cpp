@@ -260,6 +260,14 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(!game.is_terminal(after(game, state, {"end"})));
   }
 
+  TEST_CASE("CN-4: after a capture two cards are too many to discard one") {
+    const auto game = canasta(2);
+    const auto state = after(game, main_with(game, "H,H,O,Kr,Xe"),
+                             {"capture H2O", "wilds 0", "wilds 0", "top H", "drawn HF"});
+    CHECK(legal_texts(game, state) == Texts{"end"});
+    CHECK(refusing_rule(game, state, "discard Xe") == "CN-4");
+  }
+
   TEST_CASE("CN-5: a wild card of any run is claimed with the element that it stands for") {
     const auto game = canasta(2);
     auto state = main_with(game, "Mg,Al,Xe");
@@ -364,6 +372,14 @@ TEST_SUITE("chemistry_canasta") {
           "CC-11");
   }
 
+  TEST_CASE("CN-7: the rounds of a match are played with its options") {
+    using Match = chemistry_canasta::MatchGame;
+    const chemistry_canasta::MatchOptions options{
+        .decks = Decks::Covalent, .runs = Runs::Always, .max_turns = 40};
+    CHECK(expansion_game<Match>(3, options).rules().inner().options() ==
+          Options{Decks::Covalent, Runs::Always, 40});
+  }
+
   TEST_CASE("CN-8: the round ends when play stands still after a skipped draw") {
     const auto game = canasta(2, {.runs = Runs::Always});
     auto state = main_with(game, "Xe,Kr");
@@ -389,6 +405,26 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(!game.is_terminal(ran));
     CHECK(!ran.table.open.skipped);
     CHECK(ran.table.open.idle_turns == 0);
+  }
+
+  TEST_CASE("CN-8: after a capture a draw that was skipped before does not count") {
+    const auto game = canasta(2);
+    auto state = main_with(game, "H,H,O,Xe,Kr");
+    auto& open = state.table.open;
+    const ExpansionSet& deck = game.rules().deck();
+    open.discard_pile.push_top(*deck.card("He"));
+    state.table.own[1].hand = deck.layout().packed(deck.all_cards() - cards_of(game, "He") -
+                                                   deck.layout().counted(state.table.own[0].hand));
+    state.table.hidden.draw_pile = DeckBag();
+    open.draw_pile_size = 0;
+    open.hand_size[1] = static_cast<std::uint8_t>(state.table.own[1].hand.size());
+    open.phase = expansion::Phase::Source;
+    open.draws = 0;
+    REQUIRE(!game.rules().fault(state.table, state.knowledge.facts));
+    state = after(game, state, {"skip", "skip"});
+    CHECK(state.table.open.skipped);
+    state = after(game, state, {"capture H2O", "wilds 0", "wilds 0", "top H", "drawn HF", "end"});
+    CHECK(!state.table.open.skipped);
   }
 
   TEST_CASE("CN-8: without a skipped draw idle turns end nothing and max_turns does") {

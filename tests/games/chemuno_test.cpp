@@ -147,6 +147,15 @@ TEST_SUITE("chemuno") {
     CHECK(legal_texts(lenient, state_of(lenient, position)) == Texts{"lay H", "draw"});
   }
 
+  TEST_CASE("CU-5: with voluntary_draw nobody draws where no card can be drawn") {
+    const auto deck = part_of_deck({"C", "O", "4"}, {"CO"});
+    const chemuno::Game game(
+        *chemuno::Rules::create(deck, {.hand_size = 1, .voluntary_draw = true}, 2));
+    const auto state = state_of(game, {.top = "CO", .hands = {"C,4", "O"}, .pile = "-"});
+    CHECK(legal_texts(game, state) == Texts{"lay C"});
+    CHECK(refusing_rule(game, state, "draw") == "CU-5");
+  }
+
   TEST_CASE("CU-5: a pass is refused while a card can be laid or drawn") {
     const auto game = chemuno_game();
     CHECK(refusing_rule(game, state_of(game, {.hands = {"H,Fe", "O,O"}}), "pass") == "CU-5");
@@ -393,6 +402,25 @@ TEST_SUITE("chemuno") {
     CHECK(drawn.table.own[0].hand.size() == 5);
   }
 
+  TEST_CASE("CU-5 CU-15: who may draw may do so also when the laid cards must be shuffled for it") {
+    const auto game = chemuno_game(2, {.voluntary_draw = true});
+    const auto state = state_of(game, {.top = "H2O", .hands = {"H,Fe", "O,O"}, .pile = "-"});
+    CHECK(legal_texts(game, state) == Texts{"lay H", "draw"});
+    CHECK(refusing_rule(game, state, "draw") == "");
+    CHECK(phase_of(after(game, state, {"draw"})) == "drawing");
+  }
+
+  TEST_CASE("CU-15: after silence as many cards as possible are drawn") {
+    const auto game = tiny_game({"H", "C", "O", "He", "4"}, {"CO", "CH4"});
+    // Under the card laid only the 4 lies, and the pile is empty.
+    const auto one =
+        after(game, state_of(game, {.top = "4", .hands = {"H,CH4", "O,He,CO,C"}, .pile = "-"}),
+              {"lay CH4", "stay_silent", "drawn 4"});
+    CHECK(phase_of(one) == "turn");
+    CHECK(one.table.open.current_player == 1);
+    CHECK(text_of(game, one.table.own[0].hand) == "H,4");
+  }
+
   TEST_CASE("CU-15: a penalty of which nothing can be drawn counts as paid") {
     const auto game = tiny_game({"H", "C", "O", "He", "4"}, {"CO", "CH4"});
     const auto state = state_of(game, {.phase = "penalty",
@@ -429,6 +457,16 @@ TEST_SUITE("chemuno") {
     const auto passed = after(game, drawn, {"pass"});
     CHECK(passed.table.open.idle_turns == 1);
     CHECK(game.is_terminal(after(game, passed, {"pass"})));
+  }
+
+  TEST_CASE("CU-16: a turn in which a penalty was drawn is not idle") {
+    const auto game = tiny_game({"H", "C", "O", "He", "4"}, {"CO", "CH4"});
+    // One card is left for the penalty, and none for the turn that follows.
+    const auto state = state_of(
+        game,
+        {.phase = "penalty", .top = "4", .hands = {"H,C", "O,He,CH4"}, .penalty = 4, .pile = "CO"});
+    const auto passed = after(game, state, {"draw_penalty", "drawn CO", "pass"});
+    CHECK(passed.table.open.idle_turns == 0);
   }
 
   TEST_CASE("CU-16: a pass shows that the hand holds nothing that matches") {

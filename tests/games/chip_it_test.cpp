@@ -439,6 +439,42 @@ TEST_SUITE("chip_it") {
     CHECK(game.returns(state)[2] == Fraction(1));
   }
 
+  TEST_CASE("CI-18: passes on a combination are not idle and a combination ends their row") {
+    auto [game, state] = four({"g5,g9,g20", "g6,g10,g21", "p2,p3,p4", "p5,p6,p7"});
+    const auto stands = after(game, state, {"size 1", "value 5", "play g5", "pass 0", "pass 0"});
+    CHECK(stands.table.open.idle_passes == 0);
+    state = after(game, state, {"pass 0", "pass 0"});
+    CHECK(state.table.open.idle_passes == 2);
+    state = after(game, state, {"size 1", "value 2", "play p2"});
+    CHECK(state.table.open.idle_passes == 0);
+  }
+
+  TEST_CASE("CI-18: it takes two idle passes for each of six players") {
+    const auto game = small_game("g2,g3,g4,g5,g6,g7", 6);
+    auto state = dealt(game, {"g2", "g3", "g4", "g5", "g6", "g7"});
+    for (int i = 0; i < 12; ++i) {
+      CHECK(!game.is_terminal(state));
+      state = after(game, state, {"pass 0"});
+    }
+    CHECK(game.is_terminal(state));
+  }
+
+  TEST_CASE("CI-18: idle passes are counted for finished players too") {
+    const auto game = small_game("g2,g3,g4,g5,g6,g7", 6, {.placements = true});
+    auto state = dealt(game, {"g2", "g3", "g4", "g5", "g6", "g7"});
+    state = after(game, state, {"pass 2", "pass 2", "pass 2", "pass 2", "pass 2", "pass 2"});
+    state = after(game, state, {"pass 1", "pass 0", "pass 0", "pass 0", "pass 0", "pass 0"});
+    state = after(game, state, {"size 1", "value 2", "play g2"});
+    REQUIRE(state.table.open.place[0] == 1);
+    state = after(game, state, {"pass 0", "pass 0", "pass 0", "pass 0", "pass 0"});
+    CHECK(state.table.open.idle_passes == 0);
+    for (int i = 0; i < 12; ++i) {
+      CHECK(!game.is_terminal(state));
+      state = after(game, state, {"pass 0"});
+    }
+    CHECK(game.is_terminal(state));
+  }
+
   TEST_CASE("CI-18: max_turns from 1 to 10000 only") {
     const auto deck = *builtin_deck<ChipItDeck>("chip_it");
     for (const int turns : {0, 10001}) {
@@ -605,6 +641,16 @@ TEST_SUITE("chip_it") {
     CHECK(points[1] == 2);
     CHECK(points[3] == 0);
     CHECK(points[4] == 0);
+  }
+
+  TEST_CASE("CI-16 CI-17: the games of a match are played with its options") {
+    const auto deck = *builtin_deck<ChipItDeck>("chip_it");
+    const auto tournament =
+        *MatchRules<chip_it::Tournament>::create(deck, {.max_value = 25, .max_turns = 7}, 3);
+    CHECK(tournament.inner().options() ==
+          chip_it::Options{.max_value = 25, .placements = true, .max_turns = 7});
+    const auto duel = *MatchRules<Duel>::create(deck, {.max_value = 25, .max_turns = 7}, 2);
+    CHECK(duel.inner().options() == chip_it::Options{.max_value = 25, .max_turns = 7});
   }
 
   TEST_CASE("CI-17: two players get 12 cards each and 2 and 3 points") {

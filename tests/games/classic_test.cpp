@@ -281,6 +281,13 @@ TEST_SUITE("classic") {
     CHECK(refusing_rule(game, state, "return 2 hand") == "CL-12");
   }
 
+  TEST_CASE("CL-12: after a return in step 1 none is asked for in step 2") {
+    const auto game = classic_with_spare_three();
+    auto state = laid_out(game, {"H,C,3", "H,H,Cl"}, {}, 1);
+    CHECK(phase_of(after(game, state, {"done"})) == "return");
+    CHECK(phase_of(after(game, state, {"return 3 hand", "done"})) == "lay_off");
+  }
+
   // ---- Step 3 to the end of a turn ----
 
   TEST_CASE("CL-13: free cards go to the hand") {
@@ -472,6 +479,17 @@ TEST_SUITE("classic") {
     CHECK(phase_of(other) == "return");
   }
 
+  TEST_CASE("CL-20: cards laid off can be taken back when nothing else was done") {
+    const auto game = small_classic();
+    auto state = dealt_out(game, {"He", "Rn"}, {"H,H,Na", "C,O,C"});
+    state = after(game, state, {"form CO C,O", "done", "done", "leave", "done", "done"});
+    state = after(game, state, {"done", "lay_off C"});
+    CHECK(is_legal(game, state, "undo"));
+    state = after(game, state, {"undo"});
+    CHECK(text_of(game, state.table.open.minus[1]) == "-");
+    CHECK(text_of(game, state.table.own[1].hand) == "C");
+  }
+
   // ---- Pass and end ----
 
   TEST_CASE("CL-21: a turn is a pass unless something is laid or stays dissolved") {
@@ -489,6 +507,14 @@ TEST_SUITE("classic") {
     CHECK(other.table.open.passes == 0);
   }
 
+  TEST_CASE("CL-21: what only dissolves is no pass") {
+    const auto game = classic_game();
+    auto state = laid_out(game, {"P", "H,Na,Fe"}, {"CO"}, 1);
+    state.table.open.passes = 1;
+    state = after(game, state, {"dissolve CO", "done", "keep"});
+    CHECK(state.table.open.passes == 0);
+  }
+
   TEST_CASE("CL-22: when all have passed in turn the game ends") {
     const auto game = classic_game(3);
     auto state = dealt_out(game, {"He", "Rn", "Ne"}, {"H,O,C", "H,O,Na", "N,H,Fe"});
@@ -498,6 +524,18 @@ TEST_SUITE("classic") {
     state = after(game, state, {"done", "leave"});
     CHECK(game.is_terminal(state));
     CHECK(state.table.open.turns == 4);
+  }
+
+  TEST_CASE("CL-22: the booklet's game goes on with an empty display") {
+    const auto game = Classic(*Rules::create(
+        part_of_deck({"H", "H", "H", "C", "O", "Na", "Cl", "He", "Rn"}, {"HCl", "NaCl", "CO"}), {},
+        2));
+    auto state = dealt_out(game, {"He", "Rn"}, {"H,C,O", "H,Na,Cl"});
+    state = after(game, state, {"form NaCl Na,Cl", "done", "done", "leave"});
+    state = after(game, state, {"form CO C,O", "dissolve NaCl", "form HCl H", "done", "leave"});
+    CHECK(state.table.open.display.empty());
+    CHECK(!game.is_terminal(state));
+    CHECK(is_legal(game, state, "dissolve CO"));
   }
 
   TEST_CASE("CL-23: at the end own compounds of the free area are won") {
@@ -542,6 +580,17 @@ TEST_SUITE("classic") {
     CHECK(state.table.open.hand_size[1] == 1);
     state = after(game, state, {"drawn H", "drawn Cl"});
     CHECK(game.current_player(state) == 0);
+  }
+
+  TEST_CASE("CF-1: when the display is empty nothing is drawn") {
+    const auto game = Classic(*Rules::create(
+        part_of_deck({"H", "H", "H", "H", "C", "C", "O", "O", "He", "Rn", "2"}, {"H2", "CO"}),
+        {classic::Ruleset::Simplified}, 2));
+    auto state = dealt_out(game, {"Rn", "He"}, {"H,C,O", "H,H,H"});
+    state = after(game, state, {"take 2", "form H2 H", "form CO C,O", "done"});
+    CHECK(game.is_terminal(state));
+    CHECK(state.table.open.draw_pile_size == 2);
+    CHECK(text_of(game, state.table.open.minus[0]) == "-");
   }
 
   TEST_CASE("CF-2: a noble gas clears the hand when it would be too large") {
@@ -592,6 +641,20 @@ TEST_SUITE("classic") {
     // The last cards drawn, nothing is left.
     state = after(game, state, {"drawn H", "drawn Na", "drawn Cl", "done", "return_nothing"});
     CHECK(state.table.open.draw_pile_size == 0);
+  }
+
+  TEST_CASE("CF-3: a discard pile of one card is enough") {
+    const auto game = Classic(
+        *Rules::create(part_of_deck({"H", "H", "C", "O", "Na", "Cl", "He", "Rn", "2", "2", "3"},
+                                    {"H2", "NaCl", "CO", "HCl"}),
+                       {classic::Ruleset::Simplified}, 2));
+    auto state = laid_out(game, {"H,2,2", "H,C,O"}, {"NaCl"}, 1);
+    REQUIRE(state.table.open.draw_pile_size == 0);
+    state = after(game, state, {"take 3", "done", "use", "give 1"});
+    CHECK(text_of(game, state.table.open.discard_pile) == "H");
+    state = after(game, state, {"form CO C,O", "done", "return_nothing"});
+    CHECK(game.acting(state).is_chance());
+    CHECK(text_of(game, after(game, state, {"drawn H"}).table.own[1].hand) == "H,H");
   }
 
   TEST_CASE("CF-4: dead elements go from all hands to the minus piles") {

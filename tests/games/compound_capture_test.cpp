@@ -147,6 +147,14 @@ TEST_SUITE("compound_capture") {
     CHECK(state.table.open.discard_pile.empty());
   }
 
+  TEST_CASE("CC-3: in each turn the top discard may be taken anew") {
+    const auto game = capture_game(2);
+    auto state = after(game, round_for_two(game), {"take_discard", "draw", "drawn F", "discard F"});
+    CHECK(game.current_player(state) == 1);
+    CHECK(legal_texts(game, state) == Texts{"draw", "take_discard"});
+    CHECK(hand_of(game, after(game, state, {"take_discard"}), 1) == "H,H,H,N,O,O,F,S");
+  }
+
   TEST_CASE("CC-4: an open compound is captured with cards of the hand") {
     const auto game = capture_game(2);
     auto state = after(game, round_for_two(game), {"draw", "drawn F", "draw", "drawn O"});
@@ -386,6 +394,33 @@ TEST_SUITE("compound_capture") {
     CHECK(refusing_rule(game, none, "take_discard") == "CC-9");
   }
 
+  TEST_CASE(
+      "CC-9: two discards are enough to draw one and the last is not taken in the same turn") {
+    const auto game = capture_game(1);
+    auto state = main_with(game, "-");
+    auto& table = state.table;
+    auto& open = table.open;
+    for (const char* name : {"O", "Cl"}) {
+      open.discard_pile.push_top(*game.rules().deck().card(name));
+      game.rules().deck().layout().remove(table.hidden.draw_pile, *game.rules().deck().card(name));
+    }
+    table.own[0].hand = table.hidden.draw_pile;
+    table.hidden.draw_pile = DeckBag();
+    open.draw_pile_size = 0;
+    open.hand_size[0] = static_cast<std::uint8_t>(table.own[0].hand.size());
+    open.phase = expansion::Phase::Source;
+    open.draws = 0;
+    REQUIRE(!game.rules().fault(table, state.knowledge.facts));
+    CHECK(legal_texts(game, state) == Texts{"draw", "take_discard"});
+    CHECK(refusing_rule(game, state, "skip") == "CC-9");
+    const auto drawn = after(game, state, {"draw", "drawn O"});
+    CHECK(discards_of(game, drawn) == "Cl");
+    const auto took = after(game, state, {"take_discard"});
+    CHECK(discards_of(game, took) == "O");
+    CHECK(legal_texts(game, took) == Texts{"skip"});
+    CHECK(refusing_rule(game, took, "take_discard") == "CC-3");
+  }
+
   TEST_CASE("CC-10: compounds count their points and cards in the hand cost") {
     const auto game = capture_game(2);
     auto state = main_with(game, "H,H,O,wild,wild");
@@ -467,6 +502,26 @@ TEST_SUITE("compound_capture") {
       CHECK((low.scores(end)[0] >= 1 || end.table.open.games == 49));
       CHECK(low.returns(end)[0] == Fraction(low.scores(end)[0]));
     }
+  }
+
+  TEST_CASE("CC-11 CC-12: a match ends with just the target and after just so many rounds") {
+    using Terms =
+        expansion::RoundsToTarget<compound_capture::Rules, compound_capture::MatchOptions>;
+    const Terms terms({Decks::ByPlayers, 0, 100, 3});
+    const auto game = capture_game(2);
+    Terms::Totals totals;
+    totals[1] = 99;
+    CHECK(!terms.is_over(game.rules(), totals, 2));
+    CHECK(terms.is_over(game.rules(), totals, 3));
+    totals[1] = 100;
+    CHECK(terms.is_over(game.rules(), totals, 1));
+  }
+
+  TEST_CASE("CC-8: rounds of a match stall as its option says") {
+    using Match = compound_capture::MatchGame;
+    const compound_capture::MatchOptions seven{Decks::Covalent, 7, 250, 2};
+    CHECK(expansion_game<Match>(3, seven).rules().inner().stall_turns() == 7);
+    CHECK(expansion_game<Match>(3, seven).rules().inner().options() == Options{Decks::Covalent, 7});
   }
 
   TEST_CASE("CC-12: a match has so many rounds at most and totals that can be counted") {

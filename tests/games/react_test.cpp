@@ -231,6 +231,12 @@ TEST_SUITE("react") {
     CHECK(phase_of(state) == "draw");
   }
 
+  TEST_CASE("RX-6: with hands of two the second card completes the choice") {
+    const auto game = react_game(2, "hand_size=2");
+    const auto state = after(game, set_up(game, {"H,C", "Na,O"}), {"put H", "put C"});
+    CHECK(phase_of(state) == "draw");
+  }
+
   TEST_CASE("RX-6: who puts cards down sees them and the other does not") {
     const auto game = react_game(2, "hand_size=4");
     const auto before = pair(game);
@@ -399,6 +405,16 @@ TEST_SUITE("react") {
     CHECK(open_of(game, state) == "-");
     CHECK(game.current_player(state) == 0);
     CHECK(phase_of(state) == "exchange");
+  }
+
+  TEST_CASE("RX-10: who has reserved a compound reserves another") {
+    const auto game = react_game(3, triple_options);
+    auto state = after(game, with_open(game), {"ask 0 He", "reserve H2", "take C", "nothing"});
+    // Player 1 gives neon away.
+    state = after(game, state, {"draw_from 2", "drawn H", "give Ne"});
+    CHECK(phase_of(state) == "reserve_given");
+    state = after(game, state, {"reserve CO"});
+    CHECK(state.table.open.reserved[2].size() == 2);
   }
 
   TEST_CASE("RX-10: who asks for a noble gas reserves before the return") {
@@ -587,6 +603,15 @@ TEST_SUITE("react") {
     }
   }
 
+  TEST_CASE("RX-13: in real time a round in which somebody claims nothing does not close itself") {
+    const auto game = react_game(3, "hand_size=3 claims=realtime");
+    const auto state = decided(game, triple_claims(game),
+                               {{0, "claim_nothing"}, {1, "claim_nothing"}, {2, "claim CO"}});
+    CHECK(phase_of(state) == "claim");
+    CHECK(game.acting(state).players() == PlayerSet::of(2));
+    CHECK(legal_of(game, state, 2) == Texts{"close"});
+  }
+
   TEST_CASE("RX-13: in real time the lab leader alone closes the round") {
     const auto game = react_game(3, "hand_size=3 claims=realtime");
     auto state = triple_claims(game);
@@ -673,6 +698,17 @@ TEST_SUITE("react") {
     const auto game = react_game(3, triple_options);
     const auto state = decided(game, triple_claims(game),
                                {{0, "claim_nothing"}, {1, "claim_nothing"}, {2, "claim_nothing"}});
+    CHECK(state.table.open.leader == 2);
+  }
+
+  TEST_CASE("RX-16: who called first for a reserved compound leads too") {
+    const auto game = react_game(3, triple_options);
+    auto state =
+        after(game, with_open(game),
+              {"ask 0 He", "reserve CO", "take H", "nothing", "nothing", "drawn HCl", "drawn N2"});
+    CHECK(state.table.open.leader == 1);
+    state = decided(game, state, {{0, "claim_nothing"}, {1, "claim_nothing"}, {2, "claim CO"}});
+    state = after(game, state, {"called 2"});
     CHECK(state.table.open.leader == 2);
   }
 

@@ -158,6 +158,17 @@ TEST_SUITE("showdown") {
     CHECK(state.table.open.beginner == 1);
   }
 
+  TEST_CASE("SD-6: noble gases count when the fewest cards are looked for") {
+    const auto game = showdown_game();
+    auto state = after(game, two_players(game), {"pass", "swap", "take H H"});
+    state = after(game, state, {"lay CO 0 0 0", "lay CaO 0 0 0", "pass"});
+    // Seven cards and no gas against six cards and two gases.
+    CHECK(state.table.open.hand_size[0] == 7);
+    CHECK(state.table.open.hand_size[1] == 6);
+    CHECK(phase_of(state) == "collect");
+    CHECK(game.current_player(state) == 0);
+  }
+
   TEST_CASE("SD-7: of several with the fewest cards the last to lay may not begin") {
     const auto game = showdown_game();
     auto state = dealt_out(game, {"He", "Rn"}, {"H,H,O,O,C,N,S,Ca,P", "H,H,O,O,C,Na,Cl,Fe"});
@@ -168,6 +179,17 @@ TEST_SUITE("showdown") {
     CHECK(game.current_player(state) == 1);
   }
 
+  TEST_CASE("SD-7: after collecting it is the last to take a stack who may not begin") {
+    const auto game = showdown_game();
+    auto state = after(game, two_players(game),
+                       {"lay NaCl 0 0 0", "lay HCOOH 0 0 0", "lay H2O 1 0 0", "pass", "decline"});
+    state = after(game, state, {"pass", "collect NaCl", "collect HCOOH", "collect H2O"});
+    // Player 1 was the last to lay, player 0 the last to take.
+    CHECK(state.table.open.hand_size[0] == state.table.open.hand_size[1]);
+    CHECK(phase_of(state) == "lay");
+    CHECK(game.current_player(state) == 1);
+  }
+
   TEST_CASE("SD-7: if nobody laid the beginner of the round before comes last") {
     const auto game = small_showdown();
     auto state = dealt_out(game, {"He", "Ne"}, {"H,H,C", "O,Na,Cl"});
@@ -175,6 +197,15 @@ TEST_SUITE("showdown") {
     state = after(game, state, {"pass", "decline", "pass"});
     // Equal hands: player 1 began.
     CHECK(phase_of(state) == "lay");
+    CHECK(state.table.open.round == 2);
+    CHECK(game.current_player(state) == 0);
+  }
+
+  TEST_CASE("SD-7: if nobody laid the first to the left of who began is the next of three") {
+    const auto game = small_showdown(3);
+    auto state = dealt_out(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
+    CHECK(game.current_player(state) == 2);
+    state = after(game, state, {"pass", "decline", "decline", "pass", "decline", "pass"});
     CHECK(state.table.open.round == 2);
     CHECK(game.current_player(state) == 0);
   }
@@ -280,6 +311,34 @@ TEST_SUITE("showdown") {
     CHECK(phase_of(state) != "swap");
   }
 
+  TEST_CASE("SD-12: of several gases the lowest is given in a swap") {
+    const auto game = showdown_game(3);
+    auto state =
+        dealt_out(game, {"He", "Ne", "Ar"}, {"H,C,N,O,O,P", "H,H,O,Na,Cl,Ca", "H,C,O,S,Fe"});
+    // Player 2 gets helium.
+    state = after(game, state, {"pass", "swap", "take C O", "lay CO 0 0 0", "lay NaCl 0 0 0"});
+    state = after(game, state, {"pass", "decline", "lay CaO 0 0 0", "pass"});
+    state = after(game, state, {"collect CO", "collect NaCl", "collect CaO"});
+    CHECK(text_of(game, state.table.open.gases[2]) == "He,Ar");
+    CHECK(game.current_player(state) == 1);
+    state = after(game, state, {"pass"});
+    CHECK(game.current_player(state) == 2);
+    state = after(game, state, {"swap", "take H H"});
+    CHECK(text_of(game, state.table.open.gases[1]) == "He,Ne");
+    CHECK(text_of(game, state.table.open.gases[2]) == "Ar");
+  }
+
+  TEST_CASE("SD-12: nobody is asked when who passed has no hand cards") {
+    const auto game = tiny_showdown({"H", "Cl", "C", "O", "He", "Ne"}, {"HCl", "CO"});
+    auto state = dealt_out(game, {"He", "Ne"}, {"H,Cl", "C,O"});
+    state = after(game, state, {"lay CO 0 0 0", "leave", "leave"});
+    state = after(game, state, {"lay HCl 0 0 0", "leave", "leave"});
+    CHECK(game.current_player(state) == 1);
+    state = after(game, state, {"pass"});
+    CHECK(phase_of(state) == "lay");
+    CHECK(game.current_player(state) == 0);
+  }
+
   TEST_CASE("SD-13: play goes on with the next player who has not passed") {
     const auto game = small_showdown(3);
     auto state = dealt_out(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
@@ -325,6 +384,24 @@ TEST_SUITE("showdown") {
     state = after(game, state, {"give 0"});
     CHECK(text_of(game, state.table.open.gases[0]) == "He");
     CHECK(text_of(game, state.table.open.gases[2]) == "Ar");
+  }
+
+  TEST_CASE("SD-15: who began the round is the first to give gases away") {
+    const auto game = showdown_game(4);
+    auto state = dealt_out(game, {"Rn", "He", "Ne", "Ar"},
+                           {"S,Cl,Ca,Fe", "H,H,H,H,O", "O,O,O,C", "C,N,Na,P"});
+    // Players 0 and 2 get a second gas.
+    state = after(game, state, {"pass", "swap", "take S Cl", "pass", "decline", "decline"});
+    state = after(game, state, {"pass", "swap", "take C O", "pass"});
+    CHECK(state.table.open.round == 2);
+    CHECK(state.table.open.beginner == 2);
+    state = after(game, state, {"pass", "decline", "pass", "decline", "pass", "pass"});
+    CHECK(phase_of(state) == "give");
+    CHECK(game.current_player(state) == 2);
+    CHECK(legal_texts(game, state) == Texts{"give 1", "give 3"});
+    state = after(game, state, {"give 3"});
+    CHECK(game.current_player(state) == 0);
+    CHECK(legal_texts(game, state) == Texts{"give 1"});
   }
 
   // ---- Finishing elements ----
@@ -374,12 +451,42 @@ TEST_SUITE("showdown") {
     }
   }
 
+  TEST_CASE("SD-18: a table without the compounds out of the game is in order") {
+    const auto game = showdown_game(2, {.simplified = true});
+    auto state = game.initial_state();
+    while (game.acting(state).is_chance()) {
+      state = *game.apply(state, game.chance_outcome(state.table, 0));
+    }
+    CHECK(!game.rules().fault(state.table, state.knowledge.facts));
+  }
+
   TEST_CASE("SD-19: after three finished elements the laying round is the last") {
     const auto game = small_showdown();
     auto state = dealt_out(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
     state = after(game, state, {"lay CO 0 0 0", "leave", "pass", "swap", "take H Na"});
     state = after(game, state, {"lay HCl 0 0 0"});
     CHECK(phase_of(state) == "lay");
+  }
+
+  TEST_CASE("SD-19: the game is over after the round in which the third element is finished") {
+    const auto game = tiny_showdown({"H", "C", "O", "He", "Ne", "2"}, {"H2", "CO"});
+    auto state = dealt_out(game, {"Ne", "He"}, {"H", "C,O"});
+    state = after(game, state, {"lay H2 1 0 0", "leave", "lay CO 0 0 0", "leave", "leave"});
+    CHECK(!game.is_terminal(state));
+    CHECK(game.is_terminal(after(game, state, {"pass", "pass"})));
+    // Two are not enough.
+    state = dealt_out(game, {"Ne", "He"}, {"H", "C,O"});
+    state = after(game, state, {"pass", "decline", "lay CO 0 0 0", "leave", "leave", "pass"});
+    CHECK(phase_of(state) == "collect");
+  }
+
+  TEST_CASE("SD-4 SD-19: in the simplified variant one finished element ends the game") {
+    const auto deck =
+        part_of_deck({"H", "C", "O", "P", "Cl", "He", "Ne", "2", "3"}, {"H2", "CO", "HCl", "PH3"});
+    const Showdown game(*Rules::create(deck, {.simplified = true}, 2));
+    auto state = dealt_out(game, {"Ne", "He"}, {"H", "C,O"});
+    state = after(game, state, {"lay H2 1 0 0", "leave", "pass", "decline", "pass"});
+    CHECK(game.is_terminal(state));
   }
 
   // ---- Collecting ----
@@ -399,6 +506,17 @@ TEST_SUITE("showdown") {
     state = after(game, state, {"collect NaCl"});
     CHECK(text_of(game, state.table.open.points[1]) == "NaCl");
     CHECK(state.table.own[0].hand.count(*game.rules().deck().card("Na")) == 1);
+  }
+
+  TEST_CASE("SD-20: a card that was set aside is not collected") {
+    const auto game = small_showdown();
+    auto state = dealt_out(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
+    state = after(game, state, {"lay CO 0 0 0", "set_aside", "pass", "decline", "pass"});
+    CHECK(phase_of(state) == "collect");
+    state = after(game, state, {"collect CO"});
+    CHECK(hand(game, state, 1) == "O,Cl");
+    CHECK(state.table.open.hand_size[1] == 2);
+    CHECK(text_of(game, state.table.open.points[1]) == "C,CO");
   }
 
   TEST_CASE("SD-21: without stacks there is no collecting round") {
@@ -433,6 +551,19 @@ TEST_SUITE("showdown") {
           whole.rules().deck().compound(*whole.rules().deck().card("CO")).points);
   }
 
+  TEST_CASE("SD-23: an element that somebody else finished doubles nothing") {
+    const auto game = small_showdown();
+    const auto& deck = game.rules().deck();
+    const auto points = [&](const char* formula) {
+      return deck.compound(*deck.card(formula)).points;
+    };
+    auto state = dealt_out(game, {"He", "Ne"}, {"H,C,O", "H,Na,Cl"});
+    // Player 0 finishes hydrogen, which HCl of player 1 contains too.
+    state = after(game, state, {"lay HCl 0 0 0", "lay H2O 1 0 0", "leave"});
+    CHECK(game.scores(state)[0] == 2 * points("H2O"));
+    CHECK(game.scores(state)[1] == points("HCl"));
+  }
+
   TEST_CASE("SD-24: returns are the score less the mean of all") {
     const auto game = showdown_game(3);
     FastRandom random{SeedSequence(5)};
@@ -452,6 +583,16 @@ TEST_SUITE("showdown") {
       state = after(game, state, {"pass", "decline", "pass"});
     }
     CHECK(game.is_terminal(state));
+  }
+
+  TEST_CASE("SD-25: it ends the game in any round after the third too") {
+    const auto game = showdown_game();
+    auto state = two_players(game);
+    for (int round = 1; round <= 2; ++round)
+      state = after(game, state, {"pass", "decline", "pass"});
+    state = after(game, state, {"lay NaCl 0 0 0", "pass", "decline", "pass", "collect NaCl"});
+    CHECK(state.table.open.round == 4);
+    CHECK(game.is_terminal(after(game, state, {"pass", "decline", "pass"})));
   }
 
   TEST_CASE("GN-9: what was forgotten does not weaken who knows where all cards lie") {
