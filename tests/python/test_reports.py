@@ -191,6 +191,43 @@ def test_what_seats_get_is_what_a_study_says() -> None:
         assert policy["return"]["high"] == pytest.approx(expected["return_high"])
 
 
+@pytest.mark.parametrize(
+    ("name", "players", "option", "value", "rule"),
+    [
+        ("chemuno", 2, "max_turns", 20, "CU-17"),
+        ("react", 3, "max_rounds", 3, "RX-22"),
+        ("chemistry_battle", 2, "max_rounds", 500, "CB-6"),
+        ("chip_it", 3, "max_turns", 10, "CI-18"),
+        ("compound_capture_match", 2, "max_rounds", 2, "CC-12"),
+        ("chemistry_canasta", 2, "max_turns", 40, "CN-8"),
+    ],
+)
+def test_games_that_come_to_a_limit_are_told(
+    name: str, players: int, option: str, value: int, rule: str
+) -> None:
+    asked: Any = {option: value}
+    game = chemix.load(name, players=players, **asked)
+    made = chemix.report(game, games=20, seed=7, sample=1, vary={})
+    (limit,) = made.to_dict()["games"][0]["limits"]
+    assert (limit["option"], limit["rule"], limit["value"]) == (option, rule, value)
+    asked[option] += 1
+    later = chemix.load(name, players=players, **asked)
+    study = Study(game, "random", 20, 7, "rotated")
+    ends = [
+        [each.playout(study.seed_of(i)).to_dict()["open"] for each in (game, later)]
+        for i in range(20)
+    ]
+    longer = sum(end != other for end, other in ends)
+    assert limit["games"]["value"] >= longer / 20 > 0
+    assert f"limit, {option} = {value} ({rule})." in str(made)
+
+
+def test_games_that_end_by_themselves_are_told_of_no_limit() -> None:
+    made = chemix.report(chemix.load("chemuno", players=3), games=20, vary={})
+    assert made.to_dict()["games"][0]["limits"][0]["games"]["value"] == 0
+    assert "limit" not in str(made)
+
+
 def test_options_are_compared_in_pairs() -> None:
     game = chemix.load("chemuno", players=2)
     made = chemix.report(game, games=40, vary_games=30, seed=3, vary={"hand_size": [5]})

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import doctest
 import inspect
+import math
 import os
 import shutil
 import signal
@@ -417,6 +418,17 @@ def test_what_cannot_be_written_leaves_the_file_as_it_was(
     assert [*tmp_path.iterdir()] == [file]
 
 
+@pytest.mark.parametrize("folder", ["missing", "games.csv"])
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_where_there_is_no_folder_the_file_is_named(
+    tmp_path: Path, folder: str, ending: str
+) -> None:
+    (tmp_path / "games.csv").touch()
+    file = tmp_path / folder / f"result.{ending}"
+    with pytest.raises(OSError, match=rf"directory.*result\.{ending}'$"):
+        study().run().write(file)
+
+
 # ---- What fails ----
 
 
@@ -440,16 +452,20 @@ def test_a_chunk_is_tried_once_more(digest: str) -> None:
     assert study().run(Failing(15, 1), chunk=7).digest == digest
 
 
-def test_a_chunk_that_fails_twice_is_reported_and_the_rest_kept(
-    digest: str, tmp_path: Path
-) -> None:
+def test_of_a_chunk_that_fails_twice_each_game_is_tried(digest: str) -> None:
+    assert study().run(Failing(15, 2), chunk=7).digest == digest
+    assert study().run(Failing(15, 3), chunk=7).digest == digest
+
+
+def test_a_game_that_fails_twice_is_reported_and_the_rest_kept(digest: str, tmp_path: Path) -> None:
     file = tmp_path / "study.jsonl"
-    with pytest.warns(RuntimeWarning, match="7 of 60 games failed; the first: OSError: the worker"):
-        result = study().run(Failing(15, 2), chunk=7, resume=file)
-    assert result.failed == (chemix.study.Failure(14, 7, "OSError: the worker is gone"),)
+    said = "1 of 60 games failed; the first, game 15: OSError: the worker is gone"
+    with pytest.warns(RuntimeWarning, match=said):
+        result = study().run(Failing(15, 4), chunk=7, resume=file)
+    assert result.failed == (chemix.study.Failure(15, 1, "OSError: the worker is gone"),)
     assert not result.is_complete
-    assert repr(result).startswith("<Result of 53 of 60 games, by ")
-    assert result.games.tolist() == [*range(14), *range(21, GAMES)]
+    assert repr(result).startswith("<Result of 59 of 60 games, by ")
+    assert result.games.tolist() == [*range(15), *range(16, GAMES)]
     assert (result.rows == study().run().rows[result.games]).all()
     assert result.digest != digest
     assert set(result.table()["game"]) == set(result.games.tolist())
@@ -468,19 +484,40 @@ def cheating(seen: chemix.Observation, random: np.random.Generator) -> str:
     return "pass"
 
 
+def giving_up(seen: chemix.Observation, random: np.random.Generator) -> int:
+    """Fail where it goes badly."""
+    if len(seen.to_dict()["own"]["hand"]) > 9:  # type: ignore[index]
+        raise RuntimeError("too many cards")
+    return any_action(seen, random)
+
+
+def test_what_fails_depends_on_no_chunk() -> None:
+    asked = Study(chemix.load("chemuno", players=2), [giving_up, "random"], 40, 1)
+    results = []
+    for chunk in (1, 7, 40):
+        with pytest.warns(RuntimeWarning, match=r"study\.play\(\d+, 1\) shows where"):
+            results.append(asked.run(chunk=chunk))
+    assert 0 < len(results[0].rows) < 40
+    assert len({result.digest for result in results}) == 1
+    assert len({result.failed for result in results}) == 1
+    for failure in results[0].failed:
+        with pytest.raises(RuntimeError, match="too many cards"):
+            asked.play(failure.first, 1)
+
+
 def test_workers_that_die_are_reported() -> None:
     asked = Study(chemix.load("chemuno", players=2), breaking, 20, 1)
     with ProcessPoolExecutor(1) as executor, pytest.warns(RuntimeWarning, match="BrokenProcess"):
         result = asked.run(executor, chunk=1)
     assert result.failed
-    assert len(result.games) + len(result.failed) == 20
+    assert len(result.games) + sum(failure.games for failure in result.failed) == 20
 
 
 def test_what_a_policy_does_wrong_is_reported() -> None:
     asked = Study(chemix.load("chemuno", players=2), [any_action, cheating], 4, 1)
     with pytest.warns(RuntimeWarning, match="4 of 4 games failed"):
         result = asked.run(chunk=2)
-    assert len(result.failed) == 2
+    assert sum(failure.games for failure in result.failed) == 4
     assert len(result.by_seat()) == 2
     assert result.by_seat()["games"].tolist() == [0, 0]
 
@@ -705,6 +742,27 @@ def test_intervals_cover_the_mean_as_often_as_they_say(classic: chemix.Game) -> 
         row = block.by_seat().iloc[0]
         covered += row["score_low"] <= mean <= row["score_high"]
     assert 0.93 <= covered / 1000 <= 0.97
+
+
+@pytest.mark.parametrize("games", [5, 10, 20])
+@pytest.mark.parametrize("share", [0.5, 0.7, 0.8, 0.9, 0.98, 1.0])
+def test_few_games_and_one_sided_ones_are_covered_too(games: int, share: float) -> None:
+    """Somebody wins so often: the chances of all results whose interval has the true mean."""
+    covered = 0.0
+    for won in range(games + 1):
+        values = np.array([1.0] * won + [-1.0] * (games - won))
+        _, low, high = chemix.study.interval(values, (-1.0, 1.0))
+        assert -1 <= low < high <= 1
+        if low <= 2 * share - 1 <= high:
+            covered += math.comb(games, won) * share**won * (1 - share) ** (games - won)
+    assert covered > 0.92
+
+
+def test_who_has_all_seats_gets_what_there_is() -> None:
+    result = Study(chemix.load("chemuno", players=2), "random", 10, 3).run()
+    means = result.by_policy()
+    assert means[["return_low", "return_high"]].to_numpy().tolist() == [[0, 0]]
+    assert (result.by_seat()["return_high"] <= 1).all()
 
 
 def test_pairs_need_fewer_games_where_the_deal_decides() -> None:

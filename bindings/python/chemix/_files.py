@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from chemix._errors import InputError, wrong
@@ -52,6 +52,8 @@ def written(path: Path) -> Iterator[Path]:
     plain = not exists or target.is_file()
     part = target.with_name(f".{target.name}.{os.getpid()}") if plain else target
     try:
+        if plain:
+            part.touch()
         yield part
         if plain:
             if exists:
@@ -59,7 +61,8 @@ def written(path: Path) -> Iterator[Path]:
             os.replace(part, target)
     except BaseException as error:
         if plain:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):
+                part.unlink()
         if isinstance(error, OSError):
             error.filename = str(path)
         raise

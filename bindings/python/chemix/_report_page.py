@@ -78,6 +78,16 @@ class Contents:
         for game in self.games:
             means = {name: number(one["value"]) for name, one in game["measures"].items()}
             told = [self.words["length"].format(**means, forced=share(game["forced"]["value"]))]
+            told += [
+                self.words["limit"].format(
+                    share=share(limit["games"]["value"]),
+                    option=limit["option"],
+                    value=shown(limit["value"]),
+                    rule=limit["rule"],
+                )
+                for limit in game["limits"]
+                if limit["games"]["value"]
+            ]
             if len(game["seats"]) > 1:
                 told += [
                     self.words["seat_differs"].format(

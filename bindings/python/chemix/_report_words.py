@@ -13,6 +13,7 @@ SENTENCES = {
         "chemix {version}. Intervals are of 95 %.",
         "length": "A game takes {decisions} decisions in {turns} turns on average. At a decision "
         "there are {choices} actions to choose from; {forced} of the decisions leave no choice.",
+        "limit": "{share} of the games came to a limit, {option} = {value} ({rule}).",
         "seat_differs": "Seat {seat} gets {return} (0 would be even).",
         "seats_even": "No seat is shown to be better off than another.",
         "never_laid": "Compounds that were not laid in {games} games: {}.",
@@ -107,6 +108,7 @@ SENTENCES = {
         "length": "Ein Spiel hat im Mittel {decisions} Entscheidungen in {turns} Zügen. Bei einer "
         "Entscheidung stehen {choices} Aktionen zur Wahl; {forced} der Entscheidungen lassen keine "
         "Wahl.",
+        "limit": "{share} der Spiele kamen an eine Grenze, {option} = {value} ({rule}).",
         "seat_differs": "Platz {seat} bekommt {return} (0 wäre ausgeglichen).",
         "seats_even": "Kein Platz ist nachweislich besser als ein anderer.",
         "never_laid": "In {games} Spielen nicht gelegte Verbindungen: {}.",
@@ -203,6 +205,7 @@ SENTENCES = {
         "length": "Une partie compte en moyenne {decisions} décisions en {turns} tours. À une "
         "décision, on choisit parmi {choices} actions ; {forced} des décisions ne laissent pas de "
         "choix.",
+        "limit": "{share} des parties ont atteint une limite, {option} = {value} ({rule}).",
         "seat_differs": "La place {seat} obtient {return} (0 serait l’équilibre).",
         "seats_even": "Rien ne montre qu’une place vaille mieux qu’une autre.",
         "never_laid": "Molécules qui n’ont pas été posées en {games} parties : {}.",

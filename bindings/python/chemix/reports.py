@@ -39,7 +39,7 @@ from chemix._policies import RANDOM, Policy
 from chemix._report_page import Contents, page
 from chemix._shared import varied
 from chemix._tasks import chunks_of, expect_executor, outcomes, progress_bar
-from chemix.study import Result, Study, interval, share_interval, student
+from chemix.study import Result, Study, bounds_of, interval, share_interval, student
 from chemix.values import CatalogueOption, OptionValue
 
 __all__ = ["Report", "ReportDict", "report"]
@@ -95,6 +95,15 @@ class Frequency(TypedDict):
     games: Estimate
 
 
+class Limit(TypedDict):
+    """An option that ends games which go on for long, and the share of those that came to it."""
+
+    option: str
+    rule: str
+    value: OptionValue
+    games: Estimate
+
+
 class CardFrequency(TypedDict):
     """How often a card comes to a hand, and is laid, in a game.
 
@@ -127,6 +136,7 @@ class GameReport(TypedDict):
         score_meaning: what points are, by language.
         undecided: the share of games that nobody wins alone.
         forced: the share of decisions without a choice.
+        limits: options that end games, and how many came to them.
         bars: of decisions in a game, legal actions of a decision, scores.
         actions: kinds of actions, in all games.
         sample: in so many games phases and cards are counted.
@@ -150,6 +160,7 @@ class GameReport(TypedDict):
     score_meaning: dict[str, str]
     undecided: Estimate
     forced: Estimate
+    limits: list[Limit]
     bars: dict[str, list[Bar]]
     actions: list[Frequency]
     sample: int
@@ -403,6 +414,13 @@ def _tally(study: Study, first: int, games: int, sample: int) -> _Tally:
     for play in range(games):
         end = batch[play]
         tally.rows[play] = (end.digest, end.returns(), end.scores())
+    limits = _limits(study.game)
+    ends: list[Any] = [batch[play] for play in range(games)] if limits else []
+    for option, field in limits.items():
+        # Of a match, the games before its last.
+        played = np.array([end.to_dict()["open"][field] for end in ends]) + (field == "games")
+        came = played >= study.game.option_values[option]
+        tally.count("limit", {option: came.astype(np.int64)})
     plays, seats, actions = (np.concatenate(column) for column in zip(*steps, strict=True))
     by_action = np.zeros((games, study.game.action_count), np.int64)
     np.add.at(by_action, (plays, actions), 1)
@@ -421,6 +439,15 @@ def _tally(study: Study, first: int, games: int, sample: int) -> _Tally:
         times = np.array([counter[what, name] for counter in told], np.int64)
         tally.count(what, {name: times})
     return tally
+
+
+def _limits(game: chemix.Game) -> dict[str, str]:
+    """List what is counted at the table until an option ends the game, of matches the match."""
+    counted = game.initial_state().to_dict()["open"]
+    limits = {"max_turns": "turns", "max_rounds": "rounds"}
+    if "games" in counted:
+        limits = {"max_rounds": "games"}
+    return {option: field for option, field in limits.items() if option in game.option_values}
 
 
 def _groups(game: chemix.Game) -> dict[str, dict[str, list[int]]]:
@@ -520,6 +547,7 @@ def _said(
     chosen = {one["name"]: one for one in means("chosen", names, games)}
     finished = {one["name"]: one for one in means("finished", names, sample)}
     can_finish = any(what == "finished" for what, _ in tally.counts)
+    limits = {one["name"]: one for one in means("limit", dict.fromkeys(_limits(game)), games)}
     compounds = dict.fromkeys(card["name"] for card in cards if card["type"] == "compound")
     rules: dict[str, dict[str, str]] = {}
     for language in chemix.languages():
@@ -533,7 +561,7 @@ def _said(
         "seats": [
             {
                 "seat": seat,
-                "return": _mean(returns[:, seat]),
+                "return": _mean(returns[:, seat], bounds_of(study, "seat")),
                 "score": _mean(tally.rows["scores"][:, seat]),
                 "wins": _share(int(won[:, seat].sum()), games),
             }
@@ -542,7 +570,9 @@ def _said(
         "policies": [
             {
                 "policy": str(policy),
-                "return": _mean(result.by_deal("policy", "returns")[policy][2]),
+                "return": _mean(
+                    result.by_deal("policy", "returns")[policy][2], bounds_of(study, "policy")
+                ),
                 "score": _mean(result.by_deal("policy", "scores")[policy][2]),
             }
             for policy in dict.fromkeys(study.names)
@@ -551,6 +581,16 @@ def _said(
         "score_meaning": about["scores"]["meaning"],
         "undecided": _share(int((~won.any(axis=1)).sum()), games),
         "forced": _mean(tally.forced / np.maximum(tally.decisions, 1)),
+        "limits": [
+            {
+                "option": option["name"],
+                "rule": option["rule"],
+                "value": option["value"],
+                "games": limits[option["name"]]["games"],
+            }
+            for option in about["options"]
+            if option["name"] in limits
+        ],
         "bars": bars,
         "actions": means("action", dict.fromkeys(kind["kind"] for kind in about["actions"]), games),
         "sample": sample,
@@ -599,8 +639,8 @@ def _frequencies(
     return told
 
 
-def _mean(values: npt.NDArray[Any]) -> Estimate:
-    mean, low, high = interval(values.astype(np.float64))
+def _mean(values: npt.NDArray[Any], bounds: tuple[float, float] | None = None) -> Estimate:
+    mean, low, high = interval(values.astype(np.float64), bounds)
     return {"value": mean, "low": low, "high": high}
 
 

@@ -30,7 +30,7 @@ import math
 import warnings
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -247,8 +247,9 @@ class Study(Generic[G]):
     ) -> Result:
         """Play all games.
 
-        A chunk that fails is tried once more; if it fails again its games are left out, with a
-        RuntimeWarning, and told by ``result.failed``.
+        A chunk that fails is tried once more, and then each of its games by itself. Those that fail
+        twice so are left out, with a RuntimeWarning, and told by ``result.failed``; where the
+        executor is broken, the whole chunk is.
 
         Args:
             executor: who plays: threads, processes, ``Client.get_executor()`` of Dask,
@@ -282,7 +283,7 @@ class Study(Generic[G]):
             size = chunk or self._chunk
             missing = [part for gap in _gaps(played) for part in chunks_of(*gap, size)]
             with progress_bar(self.games, int(played.sum()), progress) as bar:
-                for (first, count), outcome in outcomes(_play, self, missing, executor):
+                for (first, count), outcome in self._outcomes(missing, executor):
                     if isinstance(outcome, Exception):
                         failed.append(Failure(first, count, f"{type(outcome).__name__}: {outcome}"))
                     else:
@@ -291,12 +292,28 @@ class Study(Generic[G]):
                         if kept:
                             kept.append(first, outcome)
                     bar.update(count)
-        failed.sort(key=lambda failure: failure.first)
-        if failed:
-            lost = sum(failure.games for failure in failed)
-            message = f"{lost} of {self.games} games failed; the first: {failed[0].error}"
+        runs = _in_runs(failed)
+        if runs:
+            lost = sum(failure.games for failure in runs)
+            message = (
+                f"{lost} of {self.games} games failed; the first, game {runs[0].first}: "
+                f"{runs[0].error} (study.play({runs[0].first}, 1) shows where)"
+            )
             warnings.warn(message, RuntimeWarning, stacklevel=2)
-        return Result(self, np.flatnonzero(played), rows[played], tuple(failed))
+        return Result(self, np.flatnonzero(played), rows[played], runs)
+
+    def _outcomes(
+        self, chunks: list[Chunk], executor: Executor | None
+    ) -> Iterator[tuple[Chunk, Rows | Exception]]:
+        """Give chunks with what came out, of one that fails its games, as they come."""
+        alone: list[Chunk] = []
+        for chunk, outcome in outcomes(_play, self, chunks, executor):
+            is_broken = isinstance(outcome, BrokenExecutor)
+            if isinstance(outcome, Exception) and not is_broken and chunk[1] > 1:
+                alone += chunks_of(*chunk, 1)
+            else:
+                yield chunk, outcome
+        yield from outcomes(_play, self, alone, executor)
 
     def record(self, game: int) -> str:
         """Play a game here, and write its record, which :func:`chemix.read_record` reads.
@@ -514,12 +531,12 @@ class Study(Generic[G]):
 
 @dataclass(frozen=True)
 class Failure:
-    """A chunk that failed twice.
+    """Games in a row that failed alike.
 
     Attributes:
-        first: the number of its first game.
-        games: how many it has.
-        error: what was raised the second time.
+        first: the number of the first; ``study.play(first, 1)`` raises what it raised.
+        games: how many they are.
+        error: what was raised at last.
 
     """
 
@@ -536,7 +553,8 @@ class Result:
         study: what was played.
         games: the numbers of the games that were played, ascending: int64, of shape (n,).
         rows: what came out of them, as :meth:`Study.play` tells it.
-        failed: chunks that are left out.
+        failed: games that are left out. Which games fail may depend on how they go: means are of
+            the others alone.
 
     """
 
@@ -597,7 +615,8 @@ class Result:
 
         Its columns are the policy, games, return, return_low, return_high, score, score_low and
         score_high. An interval is Student's, of what differs from deal to deal: all seats of one
-        policy in a game, and of paired studies all games of one deal, count as one number.
+        policy in a game, and of paired studies all games of one deal, count as one number. That of
+        a return is within what anybody can get, and has a width where all got the same, too.
 
         Raises:
             ImportError: without pandas and SciPy.
@@ -629,7 +648,8 @@ class Result:
         for group, (games, _, returns) in self.by_deal(what, "returns").items():
             row: dict[str, Any] = {what: group, "games": games}
             for name, values in (("return", returns), ("score", of_score[group][2])):
-                row[name], row[f"{name}_low"], row[f"{name}_high"] = interval(values)
+                bounds = bounds_of(self.study, what) if name == "return" else None
+                row[name], row[f"{name}_low"], row[f"{name}_high"] = interval(values, bounds)
             rows.append(row)
         table: pd.DataFrame = _pandas().DataFrame(rows)
         return table
@@ -709,6 +729,18 @@ def _gaps(played: npt.NDArray[np.bool_]) -> list[Chunk]:
     """List the games that were not played, in runs."""
     edges = np.flatnonzero(np.diff(np.concatenate([[1], played, [1]]).astype(np.int8)))
     return [(int(first), int(end - first)) for first, end in edges.reshape(-1, 2)]
+
+
+def _in_runs(failed: list[Failure]) -> tuple[Failure, ...]:
+    """Join games in a row that failed alike."""
+    runs: list[Failure] = []
+    for failure in sorted(failed, key=lambda failure: failure.first):
+        last = runs[-1] if runs else None
+        if last and (last.first + last.games, last.error) == (failure.first, failure.error):
+            runs[-1] = Failure(last.first, last.games + failure.games, last.error)
+        else:
+            runs.append(failure)
+    return tuple(runs)
 
 
 # ---- Files ----
@@ -840,13 +872,35 @@ def _parquet() -> tuple[Any, Any]:
     return pyarrow, parquet
 
 
-def interval(values: npt.NDArray[np.float64]) -> tuple[float, float, float]:
-    """Make the mean of independent numbers and its 95 % confidence interval, Student's."""
-    if not len(values):
+def interval(
+    values: npt.NDArray[np.float64], bounds: tuple[float, float] | None = None
+) -> tuple[float, float, float]:
+    """Make the mean of independent numbers and its 95 % confidence interval.
+
+    It is Student's, within what numbers there can be. Of equal numbers, which tell nothing of how
+    far apart others are, it reaches as far as it does when all others are at an end of the bounds,
+    and as many as Clopper and Pearson's interval of their share allows.
+    """
+    count = len(values)
+    if not count:
         return float("nan"), float("nan"), float("nan")
     mean = float(values.mean())
-    deviation = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
-    return mean, *student(mean, deviation, len(values))
+    if bounds and (values == values[0]).all():
+        least, most = bounds
+        others = 1 - 0.025 ** (1 / count)
+        return mean, mean + others * (least - mean), mean + others * (most - mean)
+    low, high = student(mean, float(values.std(ddof=1)) if count > 1 else float("nan"), count)
+    return (mean, max(bounds[0], low), min(bounds[1], high)) if bounds else (mean, low, high)
+
+
+def bounds_of(study: Study[Any], what: str) -> tuple[float, float] | None:
+    """Tell the least and the most that a seat or a policy can get.
+
+    Of one policy that has all seats nothing: they share what there is.
+    """
+    game = study.game
+    has_all = what == "policy" and game.players > 1 and len(set(study.names)) == 1
+    return None if has_all else (game.least_return, game.most_return)
 
 
 def student(mean: float, deviation: float, count: int) -> tuple[float, float]:

@@ -36,7 +36,7 @@ from chemix._adapters import expect_game
 from chemix._errors import wrong
 from chemix._files import path_of
 from chemix._policies import Policy, listed_in_order, name_of
-from chemix.study import Result, Study, interval
+from chemix.study import Result, Study, bounds_of, interval
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -296,7 +296,8 @@ def _returns(results: Sequence[Result]) -> dict[str, tuple[int, float, float, fl
             games[str(name)] += count
             for deal, value in zip(deals.tolist(), returns.tolist(), strict=True):
                 by_deal[str(name)][deal].append(value)
+    bounds = bounds_of(results[0].study, "policy") if results else None
     return {
-        name: (games[name], *interval(np.array([np.mean(each) for each in deals.values()])))
+        name: (games[name], *interval(np.array([np.mean(each) for each in deals.values()]), bounds))
         for name, deals in by_deal.items()
     }
