@@ -132,6 +132,16 @@ def test_who_reads_no_further_is_told_nothing() -> None:
         assert ran.stderr.read() == b""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no output that is full")
+@pytest.mark.parametrize("words", ["--help", "--version", "games", "study --help"])
+def test_a_full_output_is_told(words: str) -> None:
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "chemix", *words.split()]
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert ran.returncode == 1
+    assert ran.stderr == "Error: [Errno 28] No space left on device\n"
+
+
 def test_what_is_missing_is_said() -> None:
     program = (
         "import sys; sys.modules['click'] = None; sys.argv = ['chemix', 'games'];"
@@ -244,7 +254,16 @@ def test_rules_are_asked_for_by_texts(rule: Any, language: Any) -> None:
             "trajectories = /nowhere/x: there is no such f",
         ),
         ("study chemuno --format npz", "--format is that of --trajectories: name them, too"),
-        ("study chemuno --workers 2", "--workers are those of an --executor"),
+        ("study chemuno --workers 2", "--workers are those of --executor threads, processes, dask"),
+        ("study chemuno --executor here --workers 2", "mpi: name one of these"),
+        ("study chemuno --executor ray --workers 2", "mpi: name one of these"),
+        ("study chemuno --trajectories /dev/null", "'--trajectories': /dev/null: must be a folder"),
+        ("tournament chemuno --resume /dev/null", "'--resume': /dev/null: must be a folder"),
+        ("watch chemuno --players 9", "players = 9: must be from 2 to 4"),
+        ("watch chemuno -o foo=1", "options = foo: no such option"),
+        ("tournament chemuno -p random", "policies = 1: must be at least as many as players"),
+        ("study chemuno --seats paired --games 11", "games = 11: must be a multiple"),
+        ("report chemuno --vary foo=1", "vary = foo: unknown option"),
         ("study chemuno --address a", "--address is that of --executor dask"),
         ("bench --seconds nan", "seconds must be from 0 to 3600"),
         ("bench --seconds -1", "seconds must be from 0 to 3600"),
@@ -264,7 +283,7 @@ def test_what_cannot_be_is_refused(
     command: str, reason: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     result = run(*shlex.split(command))
-    assert result.exit_code in (1, 2)
+    assert result.exit_code == 2
     assert isinstance(result.exception, SystemExit)
     assert reason in result.output + capfd.readouterr().err
 
@@ -283,7 +302,7 @@ def test_a_folder_of_trajectories_is_looked_at_before_anything_is_played(
         reason = "is a file"
     kept = tmp_path / "kept.jsonl"
     result = run(*words, "--seed", "8", "--resume", str(kept))
-    assert result.exit_code in (1, 2)
+    assert result.exit_code == 2
     assert reason in result.output
     assert not kept.exists()
 
@@ -306,7 +325,7 @@ def test_modules_that_cannot_be_imported_are_named(
     (tmp_path / "unreadable_bots.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
     result = run("simulate", "chemuno", "-p", "unreadable_bots:f")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "policies = unreadable_bots:f: unreadable_bots cannot be imported" in result.output
     assert reason in result.output
 
@@ -322,14 +341,27 @@ def saying_nothing(seen: chemix.Observation, random: object) -> None:
 @pytest.mark.parametrize("command", ["watch chemuno", "report chemuno --games 2", "play chemuno"])
 @pytest.mark.parametrize(
     ("policy", "reason"),
-    [("raising", "ValueError: no idea"), ("saying_nothing", "must be a legal action, its id")],
+    [
+        ("raising", r"has failed at seat [01], .*test_cli\.py:\d+: ValueError: no idea"),
+        ("saying_nothing", "for seat [01]: must be a legal action, its id"),
+    ],
 )
 def test_what_a_policy_does_wrong_is_said(command: str, policy: str, reason: str) -> None:
     said = "1\n" * 20
     result = run(*command.split(), "--policy", f"{__name__}:{policy}", said=said)
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert isinstance(result.exception, SystemExit)
-    assert reason in result.output
+    assert re.search(reason, result.output)
+
+
+def test_processes_end_when_a_policy_fails(tmp_path: Path) -> None:
+    (tmp_path / "raising.py").write_text("def policy(seen, random):\n    1 / 0\n")
+    words = "report chemuno --games 3 --policy raising:policy --executor processes --workers 2"
+    command = [sys.executable, "-m", "chemix", *words.split()]
+    for _ in range(3):
+        ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        assert ran.returncode == 2
+        assert "policies = raising:policy: has failed: ZeroDivisionError" in ran.stderr
 
 
 def test_a_simulation_without_a_game_has_failed() -> None:
@@ -427,16 +459,36 @@ def test_saved_games_that_were_changed_are_refused(tmp_path: Path) -> None:
     good = json.loads(saved.read_text(encoding="utf-8"))
     for name, value in [("format", "x"), ("people", [9]), ("seed", None), ("record", "{}")]:
         saved.write_text(json.dumps(good | {name: value}), encoding="utf-8")
-        assert run("play", "--resume", str(saved)).exit_code == 1
+        assert run("play", "--resume", str(saved)).exit_code == 2
     saved.write_text("[" * 100_000, encoding="utf-8")
     for command in ("play", "study chemuno"):
         result = run(*command.split(), "--resume", str(saved))
-        assert result.exit_code == 1
+        assert result.exit_code == 2
         assert f"resume = {saved}: is no" in result.output
     saved.write_text(json.dumps(good), encoding="utf-8")
     for others in ("--seed 1", "--players 2", "-o hand_size=3", "--policy thumb", "--seat 1"):
         assert run("play", "--resume", str(saved), *others.split()).exit_code == 2
     assert run("play", "--resume", str(saved), said="quit\n").exit_code == 0
+
+
+def test_a_saved_game_is_no_record(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.json"
+    run("play", "chemuno", "--seed", "9", said=f"save {saved}\nquit\n")
+    for how in ((), ("--json",)):
+        result = run("replay", str(saved), *how)
+        assert result.exit_code == 2
+        assert f"is a saved game: go on with it by chemix play --resume {saved}" in result.output
+
+
+@pytest.mark.parametrize("language", chemix.languages())
+@pytest.mark.parametrize(
+    ("game", "prefix"), [("classic", "CF"), ("react", "RX"), ("chemistry_canasta", "CN")]
+)
+def test_help_offers_a_rule_of_the_game(game: str, prefix: str, language: str) -> None:
+    said = run("play", game, "--seed", "9", "--language", language, said="help\nquit\n").output
+    (rule,) = re.findall(r"rules ([A-Z]+-\d+)", said)
+    assert rule.startswith(prefix)
+    assert chemix.rules(rule)
 
 
 def test_nothing_is_taken_back_before_something_is_done() -> None:

@@ -132,6 +132,12 @@ def test_a_small_deck_is_what_its_compounds_need() -> None:
     assert [card["symbol"] for card in valued["elements"]] == ["H", "Na", "O"]
     with pytest.raises(chemix.InputError, match=r"card C = 3 copies: must be from 0 to 2"):
         chemix.load("chemuno", players=2, deck=chemix.small_deck(["CO2", "CH4"], copies=3))
+    # No more of a card than there are in the deck of ChemiX.
+    for card in chemix.read_deck("chemix")["elements"]:
+        many = chemix.small_deck([card["symbol"]], copies=9)
+        reason = f"card {card['symbol']} = 9 copies: must be from 0 to {card['copies']}"
+        with pytest.raises(chemix.InputError, match=reason):
+            chemix.load("chemuno", players=2, deck=many)
 
 
 def test_a_long_value_is_shown_in_whole_letters() -> None:

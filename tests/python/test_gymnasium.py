@@ -177,6 +177,11 @@ def test_policies_see_what_their_player_sees() -> None:
     for arguments in wrong:
         with pytest.raises(chemix.InputError):
             SeatEnv("chemuno", players=3, **arguments)
+    listed: Any = ["thumb"]
+    with pytest.raises(
+        chemix.InputError, match=r"a mapping of them by seat, such as \{0: 'thumb'\}"
+    ):
+        SeatEnv("chemuno", seat=1, opponents=listed)
 
 
 def test_policies_of_the_library_are_opponents_by_name() -> None:

@@ -299,7 +299,14 @@ def test_what_is_no_action_is_not_made_one() -> None:
             table.step(wrong)
         with pytest.raises(chemix.InputError, match=r"action of player_0 = .*: must be the id"):
             together.step({**good, "player_0": wrong})  # type: ignore[dict-item]
-    for actions in ({"player_0": 0}, {**good, "player_3": 0}):
-        with pytest.raises(chemix.InputError, match="must be of player_0, player_1, player_2"):
+    given: list[tuple[Any, str]] = [
+        ({"player_0": 0}, "actions of player_0"),
+        ({**good, "player_3": 0}, "actions of player_0, .*, player_3"),
+        ({}, "no actions"),
+        (None, "actions of None"),
+    ]
+    for actions, what in given:
+        reason = "must be of player_0, player_1, player_2"
+        with pytest.raises(chemix.InputError, match=f"^{what}: {reason}$"):
             together.step(actions)
     assert table.batch[0] == together.batch[0] == table.game.deal(seed=7)

@@ -157,7 +157,8 @@ class WrongState(kuhn.State):
         share = 0.4 if WrongState.wrong == "chance" else 1 / 3
         if WrongState.wrong == "a card too many":
             return [(kuhn.Action(card, ""), 0.25) for card in range(4)]
-        return [(self.game.action(card, chance=True), share) for card in range(3)]
+        shares = [-1.0, 1.0, 1.0] if WrongState.wrong == "below 0" else [share] * 3
+        return [(self.game.action(card, chance=True), shares[card]) for card in range(3)]
 
     @property
     def digest(self) -> int:
@@ -212,15 +213,25 @@ class WrongState(kuhn.State):
         return wrong.get(WrongState.wrong, super().returns())
 
     def observation(self, player: int | str) -> kuhn.Observation:
-        seen = super().observation(player)
-        return WideObservation(*seen) if WrongState.wrong == "tensor" else seen
+        return WrongObservation(*super().observation(player))
 
 
-class WideObservation(kuhn.Observation):
-    """What has one number too many."""
+class WrongObservation(kuhn.Observation):
+    """What is seen, with a tensor that is wrong in one way, or one of another type."""
 
     def tensor(self) -> Any:
-        return np.append(super().tensor(), np.float32(0))
+        numbers = super().tensor()
+        wrong: dict[str, Any] = {
+            "tensor": np.append(numbers, np.float32(0)),
+            "one number": np.float32(0),
+            "too large": np.append(numbers[:8], np.float32(1.5)),
+            "too small": np.append(numbers[:8], np.float32(-1)),
+            "no number": np.append(numbers[:8], np.float32("nan")),
+            "no numbers": ["He"] * 9,
+            "float64": numbers.astype(np.float64),
+            "a list of numbers": numbers.tolist(),
+        }
+        return wrong.get(WrongState.wrong, numbers)
 
 
 class WrongGame(Kuhn):
@@ -252,6 +263,10 @@ class WrongGame(Kuhn):
         ("halves", "state.scores"),
         ("no scores", "state.scores"),
         ("tensor", "observation.tensor"),
+        ("too large", "observation.tensor[8]"),
+        ("too small", "observation.tensor[8]"),
+        ("no number", "observation.tensor[8]"),
+        ("no numbers", "observation.tensor"),
         ("negative ids", "state.legal_action_ids"),
         ("no ids", "state.legal_action_ids"),
         ("no end", "game.max_steps"),
@@ -272,23 +287,75 @@ def test_what_cannot_be_is_refused(wrong: str, field: str, monkeypatch: pytest.M
     assert caught.value.field == field
 
 
-def test_no_environment_passes_on_a_tensor_of_another_shape(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [("below 0", "probabilities, each 0 or more"), ("chance", "that sum to 1, not to 1.2")],
+)
+def test_what_is_wrong_with_probabilities_is_said(
+    wrong: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(WrongState, "wrong", "tensor")
+    monkeypatch.setattr(WrongState, "wrong", wrong)
+    with pytest.raises(chemix.InputError, match=f"must be .*{said}$"):
+        Study(WrongGame(), "random", 1, 1).play()
 
-    def see_alone() -> None:
-        made = env(WrongGame())
-        made.reset(seed=1)
-        made.observe(made.agent_selection)
 
-    for see in (
-        see_alone,
-        lambda: parallel_env(WrongGame()).reset(seed=1),
-        lambda: SeatEnv(WrongGame()).reset(seed=1),
-    ):
-        with pytest.raises(chemix.InputError, match=r"^observation.tensor = \(10,\): must be of"):
-            see()
+def seen_alone() -> Any:
+    made = env(WrongGame())
+    made.reset(seed=1)
+    return made.observe(made.agent_selection)["observation"]
+
+
+def seen_together() -> Any:
+    return parallel_env(WrongGame()).reset(seed=1)[0]["player_0"]["observation"]
+
+
+def seen_at_a_seat() -> Any:
+    return SeatEnv(WrongGame()).reset(seed=1)[0]["observation"]
+
+
+def seen_in_openspiel() -> Any:
+    class OfItsName(WrongGame):
+        name = "wrong"
+
+    made = pyspiel.load_game(chemix.openspiel.register(OfItsName()))
+    state = made.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    return np.array(state.observation_tensor(0), np.float32)
+
+
+SEEN = (seen_alone, seen_together, seen_at_a_seat, seen_in_openspiel)
+
+
+@pytest.mark.parametrize("see", SEEN)
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("tensor", r"observation\.tensor = \(10,\): must be of shape \(9,\)"),
+        ("one number", r"observation\.tensor = \(\): must be of shape \(9,\)"),
+        ("too large", r"observation\.tensor\[8\] = 1\.5: must be from 0 to 1"),
+        ("no number", r"observation\.tensor\[8\] = nan: must be from 0 to 1"),
+        ("no numbers", r"observation\.tensor = .*: must be numbers: could not convert"),
+    ],
+)
+def test_no_environment_passes_on_a_tensor_that_cannot_be(
+    see: Callable[[], Any], wrong: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WrongState, "wrong", wrong)
+    with pytest.raises(chemix.InputError, match=f"^{said}"):
+        see()
+
+
+@pytest.mark.parametrize("see", SEEN)
+@pytest.mark.parametrize("other", ["float64", "a list of numbers"])
+def test_a_tensor_of_another_type_becomes_one_of_float32(
+    see: Callable[[], Any], other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = see()
+    monkeypatch.setattr(WrongState, "wrong", other)
+    made = see()
+    assert made.dtype == np.float32
+    assert (made == expected).all()
 
 
 @pytest.mark.parametrize(
@@ -313,7 +380,8 @@ def test_no_environment_passes_on_a_tensor_of_another_shape(
         ("option_values", None),
         ("tensor_layout", lambda: None),
         ("tensor_layout", lambda: {"fields": [{}]}),
-        ("tensor_layout", lambda: {"fields": [{"size": 1.5}]}),
+        ("tensor_layout", lambda: {"fields": [{"size": 9}]}),
+        ("tensor_layout", lambda: {"fields": [{"size": 1.5, "low": 0, "high": 1}]}),
     ],
 )
 def test_what_a_game_says_of_itself_is_looked_at(name: str, wrong: Any) -> None:

@@ -64,9 +64,13 @@ def _expect_numbers(game: protocol.Game) -> None:
         reason = f"must be a number that is not above most_return, {bounds[1]}"
         raise wrong("game.least_return", bounds[0], reason)
     try:
-        sizes = [field["size"] for field in game.tensor_layout()["fields"]]
+        fields = game.tensor_layout()["fields"]
+        sizes = [(field["size"], field["low"], field["high"])[0] for field in fields]
     except (TypeError, KeyError) as error:
-        reason = "must be a dict of fields, each with its size: see chemix.values.TensorLayoutDict"
+        reason = (
+            "must be a dict of fields, each with its size, low and high: "
+            "see chemix.values.TensorLayoutDict"
+        )
         raise wrong("game.tensor_layout", game.tensor_layout(), reason) from error
     for size in sizes:
         whole("game.tensor_layout", size, 1)

@@ -38,7 +38,8 @@ def small_deck(
         compounds: formulas, such as ``"H2O"``, each worth as many points as it has cards; or points
             by formula.
         copies: how often there is each element and each multiplier; more often where a compound
-            needs more of them.
+            needs more of them. No deck has more of a card than that of ChemiX, which
+            ``chemix.read_deck("chemix")`` tells: 4 of H, 2 of C, 1 of N.
         noble_gases: those that there are one of.
         name: the name of the deck.
 

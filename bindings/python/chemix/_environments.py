@@ -13,6 +13,7 @@ from gymnasium import spaces
 
 import chemix
 from chemix._errors import MOST_OF_64_BITS, expect, whole, wrong
+from chemix._plays import tensor_bounds
 from chemix.drawing import Drawing
 
 if TYPE_CHECKING:
@@ -27,11 +28,7 @@ ILLEGAL = ("end", "refuse", "raise")
 
 def box_of(layout: values.TensorLayoutDict) -> spaces.Box:
     """Make the space of a tensor, with the bounds that its layout tells."""
-    low, high = (
-        np.concatenate([np.full(field["size"], field[bound]) for field in layout["fields"]])
-        for bound in ("low", "high")
-    )
-    return spaces.Box(low.astype(np.float32), high.astype(np.float32), dtype=np.float32)
+    return spaces.Box(*tensor_bounds(layout), dtype=np.float32)
 
 
 def view_space(game: protocol.Game, actions: int) -> spaces.Dict:

@@ -17,9 +17,10 @@ from chemix._errors import MOST_OF_64_BITS, expect, whole, wrong, wrong_choice
 from chemix._policies import Native, Policy, function_of
 
 if TYPE_CHECKING:
-    from chemix import protocol
+    from chemix import protocol, values
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
+Numbers: TypeAlias = npt.NDArray[np.float32]
 Outcome: TypeAlias = tuple[npt.NDArray[np.float64], Bools]
 
 
@@ -164,13 +165,34 @@ def _is_of(game: protocol.Game, action: chemix.Action) -> bool:
     return isinstance(game, chemix.Game) and game.action(action.id) == action
 
 
-def tensor_of(seen: protocol.Observation, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
+def tensor_bounds(layout: values.TensorLayoutDict) -> tuple[Numbers, Numbers]:
+    """List between what each number of a tensor is, as its layout tells."""
+    fields = layout["fields"]
+    sizes = np.array([field["size"] for field in fields], np.int64)
+    low = np.array([field["low"] for field in fields], np.float32)
+    high = np.array([field["high"] for field in fields], np.float32)
+    return np.repeat(low, sizes), np.repeat(high, sizes)
+
+
+def tensor_of(seen: protocol.Observation, low: Numbers, high: Numbers) -> Numbers:
     """Make the tensor of what is seen in a game that may be in Python."""
+    if isinstance(seen, chemix.Observation):
+        return seen.tensor()
     given: Any = seen.tensor()
-    if np.shape(given) != shape:
-        reason = f"must be of shape {shape}, as tensor_layout says"
-        raise wrong("observation.tensor", np.shape(given), reason)
-    return np.asarray(given, np.float32)
+    try:
+        numbers = np.asarray(given, np.float32)
+    except (TypeError, ValueError) as error:
+        reason = f"must be numbers: {error}"
+        raise wrong("observation.tensor", repr(given), reason) from error
+    if numbers.shape != low.shape:
+        reason = f"must be of shape {low.shape}, as tensor_layout says"
+        raise wrong("observation.tensor", numbers.shape, reason)
+    fits = np.isfinite(numbers) & (low <= numbers) & (numbers <= high)
+    if not fits.all():
+        i = int(np.argmin(fits))
+        reason = f"must be from {low[i]:g} to {high[i]:g}, as tensor_layout says"
+        raise wrong(f"observation.tensor[{i}]", numbers[i], reason)
+    return numbers
 
 
 def legal_ids(state: protocol.State, seat: int) -> list[int]:
@@ -212,8 +234,10 @@ def chances_of(state: protocol.State) -> list[tuple[int, float]]:
     for id, _ in outcomes:
         whole("state.chance_outcomes", id, 0, most)
     shares = [share for _, share in outcomes]
-    if not np.isclose(sum(shares), 1) or min(shares) < 0:
-        reason = f"must be 0 or more and sum to 1, not to {sum(shares):g}"
+    if not all(share >= 0 for share in shares):
+        raise wrong("state.chance_outcomes", shares, "must be probabilities, each 0 or more")
+    if not np.isclose(sum(shares), 1):
+        reason = f"must be probabilities that sum to 1, not to {sum(shares):g}"
         raise wrong("state.chance_outcomes", shares, reason)
     return outcomes
 
@@ -423,7 +447,7 @@ class _Plays:
 
     def __init__(self, game: protocol.Game, seeds: Sequence[int]) -> None:
         self._game = game
-        self._numbers = sum(field["size"] for field in game.tensor_layout()["fields"])
+        self._bounds = tensor_bounds(game.tensor_layout())
         self._plays = [_Play(game, seed) for seed in seeds]
 
     def __len__(self) -> int:
@@ -447,10 +471,10 @@ class _Plays:
         return masks
 
     def tensors(self, *, seat: int | None = None) -> npt.NDArray[np.float32]:
-        tensors = np.zeros((len(self), self._numbers), np.float32)
+        tensors = np.zeros((len(self), len(self._bounds[0])), np.float32)
         for row, play in zip(tensors, self._plays, strict=True):
             viewer = max(play.acting, 0) if seat is None else seat
-            row[:] = tensor_of(play.state.observation(viewer), row.shape)
+            row[:] = tensor_of(play.state.observation(viewer), *self._bounds)
         return tensors
 
     def legal(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:

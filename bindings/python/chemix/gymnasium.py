@@ -120,7 +120,10 @@ class _Seat:
             elif callable(policy):
                 self._policies[other] = policy
             elif policy is not None:
-                reason = "must be a policy's text or a function, or some by seat"
+                reason = (
+                    "must be a policy's text or a function, or a mapping of them by seat, "
+                    f"such as {{{other}: 'thumb'}}"
+                )
                 raise wrong("opponents", repr(policy), reason)
         self._seat = seat
         self._illegal = illegal
@@ -216,7 +219,8 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
         players: how many play; by default the fewest.
         deck: as in :func:`chemix.load`.
         seat: which seat is played.
-        opponents: the policy of all others, or policies by seat; who has none decides at random.
+        opponents: the policy of all others, or policies by seat, such as ``{1: "thumb"}``; who has
+            none decides at random.
         illegal: what an action that is not legal does: "end", "refuse" or "raise".
         render_mode: "ansi" for text, "rgb_array" for a picture, "human" to print the text.
         **options: the game's options.

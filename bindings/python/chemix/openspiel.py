@@ -37,7 +37,7 @@ import numpy as np
 import chemix
 from chemix._adapters import camel_case, expect_game, game_of
 from chemix._errors import expect, wrong
-from chemix._plays import applied, chances_of, gains_of, legal_ids
+from chemix._plays import applied, chances_of, gains_of, legal_ids, tensor_bounds, tensor_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -259,7 +259,8 @@ class ChemixObserver:
             if not isinstance(game, chemix.Game):
                 return
             layout = game.information_state_tensor_layout()
-        self.tensor = np.zeros(sum(field["size"] for field in layout["fields"]), np.float32)
+        self._bounds = tensor_bounds(layout)
+        self.tensor = np.zeros(len(self._bounds[0]), np.float32)
         for field in layout["fields"]:
             part = self.tensor[field["offset"] : field["offset"] + field["size"]]
             self.dict[field["name"]] = part.reshape(field["shape"] or [1])
@@ -272,7 +273,7 @@ class ChemixObserver:
         if self._perfect_recall and isinstance(seen, chemix.Observation):
             self.tensor[:] = seen.information_state_tensor()
         else:
-            self.tensor[:] = seen.tensor()
+            self.tensor[:] = tensor_of(seen, *self._bounds)
 
     def string_from(self, state: ChemixState, player: int) -> str | None:
         """Give what a player sees, or the part of it that is asked for, as text.

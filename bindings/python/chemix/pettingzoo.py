@@ -94,8 +94,8 @@ class _Play(Rendered):
         self._batch: Batch | None = None
 
     def _tensor(self, state: Any, seat: int) -> npt.NDArray[np.float32]:
-        shape = self.observation_spaces[self.possible_agents[seat]]["observation"].shape
-        return tensor_of(state.observation(seat), shape or ())
+        space: Any = self.observation_spaces[self.possible_agents[seat]]["observation"]
+        return tensor_of(state.observation(seat), space.low, space.high)
 
     @property
     def batch(self) -> Any:
@@ -253,8 +253,9 @@ class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
         agents = self.agents
         if not isinstance(actions, Mapping) or actions.keys() != set(agents):
             reason = f"must be of {', '.join(agents) or 'nobody: call reset first'}"
-            given = ", ".join(map(str, actions))
-            raise chemix.InputError(f"actions of {given}: {reason}", "actions", given, reason, "")
+            given = ", ".join(map(str, actions)) if isinstance(actions, Mapping) else repr(actions)
+            what = f"actions of {given}" if given else "no actions"
+            raise chemix.InputError(f"{what}: {reason}", "actions", given, reason, "")
         said = [action_id(f"action of {agent}", actions[agent]) for agent in agents]
         asked = self._all_asked()
         rewards = dict.fromkeys(agents, 0.0)

@@ -21,8 +21,8 @@ __all__ = ["commands"]
 def commands() -> None:
     """Card games about chemistry: play, watch, study.
 
-    A command returns 0 when all went well, 1 when something was refused or is not what it
-    should be, 2 for wrong arguments.
+    A command returns 0 when all went well, 2 when what it was given is refused, be it an
+    argument, a file or a policy, 1 when something else went wrong, such as games that failed.
 
     Completion in the shell: eval "$(_CHEMIX_COMPLETE=bash_source chemix)"; likewise zsh and fish.
     """

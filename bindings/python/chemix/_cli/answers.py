@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import wraps
+from itertools import pairwise
+from traceback import walk_tb
 from typing import Any, TypeVar
 
 import click
@@ -19,6 +22,7 @@ from rich.table import Table
 import chemix
 from chemix._errors import wrong
 from chemix._files import path_of
+from chemix._plays import choice
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -31,28 +35,47 @@ class Refused(click.ClickException):
     exit_code = 1
 
 
+class RefusedInput(Refused):
+    """What was given is not what it should be; Click returns this for what it refuses itself."""
+
+    exit_code = click.UsageError.exit_code
+
+
 # What is told in a sentence.
 _TOLD = chemix.InputError, chemix.RuleError, OSError, ImportError, Refused
 
 
 class Commands(click.Group):
-    """Commands that say on the error output what is wrong, in a line or as JSON, and return 1."""
+    """Commands that say on the error output what is wrong, in a line or as JSON."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what stands before a command; help and version are printed here."""
+        with _saying(ctx):
+            return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
-        try:
+        with _saying(ctx):
             return super().invoke(ctx)
-        except _TOLD as error:
-            # Who reads no further is told nothing: Click ends in silence.
-            if isinstance(error, BrokenPipeError):
-                raise
-            if not ctx.meta.get(_JSON):
-                raise Refused(str(error)) from None
-            said: Any = {"reason": str(error)}
-            if isinstance(error, chemix.InputError | chemix.RuleError):
-                said = error.to_dict()
-            click.echo(json.dumps(said, ensure_ascii=False), err=True)
-            ctx.exit(Refused.exit_code)
+
+
+@contextmanager
+def _saying(ctx: click.Context) -> Iterator[None]:
+    """Say what is wrong, and return 2 when it is what was given, as Click does, else 1."""
+    try:
+        yield
+    except _TOLD as error:
+        # Who reads no further is told nothing: Click ends in silence.
+        if isinstance(error, BrokenPipeError):
+            raise
+        said: Any = {"reason": str(error)}
+        refused = Refused
+        if isinstance(error, chemix.InputError | chemix.RuleError):
+            said, refused = error.to_dict(), RefusedInput
+        if not ctx.meta.get(_JSON):
+            raise refused(str(error)) from None
+        click.echo(json.dumps(said, ensure_ascii=False), err=True)
+        ctx.exit(refused.exit_code)
 
 
 def console() -> Console:
@@ -145,6 +168,19 @@ class _GameName(click.Choice):  # type: ignore[type-arg]
             raise click.BadParameter(error.message + suggested, ctx, param) from None
 
 
+class Folder(click.Path):
+    """A folder, which need not be there; no file, and no device either."""
+
+    def __init__(self) -> None:
+        super().__init__(file_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        made = super().convert(value, param, ctx)
+        if os.path.exists(made) and not os.path.isdir(made):
+            raise click.BadParameter(f"{value}: must be a folder", ctx, param)
+        return made
+
+
 GAME = _GameName(chemix.games())
 game_name = click.argument("game", type=GAME, metavar="GAME")
 players = click.option("--players", "-n", type=int, help="How many play; by default the fewest.")
@@ -220,8 +256,16 @@ def playing(policies: Iterable[str]) -> Iterator[None]:
         functions = [policy for policy in policies if ":" in policy]
         if not functions:
             raise
-        reason = f"a policy has failed: {type(raised).__name__}: {raised}"
-        raise Refused(f"policy = {', '.join(functions)}: {reason}") from raised
+        reason = f"has failed{_asked(raised)}: {type(raised).__name__}: {raised}"
+        raise wrong("policies", ", ".join(functions), reason) from raised
+
+
+def _asked(raised: Exception) -> str:
+    """Tell the seat whose policy raised, and where, if that was in this process."""
+    for (asking, _), (policy, line) in pairwise(walk_tb(raised.__traceback__)):
+        if asking.f_code is choice.__code__:
+            return f" at seat {asking.f_locals['seat']}, {policy.f_code.co_filename}:{line}"
+    return ""
 
 
 def policies_of(given: tuple[str, ...]) -> Any:

@@ -296,7 +296,7 @@ class _Table:
         elif word == "rules" and rest:
             self._say_rule(rest.upper())
         elif word in ("", "help", "save", "rules"):
-            self.say("help")
+            self.say("help", chemix.describe(self.game.name)["options"][0]["rule"])
         else:
             return False
         return True
@@ -370,6 +370,11 @@ class _Table:
             self.console.print(str(failed), style="red", soft_wrap=True)
             return
         self.say("saved", path)
+
+
+def is_saved(text: str) -> bool:
+    """Tell whether a text is a game that was saved here."""
+    return text.startswith(json.dumps({"format": _FORMAT})[:-1])
 
 
 def _resumed(path: Path, language: str) -> _Table:

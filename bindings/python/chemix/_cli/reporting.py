@@ -9,8 +9,8 @@ import click
 
 import chemix
 from chemix._cli import answers
-from chemix._cli.answers import Refused
 from chemix._cli.studies import executor_of, running
+from chemix._errors import wrong
 from chemix._files import write_text
 from chemix._report_page import Contents
 from chemix.values import OptionValue
@@ -151,5 +151,5 @@ def _games_of(deck: str, players: int | None) -> list[chemix.Game]:
         except chemix.InputError:
             continue
     if not made:
-        raise Refused(f"deck = {name}: no game of so many players takes it")
+        raise wrong("deck", name, "no game of so many players takes it")
     return made

@@ -11,7 +11,7 @@ SENTENCES = {
         "happened": "What happened:",
         "points": "Points:",
         "choose": "Your choice",
-        "help": "The number of an action, its words or its text; or: hint, table, rules CU-7, "
+        "help": "The number of an action, its words or its text; or: hint, table, rules {}, "
         "undo, save FILE, quit.",
         "hint": "A thought: {}.",
         "numbers": "The numbers go from 1 to {}.",
@@ -33,7 +33,7 @@ SENTENCES = {
         "points": "Punkte:",
         "choose": "Deine Wahl",
         "help": "Die Nummer einer Aktion, ihre Worte oder ihr Text; oder: hint (Tipp), "
-        "table (Tisch), rules CU-7 (Regel), undo (zurücknehmen), save DATEI (speichern), "
+        "table (Tisch), rules {} (Regel), undo (zurücknehmen), save DATEI (speichern), "
         "quit (aufhören).",
         "hint": "Ein Gedanke: {}.",
         "numbers": "Die Nummern gehen von 1 bis {}.",
@@ -55,7 +55,7 @@ SENTENCES = {
         "points": "Points :",
         "choose": "Ton choix",
         "help": "Le numéro d’une action, ses mots ou son texte ; ou : hint (conseil), table, "
-        "rules CU-7 (règle), undo (reprendre), save FICHIER (enregistrer), quit (arrêter).",
+        "rules {} (règle), undo (reprendre), save FICHIER (enregistrer), quit (arrêter).",
         "hint": "Une idée : {}.",
         "numbers": "Les numéros vont de 1 à {}.",
         "several": "Cela peut vouloir dire plusieurs actions : {}.",

@@ -22,7 +22,9 @@ from chemix.tournament import Standings, Tournament
 
 C = TypeVar("C", bound=Callable[..., Any])
 
-_EXECUTORS = ("here", "threads", "processes", "dask", "mpi", "ray")
+# With as many workers as are asked for; Ray has its own.
+_WITH_WORKERS = ("threads", "processes", "dask", "mpi")
+_EXECUTORS = ("here", *_WITH_WORKERS, "ray")
 
 _games = click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True)
 _seats = click.option(
@@ -30,7 +32,7 @@ _seats = click.option(
 )
 running = answers.together(
     click.option("--executor", type=click.Choice(_EXECUTORS), default="here", show_default=True),
-    click.option("--workers", type=click.IntRange(min=1), help="Of threads, processes, MPI."),
+    click.option("--workers", type=click.IntRange(min=1), help="Of threads, processes, Dask, MPI."),
     click.option("--address", help="Of a scheduler of Dask; by default one is started here."),
     click.option("--chunk", type=click.IntRange(min=1), help="How many games are one task."),
 )
@@ -64,7 +66,7 @@ def simulate(
 @running
 @click.option("--resume", type=click.Path(dir_okay=False), help="A file to go on with.")
 @click.option("--write", type=click.Path(dir_okay=False), help="Write a .parquet or .csv.")
-@click.option("--trajectories", type=click.Path(file_okay=False), help="Write decisions, too.")
+@click.option("--trajectories", type=answers.Folder(), help="Write decisions, too.")
 @click.option("--format", type=click.Choice(FORMATS), help="Of trajectories; by default npz.")
 @answers.as_json
 def study(
@@ -112,7 +114,7 @@ def study(
 @_games
 @answers.seed
 @running
-@click.option("--resume", type=click.Path(file_okay=False), help="A folder to go on with.")
+@click.option("--resume", type=answers.Folder(), help="A folder to go on with.")
 @answers.as_json
 def tournament(
     game: chemix.Game,
@@ -204,8 +206,9 @@ def _failures() -> Iterator[None]:
 @contextmanager
 def executor_of(name: str, workers: int | None, address: str | None) -> Iterator[Executor | None]:
     """Make what runs tasks."""
-    if workers and name == "here":
-        raise click.UsageError("--workers are those of an --executor: name it, too")
+    if workers and name not in _WITH_WORKERS:
+        known = ", ".join(_WITH_WORKERS)
+        raise click.UsageError(f"--workers are those of --executor {known}: name one of these")
     if address and name != "dask":
         raise click.UsageError("--address is that of --executor dask")
     if name == "here":
@@ -217,9 +220,10 @@ def executor_of(name: str, workers: int | None, address: str | None) -> Iterator
         processes = ProcessPoolExecutor(workers, initializer=_begin_worker)
         before = signal.signal(signal.SIGINT, _ending(processes))
         try:
-            with processes:
-                yield processes
+            yield processes
         finally:
+            # Else Python 3.11 may wait for ever for a call that was cancelled before it began.
+            processes.shutdown(cancel_futures=True)
             signal.signal(signal.SIGINT, before)
     elif name == "dask":
         import distributed

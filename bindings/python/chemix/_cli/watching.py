@@ -12,7 +12,8 @@ from typing import Any
 import click
 
 import chemix
-from chemix._cli import answers
+from chemix._cli import answers, playing
+from chemix._errors import wrong
 from chemix._files import MOST_OF_RECORD, text_of, write_text
 from chemix._plays import sources_of, steps
 from chemix._policies import policies_of
@@ -89,6 +90,9 @@ def replay(record: str, viewer: str | None, tables: bool, language: str, as_json
     With --json it is printed as plain values, with all cards.
     """
     text = text_of(record, MOST_OF_RECORD)
+    if playing.is_saved(text):
+        reason = f"is a saved game: go on with it by chemix play --resume {record}"
+        raise wrong("record", record, reason)
     if as_json:
         answers.told(chemix.record_to_dict(text))
         return
