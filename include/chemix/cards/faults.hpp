@@ -7,6 +7,7 @@
 #include "chemix/core/codec.hpp"
 #include "chemix/core/error.hpp"
 #include "chemix/core/function_ref.hpp"
+#include "chemix/core/game.hpp"
 
 #include <algorithm>
 #include <array>
@@ -252,18 +253,8 @@ std::optional<InputError> memory_fault(const Rules& rules,
 template <class Rules, class Table, class Facts>
 std::optional<InputError> memory_fault(const Rules& rules, const Table& table, const Facts& facts) {
   if (auto fault = memo_fault(rules, facts.memory)) return fault;
-  bool is_true = true;
-  bool is_as_believed = false;
-  for (Player p = -1; p < rules.player_count(); ++p) {
-    const Viewer viewer = p < 0 ? Viewer::spectator() : Viewer::player(p);
-    typename Rules::Observation seen{viewer, table.open, {}, rules.facts_of(facts, viewer)};
-    if (p >= 0) seen.own = table.own[p];
-    const auto worlds = rules.worlds_of(seen);
-    const bool can_be = worlds.can_be(rules.world_in(seen, table));
-    is_true = is_true && can_be;
-    is_as_believed = is_as_believed || (can_be && worlds.approximated() > 0 && seen.facts == facts);
-  }
-  if (is_true || is_as_believed) return std::nullopt;
+  const Believers found = believers(rules, table, facts);
+  if (found.all || found.any_approximated) return std::nullopt;
   return memory_fault(rules, facts.memory, "not true of where the cards lie");
 }
 

@@ -439,6 +439,41 @@ std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen,
   }
 }
 
+/// Rules whose beliefs tell whether a world can be.
+template <class R>
+concept BelieverRules = requires(const R& rules, const Observation<R>& seen,
+                                 const Table<R>& table) {
+  { rules.worlds_of(seen).can_be(rules.world_in(seen, table)) } -> std::same_as<bool>;
+};
+
+/// Who could believe in a table: all, by what each sees and knows of some facts; and anybody whose
+/// belief is approximated and who knows all of them.
+struct Believers {
+  bool all = true;
+  bool any_approximated = false;
+};
+template <BelieverRules R>
+[[gnu::noinline]] Believers believers(const R& rules, const Table<R>& table,
+                                      const typename R::Facts& facts) {
+  Believers found;
+  for (Player p = -1; p < rules.player_count(); ++p) {
+    const Viewer viewer = p < 0 ? Viewer::spectator() : Viewer::player(p);
+    Observation<R> seen{viewer, table.open, {}, rules.facts_of(facts, viewer)};
+    if (p >= 0) seen.own = table.own[p];
+    const auto worlds = rules.worlds_of(seen);
+    const bool can_be = worlds.can_be(rules.world_in(seen, table));
+    found.all = found.all && can_be;
+    const bool knows_all = can_be && worlds.approximated() > 0 && seen.facts == facts;
+    found.any_approximated = found.any_approximated || knows_all;
+  }
+  return found;
+}
+
+[[gnu::cold, gnu::noinline]] inline InputError wrong_viewer(Viewer viewer, const char* reason,
+                                                            const char* rule) {
+  return {"viewer", viewer.is_spectator() ? "-" : std::to_string(viewer.seat()), reason, rule};
+}
+
 /// At most `Rules::max_step_events` events of one step.
 template <class Rules>
 class EventList {
@@ -826,7 +861,7 @@ class GameOf {
   /// much as two samples, reading a state, and a sample for everybody.
   [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
     if (const Viewer viewer = seen.viewer; !viewer.is_spectator() && !is_seat(viewer.seat())) {
-      return InputError{"viewer", std::to_string(viewer.seat()), "is no seat", "GN-1"};
+      return wrong_viewer(viewer, "is no seat", "GN-1");
     }
     if (auto wrong = rules_.fault(seen)) return wrong;
     // Of an approximated belief a single world tells nothing of what was seen.
@@ -836,10 +871,12 @@ class GameOf {
     if (!state) return InputError{"observation", "", "no table fits it", "GN-9"};
     if (auto wrong = rules_.fault(state->table, state->knowledge.facts)) return wrong;
     // What the viewer holds only others compare with what they remember.
-    if (is_believable(*state)) return std::nullopt;
-    return InputError{"viewer",
-                      seen.viewer.is_spectator() ? "-" : std::to_string(seen.viewer.seat()),
-                      "sees what others remember otherwise", "GN-9"};
+    if constexpr (BelieverRules<R>) {
+      if (!believers(rules_, state->table, state->knowledge.facts).all) {
+        return wrong_viewer(seen.viewer, "sees what others remember otherwise", "GN-9");
+      }
+    }
+    return std::nullopt;
   }
 
   // -- Tensors --
@@ -890,18 +927,6 @@ class GameOf {
 
  private:
   [[nodiscard]] bool is_seat(Player player) const { return player >= 0 && player < player_count(); }
-
-  // Whether nobody, by what each sees and knows, could tell that it is none.
-  [[nodiscard]] bool is_believable(const State& state) const {
-    for (Player p = -1; p < player_count(); ++p) {
-      const auto seen = observation(state, p < 0 ? Viewer::spectator() : Viewer::player(p));
-      const auto worlds = rules_.worlds_of(seen);
-      if constexpr (requires { worlds.can_be(rules_.world_in(seen, state.table)); }) {
-        if (!worlds.can_be(rules_.world_in(seen, state.table))) return false;
-      }
-    }
-    return true;
-  }
 
   struct EventRecorder {
     Viewer viewer;
