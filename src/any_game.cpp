@@ -50,6 +50,7 @@ std::vector<Fraction> AnyGame::returns_seen(ConstBlock observation) const {
 
 std::vector<double> values_of(const std::vector<Fraction>& returns) {
   std::vector<double> values;
+  values.reserve(returns.size());
   for (const Fraction& share : returns) values.push_back(share.value());
   return values;
 }
