@@ -382,19 +382,8 @@ TEST_SUITE("chemistry_canasta") {
 
   TEST_CASE("CN-8: the round ends when play stands still after a skipped draw") {
     const auto game = canasta(2, {.runs = Runs::Always});
-    auto state = main_with(game, "Xe,Kr");
-    auto& open = state.table.open;
-    // Nothing can be drawn: the other player holds all cards but the first discard.
-    const ExpansionSet& deck = game.rules().deck();
-    open.discard_pile.push_top(*deck.card("H"));
-    state.table.own[1].hand = deck.layout().packed(deck.all_cards() - cards_of(game, "H") -
-                                                   deck.layout().counted(state.table.own[0].hand));
-    state.table.hidden.draw_pile = DeckBag();
-    open.draw_pile_size = 0;
-    open.hand_size[1] = static_cast<std::uint8_t>(state.table.own[1].hand.size());
-    open.phase = expansion::Phase::Source;
-    open.draws = 0;
-    REQUIRE(!game.rules().fault(state.table, state.knowledge.facts));
+    // Nothing can be drawn.
+    auto state = without_draw_pile(game, "Xe,Kr", {"H"});
     state = after(game, state, {"skip", "skip"});
     CHECK(state.table.open.skipped);
     const auto stood = after(game, state, {"discard Xe", "take_discard", "skip", "discard Xe"});
@@ -409,18 +398,7 @@ TEST_SUITE("chemistry_canasta") {
 
   TEST_CASE("CN-8: after a capture a draw that was skipped before does not count") {
     const auto game = canasta(2);
-    auto state = main_with(game, "H,H,O,Xe,Kr");
-    auto& open = state.table.open;
-    const ExpansionSet& deck = game.rules().deck();
-    open.discard_pile.push_top(*deck.card("He"));
-    state.table.own[1].hand = deck.layout().packed(deck.all_cards() - cards_of(game, "He") -
-                                                   deck.layout().counted(state.table.own[0].hand));
-    state.table.hidden.draw_pile = DeckBag();
-    open.draw_pile_size = 0;
-    open.hand_size[1] = static_cast<std::uint8_t>(state.table.own[1].hand.size());
-    open.phase = expansion::Phase::Source;
-    open.draws = 0;
-    REQUIRE(!game.rules().fault(state.table, state.knowledge.facts));
+    auto state = without_draw_pile(game, "H,H,O,Xe,Kr", {"He"});
     state = after(game, state, {"skip", "skip"});
     CHECK(state.table.open.skipped);
     state = after(game, state, {"capture H2O", "wilds 0", "wilds 0", "top H", "drawn HF", "end"});

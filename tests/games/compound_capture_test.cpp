@@ -365,21 +365,8 @@ TEST_SUITE("compound_capture") {
 
   TEST_CASE("CC-9: without any card a draw is skipped and only then") {
     const auto game = capture_game(1);
-    auto state = main_with(game, "-");
-    auto& table = state.table;
-    auto& open = table.open;
-    const auto& layout = game.rules().deck().layout();
     CHECK(refusing_rule(game, begun(game, compounds, {"H,H,H,H,H,H,H"}, "Cl"), "skip") == "CC-9");
-    const Card top = *game.rules().deck().card("Cl");
-    open.discard_pile.push_top(top);
-    layout.remove(table.hidden.draw_pile, top);
-    table.own[0].hand = table.hidden.draw_pile;
-    table.hidden.draw_pile = DeckBag();
-    open.draw_pile_size = 0;
-    open.hand_size[0] = static_cast<std::uint8_t>(table.own[0].hand.size());
-    open.phase = expansion::Phase::Source;
-    open.draws = 0;
-    REQUIRE(!game.rules().fault(state.table, state.knowledge.facts));
+    auto state = without_draw_pile(game, "-", {"Cl"});
     CHECK(legal_texts(game, state) == Texts{"take_discard", "skip"});
     CHECK(refusing_rule(game, state, "draw") == "CC-9");
     state = after(game, state, {"take_discard"});
@@ -397,20 +384,7 @@ TEST_SUITE("compound_capture") {
   TEST_CASE(
       "CC-9: two discards are enough to draw one and the last is not taken in the same turn") {
     const auto game = capture_game(1);
-    auto state = main_with(game, "-");
-    auto& table = state.table;
-    auto& open = table.open;
-    for (const char* name : {"O", "Cl"}) {
-      open.discard_pile.push_top(*game.rules().deck().card(name));
-      game.rules().deck().layout().remove(table.hidden.draw_pile, *game.rules().deck().card(name));
-    }
-    table.own[0].hand = table.hidden.draw_pile;
-    table.hidden.draw_pile = DeckBag();
-    open.draw_pile_size = 0;
-    open.hand_size[0] = static_cast<std::uint8_t>(table.own[0].hand.size());
-    open.phase = expansion::Phase::Source;
-    open.draws = 0;
-    REQUIRE(!game.rules().fault(table, state.knowledge.facts));
+    const auto state = without_draw_pile(game, "-", {"O", "Cl"});
     CHECK(legal_texts(game, state) == Texts{"draw", "take_discard"});
     CHECK(refusing_rule(game, state, "skip") == "CC-9");
     const auto drawn = after(game, state, {"draw", "drawn O"});

@@ -64,6 +64,31 @@ typename G::State main_with(const G& game, std::string_view hand) {
   return state;
 }
 
+/// The state of a player who has this hand and may draw, but from no pile: these are the discards,
+/// and all other cards are in the hand of the last player.
+template <class G>
+typename G::State without_draw_pile(const G& game, std::string_view hand,
+                                    const std::vector<std::string>& discards) {
+  auto state = main_with(game, hand);
+  auto& table = state.table;
+  const auto& layout = game.rules().deck().layout();
+  const Player last = game.player_count() - 1;
+  table.own[last].hand =
+      layout.packed(layout.counted(table.own[last].hand) + layout.counted(table.hidden.draw_pile));
+  table.hidden.draw_pile = {};
+  for (const std::string& discard : discards) {
+    const Card card = *game.rules().deck().card(discard);
+    layout.remove(table.own[last].hand, card);
+    table.open.discard_pile.push_top(card);
+  }
+  table.open.draw_pile_size = 0;
+  table.open.hand_size[last] = static_cast<std::uint8_t>(table.own[last].hand.size());
+  table.open.phase = expansion::Phase::Source;
+  table.open.draws = 0;
+  REQUIRE(!game.rules().fault(table, state.knowledge.facts));
+  return state;
+}
+
 template <class G>
 std::string hand_of(const G& game, const typename G::State& state, Player player) {
   return text_of(game, state.table.own[player].hand);
