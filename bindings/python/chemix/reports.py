@@ -411,14 +411,12 @@ def _tally(study: Study, first: int, games: int, sample: int) -> _Tally:
         last[plays] = seat
         steps.append((plays, seat, action))
     assert batch is not None
-    for play in range(games):
-        end = batch[play]
-        tally.rows[play] = (end.digest, end.returns(), end.scores())
-    limits = _limits(study.game)
-    ends: list[Any] = [batch[play] for play in range(games)] if limits else []
-    for option, field in limits.items():
+    finals: list[Any] = [batch[play] for play in range(games)]
+    for play, final in enumerate(finals):
+        tally.rows[play] = (final.digest, final.returns(), final.scores())
+    for option, field in _limits(study.game).items():
         # Of a match, the games before its last.
-        played = np.array([end.to_dict()["open"][field] for end in ends]) + (field == "games")
+        played = np.array([final.to_dict()["open"][field] for final in finals]) + (field == "games")
         came = played >= study.game.option_values[option]
         tally.count("limit", {option: came.astype(np.int64)})
     plays, seats, actions = (np.concatenate(column) for column in zip(*steps, strict=True))

@@ -469,6 +469,7 @@ template <BelieverRules R>
   return found;
 }
 
+/// What is wrong with an observation of such a viewer.
 [[gnu::cold, gnu::noinline]] inline InputError wrong_viewer(Viewer viewer, const char* reason,
                                                             const char* rule) {
   return {"viewer", viewer.is_spectator() ? "-" : std::to_string(viewer.seat()), reason, rule};
