@@ -265,6 +265,9 @@ def test_rules_are_asked_for_by_texts(rule: Any, language: Any) -> None:
         ("study chemuno --seats paired --games 11", "games = 11: must be a multiple"),
         ("report chemuno --vary foo=1", "vary = foo: unknown option"),
         ("study chemuno --address a", "--address is that of --executor dask"),
+        ("study chemuno --executor dask --address a --workers 2", "leave them out"),
+        ("study chemuno --write .csv", "write = .csv: the name must end with .parquet or .csv"),
+        ("watch chemuno --json --tables", "with --json each step is a line: there are no --tables"),
         ("bench --seconds nan", "seconds must be from 0 to 3600"),
         ("bench --seconds -1", "seconds must be from 0 to 3600"),
         ("rules ''", "'': no such rule; known: "),
@@ -305,6 +308,33 @@ def test_a_folder_of_trajectories_is_looked_at_before_anything_is_played(
     assert result.exit_code == 2
     assert reason in result.output
     assert not kept.exists()
+
+
+def test_a_record_is_printed_with_all_cards_or_told_to_a_viewer(tmp_path: Path) -> None:
+    file = str(tmp_path / "record.txt")
+    assert run("watch", "classic", "--record", file).exit_code == 0
+    for words in (("--viewer", "0"), ("--tables",)):
+        assert run("replay", file, *words).exit_code == 0
+        refused = run("replay", file, "--json", *words)
+        assert refused.exit_code == 2
+        assert "with --json all cards are printed" in refused.output
+
+
+def test_a_policy_that_fails_while_decisions_are_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "failing_bots.py").write_text("def f(seen, random): raise KeyError('oops')")
+    monkeypatch.syspath_prepend(tmp_path)
+    words = ["study", "classic", "--games", "3", "-p", "failing_bots:f", "-p", "random"]
+    result = run(*words, "--trajectories", str(tmp_path / "decisions"))
+    assert result.exit_code == 2
+    assert "policies = failing_bots:f: has failed" in result.output
+
+
+def test_files_of_decisions_have_as_many_games_as_tasks(tmp_path: Path) -> None:
+    words = ["study", "classic", "--games", "3", "--trajectories", str(tmp_path)]
+    assert run(*words, "--chunk", "1").exit_code == 0
+    assert len(list(tmp_path.glob("*.npz"))) == 3
 
 
 def test_mpi_without_workers_is_refused() -> None:

@@ -239,7 +239,7 @@ def expect_place(option: str, file: str | None, *endings: str) -> None:
     if file is None:
         return
     path = path_of(option, file)
-    if endings and not file.endswith(endings):
+    if endings and path.suffix not in endings:
         raise wrong(option, file, f"the name must end with {' or '.join(endings)}")
     if not path.parent.is_dir():
         raise wrong(option, file, "there is no such folder; make it first")

@@ -96,15 +96,16 @@ def study(
         raise click.UsageError("--format is that of --trajectories: name them, too")
     answers.expect_place("trajectories", trajectories)
     asked = Study(game, answers.policies_of(policies), games, seed, seats)
-    format = format or FORMATS[0]
+    kept: Any = {"format": format or FORMATS[0]} | ({"chunk": chunk} if chunk else {})
     if trajectories:
-        asked.begin_trajectories(trajectories, format=format)
+        asked.begin_trajectories(trajectories, **kept)
     with executor_of(executor, workers, address) as runs:
         result = _say(asked, runs, as_json, chunk=chunk, resume=resume)
         if write:
             result.write(write)
         if trajectories:
-            asked.write_trajectories(trajectories, runs, format=format)
+            with answers.playing(policies):
+                asked.write_trajectories(trajectories, runs, **kept)
     _end(result)
 
 
@@ -211,6 +212,8 @@ def executor_of(name: str, workers: int | None, address: str | None) -> Iterator
         raise click.UsageError(f"--workers are those of --executor {known}: name one of these")
     if address and name != "dask":
         raise click.UsageError("--address is that of --executor dask")
+    if address and workers:
+        raise click.UsageError("--workers are those of the scheduler at --address: leave them out")
     if name == "here":
         yield None
     elif name == "threads":

@@ -62,6 +62,8 @@ def watch(
     With --json each step is a line.
     """
     answers.expect_place("record", record)
+    if as_json and tables:
+        raise click.UsageError("with --json each step is a line: there are no --tables")
     by_seat = policies_of(answers.policies_of(policies), game)
     done = []
 
@@ -94,6 +96,8 @@ def replay(record: str, viewer: str | None, tables: bool, language: str, as_json
         reason = f"is a saved game: go on with it by chemix play --resume {record}"
         raise wrong("record", record, reason)
     if as_json:
+        if viewer or tables:
+            raise click.UsageError("with --json all cards are printed: no --viewer and no --tables")
         answers.told(chemix.record_to_dict(text))
         return
     first, *states = chemix.read_record(text)
