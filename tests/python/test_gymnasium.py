@@ -331,6 +331,23 @@ def test_what_is_no_action_is_not_made_one() -> None:
     assert env.game.deal(seed=7) == env._seat.state(0)
 
 
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_nothing_is_on_before_the_first_reset(mode: AutoresetMode) -> None:
+    vector = SeatVectorEnv("classic", 2, autoreset_mode=mode)
+    with pytest.raises(RuntimeError, match="reset"):
+        vector.step(np.zeros(2, np.int64))
+    table = SeatEnv("classic", render_mode="ansi")
+    with pytest.raises(RuntimeError, match="reset"):
+        table.render()
+
+
+@pytest.mark.parametrize("seat", [1.0, True, 2, "1"])
+def test_a_seat_is_a_whole_number(seat: Any) -> None:
+    with pytest.raises(chemix.InputError, match=r"seat = .*must be") as refused:
+        SeatEnv("classic", players=2, seat=seat)
+    assert refused.value.field == "seat"
+
+
 def test_a_seat_that_is_never_asked_is_refused() -> None:
     # Who lays the only card has won.
     with pytest.raises(chemix.InputError, match="seat = 1: is asked in none of 1,000 plays"):

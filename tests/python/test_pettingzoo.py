@@ -288,6 +288,23 @@ def test_all_games_are_registered() -> None:
         assert pettingzoo.make("parallel", f"chemix/{words}-v1").unwrapped.game.name == name
 
 
+def test_nobody_acts_when_all_are_gone() -> None:
+    table = env("classic", players=2)
+    table.reset(seed=1)
+    table.step(table.game.action_count)
+    while table.agents:
+        table.step(None)
+    for call in (table.last, lambda: table.step(0)):
+        with pytest.raises(RuntimeError, match="no play is on: call reset first"):
+            call()
+
+
+@pytest.mark.parametrize("cycles", [0, 2.5, True, "a"])
+def test_cycles_are_counted_in_whole_numbers(cycles: Any) -> None:
+    with pytest.raises(chemix.InputError, match="max_cycles = "):
+        parallel_env("classic", max_cycles=cycles)
+
+
 def test_what_is_no_action_is_not_made_one() -> None:
     table = env("chemuno", players=3)
     table.reset(seed=7)

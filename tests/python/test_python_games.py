@@ -24,6 +24,7 @@ import numpy as np
 import pyspiel
 import pytest
 from chemix import protocol
+from chemix._plays import batch_of
 from chemix.gymnasium import SeatEnv, SeatVectorEnv
 from chemix.pettingzoo import env, parallel_env
 from chemix.study import Study
@@ -656,6 +657,63 @@ def test_environments_are_saved_in_the_middle_of_a_game() -> None:
         each.step(1)
     assert again.batch[0] == table.batch[0]
     assert again.batch[0].done == "pb"
+
+
+# ---- Plays in which nobody decides ----
+
+
+@pytest.fixture
+def decided_by_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is dealt Ar first has won; two of three plays go on."""
+    is_over, paid = vars(kuhn.State)["is_terminal"].fget, kuhn.State.returns
+
+    def over(state: kuhn.State) -> bool:
+        return bool(is_over(state)) or (len(state.cards) == 2 and state.cards[0] == 2)
+
+    def returns(state: kuhn.State) -> list[float]:
+        return paid(state) if state.done else [1.0, -1.0] if state.is_terminal else [0.0, 0.0]
+
+    monkeypatch.setattr(kuhn.State, "is_terminal", property(over))
+    monkeypatch.setattr(kuhn.State, "returns", returns)
+
+
+@pytest.mark.usefixtures("decided_by_the_deal")
+def test_pettingzoo_passes_over_plays_that_ask_nobody() -> None:
+    table, parallel = env(GAME), parallel_env(GAME)
+    deals: list[Any] = [batch_of(GAME, [seed])[0] for seed in range(20)]
+    assert {dealt.is_terminal for dealt in deals} == {True, False}
+    for seed, dealt in enumerate(deals):
+        for play in (table, parallel):
+            play.reset(seed=seed)
+            assert not play.batch[0].is_terminal
+            assert dealt.is_terminal or play.batch[0] == dealt
+        assert table.batch[0] == parallel.batch[0]
+
+
+@pytest.mark.usefixtures("decided_by_the_deal")
+def test_trajectories_may_have_no_decision(tmp_path: Path) -> None:
+    study = Study(GAME, "random", 12, 1)
+    alone = [study.trajectories(game, 1) for game in range(12)]
+    together = study.trajectories()
+    assert any(not len(one["game"]) for one in alone)
+    for name, values in together.items():
+        joined = np.concatenate([one[name] for one in alone])
+        assert np.array_equal(joined, values)
+        assert {one[name].dtype for one in alone} == {values.dtype}
+        assert {one[name].shape[1:] for one in alone} == {values.shape[1:]}
+    assert len(study.write_trajectories(tmp_path, chunk=1)) == 12
+
+
+def test_openspiel_lists_nothing_for_who_takes_no_part_in_a_sealed_decision(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = pyspiel.load_game(NAME).new_initial_state()
+    for card in (0, 1):
+        state.apply_action(card)
+    monkeypatch.setattr(kuhn.State, "is_sealed", True)
+    monkeypatch.setattr(chemix.openspiel.ChemixState, "current_player", lambda _: -2)
+    assert state._legal_actions(0) == [0, 1]
+    assert state._legal_actions(1) == []
 
 
 # ---- What is shown ----

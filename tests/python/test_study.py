@@ -19,6 +19,7 @@ from typing import Any
 import chemix
 import chemix.executors
 import chemix.study
+import kuhn
 import numpy as np
 import pandas as pd
 import pytest
@@ -84,6 +85,36 @@ def test_the_digest_is_the_same_on_ray(digest: str) -> None:
 
 def test_the_executor_of_ray_is_small() -> None:
     assert len(inspect.getsource(chemix.executors.RayExecutor).splitlines()) <= 60
+
+
+def test_ray_ends_what_is_cancelled(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    program = """
+import pathlib, sys, time
+from chemix.executors import RayExecutor
+
+def slow(file):
+    time.sleep(4)
+    pathlib.Path(file).touch()
+
+executor = RayExecutor()
+executor.submit(time.sleep, 0).result()
+future = executor.submit(slow, sys.argv[1])
+time.sleep(1)
+assert future.cancel()
+executor.shutdown(cancel_futures=True)
+time.sleep(5)
+try:
+    executor.submit(time.sleep, 0)
+except RuntimeError as refused:
+    print(refused)
+"""
+    file = tmp_path / "done"
+    told = subprocess.run(
+        [sys.executable, "-c", program, file], capture_output=True, text=True, check=True
+    )
+    assert "the executor was shut down" in told.stdout
+    assert not file.exists()
 
 
 def test_processes_end_with_their_driver() -> None:
@@ -396,6 +427,44 @@ def test_one_run_at_a_time_writes_to_a_file(tmp_path: Path) -> None:
         other.communicate()
     assert study().run(resume=file).digest
     assert file.read_bytes() == before
+
+
+def test_within_a_process_too(tmp_path: Path, classic: chemix.Game) -> None:
+    file = tmp_path / "study.jsonl"
+    refused: list[chemix.InputError] = []
+
+    def again(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+        if not refused:
+            with pytest.raises(chemix.InputError, match="is written to by another run") as error:
+                asked.run(resume=file)
+            refused.append(error.value)
+        return seen.legal_actions()[0]
+
+    again.name = "again"  # type: ignore[attr-defined]
+    asked = Study(classic, again, 4, 1)
+    first = asked.run(resume=file)
+    assert refused and asked.run(resume=file).digest == first.digest
+
+
+def test_a_file_that_was_killed_at_its_header_begins_anew(tmp_path: Path) -> None:
+    file = tmp_path / "study.jsonl"
+    study().run(resume=file)
+    whole = file.read_bytes()
+    for torn in (0, 1, 50, whole.index(b"\n")):
+        file.write_bytes(whole[:torn])
+        study().run(resume=file)
+        assert file.read_bytes() == whole
+
+
+def test_options_may_be_what_json_knows_otherwise(tmp_path: Path) -> None:
+    class Staked(kuhn.Kuhn):
+        option_values = {"stakes": (1, 2)}  # noqa: RUF012
+        players: Any = np.int64(2)
+
+    asked: Any = Study(Staked(), "random", 4, 1)
+    digest = asked.run(resume=tmp_path / "study.jsonl").digest
+    assert asked.run(resume=tmp_path / "study.jsonl").digest == digest
+    assert asked.write_trajectories(tmp_path) == asked.write_trajectories(tmp_path)
 
 
 def test_what_cannot_be_written_leaves_the_file_as_it_was(

@@ -103,7 +103,7 @@ class _Seat:
         illegal: str,
         threads: int,
     ) -> None:
-        expect("seat", seat, tuple(range(game.players)))
+        seat = whole("seat", seat, 0, game.players - 1)
         expect("illegal", illegal, ILLEGAL)
         others = [other for other in range(game.players) if other != seat]
         if not isinstance(opponents, Mapping):
@@ -128,6 +128,7 @@ class _Seat:
         self._seat = seat
         self._illegal = illegal
         self._batch = batch_of(game, range(plays), threads)
+        self.is_dealt = False
         at_random = [seat not in self._policies for seat in range(game.players)]
         self._at_random = np.tile(at_random, (plays, 1))
         self.over: Bools = np.ones(plays, np.bool_)
@@ -140,6 +141,7 @@ class _Seat:
             seed_drawn(random[i]) if chosen and seed is None else int(seed or 0)
             for i, (seed, chosen) in enumerate(zip(seeds, where, strict=True))
         ]
+        self.is_dealt = True
         self.over[where] = False
         for _ in range(1000):
             self._batch.reset(given, where=where)
@@ -189,7 +191,10 @@ class _Seat:
         }
 
     def state(self, play: int) -> Any:
-        """Give the state of a play."""
+        """Give the state of a play; raise RuntimeError before any was dealt."""
+        if not self.is_dealt:
+            message = "there is no play yet: call reset first"
+            raise RuntimeError(message)
         return self._batch[play]
 
     def _legal(self, actions: npt.NDArray[np.integer[Any]]) -> Bools:
@@ -371,12 +376,14 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         """Take an action in each play, by its id.
 
         Raises:
-            RuntimeError: a play that is over, where none begins anew by itself.
+            RuntimeError: before the first reset, and for a play that is over, where none begins
+                anew by itself.
 
         """
         before = self._seat.over.copy()
-        if before.any() and self._mode != AutoresetMode.NEXT_STEP:
-            message = "plays are over: reset them first"
+        begins = self._mode == AutoresetMode.NEXT_STEP and self._seat.is_dealt
+        if before.any() and not begins:
+            message = "plays are over, or none was dealt: reset them first"
             raise RuntimeError(message)
         rewards, over, refused = self._seat.take(np.asarray(actions), ~before)
         ends = over if self._mode == AutoresetMode.SAME_STEP else np.zeros_like(over)

@@ -172,9 +172,8 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.CHANCE) if self._drawn is None else self._drawn
 
     def _legal_actions(self, player: int) -> list[int]:
-        if self.current_player() in (player, int(pyspiel.PlayerId.SIMULTANEOUS)):
-            return legal_ids(self.state, player)
-        return []
+        decides = self.current_player() in (player, int(pyspiel.PlayerId.SIMULTANEOUS))
+        return legal_ids(self.state, player) if decides and player in self.state.acting else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """List what chance may do: deal a card, or say who acts."""

@@ -13,6 +13,7 @@ An agent is told what its seat sees, and what it may do only while it is asked: 
 else is empty. Everybody gets 0 until the game is over, then ``State.returns``. With ``reset(seed)``
 the cards are those of ``Game.deal(seed)``; without, of a seed that is drawn, the first time at
 random, then following from the seed given last. Who of several decides next is drawn for the seed.
+A play in which nobody is asked is passed over; InputError says when 1,000 are.
 
 What happens with an action that is not legal, ``illegal`` says; never is another one taken for it:
 
@@ -53,7 +54,7 @@ from chemix._environments import (
     seed_drawn,
     view_space,
 )
-from chemix._errors import expect, wrong
+from chemix._errors import expect, whole, wrong
 from chemix._plays import Batch, batch_of, legal_ids, tensor_of
 
 if TYPE_CHECKING:
@@ -108,14 +109,25 @@ class _Play(Rendered):
             message = "there is no play yet: call reset first"
             raise RuntimeError(message)
 
+    def _expect_agents(self) -> None:
+        self._expect_play()
+        if not self.agents:
+            message = "no play is on: call reset first"
+            raise RuntimeError(message)
+
     def deal(self, seed: int | None) -> None:
         """Deal a play of its own; raise InputError for a seed that is none."""
         seed = expect_seed(seed)
         if seed is not None or self._random is None:
             self._random = np.random.default_rng(seed)
-        seeds = [seed_drawn(self._random) if seed is None else seed]
-        self._batch = batch_of(self.game, seeds)
-        self.agents = list(self.possible_agents)
+        for _ in range(1000):
+            self._batch = batch_of(self.game, [seed_drawn(self._random) if seed is None else seed])
+            if self.asked() >= 0:
+                self.agents = list(self.possible_agents)
+                return
+            seed = None
+        self._batch = None
+        raise wrong("game", self.game.name, "asks nobody in 1,000 plays")
 
     def asked(self) -> int:
         """Tell the seat that decides next, or -1 when the play is over."""
@@ -180,7 +192,7 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
 
     def last(self, observe: bool = True) -> tuple[View | None, float, bool, bool, dict[str, Any]]:
         """Tell the agent that is asked what it sees, its reward and whether the play is over."""
-        self._expect_play()
+        self._expect_agents()
         told: tuple[View | None, float, bool, bool, dict[str, Any]] = super().last(observe)
         return told
 
@@ -195,7 +207,7 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         """Take an action of the agent that is asked; None when the play is over for it."""
-        self._expect_play()
+        self._expect_agents()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -225,9 +237,7 @@ class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
 
     def __init__(self, *arguments: Any, max_cycles: int | None = None) -> None:
         super().__init__(*arguments)
-        if max_cycles is not None and max_cycles < 1:
-            raise wrong("max_cycles", max_cycles, "must be at least 1")
-        self.max_cycles = max_cycles
+        self.max_cycles = None if max_cycles is None else whole("max_cycles", max_cycles, 1)
         self.wait = self.game.action_count
         self._waiting = np.zeros(self.wait + 1, dtype=np.int8)
         self._waiting[self.wait] = 1

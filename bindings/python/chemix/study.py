@@ -34,7 +34,9 @@ from concurrent.futures import BrokenExecutor, Executor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import chain
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
 import numpy as np
@@ -168,8 +170,8 @@ class Study(Generic[G]):
         game = self.game
         return {
             "game": game.name,
-            "revision": game.revision,
-            "players": game.players,
+            "revision": int(game.revision),
+            "players": int(game.players),
             "deck": game.deck,
             "options": dict(game.option_values),
             "game_key": f"{game.key:016x}",
@@ -348,21 +350,22 @@ class Study(Generic[G]):
             InputError: games that are none of the study.
 
         """
-        gains = np.zeros((self._count(first, games), self.game.players))
-        parts: list[dict[str, npt.NDArray[Any]]] = []
-        for batch, plays, seat, policy, action in self.decisions(first, games):
-            parts.append(
-                {
-                    "game": plays + first,
-                    "seat": seat,
-                    "policy": policy,
-                    "observation": batch.tensors()[plays],
-                    "mask": batch.masks()[plays],
-                    "action": action,
-                }
-            )
-        for play in range(len(gains)):
-            gains[play] = batch[play].returns()
+        batch = self._batch(first, self._count(first, games))
+        # What it is of when nobody is asked anything.
+        none, small = np.empty(0, np.int64), np.empty(0, np.int8)
+        nothing = Decisions(batch, none, small, small, none.astype(np.int32))
+        parts = [
+            {
+                "game": plays + first,
+                "seat": seat,
+                "policy": policy,
+                "observation": batch.tensors()[plays],
+                "mask": batch.masks()[plays],
+                "action": action,
+            }
+            for _, plays, seat, policy, action in chain([nothing], self._decisions(batch, first))
+        ]
+        gains = np.array([batch[play].returns() for play in range(len(batch))])
         joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         order = np.argsort(joined["game"], kind="stable")
         decisions = {name: values[order] for name, values in joined.items()}
@@ -383,8 +386,10 @@ class Study(Generic[G]):
             InputError: games that are none of the study.
 
         """
-        count = self._count(first, games)
-        batch, by_play = self._batch(first, count), self._by_play(first, count)
+        return self._decisions(self._batch(first, self._count(first, games)), first)
+
+    def _decisions(self, batch: Batch, first: int) -> Iterator[Decisions]:
+        by_play = self._by_play(first, len(batch))
         for plays, seats, actions in self._decided(batch, first):
             yield Decisions(batch, plays, seats, by_play[plays, seats], actions)
 
@@ -746,6 +751,13 @@ def _in_runs(failed: list[Failure]) -> tuple[Failure, ...]:
 # ---- Files ----
 
 
+# Locks of files are those of a process, and end when it closes the file anywhere: within one, these
+# are what runs write to.
+_OPEN: set[Path] = set()
+_OPENING = Lock()
+_BUSY = "is written to by another run: wait for it"
+
+
 class _Kept:
     """A file of finished chunks: a line that says which study, then a line for each chunk.
 
@@ -758,21 +770,30 @@ class _Kept:
         if path.exists() and not path.is_file():
             raise wrong("resume", path, "must be a file, or not there yet")
         header = {"format": _FORMAT, **study.to_dict(), "key": study.key}
-        if not path.exists() or not path.stat().st_size:
-            write_text(path, json.dumps(header) + "\n")
-        self._file = path.open("r+b")
+        self._place = path.resolve()
+        with _OPENING:
+            if self._place in _OPEN:
+                raise wrong("resume", path, _BUSY)
+            self._file = path.open("a+b")
+            _OPEN.add(self._place)
         try:
             self._lock(path)
+            self._begin(json.dumps(header).encode() + b"\n")
             self._read_all(path, header, study)
         except BaseException:
-            self._file.close()
+            self._close()
             raise
 
     def __enter__(self) -> _Kept:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        self._close()
+
+    def _close(self) -> None:
+        with _OPENING:
+            self._file.close()
+            _OPEN.discard(self._place)
 
     def append(self, first: int, rows: Rows) -> None:
         """Keep a chunk."""
@@ -785,6 +806,15 @@ class _Kept:
         self._file.write(line.encode() + b"\n")
         self._file.flush()
 
+    def _begin(self, header: bytes) -> None:
+        """Write the header, if the file is new or was killed while it was written."""
+        self._file.seek(0)
+        found = self._file.read(len(header))
+        if found != header and header.startswith(found):
+            self._file.truncate(0)
+            self._file.write(header)
+            self._file.flush()
+
     def _lock(self, path: Path) -> None:
         """Raise InputError where another process writes to the file, as far as systems tell."""
         try:
@@ -795,10 +825,11 @@ class _Kept:
         try:
             fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise wrong("resume", path, "is written to by another run: wait for it") from None
+            raise wrong("resume", path, _BUSY) from None
 
     def _read_all(self, path: Path, header: dict[str, Any], study: Study[Any]) -> None:
         """Read what was kept, and go to where it ends."""
+        self._file.seek(0)
         _expect_same("resume", path, header, _plain(self._file.readline(_MOST_OF_HEADER)))
         good = self._file.tell()
         for line in self._file:
@@ -842,6 +873,7 @@ def _expect_same(
     field: str, path: object, asked: Mapping[str, object], found: Mapping[str, object]
 ) -> None:
     """Raise InputError for what is kept of another study, with what differs."""
+    asked = json.loads(json.dumps(asked))  # as what was found has gone through JSON, too
     if found.get("format") in _OLD_FORMATS:
         raise wrong(field, path, f"is a {found['format']}, of an older version: begin another")
     if found.get("format") != _FORMAT:
