@@ -155,6 +155,13 @@ def test_a_small_deck_has_a_compound(nothing: Any) -> None:
     assert (caught.value.field, caught.value.rule) == ("compounds", "DK-6")
 
 
+@pytest.mark.parametrize("field", ["compounds", "noble_gases"])
+def test_a_small_deck_is_listed_in_order(field: str) -> None:
+    listed: dict[str, Any] = {"compounds": ["H2O"], "noble_gases": ["He"]}
+    with pytest.raises(chemix.InputError, match=rf"{field} = .*must be a list of formulas"):
+        chemix.small_deck(**listed | {field: set(listed[field])})
+
+
 def test_a_small_deck_has_a_compound_once() -> None:
     with pytest.raises(chemix.InputError, match=r"^compounds = H2: stands twice") as caught:
         chemix.small_deck(["H2", "O2", "H2"])

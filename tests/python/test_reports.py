@@ -232,7 +232,7 @@ def test_options_are_compared_in_pairs() -> None:
     game = chemix.load("chemuno", players=2)
     made = chemix.report(game, games=40, vary_games=30, seed=3, vary={"hand_size": [5]})
     (effect,) = made.to_dict()["effects"]
-    assert (effect["option"], effect["default"], effect["value"]) == ("hand_size", 7, 5)
+    assert (effect["option"], effect["before"], effect["value"]) == ("hand_size", 7, 5)
     assert (effect["rule"], effect["games"]) == ("CU-2", 30)
     after = chemix.load("chemuno", players=2, hand_size=5)
     scores = [

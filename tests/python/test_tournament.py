@@ -83,6 +83,25 @@ def test_a_tournament_is_resumed_and_the_same_anywhere(game: chemix.Game, tmp_pa
     assert first.read_bytes() == kept
 
 
+def test_who_plays_alone_is_compared_by_deals() -> None:
+    alone = chemix.load("compound_capture", players=1)
+    standings = Tournament(alone, ["random", "thumb", "greedy"], games=60, seed=3).run()
+    table = standings.table()
+    assert table["policy"][2] == "random"
+    assert np.isfinite(table["rating"]).all()
+    random, thumb, _ = (result.rows["returns"][:, 0] for result in standings.results)
+    better = np.mean((1 + np.sign(thumb - random)) / 2)
+    assert standings.pairs().loc["thumb", "random"] == pytest.approx(better)
+
+
+def test_a_list_that_changes_later_changes_nothing(game: chemix.Game) -> None:
+    named = ["random", "thumb"]
+    asked = Tournament(game, named, games=4, seed=1)
+    named.append("greedy")
+    assert asked.names == ["random", "thumb"]
+    assert hash(asked) == hash(Tournament(game, ("random", "thumb"), games=4, seed=1))
+
+
 def test_what_is_wrong_is_refused(game: chemix.Game) -> None:
     with pytest.raises(chemix.InputError, match="is there twice"):
         Tournament(game, ["random", "random"], 20, 7)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Any, SupportsIndex
 
 from chemix._errors import input_error, whole, wrong
@@ -55,7 +55,8 @@ def small_deck(
         if isinstance(listed, str):
             reason = f"must be a list: [{listed!r}]"
             raise wrong(field, listed, reason, "DK-6")
-        if not isinstance(listed, Iterable):
+        # A set has another order in each process, so that the deck would be another.
+        if not isinstance(listed, Iterable) or isinstance(listed, Set):
             raise wrong(field, repr(listed), "must be a list of formulas", "DK-6")
     least = whole("copies", copies, 1, rule="DK-6")
     named = list(compounds)

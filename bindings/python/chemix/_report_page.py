@@ -313,7 +313,7 @@ class Contents:
         rows = [
             (
                 name(effect),
-                shown(effect["default"]),
+                shown(effect["before"]),
                 self.words[measure],
                 estimate(change["value"]),
                 estimate(change["difference"], sign=True),

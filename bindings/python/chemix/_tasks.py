@@ -28,7 +28,8 @@ T = TypeVar("T")
 
 def expect_executor(executor: object) -> None:
     """Raise InputError for what runs no tasks."""
-    if not isinstance(executor, Executor | None) and not hasattr(executor, "submit"):
+    runs = isinstance(executor, Executor | None) or hasattr(executor, "submit")
+    if isinstance(executor, type) or not runs:
         reason = "must be an executor, as concurrent.futures defines them, or None"
         raise wrong("executor", executor, reason)
 

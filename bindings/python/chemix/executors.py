@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from functools import partial
 from multiprocessing import connection, parent_process
 from threading import Thread
 from typing import Any, ParamSpec, TypeVar
@@ -40,22 +41,40 @@ class RayExecutor(Executor):
         if not ray.is_initialized():
             ray.init(log_to_driver=False, include_dashboard=False)
         self._remote: Any = ray.remote(_called).options(**options)
-        self._wait = ray.wait
+        self._ray: Any = ray
         self._references: list[Any] = []
+        self._is_over = False
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Run a call as a task."""
+        """Run a call as a task; a future that is cancelled ends it, also while it runs.
+
+        Raises:
+            RuntimeError: after :meth:`shutdown`.
+
+        """
+        if self._is_over:
+            message = "the executor was shut down"
+            raise RuntimeError(message)
         reference = self._remote.remote(fn, args, kwargs)
         future: Future[T] = reference.future()
         self._references.append(reference)
-        future.add_done_callback(lambda _: self._references.remove(reference))
+        future.add_done_callback(partial(self._done, reference))
         return future
 
+    def _done(self, reference: Any, future: Future[Any]) -> None:
+        self._references.remove(reference)
+        if future.cancelled():
+            self._ray.cancel(reference)
+
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Wait for the tasks; Ray itself runs on."""
+        """Wait for the tasks, or end them with ``cancel_futures``; Ray itself runs on."""
+        self._is_over = True
         references = list(self._references)
+        if cancel_futures:
+            for reference in references:
+                self._ray.cancel(reference)
         if wait and references:
-            self._wait(references, num_returns=len(references))
+            self._ray.wait(references, num_returns=len(references))
 
 
 def _called(fn: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:

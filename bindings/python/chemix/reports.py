@@ -187,7 +187,7 @@ class Effect(TypedDict):
     option: str
     rule: str
     meaning: dict[str, str]
-    default: OptionValue
+    before: OptionValue
     value: OptionValue
     games: int
     measures: dict[str, Change]
@@ -721,7 +721,7 @@ def _effect(
         "option": option["name"],
         "rule": option["rule"],
         "meaning": option["meaning"],
-        "default": option["value"],
+        "before": option["value"],
         "value": study.game.option_values[option["name"]],
         "games": study.games,
         "measures": _changes(after.measures(), base.measures()),

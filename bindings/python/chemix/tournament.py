@@ -15,7 +15,8 @@ have the same deals, so what a match comes out at does not depend on who else ta
 
 Ratings are a Bradley-Terry fit (by choix) on the scale of Elo: who is rated 400 more than another
 does ten times as often better in a game as worse; a draw is half of each. With several players each
-two of them at a table are compared. Their mean is 0.
+two of them at a table are compared; who plays alone, by what each gets of the same deal. Their mean
+is 0.
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ class Tournament:
     seed: int
 
     def __post_init__(self) -> None:
-        listed_in_order(self.policies, "must be a list of policies, each to be rated")
+        given = listed_in_order(self.policies, "must be a list of policies, each to be rated")
+        object.__setattr__(self, "policies", tuple(given))
         expect_game(self.game)
         names = self.names
         if len(names) < self.game.players:
@@ -228,6 +230,9 @@ class Standings:
         players = self.tournament.game.players
         deals = self.tournament.games // players
         wins = np.zeros((deals, len(names), len(names)))
+        if players == 1:
+            self._compare_deals(wins)
+            return wins[wins.any(axis=(1, 2))]
         for result in self.results:
             at_table = np.array([names.index(name) for name in result.study.names])
             seats = [result.study.policies_by_seat(game) for game in range(players)]
@@ -240,6 +245,17 @@ class Standings:
                 np.add.at(wins, (deal, by_seat[turn, a], by_seat[turn, b]), better)
                 np.add.at(wins, (deal, by_seat[turn, b], by_seat[turn, a]), 1 - better)
         return wins[wins.any(axis=(1, 2))]
+
+    def _compare_deals(self, wins: npt.NDArray[np.float64]) -> None:
+        """Compare who plays alone: what each got of the same deals."""
+        gains = np.full((len(self.results), len(wins)), np.nan)
+        for result, got in zip(self.results, gains, strict=True):
+            got[result.games] = result.rows["returns"][:, 0]
+        for a, b in combinations(range(len(gains)), 2):
+            both = np.flatnonzero(~np.isnan(gains[a] - gains[b]))
+            better = (1 + np.sign(gains[a] - gains[b])[both]) / 2
+            wins[both, a, b] = better
+            wins[both, b, a] = 1 - better
 
 
 def ratings(
