@@ -47,8 +47,13 @@ class Refused(Exception):
         }
 
 
+# Letters by what Unicode says, but nothing is drawn of them.
+_FILLERS = "\u115f\u1160\u3164\uffa0"
+
+
 def _printable(text: str) -> str:
-    if not text.isprintable() or not any(letter.isalnum() for letter in text):
+    shown = [letter for letter in text if letter.isalnum() and letter not in _FILLERS]
+    if not text.isprintable() or not shown:
         raise ValueError("must be letters that can be shown")
     return text.strip()
 

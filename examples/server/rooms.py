@@ -38,11 +38,6 @@ class Seat:
     token_hash: bytes | None = None
     contribution: bytes | None = None
 
-    @property
-    def is_free(self) -> bool:
-        """Whether a person may sit down here."""
-        return self.policy is None and self.token_hash is None
-
 
 def _distinct(name: str, others: Sequence[str]) -> str:
     """Make a name that nobody else has, since words tell players apart by theirs."""
@@ -118,14 +113,28 @@ class Room:
         """Whether cards were dealt."""
         return len(self.steps) > 0
 
-    def sit_down(self, name: str | None = None) -> tuple[int, str]:
+    def free_seats(self, here: Iterable[int]) -> list[int]:
+        """List where a person may sit down, when the seats `here` are connected.
+
+        Who took a seat and has added nothing to the seed may never have got the token: when that
+        person is gone the seat is free again, though the last to be taken.
+        """
+        present = set(here)
+        free = [
+            number
+            for number, seat in enumerate(self.seats)
+            if not seat.policy and seat.contribution is None and number not in present
+        ]
+        return sorted(free, key=lambda number: self.seats[number].token_hash is not None)
+
+    def sit_down(self, name: str | None, here: Iterable[int]) -> tuple[int, str]:
         """Give the first free seat, and the token that proves it from now on.
 
         Raises:
             Refused: no seat is free.
 
         """
-        free = [number for number, seat in enumerate(self.seats) if seat.is_free]
+        free = self.free_seats(here)
         if not free:
             raise Refused("full", "room", self.code, "has no free seat")
         token = secrets.token_urlsafe(32)
@@ -243,6 +252,7 @@ class Room:
     def public(self, here: Iterable[int]) -> dict[str, Any]:
         """Make what everybody with the code may know; `here` are the seats that are connected."""
         present = set(here)
+        free = self.free_seats(present)
         return {
             "code": self.code,
             "game": self.game.name,
@@ -257,7 +267,7 @@ class Room:
                 {
                     "name": seat.name,
                     "policy": seat.policy,
-                    "isFree": seat.is_free,
+                    "isFree": number in free,
                     "isHere": number in present,
                 }
                 for number, seat in enumerate(self.seats)

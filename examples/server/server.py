@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gzip
 import json
 import logging
 import mimetypes
@@ -59,6 +60,8 @@ PAUSE = 0.005
 STANDING_SECONDS = 60
 # Who does not answer by then is gone, when the server ends too.
 CLOSING_SECONDS = 2
+# So long a file of the page may take.
+PAGE_SECONDS = 60
 # Codes of closed connections.
 TAKEN_OVER, FULL, STANDING = 4000, 4001, 4002
 
@@ -292,7 +295,7 @@ class Client:
 
     def _sit_down(self, table: Table, name: str | None) -> dict[str, object]:
         room = table.room
-        seat, token = room.sit_down(name)
+        seat, token = room.sit_down(name, table.clients)
         table.take([], seat)
         self._take_seat(table, seat)
         return {"room": room.code, "seat": seat, "token": token, "commitment": room.commitment}
@@ -357,34 +360,47 @@ _closing: set[asyncio.Task[None]] = set()
 
 
 class Page:
-    """The files of a folder, read once: no request can name another file."""
+    """The files of a folder, read and compressed once: no request can name another file."""
 
     def __init__(self, folder: Path | None) -> None:
-        self._files: dict[str, tuple[str, bytes]] = {}
+        # By path, the kind, then the file as it is and compressed.
+        self._files: dict[str, tuple[str, bytes, bytes]] = {}
         for file in sorted(folder.rglob("*")) if folder else []:
             if file.is_file():
                 kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
                 name = "/" + file.relative_to(folder or file).as_posix()
-                self._files[name] = (kind, file.read_bytes())
+                body = file.read_bytes()
+                self._files[name] = (kind, body, gzip.compress(body, mtime=0))
 
     def answer(self, _: ServerConnection, request: Request) -> Response | None:
         """Answer a request for a file; one for a WebSocket goes on."""
-        if request.headers.get("Upgrade", "").lower() == "websocket":
+        if "websocket" in _words(request, "Upgrade"):
             return None
         path = request.path.partition("?")[0]
         found = self._files.get("/index.html" if path == "/" else path)
         status = HTTPStatus.OK if found else HTTPStatus.NOT_FOUND
-        kind, body = found or ("text/plain; charset=utf-8", b"There is no such page.\n")
+        nothing = b"There is no such page.\n"
+        kind, body, compressed = found or ("text/plain; charset=utf-8", nothing, nothing)
         headers = Headers(
             {
                 "Content-Type": kind,
-                "Content-Length": str(len(body)),
                 "Cache-Control": "no-cache",
+                "Vary": "Accept-Encoding",
                 "X-Content-Type-Options": "nosniff",
                 "Connection": "close",
             }
         )
+        if "gzip" in _words(request, "Accept-Encoding") and len(compressed) < len(body):
+            headers["Content-Encoding"], body = "gzip", compressed
+        headers["Content-Length"] = str(len(body))
         return Response(status.value, status.phrase, headers, body)
+
+
+def _words(request: Request, header: str) -> list[str]:
+    """List what stands in a header, between commas."""
+    return [
+        word.strip().lower() for line in request.headers.get_all(header) for word in line.split(",")
+    ]
 
 
 async def run(host: str, port: int, data: Path, page: Path | None) -> None:
@@ -404,6 +420,7 @@ async def run(host: str, port: int, data: Path, page: Path | None) -> None:
         process_request=Page(page).answer,
         max_size=4 * MOST_BYTES,
         max_queue=4,
+        open_timeout=PAGE_SECONDS,
         close_timeout=CLOSING_SECONDS,
     ) as sockets:
         bound = next(iter(sockets.sockets)).getsockname()[1]

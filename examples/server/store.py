@@ -65,7 +65,7 @@ class Store:
     def add(self, room: Room, in_use: Iterable[str]) -> None:
         """Keep a new room; old ones that nobody is in are forgotten.
 
-        So is the oldest one that has not begun, where there are too many.
+        So is the oldest one in which no person has decided anything, where there are too many.
 
         Raises:
             Refused: there are too many rooms.
@@ -75,6 +75,10 @@ class Store:
         used = list(in_use)
         is_unused = f"code NOT IN ({', '.join('?' * len(used))})"
         has_not_begun = "NOT EXISTS (SELECT 1 FROM step WHERE room = code)"
+        nobody_decided = (
+            "NOT EXISTS (SELECT 1 FROM step JOIN seat ON seat.room = step.room"
+            " AND seat.seat = actor WHERE step.room = code AND policy IS NULL)"
+        )
         with self._db:
             self._db.execute(
                 f"DELETE FROM room WHERE {is_unused}"
@@ -85,7 +89,7 @@ class Store:
             if count >= MOST_ROOMS:
                 count -= self._db.execute(
                     "DELETE FROM room WHERE code = (SELECT code FROM room"
-                    f" WHERE {is_unused} AND {has_not_begun} ORDER BY used LIMIT 1)",
+                    f" WHERE {is_unused} AND {nobody_decided} ORDER BY used LIMIT 1)",
                     used,
                 ).rowcount
             if count >= MOST_ROOMS:

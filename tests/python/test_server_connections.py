@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import json
 import random
 import sqlite3
@@ -21,10 +22,13 @@ import chemix
 import pytest
 import server
 from messages import MOST_BYTES, Create, Refused
+from rooms import Room
 from server_players import PATIENCE, SERVER, Player, Served, begin, play_on, serving, wish
 from store import Store
 from test_server_games import verified
+from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request
 
 
 @pytest.fixture
@@ -244,26 +248,71 @@ def test_rooms_that_never_began_are_forgotten_first(
     store.close()
 
 
-def test_where_there_are_too_many_rooms_those_that_never_began_make_room(
+def test_where_there_are_too_many_rooms_those_where_nobody_decided_make_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("store.MOST_ROOMS", 3)
+    monkeypatch.setattr("store.MOST_ROOMS", 4)
     store = Store(tmp_path / "games.sqlite")
-    old, begun, newer = (server.Server(store).open(opening()).room for _ in range(3))
-    store.keep(begun, begun.dealt())
+    dealt, old, begun, newer = (server.Server(store).open(opening()).room for _ in range(4))
+    for room in (dealt, begun):
+        moves = room.dealt()
+        store.keep(room, moves)
+        room.take(moves)
+    seat = min(begun.state.acting)
+    store.keep(begun, begun.decided(seat, begun.state.legal_actions(seat)[0].id))
     held = server.Server(store)
     seated = held.table(newer.code)
-    opened = held.open(opening())
-    with pytest.raises(Refused):
-        store.load(old.code)
+    opened = [held.open(opening()) for _ in range(2)]
+    for room in (dealt, old):
+        with pytest.raises(Refused):
+            store.load(room.code)
     assert store.load(begun.code).has_begun
     # Nobody who is in a room loses it.
     with pytest.raises(Refused) as caught:
         held.open(opening())
     assert caught.value.error["code"] == "busy"
     assert held.table(newer.code) is seated
-    assert held.table(opened.room.code) is opened
+    for table in opened:
+        assert held.table(table.room.code) is table
     store.close()
+
+
+def test_a_seat_whose_token_may_never_have_come_is_free_again() -> None:
+    asked = Create(id=1, ask="create", **wish("chemuno", [None, None, None]))
+    room, count = Room.create("A" * 10, asked), 3
+    taken = [room.sit_down(f"P{i}", range(i)) for i in range(count)]
+    assert [seat for seat, _ in taken] == list(range(count))
+    with pytest.raises(Refused):
+        room.sit_down("late", range(count))
+    # The first is gone, and comes back, as long as nobody else has come.
+    assert room.seat_of(taken[0][1]) == 0
+    assert room.public(range(1, count))["seats"][0]["isFree"]
+    assert room.sit_down("again", range(1, count))[0] == 0
+    with pytest.raises(Refused):
+        room.seat_of(taken[0][1])
+    room.contribute(0, bytes(32))
+    with pytest.raises(Refused):
+        room.sit_down("late", range(1, count))
+
+
+def test_the_page_is_sent_compressed_to_who_can_read_that(tmp_path: Path) -> None:
+    body = b"<!doctype html>" + b"x" * 1000
+    (tmp_path / "index.html").write_bytes(body)
+    page = server.Page(tmp_path)
+
+    def answer(*headers: tuple[str, str]) -> Any:
+        given = Headers(headers)
+        return page.answer(cast("Any", None), Request("/", given))
+
+    plain, packed = answer(), answer(("Accept-Encoding", "br, GZIP"))
+    assert plain.body == gzip.decompress(packed.body) == body
+    assert (plain.headers.get("Content-Encoding"), packed.headers["Content-Encoding"]) == (
+        None,
+        "gzip",
+    )
+    assert packed.headers["Content-Length"] == str(len(packed.body))
+    assert answer(("Upgrade", "websocket")) is None
+    assert answer(("Upgrade", "h2c"), ("Upgrade", "websocket")) is None
 
 
 def test_a_damaged_room_is_refused_by_its_code(tmp_path: Path) -> None:
@@ -375,6 +424,7 @@ GOOD: dict[str, Any] = {"ask": "create", "game": "chemuno", "options": {}, "seat
         ({"ask": "join", "room": "ABCDEFGHJK", "name": "a\nb"}, "name"),
         ({"ask": "join", "room": "ABCDEFGHJK", "name": "‮"}, "name"),
         ({"ask": "join", "room": "ABCDEFGHJK", "name": "\u2800"}, "name"),
+        ({"ask": "join", "room": "ABCDEFGHJK", "name": "\u3164"}, "name"),
         ({"ask": "return", "room": "ABCDEFGHJK", "token": "x" * 101, "number": 0}, "token"),
         ({"ask": "return", "room": "ABCDEFGHJK", "token": "x", "number": 2**40}, "number"),
         ({"ask": "ready", "contribution": "00"}, "contribution"),

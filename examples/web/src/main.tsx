@@ -2,6 +2,7 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Deck, Rules } from "./books.js";
+import { keep, kept } from "./kept.js";
 import { Play } from "./play.js";
 import type { GameOffer, Opened, Replayed } from "./protocol.js";
 import { Replay } from "./replay.js";
@@ -27,7 +28,7 @@ function App() {
   const hash = useHash();
   const [offers, setOffers] = useState<GameOffer[]>([]);
   const [language, setLanguage] = useState("en");
-  const [theme, setTheme] = useState(localStorage.getItem("theme") ?? "auto");
+  const [theme, setTheme] = useState(kept("theme") ?? "auto");
   const [opened, setOpened] = useState<Opened | null>(null);
   const [replayed, setReplayed] = useState<Replayed | null>(null);
   const [failure, setFailure] = useState("");
@@ -36,7 +37,7 @@ function App() {
 
   useEffect(() => {
     void table.offers().then(async ({ offers: all, languages }) => {
-      const wanted = [localStorage.getItem("language") ?? "", ...navigator.languages];
+      const wanted = [kept("language") ?? "", ...navigator.languages];
       const found = wanted.map((code) => code.slice(0, 2)).find((code) => languages.includes(code));
       await speak(found ?? "en");
       setOffers(all);
@@ -45,7 +46,7 @@ function App() {
   useEffect(() => {
     if (theme === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
-    localStorage.setItem("theme", theme);
+    keep("theme", theme);
   }, [theme]);
   useEffect(() => {
     setFailure("");
@@ -63,7 +64,7 @@ function App() {
   async function speak(code: string) {
     await table.speak(code);
     document.documentElement.lang = code;
-    localStorage.setItem("language", code);
+    keep("language", code);
     setLanguage(code);
   }
   function watch(record: string) {

@@ -5,12 +5,18 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Board, Details } from "./board.js";
 import type { Cards } from "./card.js";
 import { Card } from "./card.js";
+import { Copy } from "./copy.js";
 import { download, type Page } from "./page.js";
 import type { Chances, Ended, Hint, News, Opened, Status, View } from "./protocol.js";
 import { table } from "./table.js";
 import { labelIn } from "./words.js";
 
 const LOG_LINES = 200;
+/** Numbered, so that a line stays the same when older ones are dropped. */
+interface Line {
+  number: number;
+  words: string;
+}
 
 /** The pause after what others do, in milliseconds; `?pace=0` in the address takes it away. */
 function pace(): number {
@@ -44,7 +50,7 @@ export function Play({ opened, status, language, say, go }: Props) {
   const [viewer, setViewer] = useState(isShared ? SPECTATOR : (people[0] ?? SPECTATOR));
   const [next, setNext] = useState<number | null>(null);
   const [view, setView] = useState<View | null>(null);
-  const [log, setLog] = useState<string[]>([]);
+  const [log, setLog] = useState<Line[]>([]);
   const [fresh, setFresh] = useState<Set<string>>(new Set());
   const [chosen, setChosen] = useState<string | null>(null);
   const [refusal, setRefusal] = useState("");
@@ -55,13 +61,26 @@ export function Play({ opened, status, language, say, go }: Props) {
   const isActing = useRef(false);
   const [answered, setAnswered] = useState(0);
   const asking = useRef<HTMLHeadingElement>(null);
+  const handover = useRef<HTMLButtonElement>(null);
+  const failed = ({ message }: Error) => setRefusal(message);
+  useEffect(() => handover.current?.focus(), [next]);
+  // What had the focus is gone when the choices are others.
+  useEffect(() => {
+    if (answered && !busy && document.activeElement === document.body) {
+      asking.current?.focus({ preventScroll: true });
+    }
+  }, [answered, busy]);
 
   async function show(seat: number): Promise<View> {
     const news = await table.news(seat);
     const seen = await table.view(seat);
     if (isGone.current) return seen;
     setFresh(moved(news));
-    setLog((lines) => [...lines, ...wordsOf(news)].slice(-LOG_LINES));
+    setLog((lines) => {
+      const first = (lines.at(-1)?.number ?? 0) + 1;
+      const told = wordsOf(news).map((words, i) => ({ number: first + i, words }));
+      return [...lines, ...told].slice(-LOG_LINES);
+    });
     setView(seen);
     return seen;
   }
@@ -171,7 +190,7 @@ export function Play({ opened, status, language, say, go }: Props) {
       <main id="main" class="handover">
         <h1>{say("pass to", names[next]!)}</h1>
         <p>{say("pass hint", names[next]!)}</p>
-        <button type="button" class="big" autofocus onClick={() => void look(next)}>
+        <button type="button" class="big" ref={handover} onClick={() => void look(next)}>
           {say("continue", names[next]!)}
         </button>
       </main>
@@ -229,20 +248,20 @@ export function Play({ opened, status, language, say, go }: Props) {
         )}
         <button
           type="button" disabled={busy || view.choices.length === 0}
-          onClick={() => void table.hint(viewer).then(setHint)}
+          onClick={() => void table.hint(viewer).then(setHint, failed)}
         >
           {say("hint")}
         </button>
         <button
           type="button" disabled={busy || viewer < 0 || view.isOver} aria-expanded={!!chances}
-          onClick={() => (chances ? setChances(null) : void table.chances(viewer).then(setChances))}
+          onClick={() => (chances ? setChances(null) : void table.chances(viewer).then(setChances, failed))}
         >
           {say("chances")}
         </button>
         {!opened.isRemote && (
           <button
             type="button" disabled={busy}
-            onClick={() => void table.save().then((text) => download(`${opened.catalogue.name}.chemix.json`, text))}
+            onClick={() => void table.save().then((text) => download(`${opened.catalogue.name}.chemix.json`, text), failed)}
           >
             {say("save")}
           </button>
@@ -277,7 +296,7 @@ export function Play({ opened, status, language, say, go }: Props) {
       <section class="log" aria-label={say("happened")}>
         <h2>{say("happened")}</h2>
         <ol aria-live="polite" tabIndex={0} reversed>
-          {log.slice().reverse().map((line, i) => <li key={log.length - i}>{line}</li>)}
+          {log.slice().reverse().map(({ number, words }) => <li key={number}>{words}</li>)}
         </ol>
       </section>
       <Details {...shared} />
@@ -288,7 +307,6 @@ export function Play({ opened, status, language, say, go }: Props) {
 function Ending({ result, say, go }: Pick<Page, "say" | "go"> & { result: string }) {
   const [record, setRecord] = useState<Ended | null>(null);
   const [failure, setFailure] = useState("");
-  const [copied, setCopied] = useState(false);
   useEffect(
     () => void table.ended().then(setRecord, ({ message }: Error) => setFailure(message)), [],
   );
@@ -308,14 +326,8 @@ function Ending({ result, say, go }: Pick<Page, "say" | "go"> & { result: string
         <p class="tools">
           <button type="button" onClick={() => go("#/")}>{say("again")}</button>
           <button type="button" onClick={() => go(`#/r/${record.link}`)}>{say("watch")}</button>
-          <button
-            type="button" data-link={address}
-            onClick={() => void navigator.clipboard.writeText(address).then(() => setCopied(true))}
-          >
-            {say("share")}
-          </button>
+          <Copy text={address} say={say}>{say("share")}</Copy>
           <button type="button" onClick={() => download("record.json", record.text)}>{say("download")}</button>
-          {copied && <span role="status">{say("copied")}</span>}
         </p>
       )}
     </section>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A room of a server: joining it, waiting for the others, and the game when all are there.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { keep, kept } from "./kept.js";
 import type { Page } from "./page.js";
+import { Copy } from "./copy.js";
 import { wordsOf } from "./options.js";
 import { Play } from "./play.js";
 import type { GameOffer, Opened, Room, Status, Ticket } from "./protocol.js";
@@ -33,11 +35,14 @@ function decoded(text: string): string {
 const keyOf = (server: string, room: string) => `seat ${room} ${server}`;
 
 export function keepTicket(ticket: Ticket): void {
-  localStorage.setItem(keyOf(ticket.server, ticket.room), JSON.stringify(ticket));
+  keep(keyOf(ticket.server, ticket.room), JSON.stringify(ticket));
 }
 function keptTicket(server: string, room: string): Ticket | null {
-  const kept = localStorage.getItem(keyOf(server, room));
-  return kept === null ? null : (JSON.parse(kept) as Ticket);
+  try {
+    return JSON.parse(kept(keyOf(server, room)) ?? "null") as Ticket | null;
+  } catch {
+    return null;
+  }
 }
 
 // ---- The pages ----
@@ -71,11 +76,18 @@ function Invited({ code, server, offers, language, say, joined }: InvitedProps) 
   const [room, setRoom] = useState<Room | null>(null);
   const [name, setName] = useState("");
   const [failure, setFailure] = useState("");
-  const failed = (error: Error) => setFailure(error.message);
+  // Who clicks twice joins once: a second seat would wait for nobody.
+  const isJoining = useRef(false);
+  const failed = (error: Error) => {
+    isJoining.current = false;
+    setFailure(error.message);
+  };
   useEffect(() => void table.look(server, code).then(setRoom, failed), []);
 
   function join(event: Event) {
     event.preventDefault();
+    if (isJoining.current) return;
+    isJoining.current = true;
     const free = room!.seats.findIndex(({ isFree }) => isFree);
     table.join(server, code, name.trim() || say("seat", free + 1)).then(joined, failed);
   }
@@ -106,7 +118,6 @@ function Seated({ ticket, offers, ...shared }: Omit<Props, "code" | "server"> & 
   const { say, language } = shared;
   const [status, setStatus] = useState<Status>({ isConnected: true, room: null, steps: 0, gone: "" });
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [copied, setCopied] = useState(false);
   const { room, gone } = status;
   useEffect(() => {
     watchStatus(setStatus);
@@ -135,15 +146,7 @@ function Seated({ ticket, offers, ...shared }: Omit<Props, "code" | "server"> & 
           <Who room={room} say={say} />
           <Agreed room={room} offers={offers} language={language} say={say} />
           <p>{say("invite")} <a href={link} data-invite>{link}</a></p>
-          {/* Pages that come by http have no clipboard, but for this device's own. */}
-          {"clipboard" in navigator && (
-            <p class="tools">
-              <button type="button" onClick={() => void navigator.clipboard.writeText(link).then(() => setCopied(true))}>
-                {say("copy")}
-              </button>
-              {copied && <span role="status">{say("copied")}</span>}
-            </p>
-          )}
+          <p class="tools"><Copy text={link} say={say}>{say("copy")}</Copy></p>
           <p class="digest">{say("commitment", room.commitment)}</p>
         </section>
       )}

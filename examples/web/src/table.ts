@@ -27,6 +27,13 @@ worker.onmessage = ({ data }: MessageEvent<Message>) => {
   else asked.failed(new Error(data.error));
 };
 
+/** Where the worker itself does not load, as after another version of the page was put in its place. */
+worker.onerror = ({ message }) => {
+  const error = new Error(message || "worker.js");
+  for (const { failed } of waiting.values()) failed(error);
+  waiting.clear();
+};
+
 export const table = new Proxy({} as { [K in keyof Answers]: Asked<Answers[K]> }, {
   get: (_, ask) => (...given: unknown[]) =>
     new Promise((done, failed) => {

@@ -208,6 +208,23 @@ test("two pages play a game to its end, through a reload and a killed server", a
   }
 });
 
+test("who clicks twice joins once", async () => {
+  const first = await visit(browser, address);
+  const second = await visit(browser, address);
+  const code = await open(first.page, "chemuno", ["", "", ""]);
+  await follow(second.page, code);
+  await second.page.waitForSelector("[data-name]");
+  await second.page.dblclick('button[type="submit"]');
+  await second.page.waitForSelector("[data-invite]");
+  await first.page.waitForFunction(() => /Waiting for: Player 3$/m.test(document.body.innerText));
+  await first.page.waitForTimeout(300);
+  assert.match(await first.page.innerText("main"), /Waiting for: Player 3$/m);
+  for (const { errors, close } of [first, second]) {
+    assert.deepEqual(errors, []);
+    await close();
+  }
+});
+
 test("where several may act, each sees what the others have done meanwhile", async () => {
   const first = await visit(browser, address);
   const second = await visit(browser, address);

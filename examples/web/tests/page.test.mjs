@@ -26,7 +26,8 @@ onPage("people at one screen see their own cards alone", {}, async (page) => {
     const text = await page.innerText("body");
     assert.match(text, /Hand the device to Player \d/);
     assert.equal(await page.locator(".card").count(), 0);
-    await page.click("main.handover button.big");
+    await page.waitForFunction(() => document.activeElement.matches("main.handover button.big"));
+    await page.keyboard.press("Enter");
     await page.waitForSelector(".hand .card");
     hands.push(await page.locator(".hand .card").evaluateAll((all) => all.map((card) => card.title)));
   };
@@ -203,6 +204,23 @@ onPage("saved and loaded, a game goes on as it was; a record is watched", {}, as
   await accessible(page, "replay");
 });
 
+onPage("a browser that keeps nothing and has no clipboard", {}, async (page) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+    Object.defineProperty(window, "localStorage", { get: refuse });
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+  });
+  await page.reload();
+  await page.waitForSelector("main.start");
+  await begin(page, "classic");
+  await playOn(page);
+  await page.click("[data-link]");
+  const link = await page.getAttribute("[data-link]", "data-link");
+  assert.equal(await page.getAttribute('.ending [role="status"] a', "href"), link);
+});
+
 onPage("only the keyboard, in German, and then in French", { language: "de" }, async (page) => {
   assert.equal(await page.getAttribute("html", "lang"), "de");
   await page.focus('[data-game="chip_it_duel"]');
@@ -219,6 +237,8 @@ onPage("only the keyboard, in German, and then in French", { language: "de" }, a
     await page.keyboard.press("Enter");
     await page.waitForFunction((steps) => document.querySelector("main").dataset.steps !== steps, steps);
     await settled(page);
+    // Who reads by ear is not sent back to the beginning.
+    await page.waitForFunction(() => document.activeElement.closest(".asked"));
   }
   assert.match(await page.innerText(".hand h3"), /Deine Karten/);
   const asked = await page.innerText(".asked h2");

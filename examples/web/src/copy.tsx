@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Page } from "./page.js";
+
+interface Props extends Pick<Page, "say"> {
+  text: string;
+  children: ComponentChildren;
+}
+
+/** Copies a text. Pages that come by http have no clipboard, but for this device's own: shows it there. */
+export function Copy({ text, say, children }: Props) {
+  const [state, setState] = useState<"" | "copied" | "shown">("");
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState("copied");
+    } catch {
+      setState("shown");
+    }
+  }
+  return (
+    <>
+      <button type="button" data-link={text} onClick={() => void copy()}>{children}</button>
+      {state === "copied" && <span role="status">{say("copied")}</span>}
+      {state === "shown" && <span role="status"><a href={text}>{text}</a></span>}
+    </>
+  );
+}
