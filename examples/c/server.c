@@ -562,8 +562,9 @@ static chemix_status take(server* s, int32_t actor, int32_t action) {
   return CHEMIX_OK;
 }
 
+/* Printed is the prompt of a spectator: that of the seat tells what its hand allows. */
 static void ask(server* s, int32_t seat) {
-  observe(&s->table, seat);
+  observe(&s->table, CHEMIX_SPECTATOR);
   printf("-> %s\n", prompt(&s->table, s->language, NULL));
   deliver(s->sockets[seat], begin(&s->message, 'A'));
 }
@@ -586,7 +587,7 @@ static void hear(server* s, int32_t seat) {
                                &t->error),
             &t->error);
     }
-    printf("   refused (%s): %s\n", status == CHEMIX_REFUSED ? why.rule : "no action", t->words);
+    printf("   refused\n"); /* the rule would tell of the hand, too */
     put_text(begin(m, 'R'), why.rule);
     put_text(m, t->words);
     deliver(s->sockets[seat], m);

@@ -23,7 +23,7 @@ tail -n 1 secret | grep -q '^Both clients have verified' || fail "the clients ha
 cmp one other
 cmp -s one secret && fail "secrets are no secrets"
 (($(grep -c '^verified: the deal' one) == 2)) || fail "does not say what was verified"
-grep -q '^   refused (' one || fail "refuses nothing"
+grep -q '^   refused$' one || fail "refuses nothing"
 (($(grep -c '^== What the client' one) == 2)) || fail "does not tell what both clients saw"
 
 # A client tells of sealed decisions of its own only.
