@@ -281,22 +281,11 @@ export class Chemix {
   /** Makes a game. `deck` is the text of a deck file of one's own. */
   game(
     name: string,
-    {
-      players,
-      options = {},
-      deck,
-      ...others
-    }: { players: number; options?: { [name: string]: values.OptionValue }; deck?: string },
+    how: { players: number; options?: { [name: string]: values.OptionValue }; deck?: string },
   ): Game {
+    const { players, options = {}, deck, ...others } = objectOf("players", how);
     refuseOthers(others, ["players", "options", "deck"]);
-    if (typeof options !== "object" || options === null) {
-      throw wrong("options", options, "must be an object of values by name");
-    }
-    const written = Object.entries(options).map(([key, value]) => {
-      const shown = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
-      if (/[\s\0]/.test(key + shown)) throw wrong(`options.${key}`, shown, "must have no blank");
-      return `${key}=${shown}`;
-    });
+    const written = pairsOf("options", options);
     text("name", name);
     whole("players", players);
     this.memory.begin();
@@ -353,7 +342,8 @@ export class Chemix {
   }
   /** Verifies a record by what was revealed after the game, and gives the digest of its end. Throws a
    * ChemixError that names what does not fit: `record`, `commitment` or `steps[n]`. */
-  verifyDeal({ record, commitment, seed, salt, contributions }: RevealedDeal): string {
+  verifyDeal(deal: RevealedDeal): string {
+    const { record, commitment, seed, salt, contributions } = objectOf("deal", deal);
     const bytes = encoded("record", record);
     this.memory.begin();
     const at = this.memory.room(8);
@@ -469,7 +459,7 @@ export class Game {
   /** Plays on to the end, each seat by its policy. */
   play(state: State, policies: readonly Policy[], seed: Seed): State {
     this.memory.begin();
-    const handles = policies.map((policy, seat) => {
+    const handles = listOf("policies", policies).map((policy, seat) => {
       if (!(policy instanceof Policy)) throw wrong(`policies[${seat}]`, policy, "must be a policy");
       return policy.handleIn(this.memory);
     });
@@ -488,7 +478,7 @@ export class Game {
   bestTurn(state: State, weights: { [name: string]: number } = {}): WholeTurn {
     this.memory.begin();
     const valueAt = this.memory.room(8);
-    const written = Object.entries(weights).map(([name, weight]) => `${name}=${weight}`).join(" ");
+    const written = pairsOf("weights", weights).join(" ");
     const actions = this.memory.listBefore(
       "chemix_state_best_turn", 4, (at) => int32(this.memory.view(), at), [valueAt],
       this.handle, ...this.of(state), written,
@@ -543,7 +533,7 @@ export class Game {
   record(startPlayer: number, steps: readonly Step[]): string {
     whole("start_player", startPlayer);
     const list = new Int32Array(
-      steps.flatMap((step, i) => acted(step?.actor, step?.action, `steps[${i}].`)),
+      listOf("steps", steps).flatMap((step, i) => acted(step?.actor, step?.action, `steps[${i}].`)),
     );
     const bytes = new Uint8Array(list.buffer);
     return this.text("chemix_record_write", startPlayer, bytes, steps.length);
@@ -822,6 +812,7 @@ export class Policy {
     game: Game, seen: Observation, seed: Seed,
   ): [number, Uint8Array, number, string] {
     const bytes = bytesOf("observation", seen);
+    if (!(game instanceof Game)) throw wrong("game", game, "must be a game");
     return [game.handleIn(this.memory), bytes, bytes.length, digits(seed)];
   }
 }
@@ -866,8 +857,7 @@ const int32 = (view: DataView, at: number): number => view.getInt32(at, true);
 const float64 = (view: DataView, at: number): number => view.getFloat64(at, true);
 const hex = (number: bigint): string => number.toString(16).padStart(16, "0");
 function named(players: readonly string[]): string | null {
-  if (!Array.isArray(players)) throw wrong("players", players, "must be a list of names");
-  const lines = players.map((name, i) => `${text(`players[${i}]`, name).replaceAll("\n", " ")}\n`);
+  const lines = listOf("players", players).map((name, i) => `${text(`players[${i}]`, name).replaceAll("\n", " ")}\n`);
   return lines.length ? lines.join("") : null;
 }
 const seatsOf = (bits: number): number[] =>
@@ -887,6 +877,22 @@ function wrong(field: string, value: unknown, reason: string): ChemixError {
 function refuseOthers(others: { [name: string]: unknown }, known: readonly string[]): void {
   const [other] = Object.entries(others);
   if (other) throw wrong(...other, `is none of ${known.join(", ")}`);
+}
+function objectOf<T extends object>(field: string, value: T): T {
+  if (typeof value === "object" && value !== null) return value;
+  throw wrong(field, value, "must be given in an object, by name");
+}
+function listOf<T>(field: string, value: readonly T[]): readonly T[] {
+  if (Array.isArray(value)) return value;
+  throw wrong(field, value, "must be a list");
+}
+/** As the library reads them, which takes blanks for what is between two. */
+function pairsOf(field: string, given: { [name: string]: values.OptionValue }): string[] {
+  return Object.entries(objectOf(field, given)).map(([name, value]) => {
+    const shown = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+    if (/[\s\0]/.test(name + shown)) throw wrong(`${field}.${name}`, shown, "must have no blank");
+    return `${name}=${shown}`;
+  });
 }
 function whole(field: string, value: number): number {
   if (Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31) return value;
@@ -926,7 +932,7 @@ function refused(refusal: RuleError): Uint8Array {
 /** The module reads 32 bytes whatever it is given. */
 const secret = (name: string, bytes: Uint8Array): Uint8Array => bytesOf(name, bytes, SECRET_SIZE);
 function contributed(contributions: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(contributions.length * CONTRIBUTION_SIZE);
+  const all = new Uint8Array(listOf("contributions", contributions).length * CONTRIBUTION_SIZE);
   contributions.forEach((bytes, seat) => {
     const field = `contributions[${seat}]`;
     if (bytesOf(field, bytes).length > SECRET_SIZE) {

@@ -204,6 +204,25 @@ test("arguments of another kind are refused by name, whatever they are", () => {
     assert.match(refusal(() => game.acting(value)), /must be a Uint8Array/);
     assert.match(refusal(() => game.fold(seen, value)), /^event: .*must be a Uint8Array/);
   }
+  const classic = open("classic");
+  const turn = classic.deal("7");
+  for (const value of [null, 5, "x", true]) {
+    assert.match(refusal(() => chemix.game("chemuno", value)), /^players: .*in an object, by name/);
+    assert.match(refusal(() => chemix.verifyDeal(value)), /^deal: .*in an object, by name/);
+    assert.match(refusal(() => classic.bestTurn(turn, value)), /^weights: .*in an object, by name/);
+    assert.match(refusal(() => policy.choose(value, seen, "1")), /^game: .*must be a game/);
+    assert.match(refusal(() => game.play(state, value, "1")), /^policies: .*must be a list/);
+    assert.match(refusal(() => game.record(0, value)), /^steps: .*must be a list/);
+    assert.match(refusal(() => game.prompt(seen, "en", value)), /^players: .*must be a list/);
+    const seed = new Uint8Array(32);
+    assert.match(refusal(() => chemix.dealingSeed(seed, value)), /^contributions: .*must be a list/);
+  }
+  assert.match(refusal(() => chemix.game("chemuno")), /^players: /);
+  for (const value of ["1 points_to_others=5", "1\0"]) {
+    assert.match(
+      refusal(() => classic.bestTurn(turn, { points: value })), /^weights\.points: .*have no blank/,
+    );
+  }
   assert.match(refusal(() => game.eventJson(event.slice(8))), /^event: event = 32 bytes: must be 40/);
   assert.match(refusal(() => game.acting(new Uint16Array(300))), /must be a Uint8Array/);
   assert.match(refusal(() => game.canUndo(state, state.slice(1), 0)), /must be/);
