@@ -234,17 +234,17 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
     const bool by_facts = world_ways > 0;
     ways_by_facts += world_ways;
     const auto table = rules.table_in(seen, world);
-    const bool fits = !rules.fault(table, seen.facts);
+    // What is accepted for the sake of another's belief alone says nothing of this viewer's.
+    const bool accepted = !rules.fault(table, seen.facts);
+    const bool fits = accepted && (by_facts || !may_be_believed(game, table, seen));
     const bool happened = replay.contains(table);
     if (happened) ++replayed;
     if (happened && !fits) breach = "a world that can be is excluded by the facts";
-    if (fits && !by_facts && !may_be_believed(game, table, seen)) {
-      breach = "the facts exclude more than they say";
-    }
+    if (fits && !by_facts) breach = "the facts exclude more than they say";
     if (fits != by_facts && exact) breach = "the facts say less than is known";
     if (fits && !happened && exact) breach = "a world that cannot be fits the facts";
     // Where not all could be kept this may be more than fits: others know better that it cannot be.
-    if (!(deals_itself(rules, seen) ? fits : by_facts)) return;
+    if (!(deals_itself(rules, seen) ? accepted : by_facts)) return;
     index.emplace(game.table_digest(table), ways.size());
     ways.push_back(world_ways);
     all_ways += world_ways;
