@@ -19,7 +19,7 @@ test: setup-test venv ## Build, then run all tests.
 	cmake --preset dev
 	cmake --build --preset dev
 	ctest --preset dev
-	$(PYTHON) -m pytest -q -n 2
+	$(PYTHON) -m pytest -q -n 2 --dist worksteal
 	$(PYTHON) tools/rules.py check
 
 lint: setup-lint venv ## Check format, clang-tidy, Python style and types, rules and stub.
