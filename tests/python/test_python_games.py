@@ -671,7 +671,9 @@ def decided_by_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
         return bool(is_over(state)) or (len(state.cards) == 2 and state.cards[0] == 2)
 
     def returns(state: kuhn.State) -> list[float]:
-        return paid(state) if state.done else [1.0, -1.0] if state.is_terminal else [0.0, 0.0]
+        # Whole numbers, as many games pay.
+        given = paid(state) if state.done else [1, -1] if state.is_terminal else [0, 0]
+        return [int(points) for points in given]
 
     monkeypatch.setattr(kuhn.State, "is_terminal", property(over))
     monkeypatch.setattr(kuhn.State, "returns", returns)
@@ -701,6 +703,7 @@ def test_trajectories_may_have_no_decision(tmp_path: Path) -> None:
         assert np.array_equal(joined, values)
         assert {one[name].dtype for one in alone} == {values.dtype}
         assert {one[name].shape[1:] for one in alone} == {values.shape[1:]}
+    assert together["return"].dtype == np.float64
     assert len(study.write_trajectories(tmp_path, chunk=1)) == 12
 
 

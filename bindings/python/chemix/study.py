@@ -365,7 +365,7 @@ class Study(Generic[G]):
             }
             for _, plays, seat, policy, action in chain([nothing], self._decisions(batch, first))
         ]
-        gains = np.array([batch[play].returns() for play in range(len(batch))])
+        gains = np.array([batch[play].returns() for play in range(len(batch))], np.float64)
         joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         order = np.argsort(joined["game"], kind="stable")
         decisions = {name: values[order] for name, values in joined.items()}
