@@ -76,6 +76,20 @@ def refusal(
     return rule
 
 
+def expect_dealt(is_dealt: bool) -> None:
+    """Raise RuntimeError before the first reset."""
+    if not is_dealt:
+        message = "there is no play yet: call reset first"
+        raise RuntimeError(message)
+
+
+def expect_on(is_on: bool) -> None:
+    """Raise RuntimeError where no play is on, or it is over."""
+    if not is_on:
+        message = "no play is on: call reset first"
+        raise RuntimeError(message)
+
+
 class Rendered:
     """An environment whose table is told or drawn as one viewer sees it."""
 

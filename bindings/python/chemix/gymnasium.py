@@ -61,6 +61,8 @@ from chemix._environments import (
     Rendered,
     View,
     action_id,
+    expect_dealt,
+    expect_on,
     expect_seed,
     refusal,
     render_modes,
@@ -192,9 +194,7 @@ class _Seat:
 
     def state(self, play: int) -> Any:
         """Give the state of a play; raise RuntimeError before any was dealt."""
-        if not self.is_dealt:
-            message = "there is no play yet: call reset first"
-            raise RuntimeError(message)
+        expect_dealt(self.is_dealt)
         return self._batch[play]
 
     def _legal(self, actions: npt.NDArray[np.integer[Any]]) -> Bools:
@@ -273,9 +273,7 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
 
     def step(self, action: int | np.integer[Any]) -> tuple[View, float, bool, bool, dict[str, Any]]:
         """Take an action of the seat, by its id, and go on to its next."""
-        if self._seat.over[0]:
-            message = "no play is on: call reset first"
-            raise RuntimeError(message)
+        expect_on(not self._seat.over[0])
         # What fits no array is no action either.
         id = min(max(action_id("action", action), -(2**63)), 2**63 - 1)
         rewards, over, refused = self._seat.take(np.array([id]), np.ones(1, np.bool_))

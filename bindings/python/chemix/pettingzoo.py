@@ -48,6 +48,8 @@ from chemix._environments import (
     View,
     action_id,
     box_of,
+    expect_dealt,
+    expect_on,
     expect_seed,
     refusal,
     render_modes,
@@ -105,15 +107,11 @@ class _Play(Rendered):
         return self._batch
 
     def _expect_play(self) -> None:
-        if self._batch is None:
-            message = "there is no play yet: call reset first"
-            raise RuntimeError(message)
+        expect_dealt(self._batch is not None)
 
     def _expect_agents(self) -> None:
         self._expect_play()
-        if not self.agents:
-            message = "no play is on: call reset first"
-            raise RuntimeError(message)
+        expect_on(bool(self.agents))
 
     def deal(self, seed: int | None) -> None:
         """Deal a play of its own; raise InputError for a seed that is none."""
