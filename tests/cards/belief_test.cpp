@@ -48,8 +48,9 @@ struct Position {
 
   // A card of a kind goes from one place to another, where `size` cards were before.
   void move(const std::string& card, HiddenPlace from, HiddenPlace to, int size,
-            ViewerSet seen_by = everyone) {
-    seen.facts.memory.learn(Event::move({}, {}, small_card(card)->index, seen_by), from, to, size);
+            ViewerSet seen_by = everyone, Memo::Among among = Memo::Among::All) {
+    seen.facts.memory.learn(Event::move({}, {}, small_card(card)->index, seen_by), from, to, size,
+                            among);
   }
   void show(Player hand, const std::string& card, int amount, int size) {
     seen.facts.memory.learn(Event::show({}, small_card(card)->index, amount, everyone),
@@ -138,6 +139,14 @@ TEST_SUITE("belief") {
     position.move("H", in_the_open, 0, 0);
     position.move("C", 0, 1, 2, ViewerSet::both(0, 1));
     CHECK(position.is_share({"H", "H"}, 1, 1));
+  }
+
+  TEST_CASE("the card that came last stays, also where an equal one goes") {
+    Position position({"H", "H", "C", "O"}, 1, 2, Viewer::player(1));
+    position.seen.own.hand = cards_of(position.game, "H,C");
+    position.move("H", in_the_open, 0, 1);
+    position.move("H", 0, 1, 2, ViewerSet::both(0, 1), Memo::Among::AllButLast);
+    CHECK(position.is_share({"H", "O"}, 1, 1));
   }
 
   TEST_CASE("a card that went unseen may be the one that left later") {

@@ -347,19 +347,18 @@ class HistoriesOf {
       return;
     }
     const Bag& seen = account.seen[at(place)];
+    const auto add_seen = [&](Card card) {
+      const bool stays =
+          memo.among == Memo::Among::AllButLast && last_[at(place)] == SeenKind(card.index);
+      const int copies = seen.count(card) - static_cast<int>(stays);
+      if (copies > 0) options.add(Option::seen(card, copies));
+    };
     if ((seen_at_ >> place & 1U) == 0) {
       // No card was seen to come there.
     } else if (memo.kind) {
-      const Card card = Card::of(*memo.kind);
-      const int copies = seen.count(card);
-      if (copies > 0) options.add(Option::seen(card, copies));
+      add_seen(Card::of(*memo.kind));
     } else {
-      (seen.kinds() - without).for_each([&](Card card) {
-        const bool stays =
-            memo.among == Memo::Among::AllButLast && last_[at(place)] == SeenKind(card.index);
-        const int copies = seen.count(card) - static_cast<int>(stays);
-        if (copies > 0) options.add(Option::seen(card, copies));
-      });
+      (seen.kinds() - without).for_each(add_seen);
     }
     add_unseen_options(options, account, memo, rest);
   }
