@@ -100,8 +100,8 @@ class AnyGameOf final : public GameViewsOf<G> {
   }
   std::optional<RuleError> check(ConstBlock state, Actor actor, int action) const override {
     const Table& table = table_in(state);
-    return actor.is_chance() ? game().check(table, rules().chance_action_of(action))
-                             : game().check(table, actor.player(), rules().action_of(action));
+    return actor.is_chance() ? game().check_valid(table, rules().chance_action_of(action))
+                             : game().check_valid(table, actor.player(), rules().action_of(action));
   }
   std::optional<RuleError> apply(Block state, Actor actor, int action) const override {
     return applied(Keyed<State>::in(state), actor, action);
@@ -194,7 +194,7 @@ class AnyGameOf final : public GameViewsOf<G> {
     return list(game().legal_actions(Keyed<Observation>::in(observation)), ids);
   }
   std::optional<RuleError> check_seen(ConstBlock observation, int action) const override {
-    return game().check(Keyed<Observation>::in(observation), rules().action_of(action));
+    return game().check_valid(Keyed<Observation>::in(observation), rules().action_of(action));
   }
   void fold(Block observation, const Event& event) const override {
     game().fold(Keyed<Observation>::in(observation), event);
@@ -212,7 +212,7 @@ class AnyGameOf final : public GameViewsOf<G> {
     return applied_action(position, actor.player(), rules().action_of(action));
   }
   std::optional<RuleError> applied_action(auto& position, const auto&... taken) const {
-    if (const auto refused = game().check(position, taken...)) return refused;
+    if (const auto refused = game().check_valid(position, taken...)) return refused;
     game().apply_unchecked(position, taken...);
     return std::nullopt;
   }

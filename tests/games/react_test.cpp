@@ -374,7 +374,7 @@ TEST_SUITE("react") {
     const auto game = react_game(3, triple_options);
     const auto state = triple(game);
     CHECK(refusing_rule(game, state, "ask 0 H") == "RX-9");
-    CHECK(refusing_rule(game, state, "ask 1 H2O") == "RX-9");
+    CHECK(refusing_rule(game, state, "ask 1 H2O") == "GN-10");
     CHECK(refusing_rule(game, state, "ask 1 Rn").empty());
     CHECK(refusing_rule(game, state, "ask 1 4").empty());
   }

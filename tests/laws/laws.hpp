@@ -31,7 +31,9 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
+#include <variant>
 #include <vector>
 
 namespace chemix::laws {
@@ -149,6 +151,46 @@ Breach refusals_change_nothing(const G& game, const typename G::State& state) {
     }
   }
   return bytes_of(game, state) == before ? "" : "a refusal changed the state";
+}
+
+/// Calls `visit` with actions of all kinds in each of which one byte says something rare.
+template <class... Kinds>
+void for_each_strange(std::type_identity<std::variant<Kinds...>>, auto&& visit) {
+  const auto of_kind = [&]<class Kind>(std::type_identity<Kind>) {
+    static_assert(std::is_trivially_copyable_v<Kind>);
+    for (std::size_t at = 0; at < sizeof(Kind); ++at) {
+      for (const auto strange : std::to_array<unsigned char>({0x07, 0x40, 0x6A, 0xEC, 0xFF})) {
+        std::array<unsigned char, sizeof(Kind)> bytes{};
+        bytes[at] = strange;
+        Kind kind;
+        std::memcpy(&kind, bytes.data(), sizeof kind);
+        visit(kind);
+      }
+    }
+  };
+  (of_kind(std::type_identity<Kinds>()), ...);
+}
+
+/// What is no action of the game is refused, by players and by chance.
+template <class G>
+Breach strange_actions_are_refused(const G& game, const typename G::State& state) {
+  const auto seen = game.observation(state, Viewer::player(0));
+  Breach breach;
+  const auto expect = [&](bool is_refused) {
+    if (!is_refused) breach = "what is no action is accepted";
+  };
+  for_each_strange(std::type_identity<typename G::Action>(), [&](const auto& action) {
+    const int id = game.rules().action_id(action);
+    if (id < 0 || id > game.action_count()) breach = "what is no action has a strange id";
+    if (id != game.action_count()) return;
+    for (Player p = 0; p < game.player_count(); ++p) expect(!game.apply(state, p, action));
+    expect(game.check(seen, action).has_value());
+  });
+  for_each_strange(std::type_identity<typename G::ChanceAction>(), [&](const auto& action) {
+    const int id = game.rules().chance_action_id(action);
+    if (id == game.chance_action_count()) expect(!game.apply(state, action));
+  });
+  return breach;
 }
 
 /// Weights are positive and complete; the ways of chance come ascending, each as often as its

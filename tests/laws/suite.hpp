@@ -176,6 +176,9 @@ class Suite {
           "refusals_change_nothing", game, [&] { return refusals_change_nothing(game, state); },
           where(at));
       law(
+          "strange_actions_are_refused", game,
+          [&] { return strange_actions_are_refused(game, state); }, where(at));
+      law(
           "forms_read_back", game, [&] { return forms_read_back(game, state); }, where(at));
       for (const Viewer viewer : viewers(game.player_count())) {
         law(

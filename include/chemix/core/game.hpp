@@ -591,12 +591,11 @@ class GameOf {
   }
 
   /// Nothing when `player` may take `action`, else the rule that refuses it (GN-10, GN-11, then
-  /// the lowest of the page). Any action may be asked about; a seat that is none never acts.
+  /// the lowest of the page). Any action may be asked about: what is none of this game is refused
+  /// by GN-10, and a seat that is none never acts.
   [[nodiscard]] std::optional<RuleError> check(const Table& table, Player player,
                                                const Action& action) const {
-    static constexpr typename R::Private nothing{};
-    const auto& own = is_seat(player) ? table.own[player] : nothing;
-    return check_action(rules_, table.open, own, player, action);
+    return is_none(action) ? refused_none() : check_valid(table, player, action);
   }
   [[nodiscard]] std::optional<RuleError> check(const State& state, Player player,
                                                const Action& action) const {
@@ -604,21 +603,42 @@ class GameOf {
   }
   [[nodiscard]] std::optional<RuleError> check(const Observation& seen,
                                                const Action& action) const {
-    return check_action(rules_, seen.open, seen.own, seen.viewer.seat(), action);
+    return is_none(action) ? refused_none() : check_valid(seen, action);
   }
-
   /// Nothing when chance may take `action`: when it acts and the outcome is possible.
   [[nodiscard]] std::optional<RuleError> check(const Table& table,
                                                const ChanceAction& action) const {
-    const bool possible = acting(table).is_chance() && rules_.chance_weight_of(table, action) > 0;
-    if (possible) return std::nullopt;
-    RuleError error{"GN-2"};  // GN-2
-    error.action = static_cast<std::uint16_t>(rules_.chance_action_id(action));
-    return error;
+    const bool is_one = rules_.chance_action_id(action) < chance_action_count();
+    return is_one ? check_valid(table, action) : refused_outcome(action);
   }
   [[nodiscard]] std::optional<RuleError> check(const State& state,
                                                const ChanceAction& action) const {
     return check(state.table, action);
+  }
+
+  /// The same of an action that this game has, as one that was made of its id.
+  [[nodiscard]] std::optional<RuleError> check_valid(const Table& table, Player player,
+                                                     const Action& action) const {
+    static constexpr typename R::Private nothing{};
+    const auto& own = is_seat(player) ? table.own[player] : nothing;
+    return check_action(rules_, table.open, own, player, action);
+  }
+  [[nodiscard]] std::optional<RuleError> check_valid(const State& state, Player player,
+                                                     const Action& action) const {
+    return check_valid(state.table, player, action);
+  }
+  [[nodiscard]] std::optional<RuleError> check_valid(const Observation& seen,
+                                                     const Action& action) const {
+    return check_action(rules_, seen.open, seen.own, seen.viewer.seat(), action);
+  }
+  [[nodiscard]] std::optional<RuleError> check_valid(const Table& table,
+                                                     const ChanceAction& action) const {
+    const bool possible = acting(table).is_chance() && rules_.chance_weight_of(table, action) > 0;
+    return possible ? std::nullopt : refused_outcome(action);
+  }
+  [[nodiscard]] std::optional<RuleError> check_valid(const State& state,
+                                                     const ChanceAction& action) const {
+    return check_valid(state.table, action);
   }
 
   /// The number of equally likely ways that chance has, 0 when chance does not act (GN-2).
@@ -928,6 +948,20 @@ class GameOf {
 
  private:
   [[nodiscard]] bool is_seat(Player player) const { return player >= 0 && player < player_count(); }
+
+  [[nodiscard]] bool is_none(const Action& action) const {
+    return rules_.action_id(action) == action_count();
+  }
+  [[gnu::cold]] std::optional<RuleError> refused_none() const {
+    RuleError error = refuse(NotAsked::Kind);  // GN-10
+    error.action = static_cast<std::uint16_t>(action_count());
+    return error;
+  }
+  std::optional<RuleError> refused_outcome(const ChanceAction& action) const {
+    RuleError error{"GN-2"};  // GN-2
+    error.action = static_cast<std::uint16_t>(rules_.chance_action_id(action));
+    return error;
+  }
 
   struct EventRecorder {
     Viewer viewer;

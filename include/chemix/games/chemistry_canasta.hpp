@@ -390,7 +390,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (replace.element == wild_card || !table_.holds(own, replace.element)) {
       return refuse("GN-11", element);  // GN-11
     }
-    if (number_of(replace) < 0 || !open.runs.contains(run_of(replace))) {
+    if (!open.runs.contains(run_of(replace))) {
       return refuse("CN-5", element);  // CN-5
     }
     return std::nullopt;
@@ -545,7 +545,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     return {Seat::of(n / (wild_places * run_count)), Card::of(lowest), entry.wilds,
             Card::of(lowest + entry.place)};
   }
-  [[nodiscard]] static int number_of(const Replace& replace) {
+  [[nodiscard]] int number_of(const Replace& replace) const {
+    if (replace.owner >= player_count() || replace.lowest.index >= run_count) return -1;
     const int place = replace.element.index - replace.lowest.index;
     for (int i = 0; i < wild_places; ++i) {
       const WildPlace& entry = wild_place_list[static_cast<std::size_t>(i)];

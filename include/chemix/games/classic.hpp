@@ -441,7 +441,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       return refuse_for("CL-7", just_formed ? 1 : 0, compound.index);  // CL-7
     }
     const SmallBag from_hand = bag_of(form.from_hand);
-    if (number_of(form) < 0 || !own.hand.small().contains(from_hand) ||
+    if (!own.hand.small().contains(from_hand) ||
         !open.free_cards.small().contains(needs(compound.compound()) - from_hand)) {
       return refuse("CL-8", compound.index);  // CL-8 MT-1 MT-4
     }

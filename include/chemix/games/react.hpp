@@ -554,7 +554,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   [[nodiscard]] std::optional<RuleError> check(const Public&, const Private&, Player player,
                                                const Ask& ask) const {
-    if (is_other(player, ask.player) && ask.card.is_small()) return std::nullopt;
+    if (is_other(player, ask.player)) return std::nullopt;
     return refuse_for("RX-9", 2);  // RX-9
   }
   void perform(auto& stage, Player player, const Ask& ask) const {
