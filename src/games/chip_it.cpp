@@ -28,6 +28,10 @@ Result<Rules> Rules::create_duel(std::shared_ptr<const ChipItDeck> deck, const O
                                  int second_player_points) {
   if (auto fault = option_fault(options)) return tl::unexpected(*fault);
   const int dealt_each = deck->size() / 5;  // CI-17
+  if (dealt_each == 0) {
+    return tl::unexpected(InputError{"deck", std::to_string(deck->size()) + " cards",
+                                     "everybody needs one", "CI-17"});
+  }
   return Rules(std::move(deck), options, duel_players, dealt_each, duel_points,
                second_player_points);
 }

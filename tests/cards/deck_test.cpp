@@ -115,6 +115,12 @@ TEST_SUITE("deck") {
     CHECK(error.message() == "compound H2 tokens = H: the formula reads H 2 [DK-6]");
   }
 
+  TEST_CASE("DK-6: a deck is refused whose tokens are no cards") {
+    const auto error =
+        fault_after([](ChemixDeckContent& deck) { deck.compounds[0].tokens = {Card::of(200)}; });
+    CHECK(error.message() == "compound H2 tokens = ?: the formula reads H 2 [DK-6]");
+  }
+
   TEST_CASE("DK-6: a deck is refused whose compound needs more cards than there are") {
     const auto error = fault_after([](ChemixDeckContent& deck) { deck.copies[0] = 1; });
     CHECK(error.rule == "DK-6");
@@ -211,6 +217,9 @@ TEST_SUITE("deck") {
         expansion_fault_after([](Content& deck) {
           deck.compounds[0].requires_cards = {{1, 9}};
         }),
+        expansion_fault_after([](Content& deck) {
+          deck.compounds[0].requires_cards = {{1, 1}, {1, 1}};
+        }),
         expansion_fault_after([](Content& deck) { deck.compounds[0].points = 0; }),
         expansion_fault_after([](Content& deck) { deck.compounds[0].points = 101; }),
         expansion_fault_after([](Content& deck) { deck.wild_cards[0].copies = 0; }),
@@ -219,6 +228,12 @@ TEST_SUITE("deck") {
         expansion_fault_after([](Content& deck) { deck.order.push_back(55); }),
     };
     for (const InputError& fault : faults) CHECK(fault.rule == "DK-10");
+    for (const char* formula : {"", "H", "Xe", "wild", "-", "H 2", "H,O", "H/O", "H|O", "\x7f"}) {
+      const InputError fault =
+          expansion_fault_after([&](Content& deck) { deck.compounds[0].formula = formula; });
+      CHECK(fault.rule == "DK-10");
+      CHECK(fault.field == std::string("compound ") + formula);
+    }
     CHECK(faults[0].value == "79 cards");
     CHECK(faults[1].field == "compound CO2 requires C");
   }

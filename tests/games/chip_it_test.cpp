@@ -122,6 +122,16 @@ TEST_SUITE("chip_it") {
     CHECK(refused.error().rule == "CI-3");
   }
 
+  TEST_CASE("CI-17: a deck that is too small for two is refused") {
+    for (const int cards : {0, 4, 5}) {
+      ChipItDeck::Bag bag;
+      for (int i = 0; i < cards; ++i) bag.add(Card::of(i));
+      const auto rules = DuelGame::Rules::create(ChipItDeck::of(bag), {}, 2);
+      REQUIRE(rules.has_value() == (cards == 5));
+      if (!rules) CHECK(rules.error().rule == "CI-17");
+    }
+  }
+
   TEST_CASE("CI-4: the start player opens and turns pass to the left") {
     const auto game = small_game("g2,g3,g4,g5,g6,g7,g8,g9", 4);
     auto state = dealt(game, {"g2,g3", "g4,g5", "g6,g7", "g8,g9"}, 3);

@@ -234,7 +234,8 @@ class ChemixDeck {
     std::string text;
     for (const Card token : tokens) {
       if (!text.empty()) text += ' ';
-      text += small_names[token.index];
+      // Tokens that are none are told of too.
+      text += token.index < small_names.size() ? small_names[token.index] : "?";
     }
     return text;
   }
@@ -322,6 +323,8 @@ class ExpansionDeck {
   static constexpr int max_kinds = 5;       // DK-10
   static constexpr int max_cards = 8;       // DK-10
   static constexpr int max_points = 100;    // DK-10
+  /// What a wild card is called in notation.
+  static constexpr std::string_view wild_name = "wild";
 
   /// Refuses, naming the compound, what DK-10 refuses.
   static Result<std::shared_ptr<const ExpansionDeck>> create(ExpansionDeckContent content) {
@@ -390,6 +393,9 @@ class ExpansionDeck {
   static std::optional<InputError> fault_of(const ExpansionDeckContent& content,
                                             const ExpansionCompound& compound) {
     const std::string where = "compound " + compound.formula;
+    if (const char* reason = name_fault(compound.formula)) {
+      return InputError{where, "", reason, "DK-10"};
+    }
     if (compound.points < 1 || compound.points > max_points) {
       return InputError{where + " points", std::to_string(compound.points), "must be from 1 to 100",
                         "DK-10"};
@@ -408,6 +414,13 @@ class ExpansionDeck {
       const auto i = static_cast<std::size_t>(need.atomic_number - 1);
       std::string field = where;
       field.append(" requires ").append(elements[i].symbol);
+      const auto is_same = [&](const Requirement& other) {
+        return other.atomic_number == need.atomic_number;
+      };
+      const auto& needs = compound.requires_cards;
+      if (std::count_if(needs.begin(), needs.end(), is_same) > 1) {
+        return InputError{field, "", "stands twice", "DK-10"};
+      }
       if (need.cards < 1) {
         return InputError{field, std::to_string(need.cards), "must be at least 1", "DK-10"};
       }
@@ -425,6 +438,20 @@ class ExpansionDeck {
       if (name.empty()) return InputError{where + " names", "", "must not be empty", "DK-10"};
     }
     return std::nullopt;
+  }
+
+  // Notation must be able to tell cards apart.
+  static const char* name_fault(std::string_view formula) {
+    const bool is_other_card =
+        formula == wild_name || std::any_of(elements.begin(), elements.end(), [&](const auto& one) {
+          return one.atomic_number <= basic_deck_size && one.symbol == formula;
+        });
+    if (is_other_card) return "is the name of another card";
+    const bool is_plain = !formula.empty() && formula != "-" &&
+                          std::all_of(formula.begin(), formula.end(), [](char c) {
+                            return c > ' ' && c != ',' && c != '/' && c != '|' && c != '\x7f';
+                          });
+    return is_plain ? nullptr : "a formula has no blank, comma, slash or bar";
   }
 
   static std::optional<InputError> fault_of_pair(const ExpansionCompound& one,

@@ -87,8 +87,8 @@ class ExpansionSet {
   /// The name of both published decks together.
   static constexpr std::string_view published = "expansion";
 
-  /// One deck, or two that have no formula in common, none of them null; `basic` are the cards of
-  /// the basic deck that may be played along, fewer than all for study.
+  /// One deck, or two that have no formula in common; precondition: none is null. `basic` are the
+  /// cards of the basic deck that may be played along, fewer than all for study.
   static Result<std::shared_ptr<const ExpansionSet>> create(
       Decks decks, const BasicDeck::Bag& basic = BasicDeck::Bag::full()) {
     if (auto fault = fault_of(decks)) return tl::unexpected(*fault);
@@ -185,7 +185,7 @@ class ExpansionSet {
     for (int kind = 0; kind < basic_deck_size; ++kind) {
       names_.push_back(elements[static_cast<std::size_t>(kind)].symbol);
     }
-    names_.push_back(wild_name);
+    names_.push_back(ExpansionDeck::wild_name);
     basic_in_play.for_each([this](Card card) { all_cards_.add(card); });
     for (const auto& deck : decks_) all_cards_ += PaymentBag(deck->small_cards());
     layout_ = BagLayout(all_cards_);
@@ -208,11 +208,6 @@ class ExpansionSet {
     if (decks.empty() || decks.size() > 2) {
       return InputError{"decks", std::to_string(decks.size()), "must be one or two", "DK-10"};
     }
-    for (const auto& deck : decks) {
-      for (const ExpansionCompound& compound : deck->compounds()) {
-        if (auto fault = fault_of(compound)) return fault;
-      }
-    }
     for (const ExpansionCompound& compound : decks.front()->compounds()) {
       const auto& others = decks.back()->compounds();
       const bool repeated = std::any_of(others.begin(), others.end(), [&](const auto& other) {
@@ -223,26 +218,6 @@ class ExpansionSet {
     }
     return std::nullopt;
   }
-
-  // Notation must be able to tell cards apart.
-  static std::optional<InputError> fault_of(const ExpansionCompound& compound) {
-    const std::string& formula = compound.formula;
-    const bool is_other_card =
-        formula == wild_name || std::any_of(elements.begin(), elements.end(), [&](const auto& one) {
-          return one.atomic_number <= basic_deck_size && one.symbol == formula;
-        });
-    if (is_other_card) {
-      return InputError{"compound " + formula, "", "is the name of another card", "DK-10"};
-    }
-    const bool is_plain = formula != "-" && std::all_of(formula.begin(), formula.end(), [](char c) {
-                            return c > ' ' && c != ',' && c != '/' && c != '|' && c != '\x7f';
-                          });
-    if (is_plain) return std::nullopt;
-    return InputError{"compound " + formula, "", "a formula has no blank, comma, slash or bar",
-                      "DK-10"};
-  }
-
-  static constexpr std::string_view wild_name = "wild";
 
   std::string key_;
   Decks decks_;

@@ -30,7 +30,7 @@ std::string notation(const GameOf<R>& game, const Observation<R>& seen) {
 /// The state of a line, or what is wrong with it: a field, or a state that cannot be.
 template <class R>
 Result<State<R>> parse_state(const GameOf<R>& game, std::string_view text) {
-  State<R> state;
+  auto state = State<R>();
   const StateParts parts = parts_of(game.rules(), state);
   if (auto fault = parse_parts(text, {game.name(), game.key()}, parts)) {
     return tl::unexpected(*fault);
@@ -44,7 +44,7 @@ Result<State<R>> parse_state(const GameOf<R>& game, std::string_view text) {
 /// The observation of a line, or what is wrong with it.
 template <class R>
 Result<Observation<R>> parse_observation(const GameOf<R>& game, std::string_view text) {
-  Observation<R> seen;
+  auto seen = Observation<R>();
   const SeenParts parts = parts_of(game.rules(), seen);
   if (auto fault = parse_parts(text, {game.name(), game.key()}, parts)) {
     return tl::unexpected(*fault);
