@@ -18,6 +18,8 @@ namespace chemix {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+// By so much what is certain may be off, as a probability that was added up.
+constexpr double rounding = 1e-9;
 
 // Alpha-beta search of what one of two players gets in the end, where nothing is hidden.
 class Solver {
@@ -160,8 +162,11 @@ class Solver {
   std::deque<Level> levels_;
 };
 
+// Only one world can be; `count_worlds` may count it more than once.
 bool knows_all(const AnyGame& game, ConstBlock observation) {
-  return game.count_worlds(observation) == "1";
+  const Marginals marginals = game.marginals(observation);
+  return std::all_of(marginals.probabilities.begin(), marginals.probabilities.end(),
+                     [](double p) { return p < rounding || p > 1 - rounding; });
 }
 
 }  // namespace

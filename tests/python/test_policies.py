@@ -219,6 +219,21 @@ def test_exact_never_loses_a_pair(other: str) -> None:
     assert (max(leads) > 0) == (other != "exact")
 
 
+def test_exact_knows_a_world_that_counts_more_than_once() -> None:
+    dealer, chooser = chemix.Dealer(18), random.Random(18)
+    state = dealer.resolve(chemix.load("showdown", players=2).initial_state())
+    for _ in range(119):
+        player = chooser.choice(sorted(state.acting))
+        state = dealer.resolve(state.apply(chooser.choice(state.legal_actions(player)), player))
+    (player,) = state.acting
+    seen = state.observation(player)
+    assert seen.count_worlds() == 72
+    for action, value, visits in chemix.Policy("exact").judge(seen, seed=1):
+        assert visits == 0
+        lead = value_by_trying_all(state.apply(action, player), {})
+        assert value == (lead if player == 0 else -lead)
+
+
 def test_exact_searches_where_it_cannot_be_exact() -> None:
     def visits(policy: str, game: chemix.Game, seed: int = 1) -> int:
         state = game.deal(seed)
