@@ -51,7 +51,18 @@ class Writer {
   [[nodiscard]] std::string& text() { return text_; }
 
  private:
-  void put_scalar(const auto& kept) {
+  void put_scalar(bool truth) { text_ += truth ? "true" : "false"; }
+  void put_scalar(std::int64_t number) { text_ += std::to_string(number); }
+  void put_scalar(double number) { dump(number); }
+  void put_scalar(const std::string& text) {
+    if (!std::all_of(text.begin(), text.end(), stands_for_itself)) return dump(text);
+    text_ += '"';
+    text_ += text;
+    text_ += '"';
+  }
+  static bool stands_for_itself(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
+  // The library makes a writer for each value, which takes longer than writing most of them.
+  void dump(const auto& kept) {
     text_ += Json(kept).dump(-1, ' ', false, Json::error_handler_t::replace);
   }
   void put_all(char open, const auto& entries, char close, auto&& put_one) {
