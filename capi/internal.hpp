@@ -159,7 +159,7 @@ struct [[nodiscard]] Given {
 inline chemix_status failed(chemix_error* out_error, chemix_status status,
                             const InputError& error) {
   try {
-    report(out_error, status, error.field, error.message(), error.rule);
+    report(out_error, status, chemix::as_utf8(error.field), error.message(), error.rule);
   } catch (...) {
     // Without room for the message the status still says what is wrong.
     report(out_error, status, "", "", "");
@@ -351,7 +351,8 @@ inline chemix::Seed seed_of(const char* text) {
   const auto seed = chemix::Seed::from_text(required_text(text, "seed"));
   if (!seed) {
     fail(CHEMIX_INVALID_INPUT,
-         {"seed", "", "must be a whole number in decimal or 0x hexadecimal digits", ""});
+         {"seed", "", "must be a whole number of at most 1000 decimal or 0x hexadecimal digits",
+          ""});
   }
   return *seed;
 }

@@ -76,7 +76,7 @@ chemix_status chemix_record_write_resumed(const chemix_game* game, const void* s
                                           size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    const ConstBlock from = state_of(of, start, state_size);
+    const ConstBlock from = state_of(of, start, state_size, "start");
     const auto list = steps_of(of, steps, step_count);
     return give_text(accepted(chemix::write_resumed_record(of, from, list)), out, capacity,
                      out_count);

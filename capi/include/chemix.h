@@ -15,8 +15,8 @@
  * Rules for all functions:
  * - Inputs come first, outputs (out_...) last, then `chemix_error *out_error`, which may be NULL.
  * - A status other than CHEMIX_OK means that nothing was changed; out_error says why. With
- *   CHEMIX_OK out_error is cleared, and tells of no earlier call. It may not be an error that the
- *   function is asked about.
+ *   CHEMIX_OK out_error is cleared, and tells of no earlier call: so begin with CHEMIX_ERROR_INIT.
+ *   It may not be an error that the function is asked about.
  * - A structure that begins with `size` may grow at its end. The caller sets `size` once, by the
  *   INIT macro, and no function changes it. A library with more fields than the caller's header
  *   writes only those that the caller has; one with fewer leaves the others as they are, 0 from
@@ -139,8 +139,9 @@ CHEMIX_API chemix_status chemix_game_names(char* out, size_t capacity, size_t* o
 CHEMIX_API chemix_status chemix_game_describe(const char* name, char* out, size_t capacity,
                                               size_t* out_count, chemix_error* out_error);
 
-/* Makes a game. `options` is `name=value` pairs separated by blanks, "" for the defaults; `deck`
- * may be NULL for the game's own deck. The game is the caller's, to destroy. */
+/* Makes a game. `options` is `name=value` pairs separated by blanks, "" for the defaults; a switch,
+ * which is true or false in JSON, is yes or no here. `deck` may be NULL for the game's own deck.
+ * The game is the caller's, to destroy. */
 CHEMIX_API chemix_status chemix_game_create(const char* name, int32_t players, const char* options,
                                             const chemix_deck* deck, chemix_game** out_game,
                                             chemix_error* out_error);
@@ -338,17 +339,26 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 /* ---- Events ---- */
 
 /* What happens at the table, as one viewer sees it. Numbers of verbs and zones are only appended.
- */
+ * What belongs to a turn, a phase or a game ends where the next begins, without events of its own:
+ * chemix_observation_fold knows it, and the observation says how things stand. */
+/* A card is dealt to to_zone; those dealt to a hand enter as a set, their order means nothing. */
 #define CHEMIX_VERB_DEAL 0
+/* A card moves from from_zone to to_zone. */
 #define CHEMIX_VERB_MOVE 1
+/* amount cards of from_zone are shuffled and become to_zone. */
 #define CHEMIX_VERB_SHUFFLE 2
+/* player shows to hold none of the kinds that the table asks for. */
 #define CHEMIX_VERB_LACK 3
+/* player says what the rules want said (amount 1) or stays silent (0). */
 #define CHEMIX_VERB_CALL 4
 /* player names kind: wishes for it or claims it. */
 #define CHEMIX_VERB_NAME 5
-/* The public number called index becomes amount: a count, a seat, or 0 and 1 for no and yes. */
+/* What the observation shows under the name of the counter index becomes amount: a count, a seat,
+ * 0 and 1 for no and yes, the number of a card; of a list, amount is added. */
 #define CHEMIX_VERB_SET 6
+/* The phase index begins; amount cards are to be moved by chance in it. */
 #define CHEMIX_VERB_PHASE 7
+/* It becomes the turn of player. */
 #define CHEMIX_VERB_TURN 8
 /* A card in from_zone is shown; amount: how many of its kind so far. */
 #define CHEMIX_VERB_SHOW 9
@@ -365,6 +375,7 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 #define CHEMIX_VERB_SWEEP 15
 /* player has finished as number amount, or has finished the element kind. */
 #define CHEMIX_VERB_FINISH 16
+/* player passes. */
 #define CHEMIX_VERB_PASS 17
 /* player forms or dissolves the compound kind (amount 1), or takes that back (0). */
 #define CHEMIX_VERB_FORM 18
@@ -508,7 +519,7 @@ CHEMIX_API chemix_status chemix_observation_save(const chemix_game* game, const 
                                                  chemix_error* out_error);
 /* Loading validates the bytes: where the belief is exact (chemix_observation_weakened), there is a
  * state that shows the viewer the same, and the rules accept it. It costs as much as a few beliefs,
- * about a millisecond. */
+ * mostly less than a millisecond, seldom a tenth of a second. */
 CHEMIX_API chemix_status chemix_observation_load(const chemix_game* game, const void* bytes,
                                                  size_t byte_count, void* out_observation,
                                                  size_t observation_size, chemix_error* out_error);
@@ -526,8 +537,9 @@ CHEMIX_API chemix_status chemix_observation_information_state_tensor(
 
 /* ---- Beliefs: what a viewer should think of hidden cards ---- */
 
-/* All functions of this part refuse, by CHEMIX_INVALID_INPUT, a view that no state has: events of
- * another step may make one. */
+/* All functions of this part refuse, by CHEMIX_INVALID_INPUT, a view that no table fits: events of
+ * another step may make one. They may also make a view that no state has for other reasons: these
+ * chemix_observation_load alone refuses. */
 
 /* While a decision is sealed: all others have taken it, each evenly among what may be done, but as
  * many as keep it open; or nobody else has, for who searches what they may do. */
@@ -568,7 +580,7 @@ CHEMIX_API chemix_status chemix_observation_hidden_places(
 /* How likely, from 0 to 1, each of these places holds at least n cards of each kind, n being 1 to
  * max_copies of the limits: by place, then kind, then n. Exact shares of the numbers of worlds; in
  * Chip it, while somebody else says a combination, frequencies of some thousand samples, the same
- * each time. Takes from a tenth of a millisecond to some milliseconds, seldom up to a second. */
+ * each time. Takes from a tenth of a millisecond to some milliseconds, seldom some seconds. */
 CHEMIX_API chemix_status chemix_observation_marginals(const chemix_game* game,
                                                       const void* observation,
                                                       size_t observation_size, double* out,
@@ -773,8 +785,8 @@ typedef struct chemix_policy chemix_policy;
  */
 CHEMIX_API chemix_status chemix_policy_list(char* out, size_t capacity, size_t* out_count,
                                             chemix_error* out_error);
-/* Makes the policy of a name and parameters, such as `random` or `search iterations=2000`. It is
- * the caller's, to destroy. */
+/* Makes the policy of a name and parameters, written as options are, such as `random` or
+ * `search iterations=2000`. It is the caller's, to destroy. */
 CHEMIX_API chemix_status chemix_policy_create(const char* text, chemix_policy** out_policy,
                                               chemix_error* out_error);
 /* Destroys the policy and sets *policy to NULL. NULL is fine. */
@@ -804,11 +816,11 @@ CHEMIX_API chemix_status chemix_policy_judge(const chemix_policy* policy, const 
                                              size_t capacity, size_t* out_count,
                                              chemix_error* out_error);
 /* What the policy would do and why, as JSON: `action` (its text) and `id`; `reason`, which is
- * "only" (nothing else is allowed), "alike" (another is as good), "points" (by the end of the
- * turn), "looked_ahead" or "solved" (perfect play); how many `choices` there are; `margin`, by how
- * much it expects more of it than of any other; `gain`, by how many points the lead grows by the
- * end of the turn; `visits`, how many games were looked ahead in all; and `words`, one sentence in
- * `language`, with names of `players`, as in the part of words. */
+ * "only" (nothing else is allowed), "alike" (another is as good or nearly), "points" (by the end
+ * of the turn), "looked_ahead" or "solved" (perfect play); how many `choices` there are; `margin`,
+ * by how much it expects more of it than of any other; `gain`, by how many points the lead grows by
+ * the end of the turn; `visits`, how many games were looked ahead in all; and `words`, one sentence
+ * in `language`, with names of `players`, as in the part of words. */
 CHEMIX_API chemix_status chemix_policy_hint(const chemix_policy* policy, const chemix_game* game,
                                             const void* observation, size_t observation_size,
                                             const char* seed, const char* language,
@@ -914,9 +926,10 @@ CHEMIX_API chemix_status chemix_deal_commit(const chemix_game* game, int32_t sta
                                             const uint8_t* seed, const uint8_t* salt, char* out,
                                             size_t capacity, size_t* out_count,
                                             chemix_error* out_error);
-/* The seed to deal with, as chemix_state_resolve takes it: 0x and 64 hexadecimal digits. It is made
- * of the server's seed and of the contributions, by seat, which are asked for when the commitment
- * is out; at most 6, and seats after the last add nothing. */
+/* The seed to deal with, as chemix_state_resolve takes it: 0x and 64 hexadecimal digits, the number
+ * that 32 bytes of a hash are, lowest byte first. It is made of the server's seed and of the
+ * contributions, by seat, which are asked for when the commitment is out; at most 6, and seats
+ * after the last add nothing. */
 CHEMIX_API chemix_status chemix_deal_seed(const uint8_t* seed,
                                           const chemix_contribution* contributions,
                                           size_t contribution_count, char* out, size_t capacity,

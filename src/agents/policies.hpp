@@ -106,7 +106,7 @@ class SearchPolicy : public Policy {
                         "is then not the same each time",
                         0, 3600000},
             self.milliseconds);
-      visit(OptionField{"worlds", "", "how many worlds are drawn at most, one after another", 1,
+      visit(OptionField{"worlds", "", "about how many worlds are drawn, one after another", 1,
                         1000000},
             self.worlds);
       visit(OptionField{"exploration", "", "how much what was seldom tried is preferred", 0, 100},

@@ -133,6 +133,8 @@ static void test_decks(void) {
            chemix_deck_create(broken[i], strlen(broken[i]), "my.json", &deck, &error));
   }
   EXPECT(CHEMIX_NULL_ARGUMENT, "text", chemix_deck_create(NULL, 0, "my.json", &deck, &error));
+  /* The field is UTF-8 also where a name is not. */
+  EXPECT(CHEMIX_INVALID_INPUT, "\xEF\xBF\xBD", chemix_deck_create("[]", 2, "\xFF", &deck, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "file_name", chemix_deck_create("{}", 2, NULL, &deck, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "out_deck", chemix_deck_create("{}", 2, "x", NULL, &error));
   REQUIRE(deck == NULL);

@@ -615,7 +615,7 @@ class Policy:
         """
         Tell what it would do and why, as a dict.
         
-        `action`; `reason`, which is 'only' (nothing else is allowed), 'alike' (another is as good), 'points' (by the end of the turn), 'looked_ahead' or 'solved' (perfect play); how many `choices` there are; `margin`, by how much it expects more of it than of any other; `gain`, by how many points the lead grows by the end of the turn; `visits`, how many games were looked ahead in all; `words`, a sentence with the reason in points. Raises InputError as choose does, and for an unknown language.
+        `action`; `reason`, which is 'only' (nothing else is allowed), 'alike' (another is as good or nearly), 'points' (by the end of the turn), 'looked_ahead' or 'solved' (perfect play); how many `choices` there are; `margin`, by how much it expects more of it than of any other; `gain`, by how many points the lead grows by the end of the turn; `visits`, how many games were looked ahead in all; `words`, a sentence with the reason in points. Raises InputError as choose does, and for an unknown language.
         """
     def judge(self, observation: Observation, seed: typing.Any) -> list[tuple[Action, float, int]]:
         """

@@ -73,16 +73,17 @@ void bind_policies(py::module_& module, Classes& classes) {
            "higher, the better, to be compared with others of the same decision only; visits tell "
            "how often a policy that looks ahead looked at the action, else 0. Raises InputError as "
            "choose does.")
-      .def("hint", &hint, py::arg("observation"), py::arg("seed"), py::kw_only(),
-           py::arg("language") = "en", py::arg("aloud").noconvert() = false,
-           py::arg("players") = py::none(),
-           "Tell what it would do and why, as a dict.\n\n`action`; `reason`, which is 'only' "
-           "(nothing else is allowed), 'alike' (another is as good), 'points' (by the end of the "
-           "turn), 'looked_ahead' or 'solved' (perfect play); how many `choices` there are; "
-           "`margin`, by how much it expects more of it than of any other; `gain`, by how many "
-           "points the lead grows by the end of the turn; `visits`, how many games were looked "
-           "ahead in all; `words`, a sentence with the reason in points. Raises InputError as "
-           "choose does, and for an unknown language.")
+      .def(
+          "hint", &hint, py::arg("observation"), py::arg("seed"), py::kw_only(),
+          py::arg("language") = "en", py::arg("aloud").noconvert() = false,
+          py::arg("players") = py::none(),
+          "Tell what it would do and why, as a dict.\n\n`action`; `reason`, which is 'only' "
+          "(nothing else is allowed), 'alike' (another is as good or nearly), 'points' (by the end "
+          "of the turn), 'looked_ahead' or 'solved' (perfect play); how many `choices` there are; "
+          "`margin`, by how much it expects more of it than of any other; `gain`, by how many "
+          "points the lead grows by the end of the turn; `visits`, how many games were looked "
+          "ahead in all; `words`, a sentence with the reason in points. Raises InputError as "
+          "choose does, and for an unknown language.")
       .def("__eq__",
            [](const NativePolicy& policy, const py::object& other) {
              return py::isinstance<NativePolicy>(other) &&

@@ -48,8 +48,8 @@ export interface Hint {
   /** Its text, and its number. */
   action: string;
   id: number;
-  /** Nothing else is allowed; another is as good; by the end of the turn; in games that were looked
-   * ahead; with perfect play. */
+  /** Nothing else is allowed; another is as good or nearly; by the end of the turn; in
+   * games that were looked ahead; with perfect play. */
   reason: "only" | "alike" | "points" | "looked_ahead" | "solved";
   choices: number;
   /** By how much it expects more of it than of any other. */
@@ -213,7 +213,7 @@ export async function load(
 /** The words of languages, by language. */
 async function wordsIn(languages: readonly Language[] = Object.keys(words)): Promise<Files> {
   const known = Object.entries(words);
-  for (const language of languages) {
+  for (const language of listOf("languages", languages)) {
     if (Object.hasOwn(words, language)) continue;
     throw wrong("languages", language, `no such language; known: ${Object.keys(words).join(", ")}`);
   }

@@ -273,6 +273,7 @@ test("languages are those that are asked for, and English", async () => {
     await assert.rejects(loading, /no such language; known: de, en, fr/);
   }
   await assert.rejects(load(undefined, { language: "de" }), /is none of languages/);
+  await assert.rejects(load(undefined, { languages: "de" }), ChemixError);
 });
 
 test("a lack of memory is told, and what there was before goes on", async () => {

@@ -39,7 +39,8 @@ Result<std::shared_ptr<const ExpansionSet>> read_deck<ExpansionSet>(std::string_
 [[nodiscard]] std::optional<InputError> deck_file_fault(std::string_view text,
                                                         std::string_view file);
 
-/// Writes a deck as a deck file that reads back as an equal deck.
+/// Writes a deck as a deck file that reads back as an equal deck, if its key, title and sources are
+/// texts that a file may have: UTF-8, and not empty.
 [[nodiscard]] std::string deck_text(const ChemixDeck& deck);
 [[nodiscard]] std::string deck_text(const ExpansionDeck& deck);
 /// The file of a set that has one deck. Precondition: it has not two.

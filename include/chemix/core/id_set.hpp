@@ -53,6 +53,7 @@ class IdSet {
     if (first % 64 != 0 && next < words_.size()) words_[next] |= bits >> (64 - first % 64);
     if constexpr (Count % 64 != 0) words_.back() &= bit_of(Count) - 1;
   }
+  /// Precondition: there is such an id.
   [[nodiscard]] constexpr bool contains(int id) const {
     return (words_[word_of(id)] & bit_of(id)) != 0;
   }

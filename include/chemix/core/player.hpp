@@ -24,6 +24,7 @@ class PlayerSet {
   constexpr PlayerSet() = default;
   constexpr bool operator==(const PlayerSet&) const = default;
 
+  /// Precondition: it is a seat; the same of `insert` and `erase`.
   static constexpr PlayerSet of(Player player) { return PlayerSet(1U << player); }
   static constexpr PlayerSet first(int count) { return PlayerSet((1U << count) - 1); }
 
@@ -166,7 +167,7 @@ constexpr int dealt_to(Player player, Player first, int dealt, int players) {
 }
 
 /// One value per seat, for a game of at most `Capacity` players; seats that are not in play hold
-/// the default value, so that equal states are equal bytes.
+/// the default value, as equal states must.
 template <class T, int Capacity>
 class PerPlayer {
  public:

@@ -14,7 +14,8 @@
 
 namespace chemix {
 
-/// What a user gives as a seed: a whole number of any size, or 32 bytes. There is no default seed.
+/// What a user gives as a seed: a whole number, as a text of at most 1,000 digits, or 32 bytes.
+/// There is no default seed.
 class Seed {
  public:
   // Implicit, so that a number can be written where a seed is meant.

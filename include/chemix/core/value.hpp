@@ -48,7 +48,8 @@ class Value {
   Value& operator=(const Value& other);
   Value& operator=(Value&& other) noexcept;
   ~Value();
-  // Implicit, so that what is told reads as what it is.
+  // Implicit, so that what is told reads as what it is. Whole numbers fit into 64 bits with a sign;
+  // those that are not finite are null in JSON.
   template <class T>
   requires std::same_as<T, bool> Value(T truth) : Value(Truth{truth}) {}  // NOLINT
   template <std::integral T>
