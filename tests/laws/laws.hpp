@@ -153,17 +153,28 @@ Breach refusals_change_nothing(const G& game, const typename G::State& state) {
   return bytes_of(game, state) == before ? "" : "a refusal changed the state";
 }
 
-/// Calls `visit` with actions of all kinds in each of which one byte says something rare.
+/// Says something rare in the first byte of a field, or of what it may have.
+template <class Field>
+void make_strange(Field& field, unsigned char strange) {
+  if constexpr (requires { field.emplace(); }) {
+    make_strange(field.emplace(), strange);
+  } else {
+    static_assert(std::is_trivially_copyable_v<Field> && !std::is_same_v<Field, bool>);
+    std::memcpy(static_cast<void*>(&field), &strange, 1);
+  }
+}
+/// Calls `visit` with actions of all kinds in each of which one field says something rare.
 template <class... Kinds>
 void for_each_strange(std::type_identity<std::variant<Kinds...>>, auto&& visit) {
   const auto of_kind = [&]<class Kind>(std::type_identity<Kind>) {
-    static_assert(std::is_trivially_copyable_v<Kind>);
-    for (std::size_t at = 0; at < sizeof(Kind); ++at) {
+    int fields = 1;
+    for (int at = 0; at < fields; ++at) {
       for (const auto strange : std::to_array<unsigned char>({0x07, 0x40, 0x6A, 0xEC, 0xFF})) {
-        std::array<unsigned char, sizeof(Kind)> bytes{};
-        bytes[at] = strange;
         Kind kind;
-        std::memcpy(&kind, bytes.data(), sizeof kind);
+        fields = 0;
+        Kind::visit_fields(kind, [&](const char*, auto& field, auto...) {
+          if (fields++ == at) make_strange(field, strange);
+        });
         visit(kind);
       }
     }
