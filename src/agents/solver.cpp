@@ -6,6 +6,7 @@
 #include "state_memory.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -162,8 +163,17 @@ class Solver {
   std::deque<Level> levels_;
 };
 
-// Only one world can be; `count_worlds` may count it more than once.
+// Only one world can be; `count_worlds` may count it more than once. Where there are others, two
+// that are drawn mostly differ, and that is told sooner than what all worlds have in common.
 bool knows_all(const AnyGame& game, ConstBlock observation) {
+  Generator random = RandomStream(SeedSequence(Seed(0)), Domain::Sampler).generator(0);
+  std::array<std::uint64_t, 2> drawn{};
+  StateMemory state(game);
+  for (std::uint64_t& digest : drawn) {
+    if (!game.determinize(observation, random, Others::Undecided, state.block())) return false;
+    digest = game.digest(state.block());
+  }
+  if (drawn[0] != drawn[1]) return false;
   const Marginals marginals = game.marginals(observation);
   return std::all_of(marginals.probabilities.begin(), marginals.probabilities.end(),
                      [](double p) { return p < rounding || p > 1 - rounding; });
