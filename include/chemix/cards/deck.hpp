@@ -447,8 +447,8 @@ class ExpansionDeck {
           return one.atomic_number <= basic_deck_size && one.symbol == formula;
         });
     if (is_other_card) return "is the name of another card";
-    const bool is_plain = !formula.empty() && formula != "-" &&
-                          std::all_of(formula.begin(), formula.end(), [](char c) {
+    if (formula.empty()) return "a formula is not empty";
+    const bool is_plain = formula != "-" && std::all_of(formula.begin(), formula.end(), [](char c) {
                             return c > ' ' && c != ',' && c != '/' && c != '|' && c != '\x7f';
                           });
     return is_plain ? nullptr : "a formula has no blank, comma, slash or bar";
