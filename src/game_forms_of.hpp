@@ -139,6 +139,10 @@ class GameFormsOf : public AnyGame {
   std::string_view counter_name(int counter) const override {
     return name_of(static_cast<typename Rules::Counter>(counter));
   }
+  SeenKind kind_of(const Event& event) const override {
+    if (event.verb != Verb::Set) return event.kind;
+    return rules().kind_counted(static_cast<typename Rules::Counter>(event.index), event.amount);
+  }
   std::string action_text(int action) const override {
     return print_action(rules(), rules().action_of(action));
   }

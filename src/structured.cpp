@@ -230,6 +230,7 @@ Value event_value(const AnyGame& game, const Event& event) {
     if (!is_bits) value.add(name, PartValue{game}(part));
     names_card = names_card || std::is_same_v<Part, SeenKind>;
   });
+  if (event.verb == Verb::Set) value.add("card", PartValue{game}(game.kind_of(event)));
   if (event.verb == Verb::Show) value.add("amount", event.amount);
   if (event.verb == Verb::Run) {
     const int before = event.amount / 8;

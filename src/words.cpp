@@ -459,7 +459,8 @@ std::string Words::event(const AnyGame& game, const Event& event) const {
   const std::string key = concat({"event.", name_of(event.verb)});
   const std::string phase =
       event.verb == Verb::Phase ? this->phase(game.name(), game.phase_name(event.index)) : "";
-  const int kind = event.kind ? int{*event.kind} : unseen;
+  const SeenKind seen = game.kind_of(event);
+  const int kind = seen ? int{*seen} : unseen;
   // Of a run, what is wild now.
   const int amount = event.verb == Verb::Run ? event.amount % 8 : event.amount;
   return speaker.say({key + "." + detail_of(game, event), key},

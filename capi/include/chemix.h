@@ -354,7 +354,8 @@ CHEMIX_API chemix_status chemix_state_load(const chemix_game* game, const void* 
 /* player names kind: wishes for it or claims it. */
 #define CHEMIX_VERB_NAME 5
 /* What the observation shows under the name of the counter index becomes amount: a count, a seat,
- * 0 and 1 for no and yes, the number of a card; of a list, amount is added. */
+ * 0 and 1 for no and yes, or what stands for a card, which chemix_event_json and chemix_event_words
+ * name; of a list, amount is added. */
 #define CHEMIX_VERB_SET 6
 /* The phase index begins; amount cards are to be moved by chance in it. */
 #define CHEMIX_VERB_PHASE 7

@@ -181,6 +181,8 @@ class AnyGame {
   [[nodiscard]] virtual std::vector<SaidField> chance_action_said(int action) const = 0;
   /// Events name counters by number.
   [[nodiscard]] virtual std::string_view counter_name(int counter) const = 0;
+  /// The kind of card that an event tells of, also where the number of a counter stands for it.
+  [[nodiscard]] virtual SeenKind kind_of(const Event& event) const = 0;
   /// The id of an action given as text, or why there is none.
   [[nodiscard]] virtual Result<int> parse_action(std::string_view text) const = 0;
   [[nodiscard]] virtual Result<int> parse_chance_action(std::string_view text) const = 0;

@@ -74,7 +74,13 @@ def test_a_game_is_told(name: str, language: str) -> None:
             state = state.apply(action, player)
         said.append(action.words(language, players=names))
         for viewer in (*range(game.players), "spectator"):
-            said += [event.words(language, aloud=True) for event in state.events(viewer)]
+            events = state.events(viewer)
+            said += [event.words(language, aloud=True) for event in events]
+            for event in events:
+                if event.verb == "set":
+                    counter = str(event).split()[1]
+                    assert (event.card is not None) == (counter in {"asked", "chosen", "run"})
+                    assert (event.card or "") in event.words(language)
             said.append(state.prompt(viewer, language))
             assert said[-1] == state.observation(viewer).prompt(language)
         said.append(state.words(language, players=names))

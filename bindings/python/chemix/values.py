@@ -91,11 +91,12 @@ class Named(TypedDict):
 
 
 class CounterSet(TypedDict):
-    """A number that lies on the table."""
+    """A number that lies on the table, and the card that it stands for; null: for none."""
 
     verb: Literal["set"]
     counter: str
     amount: int
+    card: Card
 
 
 class PhaseBegun(TypedDict):

@@ -91,10 +91,13 @@ void bind_observation(Classes& classes) {
       .def_property_readonly(
           "card",
           [](const EventView& view) -> std::optional<std::string> {
-            if (!view.event.kind) return std::nullopt;
-            return std::string(view.game->card_name(*view.event.kind));
+            const SeenKind kind = view.game->kind_of(view.event);
+            if (!kind) return std::nullopt;
+            return std::string(view.game->card_name(*kind));
           },
-          "The card, or None when the viewer does not see it.")
+          "The card, also one that a counter's number stands for; None when the viewer does not "
+          "see "
+          "it or there is none.")
       .def_property_readonly(
           "amount", [](const EventView& view) { return view.event.amount; }, "How many.")
       .def(

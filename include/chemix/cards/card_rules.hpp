@@ -91,6 +91,9 @@ class CardRules {
     return digest.value();
   }
 
+  /// The kind of card that the number of a counter stands for: of most counters none.
+  [[nodiscard]] static SeenKind kind_counted(Counter, int) { return {}; }
+
   // -- Ids: they follow from the kinds of actions and the ranges of their fields --
 
   [[nodiscard]] int action_count() const { return ids_.count(); }

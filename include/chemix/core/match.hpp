@@ -132,6 +132,10 @@ class MatchRules {
     return digest.value();
   }
 
+  [[nodiscard]] auto kind_counted(Counter counter, int number) const {
+    return inner_.kind_counted(counter, number);
+  }
+
   [[nodiscard]] int action_count() const { return inner_.action_count(); }
   [[nodiscard]] int chance_action_count() const { return inner_.chance_action_count(); }
   [[nodiscard]] int action_id(const Action& action) const { return inner_.action_id(action); }

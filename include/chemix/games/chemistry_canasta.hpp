@@ -263,6 +263,12 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   [[nodiscard]] int max_legal_actions() const;
   [[nodiscard]] std::int64_t max_steps() const;
 
+  /// The lowest element of the run that is being laid, too (CN-3).
+  [[nodiscard]] SeenKind kind_counted(Counter counter, int number) const {
+    if (counter != Counter::Run) return TableRules::kind_counted(counter, number);
+    if (number <= 0 || number > run_count) return {};
+    return static_cast<std::uint8_t>(number - 1);
+  }
   /// The runs that the cards in play can form, by their lowest element, each as often as no more
   /// such runs can be.
   [[nodiscard]] const KindsInPlay& runs_in_play() const { return runs_in_play_; }

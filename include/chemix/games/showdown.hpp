@@ -283,6 +283,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const { return std::max(lay_count() + 1, take_count); }
   [[nodiscard]] std::int64_t max_steps() const;
+  /// The element that is asked about (SD-17).
+  [[nodiscard]] static SeenKind kind_counted(Counter counter, int number) {
+    if (counter != Counter::Asked || number < 0 || number >= element_kind_count) return {};
+    return static_cast<std::uint8_t>(number);
+  }
   /// Those of the deck, without what the simplified variant leaves out (SD-4).
   [[nodiscard]] const KindsInPlay& kinds_in_play() const { return kinds_in_play_; }
   /// The compounds in play that contain an element, one bit each in the order of the deck.
@@ -773,8 +778,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         break;
       case Verb::Set:
         if (static_cast<Counter>(event.index) == Counter::Asked) {
-          if (event.amount >= 0 && event.amount < element_kind_count) {
-            open.asked = Card::of(event.amount);
+          if (const SeenKind asked = kind_counted(Counter::Asked, event.amount)) {
+            open.asked = Card::of(*asked);
           }
           break;
         }

@@ -45,6 +45,12 @@ class TableRules
     table_.set_up(table.open, table.hidden, start_player);
     return table;
   }
+  /// The compound that is being captured (CC-4).
+  [[nodiscard]] SeenKind kind_counted(Counter counter, int number) const {
+    if (counter != static_cast<Counter>(expansion::Counter::Chosen)) return {};
+    if (number <= 0 || number > table_.deck().compound_count()) return {};
+    return table_.deck().compound_card(number - 1).index;
+  }
   /// The most points that a player can lose in a round.
   [[nodiscard]] int max_cost() const { return table_.max_cost(); }
 
