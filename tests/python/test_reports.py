@@ -412,6 +412,10 @@ def test_a_page_needs_nothing_else(language: str) -> None:
         # All colours are those of the style sheet, for light and for dark.
         assert not re.search(r"(?<!url\()#[0-9a-f]{6}\b", plot)
     assert len(ids) == len(set(ids))
+    # Figures are written as the language does, in tables and at the axes of plots.
+    texts = re.findall(r">([^<]+)</(?:td|text)>", page)
+    points = {mark for text in texts for mark in re.findall(r"\d([.,])\d", text)}
+    assert points == {"." if language == "en" else ","}
     assert page == chemix.report(game, games=5, seed=2).to_html(language)
 
 

@@ -30,7 +30,7 @@ def page(said: ReportDict, language: str) -> str:
     made = Contents(said, language)
     sections = made.sections()
     for section in sections:
-        section["plots"] = [draw() for draw in section["plots"]]
+        section["plots"] = [draw(tick=made.write.tick) for draw in section["plots"]]
     return environment.from_string(template).render(
         language=language,
         title=made.title(),
@@ -50,6 +50,7 @@ class Contents:
         self.labels = [game["label"] for game in self.games]
         self.words = SENTENCES[language]
         self.language = language
+        self.write = Figures(language)
         self.is_of_deck = len({game["study"]["game"] for game in self.games}) > 1
 
     def title(self) -> str:
@@ -76,11 +77,17 @@ class Contents:
         """Say in sentences what stands out."""
         sentences = []
         for game in self.games:
-            means = {name: number(one["value"]) for name, one in game["measures"].items()}
-            told = [self.words["length"].format(**means, forced=share(game["forced"]["value"]))]
+            means = {
+                name: self.write.number(one["value"]) for name, one in game["measures"].items()
+            }
+            told = [
+                self.words["length"].format(
+                    **means, forced=self.write.share(game["forced"]["value"])
+                )
+            ]
             told += [
                 self.words["limit"].format(
-                    share=share(limit["games"]["value"]),
+                    share=self.write.share(limit["games"]["value"]),
                     option=limit["option"],
                     value=shown(limit["value"]),
                     rule=limit["rule"],
@@ -91,7 +98,7 @@ class Contents:
             if len(game["seats"]) > 1:
                 told += [
                     self.words["seat_differs"].format(
-                        seat=seat["seat"], **{"return": estimate(seat["return"])}
+                        seat=seat["seat"], **{"return": self.write.estimate(seat["return"])}
                     )
                     for seat in game["seats"]
                     if differs(seat["return"])
@@ -109,7 +116,8 @@ class Contents:
                     if game[name]  # type: ignore[literal-required]
                 ] or [self.words["all_laid"]]
             changes = [
-                f"{effect['option']} = {shown(effect['value'])} {estimate(difference, sign=True)}"
+                f"{effect['option']} = {shown(effect['value'])} "
+                f"{self.write.estimate(difference, sign=True)}"
                 for effect in self.said["effects"]
                 if effect["label"] == game["label"]
                 for difference in [effect["measures"]["decisions"]["difference"]]
@@ -146,7 +154,7 @@ class Contents:
 
     def seats(self) -> dict[str, Any]:
         games = [game for game in self.games if len(game["seats"]) > 1]
-        undecided = " / ".join(share(game["undecided"]["value"]) for game in games)
+        undecided = " / ".join(self.write.share(game["undecided"]["value"]) for game in games)
         rows = range(max((len(game["seats"]) for game in games), default=0))
         names = {seat: f"{self.words['seat']} {seat}" for seat in rows}
 
@@ -176,9 +184,9 @@ class Contents:
                     [
                         (
                             names[seat["seat"]],
-                            estimate(seat["return"]),
-                            share_estimate(seat["wins"]),
-                            estimate(seat["score"]),
+                            self.write.estimate(seat["return"]),
+                            self.write.share_estimate(seat["wins"]),
+                            self.write.estimate(seat["score"]),
                         )
                         for seat in game["seats"]
                     ]
@@ -190,7 +198,11 @@ class Contents:
                 "policy",
                 ("policy", "return", "score"),
                 lambda game: [
-                    (one["policy"], estimate(one["return"]), estimate(one["score"]))
+                    (
+                        one["policy"],
+                        self.write.estimate(one["return"]),
+                        self.write.estimate(one["score"]),
+                    )
                     for one in game["policies"]
                     if len(game["policies"]) > 1
                 ],
@@ -212,8 +224,11 @@ class Contents:
             "lengths",
             ("measure", "mean"),
             lambda game: [
-                *((self.words[name], estimate(one)) for name, one in game["measures"].items()),
-                (self.words["forced"], share_estimate(game["forced"])),
+                *(
+                    (self.words[name], self.write.estimate(one))
+                    for name, one in game["measures"].items()
+                ),
+                (self.words["forced"], self.write.share_estimate(game["forced"])),
             ],
         )
         return self.section("lengths", plots, [table])
@@ -246,10 +261,10 @@ class Contents:
                 (
                     card["card"],
                     (card["names"] or {}).get(self.language, ""),
-                    share_estimate(card["games"]),
-                    share_estimate(card["chosen"]),
+                    self.write.share_estimate(card["games"]),
+                    self.write.share_estimate(card["chosen"]),
                     # In most games compounds are in no hand.
-                    estimate(card["drawn"]) if card["drawn"]["value"] else "",
+                    self.write.estimate(card["drawn"]) if card["drawn"]["value"] else "",
                 )
                 for card in game["cards"]
                 if card["chosen"] is not None
@@ -271,10 +286,10 @@ class Contents:
                 (
                     card["card"],
                     str(card["copies"]),
-                    estimate(card["drawn"]),
-                    estimate(card["laid"]),
-                    share_estimate(card["games"]),
-                    share_estimate(card["finished"]),
+                    self.write.estimate(card["drawn"]),
+                    self.write.estimate(card["laid"]),
+                    self.write.share_estimate(card["games"]),
+                    self.write.share_estimate(card["finished"]),
                 )
                 for card in game["cards"]
                 if card["chosen"] is None
@@ -315,8 +330,8 @@ class Contents:
                 name(effect),
                 shown(effect["before"]),
                 self.words[measure],
-                estimate(change["value"]),
-                estimate(change["difference"], sign=True),
+                self.write.estimate(change["value"]),
+                self.write.estimate(change["difference"], sign=True),
             )
             for effect in effects
             for measure, change in effect["measures"].items()
@@ -353,7 +368,7 @@ class Contents:
             (
                 pair,
                 *(
-                    estimate(one["differences"][measure], sign=True)
+                    self.write.estimate(one["differences"][measure], sign=True)
                     if measure in one["differences"]
                     else ""
                     for measure in measures
@@ -432,8 +447,8 @@ class Contents:
             return [
                 (
                     one["name"],
-                    estimate(one["times"]),
-                    share_estimate(one["games"]),
+                    self.write.estimate(one["times"]),
+                    self.write.share_estimate(one["games"]),
                     one["words"].get(self.language, one["words"].get("en", "")),
                 )
                 for one in frequencies
@@ -473,32 +488,45 @@ def counted(games: int) -> str:
     return f"{games:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
-def number(value: float) -> str:
-    """Write three digits or more."""
-    if math.isnan(value):
-        return "?"
-    digits = max(0, 2 - math.floor(math.log10(abs(value)))) if abs(value) >= 0.001 else 3
-    return f"{value:.{min(3, digits)}f}".replace("-", "−")
+class Figures:
+    """Writes figures as a language does."""
 
+    def __init__(self, language: str) -> None:
+        self.point = SENTENCES[language]["point"]
 
-def estimate(figure: Estimate, *, sign: bool = False) -> str:
-    """Write a figure with its interval."""
-    plus = "+" if sign and figure["value"] > 0 else ""
-    low, high = number(figure["low"]), number(figure["high"])
-    return f"{plus}{number(figure['value'])} [{low}, {high}]"
+    def number(self, value: float) -> str:
+        """Write three digits or more."""
+        if math.isnan(value):
+            return "?"
+        digits = max(0, 2 - math.floor(math.log10(abs(value)))) if abs(value) >= 0.001 else 3
+        return self.decimal(f"{value:.{min(3, digits)}f}")
 
+    def estimate(self, figure: Estimate, *, sign: bool = False) -> str:
+        """Write a figure with its interval."""
+        plus = "+" if sign and figure["value"] > 0 else ""
+        bounds = self.bounds(self.number(figure["low"]), self.number(figure["high"]))
+        return f"{plus}{self.number(figure['value'])} {bounds}"
 
-def share(value: float) -> str:
-    """Write a share."""
-    return f"{100 * value:.1f}\N{NARROW NO-BREAK SPACE}%"
+    def share(self, value: float) -> str:
+        """Write a share."""
+        return self.decimal(f"{100 * value:.1f}\N{NARROW NO-BREAK SPACE}%")
 
+    def share_estimate(self, figure: Estimate | None) -> str:
+        """Write a share with its interval."""
+        if figure is None:
+            return ""
+        low, high = (self.decimal(f"{100 * figure[end]:.1f}") for end in ("low", "high"))
+        return f"{self.share(figure['value'])} {self.bounds(low, high)}"
 
-def share_estimate(figure: Estimate | None) -> str:
-    """Write a share with its interval."""
-    if figure is None:
-        return ""
-    low, high = 100 * figure["low"], 100 * figure["high"]
-    return f"{share(figure['value'])} [{low:.1f}, {high:.1f}]"
+    def tick(self, value: float) -> str:
+        """Write a number of an axis."""
+        return self.decimal(f"{value:g}")
+
+    def bounds(self, low: str, high: str) -> str:
+        return f"[{low}, {high}]" if self.point == "." else f"[{low}; {high}]"
+
+    def decimal(self, plain: str) -> str:
+        return plain.replace("-", "−").replace(".", self.point)
 
 
 def differs(figure: Estimate) -> bool:

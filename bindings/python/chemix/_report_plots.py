@@ -6,7 +6,7 @@ from __future__ import annotations
 import html
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,7 @@ def intervals(
     title: str,
     rows: Sequence[tuple[str, Sequence[Estimate | None]]],
     *,
+    tick: Callable[[float], str],
     zero: bool = False,
     percent: bool = False,
 ) -> dict[str, str]:
@@ -46,6 +47,7 @@ def intervals(
     Args:
         title: what is drawn.
         rows: the name of each, and its figure in each series.
+        tick: writes a number of the axis.
         zero: whether a line is drawn at 0.
         percent: whether they are shares.
 
@@ -74,12 +76,13 @@ def intervals(
         axes.tick_params(axis="y", length=0)
         axes.grid(axis="x", color=_LINE, linewidth=0.5)
         axes.locator_params(axis="x", nbins=6)
-        if percent:
-            axes.xaxis.set_major_formatter("{x:g} %")
+        axes.xaxis.set_major_formatter(lambda x, _: tick(x) + " %" * percent)
     return made
 
 
-def histogram(title: str, series: Sequence[Sequence[Bar]], label: str) -> dict[str, str]:
+def histogram(
+    title: str, series: Sequence[Sequence[Bar]], label: str, *, tick: Callable[[float], str]
+) -> dict[str, str]:
     """Draw how often numbers came out, as shares of all of a series."""
     with _figure(title, 2.1, [label]) as (axes, made):
         for number, bars in enumerate(series):
@@ -90,7 +93,7 @@ def histogram(title: str, series: Sequence[Sequence[Bar]], label: str) -> dict[s
             axes.stairs(shares, edges, color=colour, fill=len(series) == 1, linewidth=1.4)
         axes.set_ylim(bottom=0)
         axes.set_xlabel(label)
-        axes.yaxis.set_major_formatter("{x:g} %")
+        axes.yaxis.set_major_formatter(lambda x, _: tick(x) + " %")
         axes.grid(axis="y", color=_LINE, linewidth=0.5)
         axes.set_axisbelow(True)
     return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 SENTENCES = {
     "en": {
+        "point": ".",
         "title": "Report on {}",
         "written": "The page is in {}.",
         "deck_title": "Report on the deck {}",
@@ -99,6 +100,7 @@ SENTENCES = {
         "at_once": "at once",
     },
     "de": {
+        "point": ",",
         "title": "Bericht über {}",
         "written": "Die Seite steht in {}.",
         "deck_title": "Bericht über das Deck {}",
@@ -196,6 +198,7 @@ SENTENCES = {
         "at_once": "zugleich",
     },
     "fr": {
+        "point": ",",
         "title": "Rapport sur {}",
         "written": "La page est dans {}.",
         "deck_title": "Rapport sur les cartes {}",
