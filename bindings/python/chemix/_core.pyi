@@ -226,7 +226,7 @@ class Event:
     @property
     def card(self) -> str | None:
         """
-        The card, also one that a counter's number stands for; None when the viewer does not see it or there is none.
+        The card, or None when the viewer does not see it or there is none. Of a counter, the card that its number stands for.
         """
     @property
     def player(self) -> int:

@@ -95,9 +95,8 @@ void bind_observation(Classes& classes) {
             if (!kind) return std::nullopt;
             return std::string(view.game->card_name(*kind));
           },
-          "The card, also one that a counter's number stands for; None when the viewer does not "
-          "see "
-          "it or there is none.")
+          "The card, or None when the viewer does not see it or there is none. Of a counter, the "
+          "card that its number stands for.")
       .def_property_readonly(
           "amount", [](const EventView& view) { return view.event.amount; }, "How many.")
       .def(
