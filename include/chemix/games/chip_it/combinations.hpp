@@ -318,9 +318,13 @@ class CompletingHands {
   Number& ways(int candidate, int taken, int sum) {
     return ways_[at((candidate * cards_ + taken) * (points_ + 1) + sum)];
   }
-  // What the cards taken so far may have cost, since none of those to come is cheaper.
+  // What the cards taken so far may have cost, since none of those to come is cheaper and none of
+  // them was dearer; less than 0 if so many cannot have been taken.
   [[nodiscard]] int most_sum(int candidate, int taken) const {
-    return points_ - (cards_ - taken) * candidates_[at(candidate)].points;
+    const int affordable = points_ - (cards_ - taken) * candidates_[at(candidate)].points;
+    if (taken == 0) return std::min(affordable, 0);
+    return candidate == 0 ? -1
+                          : std::min(affordable, taken * candidates_[at(candidate - 1)].points);
   }
 
   // The number of hands that can have `value`: candidates come from the cheapest on, and once the
@@ -344,14 +348,17 @@ class CompletingHands {
       for (int taken = 0; taken < cards_; ++taken) {
         Number* const all = &ways(i, taken, 0);
         const int most = most_sum(i, taken);
-        for (int sum = 0; sum <= most; ++sum) all[sum] = 0;
+        if (most < 0) continue;
+        std::fill_n(all, most + 1, Number{0});
         for (int copies = 0; copies <= candidates_[at(i)].copies; ++copies) {
           const Branch taking = branch(i, taken, copies);
           const int last_sum = std::min(most, taking.most);
           if (taking.then == nullptr) {
             for (int sum = 0; sum <= last_sum; ++sum) all[sum] += taking.ways;
           } else {
-            for (int sum = 0; sum <= last_sum; ++sum) all[sum] += taking.ways * taking.then[sum];
+            // Times 1 or 2, as a shift: that is one instruction for several sums.
+            const Number shift = taking.ways - 1;
+            for (int sum = 0; sum <= last_sum; ++sum) all[sum] += taking.then[sum] << shift;
           }
         }
       }
@@ -378,13 +385,14 @@ class CompletingHands {
     const int points = std::min(copies, cards_ - taken) * candidate.points;
     const int left = hand_size_ - taken - copies;
     if (left < 0) return {};
-    const Number chosen = choose<Number>(candidate.copies, copies);
+    static_assert(ChipItCards::copies == 2);
+    const auto chosen = static_cast<Number>(copies == 1 ? candidate.copies : 1);
     if (taken + copies >= cards_) {
       if (left > candidate.rest) return {};
       return {chosen * choose<Number>(candidate.rest, left), points_ - points, nullptr};
     }
     if (i + 1 == static_cast<int>(candidates_.size())) return {};
-    const int most = std::min(points_, most_sum(i + 1, taken + copies)) - points;
+    const int most = most_sum(i + 1, taken + copies) - points;
     if (most < 0) return {};
     return {chosen, most, &ways(i + 1, taken + copies, points)};
   }
