@@ -275,13 +275,13 @@ class BeliefOf {
     const auto seats = seats_of(account);
     return seats ? Dealing::of(*seats, account.pools) : std::nullopt;
   }
-  // A world of the account, or nothing when a card was dealt that is one too many.
+  // A world of the account, or nothing when what was dealt is none.
   template <class Random>
   [[nodiscard]] std::optional<World> dealt(const Account& account, const Dealing& made,
                                            Random& random) const {
     World world = world_of(account);
-    if (!made.deal(account.pools, world, random) || !holds(world)) return std::nullopt;
-    return world;
+    const bool is_world = made.deal(account.pools, world, random, [&] { return holds(world); });
+    return is_world ? std::optional(world) : std::nullopt;
   }
   struct Weights {
     FewOf<Number, Histories::max_accounts> of;

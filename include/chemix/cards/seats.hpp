@@ -40,7 +40,8 @@ const HistoryCountOf<Bag>& factorial(int n) {
 // ---- Dealing, with more ways than there are ----
 
 /// The groups of an account in the order in which they are dealt: those with the fewest cards that
-/// they can be come first, those that can be any last, the largest at the end.
+/// they can be come first, those that can be any last, among these the hand that surely holds
+/// something first and the largest at the end.
 template <class Bag>
 class DealingOf {
  public:
@@ -58,8 +59,9 @@ class DealingOf {
     std::array<std::pair<int, const Group*>, Seats::capacity> order;
     std::size_t count = 0;
     for (const Group& group : seats) {
-      const int most =
-          group.without.empty() ? 256 + group.size : cards_for(pools[group.pool], group).size();
+      const int most = !group.without.empty() ? cards_for(pools[group.pool], group).size()
+                       : group.is_held        ? 256
+                                              : 256 + group.size;
       order[count++] = {most, &group};
       if (group.without.empty()) {
         made.rest_[group.pool] += group.size;
@@ -68,7 +70,10 @@ class DealingOf {
       }
     }
     sort_few(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count));
-    for (std::size_t i = 0; i < count; ++i) made.seats_[i] = *order[i].second;
+    for (std::size_t i = 0; i < count; ++i) {
+      made.seats_[i] = *order[i].second;
+      if (made.seats_[i].is_held) made.held_ = i + 1;
+    }
     // Cards that earlier groups take away for certain.
     for (std::size_t i = 0; i < made.bound_; ++i) {
       const Group& group = made.seats_[i];
@@ -99,11 +104,14 @@ class DealingOf {
       for (int cards = rest_[pool]; cards > least[pool]; --cards) product.by(cards);
     }
   }
-  /// Deals the cards of the pools besides those of a world; false when one was dealt that is one
-  /// too many, and the world is none then.
+  /// Deals the cards of the pools besides those of a world. Once the hand that surely holds
+  /// something is dealt, `holds()` says whether it does. False when it does not, or when a card was
+  /// dealt that is one too many: the world is none then.
   template <class Random>
-  [[nodiscard]] bool deal(Pools pools, World& world, Random& random) const {
-    for (std::size_t i = 0; i < seats_.size(); ++i) {
+  [[nodiscard]] bool deal(Pools pools, World& world, Random& random, auto&& holds) const {
+    for (std::size_t i = 0;; ++i) {
+      if (i == held_ && !holds()) return false;
+      if (i == seats_.size()) return true;
       const Group& group = seats_[i];
       Bag& pool = pools[group.pool];
       Bag& place = world[group.place];
@@ -125,7 +133,6 @@ class DealingOf {
         place.add(drawn);
       }
     }
-    return true;
   }
 
  private:
@@ -156,6 +163,8 @@ class DealingOf {
   std::array<std::uint8_t, Seats::capacity> most_{};
   // How many groups these are.
   std::size_t bound_ = 0;
+  // With so many groups the hand that surely holds something is dealt.
+  std::size_t held_ = 0;
   std::array<int, Account::pool_count> rest_{};
 };
 
