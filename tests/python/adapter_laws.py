@@ -130,9 +130,11 @@ def seeds_law(make: Make) -> None:
     for one in ours:
         np.random.random()
         global_random.random()
-        assert next(theirs) == one
+        assert next(theirs, None) == one
         agent, action = one
-        state = dealer.resolve(state.apply(action, table.possible_agents.index(agent)))
+        seat = table.possible_agents.index(agent)
+        assert action in state.legal_action_ids(seat), "another game is dealt"
+        state = dealer.resolve(state.apply(action, seat))
         assert table.batch[0] == other.batch[0] == state, "something else is drawn from"
 
 
