@@ -94,10 +94,7 @@ class ActionIds<std::variant<Kinds...>> {
   /// The lowest id of a kind.
   template <class Kind>
   [[nodiscard]] int first() const {
-    constexpr std::array<bool, sizeof...(Kinds)> same = {std::is_same_v<Kind, Kinds>...};
-    std::size_t index = 0;
-    while (!same[index]) ++index;
-    return firsts_[index];
+    return firsts_[index_of<Kind>];
   }
 
   /// The id of an action; `count()`, which no action has, of one that this game does not have.
@@ -119,6 +116,13 @@ class ActionIds<std::variant<Kinds...>> {
   }
 
  private:
+  template <class Kind>
+  static constexpr std::size_t index_of = [] {
+    constexpr std::array<bool, sizeof...(Kinds)> same = {std::is_same_v<Kind, Kinds>...};
+    std::size_t index = 0;
+    while (!same[index]) ++index;
+    return index;
+  }();
   template <class Kind>
   static constexpr bool has_several_fields = [] {
     int fields = 0;
