@@ -4,6 +4,7 @@
 
 #include "chemix/core/digest.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -41,12 +42,37 @@ TEST_SUITE("bits") {
     }
   }
 
+  TEST_CASE("set bits of three words are counted together") {
+    const auto all = words();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const std::uint64_t a = all[i];
+      const std::uint64_t b = all[(i + 1) % all.size()];
+      const std::uint64_t c = all[(i + 2) % all.size()];
+      CHECK(popcount(a, b, c) == popcount(a) + popcount(b) + popcount(c));
+    }
+    CHECK(popcount(~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}) == 192);
+  }
+
   TEST_CASE("bits at even places are gathered in order") {
     for (const std::uint64_t word : words()) {
       CAPTURE(word);
       std::uint64_t gathered = 0;
       for (int place = 0; place < 64; place += 2) gathered |= (word >> place & 1) << (place / 2);
       CHECK(even_bits(word & 0x5555555555555555) == gathered);
+    }
+  }
+
+  TEST_CASE("bytes are subtracted down to 0") {
+    for (int from = 0; from < 256; ++from) {
+      for (int taken = 0; taken < 256; ++taken) {
+        ByteVector bytes{};
+        ByteVector others{};
+        bytes[1] = static_cast<std::uint8_t>(from);
+        others[1] = static_cast<std::uint8_t>(taken);
+        const ByteVector left = subtract_saturating(bytes, others);
+        REQUIRE(left[0] == 0);
+        REQUIRE(left[1] == std::max(0, from - taken));
+      }
     }
   }
 

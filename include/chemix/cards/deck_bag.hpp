@@ -137,9 +137,7 @@ class DeckBag {
     const bool goes_on = shift > 0 && at + 1 < word_count;
     return goes_on ? low | word(at + 1) << (64 - shift) : low;
   }
-  [[nodiscard]] constexpr int size() const {
-    return popcount(word(0)) + popcount(word(1)) + popcount(word(2));
-  }
+  [[nodiscard]] constexpr int size() const { return popcount(word(0), word(1), word(2)); }
   [[nodiscard]] constexpr bool empty() const { return (word(0) | word(1) | word(2)) == 0; }
   [[nodiscard]] constexpr bool contains(const DeckBag& part) const {
     return (part & *this) == part;

@@ -34,10 +34,14 @@ inline constexpr bool counts_bits_at_once = true;
 inline constexpr bool counts_bits_at_once = false;
 #endif
 
+/// The number of set bits of each four, there.
+constexpr std::uint64_t bits_of_fours(std::uint64_t word) {
+  word -= word >> 1 & 0x5555555555555555;
+  return (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+}
 /// The number of set bits of each byte, there.
 constexpr std::uint64_t bits_of_bytes(std::uint64_t word) {
-  word -= word >> 1 & 0x5555555555555555;
-  word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+  word = bits_of_fours(word);
   return (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F;
 }
 
@@ -45,6 +49,14 @@ constexpr std::uint64_t bits_of_bytes(std::uint64_t word) {
 constexpr int popcount(std::uint64_t word) {
   if constexpr (counts_bits_at_once) return std::popcount(word);
   return static_cast<int>(bits_of_bytes(word) * every_byte >> 56);
+}
+
+/// The number of set bits of three words.
+constexpr int popcount(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+  if constexpr (counts_bits_at_once) return std::popcount(a) + std::popcount(b) + std::popcount(c);
+  const std::uint64_t fours = bits_of_fours(a) + bits_of_fours(b) + bits_of_fours(c);
+  const std::uint64_t bytes = (fours & 0x0F0F0F0F0F0F0F0F) + (fours >> 4 & 0x0F0F0F0F0F0F0F0F);
+  return static_cast<int>(bytes * every_byte >> 56);
 }
 
 /// Of how many bytes the number is at most `bound`; all are below 128, as is `bound`.
@@ -90,6 +102,19 @@ using ByteVector [[gnu::vector_size(32)]] = std::uint8_t;
 #else
 using ByteVector [[gnu::vector_size(16)]] = std::uint8_t;
 #endif
+
+/// Each byte less that of `taken`, at least 0.
+inline ByteVector subtract_saturating(const ByteVector& bytes, const ByteVector& taken) {
+#if defined(__AVX2__)
+  return chemix::bit_cast<ByteVector>(
+      _mm256_subs_epu8(chemix::bit_cast<__m256i>(bytes), chemix::bit_cast<__m256i>(taken)));
+#elif defined(__SSE2__)
+  return chemix::bit_cast<ByteVector>(
+      _mm_subs_epu8(chemix::bit_cast<__m128i>(bytes), chemix::bit_cast<__m128i>(taken)));
+#else
+  return (bytes > taken ? bytes : taken) - taken;
+#endif
+}
 
 /// One bit for each byte; every byte is all zeros or all ones.
 inline std::uint32_t byte_mask(const ByteVector& bytes) {

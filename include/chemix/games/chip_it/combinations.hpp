@@ -105,8 +105,7 @@ class PointsLeft {
  private:
   // Raises `more` to what is left of `fewer` where one more card costs so much.
   static void add(const ByteVector& fewer, const ByteVector& cost, ByteVector& more) {
-    const ByteVector before = fewer;
-    const ByteVector after = (before > cost ? before : cost) - cost;
+    const ByteVector after = subtract_saturating(fewer, cost);
     const ByteVector other = more;
     more = other > after ? other : after;
   }
@@ -120,6 +119,7 @@ auto with_room_for([[maybe_unused]] int cards, auto&& use) {
   if (cards <= 1) return use(std::integral_constant<std::size_t, 1>());
   if (cards <= 2) return use(std::integral_constant<std::size_t, 2>());
   if (cards <= 4) return use(std::integral_constant<std::size_t, 4>());
+  if (cards <= 6) return use(std::integral_constant<std::size_t, 6>());
   if (cards <= 8) return use(std::integral_constant<std::size_t, 8>());
 #endif
   return use(std::integral_constant<std::size_t, std::size_t{largest_hand}>());
