@@ -196,7 +196,7 @@ class CardBag {
     }
   }
   [[nodiscard]] constexpr int size() const { return small_.size() + popcount(compounds()); }
-  [[nodiscard]] constexpr bool empty() const { return small_.empty() && compounds_ == 0; }
+  [[nodiscard]] constexpr bool empty() const { return (small_.word(0) | compounds()) == 0; }
   [[nodiscard]] constexpr bool contains(const CardBag& part) const {
     return small_.contains(part.small_) && (part.compounds_ & ~compounds_) == 0;
   }

@@ -27,6 +27,14 @@ class PlayerSet {
   /// Precondition: it is a seat; the same of `insert` and `erase`.
   static constexpr PlayerSet of(Player player) { return PlayerSet(1U << player); }
   static constexpr PlayerSet first(int count) { return PlayerSet((1U << count) - 1); }
+  /// The first `count` seats of which `is(player)` holds.
+  static constexpr PlayerSet of_first(int count, auto&& is) {
+    PlayerSet set;
+    for (Player player = 0; player < count; ++player) {
+      set.bits_ |= static_cast<std::uint32_t>(is(player)) << player;
+    }
+    return set;
+  }
 
   [[nodiscard]] constexpr bool contains(Player player) const {
     return player >= 0 && player < max_player_count && (bits_ >> player & 1U) != 0;
@@ -35,6 +43,12 @@ class PlayerSet {
   [[nodiscard]] constexpr int size() const { return popcount(bits_); }
   /// The lowest seat of the set, which is not empty.
   [[nodiscard]] constexpr Player lowest() const { return std::countr_zero(bits_); }
+  /// The first seat of the set to the left of `player`, who comes last; precondition: not empty.
+  [[nodiscard]] constexpr Player first_after(Player player) const {
+    // Without a jump, which nobody could predict.
+    const std::uint32_t above = bits_ >> (player + 1) << (player + 1);
+    return std::countr_zero(above != 0 ? above : bits_);
+  }
   /// The `i`-th seat of the set, ascending; `i < size()`.
   [[nodiscard]] constexpr Player nth(int i) const { return nth_set_bit(bits_, i); }
   constexpr void insert(Player player) { bits_ |= 1U << player; }

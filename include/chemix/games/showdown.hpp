@@ -322,9 +322,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         }
         break;
       case Phase::Collect:
-        for (Player p = 0; p < players_; ++p) {
-          legal.insert_bits(first_id<Collect>(), open.stacks[p].compounds());  // SD-20
-        }
+        legal.insert_bits(first_id<Collect>(), compounds_on_stacks(open));  // SD-20
         break;
       default:
         break;
@@ -447,10 +445,12 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // Who is asked about a swap after `after`: from the left of who passed on.
   [[nodiscard]] std::optional<Player> next_to_ask(const Public& open, Player after) const {
-    for (Player p = next(after); p != open.passer; p = next(p)) {
-      if (!open.gases[p].empty() && !open.passed[p]) return p;  // SD-12
-    }
-    return std::nullopt;
+    auto can_swap = PlayerSet::of_first(players_, [&](Player p) {
+      return !open.gases[p].empty() && !open.passed[p];  // SD-12
+    });
+    can_swap.insert(open.passer);
+    const Player asked = can_swap.first_after(after);
+    return asked == open.passer ? std::nullopt : std::optional(asked);
   }
   void ask_about_swap(auto& stage, Player after) const {
     const auto asked = next_to_ask(stage.open(), after);
@@ -550,17 +550,17 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // -- Collect --
 
   [[nodiscard]] std::optional<Player> owner_of(const Public& open, Card compound) const {
-    for (Player p = 0; p < players_; ++p) {
-      if (open.stacks[p].count(compound) > 0) return p;
-    }
-    return std::nullopt;
+    const auto owners =
+        PlayerSet::of_first(players_, [&](Player p) { return open.stacks[p].count(compound) > 0; });
+    return owners.empty() ? std::nullopt : std::optional(owners.lowest());
   }
-  [[nodiscard]] bool any_stack(const Public& open) const {
-    for (Player p = 0; p < players_; ++p) {
-      if (!open.stacks[p].empty()) return true;
-    }
-    return false;
+  // The compounds that lie before the players, one bit each.
+  [[nodiscard]] std::uint64_t compounds_on_stacks(const Public& open) const {
+    std::uint64_t compounds = 0;
+    for (Player p = 0; p < players_; ++p) compounds |= open.stacks[p].compounds();
+    return compounds;
   }
+  [[nodiscard]] bool any_stack(const Public& open) const { return compounds_on_stacks(open) != 0; }
   // What lies under a laid compound: its cards without those set aside.
   [[nodiscard]] SmallBag on_stack(const Public& open, Card compound) const {
     SmallBag cards = needs_[static_cast<std::size_t>(compound.compound())];
@@ -649,15 +649,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
   void go_on_laying(auto& stage, Player after) const {
     const Public& open = stage.open();
-    Player player = after;
-    for (int i = 0; i < players_; ++i) {
-      player = next(player);
-      if (open.passed[player]) continue;
-      stage.emit(Event::turn(player));  // SD-13
-      if (open.phase != Phase::Lay) stage.emit(Event::phase(Phase::Lay));
-      return;
-    }
-    end_laying(stage);  // SD-14
+    const auto laying = PlayerSet::of_first(players_, [&](Player p) { return !open.passed[p]; });
+    if (laying.empty()) return end_laying(stage);        // SD-14
+    stage.emit(Event::turn(laying.first_after(after)));  // SD-13
+    if (open.phase != Phase::Lay) stage.emit(Event::phase(Phase::Lay));
   }
   void end_laying(auto& stage) const {
     if (is_last_round(stage.open())) return end_game(stage);

@@ -303,8 +303,10 @@ class Table {
   [[nodiscard]] std::uint64_t capturable(const Public& open, const Private& own, int wilds) const {
     std::uint64_t compounds = 0;
     for (std::uint64_t rest = open_ones(open); rest != 0; rest &= rest - 1) {
+      // Without a jump, which nobody could predict.
       const int compound = std::countr_zero(rest);
-      if (deck_->price(compound).is_payable(own.hand, wilds)) compounds |= rest & (0 - rest);
+      const bool is_payable = deck_->price(compound).is_payable(own.hand, wilds);
+      compounds |= std::uint64_t{is_payable} << compound;
     }
     return compounds;
   }
