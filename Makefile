@@ -3,7 +3,7 @@
 
 PYTHON := .venv/bin/python
 
-.PHONY: help demo test small test-small bench bench-check bench-baseline counted-build peers coverage golden lint format asan \
+.PHONY: help demo test small test-small bench bench-long bench-check bench-baseline counted-build peers coverage golden lint format asan \
         abi abi-baseline dist deb reproducible portable web web-build serve test-web clean setup-build \
         setup-test setup-small setup-bench setup-lint setup-abi setup-portable setup-deb setup-web venv
 
@@ -36,6 +36,12 @@ bench: setup-bench ## Measure speed: build/bench.json.
 	cmake --build --preset bench
 	tools/bench.py
 
+bench-long: counted-build ## The same of all numbers of players, and of portable builds.
+	cmake --preset bench
+	cmake --build --preset bench
+	cmake --build --preset bench-check --target chemix_bench
+	tools/bench.py --long
+
 bench-check: counted-build ## Compare counted instructions with the committed ones.
 	tools/bench.py check
 
@@ -48,9 +54,11 @@ counted-build: setup-bench
 
 peers: setup-bench venv ## Measure beside other frameworks, with OPEN_SPIEL=<source tree> in C++ too.
 ifdef OPEN_SPIEL
-	cmake --preset bench -DCHEMIX_OPEN_SPIEL="$(abspath $(OPEN_SPIEL))"
-	cmake --build --preset bench --target open_spiel_peer
-	build/bench/bench/peers/open_spiel_peer
+	for preset in bench bench-check; do \
+		cmake --preset $$preset -DCHEMIX_OPEN_SPIEL="$(abspath $(OPEN_SPIEL))" && \
+		cmake --build --preset $$preset --target open_spiel_peer && \
+		build/$$preset/bench/peers/open_spiel_peer || exit 1; \
+	done
 endif
 	$(PYTHON) -m chemix.bench --peers
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures speed.
 
-    bench.py [--long] [--only REGEX]   measures into build/bench.json and prints the instructions
+    bench.py [--long] [--only REGEX]   measures into build/bench.json and prints the instructions;
+                                       --long all numbers of players, and portable builds
     bench.py check                     compares instructions with bench/baseline.json
     bench.py baseline                  writes that file anew
     bench.py page                      writes docs/performance.md from build/bench.json
@@ -21,7 +22,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from typing import Any
+from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "build/bench.json"
@@ -95,29 +96,14 @@ def measure(*, long: bool, only: str) -> None:
 
     # `/3` is also the number of players of rows that name more.
     names = "|".join(labels)
-    timed = ROOT / "build/bench/times.json"
-    benchmark = ROOT / "build/bench/bench/chemix_bench"
-    wanted = [
-        name
-        for name in output(benchmark, "--benchmark_list_tests").splitlines()
-        if re.search(only, name)
-        and (long or re.search(rf"/({names}|{TURNS})(/|$)|^matching", name))
-    ]
-    times: dict[str, Any] = {"benchmarks": []}
-    if wanted:
-        subprocess.run(
-            [
-                *(benchmark, f"--benchmark_min_time={0.2 if long else 0.05}"),
-                f"--benchmark_filter=^({'|'.join(wanted)})$",
-                *(f"--benchmark_out={timed}", "--benchmark_out_format=json"),
-            ],
-            check=True,
-        )
-        times = json.loads(timed.read_text())
-    known = {"name", "run_name", "run_type", "repetitions", "repetition_index", "threads"}
-    known |= {"iterations", "real_time", "cpu_time", "time_unit", "family_index"}
-    known |= {"per_family_instance_index"}
-    if not counted and not times["benchmarks"]:
+
+    def is_wanted(name: str) -> bool:
+        usual = re.search(rf"/({names}|{TURNS})(/|$)|^matching", name)
+        return re.search(only, name) is not None and (long or usual is not None)
+
+    seconds = 0.2 if long else 0.05
+    times = times_of("bench", is_wanted, seconds)
+    if not counted and not times:
         raise SystemExit(f"no row matches {only}")
     results = {
         "only": only,
@@ -125,13 +111,43 @@ def measure(*, long: bool, only: str) -> None:
         "machine": machine(),
         "compiler": compiler("bench"),
         "instructions": counted,
-        "times": {
-            row["name"]: {name: row[name] for name in row if name not in known}
-            for row in times["benchmarks"]
-        },
+        "times": times,
     }
+    if long:
+        portable = re.compile(r"^(playout|legal_actions)/[^/]*/\d+$")
+        results["portable"] = times_of(
+            "bench-check", lambda name: is_wanted(name) and bool(portable.search(name)), seconds
+        )
     RESULTS.write_text(json.dumps(results, indent=1) + "\n")
     print(f"Results: {RESULTS.relative_to(ROOT)}")
+
+
+def times_of(
+    preset: str, is_wanted: Callable[[str], bool], seconds: float
+) -> dict[str, dict[str, float]]:
+    """Run the wanted benchmarks of a build, each so long at least; give their counters by name."""
+    program = ROOT / "build" / preset / "bench/chemix_bench"
+    if not program.exists():
+        raise SystemExit(f"{program.relative_to(ROOT)} is not built: make bench-long builds all")
+    wanted = filter(is_wanted, output(program, "--benchmark_list_tests").splitlines())
+    names = "|".join(map(re.escape, wanted))
+    if not names:
+        return {}
+    timed = program.with_name("times.json")
+    subprocess.run(
+        [
+            *(program, f"--benchmark_min_time={seconds}", f"--benchmark_filter=^({names})$"),
+            *(f"--benchmark_out={timed}", "--benchmark_out_format=json"),
+        ],
+        check=True,
+    )
+    known = {"name", "run_name", "run_type", "repetitions", "repetition_index", "threads"}
+    known |= {"iterations", "real_time", "cpu_time", "time_unit", "family_index"}
+    known |= {"per_family_instance_index"}
+    return {
+        row["name"]: {name: row[name] for name in row if name not in known}
+        for row in json.loads(timed.read_text())["benchmarks"]
+    }
 
 
 def compiler(preset: str) -> str:
@@ -228,8 +244,30 @@ def write_page() -> None:
     def count(label: str, path: str) -> str:
         return f"{counted[f'{label}/{path}']:,.0f}" if f"{label}/{path}" in counted else ""
 
-    def time(row: str, counter: str, unit: float = 1, digits: int = 0) -> str:
+    def time(
+        row: str,
+        counter: str,
+        unit: float = 1,
+        digits: int = 0,
+        times: dict[str, dict[str, float]] = times,
+    ) -> str:
         return f"{times[row][counter] / unit:,.{digits}f}" if row in times else ""
+
+    # Measured by the long form alone.
+    portable = results.get("portable", {})
+
+    def portables(label: str) -> list[str]:
+        if not portable:
+            return []
+        ratio = (
+            portable[f"playout/{label}"]["cycles_per_step"]
+            / times[f"playout/{label}"]["cycles_per_step"]
+        )
+        return [
+            time(f"playout/{label}", "cycles_per_step", times=portable),
+            f"{ratio:.2f}",
+            time(f"legal_actions/{label}", "cycles", times=portable),
+        ]
 
     per_step = table(
         ["game, players", *PATHS],
@@ -244,6 +282,7 @@ def write_page() -> None:
             "copy",
             "tensor",
             "state, bytes",
+            *(["portable step", "times", "portable legal actions"] if portable else []),
         ],
         [
             [
@@ -254,6 +293,7 @@ def write_page() -> None:
                 time(f"copy_state/{label}", "cycles"),
                 time(f"tensor/{label}", "cycles"),
                 time(f"playout/{label}", "state_bytes"),
+                *portables(label),
             ]
             for label in labels
         ],
@@ -273,12 +313,12 @@ def write_page() -> None:
     )
     PAGE.write_text(f"""# Performance
 
-`tools/bench.py page` wrote this page from what `make bench` measured at {results["commit"]}:
-one thread of {results["machine"]},
+`tools/bench.py page` wrote this page from what `{"make bench-long" if portable else "make bench"}`
+measured at {results["commit"]}: one thread of {results["machine"]},
 {results["compiler"]}, release build for x86-64-v3.
-`make bench` measures it again in a few minutes, `tools/bench.py --long` all numbers of players,
-`--only REGEX` some rows. Times drift with what else a machine does; instructions repeat, and
-`make bench-check` fails where one of a few rows needs over {MOST_MORE:.0%} more than
+`make bench` measures it again in a few minutes, `make bench-long` with all numbers of players,
+`tools/bench.py --only REGEX` some rows. Times drift with what else a machine does; instructions
+repeat, and `make bench-check` fails where one of a few rows needs over {MOST_MORE:.0%} more than
 `bench/baseline.json` says.
 
 ## Instructions a step
@@ -300,7 +340,8 @@ asking who acts, what may be done, choosing, doing it.
 A step of a playout on tables and on states; then single calls in the middle of random games: all
 legal actions, a copy of a state, an observation as numbers. That g++ copies so fast it is told by
 `-mmemcpy-strategy=libcall:-1:noalign`, as the library is built; without it a program's own copies
-take some 50 cycles.
+take some 50 cycles. Portable builds are for any x86-64, as distributions make them;
+`make bench-long` measures them.
 
 {cycles}
 
@@ -324,7 +365,9 @@ the middle of games. Means by how many cards are in the compounds on the table a
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("what", nargs="?", choices=("check", "baseline", "page", "calls"))
-    parser.add_argument("--long", action="store_true", help="all numbers of players, longer")
+    parser.add_argument(
+        "--long", action="store_true", help="all numbers of players, longer, and portable builds"
+    )
     parser.add_argument("--only", default="", metavar="REGEX", help="rows that match")
     arguments = parser.parse_args()
     if arguments.what is not None and (arguments.long or arguments.only):
