@@ -87,7 +87,16 @@ def chosen_labels(program: pathlib.Path, *, long: bool) -> list[str]:
     return [next((label for label in of if label.endswith("/3")), of[0]) for of in of_game.values()]
 
 
+def benchmarks(preset: str) -> pathlib.Path:
+    return ROOT / "build" / preset / "bench/chemix_bench"
+
+
 def measure(*, long: bool, only: str) -> None:
+    # Before minutes are spent on what is built.
+    for built in [benchmarks("bench"), *([benchmarks("bench-check")] if long else [])]:
+        if not built.exists():
+            target = "bench-long" if long else "bench"
+            raise SystemExit(f"{built.relative_to(ROOT)} is not built: make {target} builds it")
     program = ROOT / "build/bench/bench/fixed_playout"
     labels = chosen_labels(program, long=long)
     rows = [f"{label}/{path}" for label in labels for path in PATHS]
@@ -126,9 +135,7 @@ def times_of(
     preset: str, is_wanted: Callable[[str], bool], seconds: float
 ) -> dict[str, dict[str, float]]:
     """Run the wanted benchmarks of a build, each so long at least; give their counters by name."""
-    program = ROOT / "build" / preset / "bench/chemix_bench"
-    if not program.exists():
-        raise SystemExit(f"{program.relative_to(ROOT)} is not built: make bench-long builds all")
+    program = benchmarks(preset)
     wanted = filter(is_wanted, output(program, "--benchmark_list_tests").splitlines())
     names = "|".join(map(re.escape, wanted))
     if not names:
