@@ -179,12 +179,15 @@ constexpr std::size_t key_bytes = 8;
 // At the end stand two digests of what was seen, which any number may be.
 constexpr std::size_t digest_bytes = 16;
 
-/// The same with one to three bytes changed, mostly to small numbers.
+/// The same with one to three changes: a byte is another one, mostly a small number, or a bit goes
+/// to the same place of another word, as a card goes from one bag to another.
 Bytes with_other_bytes(Bytes bytes, FastRandom& random) {
+  const std::size_t size = bytes.size() - key_bytes - digest_bytes;
   for (std::uint64_t left = 1 + random.below(3); left > 0; --left) {
-    std::byte& byte = bytes[key_bytes + random.below(bytes.size() - key_bytes - digest_bytes)];
+    const std::size_t at = random.below(size);
+    std::byte& byte = bytes[key_bytes + at];
     const auto value = static_cast<unsigned>(byte);
-    switch (random.below(4)) {
+    switch (random.below(5)) {
       case 0:
         byte = static_cast<std::byte>(value ^ 1U << random.below(8));
         break;
@@ -194,6 +197,14 @@ Bytes with_other_bytes(Bytes bytes, FastRandom& random) {
       case 2:
         byte = static_cast<std::byte>(value - 1);
         break;
+      case 3: {
+        const std::size_t words = (size - at % 8 + 7) / 8;
+        const unsigned some = value & 255U << random.below(8);
+        const auto bit = static_cast<std::byte>(some & (~some + 1));
+        byte &= ~bit;
+        bytes[key_bytes + at % 8 + 8 * random.below(words)] |= bit;
+        break;
+      }
       default:
         byte = static_cast<std::byte>(random.below(random.below(2) == 0 ? 8 : 256));
     }
@@ -314,7 +325,12 @@ Tried try_observations(const GameDescription& described, int lies, int worlds) {
     const Block seen = memory.block();
     std::optional<InputError> refusal;
     if (random.below(2) == 0) {
-      refusal = game.load_observation(with_other_bytes(bytes, random), seen);
+      const Bytes changed = with_other_bytes(bytes, random);
+      refusal = game.load_observation(changed, seen);
+      if (!refusal && saved_observation(game, seen) != changed) {
+        tried.breach(game, "the bytes that were read are written as others",
+                     game.observation_text(seen));
+      }
     } else {
       const std::string line = true_text(game, bytes, seen);
       const std::string other = true_text(game, all[random.below(all.size())], seen);
@@ -335,6 +351,10 @@ Tried try_states(const GameDescription& described, int lies) {
     Memory memory(game.state_size());
     const Bytes changed = with_other_bytes(bytes, random);
     if (changed == bytes || game.load(changed, memory.block())) return;
+    if (saved_state(game, memory.block()) != changed) {
+      tried.breach(game, "the bytes that were read are written as others",
+                   game.text(memory.block()));
+    }
     ++tried.accepted;
     try_views(game, memory.block(), tried);
   };

@@ -121,27 +121,28 @@ struct BagCodec {
   }
 };
 
+/// Bytes are a word with the number of cards of each small kind, three bits each, and one with a
+/// bit for each compound.
 template <>
 struct Codec<CardBag> : BagCodec<CardBag> {
   static void write(auto& sink, const auto&, const CardBag& bag) {
-    const std::uint64_t lanes = bag.small().word(0);
-    for (int first = 0; first < small_kind_count; first += 8) {
-      sink.put(SmallBag::lanes_as_bytes(lanes >> first * SmallBag::lane_width),
-               std::min(8, small_kind_count - first));
-    }
+    sink.put(bag.small().word(0), 8);
     sink.put(bag.compounds(), 8);
   }
   static bool read(ByteReader& source, const auto& rules, CardBag& bag) {
+    const std::uint64_t lanes = source.take(8);
+    const std::uint64_t compounds = source.take(8);
     SmallBag small;
     bool valid = true;
     for (int kind = 0; kind < small_kind_count; ++kind) {
-      const auto copies = static_cast<int>(source.take(1));
+      const auto copies =
+          static_cast<int>(lanes >> kind * SmallBag::lane_width & SmallBag::lane_mask);
       valid = valid && copies <= rules.deck().all_cards().count(Card::of(kind));
-      if (valid) small.add(kind, copies);
+      small.add(kind, copies);
     }
-    const std::uint64_t compounds = source.take(8);
     bag = CardBag(small, compounds);
-    return source.ok() && valid && (compounds & ~rules.deck().all_cards().compounds()) == 0;
+    return source.ok() && valid && small.word(0) == lanes &&
+           (compounds & ~rules.deck().all_cards().compounds()) == 0;
   }
 };
 
@@ -224,52 +225,44 @@ struct Codec<PerElement<T>> {
   }
 };
 
-/// Bytes are the number of cards of each kind.
+/// Bytes are a word with as many bits for each kind as it may have cards: the lowest are set for
+/// those that there are.
 template <int Kinds, int Copies>
 struct Codec<UnaryBag<Kinds, Copies>> : BagCodec<UnaryBag<Kinds, Copies>> {
   static void write(auto& sink, const auto&, const UnaryBag<Kinds, Copies>& bag) {
-    put_bytes(sink, Kinds, [&](int kind) { return bag.count(Card::of(kind)); });
+    sink.put(bag.bits(), 8);
   }
   static bool read(ByteReader& source, const auto& rules, UnaryBag<Kinds, Copies>& bag) {
+    const std::uint64_t bits = source.take(8);
     bag = {};
     bool valid = true;
     for (int kind = 0; kind < Kinds; ++kind) {
       const Card card = Card::of(kind);
-      const auto copies = static_cast<int>(source.take(1));
+      const std::uint64_t lane = bits >> kind * Copies & lowest_bits(Copies);
+      const int copies = popcount(lane);
       valid = valid && copies <= rules.deck().all_cards().count(card);
-      for (int i = 0; valid && i < copies; ++i) bag.add(card);
+      for (int i = 0; i < copies; ++i) bag.add(card);
     }
-    return source.ok() && valid;
+    return source.ok() && valid && bag.bits() == bits;
   }
 };
 
-/// Bytes are the number of cards of each kind; text is that of the cards by kind.
+/// Bytes are three words with a bit for each card of the deck, by ascending kind: the lowest of a
+/// kind are set for the cards that there are. Text is that of the cards by kind.
 template <>
 struct Codec<DeckBag> {
-  static void write(auto& sink, const auto& rules, const DeckBag& bag) {
-    // Most bags hold few kinds: their bytes are put into words of zeros.
-    const BagLayout& layout = rules.deck().layout();
-    std::array<std::uint64_t, (payment_kind_count + 7) / 8> words{};
-    layout.kinds(bag).for_each([&](Card card) {
-      const auto copies = static_cast<std::uint64_t>(layout.count(bag, card));
-      words[card.index / 8U] |= copies << (8 * (card.index % 8));
-    });
-    int left = payment_kind_count;
-    for (const std::uint64_t word : words) {
-      sink.put(word, std::min(8, left));
-      left -= 8;
-    }
+  static void write(auto& sink, const auto&, const DeckBag& bag) {
+    for (std::size_t i = 0; i < DeckBag::word_count; ++i) sink.put(bag.word(i), 8);
   }
   static bool read(ByteReader& source, const auto& rules, DeckBag& bag) {
     bag = DeckBag();
-    bool valid = true;
-    for (int kind = 0; kind < payment_kind_count; ++kind) {
-      const Card card = Card::of(kind);
-      const auto copies = static_cast<int>(source.take(1));
-      valid = valid && copies <= rules.deck().all_cards().count(card);
-      for (int i = 0; valid && i < copies; ++i) rules.deck().layout().add(bag, card);
+    for (int first = 0; first < DeckBag::bit_count; first += 64) {
+      for (std::uint64_t rest = source.take(8); rest != 0; rest &= rest - 1) {
+        bag.flip(first + std::countr_zero(rest));
+      }
     }
-    return source.ok() && valid;
+    const BagLayout& layout = rules.deck().layout();
+    return source.ok() && layout.packed(layout.counted(bag)) == bag;
   }
   static Value to_value(const auto& rules, const DeckBag& bag) {
     return BagCodec<PaymentBag>::to_value(rules, rules.deck().layout().counted(bag));
@@ -292,22 +285,23 @@ struct Codec<DeckBag> {
   }
 };
 
-/// Text is the list of kinds, ascending, separated by commas, `-` when there is none.
+/// Bytes are those of a bag with one card of each kind. Text is the list of kinds, ascending,
+/// separated by commas, `-` when there is none.
 template <>
 struct Codec<CardSet> {
-  static void write(auto& sink, const auto& rules, const CardSet& set) {
-    put_bytes(sink, rules.deck().card_kind_count(),
-              [&](int kind) { return set.contains(Card::of(kind)) ? 1U : 0U; });
+  static void write(auto& sink, const auto&, const CardSet& set) {
+    sink.put(set.small(), 8);
+    sink.put(set.compounds(), 8);
   }
   static bool read(ByteReader& source, const auto& rules, CardSet& set) {
+    const std::uint64_t small = source.take(8);
+    const std::uint64_t compounds = source.take(8);
     set = CardSet();
-    bool valid = true;
     for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
-      const std::uint64_t byte = source.take(1);
-      valid = valid && byte <= 1;
-      if (byte == 1) set.insert(Card::of(kind));
+      const CardSet one = CardSet::of(Card::of(kind));
+      if ((one.small() & small) != 0 || (one.compounds() & compounds) != 0) set = set | one;
     }
-    return source.ok() && valid;
+    return source.ok() && set.small() == small && set.compounds() == compounds;
   }
   static Value to_value(const auto& rules, const CardSet& set) {
     return card_names(rules, [&](Card card) { return set.contains(card); });
@@ -351,25 +345,24 @@ struct Codec<CardSet> {
   }
 };
 
-/// Text is the list of cards from the top, separated by commas, `-` when there is none.
+/// Bytes are how many cards there are, and their kinds from the top in whole words. Text is the
+/// list of cards from the top, separated by commas, `-` when there is none.
 template <class List>
 struct ListCodec {
-  static constexpr std::size_t most_added_bytes(int) { return List::capacity; }
+  static constexpr std::size_t most_added_bytes(int) { return (List::capacity + 7) / 8 * 8; }
 
   static void write(auto& sink, const auto&, const List& list) {
     sink.put(static_cast<std::uint64_t>(list.size()), 1);
-    put_bytes(sink, list.size(), [&](int i) { return list[i].index; });
+    put_in_words(sink, list.size(), [&](int i) { return list[i].index; });
   }
   static bool read(ByteReader& source, const auto& rules, List& list) {
     list = List();
     const auto size = static_cast<int>(source.take(1));
     if (size > List::capacity) return false;
-    for (int i = 0; i < size; ++i) {
-      Card card;
-      if (!Codec<Card>::read(source, rules, card)) return false;
-      list.push_bottom(card);
-    }
-    return source.ok();
+    return take_in_words(source, size, [&](int kind) {
+      list.push_bottom(Card::of(kind));
+      return kind < rules.deck().card_kind_count();
+    });
   }
   static Value to_value(const auto& rules, const List& list) {
     Value names = Value::list();
@@ -433,10 +426,18 @@ struct Codec<MemoryOf<Hands, Capacity>> {
 
   static void write(auto& sink, const auto&, const Memory& memory) {
     sink.put(memory.size(), 1);
-    for (std::size_t i = 0; i + 1 < memory.size(); i += 2) {
-      sink.put(memory.word(i) | std::uint64_t{memory.word(i + 1)} << 32, 8);
+    std::span<const std::uint32_t> words = memory.words();
+    const auto put_two = [&] {
+      sink.put(words[0] | std::uint64_t{words[1]} << 32, 8);
+      words = words.subspan(2);
+    };
+    // Two words at a time: the hashes of a digest change places with each.
+    while (words.size() >= 4) {
+      put_two();
+      put_two();
     }
-    if (memory.size() % 2 == 1) sink.put(memory.word(memory.size() - 1), 4);
+    if (words.size() >= 2) put_two();
+    if (!words.empty()) sink.put(words[0], 8);
     sink.put(static_cast<std::uint64_t>(memory.weakened()), 2);
   }
   static bool read(ByteReader& source, const auto& rules, Memory& memory) {
@@ -453,8 +454,9 @@ struct Codec<MemoryOf<Hands, Capacity>> {
         if (!is_valid(memo, rules)) return false;
         memory.add(memo);
       }
-      if (memory.word(i) != word) return false;
+      if (memory.words()[i] != word) return false;
     }
+    if (size % 2 == 1 && source.take(4) != 0) return false;
     memory.set_weakened(static_cast<std::uint16_t>(source.take(2)));
     return source.ok() && piles_fit(memory, rules);
   }

@@ -12,6 +12,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace chemix {
 
@@ -102,8 +103,10 @@ class MemoryOf {
   [[nodiscard, gnu::always_inline]] constexpr Memo operator[](std::size_t i) const {
     return unpacked(memos_[i]);
   }
-  /// The same in four bytes.
-  [[nodiscard]] constexpr std::uint32_t word(std::size_t i) const { return memos_[i]; }
+  /// All of them, four bytes each.
+  [[nodiscard]] constexpr std::span<const std::uint32_t> words() const {
+    return std::span(memos_).first(size_);
+  }
   [[nodiscard]] static constexpr Memo memo_of(std::uint32_t word) { return unpacked(word); }
   /// Whether it is `other` and what came after.
   [[nodiscard]] constexpr bool begins_with(const MemoryOf& other) const {

@@ -110,16 +110,25 @@ inline bool parse_hex(std::string_view digits, std::uint64_t& number) {
   return error == std::errc{} && stop == end && hex(number) == digits;
 }
 
-/// Puts `count` bytes, `byte(i)` being the `i`-th, eight at a time.
-void put_bytes(auto& sink, int count, auto&& byte) {
+/// Puts `count` bytes, `byte(i)` being the `i`-th, and zeros to a whole number of words: what comes
+/// after lies in the same places of its words, however many there are.
+void put_in_words(auto& sink, int count, auto&& byte) {
   for (int first = 0; first < count; first += 8) {
-    const int here = std::min(8, count - first);
     std::uint64_t word = 0;
-    for (int i = 0; i < here; ++i) {
-      word |= static_cast<std::uint64_t>(byte(first + i)) << (8 * i);
+    for (int i = std::min(8, count - first); i-- > 0;) {
+      word = word << 8 | static_cast<std::uint64_t>(byte(first + i));
     }
-    sink.put(word, here);
+    sink.put(word, 8);
   }
+}
+/// The reverse: calls `take(byte)` for each, and returns false as soon as that does or something
+/// else than zeros comes after them.
+bool take_in_words(ByteReader& source, int count, auto&& take) {
+  for (int i = 0; i < count || i % 8 != 0; ++i) {
+    const auto byte = static_cast<int>(source.take(1));
+    if (i < count ? !take(byte) : byte != 0) return false;
+  }
+  return source.ok();
 }
 
 // ---- Field types ----

@@ -34,12 +34,16 @@ class Digest {
     const int bits = 8 * bytes;
     value &= ~std::uint64_t{0} >> (64 - bits);
     word_ |= value << held_;
-    held_ += bits;
-    if (held_ < 64) return;
+    // What of the value lies in the next word.
+    const std::uint64_t rest = value >> 1 >> (63 - held_);
+    // A whole word leaves as many bits as there were.
+    if (bytes < 8) {
+      held_ += bits;
+      if (held_ < 64) return;
+      held_ -= 64;
+    }
     take(word_);
-    held_ -= 64;
-    // Of a value that ends with the word nothing is left.
-    word_ = value >> 1 >> (bits - held_ - 1);
+    word_ = rest;
   }
   constexpr void put_text(std::string_view text) {
     put(text.size(), 4);

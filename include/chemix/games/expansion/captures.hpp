@@ -29,8 +29,15 @@ class CompoundPlaces {
   static constexpr Place captured_by(Player player) { return 2 + player; }
   static constexpr int place_count = 2 + max_players;
 
+  constexpr CompoundPlaces() = default;
+  constexpr explicit CompoundPlaces(const std::array<std::uint64_t, 3>& digits)
+      : bits_{digits[0], digits[1], digits[2]} {}
   constexpr bool operator==(const CompoundPlaces&) const = default;
 
+  /// The binary digits of the places, from the lowest on, one bit a compound.
+  [[nodiscard]] constexpr std::array<std::uint64_t, 3> digits() const {
+    return {bits_[0], bits_[1], bits_[2]};
+  }
   [[nodiscard]] constexpr Place of(int compound) const {
     int place = 0;
     for (std::size_t i = 0; i < bits_.size(); ++i) {
@@ -82,23 +89,20 @@ class WildCounts {
 namespace chemix {
 
 /// Text is the compounds in the stack, those open and those captured by each seat, separated by
-/// `/`; a byte a compound says where it is.
+/// `/`. Bytes are three words with the binary digits of the places, one bit a compound.
 template <>
 struct Codec<expansion::CompoundPlaces> {
   using Places = expansion::CompoundPlaces;
 
-  static void write(auto& sink, const auto& rules, const Places& places) {
-    for (int i = 0; i < rules.deck().compound_count(); ++i) {
-      sink.put(static_cast<std::uint64_t>(places.of(i)), 1);
-    }
+  static void write(auto& sink, const auto&, const Places& places) {
+    for (const std::uint64_t digits : places.digits()) sink.put(digits, 8);
   }
   static bool read(ByteReader& source, const auto& rules, Places& places) {
-    places = Places();
-    bool valid = true;
+    const std::array digits{source.take(8), source.take(8), source.take(8)};
+    places = Places(digits);
+    bool valid = ((digits[0] | digits[1] | digits[2]) & ~rules.deck().all_compounds()) == 0;
     for (int i = 0; i < rules.deck().compound_count(); ++i) {
-      const auto place = static_cast<Places::Place>(source.take(1));
-      valid = valid && place < Places::captured_by(rules.player_count());
-      if (valid) places.put(i, place);
+      valid = valid && places.of(i) < Places::captured_by(rules.player_count());
     }
     return source.ok() && valid;
   }
