@@ -177,6 +177,8 @@ void add_rows(const std::string& label, Make make) {
         State copy = state;
         benchmark::DoNotOptimize(copy);
       }));
+  row("digest/" + label,
+      each([](const G& played, State& state) { benchmark::DoNotOptimize(played.digest(state)); }));
   row("observation/" + label, each([](const G& played, State& state) {
         benchmark::DoNotOptimize(played.observation(state, Viewer::player(0)));
       }));

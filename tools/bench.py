@@ -287,6 +287,7 @@ def write_page() -> None:
             "with knowledge",
             "legal actions",
             "copy",
+            "digest",
             "tensor",
             "state, bytes",
             *(["portable step", "times", "portable legal actions"] if portable else []),
@@ -298,6 +299,7 @@ def write_page() -> None:
                 time(f"playout/{label}/knowledge", "cycles_per_step"),
                 time(f"legal_actions/{label}", "cycles"),
                 time(f"copy_state/{label}", "cycles"),
+                time(f"digest/{label}", "cycles"),
                 time(f"tensor/{label}", "cycles"),
                 time(f"playout/{label}", "state_bytes"),
                 *portables(label),
@@ -345,7 +347,7 @@ asking who acts, what may be done, choosing, doing it.
 ## Cycles
 
 A step of a playout on tables and on states; then single calls in the middle of random games: all
-legal actions, a copy of a state, an observation as numbers. That g++ copies so fast it is told by
+legal actions, a copy of a state, its digest, an observation as numbers. That g++ copies so fast it is told by
 `-mmemcpy-strategy=libcall:-1:noalign`, as the library is built; without it a program's own copies
 take some 50 cycles. Portable builds are for any x86-64, as distributions make them;
 `make bench-long` measures them.
