@@ -51,62 +51,81 @@ double cycle_now() {
   return least / 3;
 }
 
-// Measures `body()`, which does `items` things of one kind, and reports one of them. The cycle is
-// measured before each run, since clock rates drift.
-template <class Body>
-void measure(benchmark::State& run, double items, Body&& body) {
-  constexpr int repeats = 20;
-  double time = 0;
-  double cycles = 0;
-  for (auto _ : run) {
-    run.PauseTiming();
-    const double cycle = cycle_now();
-    run.ResumeTiming();
-    const auto start = Clock::now();
-    for (int i = 0; i < repeats; ++i) body();
-    const double taken = nanoseconds_since(start) / repeats;
-    time += taken;
-    cycles += taken / cycle;
-  }
-  const double all = items * static_cast<double>(run.iterations());
-  run.counters["ns"] = time / all;
-  run.counters["cycles"] = cycles / all;
+// Nanoseconds of this thread alone, since others come in between.
+double thread_time() {
+  std::timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
 
+// What one thing takes, run by run: the least of all runs, since what else a machine does only
+// adds. So is the cycle, which is measured before each.
+class Shortest {
+ public:
+  /// `work()` returns how many things it did.
+  void time(benchmark::State& run, auto&& work) {
+    run.PauseTiming();
+    cycle_ = std::min(cycle_, cycle_now());
+    run.ResumeTiming();
+    const double start = thread_time();
+    const auto things = static_cast<double>(work());
+    ns_ = std::min(ns_, (thread_time() - start) / things);
+  }
+  [[nodiscard]] double ns() const { return ns_; }
+  [[nodiscard]] double cycles() const { return ns_ / cycle_; }
+
+ private:
+  double ns_ = 1e18;
+  double cycle_ = 1e18;
+};
+
+// Measures `body()`, which does `items` things of one kind, and reports one of them.
+template <class Body>
+void measure(benchmark::State& run, int items, Body&& body) {
+  constexpr int repeats = 20;
+  Shortest shortest;
+  for (auto _ : run) {
+    shortest.time(run, [&] {
+      for (int i = 0; i < repeats; ++i) body();
+      return repeats * items;
+    });
+  }
+  run.counters["ns"] = shortest.ns();
+  run.counters["cycles"] = shortest.cycles();
+}
+
+// Plays other games in each run, since a processor learns what happens in games that it saw, and so
+// many that what they need evens out.
 template <class G, bool Knowledge, class Choose>
 void playouts(benchmark::State& run, const G& game) {
-  constexpr int games_per_run = 200;
+  constexpr std::int64_t least_steps = 50'000;
   FastRandom random(SeedSequence(3));
   PlayoutCount count;
-  double time = 0;
-  double cycles = 0;
-  std::int64_t allocated = 0;
+  std::int64_t games = 0;
+  Shortest step;
+  const std::int64_t before = test::allocation_count();
   for (auto _ : run) {
-    run.PauseTiming();
-    const double cycle = cycle_now();
-    run.ResumeTiming();
-    const std::int64_t before = test::allocation_count();
-    const auto start = Clock::now();
-    for (int i = 0; i < games_per_run; ++i) {
-      auto position = bench::start<Knowledge>(game);
-      const PlayoutCount more = playout(game, position, random, Choose());
-      count.steps += more.steps;
-      count.decisions += more.decisions;
-      benchmark::DoNotOptimize(position);
-    }
-    const double taken = nanoseconds_since(start);
-    allocated += test::allocation_count() - before;
-    time += taken;
-    cycles += taken / cycle;
+    step.time(run, [&] {
+      const std::int64_t first = count.steps;
+      for (; count.steps < first + least_steps; ++games) {
+        auto position = bench::start<Knowledge>(game);
+        const PlayoutCount more = playout(game, position, random, Choose());
+        count.steps += more.steps;
+        count.decisions += more.decisions;
+        benchmark::DoNotOptimize(position);
+      }
+      return count.steps - first;
+    });
   }
+  const auto allocated = static_cast<double>(test::allocation_count() - before);
   const auto steps = static_cast<double>(count.steps);
-  const auto decisions = static_cast<double>(count.decisions);
-  run.counters["ns_per_decision"] = time / decisions;
-  run.counters["ns_per_step"] = time / steps;
-  run.counters["ns_per_game"] = time / static_cast<double>(run.iterations() * games_per_run);
-  run.counters["cycles_per_decision"] = cycles / decisions;
-  run.counters["cycles_per_step"] = cycles / steps;
-  run.counters["allocations_per_step"] = static_cast<double>(allocated) / steps;
+  const double per_decision = steps / static_cast<double>(count.decisions);
+  run.counters["ns_per_decision"] = step.ns() * per_decision;
+  run.counters["ns_per_step"] = step.ns();
+  run.counters["ns_per_game"] = step.ns() * steps / static_cast<double>(games);
+  run.counters["cycles_per_decision"] = step.cycles() * per_decision;
+  run.counters["cycles_per_step"] = step.cycles();
+  run.counters["allocations_per_step"] = allocated / steps;
   run.counters["table_bytes"] = sizeof(typename G::Table);
   run.counters["state_bytes"] = sizeof(typename G::State);
 }
@@ -256,13 +275,6 @@ double compound_sets(const classic::WholeTurns& turns) {
     sets.emplace(outcome.formed.compounds(), outcome.dissolved.compounds());
   }
   return static_cast<double>(sets.size());
-}
-
-// Nanoseconds of this thread alone: a list takes so long that others come in between.
-double thread_time() {
-  std::timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
 
 // The cards that a whole turn can use: those of the compounds on the table, and the hand.

@@ -347,10 +347,10 @@ asking who acts, what may be done, choosing, doing it.
 ## Cycles
 
 A step of a playout on tables and on states; then single calls in the middle of random games: all
-legal actions, a copy of a state, its digest, an observation as numbers. That g++ copies so fast it is told by
-`-mmemcpy-strategy=libcall:-1:noalign`, as the library is built; without it a program's own copies
-take some 50 cycles. Portable builds are for any x86-64, as distributions make them;
-`make bench-long` measures them.
+legal actions, a copy of a state, its digest, an observation as numbers. That g++ copies so fast it
+is told by `-mmemcpy-strategy=libcall:-1:noalign`, as the library is built; without it a program's
+own copies take some 50 cycles. Portable builds are for any x86-64, as distributions make them;
+`make bench-long` measures them. The least of many runs each, of the thread alone.
 
 {cycles}
 
