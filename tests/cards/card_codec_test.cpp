@@ -12,7 +12,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -134,8 +133,9 @@ TEST_SUITE("bytes of cards") {
     using Places = expansion::CompoundPlaces;
     Places places;
     check_bytes(rules, places);
-    for (int i = 0; i < rules.deck().compound_count(); ++i)
+    for (int i = 0; i < rules.deck().compound_count(); ++i) {
       places.put(i, i % Places::captured_by(3));
+    }
     check_bytes(rules, places);
     // Captured by the fourth of three players.
     CHECK(is_read<Places>(rules, {0, 0, 1}));

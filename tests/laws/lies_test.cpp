@@ -235,6 +235,8 @@ std::string with_other_fields(const std::string& line, const std::string& other,
 
 // ---- The law ----
 
+constexpr const char* written_otherwise = "the bytes that were read are written as others";
+
 struct Tried {
   /// Notes what was wrong with a state or an observation of a game.
   void breach(const AnyGame& game, const std::string& what, const std::string& notation) {
@@ -328,8 +330,7 @@ Tried try_observations(const GameDescription& described, int lies, int worlds) {
       const Bytes changed = with_other_bytes(bytes, random);
       refusal = game.load_observation(changed, seen);
       if (!refusal && saved_observation(game, seen) != changed) {
-        tried.breach(game, "the bytes that were read are written as others",
-                     game.observation_text(seen));
+        tried.breach(game, written_otherwise, game.observation_text(seen));
       }
     } else {
       const std::string line = true_text(game, bytes, seen);
@@ -352,8 +353,7 @@ Tried try_states(const GameDescription& described, int lies) {
     const Bytes changed = with_other_bytes(bytes, random);
     if (changed == bytes || game.load(changed, memory.block())) return;
     if (saved_state(game, memory.block()) != changed) {
-      tried.breach(game, "the bytes that were read are written as others",
-                   game.text(memory.block()));
+      tried.breach(game, written_otherwise, game.text(memory.block()));
     }
     ++tried.accepted;
     try_views(game, memory.block(), tried);
