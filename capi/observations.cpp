@@ -90,7 +90,8 @@ chemix_status chemix_observation_fold(const chemix_game* game, const chemix_even
     const AnyGame& of = game_of(game);
     const chemix::Event seen = from_c(of, required(event, "event"));
     observation_of(of, observation, observation_size);
-    of.fold({static_cast<std::byte*>(observation), observation_size}, seen);
+    const auto wrong = of.fold({static_cast<std::byte*>(observation), observation_size}, seen);
+    if (wrong) fail(CHEMIX_INVALID_INPUT, *wrong);
     return CHEMIX_OK;
   });
 }

@@ -196,8 +196,8 @@ class AnyGameOf final : public GameViewsOf<G> {
   std::optional<RuleError> check_seen(ConstBlock observation, int action) const override {
     return game().check_valid(Keyed<Observation>::in(observation), rules().action_of(action));
   }
-  void fold(Block observation, const Event& event) const override {
-    game().fold(Keyed<Observation>::in(observation), event);
+  std::optional<InputError> fold(Block observation, const Event& event) const override {
+    return game().fold_foreign(Keyed<Observation>::in(observation), event);
   }
   std::uint64_t observation_digest(ConstBlock observation) const override {
     return game().observation_digest(Keyed<Observation>::in(observation));

@@ -281,7 +281,8 @@ class GameFormsOf : public AnyGame {
     return unseen_places(rules(), Keyed<Observation>::in(observation));
   }
   Marginals marginals(ConstBlock observation) const override {
-    return marginals_of(rules(), Keyed<Observation>::in(observation));
+    return marginals_of(rules(),
+                        without_contradiction(rules(), Keyed<Observation>::in(observation)));
   }
   int max_copies() const override { return most_copies(rules().deck().all_cards()); }
   int weakened(ConstBlock observation) const override {

@@ -317,7 +317,9 @@ Result<SeenReplay> read_seen(const Value& record) {
     if (!said) return tl::unexpected(said.error());
     auto events = parse_events(of, *said, i);
     if (!events) return tl::unexpected(events.error());
-    for (const Event& event : *events) of.fold(seen, event);
+    for (const Event& event : *events) {
+      if (const auto wrong = of.fold(seen, event)) return tl::unexpected(*wrong);
+    }
     replay.steps.push_back(std::move(*events));
   }
   replay.digest = of.observation_digest(seen);

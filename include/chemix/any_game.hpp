@@ -321,7 +321,9 @@ class AnyGame {
   /// Precondition: the viewer is no spectator.
   [[nodiscard]] virtual std::optional<RuleError> check_seen(ConstBlock observation,
                                                             int action) const = 0;
-  virtual void fold(Block observation, const Event& event) const = 0;
+  /// Makes an observation what follows when its viewer sees `event`. Refuses an event after which
+  /// a field names a seat that does not exist, and leaves the observation as it is.
+  virtual std::optional<InputError> fold(Block observation, const Event& event) const = 0;
   [[nodiscard]] virtual std::uint64_t observation_digest(ConstBlock observation) const = 0;
   [[nodiscard]] virtual std::string observation_text(ConstBlock observation) const = 0;
   [[nodiscard]] virtual std::optional<InputError> parse_observation(std::string_view text,

@@ -161,7 +161,7 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   if (auto fault = fault_of(open)) return fault;
   if (auto fault = fault_of(open, table.own[open.current_player])) return fault;
   if (auto fault = fault_of_points(table)) return fault;
-  return memory_fault(*this, table, facts);
+  return memo_fault(*this, facts.memory);
 }
 
 std::optional<InputError> Rules::fault(const Observation& seen) const {

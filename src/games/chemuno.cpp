@@ -236,7 +236,7 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   for (Player p = 0; p < players_ && faults.none(); ++p) {
     faults.add(fault_of(open, table.own[p], p));
   }
-  if (faults.none()) faults.add(memory_fault(*this, table, facts));
+  if (faults.none()) faults.add(memo_fault(*this, facts.memory));
   return faults.first();
 }
 

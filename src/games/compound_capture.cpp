@@ -73,7 +73,7 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   if (auto fault = table_.fault(table.open, table.own, table.hidden, {})) return fault;
   if (auto fault = fault_of(table.open)) return fault;
   if (auto fault = fault_of_points(table)) return fault;
-  return memory_fault(*this, table, facts);
+  return memo_fault(*this, facts.memory);
 }
 
 std::optional<InputError> Rules::fault(const Observation& seen) const {

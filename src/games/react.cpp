@@ -379,7 +379,7 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   const CardBag& shown = table.own[open.partner].shown.cards;
   faults.unless(open.phase != Phase::TakeBack || shown == table.own[open.current_player].hand,
                 "shown", shown, "must be the hand of who asked", "RX-9");
-  if (faults.none()) faults.add(memory_fault(*this, table, facts));
+  if (faults.none()) faults.add(memo_fault(*this, facts.memory));
   return faults.first();
 }
 

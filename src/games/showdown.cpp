@@ -287,7 +287,7 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   const CardBag& shown = table.own[open.current_player].shown.cards;
   faults.unless(open.phase != Phase::Take || shown == table.own[open.passer].hand, "shown", shown,
                 "must be the hand of who passed", "SD-12");
-  if (faults.none()) faults.add(memory_fault(*this, table, facts));
+  if (faults.none()) faults.add(memo_fault(*this, facts.memory));
   return faults.first();
 }
 

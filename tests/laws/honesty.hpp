@@ -195,20 +195,15 @@ struct Honesty {
   int sampled_weakened = 0;
 };
 
-/// Whether somebody else who remembers the same may believe in `table` since that belief is
-/// approximated: then it is accepted, though the viewer of `seen` knows better.
+/// Whether what `seen` remembers allows for `table`; true for games whose beliefs keep no log.
 template <class G>
-bool may_be_believed(const G& game, const typename G::Table& table,
-                     const typename G::Observation& seen) {
-  auto state = typename G::State();
-  state.table = table;
-  state.knowledge.facts = seen.facts;
-  for (const Viewer other : viewers(game.player_count())) {
-    const auto theirs = game.observation(state, other);
-    if (other == seen.viewer || !(theirs.facts == seen.facts)) continue;
-    if (game.approximated(theirs) > 0) return true;
+bool believes_in(const G& game, const typename G::Observation& seen,
+                 const typename G::Table& table) {
+  const auto& rules = game.rules();
+  if constexpr (requires { rules.worlds_of(seen).can_be(rules.world_in(seen, table)); }) {
+    return rules.worlds_of(seen).can_be(rules.world_in(seen, table));
   }
-  return false;
+  return true;
 }
 
 /// Compares, for a viewer of `state`: the worlds by facts with those by `replay`, the count of
@@ -234,16 +229,13 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
     const bool by_facts = world_ways > 0;
     ways_by_facts += world_ways;
     const auto table = rules.table_in(seen, world);
-    // What is accepted for the sake of another's belief alone says nothing of this viewer's.
     const bool accepted = !rules.fault(table, seen.facts);
-    const bool fits = accepted && (by_facts || !may_be_believed(game, table, seen));
     const bool happened = replay.contains(table);
     if (happened) ++replayed;
-    if (happened && !fits) breach = "a world that can be is excluded by the facts";
-    if (fits && !by_facts) breach = "the facts exclude more than they say";
-    if (fits != by_facts && exact) breach = "the facts say less than is known";
-    if (fits && !happened && exact) breach = "a world that cannot be fits the facts";
-    // Where not all could be kept this may be more than fits: others know better that it cannot be.
+    if (happened && !(accepted && by_facts))
+      breach = "a world that can be is excluded by the facts";
+    if (by_facts && !accepted && exact) breach = "the facts say less than is known";
+    if (by_facts && !happened && exact) breach = "a world that cannot be fits the facts";
     if (!(deals_itself(rules, seen) ? accepted : by_facts)) return;
     index.emplace(game.table_digest(table), ways.size());
     ways.push_back(world_ways);

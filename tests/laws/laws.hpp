@@ -344,8 +344,9 @@ template <class G>
 Breach facts_are_true(const G& game, const typename G::State& state) {
   if (auto fault = game.rules().fault(state.table, state.knowledge.facts)) return fault->message();
   for (const Viewer viewer : viewers(game.player_count())) {
-    const auto facts = game.rules().facts_of(state.knowledge.facts, viewer);
-    if (auto fault = game.rules().fault(state.table, facts)) return fault->message();
+    const auto seen = game.observation(state, viewer);
+    if (auto fault = game.rules().fault(seen)) return fault->message();
+    if (!believes_in(game, seen, state.table)) return "a viewer excludes the true table";
   }
   return "";
 }
@@ -539,7 +540,10 @@ Breach any_event_folds(const G& game, const typename G::State& state, Viewer vie
     event.seen_by = ViewerSet::from_bits(random.below(2) == 0 ? 0xFF : below(256));
     // Mostly such as may be, sometimes any.
     event.amount = static_cast<std::int16_t>(random.below(random.below(4) > 0 ? 16 : 65536));
-    game.fold(seen, event);
+    const auto before = seen;
+    if (game.fold_foreign(seen, event) && !(seen == before)) return "a refused event is folded";
+    const unsigned asked = game.rules().acting(seen.open).players().bits();
+    if ((asked >> game.player_count()) != 0) return "somebody acts who does not play";
     TensorWriter tensor;
     game.encode(tensor, seen);
     if (notation(game, seen).empty()) return "no text";

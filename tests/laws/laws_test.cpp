@@ -25,7 +25,8 @@ TEST_SUITE("laws") {
             << honesty.sampled_weakened << " of " << honesty.sampled << " views; small games: in "
             << honesty.compared_weakened << " of " << honesty.compared << ", samples chi-squared "
             << honesty.samples.sum() << " with " << honesty.samples.freedom()
-            << " degrees of freedom");
+            << " degrees of freedom; worlds played on: " << suite.worlds().exact
+            << " of exact beliefs, " << suite.worlds().inexact << " of others");
   }
   using Share = laws::Share<laws::Games, CHEMIX_LAW_PART, CHEMIX_LAW_PARTS>;
   TEST_CASE_TEMPLATE_APPLY(all_laws, Share);

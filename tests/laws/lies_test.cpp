@@ -253,22 +253,16 @@ struct Tried {
   std::map<std::string, std::pair<int, std::string>> breaches;
 };
 
-/// Looks at a state that was accepted as everybody does. One that was drawn where a belief is
-/// approximated may be beyond what others believe.
+/// Looks at a state that was accepted as everybody does.
 void try_views(const AnyGame& game, ConstBlock state, Tried& tried) {
   Memory memory(game.observation_size());
-  const Block view = memory.block();
-  std::optional<InputError> fault;
-  bool is_approximated = false;
   for (const Viewer viewer : viewers(game)) {
-    game.observe(state, viewer, view);
-    const auto found = game.view_fault(view);
-    if (found && !fault) fault = found;
-    is_approximated = is_approximated || (!found && game.approximated(view) > 0);
+    game.observe(state, viewer, memory.block());
+    const auto fault = game.view_fault(memory.block());
+    if (!fault) continue;
+    ++tried.refused;
+    return tried.breach(game, fault->field + " " + fault->reason, game.text(state));
   }
-  if (!fault || is_approximated) return;
-  ++tried.refused;
-  tried.breach(game, fault->field + " " + fault->reason, game.text(state));
 }
 
 /// Tries states drawn from an observation that was accepted.

@@ -7,6 +7,7 @@
 #include "laws/laws.hpp"
 #include "laws/marginals.hpp"
 #include "laws/small_decks.hpp"
+#include "laws/worlds.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -46,7 +47,10 @@ class Suite {
  public:
   using Rules = typename G::Rules;
 
-  explicit Suite(Effort effort = {}) : effort_(effort), random_(SeedSequence(effort.seed)) {
+  explicit Suite(Effort effort = {})
+      : effort_(effort),
+        random_(SeedSequence(effort.seed)),
+        world_random_(SeedSequence(effort.seed + 1)) {
     using Options = typename Rules::Options;
     const auto deck = *builtin_deck<typename Rules::Deck>(Rules::default_deck);
     for (const std::string& options : pairwise_options<Options>()) {
@@ -86,6 +90,7 @@ class Suite {
   }
 
   [[nodiscard]] const Honesty& honesty() const { return honesty_; }
+  [[nodiscard]] const WorldsTried& worlds() const { return worlds_; }
   [[nodiscard]] std::size_t game_count() const { return games_.size(); }
 
  private:
@@ -189,6 +194,16 @@ class Suite {
             where(at));
       }
     }
+    const auto sampled = static_cast<std::size_t>(world_random_.below(trial.states.size()));
+    law(
+        "worlds_can_be_played_on", game,
+        [&] {
+          const auto all = viewers(game.player_count());
+          const Viewer viewer = all[world_random_.below(all.size())];
+          return worlds_can_be_played_on(game, trial.states[sampled], viewer, world_random_,
+                                         worlds_);
+        },
+        where(sampled));
     // Eleven, so that all games come about.
     if (number % 11 == 0) {
       law(
@@ -245,6 +260,7 @@ class Suite {
 
   Effort effort_;
   FastRandom random_;
+  FastRandom world_random_;
   std::vector<G> games_;
   // The same games, made a second time.
   std::vector<G> again_;
@@ -252,6 +268,7 @@ class Suite {
   std::vector<G> small_games_;
   Recall<G> recall_;
   Honesty honesty_;
+  WorldsTried worlds_;
   std::string only_;
   Breaches breaches_;
 };

@@ -508,7 +508,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       undecided = undecided || !has_decided(table.own[p]);
     }
     faults.unless(undecided, "picked", table.own[0].picked, "all have picked", "FK-2");
-    if (faults.none()) faults.add(memory_fault(*this, table, facts));
+    if (faults.none()) faults.add(memo_fault(*this, facts.memory));
     return faults.first();
   }
   [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {

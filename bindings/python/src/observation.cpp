@@ -188,13 +188,14 @@ void bind_observation(Classes& classes) {
               raise(InputError{"event", "", "is of another game", ""});
             }
             Observation next = seen;
-            next.game->fold(next.memory.block(), view.event);
+            if (const auto wrong = next.game->fold(next.memory.block(), view.event)) raise(*wrong);
             return next;
           },
           py::arg("event"),
           "Make the observation that follows when the viewer sees an event.\n\nRaises InputError "
-          "for an event of another game. Of a view that no state has, which events of another step "
-          "may make, beliefs cannot be asked: that raises InputError too.")
+          "for an event of another game, and for one after which a field would name a seat that does not "
+          "exist. Events of another step may lead to a view that no state has; asking for beliefs of "
+          "such a view raises InputError too.")
       .def(
           "tensor",
           [](const Observation& seen) {

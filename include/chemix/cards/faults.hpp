@@ -235,27 +235,15 @@ std::optional<InputError> memo_fault(const Rules& rules, const Memory& memory) {
   }
   return std::nullopt;
 }
-/// Refuses what a viewer remembers of hidden cards when no table fits it.
+/// Refuses what a viewer remembers of hidden cards if the viewer cannot have seen it. It may
+/// contradict the table: see `without_contradiction`.
 template <class Rules>
 std::optional<InputError> memory_fault(const Rules& rules,
                                        const typename Rules::Observation& seen) {
   if (!(rules.facts_of(seen.facts, seen.viewer) == seen.facts)) {
     return memory_fault(rules, seen.facts.memory, "says more than the viewer has seen");
   }
-  // What the viewer holds is not looked at when worlds are drawn.
-  if (auto fault = memo_fault(rules, seen.facts.memory)) return fault;
-  if (rules.worlds_of(seen).can_be()) return std::nullopt;
-  return memory_fault(rules, seen.facts.memory, "no table fits it");
-}
-/// Refuses what is remembered of hidden cards when some viewer could not believe in the table. A
-/// table that was drawn for a viewer comes with what that viewer remembers: where that belief is
-/// approximated it is enough for it, as others may know better.
-template <class Rules, class Table, class Facts>
-std::optional<InputError> memory_fault(const Rules& rules, const Table& table, const Facts& facts) {
-  if (auto fault = memo_fault(rules, facts.memory)) return fault;
-  const Believers found = believers(rules, table, facts);
-  if (found.all || found.any_approximated) return std::nullopt;
-  return memory_fault(rules, facts.memory, "not true of where the cards lie");
+  return memo_fault(rules, seen.facts.memory);
 }
 
 /// What is wrong with what a viewer sees and remembers of cards; `fault_of` finds it in what all

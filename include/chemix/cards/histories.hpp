@@ -69,7 +69,9 @@ class HistoriesOf {
       if (memory.what(i) == Memo::What::Pile) continue;
       if (memory.what(i) == Memo::What::Move) {
         if (is_hidden(memory.from(i)) || is_hidden(memory.to(i))) replay(rules, memory, i);
-        if (const SeenKind kind = memory.kind(i)) last_[memory.to(i)] = kind;
+        const SeenKind kind = memory.kind(i);
+        newest_[memory.to(i)] = kind;
+        if (kind) last_[memory.to(i)] = kind;
         continue;
       }
       // Of cards shown one after another the last says how many there were.
@@ -340,13 +342,18 @@ class HistoriesOf {
     const int place = memo.from;
     const int rest = others(account, place, memo.size);
     if (rest < 0) return;
+    const Bag& seen = account.seen[at(place)];
     if (memo.among == Memo::Among::Newest) {
-      if (rest > 0 && may_be_latest(account, memo)) {
+      // Its holder has seen it, whose own cards are hidden where some of them came unseen.
+      const SeenKind newest = newest_[at(place)];
+      if (newest) {
+        const bool is_it = memo.kind == newest && seen.count(Card::of(*newest)) > 0;
+        if (is_it) options.add(Option::seen(Card::of(*newest), 1));
+      } else if (rest > 0 && may_be_latest(account, memo)) {
         options.add(Option::of_group(account.groups.size(), 1));
       }
       return;
     }
-    const Bag& seen = account.seen[at(place)];
     const auto add_seen = [&](Card card) {
       const bool stays =
           memo.among == Memo::Among::AllButLast && last_[at(place)] == SeenKind(card.index);
@@ -863,8 +870,10 @@ class HistoriesOf {
   std::uint8_t pool_ = 0;
   // Draw piles that were made anew, the last one first.
   FewOf<Bag, most_piles> piles_;
-  // The kind that was seen last to come to each place.
+  // The kind that was seen last to come to each place, and the kind of the card that came last, if
+  // it was seen.
   std::array<SeenKind, 8> last_{};
+  std::array<SeenKind, 8> newest_{};
   Accounts accounts_;
   // Where accounts may have cards that were seen to come, as bits.
   unsigned seen_at_ = 0;

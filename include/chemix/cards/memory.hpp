@@ -53,7 +53,7 @@ struct Memo {
     Others,
     /// It is not the card that everybody saw coming to `from` last.
     AllButLast,
-    /// It is the card that came to `from` last, which went unseen.
+    /// It is the card that came to `from` last, which only its holder saw.
     Newest,
   };
 

@@ -208,6 +208,26 @@ struct Seat {
   static constexpr Seat of(Player player) { return {static_cast<std::uint8_t>(player)}; }
 };
 
+/// What is wrong with a field of `value` that names a seat beyond the `players`, or nothing.
+template <HasFields T>
+std::optional<InputError> missing_seat(const T& value, int players) {
+  std::optional<InputError> fault;
+  const auto look_at = [&](const char* name, Seat seat) {
+    if (seat.index < players) return;
+    fault = InputError{name, std::to_string(seat.index), "is no seat", "GN-1"};
+  };
+  T::visit_fields(value, [&]<class Field>(const char* name, const Field& field) {
+    if constexpr (std::same_as<Field, Seat>) {
+      look_at(name, field);
+    } else if constexpr (std::same_as<Field, std::optional<Seat>>) {
+      if (field) look_at(name, *field);
+    } else if constexpr (HasFields<Field>) {
+      if (!fault) fault = missing_seat(field, players);
+    }
+  });
+  return fault;
+}
+
 template <std::integral T>
 requires(!std::same_as<T, bool>) struct Codec<T> {
   // Numbers of eight bytes are digests: as plain data they are texts, since many readers of numbers

@@ -422,6 +422,22 @@ std::optional<Table<R>> drawn_table(const R& rules, const Observation<R>& seen, 
   return std::nullopt;
 }
 
+/// `seen`, without what its viewer remembers.
+template <class Observation>
+Observation without_memory(Observation seen) {
+  seen.facts = {};
+  return seen;
+}
+
+/// `seen`, without what its viewer remembers where that contradicts what lies on the table. A state
+/// that was sampled from an inexact belief can be one that some player knows to be impossible, and
+/// so can all that follow from it; there that player believes what the table shows.
+template <WorldRules R>
+Observation<R> without_contradiction(const R& rules, const Observation<R>& seen) {
+  FastRandom random(SeedSequence(0));
+  return drawn_table(rules, seen, random) ? seen : without_memory(seen);
+}
+
 /// A table that the viewer of `seen` cannot tell from the true one, as believed; nothing when none
 /// fits. Rules whose `worlds_of` cannot say all that is known have a `determinize` of their own.
 template <class R>
@@ -431,42 +447,8 @@ std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen,
   } else {
     static_assert(WorldRules<R>, "include chemix/cards/belief.hpp to ask for worlds");
     if (auto table = drawn_table(rules, seen, random)) return table;
-    // A table drawn from an approximated belief may be one that others know cannot be: there they
-    // believe in what lies open alone.
-    Observation<R> forgetful = seen;
-    forgetful.facts = {};
-    return drawn_table(rules, forgetful, random);
+    return drawn_table(rules, without_memory(seen), random);
   }
-}
-
-/// Rules whose beliefs tell whether a world can be.
-template <class R>
-concept BelieverRules = requires(const R& rules, const Observation<R>& seen,
-                                 const Table<R>& table) {
-  { rules.worlds_of(seen).can_be(rules.world_in(seen, table)) } -> std::same_as<bool>;
-};
-
-/// Who could believe in a table: all, by what each sees and knows of some facts; and anybody whose
-/// belief is approximated and who knows all of them.
-struct Believers {
-  bool all = true;
-  bool any_approximated = false;
-};
-template <BelieverRules R>
-[[gnu::noinline]] Believers believers(const R& rules, const Table<R>& table,
-                                      const typename R::Facts& facts) {
-  Believers found;
-  for (Player p = -1; p < rules.player_count(); ++p) {
-    const Viewer viewer = p < 0 ? Viewer::spectator() : Viewer::player(p);
-    Observation<R> seen{viewer, table.open, {}, rules.facts_of(facts, viewer)};
-    if (p >= 0) seen.own = table.own[p];
-    const auto worlds = rules.worlds_of(seen);
-    const bool can_be = worlds.can_be(rules.world_in(seen, table));
-    found.all = found.all && can_be;
-    const bool knows_all = can_be && worlds.approximated() > 0 && seen.facts == facts;
-    found.any_approximated = found.any_approximated || knows_all;
-  }
-  return found;
 }
 
 /// What is wrong with an observation of such a viewer.
@@ -737,6 +719,18 @@ class GameOf {
     rules_.fold(seen, event);
   }
 
+  /// The same for an event that may come from anywhere. Refuses one after which a field names a
+  /// seat that does not exist, and leaves `seen` as it is; any other may lead to a view that no
+  /// state has.
+  [[nodiscard]] std::optional<InputError> fold_foreign(Observation& seen,
+                                                       const Event& event) const {
+    Observation next = seen;
+    fold(next, event);
+    auto fault = missing_seat(next.open, player_count());
+    if (!fault) seen = next;
+    return fault;
+  }
+
   /// A state that the viewer of `seen` cannot tell from the true one: the unseen cards are dealt
   /// to the hidden places as likely as the viewer believes them to lie (docs/beliefs.md). What
   /// others know in it is what the viewer knows that they know. `others` says whether they have
@@ -766,18 +760,22 @@ class GameOf {
   /// a divisor in common. Where all are alike these are the ways to deal the unseen cards, as
   /// individuals. So the last world that is left may count more than once.
   [[nodiscard]] std::string count_worlds(const Observation& seen) const {
-    return rules_.worlds_of(seen).count();
+    return rules_.worlds_of(without_contradiction(rules_, seen)).count();
   }
   /// How often something that the viewer saw could be kept only in part: the belief promises then
   /// that nothing is left out that can be, and no probabilities. It costs as much as a sample where
   /// there is something.
   [[nodiscard]] int weakened(const Observation& seen) const { return rules_.weakened(seen); }
-  /// How often something was left out in going through what is kept, so that it stays little work.
-  /// Where this and `weakened` are 0, a belief is exact. 0 for rules whose beliefs never do that.
-  /// It costs as much as a sample.
+  /// How often something was left out in going through what is kept, so that it stays little work;
+  /// at least 1 where what is remembered contradicts the table, and is set aside. Where this and
+  /// `weakened` are 0, a belief is exact. 0 for rules whose beliefs are always exact. Costs two
+  /// samples.
   [[nodiscard]] int approximated([[maybe_unused]] const Observation& seen) const {
-    const auto worlds = rules_.worlds_of(seen);
-    if constexpr (requires { worlds.approximated(); }) return worlds.approximated();
+    if constexpr (requires { rules_.worlds_of(seen).approximated(); }) {
+      const Observation fitting = without_contradiction(rules_, seen);
+      const int times = rules_.worlds_of(fitting).approximated();
+      return fitting.facts == seen.facts ? times : times + 1;
+    }
     return 0;
   }
 
@@ -877,27 +875,18 @@ class GameOf {
     return seen;
   }
 
-  /// What makes it an observation that no state has, or nothing: what the rules say of it, and of
-  /// a state drawn from it where the belief is exact, in which nobody may know better. It costs as
-  /// much as two samples, reading a state, and a sample for everybody.
+  /// Why `seen` is not accepted, or nothing: what the rules say of it, and of a state that is drawn
+  /// from it. What its viewer remembers may contradict the table. Costs a sample and the validation
+  /// of a state.
   [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
     if (const Viewer viewer = seen.viewer; !viewer.is_spectator() && !is_seat(viewer.seat())) {
       return wrong_viewer(viewer, "is no seat", "GN-1");
     }
     if (auto wrong = rules_.fault(seen)) return wrong;
-    // Of an approximated belief a single world tells nothing of what was seen.
-    if (approximated(seen) > 0) return std::nullopt;
     FastRandom random(SeedSequence(0));
     const auto state = determinize(seen, random, Others::Undecided);
     if (!state) return InputError{"observation", "", "no table fits it", "GN-9"};
-    if (auto wrong = rules_.fault(state->table, state->knowledge.facts)) return wrong;
-    // What the viewer holds only others compare with what they remember.
-    if constexpr (BelieverRules<R>) {
-      if (!believers(rules_, state->table, state->knowledge.facts).all) {
-        return wrong_viewer(seen.viewer, "sees what others remember otherwise", "GN-9");
-      }
-    }
-    return std::nullopt;
+    return rules_.fault(state->table, state->knowledge.facts);
   }
 
   // -- Tensors --
