@@ -3,7 +3,7 @@
 
 PYTHON := .venv/bin/python
 
-.PHONY: help demo test small test-small bench bench-long bench-check bench-baseline counted-build peers coverage golden lint format asan \
+.PHONY: help demo test small test-small bench bench-long bench-check bench-baseline counted-build peers coverage mutants golden lint format asan \
         abi abi-baseline dist deb reproducible portable web web-build serve test-web clean setup-build \
         setup-test setup-small setup-bench setup-lint setup-abi setup-portable setup-deb setup-web venv
 
@@ -66,6 +66,10 @@ coverage: setup-test venv ## Measure what the tests reach: tables, and pages in 
 	cmake --preset coverage
 	cmake --build --preset coverage
 	tools/coverage.sh
+
+mutants: setup-test venv ## Break the code in some 300 ways, one at a time: which tests notice? (hours)
+	$(PYTHON) tools/mutants.py build
+	$(PYTHON) tools/mutants.py run; status=$$?; $(PYTHON) tools/mutants.py table && exit $$status
 
 golden: setup-test ## Write the golden files anew; review the difference.
 	cmake --preset dev
