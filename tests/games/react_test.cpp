@@ -931,4 +931,22 @@ TEST_SUITE("react") {
       CHECK(hand(game, *world, 0) == "H,Cl,He");
     }
   }
+
+  TEST_CASE("GN-1: an event after which a seat is named that does not exist is not folded") {
+    const auto game = react_game(2);
+    auto seen = game.observation(game.initial_state(), Viewer::player(0));
+    const auto before = seen;
+    for (const auto counter : {react::Counter::Leader, react::Counter::Partner}) {
+      for (const int seat : {2, 3, 7}) {
+        const auto wrong = game.fold_foreign(seen, Event::set(counter, seat));
+        REQUIRE(wrong.has_value());
+        CHECK(wrong->field == name_of(counter));
+        CHECK(wrong->value == std::to_string(seat));
+        CHECK(wrong->rule == "GN-1");
+        CHECK(seen == before);
+      }
+      CHECK(!game.fold_foreign(seen, Event::set(counter, 1)));
+    }
+    CHECK(seen.open.leader == 1);
+  }
 }
