@@ -490,9 +490,9 @@ CHEMIX_API chemix_status chemix_observation_returns(const chemix_game* game,
                                                     chemix_error* out_error);
 /* Makes the observation, in place, what the viewer sees after an event that this viewer saw: one of
  * chemix_state_events. So a client follows the game without the state. An event after which a field
- * would name a seat that does not exist is CHEMIX_INVALID_INPUT, and the observation stays as it is.
- * Other unexpected events are safe, but the result may not correspond to any reachable state, and
- * its numbers may be out of bounds. */
+ * would name a seat that does not exist is CHEMIX_INVALID_INPUT, and the observation stays as it
+ * is. Other unexpected events are safe, but the result may not correspond to any reachable state,
+ * and its numbers may be out of bounds. */
 CHEMIX_API chemix_status chemix_observation_fold(const chemix_game* game, const chemix_event* event,
                                                  void* observation, size_t observation_size,
                                                  chemix_error* out_error);

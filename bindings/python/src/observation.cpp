@@ -193,8 +193,10 @@ void bind_observation(Classes& classes) {
           },
           py::arg("event"),
           "Make the observation that follows when the viewer sees an event.\n\nRaises InputError "
-          "for an event of another game, and for one after which a field would name a seat that does not "
-          "exist. Events of another step may lead to a view that no state has; asking for beliefs of "
+          "for an event of another game, and for one after which a field would name a seat that "
+          "does not "
+          "exist. Events of another step may lead to a view that no state has; asking for beliefs "
+          "of "
           "such a view raises InputError too.")
       .def(
           "tensor",
