@@ -2,8 +2,9 @@
 # Thin: every target sets up what it needs, then calls CMake presets, pip or a script.
 
 PYTHON := .venv/bin/python
+FUZZ_SECONDS := 300
 
-.PHONY: help demo test small test-small bench bench-long bench-check bench-baseline counted-build peers coverage mutants golden lint format asan \
+.PHONY: help demo test small test-small bench bench-long bench-check bench-baseline counted-build peers coverage fuzz mutants golden lint format asan \
         abi abi-baseline dist deb reproducible portable web web-build serve test-web clean setup-build \
         setup-test setup-small setup-bench setup-lint setup-abi setup-portable setup-deb setup-web venv
 
@@ -87,6 +88,11 @@ test-small: setup-test small ## Run the C tests with it, and see that it is smal
 
 asan: setup-test ## Run the compiled tests, built with clang, under the address and UB sanitizers.
 	cmake --workflow --preset asan
+
+fuzz: setup-test ## Fuzz all that takes foreign input, two fuzzers at a time, FUZZ_SECONDS=300 each.
+	cmake --preset asan
+	cmake --build --preset fuzz
+	tools/fuzz.py --seconds $(FUZZ_SECONDS)
 
 abi: setup-abi ## Compare the ABI of a release build with the committed one.
 	cmake --preset release

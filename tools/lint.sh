@@ -24,6 +24,9 @@ echo "mypy"
 echo "rules"
 .venv/bin/python tools/rules.py check
 
+echo "mutants"
+.venv/bin/python tools/mutants.py check
+
 echo "stub (mend with: tools/make_stub.sh)"
 tools/make_stub.sh --check
 

@@ -580,6 +580,13 @@ def build(place: Place, mutants: list[Mutant], jobs: int) -> None:
     place.work.mkdir(parents=True, exist_ok=True)
     copy(place, mutants, numbers)
     (place.work / "state.json").write_text(json.dumps({"numbers": numbers}))
+    # The system's may be too old for the installed NumPy.
+    pybind11 = subprocess.run(
+        [place.python, "-m", "pybind11", "--cmakedir"],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    ).stdout.strip()
     configure = [
         *("cmake", "-S", str(place.tree), "-B", str(place.build), "-G", "Ninja"),
         "-DCMAKE_BUILD_TYPE=Debug",
@@ -594,6 +601,7 @@ def build(place: Place, mutants: list[Mutant], jobs: int) -> None:
         "-DCHEMIX_BUILD_PYTHON=ON",
         "-DCHEMIX_PYTHON_DIR=.",
         f"-DPython_EXECUTABLE={place.python}",
+        f"-Dpybind11_DIR={pybind11}",
     ]
     subprocess.run(configure, check=True, stdout=subprocess.DEVNULL)
     command = ["cmake", "--build", str(place.build), f"-j{jobs}", "--target", *targets(place)]
@@ -623,45 +631,43 @@ def build(place: Place, mutants: list[Mutant], jobs: int) -> None:
 def not_compiled(
     place: Place, mutants: list[Mutant], numbers: dict[str, int], log: str
 ) -> Iterator[str]:
-    """Yield the mutants that compilers complain about, each with the first error."""
-    first: dict[str, str] = {}
-    elsewhere: dict[str, None] = {}
-    error = ""
+    """Yield the mutants that compilers complain about, each with its first error."""
+    found: dict[str, str] = {}
+    # Where templates were instantiated stands before the error that this led to.
+    causes: list[tuple[str, int, int]] = []
     for line in log.splitlines():
-        at = re.match(
-            r"(?:In file included from |\s+from )?([^:\s]+):(\d+):(?:(\d+):)? ?(.*)", line
-        )
+        at = re.match(r"([^:\s]+):(\d+):(?:(\d+):)? +(.*)", line)
         if at is None:
             continue
-        path, row, column, message = at.groups()
-        is_error = message.startswith(("error:", "fatal error:"))
-        if is_error:
-            error = message
-        file = Path(os.path.normpath(place.build / path))
-        if not file.is_relative_to(place.tree) or not error:
-            continue
-        name = file.relative_to(place.tree).as_posix()
-        here = [
-            mutant
-            for mutant in mutants
-            if mutant.file == name and is_within(place, mutant, int(row))
-        ]
-        if column is not None and len(here) > 1:
-            text = file.read_text(encoding="utf-8").splitlines()[int(row) - 1]
-            # The last mutant that begins before the error.
-            begun = [
-                (text.find(f"chemix_mutants::is({numbers[mutant.key]})"), mutant)
-                for mutant in here
-                if f"chemix_mutants::is({numbers[mutant.key]})" in text[: int(column)]
-            ]
-            if begun:
-                here = [max(begun, key=lambda item: item[0])[1]]
-        for mutant in here:
-            first.setdefault(mutant.name, f"{name}:{row}: {error}")
-        if is_error and not here:
-            elsewhere[f"{name}:{row}: {error}"] = None
-    yield from (f"{name}: does not compile: {message}" for name, message in first.items())
-    yield from (f"in no mutant: {message}" for message in elsewhere)
+        file = Path(os.path.normpath(place.build / at[1]))
+        name = file.relative_to(place.tree).as_posix() if file.is_relative_to(place.tree) else at[1]
+        where = (name, int(at[2]), int(at[3] or 0))
+        if "required from" in at[4]:
+            causes.append(where)
+        if at[4].startswith(("error:", "fatal error:")):
+            message = f"{name}:{at[2]}: {at[4]}"
+            for cause in (where, *causes):
+                if here := at_position(place, mutants, numbers, *cause):
+                    for mutant in here:
+                        found.setdefault(mutant.name, f"{mutant.name}: does not compile: {message}")
+                    break
+            else:
+                found.setdefault(message, f"in no mutant: {message}")
+            causes = []
+    yield from found.values()
+
+
+def at_position(
+    place: Place, mutants: list[Mutant], numbers: dict[str, int], name: str, row: int, column: int
+) -> list[Mutant]:
+    """Find the mutant at a place in the copy; all of the line if that is not clear."""
+    here = [mutant for mutant in mutants if mutant.file == name and is_within(place, mutant, row)]
+    if len(here) < 2:
+        return here
+    # The last one that begins before it.
+    line = (place.tree / name).read_text(encoding="utf-8").splitlines()[row - 1][:column]
+    begun = {line.rfind(f"chemix_mutants::is({numbers[m.key]})"): m for m in here}
+    return [begun[max(begun)]] if max(begun) >= 0 else here
 
 
 def is_within(place: Place, mutant: Mutant, row: int) -> bool:

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first line names the game; the rest are the bytes of a saved observation.
+#include "fuzz.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const fuzz::TimeLimit limit;
+  fuzz::Input input(data, size);
+  const auto game = fuzz::game_of(input);
+  if (game == nullptr) return 0;
+  const auto bytes = input.rest_bytes();
+  fuzz::Bytes seen = game->observation_memory();
+  const fuzz::Bytes before = seen;
+  fuzz::Error error;
+  if (!fuzz::is_ok(chemix_observation_load(game->handle, bytes.data(), bytes.size(), seen.data(),
+                                           seen.size(), &error),
+                   error)) {
+    fuzz::require(seen == before, "refused bytes change nothing", error.told());
+    return 0;
+  }
+  const fuzz::View view = fuzz::view_of(*game, seen);
+  fuzz::require(std::equal(view.saved.begin(), view.saved.end(), bytes.begin(), bytes.end()),
+                "no other bytes than the saved ones are loaded");
+  std::int32_t weakened = 0;
+  std::int32_t approximated = 0;
+  fuzz::require_ok(chemix_observation_weakened(game->handle, seen.data(), seen.size(), &weakened,
+                                               &approximated, &error),
+                   error, "how far the belief is exact");
+  // Only an exact belief is promised to fit a state.
+  const bool may_fail = weakened != 0 || approximated != 0;
+  fuzz::ask_beliefs(*game, seen, may_fail);
+  const auto state = fuzz::drawn(*game, seen, 0, CHEMIX_OTHERS_DECIDED);
+  fuzz::require(state || may_fail, "a state fits what is loaded");
+  if (state) {
+    fuzz::require(fuzz::view_of(*game, fuzz::observed(*game, *state, view.viewer)) == view,
+                  "a drawn state shows the viewer the same");
+  }
+  return 0;
+}

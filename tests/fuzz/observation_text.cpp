@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first line names the game; the rest is the text of an observation, which C++ alone reads.
+#include "fuzz.hpp"
+#include "internal.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const fuzz::TimeLimit limit;
+  fuzz::Input input(data, size);
+  const auto game = fuzz::game_of(input);
+  if (game == nullptr) return 0;
+  fuzz::Bytes seen = game->observation_memory();
+  const fuzz::Bytes before = seen;
+  if (const auto error = game->handle->game->parse_observation(input.rest(), seen)) {
+    fuzz::require(seen == before, "a refused text changes nothing", error->message());
+    return 0;
+  }
+  fuzz::view_of(*game, seen);
+  fuzz::check_saved_observation(*game, seen);
+  return 0;
+}

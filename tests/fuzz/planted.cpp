@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes the place of a few functions of the library, by the linker's --wrap, and adds the fault
+// that the environment variable PLANTED names: `read`, `leak`, `refusal` or `time`. `tools/fuzz.py
+// planted` checks that the fuzzer finds each.
+#include "fuzz.hpp"
+
+// NOLINTBEGIN(bugprone-reserved-identifier): --wrap gives these names.
+extern "C" {
+chemix_status __real_chemix_state_load(const chemix_game*, const void*, std::size_t, void*,
+                                       std::size_t, chemix_error*);
+chemix_status __real_chemix_state_observe(const chemix_game*, const void*, std::size_t,
+                                          std::int32_t, void*, std::size_t, chemix_error*);
+chemix_status __real_chemix_observation_json(const chemix_game*, const void*, std::size_t, char*,
+                                             std::size_t, std::size_t*, chemix_error*);
+chemix_status __real_chemix_state_apply(const chemix_game*, std::int32_t, std::int32_t, void*,
+                                        std::size_t, chemix_error*);
+chemix_status __real_chemix_state_playout(const chemix_game*, const char*, void*, std::size_t,
+                                          std::int64_t*, chemix_error*);
+chemix_status __wrap_chemix_state_load(const chemix_game*, const void*, std::size_t, void*,
+                                       std::size_t, chemix_error*);
+chemix_status __wrap_chemix_state_observe(const chemix_game*, const void*, std::size_t,
+                                          std::int32_t, void*, std::size_t, chemix_error*);
+chemix_status __wrap_chemix_observation_json(const chemix_game*, const void*, std::size_t, char*,
+                                             std::size_t, std::size_t*, chemix_error*);
+chemix_status __wrap_chemix_state_apply(const chemix_game*, std::int32_t, std::int32_t, void*,
+                                        std::size_t, chemix_error*);
+chemix_status __wrap_chemix_state_playout(const chemix_game*, const char*, void*, std::size_t,
+                                          std::int64_t*, chemix_error*);
+}
+
+namespace {
+
+bool is_planted(std::string_view fault) {
+  static const char* const planted = std::getenv("PLANTED");
+  return planted != nullptr && planted == fault;
+}
+
+/// What each observation was made of, by its address: what a leak shows.
+std::map<const void*, std::string> leaked;
+
+}  // namespace
+
+/// Reads one byte too many of what is loaded.
+chemix_status __wrap_chemix_state_load(const chemix_game* game, const void* bytes,
+                                       std::size_t byte_count, void* out_state,
+                                       std::size_t state_size, chemix_error* out_error) {
+  if (is_planted("read")) {
+    const auto* const first = static_cast<const volatile std::uint8_t*>(bytes);
+    (void)first[byte_count];
+  }
+  return __real_chemix_state_load(game, bytes, byte_count, out_state, state_size, out_error);
+}
+
+chemix_status __wrap_chemix_state_observe(const chemix_game* game, const void* state,
+                                          std::size_t state_size, std::int32_t viewer,
+                                          void* out_observation, std::size_t observation_size,
+                                          chemix_error* out_error) {
+  if (is_planted("leak")) {
+    const std::string json = fuzz::sure_text("a state is JSON", [&](auto... out) {
+      return chemix_state_json(game, state, state_size, out...);
+    });
+    const std::size_t hands = json.find("\"own\"");
+    leaked[out_observation] = json.substr(hands, json.find("\"knowledge\"") - hands);
+  }
+  return __real_chemix_state_observe(game, state, state_size, viewer, out_observation,
+                                     observation_size, out_error);
+}
+
+/// Shows all hands besides.
+chemix_status __wrap_chemix_observation_json(const chemix_game* game, const void* observation,
+                                             std::size_t observation_size, char* out,
+                                             std::size_t capacity, std::size_t* out_count,
+                                             chemix_error* out_error) {
+  const auto real = [&](auto... rest) {
+    return __real_chemix_observation_json(game, observation, observation_size, rest...);
+  };
+  if (!is_planted("leak")) return real(out, capacity, out_count, out_error);
+  const std::string json = fuzz::sure_text("JSON", real) + leaked[observation];
+  *out_count = json.size();
+  if (capacity <= json.size()) return CHEMIX_BUFFER_TOO_SMALL;
+  std::memcpy(out, json.c_str(), json.size() + 1);
+  return CHEMIX_OK;
+}
+
+/// A refusal of some actions changes the state.
+chemix_status __wrap_chemix_state_apply(const chemix_game* game, std::int32_t actor,
+                                        std::int32_t action, void* state, std::size_t state_size,
+                                        chemix_error* out_error) {
+  const chemix_status status =
+      __real_chemix_state_apply(game, actor, action, state, state_size, out_error);
+  if (is_planted("refusal") && status == CHEMIX_REFUSED && action % 8 == 5) {
+    static_cast<std::uint8_t*>(state)[state_size - 1] ^= 1;
+  }
+  return status;
+}
+
+/// Some plays take longer than an input may.
+chemix_status __wrap_chemix_state_playout(const chemix_game* game, const char* seed, void* state,
+                                          std::size_t state_size, std::int64_t* out_steps,
+                                          chemix_error* out_error) {
+  const chemix_status status =
+      __real_chemix_state_playout(game, seed, state, state_size, out_steps, out_error);
+  const std::clock_t begin = std::clock();
+  while (is_planted("time") && *out_steps % 8 == 5 && std::clock() - begin < 3 * CLOCKS_PER_SEC) {
+  }
+  return status;
+}
+// NOLINTEND(bugprone-reserved-identifier)

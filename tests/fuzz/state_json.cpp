@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first line names the game; the rest is a state or a position as JSON.
+#include "fuzz.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const fuzz::TimeLimit limit;
+  fuzz::Input input(data, size);
+  const auto game = fuzz::game_of(input);
+  if (game == nullptr) return 0;
+  fuzz::Bytes state = game->state_memory();
+  const fuzz::Bytes before = state;
+  fuzz::Error error;
+  if (!fuzz::is_ok(chemix_state_from_json(game->handle, input.rest().data(), input.rest().size(),
+                                          state.data(), state.size(), &error),
+                   error)) {
+    fuzz::require(state == before, "refused JSON changes nothing", error.told());
+    return 0;
+  }
+  fuzz::check_state(*game, state);
+  return 0;
+}

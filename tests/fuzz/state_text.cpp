@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first line names the game; the rest is the text of a state.
+#include "fuzz.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const fuzz::TimeLimit limit;
+  fuzz::Input input(data, size);
+  const auto game = fuzz::game_of(input);
+  if (game == nullptr) return 0;
+  const std::string text(input.rest());
+  fuzz::Bytes state = game->state_memory();
+  const fuzz::Bytes before = state;
+  fuzz::Error error;
+  if (!fuzz::is_ok(
+          chemix_state_parse(game->handle, text.c_str(), state.data(), state.size(), &error),
+          error)) {
+    fuzz::require(state == before, "a refused text changes nothing", error.told());
+    return 0;
+  }
+  fuzz::check_state(*game, state);
+  return 0;
+}
