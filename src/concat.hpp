@@ -11,6 +11,9 @@ namespace chemix {
 /// Parts of a text, one after another.
 std::string concat(std::initializer_list<std::string_view> parts);
 
+/// A text as a message quotes it: at most its first 200 bytes, with an ellipsis for the rest.
+std::string cut(std::string_view text);
+
 /// Texts as a list.
 std::string with_commas(const auto& texts) {
   std::string list;

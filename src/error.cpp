@@ -2,6 +2,7 @@
 #include "chemix/core/error.hpp"
 
 #include "chemix/core/value.hpp"
+#include "concat.hpp"
 
 #include <algorithm>
 
@@ -17,23 +18,10 @@ InputError& InputError::operator=(const InputError& other) = default;
 InputError& InputError::operator=(InputError&& other) noexcept = default;
 InputError::~InputError() = default;
 
-namespace {
-
-/// A value as a message shows it: its beginning, of one that is too long to be read.
-std::string shown(const std::string& value) {
-  constexpr std::size_t most = 200;
-  if (value.size() <= most) return value;
-  std::size_t end = most;
-  // Not in the middle of a letter.
-  while (end > 0 && (static_cast<unsigned char>(value[end]) & 0xC0U) == 0x80U) --end;
-  return value.substr(0, end) + "…";
-}
-
-}  // namespace
-
 std::string InputError::message() const {
-  std::string text = field;
-  if (!value.empty()) text += " = " + shown(value);
+  // Names of fields may come from the caller, too.
+  std::string text = cut(field);
+  if (!value.empty()) text += " = " + cut(value);
   text += ": " + reason;
   if (!rule.empty()) text += " [" + rule + "]";
   // One line of text, whatever was given.

@@ -118,7 +118,7 @@ class Builder : public nlohmann::json_sax<Json> {
     // Without the parser's own name of the error, in brackets.
     const std::string_view told = error.what();
     const std::size_t end = told.find("] ");
-    fault_ = concat({"is no JSON: ", told.substr(end == told.npos ? 0 : end + 2)});
+    fault_ = concat({"is no JSON: ", cut(told.substr(end == told.npos ? 0 : end + 2))});
     return false;
   }
 
