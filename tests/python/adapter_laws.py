@@ -26,10 +26,9 @@ MakeParallel = Callable[..., ParallelTable]
 def in_world(table: Table, state: chemix.State) -> Table:
     """Copy a table, with another state in the place of its own."""
     other = copy.deepcopy(table)
-    plays, auto_reset, threads = other.batch.__getstate__()
+    restored, (plays, *how) = other.batch.__reduce__()
     (_, *rest), *_ = plays
-    other._batch = chemix.Batch.__new__(chemix.Batch)
-    other._batch.__setstate__(([(state, *rest)], auto_reset, threads))
+    other._batch = restored([(state, *rest)], *how)
     return other
 
 

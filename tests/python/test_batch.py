@@ -200,9 +200,9 @@ def test_what_cannot_be_a_batch_is_refused() -> None:
             batch.reset([1, 2, seed])
         with pytest.raises(chemix.InputError, match=rf"^seed = {shown}: {accepted}"):
             batch.playouts(seed)
-    with pytest.raises(chemix.InputError, match=f"^seeds = a number of thousands .*: {accepted}"):
+    with pytest.raises(chemix.InputError, match=rf"^seeds = 0x[0-9a-f]+…: {accepted}"):
         chemix.Batch([game, game], 10**5000)
-    with pytest.raises(chemix.InputError, match=rf"^seeds\[0\] = 'ä+: {accepted}"):
+    with pytest.raises(chemix.InputError, match=rf"^seeds\[0\] = 'ä+…: {accepted}"):
         chemix.Batch(game, cast("Any", ["ä" * 100]))
     with pytest.raises(ZeroDivisionError):
         chemix.Batch([game], cast("Any", FailsAsNumber()))

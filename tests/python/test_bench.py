@@ -139,7 +139,7 @@ def test_what_is_not_installed_is_left_out() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
-    [(["chemnuo"], "did you mean chemuno?"), (["--rounds", "0"], "must be at least 1")],
+    [(["chemnuo"], "did you mean chemuno?"), (["--rounds", "0"], "must be from 1 to")],
 )
 def test_wrong_arguments_are_refused(
     arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]

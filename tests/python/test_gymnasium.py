@@ -262,7 +262,7 @@ def test_environments_are_saved_in_the_middle_of_a_game() -> None:
 
 
 def test_resets_of_a_vector_are_checked() -> None:
-    with pytest.raises(chemix.InputError, match="num_envs = 0: must be 1 or more"):
+    with pytest.raises(chemix.InputError, match="num_envs = 0: must be from 1 to 65536"):
         gymnasium.make_vec("chemix/Chemuno-v1", num_envs=0)
     vector = SeatVectorEnv("chemuno", 2, autoreset_mode="Disabled", illegal="end")
     vector.reset(seed=[5, None])

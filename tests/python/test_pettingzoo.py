@@ -231,7 +231,7 @@ def test_words_and_pictures_show_what_the_viewer_sees() -> None:
         twin = copy.deepcopy(picture)
         state = picture.batch[0].determinize(viewer, seed=1)
         assert state != picture.batch[0]
-        before, after = picture.render(), twin.rendered(state)
+        before, after = picture.render(), twin._rendered(state)
         assert isinstance(before, np.ndarray) and isinstance(after, np.ndarray)
         assert np.array_equal(before, after)
 

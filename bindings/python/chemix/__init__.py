@@ -46,9 +46,9 @@ from chemix._core import (
 from chemix._core import read_deck as _built_in_deck
 from chemix._core import read_deck_text as _read_deck_text
 from chemix._decks import small_deck
-from chemix._errors import InputError, RuleError, wrong
+from chemix._errors import InputError, RuleError, quoted, wrong
 from chemix._fair_deal import commit, dealing_seed, verify_deal
-from chemix._files import MOST_OF_DECK, text_of
+from chemix._files import MOST_OF_DECK, is_path, named, text_of
 from chemix._rule_pages import rules
 
 if TYPE_CHECKING:
@@ -114,9 +114,9 @@ def load(
 
     """
     if not isinstance(name, str):
-        raise wrong("game", repr(name), "must be a text: the name of a game")
+        raise wrong("game", quoted(name), "must be a text: the name of a game")
     if isinstance(players, bool) or not hasattr(players, "__index__"):
-        raise wrong("players", repr(players), "must be a whole number", "GN-1")
+        raise wrong("players", quoted(players), "must be a whole number", "GN-1")
     deck_name, deck_text, deck_file = "", "", ""
     if isinstance(deck, Mapping):
         deck_text, deck_file = write_deck(dict(deck)), "deck"
@@ -144,16 +144,17 @@ def read_deck(deck: str | PathLike[str]) -> dict[str, Any]:
 def _deck_of(deck: object) -> tuple[str, str]:
     """Tell the name of a built-in deck or the path of a file, and an empty text for the other."""
     name = fspath(deck) if isinstance(deck, str | PathLike) else deck
-    if not isinstance(name, str) or not name or "\0" in name:
+    if not is_path(name):
         known = ", ".join(decks())
         reason = f"must be the name of a deck, one of {known}, or the path of a deck file"
-        raise wrong("deck", repr(name), reason, "DK-6")
-    is_path = isinstance(deck, PathLike) or name.endswith(".json") or Path(name).name != name
+        raise wrong("deck", quoted(name), reason, "DK-6")
+    is_file = isinstance(deck, PathLike) or name.endswith(".json") or Path(name).name != name
     # A file does not take the place of what is built in.
     built_in = {*decks(), *(describe(game)["deck"] for game in games())}
-    if is_path or (name not in built_in and Path(name).is_file()):
-        return "", name
-    return name, ""
+    if not is_file and name not in built_in:
+        with named(name):
+            is_file = Path(name).is_file()
+    return ("", name) if is_file else (name, "")
 
 
 def __getattr__(name: str) -> Any:
@@ -162,7 +163,7 @@ def __getattr__(name: str) -> Any:
         from chemix.reports import report
 
         return report
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise AttributeError(f"module {__name__!r} has no attribute {quoted(name)}")
 
 
 def _text_of(file: str) -> str:

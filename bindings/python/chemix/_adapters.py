@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import chemix
 from chemix import protocol
-from chemix._errors import MOST_OF_64_BITS, whole, wrong
+from chemix._errors import MOST_OF_64_BITS, cut, quoted, whole, wrong
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,9 +54,11 @@ def expect_game(game: protocol.Game) -> None:
 def _expect_numbers(game: protocol.Game) -> None:
     """Raise InputError when what a game tells of itself cannot be."""
     if not isinstance(game.name, str) or not re.fullmatch("[a-z0-9_]+", game.name):
-        raise wrong("game.name", repr(game.name), "must be one word of small letters, digits and _")
+        raise wrong(
+            "game.name", quoted(game.name), "must be one word of small letters, digits and _"
+        )
     if not isinstance(game.deck, str):
-        raise wrong("game.deck", repr(game.deck), "must be a name, as a text")
+        raise wrong("game.deck", quoted(game.deck), "must be a name, as a text")
     for name, least, most in _WHOLE:
         whole(f"game.{name}", getattr(game, name), least, most)
     bounds: tuple[Any, Any] = game.least_return, game.most_return
@@ -76,9 +78,9 @@ def _expect_numbers(game: protocol.Game) -> None:
         whole("game.tensor_layout", size, 1)
     try:
         json.dumps(dict(game.option_values))
-    except (TypeError, ValueError) as error:
-        reason = f"must be values by name that JSON can say: {error}"
-        raise wrong("game.option_values", repr(game.option_values), reason) from error
+    except (TypeError, ValueError, RecursionError) as error:
+        reason = f"must be values by name that JSON can say: {cut(str(error))}"
+        raise wrong("game.option_values", quoted(game.option_values), reason) from error
 
 
 def _expect_members(value: object, kind: type) -> None:

@@ -8,7 +8,7 @@ import numpy
 import numpy.typing
 import typing
 import typing_extensions
-__all__: list[str] = ['Action', 'Batch', 'Dealer', 'Event', 'Game', 'Observation', 'Policy', 'State', 'Table', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'languages', 'make_game', 'policies', 'read_deck', 'read_deck_text', 'read_record', 'read_seen_record', 'record_to_dict', 'refusal_words', 'restored_action', 'restored_event', 'restored_observation', 'restored_state', 'restored_table', 'verify_deal', 'words', 'write_deck', 'write_record', 'write_seen_record']
+__all__: list[str] = ['Action', 'Batch', 'Dealer', 'Event', 'Game', 'Observation', 'Policy', 'State', 'Table', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'languages', 'make_game', 'policies', 'read_deck', 'read_deck_text', 'read_record', 'read_seen_record', 'record_to_dict', 'refusal_words', 'restored_action', 'restored_batch', 'restored_event', 'restored_observation', 'restored_state', 'restored_table', 'verify_deal', 'words', 'write_deck', 'write_record', 'write_seen_record']
 class Action:
     """
     One decision, or what chance does. A value.
@@ -22,8 +22,6 @@ class Action:
     def __hash__(self) -> int:
         ...
     def __reduce__(self) -> tuple[typing.Any, tuple[typing.Any, int, bool]]:
-        ...
-    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
         ...
     def __repr__(self) -> str:
         ...
@@ -71,19 +69,15 @@ class Batch:
         
         Raises IndexError when there is none of this number.
         """
-    def __getstate__(self) -> tuple:
-        ...
     def __init__(self, games: Game | collections.abc.Sequence[Game], seeds: int | collections.abc.Sequence[int], *, auto_reset: bool = True, threads: int = 1) -> None:
         """
-        Deal the plays: `games` is one game or a list, `seeds` the first of consecutive numbers or a list, of which one at least says how many there are; they are from 0 to 2**64 - 1.
+        Deal the plays: `games` is one game or a list, `seeds` the first of consecutive numbers or a list, of which one at least says how many there are; they are from 0 to 2**64 - 1. A batch has at most 1,000,000 plays.
         
         With auto_reset the step after the end of a play begins the next one in its place, for its seed and len(batch) more, so that consecutive seeds never meet and others may; what it was given for an action is not looked at. Raises InputError for lists of different length or none, for other seeds, and for threads below 1 or above 256.
         """
     def __len__(self) -> int:
         ...
-    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
-        ...
-    def __setstate__(self, arg0: tuple) -> None:
+    def __reduce__(self) -> tuple:
         ...
     def legal(self) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int32]]:
         """
@@ -164,8 +158,6 @@ class Dealer:
         ...
     def __reduce__(self) -> tuple[type, tuple[typing.Any]]:
         ...
-    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
-        ...
     @typing.overload
     def choose(self, state: State) -> Action:
         """
@@ -199,8 +191,6 @@ class Event:
     def __hash__(self) -> int:
         ...
     def __reduce__(self) -> tuple[typing.Any, tuple[typing.Any, bytes, bytes]]:
-        ...
-    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
         ...
     def __repr__(self) -> str:
         ...
@@ -261,8 +251,6 @@ class Game:
     def __hash__(self) -> int:
         ...
     def __reduce__(self) -> tuple[typing.Any, tuple[str, int, str, str, str, str]]:
-        ...
-    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
         ...
     def __repr__(self) -> str:
         ...
@@ -456,8 +444,6 @@ class Observation:
         ...
     def __reduce__(self) -> tuple[typing.Any, tuple[typing.Any, bytes, bytes, bytes]]:
         ...
-    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
-        ...
     def __repr__(self) -> str:
         ...
     def __str__(self) -> str:
@@ -593,17 +579,13 @@ class Policy:
     """
     def __eq__(self, arg0: typing.Any) -> bool:
         ...
-    def __getstate__(self) -> tuple[str]:
-        ...
     def __hash__(self) -> int:
         ...
     def __init__(self, text: str) -> None:
         ...
-    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+    def __reduce__(self) -> tuple[type, tuple[str]]:
         ...
     def __repr__(self) -> str:
-        ...
-    def __setstate__(self, arg0: tuple) -> None:
         ...
     def choose(self, observation: Observation, seed: typing.Any, *, decision: int = 0) -> Action:
         """
@@ -643,8 +625,6 @@ class State:
     def __hash__(self) -> int:
         ...
     def __reduce__(self) -> tuple[typing.Any, tuple[typing.Any, bytes, bytes, bytes, typing.Any]]:
-        ...
-    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
         ...
     def __repr__(self) -> str:
         ...
@@ -832,8 +812,6 @@ class Table:
         ...
     def __reduce__(self) -> tuple[typing.Any, tuple[typing.Any, bytes, bytes, bytes, int]]:
         ...
-    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
-        ...
     def __repr__(self) -> str:
         ...
     def __str__(self) -> str:
@@ -940,7 +918,7 @@ class WholeTurn:
         ...
     def __hash__(self) -> int:
         ...
-    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+    def __reduce__(self) -> typing.Any:
         ...
     def __repr__(self) -> str:
         ...
@@ -962,7 +940,7 @@ class WholeTurnIterator:
         ...
     def __next__(self) -> WholeTurn:
         ...
-    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+    def __reduce__(self) -> typing.Any:
         ...
 class WholeTurns:
     """
@@ -972,7 +950,7 @@ class WholeTurns:
         ...
     def __len__(self) -> int:
         ...
-    def __reduce_ex__(self, protocol: typing.SupportsInt | typing.SupportsIndex) -> typing.Any:
+    def __reduce__(self) -> typing.Any:
         ...
     def best(self, **weights: float) -> tuple[WholeTurn, float]:
         """
@@ -1044,6 +1022,10 @@ def restored_action(game: Game, id: typing.SupportsInt | typing.SupportsIndex, i
     """
     Make an action of what was pickled.
     """
+def restored_batch(plays: collections.abc.Sequence[tuple[State, typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex]], auto_reset: bool, threads: int) -> Batch:
+    """
+    Make a batch of what was pickled.
+    """
 def restored_event(game: Game, build: bytes, image: bytes) -> Event:
     """
     Make an event of what was pickled.
@@ -1052,7 +1034,7 @@ def restored_observation(game: Game, build: bytes, image: bytes, saved: bytes) -
     """
     Make an observation of what was pickled.
     """
-def restored_state(game: Game, build: bytes, image: bytes, saved: bytes, step: typing.Any) -> State:
+def restored_state(game: Game, build: bytes, image: bytes, saved: bytes, step: tuple[bytes, bytes, typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex] | None) -> State:
     """
     Make a state of what was pickled, and the step that led to it.
     """

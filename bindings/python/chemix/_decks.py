@@ -6,11 +6,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
+from itertools import islice
 from typing import Any, SupportsIndex
 
-from chemix._errors import input_error, whole, wrong
+from chemix._errors import input_error, quoted, whole, wrong
 
 _LANGUAGES = ("de", "fr", "en")
+_MOST_LISTED = 1000
 _MARKS = {"formula": "reconstructed", "points": "reconstructed", "names": "reconstructed"}
 
 
@@ -51,21 +53,22 @@ def small_deck(
             list, and for formulas that are no texts or stand twice.
 
     """
-    for field, listed in (("compounds", compounds), ("noble_gases", noble_gases)):
+    fields = ("compounds", compounds), ("noble_gases", noble_gases)
+    for field, listed in fields:
         if isinstance(listed, str):
-            reason = f"must be a list: [{listed!r}]"
+            reason = f"must be a list: [{quoted(listed, 60)}]"
             raise wrong(field, listed, reason, "DK-6")
         # A set has another order in each process, so that the deck would be another.
-        if not isinstance(listed, Iterable) or isinstance(listed, Set):
-            raise wrong(field, repr(listed), "must be a list of formulas", "DK-6")
+        if not isinstance(listed, Iterable) or isinstance(listed, Set | memoryview):
+            raise wrong(field, quoted(listed), "must be a list of formulas", "DK-6")
     least = whole("copies", copies, 1, rule="DK-6")
-    named = list(compounds)
+    named, gases = (_listed(*each) for each in fields)
     if not named:
         reason = "must name at least one formula"
         raise input_error(f"compounds: {reason}", "compounds", "", reason, "DK-6")
     for place, formula in enumerate(named):
         if not isinstance(formula, str):
-            raise wrong("compounds", repr(formula), "must be a formula, as a text", "DK-6")
+            raise wrong("compounds", quoted(formula), "must be a formula, as a text", "DK-6")
         if formula in named[:place]:
             raise wrong("compounds", formula, "stands twice", "DK-6")
     points = dict(compounds) if isinstance(compounds, Mapping) else dict.fromkeys(named)
@@ -80,7 +83,7 @@ def small_deck(
         "elements": [
             {"symbol": token, "copies": n} for token, n in cards.items() if not token.isdigit()
         ],
-        "noble_gases": [{"symbol": symbol, "copies": 1} for symbol in noble_gases],
+        "noble_gases": [{"symbol": symbol, "copies": 1} for symbol in gases],
         "multipliers": [
             {"value": int(token), "copies": n}
             for token, n in sorted(cards.items())
@@ -97,3 +100,11 @@ def small_deck(
             for formula, needed in tokens.items()
         ],
     }
+
+
+def _listed(field: str, given: Iterable[str]) -> list[str]:
+    """List what is named; some iterables have no end."""
+    listed = list(islice(given, _MOST_LISTED + 1))
+    if len(listed) > _MOST_LISTED:
+        raise wrong(field, quoted(given), f"must be at most {_MOST_LISTED} formulas", "DK-6")
+    return listed

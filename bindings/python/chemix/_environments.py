@@ -12,7 +12,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 import chemix
-from chemix._errors import MOST_OF_64_BITS, expect, whole, wrong
+from chemix._errors import MOST_OF_64_BITS, expect, quoted, whole, wrong
 from chemix._plays import tensor_bounds
 from chemix.drawing import Drawing
 
@@ -57,7 +57,15 @@ def action_id(field: str, action: Any) -> int:
     try:
         return index(action)
     except TypeError:
-        raise wrong(field, repr(action), "must be the id of an action") from None
+        raise wrong(field, quoted(action), "must be the id of an action") from None
+
+
+def array_of(field: str, value: Any) -> npt.NDArray[Any]:
+    """Make an array of what was given; raise InputError for what is none."""
+    try:
+        return np.asarray(value)
+    except Exception as error:
+        raise wrong(field, quoted(value), "must be an array") from error
 
 
 def refusal(
@@ -106,7 +114,7 @@ class Rendered:
     def _drawing(self) -> Drawing | None:
         return Drawing(self.game) if isinstance(self.game, chemix.Game) else None
 
-    def rendered(self, state: protocol.State) -> str | npt.NDArray[np.uint8] | None:
+    def _rendered(self, state: protocol.State) -> str | npt.NDArray[np.uint8] | None:
         """Render a state as the mode asks for."""
         seen = state.observation(self.viewer)
         if self._drawing is None or not isinstance(seen, chemix.Observation):

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from chemix import _core
-from chemix._errors import wrong
+from chemix._errors import length, wrong
 
 if TYPE_CHECKING:
     from chemix._core import Game, State
+
+# No game has more.
+_MOST_SEATS = 127
 
 
 def commit(game: Game, seed: bytes, salt: bytes, start_player: int = 0) -> str:
@@ -79,7 +82,7 @@ def _secret(name: str, given: bytes) -> memoryview:
     """View a secret; what it is not is told by its type alone."""
     try:
         return memoryview(given)
-    except TypeError:
+    except (TypeError, ValueError, BufferError):
         raise wrong(name, f"a {type(given).__name__}", "must be 32 bytes") from None
 
 
@@ -90,4 +93,7 @@ def _by_seat(contributions: Sequence[bytes]) -> Sequence[bytes]:
     ):
         kind = f"a {type(contributions).__name__}"
         raise wrong("contributions", kind, "must be a list of bytes, by seat")
+    if length(contributions) > _MOST_SEATS:
+        reason = f"must be at most {_MOST_SEATS}, one for each seat"
+        raise wrong("contributions", length(contributions), reason)
     return contributions

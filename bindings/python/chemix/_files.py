@@ -8,12 +8,15 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TypeGuard
 
-from chemix._errors import InputError, wrong
+from chemix._errors import InputError, cut, quoted, wrong
 
 # As many bytes as the library reads of a deck and of a record.
 MOST_OF_DECK = 2**20
 MOST_OF_RECORD = 2**26
+# No system knows longer paths.
+_MOST_OF_PATH = 4096
 
 
 def path_of(field: str, value: object) -> Path:
@@ -22,14 +25,35 @@ def path_of(field: str, value: object) -> Path:
         path = os.fspath(value)  # type: ignore[call-overload]
     except TypeError:
         path = None
-    if not isinstance(path, str) or not path or "\0" in path:
-        raise wrong(field, repr(value), "must be the path of a file")
+    if not is_path(path):
+        raise wrong(field, quoted(value), "must be the path of a file")
     return Path(path)
+
+
+def is_path(text: object) -> TypeGuard[str]:
+    """Tell whether a text may be the path of a file."""
+    if not isinstance(text, str) or not text or "\0" in text or len(text) > _MOST_OF_PATH:
+        return False
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@contextmanager
+def named(path: object) -> Iterator[None]:
+    """Let errors of the system name this path, cut as messages cut values."""
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = cut(str(path)), None
+        raise
 
 
 def text_of(file: str | Path, most: int, rule: str = "") -> str:
     """Read a text file; raise InputError, by the rule, for more bytes and for what is no text."""
-    with open(file, "rb") as opened:
+    with named(file), open(file, "rb") as opened:
         content = opened.read(most + 1)
     if len(content) > most:
         reason = f"must be at most {most} bytes"
@@ -38,7 +62,7 @@ def text_of(file: str | Path, most: int, rule: str = "") -> str:
             return content.decode()
         except UnicodeDecodeError as error:
             reason = f"is no text in UTF-8: {error}"
-    raise InputError(f"{file}: {reason}", str(file), "", reason, rule)
+    raise InputError(f"{cut(str(file))}: {reason}", str(file), "", reason, rule)
 
 
 @contextmanager
@@ -64,7 +88,7 @@ def written(path: Path) -> Iterator[Path]:
             with suppress(OSError):
                 part.unlink()
         if isinstance(error, OSError):
-            error.filename = str(path)
+            error.filename = cut(str(path))
         raise
 
 

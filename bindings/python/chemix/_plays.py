@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 import chemix
-from chemix._errors import MOST_OF_64_BITS, expect, whole, wrong, wrong_choice
+from chemix._errors import MOST_OF_64_BITS, cut, expect, quoted, whole, wrong, wrong_choice
 from chemix._policies import Native, Policy, function_of
 
 if TYPE_CHECKING:
@@ -182,8 +182,8 @@ def tensor_of(seen: protocol.Observation, low: Numbers, high: Numbers) -> Number
     try:
         numbers = np.asarray(given, np.float32)
     except (TypeError, ValueError) as error:
-        reason = f"must be numbers: {error}"
-        raise wrong("observation.tensor", repr(given), reason) from error
+        reason = f"must be numbers: {cut(str(error))}"
+        raise wrong("observation.tensor", quoted(given), reason) from error
     if numbers.shape != low.shape:
         reason = f"must be of shape {low.shape}, as tensor_layout says"
         raise wrong("observation.tensor", numbers.shape, reason)
@@ -216,7 +216,7 @@ def refusal_of(state: protocol.State, action: int, seat: int) -> str | None:
     rule = state.check(action, seat)
     if not isinstance(rule, str | None):
         reason = "must be None for what is legal, else the ID of a rule"
-        raise wrong("state.check", repr(rule), reason)
+        raise wrong("state.check", quoted(rule), reason)
     return rule
 
 

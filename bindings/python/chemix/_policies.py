@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 import chemix
-from chemix._errors import wrong
+from chemix._errors import cut, encodable, length, quoted, wrong
 
 if TYPE_CHECKING:
     from chemix import protocol
 
 # From what a seat sees, a chemix.Observation or that of a game in Python, and random numbers.
 Policy: TypeAlias = Callable[[Any, np.random.Generator], "protocol.Action | int | str"]
+
+# Some sequences are longer than any list.
+_MOST_LISTED = 1000
 
 # What plays where no policy is.
 RANDOM = "random"
@@ -78,8 +81,11 @@ def listed_in_order(
     """Give the policies as they are; raise InputError for what is no sequence, such as a set."""
     if isinstance(given, str) or not isinstance(given, Sequence):
         is_text = isinstance(given, str) or not isinstance(given, Iterable)
-        kind = repr(given) if is_text else f"a {type(given).__name__}"
+        kind = quoted(given) if is_text else f"a {type(given).__name__}"
         raise wrong("policies", kind, reason)
+    count = length(given)
+    if count > _MOST_LISTED:
+        raise wrong("policies", count, f"must be at most {_MOST_LISTED}")
     return given
 
 
@@ -96,7 +102,7 @@ def name_of(policy: str | chemix.Policy | Policy) -> str:
     if isinstance(policy, str | chemix.Policy):
         return policy if isinstance(policy, str) else policy.text
     if not callable(policy):
-        raise wrong("policies", repr(policy), "must be a text or a function")
+        raise wrong("policies", quoted(policy), "must be a text or a function")
     name = getattr(policy, "name", None)
     if isinstance(name, str):
         if _is_of_library(name):
@@ -136,9 +142,9 @@ def function_of(policy: str | Policy) -> Policy | None:
     try:
         found: Policy = getattr(import_module(module), inside)
     except (ImportError, AttributeError) as error:
-        raise wrong("policies", policy, str(error)) from error
+        raise wrong("policies", policy, cut(encodable(str(error)))) from error
     except (Exception, SystemExit) as error:
-        reason = f"{module} cannot be imported: {type(error).__name__}: {error}"
+        reason = f"{cut(module)} cannot be imported: {type(error).__name__}: {cut(str(error))}"
         raise wrong("policies", policy, reason) from error
     if not callable(found):
         raise wrong("policies", policy, "is no function")

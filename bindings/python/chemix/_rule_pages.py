@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import TypedDict
 
 from chemix._core import languages
-from chemix._errors import InputError, input_error, wrong
+from chemix._errors import InputError, cut, encodable, expect, input_error, quoted, wrong
 
 _RULE = re.compile(r"^- \*\*([A-Z]{2}-\d+)\*\*\s+(.*?)(?=^- |^#|^$|\Z)", re.M | re.S)
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
@@ -44,10 +44,8 @@ def rules(*which: str, language: str = "en") -> list[Rule]:
     """
     for name in which:
         if not isinstance(name, str):
-            raise wrong("rule", repr(name), "must be a text: an ID or a prefix")
-    if language not in languages():
-        reason = f"must be one of {', '.join(languages())}"
-        raise wrong("language", language, reason)
+            raise wrong("rule", quoted(name), "must be a text: an ID or a prefix")
+    expect("language", language, tuple(languages()))
     known = _stated("en")
     if language != "en":
         known = known | _stated(language)
@@ -69,7 +67,9 @@ def _no_such_rule(name: str, known: Iterable[str]) -> InputError:
     reason = f"no such rule; known: {', '.join(prefixes)}"
     if prefix in prefixes:
         reason = f"no such rule; {prefix} has 1 to {prefixes[prefix]}"
-    return input_error(f"{name or repr(name)}: {reason}", "rule", name, reason, "")
+    return input_error(
+        f"{cut(encodable(name)) or repr(name)}: {reason}", "rule", encodable(name), reason, ""
+    )
 
 
 @lru_cache

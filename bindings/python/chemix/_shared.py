@@ -8,21 +8,34 @@ from functools import lru_cache
 from typing import Any
 
 from chemix import _core
+from chemix._errors import quoted, wrong
+
+
+def game(*saved: Any) -> _core.Game:
+    """Make a game of what was pickled, or take the one that was made of the same before."""
+    if not all(isinstance(one, str | int) for one in saved):
+        raise TypeError("a saved game consists of texts and a number of players")
+    return _made(*saved)
 
 
 @lru_cache(maxsize=256)
-def game(
+def _made(
     name: str, players: int, options: str, deck: str, deck_text: str, deck_file: str
 ) -> _core.Game:
-    """Make a game, or take the one that was made of the same before."""
-    values = dict(word.split("=", 1) for word in options.split())
-    return _core.make_game(name, players, values, deck, deck_text, deck_file)
+    return _core.make_game(name, players, _values_of(options), deck, deck_text, deck_file)
+
+
+def _values_of(options: str) -> dict[str, str]:
+    if not isinstance(options, str):
+        raise wrong("options", quoted(options), "must be a text")
+    parts = (word.partition("=") for word in options.split())
+    return {name: value for name, _, value in parts}
 
 
 def varied(made: _core.Game, others: Mapping[str, Any]) -> _core.Game:
     """Make a game with other values of some options."""
     _, (name, players, options, *deck) = made.__reduce__()
-    values = dict(word.split("=", 1) for word in options.split())
+    values = _values_of(options)
     return _core.make_game(name, players, {**values, **others}, *deck)
 
 
@@ -49,3 +62,8 @@ def table(*saved: Any) -> _core.Table:
 def state(*saved: Any) -> _core.State:
     """Make a state of what was pickled."""
     return _core.restored_state(*saved)
+
+
+def batch(*saved: Any) -> _core.Batch:
+    """Make a batch of what was pickled."""
+    return _core.restored_batch(*saved)

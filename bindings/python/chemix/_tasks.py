@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from chemix._errors import wrong
+from chemix._errors import expect, wrong
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -91,6 +91,7 @@ def chunks_of(first: int, games: int, size: int) -> list[Chunk]:
 
 def progress_bar(games: int, played: int, progress: bool | None) -> AbstractContextManager[Any]:
     """Make a bar that is shown of what takes longer than a second."""
+    expect("progress", progress, (True, False, None))
     try:
         from tqdm import tqdm
     except ImportError:

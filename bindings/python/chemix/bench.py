@@ -27,13 +27,19 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import metadata
+from numbers import Real
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 import chemix
+from chemix._errors import quoted, whole, wrong
 
 __all__ = ["Rate", "batch", "main", "measured", "peers", "single", "turns"]
+
+# As many as a batch has at most.
+_MOST_PLAYS = 1_000_000
+_MOST_ROUNDS = 1_000_000
 
 # What is measured: each turn of it takes some steps and tells how many.
 Subject: TypeAlias = Iterator[int]
@@ -46,7 +52,8 @@ ALIKE = "chemuno"
 
 
 def _loaded(name: str, players: int | None = None) -> chemix.Game:
-    return chemix.load(name, players=players or chemix.describe(name)["min_players"])
+    fewest: int = chemix.describe(name)["min_players"]
+    return chemix.load(name, players=fewest if players is None else players)
 
 
 def batch(name: str, plays: int = 1024, *, threads: int = 1, players: int | None = None) -> Subject:
@@ -65,6 +72,7 @@ def batch(name: str, plays: int = 1024, *, threads: int = 1, players: int | None
         InputError: as :func:`chemix.load` and :class:`chemix.Batch`, with the first turn.
 
     """
+    plays = whole("plays", plays, 1, _MOST_PLAYS)
     table = chemix.Batch(_loaded(name, players), range(plays), threads=threads)
     masks, tensors = table.masks(), table.tensors()
     while True:
@@ -210,29 +218,52 @@ def turns(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[
     Args:
         subjects: what is measured, by name.
         rounds: how many turns each has, after one that does not count.
-        seconds: how long a turn is at least.
+        seconds: how long a turn is at least: from 0 to 3600.
 
     Returns:
         The turns, by name. It takes ``(rounds + 1) * seconds * len(subjects)`` seconds.
 
+    Raises:
+        InputError: what are no subjects by name, a subject that ends or takes no steps in the turn
+            that does not count, rounds below 1, and seconds outside their range.
+
     """
+    _expect_subjects(subjects)
+    rounds = whole("rounds", rounds, 1, _MOST_ROUNDS)
+    if isinstance(seconds, bool) or not isinstance(seconds, Real) or not 0 <= seconds <= 3600:
+        raise wrong("seconds", quoted(seconds), "must be a number from 0 to 3600")
     rates: dict[str, list[Rate]] = {name: [] for name in subjects}
     for turn in range(rounds + 1):
         for name, subject in subjects.items():
             _show(f"\rround {turn} of {rounds}: {name:60}")
+            # Steps of turns that count are not looked at: that would take time, too.
+            take = subject.__next__ if turn else partial(_checked, name, subject)
             steps = 0
             worked = time.thread_time()
             began = time.perf_counter()
             while (spent := time.perf_counter() - began) < seconds or not steps:
-                steps += next(subject)
+                steps += take()
             # Some systems count a thread's own time in long ticks.
             while not (own := time.thread_time() - worked):
-                steps += next(subject)
+                steps += take()
                 spent = time.perf_counter() - began
             if turn:
                 rates[name].append(Rate(steps / spent, steps / own))
     _show(f"\r{'':80}\r")
     return rates
+
+
+def _checked(name: str, subject: Subject) -> int:
+    """Take a turn of a subject; raise InputError for one that takes no steps."""
+    return whole(f"subjects[{name}]", next(subject, None), 1)
+
+
+def _expect_subjects(subjects: object) -> None:
+    """Raise InputError for what are no subjects by name."""
+    given = subjects if isinstance(subjects, Mapping) else {None: None}
+    for name, subject in given.items():
+        if not isinstance(name, str) or not isinstance(subject, Iterator):
+            raise wrong("subjects", quoted(subjects), "must be subjects by name, as `single` makes")
 
 
 def _show(progress: str) -> None:
@@ -251,6 +282,9 @@ def measured(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> di
 
     Returns:
         The medians of the turns, by name.
+
+    Raises:
+        InputError: as :func:`turns`.
 
     """
     return _medians(turns(subjects, rounds, seconds))
@@ -301,7 +335,16 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m chemi
         arguments: those of the command line; by default the program's own.
         program: what it is called by.
 
+    Raises:
+        InputError: arguments that are no list of texts, and a program that is none.
+        SystemExit: as programs end that were given wrong arguments.
+
     """
+    is_list = arguments is None or isinstance(arguments, list | tuple)
+    if not is_list or not all(isinstance(one, str) for one in arguments or ()):
+        raise wrong("arguments", quoted(arguments), "must be a list of texts")
+    if not isinstance(program, str):
+        raise wrong("program", quoted(program), "must be a text")
     parser = argparse.ArgumentParser(program, description=str(__doc__).split("\n")[0])
     parser.add_argument("games", nargs="*", help="default: all of them")
     parser.add_argument("--peers", action="store_true", help="other frameworks as well")
@@ -316,8 +359,9 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m chemi
             chemix.describe(name)
     except chemix.InputError as error:
         parser.error(str(error))
-    if min(given.plays, given.rounds) < 1:
-        parser.error("plays and rounds must be at least 1")
+    for name, most in (("plays", _MOST_PLAYS), ("rounds", _MOST_ROUNDS)):
+        if not 1 <= getattr(given, name) <= most:
+            parser.error(f"{name} must be from 1 to {most}")
     if not 0 <= given.seconds <= 3600:
         parser.error("seconds must be from 0 to 3600")
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import chemix
-from chemix._errors import wrong
+from chemix._errors import quoted, wrong
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,7 @@ class Drawing:
     def __init__(self, game: chemix.Game, language: str = "en") -> None:
         if not isinstance(game, chemix.Game):
             raise wrong(
-                "game", repr(game), "must be a game of the library, as chemix.load makes it"
+                "game", quoted(game), "must be a game of the library, as chemix.load makes it"
             )
         game.card_words(game.catalogue["cards"][0]["name"], language)
         self.language = language
@@ -168,7 +168,7 @@ class Drawing:
 
     def _values(self, seen: chemix.Observation) -> list[tuple[str, Any]]:
         if not isinstance(seen, chemix.Observation) or seen.game != self._game:
-            raise wrong("seen", repr(seen), f"must be an observation of {self._game!r}")
+            raise wrong("seen", quoted(seen), f"must be an observation of {self._game!r}")
         parts = seen.to_dict()
         own: dict[str, Any] = dict(parts["own"] or {})
         return [*parts["open"].items(), *own.items()]

@@ -15,6 +15,8 @@ from multiprocessing import connection, parent_process
 from threading import Thread
 from typing import Any, ParamSpec, TypeVar
 
+from chemix._errors import cut, quoted, wrong
+
 __all__ = ["RayExecutor", "end_with_driver"]
 
 P = ParamSpec("P")
@@ -28,6 +30,7 @@ class RayExecutor(Executor):
         **options: how a task runs, as ``options`` of Ray take it, such as ``num_cpus``.
 
     Raises:
+        InputError: options that Ray refuses.
         ImportError: without Ray.
 
     """
@@ -38,9 +41,12 @@ class RayExecutor(Executor):
         except ImportError as missing:
             message = "RayExecutor needs Ray: pip install ray"
             raise ImportError(message) from missing
+        try:
+            self._remote: Any = ray.remote(_called).options(**options)
+        except ValueError as error:
+            raise wrong("options", quoted(options), cut(str(error))) from error
         if not ray.is_initialized():
             ray.init(log_to_driver=False, include_dashboard=False)
-        self._remote: Any = ray.remote(_called).options(**options)
         self._ray: Any = ray
         self._references: list[Any] = []
         self._is_over = False

@@ -61,6 +61,7 @@ from chemix._environments import (
     Rendered,
     View,
     action_id,
+    array_of,
     expect_dealt,
     expect_on,
     expect_seed,
@@ -69,7 +70,7 @@ from chemix._environments import (
     seed_drawn,
     view_space,
 )
-from chemix._errors import MOST_OF_64_BITS, expect, whole, wrong
+from chemix._errors import MOST_OF_64_BITS, expect, length, quoted, whole, wrong
 from chemix._plays import batch_of, choice, decided, source_of
 from chemix._policies import function_of, policies_of
 
@@ -83,10 +84,14 @@ __all__ = ["Policy", "SeatEnv", "SeatVectorEnv"]
 # Of the library, or a function as studies take it.
 Policy: TypeAlias = "str | chemix.Policy | _policies.Policy"
 Bools: TypeAlias = npt.NDArray[np.bool_]
+# The bounds of their observations are arrays, too.
+_MOST_ENVS = 2**16
 
 
 def _expect_options(options: Mapping[str, Any] | None, *known: str) -> None:
     """Raise InputError for options of ``reset`` that there are not."""
+    if not isinstance(options, Mapping | None):
+        raise wrong("options", quoted(options), "must be values by name, or None")
     for name in options or {}:
         if name not in known:
             reason = f"known: {', '.join(known)}" if known else "there are no options of reset"
@@ -126,7 +131,7 @@ class _Seat:
                     "must be a policy's text or a function, or a mapping of them by seat, "
                     f"such as {{{other}: 'thumb'}}"
                 )
-                raise wrong("opponents", repr(policy), reason)
+                raise wrong("opponents", quoted(policy), reason)
         self._seat = seat
         self._illegal = illegal
         self._batch = batch_of(game, range(plays), threads)
@@ -272,7 +277,13 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
         return self._view(), {}
 
     def step(self, action: int | np.integer[Any]) -> tuple[View, float, bool, bool, dict[str, Any]]:
-        """Take an action of the seat, by its id, and go on to its next."""
+        """Take an action of the seat, by its id, and go on to its next.
+
+        Raises:
+            InputError: what is no id, and an action that is not legal where ``illegal`` is "raise".
+            RuntimeError: before the first reset, and when the play is over.
+
+        """
         expect_on(not self._seat.over[0])
         # What fits no array is no action either.
         id = min(max(action_id("action", action), -(2**63)), 2**63 - 1)
@@ -285,8 +296,13 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
         return self._view()["action_mask"].view(np.bool_)
 
     def render(self) -> Any:
-        """Tell or draw the table as the seat sees it, or print it in mode "human"."""
-        return self.rendered(self._seat.state(0))
+        """Tell or draw the table as the seat sees it, or print it in mode "human".
+
+        Raises:
+            RuntimeError: before the first reset.
+
+        """
+        return self._rendered(self._seat.state(0))
 
     def _view(self) -> View:
         return {name: rows[0] for name, rows in self._seat.views().items()}
@@ -301,7 +317,7 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
 
     Args:
         game: as in :class:`SeatEnv`, as are all that are not named here.
-        num_envs: how many plays.
+        num_envs: how many plays, at most 65,536.
         autoreset_mode: when plays that are over begin anew: with the next step, which looks at no
             action of theirs; with the same step, which tells the last view in
             ``infos["final_obs"]``; or never, but by ``reset(options={"reset_mask": ...})``, a bool
@@ -324,9 +340,11 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         threads: int = 1,
         **options: float | bool | str,
     ) -> None:
-        num_envs = whole("num_envs", num_envs, 1)
+        num_envs = whole("num_envs", num_envs, 1, _MOST_ENVS)
         threads = whole("threads", threads, 1, 256)
         made = game_of(game, players, deck, options)
+        if not isinstance(autoreset_mode, AutoresetMode):
+            expect("autoreset_mode", autoreset_mode, tuple(mode.value for mode in AutoresetMode))
         self._mode = AutoresetMode(autoreset_mode)
         self._seat = _Seat(made, num_envs, seat, opponents, illegal, threads)
         self._random = [np_random()[0] for _ in range(num_envs)]
@@ -350,14 +368,15 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
 
         """
         _expect_options(options, "reset_mask")
-        where = np.asarray((options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_)))
+        mask = (options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_))
+        where = array_of("reset_mask", mask)
         if where.dtype != np.bool_ or where.shape != (self.num_envs,):
             reason = f"must be a bool array of shape ({self.num_envs},)"
             raise wrong("reset_mask", f"of {where.dtype}, shape {where.shape}", reason)
         seeds: list[int | None] = [None] * self.num_envs
         if isinstance(seed, Sequence | np.ndarray):
-            if len(seed) != self.num_envs:
-                raise wrong("seed", len(seed), f"must be {self.num_envs}")
+            if length(seed) != self.num_envs:
+                raise wrong("seed", length(seed), f"must be {self.num_envs}")
             seeds = [expect_seed(one) for one in seed]
         elif seed is not None:
             first = whole("seed", seed, 0, MOST_OF_64_BITS + 1 - self.num_envs)
@@ -374,6 +393,8 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         """Take an action in each play, by its id.
 
         Raises:
+            InputError: actions that are no array of ids, one for each play, and one that is not
+                legal where ``illegal`` is "raise".
             RuntimeError: before the first reset, and for a play that is over, where none begins
                 anew by itself.
 
@@ -383,7 +404,7 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         if before.any() and not begins:
             message = "plays are over, or none was dealt: reset them first"
             raise RuntimeError(message)
-        rewards, over, refused = self._seat.take(np.asarray(actions), ~before)
+        rewards, over, refused = self._seat.take(array_of("actions", actions), ~before)
         ends = over if self._mode == AutoresetMode.SAME_STEP else np.zeros_like(over)
         infos = self._told({i: rule for i, rule in refused.items() if not ends[i]})
         begin = over if self._mode == AutoresetMode.SAME_STEP else before

@@ -24,6 +24,7 @@ is that of :meth:`chemix.State.information_state`, tensors are those of docs/ten
 from __future__ import annotations
 
 from functools import partial
+from numbers import Real
 from typing import TYPE_CHECKING, Any, cast
 
 try:
@@ -36,7 +37,7 @@ import numpy as np
 
 import chemix
 from chemix._adapters import camel_case, expect_game, game_of
-from chemix._errors import expect, wrong
+from chemix._errors import expect, quoted, whole, wrong
 from chemix._plays import applied, chances_of, gains_of, legal_ids, tensor_bounds, tensor_of
 
 if TYPE_CHECKING:
@@ -97,7 +98,12 @@ def _type_of(game: protocol.Game) -> pyspiel.GameType:
 
 
 class ChemixGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of chemix in OpenSpiel; ``game`` is that game."""
+    """A game of chemix in OpenSpiel; ``game`` is that game.
+
+    Raises:
+        NotImplementedError: of this class itself: ``pyspiel.load_game`` makes games.
+
+    """
 
     def __init__(self, parameters: dict[str, Any]) -> None:
         self.game = self._made(parameters)
@@ -142,16 +148,23 @@ class ChemixGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> ChemixObserver:
-        """Make what writes observations: with all that a player sees, or a part of it."""
-        return ChemixObserver(
-            self.game, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params
-        )
+        """Make what writes observations: with all that a player sees, or a part of it.
+
+        Raises:
+            InputError: as :class:`ChemixObserver`.
+
+        """
+        if iig_obs_type is None:
+            iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
+        return ChemixObserver(self.game, iig_obs_type, params)
 
 
 class ChemixState(pyspiel.State):  # type: ignore[misc]
     """A state in OpenSpiel; ``state`` is that of chemix."""
 
     def __init__(self, game: ChemixGame) -> None:
+        if not isinstance(game, ChemixGame):
+            raise wrong("game", quoted(game), "must be a game of chemix in OpenSpiel")
         super().__init__(game)
         self.state: protocol.State = game.game.initial_state()
         # Who was drawn to act, where several may.
@@ -221,13 +234,17 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
         """Make a state that the player cannot tell from this one, drawn from the belief.
 
         Raises:
+            InputError: no player, and a sampler that draws no number from 0 to below 1.
             NotImplementedError: of a game in Python.
 
         """
         if not isinstance(self.state, chemix.State):
             raise NotImplementedError("beliefs are of games of the library")
         sample = cast("ChemixState", self.clone())
-        seed = int(probability_sampler() * 2**53)
+        drawn = probability_sampler()
+        if not isinstance(drawn, Real) or not 0 <= drawn < 1:
+            raise wrong("probability_sampler", quoted(drawn), "must draw from 0 to below 1")
+        seed = int(drawn * 2**53)
         sample.state = self.state.determinize(player, seed=seed, others="undecided")
         return sample
 
@@ -236,19 +253,27 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
 
 
 class ChemixObserver:
-    """Writes what a player sees into ``tensor``, and gives it as text."""
+    """Writes what a player sees into ``tensor``, and gives it as text.
+
+    Raises:
+        InputError: what is no game or no ``pyspiel.IIGObservationType``, one that shows nothing or
+            what all players have, and any parameters.
+
+    """
 
     def __init__(self, game: protocol.Game, kind: Any, params: dict[str, Any] | None) -> None:
-        if params:
-            message = f"there are no parameters of observations: {params}"
-            raise ValueError(message)
+        expect_game(game)
+        if params is not None and not (isinstance(params, dict) and not params):
+            raise wrong("params", quoted(params), "there are no parameters of observations")
+        if not isinstance(kind, pyspiel.IIGObservationType):
+            raise wrong("iig_obs_type", quoted(kind), "must be a pyspiel.IIGObservationType")
         private = pyspiel.PrivateInfoType
         self._shows_public = bool(kind.public_info)
         self._shows_own = kind.private_info == private.SINGLE_PLAYER
         self._perfect_recall = bool(kind.perfect_recall)
         if kind.private_info == private.ALL_PLAYERS or not (self._shows_public or self._shows_own):
-            message = "observations show what is public, what one player has, or both"
-            raise ValueError(message)
+            reason = "must show what is public, what one player has, or both"
+            raise wrong("iig_obs_type", quoted(kind), reason)
         self.tensor: npt.NDArray[np.float32] | None = None
         self.dict: dict[str, npt.NDArray[np.float32]] = {}
         if not (self._shows_public and self._shows_own):
@@ -265,7 +290,13 @@ class ChemixObserver:
             self.dict[field["name"]] = part.reshape(field["shape"] or [1])
 
     def set_from(self, state: ChemixState, player: int) -> None:
-        """Fill the tensor with what a player sees."""
+        """Fill the tensor with what a player sees.
+
+        Raises:
+            InputError: what is no state of a game of chemix, and no player of it.
+
+        """
+        player = _expect_state(state, player)
         if self.tensor is None:
             return
         seen = state.state.observation(player)
@@ -278,13 +309,25 @@ class ChemixObserver:
         """Give what a player sees, or the part of it that is asked for, as text.
 
         None for the own part of a game in Python, which does not tell the parts apart.
+
+        Raises:
+            InputError: what is no state of a game of chemix, and no player of it.
+
         """
+        player = _expect_state(state, player)
         if not self._shows_own:
             return str(state.state.observation("spectator"))
         seen = state.state.observation(player)
         if not self._shows_public:
             return str(seen.to_dict()["own"]) if isinstance(seen, chemix.Observation) else None
         return state.state.information_state(player) if self._perfect_recall else str(seen)
+
+
+def _expect_state(state: object, player: object) -> int:
+    """Make an int of a player; raise InputError for what is no state or no player of it."""
+    if not isinstance(state, ChemixState):
+        raise wrong("state", quoted(state), "must be a state of a game of chemix in OpenSpiel")
+    return whole("player", player, 0, state.state.game.players - 1)
 
 
 def _applied(state: protocol.State, action: int, player: int | None) -> protocol.State:

@@ -41,7 +41,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 import chemix
-from chemix._adapters import camel_case, game_of
+from chemix._adapters import camel_case, expect_game, game_of
 from chemix._environments import (
     ILLEGAL,
     Rendered,
@@ -56,7 +56,7 @@ from chemix._environments import (
     seed_drawn,
     view_space,
 )
-from chemix._errors import expect, whole, wrong
+from chemix._errors import cut, encodable, expect, quoted, whole, wrong
 from chemix._plays import Batch, batch_of, legal_ids, tensor_of
 
 if TYPE_CHECKING:
@@ -78,6 +78,8 @@ class _Play(Rendered):
         render_mode: str | None,
         viewer: int | str,
     ) -> None:
+        expect_game(game)
+        whole("idle_actions", idle_actions, 0, 1)
         super().__init__(game, render_mode, viewer)
         expect("illegal", illegal, ILLEGAL)
         self.illegal = illegal
@@ -133,23 +135,38 @@ class _Play(Rendered):
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
         """Make the mask of a seat that is asked."""
+        seat = whole("seat", seat, 0, self.game.players - 1)
         mask = np.zeros(self.game.action_count, np.int8)
         mask[legal_ids(self.batch[0], seat)] = 1
         return mask
 
     def refusal(self, seat: int, action: int) -> str | None:
         """Tell what refuses an action, or None when it is legal; raises when that is asked for."""
+        seat = whole("seat", seat, 0, self.game.players - 1)
         field = f"action of player_{seat}"
+        action = action_id(field, action)
         return refusal(self.batch[0], seat, action, self.illegal, field)
 
     # ---- What both kinds of environments have ----
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Give the space of ``{"observation": float32, "action_mask": int8}``."""
+        """Give the space of ``{"observation": float32, "action_mask": int8}``.
+
+        Raises:
+            InputError: no agent of this name.
+
+        """
+        expect("agent", agent, tuple(self.possible_agents))
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Give the space of action ids."""
+        """Give the space of action ids.
+
+        Raises:
+            InputError: no agent of this name.
+
+        """
+        expect("agent", agent, tuple(self.possible_agents))
         return self.action_spaces[agent]
 
     def state(self) -> npt.NDArray[np.float32]:
@@ -166,7 +183,7 @@ class _Play(Rendered):
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Tell or draw the table as ``viewer`` sees it, or print it in mode "human"."""
-        return self.rendered(self.batch[0])
+        return self._rendered(self.batch[0])
 
     def close(self) -> None:
         """Do nothing: nothing is open."""
@@ -189,7 +206,14 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[self.asked()]
 
     def last(self, observe: bool = True) -> tuple[View | None, float, bool, bool, dict[str, Any]]:
-        """Tell the agent that is asked what it sees, its reward and whether the play is over."""
+        """Tell the agent that is asked what it sees, its reward and whether the play is over.
+
+        Raises:
+            InputError: an ``observe`` that is neither true nor false.
+            RuntimeError: before the first reset, and when nobody is asked any more.
+
+        """
+        expect("observe", observe, (True, False))
         self._expect_agents()
         told: tuple[View | None, float, bool, bool, dict[str, Any]] = super().last(observe)
         return told
@@ -204,10 +228,20 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
         return {"observation": self._tensor(state, seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Take an action of the agent that is asked; None when the play is over for it."""
+        """Take an action of the agent that is asked; None when the play is over for it.
+
+        Raises:
+            InputError: what is no id, and an action that is not legal where ``illegal`` is "raise".
+            RuntimeError: before the first reset, and when nobody is asked any more.
+
+        """
         self._expect_agents()
         agent = self.agent_selection
         if self.terminations[agent]:
+            if action is not None:
+                raise wrong(
+                    "action", quoted(action), "must be None: the play is over for the agent"
+                )
             self._was_dead_step(action)
             return
         action = action_id(f"action of {agent}", action)
@@ -233,8 +267,17 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
 class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
     """A game whose players all say something at each step; see :func:`parallel_env`."""
 
-    def __init__(self, *arguments: Any, max_cycles: int | None = None) -> None:
-        super().__init__(*arguments)
+    def __init__(
+        self,
+        game: protocol.Game,
+        idle_actions: int,
+        illegal: str,
+        render_mode: str | None,
+        viewer: int | str,
+        *,
+        max_cycles: int | None = None,
+    ) -> None:
+        super().__init__(game, idle_actions, illegal, render_mode, viewer)
         self.max_cycles = None if max_cycles is None else whole("max_cycles", max_cycles, 1)
         self.wait = self.game.action_count
         self._waiting = np.zeros(self.wait + 1, dtype=np.int8)
@@ -257,12 +300,20 @@ class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Take an action of every agent: of who is asked, and ``wait`` of the others."""
+        """Take an action of every agent: of who is asked, and ``wait`` of the others.
+
+        Raises:
+            InputError: what are no ids by agent, and one that is not legal where ``illegal`` is
+                "raise".
+
+        """
         agents = self.agents
         if not isinstance(actions, Mapping) or actions.keys() != set(agents):
             reason = f"must be of {', '.join(agents) or 'nobody: call reset first'}"
-            given = ", ".join(map(str, actions)) if isinstance(actions, Mapping) else repr(actions)
-            what = f"actions of {given}" if given else "no actions"
+            given = quoted(actions)
+            if isinstance(actions, Mapping):
+                given = ", ".join(a if isinstance(a, str) else quoted(a) for a in actions)
+            what = f"actions of {cut(encodable(given))}" if given else "no actions"
             raise chemix.InputError(f"{what}: {reason}", "actions", given, reason, "")
         said = [action_id(f"action of {agent}", actions[agent]) for agent in agents]
         asked = self._all_asked()

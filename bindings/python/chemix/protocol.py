@@ -25,6 +25,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from chemix._errors import cut, quoted, wrong
+
 if TYPE_CHECKING:
     from chemix import values
 
@@ -176,6 +178,16 @@ def digest(value: object) -> int:
 
     >>> digest({"bet": 1}) == digest({"bet": 1}) != digest({"bet": 2})
     True
+
+    Raises:
+        InputError: a value that JSON cannot say: one that contains itself, is nested too deep, or
+            has a number of thousands of digits.
+        TypeError: a value of another type.
+
     """
-    text = json.dumps(value, sort_keys=True)
+    try:
+        text = json.dumps(value, sort_keys=True)
+    except (ValueError, RecursionError) as error:
+        reason = f"must be a value that JSON can say: {cut(str(error))}"
+        raise wrong("value", quoted(value), reason) from error
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little")

@@ -24,7 +24,6 @@ import html
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any, TypeAlias, TypedDict
@@ -34,7 +33,7 @@ import numpy.typing as npt
 
 import chemix
 from chemix._deck_facts import DeckFacts, deck_facts
-from chemix._errors import whole, wrong
+from chemix._errors import length, quoted, whole, wrong
 from chemix._policies import RANDOM, Policy
 from chemix._report_page import Contents, page
 from chemix._shared import varied
@@ -53,6 +52,8 @@ _BARS = 24
 _MOVES = ("deal", "move")
 # An option with more choices is varied only when asked for.
 _CHOICES = 6
+# Each is as many games.
+_MOST_VARIED = 1000
 
 # By what is counted and its name: how often, the sum of squares by game, in how many games.
 Counts: TypeAlias = dict[tuple[str, str], npt.NDArray[np.int64]]
@@ -209,11 +210,19 @@ class ReportDict(TypedDict):
     comparisons: list[Comparison]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Report:
     """What came out of :func:`chemix.report`: a text is its summary, notebooks show its page."""
 
     _said: ReportDict
+
+    def __init__(self) -> None:
+        raise TypeError("a Report is made by chemix.report")
+
+    @classmethod
+    def _of(cls, said: ReportDict) -> Report:
+        report = cls.__new__(cls)
+        report._said = said
+        return report
 
     def __repr__(self) -> str:
         return f"<Report on {', '.join(game['label'] for game in self._said['games'])}>"
@@ -273,21 +282,22 @@ def report(
 
     Raises:
         InputError: as ``Study`` raises it, what is no game of the library, an unknown option, fewer
-            than 1 game of anything.
+            than 1 game of anything, an unknown policy, a wrong executor or chunk.
         ImportError: without SciPy.
         Exception: what a policy raised, the second time.
 
     """
     tables: Any = [game] if isinstance(game, chemix.Game) else game
-    is_list = isinstance(tables, Sequence)
+    is_list = isinstance(tables, Sequence) and length(tables) <= _MOST_VARIED
     if not is_list or not all(isinstance(table, chemix.Game) for table in tables):
         reason = "must be a game of the library, as chemix.load makes it, or a list of them"
-        raise wrong("game", repr(game), reason)
+        raise wrong("game", quoted(game), reason)
     if not tables:
         raise wrong("game", "[]", "must be at least one")
     seats = "rotated"
     studies = [Study(table, policies, games, seed, seats) for table in tables]
     is_native = all(name == RANDOM for name in studies[0].names)
+    games = whole("games", games, 1)
     size = chunk if chunk is not None else _CHUNK if is_native else min(_SMALL, -(-games // 256))
     sample, vary_games = whole("sample", sample, 1), whole("vary_games", vary_games, 1)
     size = whole("chunk", size, 1)
@@ -324,7 +334,7 @@ def report(
         for other, one in combinations(range(len(tables)), 2)
         if tables[one].name == tables[other].name
     ]
-    return Report({"games": told, "effects": effects, "comparisons": comparisons})
+    return Report._of({"games": told, "effects": effects, "comparisons": comparisons})
 
 
 # ---- Playing and counting ----
@@ -684,10 +694,13 @@ def _variations(
     if vary is None:
         return [(one, value) for one in options.values() for value in _near(one)]
     if not isinstance(vary, Mapping):
-        raise wrong("vary", repr(vary), "must be lists of values by the name of their option")
+        raise wrong("vary", quoted(vary), "must be lists of values by the name of their option")
     for name, values in vary.items():
+        shown = f"{name if isinstance(name, str) else quoted(name)}: {quoted(values)}"
         if isinstance(values, str) or not isinstance(values, Sequence):
-            raise wrong("vary", f"{name}: {values!r}", "must be a list of values")
+            raise wrong("vary", shown, "must be a list of values")
+        if length(values) > _MOST_VARIED:
+            raise wrong("vary", shown, f"must be at most {_MOST_VARIED} values")
         if name not in options:
             known = ", ".join(options)
             raise wrong("vary", name, f"unknown option; known: {known}")

@@ -35,6 +35,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain
+from numbers import Real
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
@@ -44,8 +45,8 @@ import numpy.typing as npt
 
 import chemix
 from chemix._adapters import expect_game
-from chemix._errors import expect, whole, wrong
-from chemix._files import path_of, write_text, written
+from chemix._errors import MOST_OF_64_BITS, expect, quoted, whole, wrong
+from chemix._files import named, path_of, write_text, written
 from chemix._plays import (
     Asked,
     Batch,
@@ -85,6 +86,8 @@ _FORMAT = "chemix study 3"
 _OLD_FORMATS = ("chemix study 1", "chemix study 2")
 # No line that says of which study a file is has more bytes.
 _MOST_OF_HEADER = 2**20
+# In bits, as the library takes seeds.
+_MOST_OF_SEED = 4000
 # Files of trajectories are named with nine digits.
 _MOST_GAMES = 10**9
 Rows: TypeAlias = npt.NDArray[np.void]
@@ -124,7 +127,7 @@ class Study(Generic[G]):
             to an action, its id or its text; or a text ``"module:function"``. To run in other
             processes a function must be importable there.
         games: how many games, up to a thousand million.
-        seed: a whole number, 0 or more, of any size.
+        seed: a whole number, 0 or more, of at most 1,000 hexadecimal digits.
         seats: where policies sit. ``"fixed"``: in their order. ``"rotated"``: each game one seat
             further. ``"paired"``: so too, and as many games in a row as there are players begin
             with the same deal, once for each rotation; what luck does to one policy it does to
@@ -152,6 +155,8 @@ class Study(Generic[G]):
         expect("seats", self.seats, SEATS)
         object.__setattr__(self, "games", whole("games", self.games, 1, _MOST_GAMES))
         object.__setattr__(self, "seed", whole("seed", self.seed))
+        if self.seed.bit_length() > _MOST_OF_SEED:
+            raise wrong("seed", self.seed, "must have at most 1,000 hexadecimal digits")
         if self.seats == "paired" and self.games % players:
             raise wrong("games", self.games, f"must be a multiple of the players: {players}")
 
@@ -188,7 +193,7 @@ class Study(Generic[G]):
             InputError: no game of the study.
 
         """
-        whole("game", game, 0, self.games - 1)
+        game = whole("game", game, 0, self.games - 1)
         deal = game - game % self.game.players if self.seats == "paired" else game
         sequence = np.random.SeedSequence(self.seed, spawn_key=(deal,))
         return int(sequence.generate_state(1, np.uint64)[0])
@@ -222,7 +227,7 @@ class Study(Generic[G]):
             InputError: games that are none of the study.
 
         """
-        count = self._count(first, games)
+        first, count = self._span(first, games)
         if isinstance(self.game, chemix.Game):
             native = self.game
             ends: Iterable[protocol.State] = (
@@ -269,10 +274,11 @@ class Study(Generic[G]):
         Raises:
             InputError: what is no executor, a chunk below 1, or a file of another study or that
                 another run writes to.
+            OSError: a file that cannot be read or written.
 
         """
         if chunk is not None:
-            chunk = whole("chunk", chunk, 1)
+            chunk = whole("chunk", chunk, 1, _MOST_GAMES)
         expect_executor(executor)
         rows = np.zeros(self.games, self.row)
         played = np.zeros(self.games, np.bool_)
@@ -324,7 +330,7 @@ class Study(Generic[G]):
             InputError: no game of the study, or one that is written in Python.
 
         """
-        whole("game", game, 0, self.games - 1)
+        game = whole("game", game, 0, self.games - 1)
         if not isinstance(self.game, chemix.Game):
             raise wrong("game", self.game.name, "is no game of the library, which records are of")
         seats = self.policies_by_seat(game)
@@ -350,7 +356,8 @@ class Study(Generic[G]):
             InputError: games that are none of the study.
 
         """
-        batch = self._batch(first, self._count(first, games))
+        first, count = self._span(first, games)
+        batch = self._batch(first, count)
         # What it is of when nobody is asked anything.
         none, small = np.empty(0, np.int64), np.empty(0, np.int8)
         nothing = Decisions(batch, none, small, small, none.astype(np.int32))
@@ -386,7 +393,8 @@ class Study(Generic[G]):
             InputError: games that are none of the study.
 
         """
-        return self._decisions(self._batch(first, self._count(first, games)), first)
+        first, count = self._span(first, games)
+        return self._decisions(self._batch(first, count), first)
 
     def _decisions(self, batch: Batch, first: int) -> Iterator[Decisions]:
         by_play = self._by_play(first, len(batch))
@@ -419,12 +427,14 @@ class Study(Generic[G]):
         Raises:
             InputError: what is no executor, another format, a chunk below 1, or a folder of
                 another study.
+            OSError: a folder that cannot be made or written to.
             Exception: what a policy raised, the second time.
 
         """
         expect_executor(executor)
+        chunk = whole("chunk", chunk, 1, _MOST_GAMES)
         self.begin_trajectories(folder, format=format, chunk=chunk)
-        into, parts = Path(folder), chunks_of(0, self.games, chunk)
+        into, parts = path_of("folder", folder), chunks_of(0, self.games, chunk)
         files = {part: into / f"{part[0]:09}.{format}" for part in parts}
         missing = [part for part, file in files.items() if not file.exists()]
         done = self.games - sum(count for _, count in missing)
@@ -444,15 +454,17 @@ class Study(Generic[G]):
 
         Raises:
             InputError: another format, a chunk below 1, or a folder of another study.
+            OSError: a folder that cannot be made or written to.
             ImportError: Parquet without PyArrow.
 
         """
-        chunk = whole("chunk", chunk, 1)
+        chunk = whole("chunk", chunk, 1, _MOST_GAMES)
         expect("format", format, FORMATS)
         if format == "parquet":
             _parquet()
-        into = Path(folder)
-        into.mkdir(parents=True, exist_ok=True)
+        into = path_of("folder", folder)
+        with named(into):
+            into.mkdir(parents=True, exist_ok=True)
         about = {"format": _FORMAT, "chunk": chunk, **self.to_dict(), "key": self.key}
         said = into / "study.json"
         if said.exists():
@@ -528,10 +540,11 @@ class Study(Generic[G]):
     def _random(self, game: int, policy: int) -> np.random.Generator:
         return source_of(self.seed, game, policy)
 
-    def _count(self, first: int, games: int | None) -> int:
-        """Tell how many games are meant."""
-        rest = self.games - whole("first", first, 0, self.games - 1)
-        return rest if games is None else whole("games", games, 1, rest)
+    def _span(self, first: int, games: int | None) -> tuple[int, int]:
+        """Check which games are meant: the first, and how many."""
+        first = whole("first", first, 0, self.games - 1)
+        rest = self.games - first
+        return first, rest if games is None else whole("games", games, 1, rest)
 
 
 @dataclass(frozen=True)
@@ -549,6 +562,12 @@ class Failure:
     games: int
     error: str
 
+    def __post_init__(self) -> None:
+        whole("first", self.first)
+        whole("games", self.games, 1)
+        if not isinstance(self.error, str):
+            raise wrong("error", quoted(self.error), "must be a text")
+
 
 @dataclass(frozen=True, eq=False)
 class Result:
@@ -561,12 +580,30 @@ class Result:
         failed: games that are left out. Which games fail may depend on how they go: means are of
             the others alone.
 
+    Raises:
+        InputError: rows or games that do not fit the study.
+
     """
 
     study: Study[Any]
     games: npt.NDArray[np.int64]
     rows: Rows
     failed: tuple[Failure, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.study, Study):
+            raise wrong("study", quoted(self.study), "must be a Study")
+        _expect_array("games", self.games, np.dtype(np.int64))
+        _expect_array("rows", self.rows, self.study.row)
+        if len(self.rows) != len(self.games):
+            raise wrong("rows", len(self.rows), f"must be as many as games: {len(self.games)}")
+        bounds = np.concatenate([[-1], self.games, [self.study.games]])
+        if not (np.diff(bounds) > 0).all():
+            reason = f"must be ascending numbers from 0 to {self.study.games - 1}"
+            raise wrong("games", quoted(self.games), reason)
+        are_failures = isinstance(self.failed, tuple)
+        if not are_failures or not all(isinstance(one, Failure) for one in self.failed):
+            raise wrong("failed", quoted(self.failed), "must be a tuple of Failure")
 
     def __repr__(self) -> str:
         played = f"{len(self.rows)} of {self.study.games} games"
@@ -633,7 +670,8 @@ class Result:
         """Write :meth:`table` as a file that ends with ``.parquet`` or ``.csv``.
 
         Raises:
-            InputError: another ending.
+            InputError: what is no path, or another ending.
+            OSError: a file that cannot be written.
             ImportError: without pandas.
 
         """
@@ -767,14 +805,17 @@ class _Kept:
 
     def __init__(self, path: Path, study: Study[Any]) -> None:
         self.chunks: list[tuple[int, Rows]] = []
-        if path.exists() and not path.is_file():
+        with named(path):
+            is_there = path.exists()
+        if is_there and not path.is_file():
             raise wrong("resume", path, "must be a file, or not there yet")
         header = {"format": _FORMAT, **study.to_dict(), "key": study.key}
         self._place = path.resolve()
         with _OPENING:
             if self._place in _OPEN:
                 raise wrong("resume", path, _BUSY)
-            self._file = path.open("a+b")
+            with named(path):
+                self._file = path.open("a+b")
             _OPEN.add(self._place)
         try:
             self._lock(path)
@@ -880,7 +921,7 @@ def _expect_same(
         raise wrong(field, path, f"is no file of a {_FORMAT}")
     for name, value in asked.items():
         if found.get(name) != value:
-            reason = f"is of another study: {name} = {found.get(name)}, not {value}"
+            reason = f"is of another study: {name} = {quoted(found.get(name))}, not {quoted(value)}"
             raise wrong(field, path, reason)
 
 
@@ -904,6 +945,22 @@ def _parquet() -> tuple[Any, Any]:
     return pyarrow, parquet
 
 
+def _expect_array(field: str, value: object, dtype: np.dtype[Any]) -> None:
+    """Raise InputError for what is no array of one axis and this type."""
+    if not isinstance(value, np.ndarray) or value.dtype != dtype or value.ndim != 1:
+        raise wrong(field, quoted(value), f"must be an array of {dtype}, with one axis")
+
+
+def _number(field: str, value: Any) -> float:
+    """Make a float of a real number; raise InputError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise wrong(field, quoted(value), "must be a number")
+    try:
+        return float(value)
+    except OverflowError:
+        raise wrong(field, quoted(value), "must be a number that a float can hold") from None
+
+
 def interval(
     values: npt.NDArray[np.float64], bounds: tuple[float, float] | None = None
 ) -> tuple[float, float, float]:
@@ -912,7 +969,20 @@ def interval(
     It is Student's, within what numbers there can be. Of equal numbers, which tell nothing of how
     far apart others are, it reaches as far as it does when all others are at an end of the bounds,
     and as many as Clopper and Pearson's interval of their share allows.
+
+    Raises:
+        InputError: values that are no array of floats with one axis, or are outside the bounds.
+
     """
+    _expect_array("values", values, np.dtype(np.float64))
+    if not np.isfinite(values).all():
+        raise wrong("values", quoted(values), "must be finite")
+    if bounds is not None:
+        if not isinstance(bounds, tuple | list) or len(bounds) != 2:
+            raise wrong("bounds", quoted(bounds), "must be two numbers, or None")
+        bounds = _number("bounds", bounds[0]), _number("bounds", bounds[1])
+        if not bounds[0] <= bounds[1] or not math.isfinite(bounds[1] - bounds[0]):
+            raise wrong("bounds", quoted(bounds), "must be finite and ascending")
     count = len(values)
     if not count:
         return float("nan"), float("nan"), float("nan")
@@ -929,7 +999,14 @@ def bounds_of(study: Study[Any], what: str) -> tuple[float, float] | None:
     """Tell the least and the most that a seat or a policy can get.
 
     Of one policy that has all seats nothing: they share what there is.
+
+    Raises:
+        InputError: what is no study, and a word other than ``"seat"`` and ``"policy"``.
+
     """
+    if not isinstance(study, Study):
+        raise wrong("study", quoted(study), "must be a Study")
+    expect("what", what, ("seat", "policy"))
     game = study.game
     has_all = what == "policy" and game.players > 1 and len(set(study.names)) == 1
     return None if has_all else (game.least_return, game.most_return)
@@ -939,7 +1016,13 @@ def student(mean: float, deviation: float, count: int) -> tuple[float, float]:
     """Make the 95 % confidence interval of the mean of so many numbers, Student's.
 
     The deviation is that of the numbers, of the sample; of fewer than 2 there is no interval.
+
+    Raises:
+        InputError: what are no numbers, and a count that is no whole number, 0 or more.
+
     """
+    mean, deviation = _number("mean", mean), _number("deviation", deviation)
+    count = whole("count", count, 0, MOST_OF_64_BITS)
     if count < 2:
         return float("nan"), float("nan")
     wide = float(_scipy().stdtrit(count - 1, 0.975)) * deviation / math.sqrt(count)
@@ -947,7 +1030,14 @@ def student(mean: float, deviation: float, count: int) -> tuple[float, float]:
 
 
 def share_interval(some: int, count: int) -> tuple[float, float]:
-    """Make the 95 % confidence interval of a share of independent cases, Wilson's."""
+    """Make the 95 % confidence interval of a share of independent cases, Wilson's.
+
+    Raises:
+        InputError: what are no whole numbers from 1, or more cases of the share than there are.
+
+    """
+    count = whole("count", count, 1, MOST_OF_64_BITS)
+    some = whole("some", some, 0, count)
     square = float(_scipy().ndtri(0.975)) ** 2
     share = some / count
     middle = (share + square / (2 * count)) / (1 + square / count)

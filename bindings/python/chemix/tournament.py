@@ -28,14 +28,15 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from chemix._adapters import expect_game
-from chemix._errors import wrong
-from chemix._files import path_of
+from chemix._errors import quoted, wrong
+from chemix._files import named, path_of
 from chemix._policies import Policy, listed_in_order, name_of
 from chemix.study import Result, Study, bounds_of, interval
 
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 __all__ = ["Standings", "Tournament"]
 
 _RESAMPLES = 200
+_MOST_MATCHES = 10_000
 _ELO = 400 / np.log(10)
 
 
@@ -59,12 +61,12 @@ class Tournament:
     Args:
         game: the game with its options and number of players, as ``Study`` takes it.
         policies: at least as many as players, as :class:`chemix.study.Study` takes them, with
-            different names.
+            different names; they must not make more than 10,000 matches.
         games: how many games a match has: a multiple of the players.
         seed: a whole number, 0 or more.
 
     Raises:
-        InputError: fewer policies than players, two of one name or what has no order, and as
+        InputError: too few or too many policies, two of one name or what has no order, and as
             ``Study``.
 
     """
@@ -78,12 +80,16 @@ class Tournament:
         given = listed_in_order(self.policies, "must be a list of policies, each to be rated")
         object.__setattr__(self, "policies", tuple(given))
         expect_game(self.game)
+        matches = comb(len(self.policies), self.game.players)
+        if matches > _MOST_MATCHES:
+            reason = f"must be fewer: a tournament has at most {_MOST_MATCHES:,} matches"
+            raise wrong("policies", len(self.policies), reason)
         names = self.names
         if len(names) < self.game.players:
             reason = f"must be at least as many as players: {self.game.players}"
             raise wrong("policies", len(names), reason)
-        for name in names:
-            if names.count(name) > 1:
+        for name, times in Counter(names).items():
+            if times > 1:
                 raise wrong("policies", name, "is there twice")
         self.matches()
 
@@ -121,6 +127,7 @@ class Tournament:
 
         Raises:
             InputError: as there.
+            OSError: as there, and a folder that cannot be made.
 
         """
         results = []
@@ -128,9 +135,12 @@ class Tournament:
             file = None
             if resume is not None:
                 folder = path_of("resume", resume)
-                if folder.exists() and not folder.is_dir():
+                with named(folder):
+                    is_there = folder.exists()
+                if is_there and not folder.is_dir():
                     raise wrong("resume", folder, "must be a folder, or not there yet")
-                folder.mkdir(parents=True, exist_ok=True)
+                with named(folder):
+                    folder.mkdir(parents=True, exist_ok=True)
                 file = folder / f"{match.key[:16]}.jsonl"
             results.append(match.run(executor, chunk=chunk, progress=progress, resume=file))
         return Standings(self, tuple(results))
@@ -144,10 +154,22 @@ class Standings:
         tournament: what was played.
         results: what came out of the matches, in their order.
 
+    Raises:
+        InputError: results that are not those of the matches.
+
     """
 
     tournament: Tournament
     results: tuple[Result, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.tournament, Tournament):
+            raise wrong("tournament", quoted(self.tournament), "must be a Tournament")
+        given = self.results
+        are_results = isinstance(given, tuple) and all(isinstance(one, Result) for one in given)
+        keys = [match.key for match in self.tournament.matches()]
+        if not are_results or [result.study.key for result in given] != keys:
+            raise wrong("results", quoted(given), "must be a Result of each match, in their order")
 
     @cached_property
     def digest(self) -> str:
@@ -273,9 +295,18 @@ def ratings(
         shape (players,); NaN for who is in no observation.
 
     Raises:
+        InputError: what is no such array or no source of random numbers.
         ImportError: without choix.
 
     """
+    is_array = isinstance(wins, np.ndarray) and wins.dtype == np.float64 and wins.ndim == 3
+    if not is_array or wins.shape[1] != wins.shape[2]:
+        reason = "must be an array of float64, of shape (observations, players, players)"
+        raise wrong("wins", quoted(wins), reason)
+    if not (np.isfinite(wins) & (wins >= 0)).all():
+        raise wrong("wins", quoted(wins), "must be finite numbers, 0 or more")
+    if not isinstance(random, np.random.Generator):
+        raise wrong("random", quoted(random), "must be a numpy.random.Generator")
     try:
         import choix
     except ImportError as missing:

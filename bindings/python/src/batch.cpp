@@ -241,6 +241,11 @@ class Batch {
   int players_ = 0;
 };
 
+/// No batch has more plays: their states have to fit into memory.
+constexpr std::size_t most_plays = 1'000'000;
+/// No play of a pickle has drawn more words: they are skipped one by one.
+constexpr std::uint64_t most_drawn = std::uint64_t{1} << 28U;
+
 /// One game or a sequence.
 using Games = Given<struct OneOrMoreGames>;
 /// The first of consecutive seeds or a sequence.
@@ -288,8 +293,7 @@ std::vector<std::uint64_t> seeds_of(const py::object& seeds, std::size_t size) {
 std::vector<std::shared_ptr<AnyGame>> games_of(const py::object& games) {
   std::vector<std::shared_ptr<AnyGame>> all;
   const auto refuse = [](const std::string& field, const py::handle& given) {
-    const auto type = py::str(py::type::of(given).attr("__name__")).cast<std::string>();
-    raise(InputError{field, type, "must be a game, as load gives it", ""});
+    raise(InputError{field, type_of(given), "must be a game, as load gives it", ""});
   };
   if (!py::isinstance<py::sequence>(games) || py::isinstance<py::str>(games))
     refuse("games", games);
@@ -300,10 +304,20 @@ std::vector<std::shared_ptr<AnyGame>> games_of(const py::object& games) {
   return all;
 }
 
+void expect_size(const char* field, std::size_t size) {
+  if (size > 0 && size <= most_plays) return;
+  raise(InputError{field, std::to_string(size),
+                   fmt::format("must be from 1 to {} plays", most_plays), ""});
+}
+void expect_threads(int threads) {
+  if (threads >= 1 && threads <= 256) return;
+  raise(InputError{"threads", std::to_string(threads), "must be from 1 to 256", ""});
+}
+
 Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset,
                Whole<"threads"> threads) {
   const auto length = [](const py::object& list) {
-    return py::isinstance<py::sequence>(list) ? py::len(list) : std::size_t{0};
+    return py::isinstance<py::sequence>(list) ? length_of(list) : std::size_t{0};
   };
   // Thirty-two bytes are one seed elsewhere, and no list of small ones.
   if (py::isinstance<py::bytes>(seeds) || py::isinstance<py::bytearray>(seeds) ||
@@ -311,6 +325,7 @@ Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset,
     refuse_seed("seeds", seeds);
   }
   const std::size_t size = std::max(length(games), length(seeds));
+  if (size > 0) expect_size(length(games) > length(seeds) ? "games" : "seeds", size);
   if (size == 0) {
     // What is no game and no seed is told first.
     if (!py::isinstance<AnyGame>(games)) games_of(games);
@@ -327,9 +342,7 @@ Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset,
     raise(InputError{"seeds", std::to_string(numbers.size()),
                      fmt::format("must be as many as games: {}", all.size()), ""});
   }
-  if (threads < 1 || threads > 256) {
-    raise(InputError{"threads", std::to_string(threads), "must be from 1 to 256", ""});
-  }
+  expect_threads(threads);
   return {std::vector<GamePointer>(all.begin(), all.end()), numbers, auto_reset, threads};
 }
 
@@ -480,11 +493,15 @@ void reset(Batch& batch, const Seeds& given, const py::object& where) {
   if (!py::isinstance<py::sequence>(given)) {
     raise(InputError{"seeds", "", fmt::format("must be {} numbers", batch.size()), ""});
   }
+  const auto expect = [&](std::size_t size) {
+    if (size == batch.size()) return;
+    raise(InputError{"seeds", std::to_string(size), fmt::format("must be {} numbers", batch.size()),
+                     ""});
+  };
+  // Before as many are read, and once they are: a sequence may answer otherwise each time.
+  expect(length_of(given));
   const std::vector<std::uint64_t> seeds = numbers_of(given);
-  if (seeds.size() != batch.size()) {
-    raise(InputError{"seeds", std::to_string(seeds.size()),
-                     fmt::format("must be {} numbers", batch.size()), ""});
-  }
+  expect(seeds.size());
   const Chosen chosen(batch.size(), where);
   batch.for_each([&](Play& play, std::size_t i) {
     if (chosen[i]) play.begin(seeds[i]);
@@ -528,22 +545,31 @@ State state_at(const Batch& batch, Whole<"i"> given) {
 using SavedPlay =
     std::tuple<State, std::uint64_t, std::optional<Player>, std::uint64_t, std::uint64_t>;
 
-py::tuple saved(const Batch& batch) {
+py::tuple reduced(const Batch& batch) {
   std::vector<SavedPlay> plays;
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const Play& play = batch[i];
     plays.emplace_back(state_of(play), play.seed(), play.acting(), play.actions().count(),
                        play.players().count());
   }
-  return py::make_tuple(plays, batch.auto_reset(), batch.threads());
+  return py::make_tuple(restored("batch"),
+                        py::make_tuple(plays, batch.auto_reset(), batch.threads()));
 }
 
-Batch restored(const py::tuple& saved) {
+std::unique_ptr<Batch> restored_batch(std::vector<SavedPlay> saved, bool auto_reset,
+                                      Whole<"threads"> threads) {
+  expect_size("plays", saved.size());
+  expect_threads(threads);
   std::vector<Play> plays;
-  for (auto& [state, seed, acting, actions, players] : saved[0].cast<std::vector<SavedPlay>>()) {
-    plays.emplace_back(std::move(state), seed, acting, actions, players);
+  for (auto& [state, seed, acting, for_actions, for_players] : saved) {
+    const Acting now = state.game->acting(state.block());
+    const bool fits = acting ? now.players().contains(*acting) : now.is_nobody();
+    if (!fits || std::max(for_actions, for_players) > most_drawn) {
+      raise(InputError{fmt::format("plays[{}]", plays.size()), "", "was damaged", ""});
+    }
+    plays.emplace_back(std::move(state), seed, acting, for_actions, for_players);
   }
-  return {std::move(plays), saved[1].cast<bool>(), saved[2].cast<int>()};
+  return std::make_unique<Batch>(std::move(plays), auto_reset, threads);
 }
 
 }  // namespace
@@ -582,20 +608,21 @@ void bind_batch(py::module_& module) {
       "seed, as in `Game.playout`, whatever is done.\n\nCalls use several threads if told so and "
       "leave "
       "Python's lock to others; while one thread is in a call, calls of others raise InputError.");
-  reduce_safely(type);
   expect_made(type);
+  module.def("restored_batch", &restored_batch, py::arg("plays"), py::arg("auto_reset"),
+             whole("threads"), "Make a batch of what was pickled.");
   type.def(py::init(&batch_of), py::arg("games"), py::arg("seeds"), py::kw_only(),
            py::arg("auto_reset").noconvert() = true, whole("threads") = 1,
            "Deal the plays: `games` is one game or a list, `seeds` the first of consecutive "
            "numbers or a list, of which one at least says how many there are; they are from 0 to "
-           "2**64 - 1.\n\nWith auto_reset "
+           "2**64 - 1. A batch has at most 1,000,000 plays.\n\nWith auto_reset "
            "the step after the end of a play begins the next one in its place, for its seed and "
            "len(batch) more, so that consecutive seeds never meet and others may; what it was "
            "given for an action is not looked at. Raises InputError "
            "for lists of different length or none, for other seeds, and for threads below 1 or "
            "above 256.")
       .def("__len__", &Batch::size)
-      .def(py::pickle(&saved, &restored))
+      .def("__reduce__", &reduced)
       .def("__getitem__", &state_at, whole("i"),
            "Copy the state of a play.\n\nRaises IndexError when there is none of this number.")
       .def_property_readonly(

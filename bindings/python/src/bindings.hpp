@@ -70,8 +70,12 @@ Bytes32 bytes32_of(const py::bytes& bytes, const char* name);
 /// A seed from a Python integer that is not negative, or from 32 bytes.
 Seed seed_of(const py::object& seed);
 
-/// What a message shows of a value: its beginning.
+/// A value as messages quote it, at most 200 characters; never raises.
 std::string shown(const py::handle& value);
+/// How long a sequence is; more than fits into memory where Python cannot count it.
+std::size_t length_of(const py::handle& sequence);
+/// The class of a value by name, for messages that must not show the value.
+std::string type_of(const py::handle& value);
 
 /// A name as a template argument.
 template <std::size_t Size>
@@ -106,7 +110,8 @@ class NamedValues : public py::dict {
 
 /// Plain data as Python values: dict, list, str, int, float, bool and None.
 py::object object_of(const Value& value);
-/// The reverse; raises TypeError for other types, InputError for what is nested too deep.
+/// The reverse. Raises TypeError for other types, and InputError for numbers that need more than 64
+/// bits, texts without UTF-8, and values that are nested too deep or too many.
 Value value_of(const py::handle& object);
 
 /// Options as `name=value`; `yes` and `no` stand for bools.
@@ -337,6 +342,10 @@ std::vector<State> states_of(const Replay& replay);
 py::bytes bytes_of(const State& state);
 State state_of_bytes(const GamePointer& game, const py::buffer& bytes);
 
+/// What makes a value of a pickle again: a function in _shared.py, since pickle takes ten times as
+/// long to find one of pybind11.
+py::object restored(const char* name);
+
 /// The bound classes, declared before any function so that signatures can name them.
 struct Classes {
   explicit Classes(py::module_& module);
@@ -354,10 +363,13 @@ struct Classes {
   py::class_<WholeTurns> whole_turns;
 };
 
-/// The oldest two protocols of pickle abort the interpreter in pybind11; so they do not.
-void reduce_safely(const py::handle& type);
+/// Lets `__reduce__`, and with it pickle and copy, raise TypeError.
+void refuse_pickles(const py::handle& type);
 /// Lets methods refuse what was made by `__new__` alone, in which there is nothing.
 void expect_made(const py::handle& type);
+/// Makes calls safe that pybind11 answers with an abort or with an unbounded message; called once
+/// everything is bound.
+void guard_calls(const py::module_& module);
 /// A text as UTF-8, or InputError for what is none.
 std::string text_of(const py::handle& text, const std::string& field);
 

@@ -2,7 +2,6 @@
 // The module chemix._core.
 #include "bindings.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <thread>
@@ -100,22 +99,28 @@ Words words_in(const AnyGame& game, const std::string& language, bool aloud,
 
 std::string text_of(const py::handle& text, const std::string& field) {
   Py_ssize_t size = 0;
-  const char* const bytes =
-      py::isinstance<py::str>(text) ? PyUnicode_AsUTF8AndSize(text.ptr(), &size) : nullptr;
+  if (!py::isinstance<py::str>(text)) raise(InputError{field, shown(text), "must be a text", ""});
+  const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
   if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
-  // Halves of letters have no UTF-8.
   PyErr_Clear();
-  raise(InputError{field, shown(text), "must be a text", ""});
+  raise(InputError{field, shown(text), "must be a text without lone surrogates", ""});
 }
 
 std::string shown(const py::handle& value) {
-  // A number may have more digits than Python writes.
-  const auto text = py::reinterpret_steal<py::object>(PyObject_Repr(value.ptr()));
-  if (!text) {
-    PyErr_Clear();
-    return "a number of thousands of digits";
-  }
-  return text[py::slice(0, 60, 1)].cast<std::string>();
+  return py::module_::import("chemix._errors").attr("quoted")(value).cast<std::string>();
+}
+
+std::size_t length_of(const py::handle& sequence) {
+  const Py_ssize_t length = PyObject_Size(sequence.ptr());
+  if (length >= 0) return static_cast<std::size_t>(length);
+  if (PyErr_ExceptionMatches(PyExc_OverflowError) == 0) throw py::error_already_set();
+  PyErr_Clear();
+  return std::numeric_limits<std::size_t>::max();
+}
+
+std::string type_of(const py::handle& value) {
+  const py::object name = py::type::handle_of(value).attr("__name__");
+  return py::module_::import("chemix._errors").attr("cut")(name).cast<std::string>();
 }
 
 void expect_no_larger_number(const py::handle& given, const char* argument) {
@@ -162,11 +167,21 @@ std::string options_text(const py::dict& options) {
   std::string text;
   for (const auto& [key, value] : options) {
     const std::string name = text_of(key, "options");
-    const std::string word = py::isinstance<py::bool_>(value)
-                                 ? std::string(value.cast<bool>() ? "yes" : "no")
-                                 : text_of(py::str(value), name);
+    std::string word;
+    if (py::isinstance<py::bool_>(value)) {
+      word = value.cast<bool>() ? "yes" : "no";
+    } else {
+      // What contains other values is no word, and may contain itself.
+      const bool is_word = py::isinstance<py::str>(value) || !py::hasattr(value, "__len__");
+      const auto written =
+          py::reinterpret_steal<py::object>(is_word ? PyObject_Str(value.ptr()) : nullptr);
+      // Python refuses to write numbers of thousands of digits.
+      if (!written && is_word && !py::isinstance<py::int_>(value)) throw py::error_already_set();
+      PyErr_Clear();
+      if (written) word = text_of(written, name);
+    }
     if (word.empty() || word.find(' ') != std::string::npos) {
-      raise(InputError{name, py::repr(value).cast<std::string>(), "must be one word", ""});
+      raise(InputError{name, shown(value), "must be one word", ""});
     }
     text += (text.empty() ? "" : " ") + name + "=" + word;
   }
@@ -206,9 +221,11 @@ Classes::Classes(py::module_& module)
       whole_turns(module, "WholeTurns",
                   "All that can come out of a turn, each outcome once; found while it is iterated "
                   "over. Its len() is their number.") {
-  for (const py::handle type : {py::handle(dealer), py::handle(policy)}) {
-    reduce_safely(type);
-    expect_made(type);
+  expect_made(dealer);
+  expect_made(policy);
+  for (const py::handle type :
+       {py::handle(whole_turn), py::handle(whole_turn_walk), py::handle(whole_turns)}) {
+    refuse_pickles(type);
   }
   // What only the library makes has no constructor; where Python could make it, it would give out
   // memory in which nothing was made.
@@ -216,19 +233,16 @@ Classes::Classes(py::module_& module)
        {py::handle(game), py::handle(action), py::handle(event), py::handle(observation),
         py::handle(state), py::handle(whole_turn), py::handle(table), py::handle(whole_turn_walk),
         py::handle(whole_turns)}) {
-    reduce_safely(type);
     reinterpret_cast<PyTypeObject*>(type.ptr())->tp_new = nullptr;
   }
 }
 
-void reduce_safely(const py::handle& type) {
-  const auto reduce = [](const py::object& self, int protocol) {
-    const py::object plain = py::module_::import("builtins").attr("object");
-    return plain.attr("__reduce_ex__")(self, std::max(protocol, 2));
+void refuse_pickles(const py::handle& type) {
+  const auto refuse = [](const py::object& self) -> py::object {
+    throw py::type_error(fmt::format("cannot pickle or copy a {}", type_of(self)));
   };
-  py::setattr(type, "__reduce_ex__",
-              py::cpp_function(reduce, py::name("__reduce_ex__"), py::is_method(type),
-                               py::arg("protocol")));
+  py::setattr(type, "__reduce__",
+              py::cpp_function(refuse, py::name("__reduce__"), py::is_method(type)));
 }
 
 void expect_made(const py::handle& type) {
@@ -288,4 +302,5 @@ PYBIND11_MODULE(_core, module) {
   chemix::python::bind_values(module, classes);
   chemix::python::bind_whole_turns(classes);
   chemix::python::bind_batch(module);
+  chemix::python::guard_calls(module);
 }

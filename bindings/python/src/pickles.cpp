@@ -29,10 +29,11 @@ py::bytes bytes_of(ConstBlock block) {
   return {reinterpret_cast<const char*>(block.data()), block.size()};
 }
 
-// Memory as it is, behind what tells whether it still is so.
+// Memory as it is, behind what tells whether it still is so, and of this game.
 using Sum = std::uint64_t;
-Sum sum_of(ConstBlock block) {
+Sum sum_of(const AnyGame& game, ConstBlock block) {
   Digest digest;
+  digest.put(game.key(), sizeof(std::uint64_t));
   for (std::size_t at = 0; at < block.size(); at += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
     const std::size_t bytes = std::min(sizeof word, block.size() - at);
@@ -41,8 +42,8 @@ Sum sum_of(ConstBlock block) {
   }
   return digest.value();
 }
-py::bytes image_of(ConstBlock block) {
-  const Sum sum = sum_of(block);
+py::bytes image_of(const AnyGame& game, ConstBlock block) {
+  const Sum sum = sum_of(game, block);
   const auto size = static_cast<py::ssize_t>(sizeof sum + block.size());
   auto image = py::reinterpret_steal<py::bytes>(PyBytes_FromStringAndSize(nullptr, size));
   if (!image) throw py::error_already_set();
@@ -53,12 +54,12 @@ py::bytes image_of(ConstBlock block) {
 }
 // Whether memory could be taken as it was saved, by this build; raises InputError for what was
 // damaged since.
-bool taken(Block block, std::string_view build, std::string_view image) {
+bool taken(const AnyGame& game, Block block, std::string_view build, std::string_view image) {
   Sum sum = 0;
   if (build != this_build() || image.size() != sizeof sum + block.size()) return false;
   std::memcpy(&sum, image.data(), sizeof sum);
   std::memcpy(block.data(), image.data() + sizeof sum, block.size());
-  if (sum != sum_of(block)) raise(InputError{"pickle", "", "was damaged", ""});
+  if (sum != sum_of(game, block)) raise(InputError{"pickle", "", "was damaged", ""});
   return true;
 }
 
@@ -69,7 +70,7 @@ std::span<const std::byte> span_of(std::string_view bytes) {
 Memory state_memory(const AnyGame& game, std::string_view build, std::string_view image,
                     std::string_view saved) {
   Memory memory(game.state_size());
-  if (!taken(memory.block(), build, image)) {
+  if (!taken(game, memory.block(), build, image)) {
     if (const auto wrong = game.load(span_of(saved), memory.block())) raise(*wrong);
   }
   return memory;
@@ -80,6 +81,9 @@ std::vector<std::byte> saved(const AnyGame& game, ConstBlock state) {
   game.save(state, bytes);
   return bytes;
 }
+
+// What was before a step, as memory and as canonical bytes, who acted (nobody for chance), and how.
+using SavedStep = std::tuple<py::bytes, py::bytes, std::optional<int>, int>;
 
 py::object shared(const GamePointer& game) {
   return py::cast(std::const_pointer_cast<AnyGame>(game));
@@ -94,11 +98,9 @@ void copies_itself(Class& type) {
           py::arg("memo"));
 }
 
-// What makes the values of pickles again: `name` in _shared.py, a function of Python, since pickle
-// takes ten times as long to find one of pybind11.
-py::object restored(const char* name) { return py::module_::import("chemix._shared").attr(name); }
-
 }  // namespace
+
+py::object restored(const char* name) { return py::module_::import("chemix._shared").attr(name); }
 
 void bind_pickles(py::module_& module, Classes& classes) {
   copies_itself(classes.game);
@@ -133,7 +135,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
       [](const std::shared_ptr<AnyGame>& game, const py::bytes& build, const py::bytes& image) {
         EventView view{game, {}};
         const auto bytes = std::as_writable_bytes(std::span(&view.event, 1));
-        if (!taken(bytes, build, image)) {
+        if (!taken(*game, bytes, build, image)) {
           raise(InputError{"event", "", "was pickled by another build of chemix", ""});
         }
         return view;
@@ -143,7 +145,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
     const auto image = std::as_bytes(std::span(&view.event, 1));
     return py::make_tuple(
         restored("event"),
-        py::make_tuple(shared(view.game), py::bytes(this_build()), image_of(image)));
+        py::make_tuple(shared(view.game), py::bytes(this_build()), image_of(*view.game, image)));
   });
 
   module.def(
@@ -151,7 +153,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
       [](const std::shared_ptr<AnyGame>& game, const py::bytes& build, const py::bytes& image,
          const py::bytes& saved) {
         Observation seen{game, Memory(game->observation_size())};
-        if (!taken(seen.memory.block(), build, image)) {
+        if (!taken(*game, seen.memory.block(), build, image)) {
           if (const auto wrong = game->load_observation(span_of(saved), seen.memory.block())) {
             raise(*wrong);
           }
@@ -166,22 +168,24 @@ void bind_pickles(py::module_& module, Classes& classes) {
     seen.game->save_observation(block, bytes);
     return py::make_tuple(restored("observation"),
                           py::make_tuple(shared(seen.game), py::bytes(this_build()),
-                                         image_of(block), bytes_of(ConstBlock(bytes))));
+                                         image_of(*seen.game, block), bytes_of(ConstBlock(bytes))));
   });
 
   module.def(
       "restored_state",
       [](const std::shared_ptr<AnyGame>& game, const py::bytes& build, const py::bytes& image,
-         const py::bytes& saved, const py::object& step) {
+         const py::bytes& saved, const std::optional<SavedStep>& step) {
         State state{game, state_memory(*game, build, image, saved), nullptr};
-        if (!step.is_none()) {
-          const auto [before_image, before_saved, seat, action] =
-              step.cast<std::tuple<py::bytes, py::bytes, std::optional<int>, int>>();
+        if (step) {
+          const auto& [before_image, before_saved, seat, action] = *step;
           if (seat) seat_of(*game, "player", *seat);
           expect_action(*game, action, !seat);
+          const Actor actor = seat ? Actor(*seat) : Actor::chance();
           Memory before = state_memory(*game, build, before_image, before_saved);
-          state.step = std::make_shared<State::Step>(
-              State::Step{std::move(before), seat ? Actor(*seat) : Actor::chance(), action});
+          if (game->check(before.block(), actor, action)) {
+            raise(InputError{"pickle", "", "was damaged", ""});
+          }
+          state.step = std::make_shared<State::Step>(State::Step{std::move(before), actor, action});
         }
         return state;
       },
@@ -193,13 +197,13 @@ void bind_pickles(py::module_& module, Classes& classes) {
     if (state.step) {
       const ConstBlock before = state.step->before.block();
       const Actor actor = state.step->actor;
-      step = py::make_tuple(image_of(before), bytes_of(ConstBlock(saved(game, before))),
+      step = py::make_tuple(image_of(game, before), bytes_of(ConstBlock(saved(game, before))),
                             actor.is_chance() ? std::nullopt : std::optional(actor.player()),
                             state.step->action);
     }
     return py::make_tuple(
         restored("state"),
-        py::make_tuple(shared(state.game), py::bytes(this_build()), image_of(state.block()),
+        py::make_tuple(shared(state.game), py::bytes(this_build()), image_of(game, state.block()),
                        bytes_of(ConstBlock(saved(game, state.block()))), step));
   });
 
@@ -208,7 +212,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
       [](const std::shared_ptr<AnyGame>& game, const py::bytes& build, const py::bytes& image,
          const py::bytes& saved, std::uint32_t chances) {
         Table table{game, Memory(game->table_size()), chances};
-        if (!taken(table.memory.block(), build, image)) {
+        if (!taken(*game, table.memory.block(), build, image)) {
           table.memory = table_of(state_of_bytes(game, saved)).memory;
         }
         return table;
@@ -219,7 +223,8 @@ void bind_pickles(py::module_& module, Classes& classes) {
     const State state = forgetful(table);
     return py::make_tuple(
         restored("table"),
-        py::make_tuple(shared(table.game), py::bytes(this_build()), image_of(table.block()),
+        py::make_tuple(shared(table.game), py::bytes(this_build()),
+                       image_of(*table.game, table.block()),
                        bytes_of(ConstBlock(saved(*table.game, state.block()))), table.chances));
   });
 

@@ -94,9 +94,9 @@ void bind_policies(py::module_& module, Classes& classes) {
            [](const NativePolicy& policy) {
              return "Policy(" + py::repr(py::str(policy.text)).cast<std::string>() + ")";
            })
-      .def(py::pickle(
-          [](const NativePolicy& policy) { return py::make_tuple(policy.text); },
-          [](const py::tuple& state) { return policy_of(state[0].cast<std::string>()); }));
+      .def("__reduce__", [](const NativePolicy& policy) {
+        return py::make_tuple(py::type::of<NativePolicy>(), py::make_tuple(policy.text));
+      });
 
   module.def(
       "policies", [] { return object_of(policies_value()); },

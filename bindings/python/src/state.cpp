@@ -31,12 +31,12 @@ Policies::Seated seated(const py::handle& given) {
   const bool is_text = py::isinstance<py::str>(given);
   if (is_text || py::isinstance<NativePolicy>(given)) {
     const NativePolicy policy =
-        is_text ? policy_of(given.cast<std::string>()) : given.cast<NativePolicy>();
+        is_text ? policy_of(text_of(given, "policies")) : given.cast<NativePolicy>();
     // However it is given, it is who decides without a policy.
     return {policy.text == "random" ? nullptr : policy.policy, {}};
   }
   if (PyCallable_Check(given.ptr()) != 0) return {{}, py::reinterpret_borrow<py::object>(given)};
-  raise(InputError{"policies", py::repr(given).cast<std::string>().substr(0, 60),
+  raise(InputError{"policies", shown(given),
                    "must be a Policy, the text of one, a function or None", ""});
 }
 
@@ -48,11 +48,14 @@ Policies::Policies(const AnyGame& game, const py::object& given) {
     by_seat_.assign(players, seated(given));
     return;
   }
-  if (py::len(given) != players) {
-    raise(InputError{"policies", std::to_string(py::len(given)),
+  const std::size_t count = length_of(given);
+  if (count != players) {
+    raise(InputError{"policies", std::to_string(count),
                      "must be as many as players: " + std::to_string(players), "GN-1"});
   }
-  for (const py::handle one : given) by_seat_.push_back(seated(one));
+  // By index: a sequence may be iterated over without end.
+  for (std::size_t seat = 0; seat < players; ++seat)
+    by_seat_.push_back(seated(given[py::int_(seat)]));
 }
 
 bool Policies::are_none() const {

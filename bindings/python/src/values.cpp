@@ -12,56 +12,85 @@
 #include <utility>
 #include <variant>
 
+#include <fmt/format.h>
+
 namespace chemix::python {
 namespace {
 
 constexpr int max_depth = 32;
+// Lists that contain the same list many times have few objects and any number of values.
+constexpr int max_values = 1'000'000;
 
-// Raises UnicodeEncodeError for half a pair of surrogates.
-std::string text_of(const py::handle& text) {
-  Py_ssize_t size = 0;
-  const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-  if (bytes == nullptr) throw py::error_already_set();
-  return {bytes, static_cast<std::size_t>(size)};
-}
-
-Value value_at(const py::handle& object, int depth) {
-  if (depth > max_depth) {
-    raise(InputError{"values", "", "are nested deeper than 32 levels", ""});
+/// Reads plain values, and names the field of anything that is none: `own[1].hand`.
+class PlainReader {
+ public:
+  Value read(const py::handle& object, const std::string& path, int depth) {
+    if (depth > max_depth) {
+      raise(InputError{"values", "", "are nested deeper than 32 levels", ""});
+    }
+    if (++count_ > max_values) {
+      raise(InputError{"values", "", "must be at most 1,000,000", ""});
+    }
+    if (object.is_none()) return {};
+    if (py::isinstance<py::bool_>(object)) return object.cast<bool>();
+    if (py::isinstance<py::int_>(object)) return number(object, path);
+    if (py::isinstance<py::float_>(object)) return PyFloat_AS_DOUBLE(object.ptr());
+    if (py::isinstance<py::str>(object)) return text_of(object, name_of(path));
+    if (py::isinstance<py::dict>(object)) return map(object, path, depth);
+    if (py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object)) {
+      return list(object, path, depth);
+    }
+    // A whole number of NumPy.
+    if (PyIndex_Check(object.ptr()) != 0) {
+      const auto index = checked(PyNumber_Index(object.ptr()));
+      return number(index, path);
+    }
+    refuse_type(path, "values must be dict, list, str, int, float, bool or None");
   }
-  if (object.is_none()) return {};
-  if (py::isinstance<py::bool_>(object)) return object.cast<bool>();
-  if (py::isinstance<py::int_>(object)) {
+
+ private:
+  static std::string name_of(const std::string& path) { return path.empty() ? "values" : path; }
+  [[noreturn]] static void refuse_type(const std::string& path, const char* reason) {
+    throw py::type_error(InputError{name_of(path), "", reason, ""}.message());
+  }
+  static py::object checked(PyObject* made) {
+    if (made == nullptr) throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(made);
+  }
+  static Value number(const py::handle& object, const std::string& path) {
     int overflow = 0;
     const std::int64_t number = PyLong_AsLongLongAndOverflow(object.ptr(), &overflow);
-    // What is no number of any field stays so.
-    return overflow == 0 ? Value(number) : Value(PyLong_AsDouble(object.ptr()));
+    if (overflow == 0) return number;
+    raise(InputError{name_of(path), shown(object), "must be a whole number of 64 bits", ""});
   }
-  if (py::isinstance<py::float_>(object)) return object.cast<double>();
-  if (py::isinstance<py::str>(object)) return text_of(object);
-  if (py::isinstance<py::dict>(object)) {
+  // Methods of the values may change what they are read from: dicts and lists are copied first,
+  // without calling methods of classes that are derived from them.
+  Value map(const py::handle& object, const std::string& path, int depth) {
     Value map = Value::map();
-    for (const auto& [name, value] : py::reinterpret_borrow<py::dict>(object)) {
-      if (!py::isinstance<py::str>(name)) throw py::type_error("names of fields must be str");
-      map.add(text_of(name), value_at(value, depth + 1));
+    const auto copy = checked(PyDict_Copy(object.ptr()));
+    for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(copy)) {
+      if (!py::isinstance<py::str>(key)) {
+        refuse_type(path, "names of fields must be str");
+      }
+      const std::string name = text_of(key, name_of(path));
+      map.add(name, read(value, path.empty() ? name : fmt::format("{}.{}", path, name), depth + 1));
     }
     return map;
   }
-  if (py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object)) {
+  Value list(const py::handle& object, const std::string& path, int depth) {
     Value list = Value::list();
-    for (const auto& entry : py::reinterpret_borrow<py::sequence>(object)) {
-      list.push_back(value_at(entry, depth + 1));
+    const bool is_list = py::isinstance<py::list>(object);
+    const auto copy = checked(is_list ? PyList_GetSlice(object.ptr(), 0, PY_SSIZE_T_MAX)
+                                      : PyTuple_GetSlice(object.ptr(), 0, PY_SSIZE_T_MAX));
+    for (const auto& entry : py::reinterpret_borrow<py::sequence>(copy)) {
+      const std::size_t i = list.as<Value::List>()->size();
+      list.push_back(read(entry, fmt::format("{}[{}]", path, i), depth + 1));
     }
     return list;
   }
-  // A whole number of NumPy.
-  if (PyIndex_Check(object.ptr()) != 0) {
-    const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
-    if (!number) throw py::error_already_set();
-    return value_at(number, depth);
-  }
-  throw py::type_error("values must be dict, list, str, int, float, bool or None");
-}
+
+  int count_ = 0;
+};
 
 }  // namespace
 
@@ -83,7 +112,7 @@ py::object object_of(const Value& value) {
   });
 }
 
-Value value_of(const py::handle& object) { return value_at(object, 0); }
+Value value_of(const py::handle& object) { return PlainReader().read(object, "", 0); }
 
 void bind_values(py::module_& module, Classes& classes) {
   classes.action
