@@ -46,6 +46,19 @@ void add_state(Seeds& seeds, const std::string& line, const fuzz::Game& game,
   seeds.add("observation_text", line + view.text);
 }
 
+void add_program(Seeds& seeds, const std::string& line, std::mt19937& random) {
+  // Any bytes are a program, and any numbers may be given: here mostly legal actions.
+  std::string program(1, '\0');
+  std::string numbers;
+  program += "\x80\x07";
+  for (int i = 0; i < 60; ++i) {
+    program += static_cast<char>(random() % (i % 4 == 3 ? 256 : 128));
+    numbers += static_cast<char>(random() % 16);
+  }
+  seeds.add("play", line + program);
+  seeds.add("numbers", line + numbers);
+}
+
 /// Plays at random for some steps, and keeps how it goes in all forms.
 void add_play(Seeds& seeds, const std::string& line, const fuzz::Game& game, unsigned seed,
               int steps) {
@@ -75,6 +88,9 @@ void add_play(Seeds& seeds, const std::string& line, const fuzz::Game& game, uns
   }
   const auto viewers = game.viewers();
   add_state(seeds, line, game, state, viewers[random() % viewers.size()]);
+  add_program(seeds, line, random);
+  // Records are replayed many times: short ones will do.
+  if (steps > 20) return;
   const std::string record = fuzz::sure_text("a record", [&](auto... out) {
     return chemix_record_write(game.handle, 0, taken.data(), taken.size(), out...);
   });
@@ -85,17 +101,6 @@ void add_play(Seeds& seeds, const std::string& line, const fuzz::Game& game, uns
               return chemix_record_seen(opened, 0, out...);
             }));
   chemix_record_destroy(&opened);
-
-  // Any bytes are a program, and any numbers may be given: here mostly legal actions.
-  std::string program(1, '\0');
-  std::string numbers;
-  program += "\x80\x07";
-  for (int i = 0; i < 60; ++i) {
-    program += static_cast<char>(random() % (i % 4 == 3 ? 256 : 128));
-    numbers += static_cast<char>(random() % 16);
-  }
-  seeds.add("play", line + program);
-  seeds.add("numbers", line + numbers);
 }
 
 void add_decks(Seeds& seeds) {
