@@ -464,7 +464,7 @@ class Observation:
         """
         Make the observation that follows when the viewer sees an event.
         
-        Raises InputError for an event of another game. Of a view that no state has, which events of another step may make, beliefs cannot be asked: that raises InputError too.
+        Raises InputError for an event of another game, and for one after which a field would name a seat that does not exist. Events of another step may lead to a view that no state has; asking for beliefs of such a view raises InputError too.
         """
     def information_state_tensor(self) -> numpy.typing.NDArray[numpy.float32]:
         """
