@@ -79,6 +79,22 @@ LEFT_OUT = {
     "test_same_digests",
     "test_signature",
 }
+# These test the binding around the library, and take minutes: only its own mutants run them.
+OF_BINDING = {
+    "test_adapters",
+    "test_cli",
+    "test_gymnasium",
+    "test_openspiel",
+    "test_pettingzoo",
+    "test_planted",
+    "test_python_games",
+    "test_reports",
+    "test_server_connections",
+    "test_server_games",
+    "test_study",
+    "test_tournament",
+    "test_wrong_values",
+}
 # Recorded output too.
 DESELECTED = ["tests/python/test_cli.py::test_a_transcript_is_as_it_was"]
 # Enough to find what is broken, and quick.
@@ -845,7 +861,13 @@ def tests_for(mutant: Mutant, number: int, tests: list[Test]) -> list[Test]:
     hints = [re.sub(r"^.*/|\.py$", "", hint).lower() for hint in mutant.hints]
     # Laws are named after the classes of games.
     hints += [hint.replace("_", "") for hint in hints]
-    return sorted((test for test in tests if number in test.reached), key=order)
+    is_of_binding = mutant.file.startswith("bindings/")
+    reaching = (
+        test
+        for test in tests
+        if number in test.reached and (is_of_binding or test.name not in OF_BINDING)
+    )
+    return sorted(reaching, key=order)
 
 
 def try_out(place: Place, mutant: Mutant, number: int, tests: list[Test]) -> dict[str, Any]:

@@ -100,8 +100,9 @@ void check_secrets(const fuzz::Game& game, fuzz::Input& input) {
   fuzz::text_of([&](auto... out) {
     return chemix_deal_seed(seed, contributions.data(), contributions.size(), out...);
   });
+  const std::int32_t start_player = input.byte();
   fuzz::text_of([&](auto... out) {
-    return chemix_deal_commit(game.handle, input.byte(), seed, seed, out...);
+    return chemix_deal_commit(game.handle, start_player, seed, seed, out...);
   });
 }
 
