@@ -145,7 +145,10 @@ void check_batches(const fuzz::Game& game, fuzz::Input& input) {
     const auto begin = static_cast<std::ptrdiff_t>(i * size);
     const auto end = begin + static_cast<std::ptrdiff_t>(size);
     fuzz::Bytes one(states.begin() + begin, states.begin() + end);
-    if (actions[i] != CHEMIX_NO_ACTION) {
+    if (actions[i] == CHEMIX_NO_ACTION) {
+      // Actors must be in range even where nothing is done.
+      all_taken &= actors[i] >= CHEMIX_CHANCE && actors[i] < game.limits.players;
+    } else {
       all_taken &= chemix_state_apply(game.handle, actors[i], actions[i], one.data(), one.size(),
                                       nullptr) == CHEMIX_OK;
     }
