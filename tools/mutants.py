@@ -79,6 +79,8 @@ LEFT_OUT = {
     "test_same_digests",
     "test_signature",
 }
+# No test that runs depends on these.
+IRRELEVANT = (".ci/", "docs/", "packaging/", "tests/fuzz/", "tests/mutants/", "tools/")
 # These test the binding around the library, and take minutes: only its own mutants run them.
 OF_BINDING = {
     "test_adapters",
@@ -531,7 +533,7 @@ class Place:
         """Identify what is tested and the tests, without the mutants and the documents."""
         sums = hashlib.sha256(json.dumps([EFFORT, sorted(LEFT_OUT), DESELECTED]).encode())
         for name in self.tracked():
-            if name.startswith(("docs/", "tools/", "tests/mutants/")) or "/" not in name:
+            if name.startswith(IRRELEVANT) or "/" not in name:
                 continue
             sums.update(f"{name}\0".encode() + hashlib.sha256(self.read(name)).digest())
         return sums.hexdigest()[:16]
