@@ -935,13 +935,13 @@ TEST_SUITE("react") {
   TEST_CASE("GN-1: an event after which a seat is named that does not exist is not folded") {
     const auto game = react_game(2);
     auto seen = game.observation(game.initial_state(), Viewer::player(0));
-    const auto before = seen;
     for (const auto counter : {react::Counter::Leader, react::Counter::Partner}) {
-      for (const int seat : {2, 3, 7}) {
+      const auto before = seen;
+      for (const int seat : {2, 3, 4, 7, 256, -1}) {
         const auto wrong = game.fold_foreign(seen, Event::set(counter, seat));
         REQUIRE(wrong.has_value());
         CHECK(wrong->field == name_of(counter));
-        CHECK(wrong->value == std::to_string(seat));
+        CHECK(wrong->value == std::to_string(seat == 256 || seat == -1 ? 255 : seat));
         CHECK(wrong->rule == "GN-1");
         CHECK(seen == before);
       }

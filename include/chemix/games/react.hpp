@@ -993,17 +993,19 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
   CHEMIX_INLINE_FOLD static void fold_count(auto& view, const Event& event) {
     Public& open = view.open;
-    const bool is_seat = event.amount >= 0 && event.amount < max_players;
+    // A number that no seat can have must not become one that a seat has.
+    const bool fits = event.amount >= 0 && event.amount < 256;
+    const Seat seat = Seat::of(fits ? event.amount : 255);
     switch (static_cast<Counter>(event.index)) {
       case Counter::Rounds:
         open.rounds = static_cast<std::uint16_t>(event.amount);
         clear_action(view);
         break;
       case Counter::Partner:
-        if (is_seat) open.partner = Seat::of(event.amount);
+        open.partner = seat;
         break;
       case Counter::Leader:
-        if (is_seat) open.leader = Seat::of(event.amount);
+        open.leader = seat;
         break;
       case Counter::SecondTry:
         open.second_try = event.amount != 0;
