@@ -15,12 +15,12 @@ Result<Rules> Rules::create(std::shared_ptr<const ChipItDeck> deck, const Option
                             int players) {
   if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
   if (auto fault = option_fault(options)) return tl::unexpected(*fault);
-  if (deck->size() < max_players) {
+  // Three get as many as four.
+  const int dealt_each = deck->size() / std::max(players, 4);  // CI-3
+  if (dealt_each == 0) {
     return tl::unexpected(
         InputError{"deck", std::to_string(deck->size()) + " cards", "everybody needs one", "CI-3"});
   }
-  // Three get as many as four.
-  const int dealt_each = deck->size() / std::max(players, 4);  // CI-3
   return Rules(std::move(deck), options, players, dealt_each, start_points, start_points);
 }
 

@@ -6,6 +6,7 @@
 #include "chemix/core/random.hpp"
 #include "support/play.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -117,9 +118,23 @@ TEST_SUITE("chip_it") {
   TEST_CASE("CI-3: two or seven players and a deck too small are refused") {
     const auto deck = *builtin_deck<ChipItDeck>("chip_it");
     for (const int players : {2, 7}) CHECK(!Rules::create(deck, {}, players).has_value());
-    const auto refused = Rules::create(ChipItDeck::of({}), {}, 3);
-    REQUIRE(!refused.has_value());
-    CHECK(refused.error().rule == "CI-3");
+    for (int players = 3; players <= 6; ++players) {
+      const int needed = std::max(players, 4);
+      ChipItDeck::Bag bag;
+      for (int i = 1; i < needed; ++i) bag.add(Card::of(i));
+      const auto refused = Rules::create(ChipItDeck::of(bag), {}, players);
+      REQUIRE(!refused.has_value());
+      CHECK(refused.error().field == "deck");
+      CHECK(refused.error().rule == "CI-3");
+      bag.add(Card::of(needed));
+      const auto rules = Rules::create(ChipItDeck::of(bag), {}, players);
+      REQUIRE(rules.has_value());
+      const ChipIt game(*rules);
+      FastRandom random{SeedSequence(9)};
+      auto state = game.initial_state();
+      CHECK(playout(game, state, random).steps <= game.max_steps());
+      CHECK(game.is_terminal(state));
+    }
   }
 
   TEST_CASE("CI-17: a deck that is too small for two is refused") {
