@@ -157,7 +157,7 @@ class AnyGameOf final : public GameViewsOf<G> {
     Keyed<Table>::store(table, game().key(), table_in(state));
   }
   void state_of(ConstBlock table, std::uint32_t chance_count, Block state) const override {
-    State made;
+    auto made = State();
     made.table = table_in(table);
     made.chance_count = chance_count;
     Keyed<State>::store(state, game().key(), made);

@@ -24,7 +24,7 @@ struct Hint {
   std::int64_t visits = 0;
 };
 
-/// What a policy would do, the first of the best, and why; the same for the same `random`.
+/// What a policy would do, any of the best, and why; the same for the same `random`.
 [[nodiscard]] Hint hint_of(const Policy& policy, const Decision& decision, Generator& random);
 
 }  // namespace chemix

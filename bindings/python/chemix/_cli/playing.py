@@ -189,7 +189,7 @@ class _Table:
         self.done.append((player, action.id))
 
     def _undo(self, player: int) -> bool:
-        """Take back the last decision of a player, with what chance did since."""
+        """Take back the last decision of a player, unless somebody has learned something since."""
         last = max((i for i, (who, _) in enumerate(self.done) if who is not None), default=-1)
         may = last >= 0 and self.done[last][0] == player
         may = may and self.state.can_undo(self.states[last], player)
