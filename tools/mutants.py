@@ -863,13 +863,16 @@ def tests_for(mutant: Mutant, number: int, tests: list[Test]) -> list[Test]:
     hints = [re.sub(r"^.*/|\.py$", "", hint).lower() for hint in mutant.hints]
     # Laws are named after the classes of games.
     hints += [hint.replace("_", "") for hint in hints]
-    is_of_binding = mutant.file.startswith("bindings/")
     reaching = (
         test
         for test in tests
-        if number in test.reached and (is_of_binding or test.name not in OF_BINDING)
+        if number in test.reached and (is_of_binding(mutant) or test.name not in OF_BINDING)
     )
     return sorted(reaching, key=order)
+
+
+def is_of_binding(mutant: Mutant) -> bool:
+    return mutant.file.startswith("bindings/")
 
 
 def try_out(place: Place, mutant: Mutant, number: int, tests: list[Test]) -> dict[str, Any]:
@@ -905,6 +908,8 @@ def run(place: Place, mutants: list[Mutant], wanted: list[Mutant], jobs: int) ->
     if state.get("fingerprint") != place.fingerprint() or state["numbers"].keys() != keys:
         raise MutantsError("the mutated programs are out of date: run tools/mutants.py build")
     tests = tests_of(place)
+    if not any(is_of_binding(mutant) for mutant in wanted):
+        tests = [test for test in tests if test.name not in OF_BINDING]
     measure(place, tests, state, jobs)
     done = results_of(place)
 
