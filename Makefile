@@ -68,7 +68,7 @@ coverage: setup-test venv ## Measure what the tests reach: tables, and pages in 
 	cmake --build --preset coverage
 	tools/coverage.sh
 
-mutants: setup-test venv ## Break the code in some 300 ways, one at a time: which tests notice? (hours)
+mutants: setup-test venv ## Break the code in some 900 ways, one at a time: which tests notice? (hours)
 	$(PYTHON) tools/mutants.py build
 	$(PYTHON) tools/mutants.py run; status=$$?; $(PYTHON) tools/mutants.py table && exit $$status
 

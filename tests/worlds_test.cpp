@@ -144,11 +144,11 @@ TEST_SUITE("worlds") {
       CAPTURE(name);
       Position at = position(name);
       CHECK(at.game->weakened(at.seen.block()) == 0);
-      for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      for (std::uint64_t seed = 0; seed < 2; ++seed) {
         FastRandom random{SeedSequence(seed)};
         Memory state = sampled(*at.game, at.seen.block(), seed);
         for (int step = 0; step < 8 && !at.game->acting(state.block()).is_nobody(); ++step) {
-          check_world(*at.game, state.block());
+          if (step % 2 == 0) check_world(*at.game, state.block());
           const Acting acting = at.game->acting(state.block());
           if (acting.is_chance()) {
             const auto ways = static_cast<std::uint64_t>(at.game->chance_weight(state.block()));

@@ -596,6 +596,8 @@ def build(place: Place, mutants: list[Mutant], jobs: int) -> None:
     state = state_of(place)
     numbers = numbered(mutants, state.get("numbers", {}))
     place.work.mkdir(parents=True, exist_ok=True)
+    # Of what is copied: the tree may change while it is compiled.
+    fingerprint = place.fingerprint()
     copy(place, mutants, numbers)
     (place.work / "state.json").write_text(json.dumps({"numbers": numbers}))
     # The system's may be too old for the installed NumPy.
@@ -642,7 +644,7 @@ def build(place: Place, mutants: list[Mutant], jobs: int) -> None:
     prefix = ["--prefix", str(place.work / "python")]
     subprocess.run([*install, *prefix], check=True, stdout=subprocess.DEVNULL)
     write_if_changed(place.work / "python/chemix_mutants.py", MODULE.encode())
-    state = {"numbers": numbers, "fingerprint": place.fingerprint()}
+    state = {"numbers": numbers, "fingerprint": fingerprint}
     (place.work / "state.json").write_text(json.dumps(state))
 
 
