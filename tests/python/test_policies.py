@@ -66,10 +66,48 @@ def test_all_legal_actions_are_judged_the_best_first(name: str) -> None:
             judged = chemix.Policy(text).judge(state.observation(player), seed=2)
             ids = sorted(action.id for action, _, _ in judged)
             assert ids == state.legal_action_ids(player)
-            ranks = [(visits, value) for _, value, visits in judged]
-            assert ranks == sorted(ranks, reverse=True)
+            ranks = [(-visits, -value, action.id) for action, value, visits in judged]
+            assert ranks == sorted(ranks)
             visits = sum(visits for _, _, visits in judged)
             assert visits == (20 if text.startswith("search") else 0)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("greedy worlds=1", "greedy worlds=8"),
+        ("thumb worlds=1", "thumb worlds=8"),
+        ("thumb preference=0", "thumb preference=0.05"),
+        ("thumb preference=0", "greedy"),
+        ("search iterations=60 worlds=1", "search iterations=60 worlds=60"),
+        ("search iterations=60 turns=0", "search iterations=60 turns=20"),
+        ("search iterations=60 purposeful=no", "search iterations=60 purposeful=yes"),
+        ("search iterations=60 exploration=0", "search iterations=60 exploration=1"),
+    ],
+)
+def test_each_parameter_counts(one: str, other: str) -> None:
+    judged = [
+        [chemix.Policy(text).judge(state.observation(player), seed=1) for text in (one, other)]
+        for state, player in decisions("chemuno", every=9)
+    ]
+    assert any(first != second for first, second in judged)
+
+
+def test_of_equal_actions_each_is_chosen() -> None:
+    state = game_of("chemuno").deal(4)
+    (player,) = state.acting
+    seen, legal = state.observation(player), state.legal_actions(player)
+    assert len(legal) > 2
+    assert {chemix.Policy("random").choose(seen, seed) for seed in range(100)} == set(legal)
+
+
+def test_thumb_prefers_what_furthers_the_game() -> None:
+    for seed in range(8):
+        for state, player in decisions("chemuno", seed, every=5):
+            kinds = {action.kind for action in state.legal_actions(player)}
+            if {"lay", "draw"} <= kinds:
+                seen = state.observation(player)
+                assert chemix.Policy("thumb preference=1000").choose(seen, 1).kind == "lay"
 
 
 def test_a_whole_game_follows_from_its_seed() -> None:
@@ -203,6 +241,23 @@ def test_exact_finds_what_trying_all_finds() -> None:
             # Not the best one, so that positions are met that perfect play does not lead to.
             state = state.apply(judged[-1][0], player)
     assert len(values) > 3
+
+
+def test_search_comes_close_to_perfect_play() -> None:
+    exact = chemix.Policy("exact")
+    search = chemix.Policy("search iterations=2000 positions=0")
+    for seed in range(4):
+        state = small_showdown().deal(seed)
+        # Not too far from the end, where few games are enough.
+        for _ in range(8):
+            state = state.apply(exact.choose(state.observation(min(state.acting)), 1))
+        while not state.is_terminal:
+            seen = state.observation(min(state.acting))
+            known = {action: value for action, value, _ in exact.judge(seen, seed=1)}
+            action, value, _ = search.judge(seen, seed=1)[0]
+            assert known[action] == max(known.values())
+            assert value == pytest.approx(known[action], abs=1.5)
+            state = state.apply(exact.choose(seen, 1))
 
 
 @pytest.mark.parametrize("other", ["random", "thumb", "search iterations=30 positions=0", "exact"])
