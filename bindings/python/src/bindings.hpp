@@ -37,8 +37,8 @@ class Unlocked {
   Unlocked(const Unlocked&) = delete;
   Unlocked& operator=(const Unlocked&) = delete;
   /// When the interpreter has begun to end, a thread does not get the lock any more, and waits here
-  /// for the end of the process. (Before 3.14 Python would unwind it, which no exception survives.)
-  ~Unlocked() noexcept(false);
+  /// for the end of the process.
+  ~Unlocked();
 
  private:
   PyThreadState* thread_;

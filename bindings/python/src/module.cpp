@@ -33,14 +33,13 @@ void expect_numpy_that_fits() {
 
 }  // namespace
 
-Unlocked::~Unlocked() noexcept(false) {
-#if PY_VERSION_HEX >= 0x030D0000
-  const bool ends = Py_IsFinalizing() != 0;
-#else
-  const bool ends = _Py_IsFinalizing() != 0;
-#endif
-  while (ends) std::this_thread::sleep_for(std::chrono::hours(1));
-  PyEval_RestoreThread(thread_);
+Unlocked::~Unlocked() {
+  try {
+    PyEval_RestoreThread(thread_);
+  } catch (...) {
+    // Python unwinds the thread, and what that destroyed would be released without the lock.
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+  }
 }
 
 void raise(const InputError& error) {
