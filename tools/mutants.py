@@ -81,21 +81,27 @@ LEFT_OUT = {
 }
 # No test that runs depends on these.
 IRRELEVANT = (".ci/", "docs/", "packaging/", "tests/fuzz/", "tests/mutants/", "tools/")
-# These test the binding around the library, and take minutes: only its own mutants run them.
-OF_BINDING = {
-    "test_adapters",
-    "test_cli",
-    "test_gymnasium",
-    "test_openspiel",
-    "test_pettingzoo",
-    "test_planted",
-    "test_python_games",
-    "test_reports",
-    "test_server_connections",
-    "test_server_games",
-    "test_study",
-    "test_tournament",
-    "test_wrong_values",
+# These take minutes, and only what they test is likely to fail them.
+ONLY_FOR = {
+    "test_policies": ("bindings/", "include/chemix/agents/", "src/agents/"),
+    **dict.fromkeys(
+        (
+            "test_adapters",
+            "test_cli",
+            "test_gymnasium",
+            "test_openspiel",
+            "test_pettingzoo",
+            "test_planted",
+            "test_python_games",
+            "test_reports",
+            "test_server_connections",
+            "test_server_games",
+            "test_study",
+            "test_tournament",
+            "test_wrong_values",
+        ),
+        ("bindings/",),
+    ),
 }
 # Recorded output too.
 DESELECTED = ["tests/python/test_cli.py::test_a_transcript_is_as_it_was"]
@@ -105,7 +111,7 @@ EFFORT = {
     "GAMES": "1",
     "LAWS": "40",
     "LIES": "2000",
-    "REFERENCE_GAMES": "10",
+    "REFERENCE_GAMES": "4",
     "WORLDS": "100",
 }
 MOST_MEMORY = 8 * 2**30
@@ -856,25 +862,21 @@ def at_once(jobs: int) -> Iterator[ThreadPoolExecutor]:
 
 
 def tests_for(mutant: Mutant, number: int, tests: list[Test]) -> list[Test]:
-    """Choose the tests that reach the mutant: by layer, then the likely, then the short ones."""
+    """Choose the tests that reach the mutant: the likely first, by layer, the short ones first."""
 
-    def order(test: Test) -> tuple[int, bool, float]:
+    def order(test: Test) -> tuple[bool, int, float]:
         unlikely = not any(hint in test.name.lower() for hint in hints)
-        return LAYERS.index(test.layer), unlikely, test.seconds
+        return unlikely, LAYERS.index(test.layer), test.seconds
 
     hints = [re.sub(r"^.*/|\.py$", "", hint).lower() for hint in mutant.hints]
     # Laws are named after the classes of games.
     hints += [hint.replace("_", "") for hint in hints]
-    reaching = (
-        test
-        for test in tests
-        if number in test.reached and (is_of_binding(mutant) or test.name not in OF_BINDING)
-    )
+    reaching = (test for test in tests if number in test.reached and is_run_for(test, mutant))
     return sorted(reaching, key=order)
 
 
-def is_of_binding(mutant: Mutant) -> bool:
-    return mutant.file.startswith("bindings/")
+def is_run_for(test: Test, mutant: Mutant) -> bool:
+    return mutant.file.startswith(ONLY_FOR.get(test.name, ""))
 
 
 def try_out(place: Place, mutant: Mutant, number: int, tests: list[Test]) -> dict[str, Any]:
@@ -909,9 +911,7 @@ def run(place: Place, mutants: list[Mutant], wanted: list[Mutant], jobs: int) ->
     keys = {mutant.key for mutant in mutants}
     if state.get("fingerprint") != place.fingerprint() or state["numbers"].keys() != keys:
         raise MutantsError("the mutated programs are out of date: run tools/mutants.py build")
-    tests = tests_of(place)
-    if not any(is_of_binding(mutant) for mutant in wanted):
-        tests = [test for test in tests if test.name not in OF_BINDING]
+    tests = [test for test in tests_of(place) if any(is_run_for(test, mutant) for mutant in wanted)]
     measure(place, tests, state, jobs)
     done = results_of(place)
 

@@ -333,7 +333,7 @@ def test_errors_of_the_compiler_are_those_of_mutants(place: tool.Place) -> None:
 # ---- Tests and results ----
 
 
-def test_tests_that_reach_a_mutant_run_by_layer() -> None:
+def test_likely_tests_run_first_and_then_by_layer() -> None:
     mutant = tool.Mutant("games-1", "include/chemix/games/chip_it.hpp", "", "", "", tests="more")
     tests = [
         tool.Test("Python", "test_more", [], 9, {1}),
@@ -345,9 +345,16 @@ def test_tests_that_reach_a_mutant_run_by_layer() -> None:
         tool.Test("unit", "bag_test", [], 1, {2}),
     ]
     assert [test.name for test in tool.tests_for(mutant, 1, tests)] == [
-        *("chip_it_test", "showdown_test", "law: ChipIt", "law: Chemuno"),
-        *("test_more", "test_other"),
+        *("chip_it_test", "law: ChipIt", "test_more"),
+        *("showdown_test", "law: Chemuno", "test_other"),
     ]
+
+
+def test_slow_tests_run_for_what_they_test() -> None:
+    test = tool.Test("Python", "test_cli", [], 9, {1})
+    for file, count in (("bindings/python/chemix/state.py", 1), ("src/undo.cpp", 0)):
+        mutant = tool.Mutant("python-1", file, "", "", "")
+        assert len(tool.tests_for(mutant, 1, [test])) == count
 
 
 def test_a_mutant_is_killed_by_the_first_test_that_fails(place: tool.Place) -> None:
