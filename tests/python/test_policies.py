@@ -243,6 +243,16 @@ def test_exact_finds_what_trying_all_finds() -> None:
     assert len(values) > 3
 
 
+def test_a_search_of_a_sealed_decision_tries_all_that_the_player_may_do() -> None:
+    policy, asked = chemix.Policy("search iterations=40 worlds=5"), set()
+    for state, player in decisions("react", seed=5, every=1):
+        if len(state.acting) > 1 and len(state.legal_actions(player)) > 1:
+            asked.add(player)
+            judged = policy.judge(state.observation(player), seed=1)
+            assert min(visits for _, _, visits in judged) > 0
+    assert asked == {0, 1, 2}
+
+
 def test_search_comes_close_to_perfect_play() -> None:
     exact = chemix.Policy("exact")
     search = chemix.Policy("search iterations=2000 positions=0")
@@ -258,6 +268,36 @@ def test_search_comes_close_to_perfect_play() -> None:
             assert known[action] == max(known.values())
             assert value == pytest.approx(known[action], abs=1.5)
             state = state.apply(exact.choose(seen, 1))
+
+
+def test_exact_agrees_with_itself_a_step_later() -> None:
+    policy, chooser, compared = chemix.Policy("exact"), random.Random(5), 0
+    names = ["H2", "O2", "O3", "CO", "CO2", "H2O", "H2O2", "CH4", "HCOOH", "CH3OH", "H2CO3"]
+
+    def values(state: chemix.State) -> dict[chemix.Action, float] | None:
+        """What seat 0 gets after each action; nothing where positions are too many."""
+        (player,) = state.acting
+        judged = policy.judge(state.observation(player), seed=1)
+        if any(visits for _, _, visits in judged):
+            return None
+        return {action: value if player == 0 else -value for action, value, _ in judged}
+
+    for seed in range(150):
+        compounds = chooser.sample(names, chooser.choice([3, 4, 5]))
+        deck = chemix.small_deck(compounds, copies=2, noble_gases=["He", "Ne"])
+        state = chemix.load("showdown", players=2, deck=deck).deal(seed)
+        promised, steps = None, 0
+        while not state.is_terminal:
+            # From the first positions there are too many ways.
+            known = values(state) if steps >= 4 else None
+            (player,) = state.acting
+            if known is not None and promised is not None:
+                assert promised == (max if player == 0 else min)(known.values())
+                compared += 1
+            action = chooser.choice(state.legal_actions(player))
+            promised = known and known[action]
+            state, steps = state.apply(action, player), steps + 1
+    assert compared > 1000
 
 
 @pytest.mark.parametrize("other", ["random", "thumb", "search iterations=30 positions=0", "exact"])
