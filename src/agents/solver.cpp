@@ -40,10 +40,10 @@ class Solver {
   }
 
   /// Whether everybody sees which of these actions is taken.
-  bool is_seen(ConstBlock state, Actor actor, const std::vector<int>& actions) const {
+  bool is_seen(ConstBlock state, Player actor, const std::vector<int>& actions) const {
     if (actions.size() < 2) return true;
     for (Player viewer = 0; viewer < game_.player_count(); ++viewer) {
-      if (actor == Actor(viewer)) continue;
+      if (viewer == actor) continue;
       std::vector<std::vector<Event>> seen;
       for (const int action : actions) {
         auto events = game_.events(state, actor, action, Viewer::player(viewer));
@@ -99,7 +99,7 @@ class Solver {
     if (depth == most_steps || (!acting.is_chance() && acting.players().size() != 1)) {
       return give_up();
     }
-    const double value = acting.is_chance() ? value_of_chance(state, depth)
+    const double value = acting.is_chance() ? value_of_chance(state, depth, least, most)
                                             : value_of_decision(state, acting.players().lowest(),
                                                                 depth, least, most);
     if (gives_up_) return 0;
@@ -109,21 +109,11 @@ class Solver {
     return value;
   }
 
-  double value_of_chance(ConstBlock state, std::size_t depth) {
-    Level& here = level(depth);
-    here.legal.clear();
+  double value_of_chance(ConstBlock state, std::size_t depth, double least, double most) {
     const std::vector<ChanceWay> ways = game_.chance_outcomes(state);
-    double sum = 0;
-    double weights = 0;
-    for (const ChanceWay& way : ways) here.legal.push_back(way.action);
-    if (!is_seen(state, Actor::chance(), here.legal)) return give_up();
-    for (const ChanceWay& way : ways) {
-      const auto weight = static_cast<double>(way.weight);
-      sum += weight * value_after(state, Actor::chance(), way.action, depth, -infinity, infinity);
-      weights += weight;
-      if (gives_up_) return 0;
-    }
-    return sum / weights;
+    // What is drawn of several cards one player does not see.
+    if (ways.size() != 1) return give_up();
+    return value_after(state, Actor::chance(), ways[0].action, depth, least, most);
   }
 
   double value_of_decision(ConstBlock state, Player player, std::size_t depth, double least,

@@ -344,6 +344,45 @@ def test_exact_searches_where_it_cannot_be_exact() -> None:
     assert visits("exact" + few, chemix.load("chemistry_battle", players=2)) == 20
 
 
+def test_exact_does_not_know_what_a_player_will_draw() -> None:
+    deck = chemix.small_deck(["H2", "O2", "H2O"], copies=2, noble_gases=["He", "Ne"])
+    game = chemix.load("chemuno", players=2, deck=deck, hand_size=2)
+    policy, chooser, solved = chemix.Policy("exact iterations=1"), random.Random(7), 0
+    for seed in range(40):
+        state, dealer = game.deal(seed), chemix.Dealer(seed)
+        while not state.is_terminal:
+            (player,) = state.acting
+            legal = state.legal_actions(player)
+            if len(legal) > 1:
+                judged = policy.judge(state.observation(player), seed=1)
+                if not any(visits for _, _, visits in judged):
+                    solved += 1
+                    # All cards are in the hands or lie open, and the game ends before any is drawn.
+                    assert state.to_dict()["open"]["draw_pile_size"] == 0
+                    for viewer in (0, 1):
+                        assert state.observation(viewer).count_worlds() == 1
+            state = dealer.resolve(state.apply(chooser.choice(legal), player))
+    assert solved > 0
+
+
+def test_exact_knows_all_where_two_samples_are_alike_by_chance() -> None:
+    game = chemix.load("chemistry_canasta", players=2)
+    policy, chooser, asked = chemix.Policy("exact positions=3000 iterations=1"), random.Random(7), 0
+    for seed in range(10):
+        state, dealer, decided = game.deal(seed), chemix.Dealer(seed), []
+        while not state.is_terminal:
+            (player,) = state.acting
+            decided.append((state, player))
+            action = chooser.choice(state.legal_actions(player))
+            state = dealer.resolve(state.apply(action, player))
+        for state, player in decided[-60:]:
+            seen = state.observation(player)
+            if len(state.legal_actions(player)) > 1 and seen.count_worlds() > 1000:
+                asked += 1
+                assert sum(visits for _, _, visits in policy.judge(seen, seed=1)) == 1
+    assert asked > 100
+
+
 @pytest.mark.parametrize("name", chemix.games())
 def test_a_hint_is_the_best_action_with_its_reason(name: str) -> None:
     seen_reasons = set()
