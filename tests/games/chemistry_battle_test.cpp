@@ -26,7 +26,9 @@ Battle battle(const std::string& cards, int players,
   const auto deck = BasicDeck::of(BasicDeck::Bag::full());
   std::string_view rest = cards;
   while (!rest.empty()) bag.add(*deck->card(split_off(rest, ",")));
-  return Battle(*chemistry_battle::Rules::create(BasicDeck::of(bag), options, players));
+  const auto rules = chemistry_battle::Rules::create(BasicDeck::of(bag), options, players);
+  REQUIRE_MESSAGE(rules.has_value(), (rules ? "" : rules.error().message()));
+  return Battle(*rules);
 }
 
 Battle whole_battle(int players, const chemistry_battle::Options& options = {}) {
@@ -70,6 +72,15 @@ TEST_SUITE("chemistry_battle") {
     const auto refused = chemistry_battle::Rules::create(BasicDeck::of(two), {}, 3);
     REQUIRE(!refused.has_value());
     CHECK(refused.error().rule == "CB-1");
+  }
+
+  TEST_CASE("CB-1: a deck with one card for each player is enough") {
+    const auto game = battle("H,C,O", 3);
+    auto state = dealt(game, {"H", "C", "O"});
+    CHECK(state.table.open.kitty_size == 0);
+    state = after(game, state, {"play H", "play C", "play O"});
+    CHECK(game.is_terminal(state));
+    CHECK(game.scores(state)[2] == 3);
   }
 
   TEST_CASE("CB-2: each plays a card in turn and the start player leads every round") {

@@ -294,6 +294,22 @@ TEST_SUITE("chemistry_canasta") {
                         "replace 0 Na 1 Na") == "GN-10");
   }
 
+  TEST_CASE("CN-5: of equal runs a wild card is offered once and claimed of one") {
+    const auto game = canasta(2);
+    auto state = main_with(game, "O,O,Xe");
+    lay(game, state, Run(1, 7, 2));
+    lay(game, state, Run(1, 7, 2));
+    // Runs of another owner or with other wild cards differ.
+    lay(game, state, Run(0, 7, 2));
+    lay(game, state, Run(1, 7, 6));
+    CHECK(legal_of(game, state, "replace") ==
+          Texts{"replace 0 N 2 O", "replace 1 N 2 O", "replace 1 N 6 O"});
+    state = after(game, state, {"replace 1 N 2 O"});
+    CHECK(runs_of(game, state) == "0:N:2,1:N:0,1:N:2,1:N:6");
+    CHECK(hand_of(game, state, 0) == "O,Xe,wild");
+    CHECK(refusing_rule(game, state, "replace 1 N 2 O").empty());
+  }
+
   TEST_CASE("CN-5: a wild card can be claimed after a capture or a run too") {
     const auto game = canasta(2, {.runs = Runs::Always});
     auto state = main_with(game, "H,H,O,Na,Mg,Al,Xe,Mn");

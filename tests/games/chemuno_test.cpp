@@ -358,6 +358,28 @@ TEST_SUITE("chemuno") {
     CHECK(state.table.open.hand_size[0] == 1);
   }
 
+  TEST_CASE("CU-13: all hear whether a player calls or stays silent") {
+    const auto hands = Position{.hands = {"H,Fe", "O,S"}};
+    const auto game = chemuno_game();
+    const auto asked = after(game, state_of(game, hands), {"lay H"});
+    const auto forced = chemuno_game(2, {.auto_call = true});
+    for (const Viewer viewer : {Viewer::player(0), Viewer::player(1), Viewer::spectator()}) {
+      const auto said = [&](const auto& played, const auto& before, const char* action) {
+        Texts found;
+        for (const Event& event :
+             played.events(before.table, 0, action_of(played, action), viewer)) {
+          if (event.verb != Verb::Call) continue;
+          found.push_back(std::to_string(event.player) +
+                          (event.amount == 1 ? " calls" : " silent"));
+        }
+        return found;
+      };
+      CHECK(said(game, asked, "call") == Texts{"0 calls"});
+      CHECK(said(game, asked, "stay_silent") == Texts{"0 silent"});
+      CHECK(said(forced, state_of(forced, hands), "lay H") == Texts{"0 calls"});
+    }
+  }
+
   TEST_CASE("CU-14: who lays the last card wins at once and its penalty is not drawn") {
     const auto game = chemuno_game(3);
     const auto end = after(game, state_of(game, {.hands = {"2", "O,S", "Fe,P"}}), {"lay 2"});
@@ -482,6 +504,23 @@ TEST_SUITE("chemuno") {
     const auto game = tiny_game({"C", "O", "4"}, {"CO"});
     const auto state = state_of(game, {.top = "4", .hands = {"C,CO", "O"}, .pile = "-"});
     CHECK(refusing_rule(game, state, "draw") == "CU-16");
+  }
+
+  TEST_CASE("CU-16: a state in which play goes on after a round of idle turns is refused") {
+    const auto game = tiny_game({"C", "O", "4"}, {"CO"});
+    auto state = state_of(game, {.top = "4", .hands = {"C,CO", "O"}, .pile = "-", .idle_turns = 1});
+    const auto fault = [&] { return game.rules().fault(state.table, state.knowledge.facts); };
+    CHECK(!fault());
+    state.table.open.idle_turns = 2;
+    REQUIRE(fault());
+    CHECK(fault()->field == "idle_turns");
+    CHECK(fault()->rule == "CU-16");
+    // As the end of the game it is accepted, but not with one idle turn more.
+    state.table.open.phase = chemuno::Phase::Over;
+    CHECK(!fault());
+    state.table.open.idle_turns = 3;
+    REQUIRE(fault());
+    CHECK(fault()->field == "idle_turns");
   }
 
   TEST_CASE("CU-16: the winners of a tie share") {
@@ -677,6 +716,18 @@ TEST_SUITE("chemuno") {
     REQUIRE(!rules.has_value());
     CHECK(rules.error().rule == "DK-4");
     CHECK(chemuno::Rules::create(*made, {.hand_size = 1}, 2).has_value());
+  }
+
+  TEST_CASE("DK-4: a deck with just enough cards for the hands is dealt to the last card") {
+    const auto deck = part_of_deck({"C", "O", "4"}, {"CO"});
+    REQUIRE(deck->size() == 4);
+    const auto rules = chemuno::Rules::create(deck, {.hand_size = 2}, 2);
+    REQUIRE(rules.has_value());
+    const chemuno::Game game(*rules);
+    const auto state = dealt(game, {"C,4", "O,CO"});
+    CHECK(phase_of(state) == "lead");
+    CHECK(state.table.open.draw_pile_size == 0);
+    CHECK(!chemuno::Rules::create(deck, {.hand_size = 2}, 3).has_value());
   }
 
   TEST_CASE("numbers of players outside 2 to 4 are refused") {

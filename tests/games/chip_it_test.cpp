@@ -4,6 +4,7 @@
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "support/chi_squared.hpp"
 #include "support/play.hpp"
 
 #include <algorithm>
@@ -747,5 +748,50 @@ TEST_SUITE("chip_it") {
       CHECK(weakened("size 1", viewer) == 0);
     }
     CHECK(weakened("size 2", Viewer::player(0)) == 0);
+  }
+
+  TEST_CASE("GN-9: a belief counts as weakened if the cards to come can cost too much together") {
+    const Scene scene = four({"g11,g12,g20", "g6,p6,g21", "g2,g2,p4", "p7,p8,p9"});
+    auto state = after(scene.game, scene.state, {"size 2", "value 12"});
+    // The dearest cards that player 0 can have are two 2s, which cost 20 points.
+    const auto weakened = [&](int supply) {
+      auto& open = state.table.open;
+      open.chips[1] = static_cast<std::uint8_t>(open.chips[1] + open.supply - supply);
+      open.supply = static_cast<std::uint8_t>(supply);
+      return scene.game.rules().weakened(scene.game.observation(state, Viewer::player(1)));
+    };
+    CHECK(weakened(20) == 0);
+    CHECK(weakened(19) == 1);
+    // With one card to come there is no sum to leave out.
+    state = after(scene.game, state, {"play g11"});
+    CHECK(weakened(18) == 0);
+  }
+
+  TEST_CASE("GN-9: hands that can complete a combination are equally likely in samples") {
+    // Any two of these greens can have the value 21; low ones can have other values as well.
+    const Scene scene =
+        four({"g2,g3,g4", "g5,g6,g7", "g8,g9,g10", "g19,g20,g21"}, {.max_value = 21});
+    const ChipIt& game = scene.game;
+    for (const char* said : {"size 1", "size 2"}) {
+      CAPTURE(said);
+      const auto seen = game.observation(after(game, scene.state, {said}), Viewer::player(1));
+      FastRandom random{SeedSequence(4)};
+      std::map<std::uint64_t, int> times;
+      const int samples = 4200;
+      for (int i = 0; i < samples; ++i) {
+        const auto world = game.determinize(seen, random);
+        REQUIRE(world.has_value());
+        ++times[world->table.own[0].hand.bits()];
+      }
+      // Three of the nine cards that player 1 does not hold.
+      const int hands = 84;
+      CHECK(times.size() == hands);
+      const double expected = double{samples} / hands;
+      double chi_squared = 0;
+      for (const auto& [hand, count] : times) {
+        chi_squared += (count - expected) * (count - expected) / expected;
+      }
+      CHECK(chi_squared < chi_squared_limit(hands - 1));
+    }
   }
 }

@@ -278,7 +278,12 @@ TEST_SUITE("classic") {
     state = until_turn_of(game, state, 1);
     state = after(game, state, {"done"});
     CHECK(phase_of(state) == "return");
+    CHECK(legal_texts(game, state) == Texts{"return_nothing"});
     CHECK(refusing_rule(game, state, "return 2 hand") == "CL-12");
+    // Beside it a 3, which no compound needs, can be returned.
+    const auto both = laid_out(game, {"H,2,3", "H,H,Cl"}, {}, 1);
+    CHECK(legal_texts(game, after(game, both, {"done"})) ==
+          Texts{"return 3 hand", "return_nothing"});
   }
 
   TEST_CASE("CL-12: after a return in step 1 none is asked for in step 2") {
@@ -288,6 +293,22 @@ TEST_SUITE("classic") {
     CHECK(phase_of(after(game, state, {"return 3 hand", "done"})) == "lay_off");
   }
 
+  TEST_CASE("CL-12: a state that asks about expired cards is refused if no kind is expired") {
+    const auto game = small_classic();
+    auto state = laid_out(game, {"H,H,Na", "H,O,C"}, {"HCl"}, 1);
+    const auto fault = [&] { return game.rules().fault(state.table, state.knowledge.facts); };
+    for (const auto phase : {classic::Phase::LayOff, classic::Phase::Return}) {
+      state.table.open.phase = phase;
+      REQUIRE(fault());
+      CHECK(fault()->field == "phase");
+      CHECK(fault()->rule == "CL-12");
+    }
+    // Without CO in the display carbon and oxygen are expired.
+    state = laid_out(game, {"H,H,Na", "H,O,C"}, {"CO"}, 1);
+    state.table.open.phase = classic::Phase::LayOff;
+    CHECK(!fault());
+  }
+
   // ---- Step 3 to the end of a turn ----
 
   TEST_CASE("CL-13: free cards go to the hand") {
@@ -295,6 +316,25 @@ TEST_SUITE("classic") {
     auto state = after(game, two_players(game), {"take 2", "form NaOH H,O,Na", "done", "keep"});
     CHECK(text_of(game, state.table.own[1].hand) == "2");
     CHECK(text_of(game, state.table.open.free_cards) == "-");
+  }
+
+  TEST_CASE("CL-13: a state with free cards after the end of a turn is refused") {
+    const auto game = classic_game();
+    auto state = after(game, two_players(game), {"form NaOH H,O,Na", "done"});
+    REQUIRE(phase_of(state) == "fill");
+    const auto fault = [&] { return game.rules().fault(state.table, state.knowledge.facts); };
+    CHECK(!fault());
+    auto& table = state.table;
+    const Card card = table.hidden.draw_pile.nth(0);
+    table.hidden.draw_pile.remove(card);
+    --table.open.draw_pile_size;
+    table.open.free_cards.add(card);
+    for (const auto phase : {classic::Phase::Fill, classic::Phase::Draw}) {
+      table.open.phase = phase;
+      REQUIRE(fault());
+      CHECK(fault()->field == "free_cards");
+      CHECK(fault()->rule == "CL-13");
+    }
   }
 
   TEST_CASE("CL-13: without a noble gas too many cards leave nothing but to undo") {

@@ -138,6 +138,41 @@ TEST_SUITE("compound_capture") {
     CHECK(refusing_rule(game, state, "draw") == "GN-10");
   }
 
+  TEST_CASE("CC-2 CC-3: only the player who is dealt or draws a card sees it") {
+    const auto game = capture_game(2);
+    auto dealing = game.initial_state();
+    for (const std::string& compound : compounds) {
+      dealing = after(game, dealing, {"drawn " + compound});
+    }
+    const auto drawing = after(game, round_for_two(game), {"draw"});
+    REQUIRE(phase_of(dealing) == "deal");
+    REQUIRE(phase_of(drawing) == "drawing");
+    // The kinds of the cards that come to the hand of player 0.
+    const auto seen = [&](const Capture::State& before, Viewer viewer) {
+      Capture::ChanceAction drawn;
+      REQUIRE(parse_action("drawn F", game.rules(), drawn));
+      Texts kinds;
+      for (const Event& event : game.events(before.table, drawn, viewer)) {
+        if (event.to != hand_of(0)) continue;
+        kinds.emplace_back(event.kind ? game.rules().deck().name(Card::of(*event.kind)) : "?");
+      }
+      return kinds;
+    };
+    for (const auto& before : {dealing, drawing}) {
+      CHECK(seen(before, Viewer::player(0)) == Texts{"F"});
+      CHECK(seen(before, Viewer::player(1)) == Texts{"?"});
+      CHECK(seen(before, Viewer::spectator()) == Texts{"?"});
+    }
+    // All see the card that is taken from the discard pile.
+    const auto start = round_for_two(game);
+    for (const Viewer viewer : {Viewer::player(0), Viewer::player(1), Viewer::spectator()}) {
+      const auto events = game.events(start.table, 0, action_of(game, "take_discard"), viewer);
+      CHECK(std::count_if(events.begin(), events.end(), [&](const Event& event) {
+              return event.to == hand_of(0) && event.kind == game.rules().deck().card("Cl")->index;
+            }) == 1);
+    }
+  }
+
   TEST_CASE("CC-3: the first card is seen before the second is chosen") {
     const auto game = capture_game(2);
     auto state = after(game, round_for_two(game), {"draw", "drawn F"});
@@ -187,6 +222,41 @@ TEST_SUITE("compound_capture") {
     CHECK(legal_texts(game, state) == Texts{"wilds 1"});
     CHECK(refusing_rule(game, state, "wilds 2") == "MT-5");
     CHECK(refusing_rule(game, main_with(game, "S,wild,wild,wild"), "capture H2O") == "MT-5");
+  }
+
+  TEST_CASE("CC-4: a state with a hand that cannot complete the capture is refused") {
+    const auto game = capture_game(2);
+    const auto& layout = game.rules().deck().layout();
+    // The same state with a fluorine of the draw pile in the hand instead of an oxygen.
+    const auto with_fluorine = [&](Capture::State state) {
+      auto& table = state.table;
+      const Card oxygen = *game.rules().deck().card("O");
+      const Card fluorine = *game.rules().deck().card("F");
+      layout.remove(table.own[0].hand, oxygen);
+      layout.add(table.own[0].hand, fluorine);
+      layout.remove(table.hidden.draw_pile, fluorine);
+      layout.add(table.hidden.draw_pile, oxygen);
+      return state;
+    };
+    const auto fault = [&](const Capture::State& state) {
+      return game.rules().fault(state.table, state.knowledge.facts);
+    };
+    const auto drawn = [&](const std::string& hand) {
+      return after(game, round_for_two(game, hand), {"draw", "drawn C", "draw", "drawn C"});
+    };
+    const auto before = drawn("H,H,O,N,N,C,S");
+    CHECK(!fault(with_fluorine(before)));
+    for (const Texts& said : {Texts{"capture H2O"}, Texts{"capture H2O", "wilds 0"},
+                              Texts{"capture H2O", "wilds 0", "wilds 0"}}) {
+      const auto state = after(game, before, said);
+      CHECK(!fault(state));
+      const auto refused = fault(with_fluorine(state));
+      REQUIRE(refused);
+      CHECK(refused->field == "hand");
+      CHECK(refused->rule == "CC-4");
+    }
+    // With a wild card for the oxygen it can.
+    CHECK(!fault(with_fluorine(after(game, drawn("H,H,O,N,N,C,wild"), {"capture H2O"}))));
   }
 
   TEST_CASE("CC-4: the steps reach exactly what all subsets of the hand give") {
@@ -523,6 +593,14 @@ TEST_SUITE("compound_capture") {
     const auto too_many = Match::Rules::create(wild, many, 2);
     REQUIRE(!too_many.has_value());
     CHECK(too_many.error().rule == "CC-12");
+    // A hand of all cards costs 253 points, which a total of 16 bits can lose 129 times.
+    const auto with_rounds = [&](int rounds) {
+      return Match::Rules::create(wild, compound_capture::MatchOptions{Decks::Both, 0, 250, rounds},
+                                  2);
+    };
+    REQUIRE(with_rounds(129).has_value());
+    CHECK(with_rounds(129)->inner().max_cost() == 253);
+    CHECK(!with_rounds(130).has_value());
     CHECK(Match::Rules::create(wild, {}, 2).has_value());
   }
 

@@ -18,6 +18,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -98,6 +99,28 @@ std::string list_of(const React& game, const List& list) {
 
 std::string open_of(const React& game, const React::State& state) {
   return list_of(game, state.table.open.display);
+}
+
+// The hand cards that move or are shown in an action of a player or of chance, as `viewer` sees
+// them: the seat of the hand, then the card or `?`.
+std::string cards_seen(const React& game, const React::State& before, const std::string& text,
+                       Viewer viewer) {
+  std::string seen;
+  const auto look = [&](const auto& events) {
+    for (const Event& event : events) {
+      if ((event.verb != Verb::Move && event.verb != Verb::Show) || !event.from.is_hand()) continue;
+      seen += (seen.empty() ? "" : " ") + std::to_string(event.from.owner) + ":";
+      seen += event.kind ? game.rules().deck().name(Card::of(*event.kind)) : "?";
+    }
+  };
+  if (game.acting(before).is_chance()) {
+    React::ChanceAction drawn;
+    REQUIRE_MESSAGE(parse_action(text, game.rules(), drawn), text);
+    look(game.events(before.table, drawn, viewer));
+  } else {
+    look(game.events(before.table, *game.current_player(before), action_of(game, text), viewer));
+  }
+  return seen;
 }
 
 // Two players with hands of four; player 1 is the lab leader.
@@ -331,6 +354,29 @@ TEST_SUITE("react") {
     CHECK(game.current_player(state) == 1);
   }
 
+  TEST_CASE("RX-8: only the two players between whom a card moves see its kind") {
+    const auto game = react_game(3, triple_options);
+    auto state = after(game, triple(game), {"draw_from 1"});
+    const auto two = {Viewer::player(0), Viewer::player(1)};
+    const auto others = {Viewer::player(2), Viewer::spectator()};
+    const auto chlorine = *small_card("Cl");
+    const auto helium = *small_card("He");
+    for (const Viewer viewer : two) CHECK(cards_seen(game, state, "drawn Cl", viewer) == "1:Cl");
+    for (const Viewer viewer : others) CHECK(cards_seen(game, state, "drawn Cl", viewer) == "1:?");
+    state = after(game, state, {"drawn Cl"});
+    CHECK(believed(game, state, Viewer::player(1), 0, chlorine) == Believed{1, 1});
+    for (const Viewer viewer : others) {
+      CHECK(believed(game, state, viewer, 0, chlorine) == Believed{0, 1});
+    }
+    for (const Viewer viewer : two) CHECK(cards_seen(game, state, "give He", viewer) == "0:He");
+    for (const Viewer viewer : others) CHECK(cards_seen(game, state, "give He", viewer) == "0:?");
+    state = after(game, state, {"give He"});
+    CHECK(believed(game, state, Viewer::player(0), 1, helium) == Believed{1, 1});
+    for (const Viewer viewer : others) {
+      CHECK(believed(game, state, viewer, 1, helium) == Believed{0, 1});
+    }
+  }
+
   TEST_CASE("RX-8: nobody draws from the own hand") {
     const auto game = react_game(3, triple_options);
     CHECK(refusing_rule(game, triple(game), "draw_from 0") == "RX-8");
@@ -351,6 +397,51 @@ TEST_SUITE("react") {
     CHECK(state.table.own[1].shown.cards.empty());
     CHECK(game.current_player(state) == 1);
     CHECK(phase_of(state) == "exchange");
+  }
+
+  TEST_CASE(
+      "RX-9: only the player who was asked sees the hand of the asker and the card taken from it") {
+    const auto game = react_game(3, triple_options);
+    auto state = triple(game);
+    const auto two = {Viewer::player(0), Viewer::player(1)};
+    const auto others = {Viewer::player(2), Viewer::spectator()};
+    const auto helium = *small_card("He");
+    for (const Viewer viewer : two) {
+      CHECK(cards_seen(game, state, "ask 1 Cl", viewer) == "1:Cl 0:H 0:Cl 0:He 0:2");
+    }
+    // All see which card is handed over, and how many are shown.
+    for (const Viewer viewer : others) {
+      CHECK(cards_seen(game, state, "ask 1 Cl", viewer) == "1:Cl 0:? 0:? 0:? 0:?");
+    }
+    state = after(game, state, {"ask 1 Cl"});
+    CHECK(believed(game, state, Viewer::player(1), 0, helium) == Believed{1, 1});
+    for (const Viewer viewer : others) {
+      CHECK(game.observation(state, viewer).own.shown.cards.empty());
+      CHECK(believed(game, state, viewer, 0, helium) == Believed{0, 1});
+    }
+    for (const Viewer viewer : two) CHECK(cards_seen(game, state, "take He", viewer) == "0:He");
+    for (const Viewer viewer : others) CHECK(cards_seen(game, state, "take He", viewer) == "0:?");
+    state = after(game, state, {"take He"});
+    for (const Viewer viewer : two) {
+      CHECK(believed(game, state, viewer, 1, helium) == Believed{1, 1});
+    }
+    for (const Viewer viewer : others) {
+      CHECK(believed(game, state, viewer, 1, helium) == Believed{0, 1});
+    }
+  }
+
+  TEST_CASE(
+      "RX-9 RX-10: after a compound is reserved the asker's hand is shown to the other player "
+      "alone") {
+    const auto game = react_game(3, triple_options);
+    const auto state = after(game, with_open(game), {"ask 0 He"});
+    REQUIRE(phase_of(state) == "reserve_asked");
+    for (const Viewer viewer : {Viewer::player(0), Viewer::player(2)}) {
+      CHECK(cards_seen(game, state, "reserve H2", viewer) == "2:H 2:C 2:O 2:He");
+    }
+    for (const Viewer viewer : {Viewer::player(1), Viewer::spectator()}) {
+      CHECK(cards_seen(game, state, "reserve H2", viewer) == "2:? 2:? 2:? 2:?");
+    }
   }
 
   TEST_CASE("RX-9: a card of the same kind may be taken if there was one before") {
@@ -436,6 +527,37 @@ TEST_SUITE("react") {
     state = after(game, with_open(game), {"nothing", "ask 1 Na", "take He"});
     CHECK(phase_of(state) == "exchange");
     CHECK(text_of(game, state.table.open.reserved[1]) == "-");
+  }
+
+  TEST_CASE("RX-10: a state in which a player reserves for a noble gas but holds none is refused") {
+    const auto game = react_game(3, triple_options);
+    const auto fault = [&](const React::State& state) {
+      return game.rules().fault(state.table, state.knowledge.facts);
+    };
+    // The same state with the neon in the pile instead of the hand.
+    const auto without_neon = [&](React::State state, Player player) {
+      auto& table = state.table;
+      const Card neon = *small_card("Ne");
+      const Card other = *small_card("P");
+      table.own[player].hand.remove(neon);
+      table.own[player].hand.add(other);
+      table.hidden.draw_pile.remove(other);
+      table.hidden.draw_pile.add(neon);
+      return state;
+    };
+    const auto drawn = after(game, with_open(game), {"draw_from 1", "drawn Ne"});
+    const auto given = after(game, drawn, {"reserve CO", "give Ne"});
+    REQUIRE(phase_of(drawn) == "reserve_drawn");
+    REQUIRE(phase_of(given) == "reserve_given");
+    for (const auto& [state, player] : {std::pair(drawn, 2), std::pair(given, 1)}) {
+      CHECK(!fault(state));
+      const auto refused = fault(without_neon(state, player));
+      REQUIRE(refused);
+      CHECK(refused->field == "hand");
+      CHECK(refused->rule == "RX-10");
+    }
+    // The player who gave it away needs no other.
+    CHECK(!fault(after(game, given, {"reserve H2"})));
   }
 
   TEST_CASE("RX-10: all see whether a noble gas moved") {
@@ -798,6 +920,29 @@ TEST_SUITE("react") {
     state = quiet(game, state);
     CHECK(phase_of(state) == "claim");
     CHECK(open_of(game, state) == "CO,N2,H2");
+  }
+
+  TEST_CASE("RX-19: a sweep that is still due is refused if it comes before the exchange round") {
+    for (const char* sweep : {"before_turning", "before_exchange"}) {
+      CAPTURE(sweep);
+      const auto game = tiny_react({"H", "C", "N", "O", "2"}, {"H2", "CO", "N2", "O2"}, 2,
+                                   std::string("hand_size=2 sweep=") + sweep);
+      auto state = quiet(game, set_up(game, {"H,C", "N,2"}));
+      state = nobody_claims(game, after(game, state, {"drawn CO", "drawn N2", "drawn H2"}));
+      state = nobody_claims(game, after(game, state, {"drawn O2"}));
+      const auto fault = [&] { return game.rules().fault(state.table, state.knowledge.facts); };
+      const bool waits = std::string_view(sweep) == "before_turning";
+      CHECK(state.table.open.sweep_due == waits);
+      CHECK(!fault());
+      state.table.open.sweep_due = true;
+      if (waits) {
+        CHECK(!fault());
+        continue;
+      }
+      REQUIRE(fault());
+      CHECK(fault()->field == "sweep_due");
+      CHECK(fault()->rule == "RX-19");
+    }
   }
 
   TEST_CASE("RX-19: after a second play round an exchange round comes first") {

@@ -5,6 +5,7 @@
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "support/believed.hpp"
 #include "support/part_of_deck.hpp"
 #include "support/play.hpp"
 
@@ -57,6 +58,20 @@ bool is_in(const Texts& texts, const std::string& text) {
 
 std::string hand(const Showdown& game, const Showdown::State& state, Player player) {
   return text_of(game, state.table.own[player].hand);
+}
+
+// The hand cards that move or are shown in an action, as `viewer` sees them: the seat of the hand,
+// then the card or `?`.
+std::string cards_seen(const Showdown& game, const Showdown::State& before,
+                       const std::string& action, Viewer viewer) {
+  std::string seen;
+  for (const Event& event :
+       game.events(before.table, *game.current_player(before), action_of(game, action), viewer)) {
+    if ((event.verb != Verb::Move && event.verb != Verb::Show) || !event.from.is_hand()) continue;
+    seen += (seen.empty() ? "" : " ") + std::to_string(event.from.owner) + ":";
+    seen += event.kind ? game.rules().deck().name(Card::of(*event.kind)) : "?";
+  }
+  return seen;
 }
 
 // A small deck for ends: carbon is in CO alone, sodium in NaCl alone.
@@ -295,6 +310,42 @@ TEST_SUITE("showdown") {
     CHECK(text_of(game, state.table.open.gases[2]) == "Ne,Ar");
     CHECK(state.table.own[1].shown.cards.empty());
     CHECK(game.current_player(state) == 0);
+  }
+
+  TEST_CASE("SD-12: only the two players of a swap see the hand and the cards that are taken") {
+    const auto game = showdown_game(4);
+    auto state = dealt_out(game, {"He", "Ne", "Ar", "Rn"},
+                           {"H,H,O,Na,Cl", "H,C,N,P", "H,O,O,Ca", "C,O,S,Fe"});
+    const Card sulfur = *game.rules().deck().card("S");
+    const Viewer two[] = {Viewer::player(0), Viewer::player(3)};
+    const Viewer others[] = {Viewer::player(1), Viewer::player(2), Viewer::spectator()};
+    REQUIRE(game.current_player(state) == 3);
+    state = after(game, state, {"pass"});
+    CHECK(believed(game, state, Viewer::player(0), 3, sulfur) == Believed{0, 1});
+    for (const Viewer viewer : two) {
+      CHECK(cards_seen(game, state, "swap", viewer) == "3:C 3:O 3:S 3:Fe");
+    }
+    // The others see how many cards there are, but none of them.
+    for (const Viewer viewer : others) {
+      CHECK(cards_seen(game, state, "swap", viewer) == "3:? 3:? 3:? 3:?");
+    }
+    state = after(game, state, {"swap"});
+    CHECK(believed(game, state, Viewer::player(0), 3, sulfur) == Believed{1, 1});
+    for (const Viewer viewer : others) {
+      CHECK(game.observation(state, viewer).own.shown.cards.empty());
+      CHECK(believed(game, state, viewer, 3, sulfur) == Believed{0, 1});
+    }
+    for (const Viewer viewer : two) CHECK(cards_seen(game, state, "take O S", viewer) == "3:O 3:S");
+    for (const Viewer viewer : others) {
+      CHECK(cards_seen(game, state, "take O S", viewer) == "3:? 3:?");
+    }
+    state = after(game, state, {"take O S"});
+    for (const Viewer viewer : two) {
+      CHECK(believed(game, state, viewer, 0, sulfur) == Believed{1, 1});
+    }
+    for (const Viewer viewer : others) {
+      CHECK(believed(game, state, viewer, 0, sulfur) == Believed{0, 1});
+    }
   }
 
   TEST_CASE("SD-12: the only card is taken alone and an empty hand is not asked for") {

@@ -305,10 +305,17 @@ TEST_SUITE("whole turns") {
     const auto game = classic_game();
     auto state = dealt_out(game, {"He", "Rn"}, {"H,O,C", "H,O,Na"});
     CHECK(WholeTurns::create(game, state.table).has_value());
-    state = after(game, state, {"take 2"});
-    const auto refused = WholeTurns::create(game, state.table);
-    REQUIRE(!refused.has_value());
-    CHECK(refused.error().rule == "CL-5");
+    // After any step the turn has begun.
+    const auto later = laid_out(game, {"C,O,2", "H,O,S"}, {"NaCl"}, 1);
+    CHECK(WholeTurns::create(game, later.table).has_value());
+    for (const auto& begun :
+         {after(game, state, {"take 2"}), after(game, later, {"return 2 hand"}),
+          after(game, later, {"form CO C,O"}), after(game, later, {"dissolve NaCl"})}) {
+      const auto refused = WholeTurns::create(game, begun.table);
+      REQUIRE(!refused.has_value());
+      CHECK(refused.error().field == "state");
+      CHECK(refused.error().rule == "CL-5");
+    }
   }
 
   TEST_CASE("CL-21: the first outcome is that nothing was done") {
@@ -380,6 +387,22 @@ TEST_SUITE("whole turns") {
       const auto most = turns.best_by([](const Outcome& outcome) { return outcome.formed.size(); });
       CHECK(most.value == most.outcome.formed.size());
       CHECK(most.value >= 2);
+    }
+  }
+
+  TEST_CASE("CL-11: the best turn has minus cards when the weights reward them") {
+    const auto game = small_classic();
+    // Once CO is formed, the other oxygen can be laid off.
+    const auto state = laid_out(game, {"C,O,O", "H,H,Cl"}, {}, 1);
+    const auto turns = *WholeTurns::create(game, state.table);
+    for (const classic::TurnWeights weights :
+         {classic::TurnWeights{0, 0, 0, 1, 0}, classic::TurnWeights{1, 0, 0, 3, 0},
+          classic::TurnWeights{0, 0, 0.1, 1, 0}}) {
+      const auto best = turns.best(weights);
+      CHECK(text_of(game, best.outcome.formed) == "CO");
+      CHECK(text_of(game, best.outcome.minus) == "O");
+      CHECK(best.value == turns.value(best.outcome, weights));
+      CHECK(best.outcome == first_of_the_best(turns, weights).outcome);
     }
   }
 
