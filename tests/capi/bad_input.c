@@ -3,6 +3,7 @@
  * changed. A function of the list that is given has none is found. Run under the sanitizers by
  * `make asan`. */
 #include "chemix.h"
+#include "games.h"
 #include "require.h"
 #include "tried.h"
 
@@ -200,6 +201,22 @@ static void test_expansion_decks(void) {
   chemix_deck_destroy(&deck);
 }
 
+/* Whether the `size` bytes from `at` on are still 0x55. */
+static bool is_untouched(const void* at, size_t size) {
+  const unsigned char* const bytes = at;
+  for (size_t i = 0; i < size; ++i) {
+    if (bytes[i] != 0x55) return false;
+  }
+  return true;
+}
+
+/* A copy of a state or an observation with which nothing is wrong but where it lies. */
+static char* misaligned(const void* right, size_t size) {
+  static uint64_t copy[WORDS + 1];
+  memcpy((char*)copy + 1, right, size);
+  return (char*)copy + 1;
+}
+
 /* Every way in which memory can be wrong, for one call that uses `memory` and `size`. */
 #define EXPECT_CHECKED(f, field, right, right_size, call)                          \
   do {                                                                             \
@@ -212,7 +229,7 @@ static void test_expansion_decks(void) {
     size = 0;                                                                      \
     EXPECT(CHEMIX_WRONG_MEMORY, field, call);                                      \
     size = (right_size);                                                           \
-    memory = (char*)(right) + 1;                                                   \
+    memory = misaligned(right, size);                                              \
     EXPECT(CHEMIX_WRONG_MEMORY, field, call);                                      \
     memory = (char*)(f)->foreign;                                                  \
     EXPECT(CHEMIX_WRONG_MEMORY, field, call);                                      \
@@ -337,6 +354,54 @@ static void test_memory(fixture* f) {
   EXPECT(CHEMIX_NULL_ARGUMENT, "game", chemix_game_tensor_layout(NULL, NULL, 0, &count, &error));
 }
 
+/* Memory to write to lies at a multiple of 8, whatever it holds; for one call that uses `out`. */
+#define EXPECT_ALIGNED(field, call)           \
+  do {                                        \
+    static uint64_t room[WORDS + 1];          \
+    memset(room, 0x55, sizeof room);          \
+    void* const out = (char*)room + 4;        \
+    EXPECT(CHEMIX_WRONG_MEMORY, field, call); \
+    REQUIRE(is_untouched(room, sizeof room)); \
+  } while (0)
+
+static void test_alignment(const fixture* f) {
+  const chemix_game* const game = f->game;
+  const size_t size = f->size;
+  const size_t seen_size = f->seen_size;
+  const int32_t seats[] = {0};
+  static char text[1 << 14];
+  char bytes[4096];
+  size_t count = 0;
+  EXPECT_ALIGNED("out_state", chemix_state_init(game, 0, out, size, &error));
+  EXPECT_ALIGNED("out_state", chemix_state_from_json(game, "{}", 2, out, size, &error));
+  EXPECT(CHEMIX_OK, "", chemix_state_text(game, f->state, size, text, sizeof text, &count, &error));
+  EXPECT_ALIGNED("out_state", chemix_state_parse(game, text, out, size, &error));
+  EXPECT(CHEMIX_OK, "",
+         chemix_state_save(game, f->state, size, bytes, sizeof bytes, &count, &error));
+  EXPECT_ALIGNED("out_state", chemix_state_load(game, bytes, count, out, size, &error));
+  EXPECT_ALIGNED("out_state", chemix_observation_determinize(game, f->seen, seen_size, "7", 0, 0,
+                                                             out, size, &error));
+  EXPECT_ALIGNED("out_observation",
+                 chemix_state_observe(game, f->state, size, 0, out, seen_size, &error));
+  EXPECT(CHEMIX_OK, "",
+         chemix_observation_save(game, f->seen, seen_size, bytes, sizeof bytes, &count, &error));
+  EXPECT_ALIGNED("out_observation",
+                 chemix_observation_load(game, bytes, count, out, seen_size, &error));
+  EXPECT_ALIGNED("out_states", chemix_batch_init(game, seats, out, size, 1, &error));
+  EXPECT_ALIGNED("out_observations",
+                 chemix_batch_observe(game, f->state, size, 1, seats, out, seen_size, &error));
+  chemix_record* record = NULL;
+  EXPECT(CHEMIX_OK, "", chemix_record_write(game, 0, NULL, 0, text, sizeof text, &count, &error));
+  EXPECT(CHEMIX_OK, "", chemix_record_open(text, count, &record, &error));
+  EXPECT_ALIGNED("out_state", chemix_record_start(record, out, size, &error));
+  chemix_seen_record* seen = NULL;
+  EXPECT(CHEMIX_OK, "", chemix_record_seen(record, 0, text, sizeof text, &count, &error));
+  EXPECT(CHEMIX_OK, "", chemix_seen_record_open(text, count, &seen, &error));
+  EXPECT_ALIGNED("out_observation", chemix_seen_record_start(seen, out, seen_size, &error));
+  chemix_seen_record_destroy(&seen);
+  chemix_record_destroy(&record);
+}
+
 static void test_arguments(fixture* f) {
   chemix_game* game = f->game;
   void* const state = f->state;
@@ -427,6 +492,76 @@ static void test_arguments(fixture* f) {
   REQUIRE(digest == before);
 }
 
+/* Ids of players and those of chance are spaces of their own, whichever is larger. */
+static void test_id_spaces(const char* name) {
+  chemix_limits limits = CHEMIX_LIMITS_INIT;
+  chemix_game* game = open_game(name, 0, &limits);
+  const size_t size = limits.state_size;
+  uint64_t state[WORDS];
+  static char text[1 << 14];
+  size_t count = 0;
+  EXPECT(CHEMIX_OK, "", chemix_state_init(game, 0, state, size, &error));
+  for (int32_t actor = CHEMIX_CHANCE; actor <= 0; ++actor) {
+    const int32_t ids = actor == CHEMIX_CHANCE ? limits.chance_action_count : limits.action_count;
+    EXPECT(CHEMIX_OK, "",
+           chemix_action_text(game, actor, ids - 1, text, sizeof text, &count, &error));
+    REQUIRE(chemix_state_check(game, state, size, actor, ids - 1, NULL) != CHEMIX_OUT_OF_RANGE);
+    EXPECT(CHEMIX_OUT_OF_RANGE, "action",
+           chemix_action_text(game, actor, ids, text, sizeof text, &count, &error));
+    EXPECT(CHEMIX_OUT_OF_RANGE, "action",
+           chemix_action_json(game, actor, ids, text, sizeof text, &count, &error));
+    EXPECT(CHEMIX_OUT_OF_RANGE, "action",
+           chemix_action_words(game, actor, ids, NULL, NULL, text, sizeof text, &count, &error));
+    EXPECT(CHEMIX_OUT_OF_RANGE, "action",
+           chemix_state_check(game, state, size, actor, ids, &error));
+    EXPECT(CHEMIX_OUT_OF_RANGE, "action",
+           chemix_state_apply(game, actor, ids, state, size, &error));
+    EXPECT(CHEMIX_OUT_OF_RANGE, "action",
+           chemix_state_events(game, state, size, actor, ids, 0, NULL, 0, &count, &error));
+    EXPECT(CHEMIX_OUT_OF_RANGE, "actions[0]",
+           chemix_batch_apply(game, &actor, &ids, state, size, 1, &error));
+    const chemix_step step = {actor, ids};
+    EXPECT(CHEMIX_OUT_OF_RANGE, "steps[0].action",
+           chemix_record_write(game, 0, &step, 1, text, sizeof text, &count, &error));
+  }
+  chemix_game_destroy(&game);
+}
+
+/* An error has all that the words of a refusal mention, and tells apart the refusals of a rule. */
+static void test_refusal_numbers(const fixture* f) {
+  chemix_error refusal = CHEMIX_ERROR_INIT;
+  /* Not what is asked for; chance acts; another player acts. */
+  int32_t wish = 0;
+  REQUIRE(chemix_action_parse(f->game, 0, "wish Fe", &wish, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_check(f->game, f->state, f->size, 0, wish, &refusal) == CHEMIX_REFUSED);
+  REQUIRE(strcmp(refusal.rule, "GN-10") == 0 && refusal.detail == 0);
+  REQUIRE(chemix_state_check(f->other, f->foreign, f->size, 0, 0, &refusal) == CHEMIX_REFUSED);
+  REQUIRE(strcmp(refusal.rule, "GN-10") == 0 && refusal.detail == 1);
+  REQUIRE(chemix_state_check(f->game, f->state, f->size, 1, 0, &refusal) == CHEMIX_REFUSED);
+  REQUIRE(strcmp(refusal.rule, "GN-10") == 0 && refusal.detail == 2 && refusal.arguments[0] == 0);
+
+  /* On an open penalty of four cards only another 2 may be laid. */
+  const char* const json =
+      "{\"open\":{\"phase\":\"penalty\",\"current_player\":0,\"top\":\"2\",\"penalty\":4,"
+      "\"turns\":2,\"laid\":{\"2\":2}},\"own\":[{\"hand\":{\"C\":1}},{\"hand\":{\"O\":1}},"
+      "{\"hand\":{\"O\":1}}]}";
+  uint64_t state[WORDS];
+  int32_t lay = 0;
+  char text[256];
+  size_t count = 0;
+  EXPECT(CHEMIX_OK, "",
+         chemix_state_from_json(f->game, json, strlen(json), state, f->size, &error));
+  REQUIRE(chemix_action_parse(f->game, 0, "lay C", &lay, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_check(f->game, state, f->size, 0, lay, &refusal) == CHEMIX_REFUSED);
+  REQUIRE(strcmp(refusal.rule, "CU-11") == 0 && refusal.action == lay);
+  REQUIRE(chemix_card_name(f->game, refusal.arguments[0], text, sizeof text, &count, NULL) ==
+          CHEMIX_OK);
+  REQUIRE(strcmp(text, "2") == 0 && refusal.arguments[1] == 4 && refusal.arguments[2] == 0);
+  REQUIRE(chemix_error_words(f->game, &refusal, "en", NULL, text, sizeof text, &count, NULL) ==
+          CHEMIX_OK);
+  REQUIRE(strstr(text, "a 2") != NULL && strstr(text, "4 cards") != NULL);
+}
+
 static void test_refusal(const fixture* f) {
   chemix_error error = CHEMIX_ERROR_INIT;
   int32_t wish = 0;
@@ -444,15 +579,6 @@ static void test_refusal(const fixture* f) {
   REQUIRE(chemix_card_name(f->game, error.arguments[0], card, sizeof card, &count, NULL) ==
           CHEMIX_OK);
   REQUIRE(strcmp(card, "He") == 0 && error.arguments[1] == 0 && error.arguments[2] == 0);
-}
-
-/* Whether the `size` bytes from `at` on are still 0x55. */
-static bool is_untouched(const void* at, size_t size) {
-  const unsigned char* const bytes = at;
-  for (size_t i = 0; i < size; ++i) {
-    if (bytes[i] != 0x55) return false;
-  }
-  return true;
 }
 
 /* How many bytes the UTF-8 character has that begins with `first`; 0 when none does. */
@@ -499,9 +625,11 @@ static void test_cut_texts(const fixture* f) {
   }
 }
 
-/* A text needs room for its NUL, and nothing is written where it has none. */
+/* A text needs room for its NUL; where it has none nothing is written, and the error says how much
+ * it needs. */
 static void test_room(const fixture* f) {
   char text[64];
+  char message[96];
   size_t count = 0;
   EXPECT(CHEMIX_OK, "", chemix_action_text(f->game, 0, 0, text, sizeof text, &count, &error));
   const size_t size = strlen(text);
@@ -512,6 +640,12 @@ static void test_room(const fixture* f) {
     EXPECT(CHEMIX_BUFFER_TOO_SMALL, "capacity",
            chemix_action_text(f->game, 0, 0, text, capacity, &count, &error));
     REQUIRE(count == size && is_untouched(text, sizeof text));
+    chemix_error error = CHEMIX_ERROR_INIT;
+    REQUIRE(chemix_action_text(f->game, 0, 0, text, capacity, &count, &error) ==
+            CHEMIX_BUFFER_TOO_SMALL);
+    (void)snprintf(message, sizeof message, "capacity = %zu: must be at least %zu", capacity,
+                   size + 1);
+    REQUIRE(strcmp(error.message, message) == 0);
   }
   EXPECT(CHEMIX_OK, "", chemix_action_text(f->game, 0, 0, text, size + 1, &count, &error));
   REQUIRE(strlen(text) == size && is_untouched(text + size + 1, sizeof text - size - 1));
@@ -658,6 +792,53 @@ static void test_bytes(const fixture* f) {
   }
 }
 
+/* Beliefs and policies are not asked of a view that no state has: here more cards of a kind were
+ * seen than the deck has. */
+static void test_impossible_view(const fixture* f) {
+  const chemix_game* const game = f->game;
+  const size_t size = f->seen_size;
+  uint64_t view[WORDS];
+  uint64_t sample[WORDS];
+  char text[512];
+  chemix_place places[8];
+  static double shares[1 << 14];
+  chemix_judgement judged[256];
+  int32_t numbers[2];
+  size_t count = 0;
+  int32_t kind = 0;
+  while (kind < f->limits.card_kind_count) {
+    REQUIRE(chemix_card_name(game, kind, text, sizeof text, &count, NULL) == CHEMIX_OK);
+    if (strcmp(text, "H2O") == 0) break;
+    ++kind;
+  }
+  const chemix_event draw = {
+      CHEMIX_VERB_MOVE, CHEMIX_ZONE_DRAW_PILE, 0, CHEMIX_ZONE_HAND, 0, 0, 0, kind, 1, 255};
+  memcpy(view, f->seen, size);
+  for (int32_t i = 0; i <= f->limits.max_copies; ++i) {
+    EXPECT(CHEMIX_OK, "", chemix_observation_fold(game, &draw, view, size, &error));
+  }
+  EXPECT(CHEMIX_INVALID_INPUT, "",
+         chemix_observation_determinize(game, view, size, "1", 0, 0, sample, f->size, &error));
+  EXPECT(CHEMIX_INVALID_INPUT, "",
+         chemix_observation_count_worlds(game, view, size, text, sizeof text, &count, &error));
+  EXPECT(CHEMIX_INVALID_INPUT, "",
+         chemix_observation_weakened(game, view, size, numbers, numbers + 1, &error));
+  EXPECT(CHEMIX_INVALID_INPUT, "",
+         chemix_observation_hidden_places(game, view, size, places, 8, &count, &error));
+  EXPECT(CHEMIX_INVALID_INPUT, "",
+         chemix_observation_marginals(game, view, size, shares, 1 << 14, &count, &error));
+  chemix_policy* policy = NULL;
+  EXPECT(CHEMIX_OK, "", chemix_policy_create("random", &policy, &error));
+  EXPECT(CHEMIX_INVALID_INPUT, "",
+         chemix_policy_choose(policy, game, view, size, "1", numbers, &error));
+  EXPECT(CHEMIX_INVALID_INPUT, "",
+         chemix_policy_judge(policy, game, view, size, "1", judged, 256, &count, &error));
+  EXPECT(CHEMIX_INVALID_INPUT, "",
+         chemix_policy_hint(policy, game, view, size, "1", NULL, NULL, text, sizeof text, &count,
+                            &error));
+  chemix_policy_destroy(&policy);
+}
+
 static void test_spectators(fixture* f) {
   int32_t ids[8];
   size_t count = 9;
@@ -689,12 +870,20 @@ static void test_events_and_records(const fixture* f) {
   EXPECT(CHEMIX_NULL_ARGUMENT, "event",
          chemix_event_words(f->game, NULL, "en", NULL, text, sizeof text, &count, &error));
 
+  /* The step that is wrong is named: here one of a player, while chance acts. */
   chemix_step step = {0, 0};
   EXPECT(CHEMIX_INVALID_INPUT, "steps[0]",
          chemix_record_write(f->game, 0, &step, 1, text, sizeof text, &count, &error));
-  step.actor = 7;
-  EXPECT(CHEMIX_OUT_OF_RANGE, "actor",
-         chemix_record_write(f->game, 0, &step, 1, text, sizeof text, &count, &error));
+  chemix_step steps[] = {{CHEMIX_CHANCE, f->dealt}, {7, 0}};
+  EXPECT(CHEMIX_OUT_OF_RANGE, "steps[1].actor",
+         chemix_record_write(f->other, 0, steps, 2, text, sizeof text, &count, &error));
+  EXPECT(CHEMIX_OUT_OF_RANGE, "steps[1].actor",
+         chemix_record_write_resumed(f->other, f->foreign, f->size, steps, 2, text, sizeof text,
+                                     &count, &error));
+  steps[1].actor = 0;
+  steps[1].action = -1;
+  EXPECT(CHEMIX_OUT_OF_RANGE, "steps[1].action",
+         chemix_record_write(f->other, 0, steps, 2, text, sizeof text, &count, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "steps",
          chemix_record_write(f->game, 0, NULL, 1, text, sizeof text, &count, &error));
   EXPECT(CHEMIX_OK, "",
@@ -877,8 +1066,10 @@ static void test_policies(fixture* f) {
   EXPECT_STATE_CHECKED(f, chemix_state_play(game, policies, 3, "1", memory, size, &steps, &error));
   EXPECT(CHEMIX_INVALID_INPUT, "policy_count",
          chemix_state_play(game, policies, 2, "1", f->state, f->size, &steps, &error));
-  EXPECT(CHEMIX_NULL_ARGUMENT, "policies",
+  EXPECT(CHEMIX_NULL_ARGUMENT, "policies[2]",
          chemix_state_play(game, policies, 3, "1", f->state, f->size, &steps, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "policies",
+         chemix_state_play(game, NULL, 3, "1", f->state, f->size, &steps, &error));
   EXPECT_STATE_CHECKED(f, chemix_state_playout(game, "1", memory, size, &steps, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "seed",
          chemix_state_playout(game, NULL, f->state, f->size, &steps, &error));
@@ -997,7 +1188,18 @@ static void test_batches(fixture* f) {
   const size_t one = f->size;
   const size_t row = f->seen_size;
   EXPECT(CHEMIX_NULL_ARGUMENT, "out_states", chemix_batch_init(game, seats, NULL, one, 1, &error));
-  EXPECT(CHEMIX_WRONG_MEMORY, "out_states", chemix_batch_init(game, seats, state, one, 2, &error));
+  /* There is as much memory as the states need: neither less nor more. */
+  const size_t wraps = SIZE_MAX / 8 + 1;
+  const struct {
+    size_t size;
+    size_t count;
+  } unequal[] = {{one, 2}, {one, 0}, {one + 8, 1}, {2 * one, 1}, {one, wraps}, {0, wraps}};
+  for (size_t i = 0; i < sizeof unequal / sizeof *unequal; ++i) {
+    EXPECT(CHEMIX_WRONG_MEMORY, "out_states",
+           chemix_batch_init(game, NULL, state, unequal[i].size, unequal[i].count, &error));
+    EXPECT(CHEMIX_WRONG_MEMORY, "states",
+           chemix_batch_resolve(game, seeds, state, unequal[i].size, unequal[i].count, &error));
+  }
   EXPECT(CHEMIX_OUT_OF_RANGE, "start_players[0]",
          chemix_batch_init(game, wrong, state, one, 1, &error));
   EXPECT_STATE_CHECKED(f, chemix_batch_acting(game, memory, size, 1, &players, &chance, &error));
@@ -1016,6 +1218,8 @@ static void test_batches(fixture* f) {
          chemix_batch_observe(game, state, one, 1, NULL, views, row, &error));
   EXPECT(CHEMIX_WRONG_MEMORY, "out_observations",
          chemix_batch_observe(game, state, one, 1, seats, views, 8, &error));
+  EXPECT(CHEMIX_WRONG_MEMORY, "out_observations",
+         chemix_batch_observe(game, state, one, 1, seats, views, 2 * row, &error));
   EXPECT_ROOM_CHECKED(chemix_batch_legal_masks(game, state, one, 1, seats, GIVEN));
   EXPECT_ROOM_CHECKED(chemix_batch_tensors(game, state, one, 1, seats, GIVEN));
   EXPECT_ROOM_CHECKED(chemix_batch_returns(game, state, one, 1, GIVEN));
@@ -1032,14 +1236,18 @@ int main(int argc, char** argv) {
   test_decks();
   test_expansion_decks();
   test_memory(&f);
+  test_alignment(&f);
   test_arguments(&f);
+  for_each_game(test_id_spaces);
   test_refusal(&f);
+  test_refusal_numbers(&f);
   test_cut_texts(&f);
   test_room(&f);
   test_event_fields(&f);
   test_chance_texts();
   test_texts(&f);
   test_bytes(&f);
+  test_impossible_view(&f);
   test_events_and_records(&f);
   test_what_is_given(&f);
   test_words_and_data(&f);

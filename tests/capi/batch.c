@@ -174,11 +174,19 @@ static void expect_refusals(const batch* b) {
       ++actions[i];
     }
   }
+  /* The first, one between and the last, all for a player while chance acts. */
+  const size_t wrong[] = {0, 5, COUNT - 1};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    char field[24];
+    (void)snprintf(field, sizeof field, "actions[%zu]", wrong[i]);
+    actors[wrong[i]] = 0;
+    REQUIRE(chemix_batch_apply(b->game, actors, actions, b->states, b->size, COUNT, &error) ==
+            CHEMIX_REFUSED);
+    REQUIRE(strcmp(error.field, field) == 0 && error.rule[0] != '\0');
+    expect_same(b);
+    actors[wrong[i]] = CHEMIX_CHANCE;
+  }
   const int32_t good = actions[5];
-  actors[5] = 0;
-  REQUIRE(chemix_batch_apply(b->game, actors, actions, b->states, b->size, COUNT, &error) ==
-          CHEMIX_REFUSED);
-  REQUIRE(strcmp(error.field, "actions[5]") == 0 && error.rule[0] != '\0');
   actors[5] = 6;
   REQUIRE(chemix_batch_apply(b->game, actors, actions, b->states, b->size, COUNT, &error) ==
           CHEMIX_OUT_OF_RANGE);

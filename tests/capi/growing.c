@@ -106,6 +106,36 @@ static void test_cleared(void) {
   REQUIRE(error.status == CHEMIX_REFUSED);
   REQUIRE(chemix_state_acting(game, state, state_size, &players, &chance, &error) == CHEMIX_OK);
   REQUIRE(memcmp(&error, &clean, sizeof error) == 0);
+  /* Whatever failed, a call that succeeds leaves nothing of it. */
+  uint64_t foreign[512];
+  memset(foreign, 0, sizeof foreign);
+  char text[2];
+  size_t count = 0;
+  chemix_game* none = NULL;
+  for (int failure = 0; failure < 5; ++failure) {
+    switch (failure) {
+      case 0:
+        REQUIRE(chemix_state_acting(game, NULL, state_size, &players, &chance, &error) ==
+                CHEMIX_NULL_ARGUMENT);
+        break;
+      case 1:
+        REQUIRE(chemix_state_check(game, state, state_size, 2, 0, &error) == CHEMIX_OUT_OF_RANGE);
+        break;
+      case 2:
+        REQUIRE(chemix_game_create("poker", 2, "", NULL, &none, &error) == CHEMIX_INVALID_INPUT);
+        break;
+      case 3:
+        REQUIRE(chemix_state_acting(game, foreign, state_size, &players, &chance, &error) ==
+                CHEMIX_WRONG_MEMORY);
+        break;
+      default:
+        REQUIRE(chemix_game_names(text, sizeof text, &count, &error) == CHEMIX_BUFFER_TOO_SMALL);
+        break;
+    }
+    REQUIRE(error.status != CHEMIX_OK && error.message[0] != '\0');
+    REQUIRE(chemix_state_acting(game, state, state_size, &players, &chance, &error) == CHEMIX_OK);
+    REQUIRE(memcmp(&error, &clean, sizeof error) == 0);
+  }
   /* One kind of failure leaves nothing of another. */
   REQUIRE(chemix_state_check(game, state, state_size, 0, refused, &error) == CHEMIX_REFUSED);
   REQUIRE(chemix_game_names(NULL, 0, NULL, &error) == CHEMIX_NULL_ARGUMENT);

@@ -116,8 +116,76 @@ static void play(const char* name) {
   chemix_game_destroy(&game);
 }
 
+/* A hint calls players by their names, and numbers those who have none. */
+static void test_hint_names(void) {
+  enum { SEEDS = 40 };
+  chemix_limits limits = CHEMIX_LIMITS_INIT;
+  chemix_game* game = open_game("react", 2, &limits);
+  chemix_policy* policy = NULL;
+  static uint64_t state[WORDS];
+  static uint64_t seen[WORDS];
+  static char hint[1024];
+  size_t length = 0;
+  int named = 0;
+  REQUIRE(chemix_policy_create("random", &policy, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_init(game, 0, state, limits.state_size, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_resolve(game, "0", state, limits.state_size, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_observe(game, state, limits.state_size, 0, seen, limits.observation_size,
+                               NULL) == CHEMIX_OK);
+  for (int i = 0; i < SEEDS; ++i) {
+    char seed[24];
+    (void)snprintf(seed, sizeof seed, "%d", i);
+    REQUIRE(chemix_policy_hint(policy, game, seen, limits.observation_size, seed, "en", "Ben\nAnna",
+                               hint, sizeof hint, &length, NULL) == CHEMIX_OK);
+    if (strstr(hint, "\"action\":\"ask 1 ") == NULL) continue;
+    ++named;
+    REQUIRE(strstr(hint, "\"words\":\"ask Anna for ") != NULL);
+    REQUIRE(chemix_policy_hint(policy, game, seen, limits.observation_size, seed, "en", NULL, hint,
+                               sizeof hint, &length, NULL) == CHEMIX_OK);
+    REQUIRE(strstr(hint, "\"words\":\"ask Player 2 for ") != NULL);
+  }
+  REQUIRE(named > 0);
+  chemix_policy_destroy(&policy);
+  chemix_game_destroy(&game);
+}
+
+/* Each seat is played by its own policy: the greedy one wins from whichever seat. */
+static void test_seats(void) {
+  enum { GAMES = 6 };
+  chemix_limits limits = CHEMIX_LIMITS_INIT;
+  chemix_game* game = open_game("classic", 2, &limits);
+  chemix_policy* greedy = NULL;
+  chemix_policy* idle = NULL;
+  static uint64_t state[WORDS];
+  REQUIRE(chemix_policy_create("greedy worlds=1", &greedy, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_policy_create("random", &idle, NULL) == CHEMIX_OK);
+  for (int32_t good = 0; good < 2; ++good) {
+    const chemix_policy* seats[] = {idle, idle};
+    seats[good] = greedy;
+    double lead = 0;
+    for (int i = 0; i < GAMES; ++i) {
+      char seed[24];
+      double returns[2];
+      size_t count = 0;
+      (void)snprintf(seed, sizeof seed, "%d", i);
+      REQUIRE(chemix_state_init(game, 0, state, limits.state_size, NULL) == CHEMIX_OK);
+      REQUIRE(chemix_state_play(game, seats, 2, seed, state, limits.state_size, NULL, NULL) ==
+              CHEMIX_OK);
+      REQUIRE(chemix_state_returns(game, state, limits.state_size, returns, 2, &count, NULL) ==
+              CHEMIX_OK);
+      lead += returns[good] - returns[1 - good];
+    }
+    REQUIRE(lead > 0);
+  }
+  chemix_policy_destroy(&idle);
+  chemix_policy_destroy(&greedy);
+  chemix_game_destroy(&game);
+}
+
 int main(void) {
   for_each_game(play);
+  test_hint_names();
+  test_seats();
   static char text[1 << 16];
   size_t count = 0;
   REQUIRE(chemix_policy_list(text, sizeof text, &count, NULL) == CHEMIX_OK);

@@ -201,6 +201,51 @@ static int play_game(const char* name) {
   return p.undone;
 }
 
+/* Where the numbers of a field of the state tensor begin. */
+static size_t offset_of(const char* layout, const char* field) {
+  char name[64];
+  size_t offset = 0;
+  (void)snprintf(name, sizeof name, "\"name\":\"%s\",\"offset\":", field);
+  const char* const found = strstr(layout, name);
+  REQUIRE(found != NULL && sscanf(found + strlen(name), "%zu", &offset) == 1);
+  return offset;
+}
+
+/* The tensor of a state begins with what the seat that is asked for holds, then follow the others
+ * in turn; without a seat it begins with seat 0. */
+static void test_state_tensor(void) {
+  enum { SEATS = 3, NUMBERS = 2048 };
+  static uint64_t state[512];
+  static char layout[1 << 16];
+  static float from_first[NUMBERS];
+  static float numbers[NUMBERS];
+  chemix_game* game = NULL;
+  chemix_limits limits = CHEMIX_LIMITS_INIT;
+  size_t count = 0;
+  REQUIRE(chemix_game_create("chemuno", SEATS, "", NULL, &game, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_game_limits(game, &limits, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_game_state_tensor_layout(game, layout, sizeof layout, &count, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_init(game, 0, state, limits.state_size, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_resolve(game, "7", state, limits.state_size, NULL) == CHEMIX_OK);
+  const size_t hands[SEATS] = {offset_of(layout, "own[0].hand"), offset_of(layout, "own[1].hand"),
+                               offset_of(layout, "own[2].hand")};
+  const size_t hand_size = (size_t)limits.card_kind_count * sizeof *numbers;
+  REQUIRE(chemix_state_tensor(game, state, limits.state_size, 0, from_first, NUMBERS, &count,
+                              NULL) == CHEMIX_OK);
+  REQUIRE(memcmp(from_first + hands[0], from_first + hands[1], hand_size) != 0);
+  for (int32_t first = 0; first < SEATS; ++first) {
+    REQUIRE(chemix_state_tensor(game, state, limits.state_size, first, numbers, NUMBERS, &count,
+                                NULL) == CHEMIX_OK);
+    for (int32_t i = 0; i < SEATS; ++i) {
+      REQUIRE(memcmp(numbers + hands[i], from_first + hands[(first + i) % SEATS], hand_size) == 0);
+    }
+  }
+  REQUIRE(chemix_state_tensor(game, state, limits.state_size, CHEMIX_SPECTATOR, numbers, NUMBERS,
+                              &count, NULL) == CHEMIX_OK);
+  REQUIRE(memcmp(numbers, from_first, count * sizeof *numbers) == 0);
+  chemix_game_destroy(&game);
+}
+
 int main(void) {
   static char names[1024];
   size_t count = 0;
@@ -210,6 +255,7 @@ int main(void) {
     undone += play_game(name);
   }
   REQUIRE(undone > 0);
+  test_state_tensor();
   printf("%d failed; %d steps could be taken back\n", failures, undone);
   return failures == 0 ? 0 : 1;
 }
