@@ -83,6 +83,17 @@ struct NamesAnUnknownRule : Broken<NamesAnUnknownRule, Chemuno> {
   }
 };
 
+struct NamesAnotherTurn : Broken<NamesAnotherTurn, Chemuno> {
+  using Broken::Broken;
+  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
+                                               Player player, const Action& action) const {
+    auto refused = check_action<Chemuno>(*this, open, own, player, action);
+    const bool is_of_other = refused && refused->detail == static_cast<int>(NotAsked::Other);
+    if (is_of_other && refused->rule == "GN-10") refused->arguments[0] = -1;
+    return refused;
+  }
+};
+
 struct ChangesTheStateByARefusal : Broken<ChangesTheStateByARefusal, Chemuno> {
   using Broken::Broken;
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
@@ -132,6 +143,7 @@ TEST_CASE("laws catch what is played wrongly") {
   CHECK(breach_of<LetsOthersAct>("legal_is_what_check_accepts") != "");
   CHECK(breach_of<StatesTooFewLegalActions>("legal_is_what_check_accepts") != "");
   CHECK(breach_of<NamesAnUnknownRule>("refusals_change_nothing") != "");
+  CHECK(breach_of<NamesAnotherTurn>("refusals_change_nothing") != "");
   CHECK(breach_of<ChangesTheStateByARefusal>("refusals_change_nothing") != "");
   CHECK(breach_of<GivesTwoActionsOneId>("ids_are_a_bijection") != "");
   CHECK(breach_of<NeverEndsInTime>("games_end") != "");

@@ -133,7 +133,19 @@ Breach legal_is_what_check_accepts(const G& game, const typename G::State& state
   return "";
 }
 
-/// A refusal changes nothing and names a rule that a page states.
+/// Whether a refusal because others act names the player whose turn it is, and nobody where several
+/// act.
+template <class G>
+bool names_whose_turn(const G& game, const typename G::State& state, const RuleError& refused) {
+  const bool is_of_others =
+      refused.rule == "GN-10" && refused.detail == static_cast<int>(NotAsked::Other);
+  if (!is_of_others) return true;
+  // Not who is left of a sealed decision, which only the state knows.
+  const PlayerSet asked = game.rules().acting(state.table.open).players();
+  return refused.arguments[0] == (asked.size() == 1 ? asked.lowest() : -1);
+}
+
+/// A refusal changes nothing, names a rule that a page states, and whose turn it is.
 template <class G>
 Breach refusals_change_nothing(const G& game, const typename G::State& state) {
   const std::string before = bytes_of(game, state);
@@ -146,6 +158,7 @@ Breach refusals_change_nothing(const G& game, const typename G::State& state) {
         return "no page states " + refused->rule.text();
       }
       if (refused->action != id) return "the refusal names another action";
+      if (!names_whose_turn(game, state, *refused)) return "the refusal names another turn";
       const auto result = game.apply(state, p, action);
       if (result || !(result.error() == *refused)) return "apply does not refuse alike";
     }

@@ -86,6 +86,34 @@ TEST_SUITE("flask") {
     CHECK(text_of(game, state.table.open.bottom) == "H,Ca");
   }
 
+  TEST_CASE("GN-10: a refusal names whose turn it is, and nobody where several are asked") {
+    const auto game = flask_game();
+    auto state = dealt(game);
+    const auto refusal = [&](Player player, const std::string& action) {
+      const auto refused = game.check(state, player, action_of(game, action));
+      REQUIRE(refused.has_value());
+      CHECK(refused->rule == "GN-10");
+      return *refused;
+    };
+    const auto why = [&](Player player, const std::string& action) {
+      return static_cast<NotAsked>(refusal(player, action).detail);
+    };
+    const auto whose_turn = [&](Player player, const std::string& action) {
+      CHECK(why(player, action) == NotAsked::Other);
+      return refusal(player, action).arguments[0];
+    };
+    for (const Player none : {-1, 2, 7}) CHECK(whose_turn(none, "pick C") == -1);
+    play(game, state, {"1 pick Ca"});
+    CHECK(why(1, "pick C") == NotAsked::Decided);
+    CHECK(whose_turn(2, "pick C") == -1);
+    play(game, state, {"0 pick H"});
+    CHECK(whose_turn(0, "steal 1") == 1);
+    CHECK(whose_turn(2, "decline") == 1);
+    CHECK(why(1, "pick C") == NotAsked::Kind);
+    play(game, state, {"1 steal 0"});
+    CHECK(why(0, "decline") == NotAsked::Chance);
+  }
+
   TEST_CASE("FK-3: who picked the last kind leads and of several the first from the leader on") {
     const auto game = flask_game();
     auto state = dealt(game);

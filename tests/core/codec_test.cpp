@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// The forms of fields that are no cards.
+#include "chemix/core/codec.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+
+namespace {
+
+enum class Weather : std::uint8_t { Sun, Rain, Snow };
+constexpr std::array<std::string_view, 3> names_of(Weather) { return {"sun", "rain", "snow"}; }
+
+struct NoDeck {};
+const NoDeck no_deck;
+const InPlay<NoDeck> two_play(no_deck, 2);
+using Numbers = PerPlayer<std::uint8_t, 4>;
+
+template <class T>
+std::optional<T> read(const std::vector<std::uint8_t>& bytes) {
+  ByteReader source(std::as_bytes(std::span(bytes)));
+  T value{};
+  if (!Codec<T>::read(source, two_play, value) || source.left() > 0) return std::nullopt;
+  return value;
+}
+
+template <class T>
+std::optional<T> parse(std::string_view text) {
+  T value{};
+  if (!Codec<T>::parse(text, two_play, value)) return std::nullopt;
+  return value;
+}
+
+// Why plain data is no value of this type, or "".
+template <class T>
+std::string refusal_of(const Value& data) {
+  std::optional<InputError> fault;
+  T value{};
+  const bool valid = Codec<T>::from_value(ValueReader(data, "field", fault), two_play, value);
+  CHECK(valid != fault.has_value());
+  return fault ? fault->message() : "";
+}
+
+Value list(const std::vector<int>& numbers) { return Value::list_of(numbers); }
+
+struct Day {
+  Weather weather = Weather::Sun;
+  Seat host;
+  std::uint8_t guests = 0;
+
+  bool operator==(const Day&) const = default;
+  static constexpr void visit_fields(auto& self, auto&& visit) {
+    visit("weather", self.weather);
+    visit("host", self.host);
+    visit("guests", self.guests);
+  }
+};
+
+// What is wrong with the text of a day, as `field: value`.
+std::string wrong_in(std::string_view text) {
+  Day day;
+  const auto fault = fields_in(two_play, day).parse(text);
+  return fault ? fault->field + ": " + fault->value : "";
+}
+
+}  // namespace
+
+TEST_SUITE("forms of fields") {
+  TEST_CASE("an enumerator has a byte below their number, and its name as text") {
+    CHECK(read<Weather>({2}) == Weather::Snow);
+    CHECK(!read<Weather>({3}));
+    CHECK(!read<Weather>({255}));
+    CHECK(!read<Weather>({}));
+    CHECK(parse<Weather>("snow") == Weather::Snow);
+    CHECK(!parse<Weather>("fog"));
+    CHECK(!parse<Weather>("2"));
+    CHECK(refusal_of<Weather>("rain").empty());
+    CHECK(refusal_of<Weather>("fog") == "field = fog: must be one of sun, rain, snow");
+  }
+
+  TEST_CASE("GN-1: in all forms the seats are those in play") {
+    CHECK(read<Seat>({1}) == Seat::of(1));
+    CHECK(!read<Seat>({2}));
+    CHECK(parse<Seat>("1") == Seat::of(1));
+    CHECK(!parse<Seat>("2"));
+    CHECK(!parse<Seat>("-1"));
+    CHECK(!parse<Seat>("-"));
+    CHECK(refusal_of<Seat>(1).empty());
+    CHECK(refusal_of<Seat>(2) == "field = 2: must be a whole number from 0 to 1");
+    CHECK(refusal_of<Seat>(-1) == "field = -1: must be a whole number from 0 to 1");
+
+    using MaybeSeat = std::optional<Seat>;
+    CHECK(read<MaybeSeat>({1, 1}) == MaybeSeat(Seat::of(1)));
+    CHECK(!read<MaybeSeat>({1, 2}));
+    CHECK(!read<MaybeSeat>({2, 1}));
+    REQUIRE(parse<MaybeSeat>("-").has_value());
+    CHECK(!parse<MaybeSeat>("-")->has_value());
+    CHECK(!parse<MaybeSeat>("2"));
+
+    CHECK(read<Viewer>({1}) == Viewer::player(1));
+    CHECK(read<Viewer>({255}) == Viewer::spectator());
+    for (const std::uint8_t none : std::vector<std::uint8_t>{2, 3, 128, 254}) {
+      CHECK(!read<Viewer>({none}));
+    }
+    CHECK(parse<Viewer>("1") == Viewer::player(1));
+    CHECK(parse<Viewer>("-") == Viewer::spectator());
+    CHECK(!parse<Viewer>("2"));
+    CHECK(!parse<Viewer>("255"));
+  }
+
+  TEST_CASE("a value for each player is read for exactly those who play") {
+    const auto numbers = parse<Numbers>("7/8");
+    REQUIRE(numbers.has_value());
+    CHECK((*numbers)[0] == 7);
+    CHECK((*numbers)[1] == 8);
+    CHECK((*numbers)[2] == 0);
+    for (const char* wrong : {"", "7", "7/", "/8", "7/8/", "7/8/9", "7/8/0/0", "7//8"}) {
+      CHECK_MESSAGE(!parse<Numbers>(wrong), wrong);
+    }
+    CHECK(read<Numbers>({7, 8}) == numbers);
+    CHECK(!read<Numbers>({7}));
+    CHECK(!read<Numbers>({7, 8, 9}));
+    CHECK(refusal_of<Numbers>(list({7, 8})).empty());
+    CHECK(refusal_of<Numbers>(list({7})) == "field = a list of 1: must be a list of 2");
+    CHECK(refusal_of<Numbers>(list({7, 8, 9})) == "field = a list of 3: must be a list of 2");
+    CHECK(refusal_of<Numbers>(list({7, 256})) ==
+          "field[1] = 256: must be a whole number from 0 to 255");
+  }
+
+  TEST_CASE("text names all fields of a structure in order, and each by its own name") {
+    Day day;
+    std::string_view text = " weather=snow host=1 guests=9 and more";
+    CHECK(!fields_in(two_play, day).parse(text));
+    CHECK(day == Day{Weather::Snow, Seat::of(1), 9});
+    CHECK(text == " and more");
+    CHECK(wrong_in(" wetter=snow host=1 guests=9") == "weather: wetter");
+    CHECK(wrong_in(" weather=snow guests=1 host=1") == "host: guests");
+    CHECK(wrong_in(" weather=snow host=2 guests=9") == "host: 2");
+    CHECK(wrong_in(" weather=snow guests=9") == "host: guests");
+    CHECK(wrong_in(" weather=snow host=1") == "guests: ");
+    CHECK(wrong_in("weather=snow host=1 guests=9") == "weather: ");
+    CHECK(wrong_in(" =snow host=1 guests=9") == "weather: ");
+  }
+}
