@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -156,31 +157,61 @@ TEST_SUITE("fair deal") {
     other.commitment = played.commitment.substr(1);
     other.record = played.record;
     CHECK(other.verify().error().value == "63 characters");
+  }
 
-    // A record in itself right, of which one draw was chosen: it is said which.
-    auto replay = *read_record(played.record);
-    const std::size_t i = 10;
-    REQUIRE(replay.steps[i].actor.is_chance());
-    replay.steps.erase(replay.steps.begin() + 11, replay.steps.end());
-    do {
-      replay.steps[i].action = (replay.steps[i].action + 1) % game->chance_action_count();
-      if (const auto record = write_record(*game, 0, replay.steps)) other.record = *record;
-    } while (other.record == played.record);
-    other.commitment = played.commitment;
-    const auto chosen = other.verify();
-    REQUIRE(!chosen.has_value());
-    CHECK(chosen.error().field == "steps[10]");
-    CHECK(chosen.error().value == game->chance_action_text(replay.steps[i].action));
-    CHECK(chosen.error().reason == "is not what the seed draws as number 10");
+  TEST_CASE("any card that was chosen is refused, with the number of its draw") {
+    const auto game = *make_game({.name = "chemuno", .players = 2});
+    const Played played = play(game, 0, 60);
+    const auto replay = *read_record(played.record);
+    int draws = 0;
+    bool is_after_decision = false;
+    for (std::ptrdiff_t at = 0; at < std::ssize(replay.steps); ++at) {
+      const auto i = static_cast<std::size_t>(at);
+      if (!replay.steps[i].actor.is_chance()) {
+        is_after_decision = true;
+        continue;
+      }
+      // A record in itself right, which ends with another card.
+      Played other = played;
+      std::vector<RecordedStep> steps(replay.steps.begin(), replay.steps.begin() + at + 1);
+      do {
+        steps[i].action = (steps[i].action + 1) % game->chance_action_count();
+        if (const auto record = write_record(*game, 0, steps)) other.record = *record;
+      } while (other.record == played.record);
+      const auto chosen = other.verify();
+      REQUIRE(!chosen.has_value());
+      CHECK(chosen.error().message() ==
+            "steps[" + std::to_string(i) + "] = " + game->chance_action_text(steps[i].action) +
+                ": is not what the seed draws as number " + std::to_string(draws++));
+    }
+    CHECK(draws > 12);
+    CHECK(is_after_decision);
+  }
 
-    // The same game in other letters.
-    other.record = nlohmann::ordered_json::parse(played.record).dump();
-    CHECK(other.refused() == "record");
-    other.record = played.record + " ";
-    CHECK(other.refused() == "record");
-    other.record = played.record;
-    other.record.push_back('\0');
-    CHECK(other.refused() == "record");
+  TEST_CASE("the same game in other letters is refused, with the first byte that differs") {
+    const Played played = play(*make_game({.name = "chemuno", .players = 2}), 0, 20);
+    const auto refused = [&](const std::string& record) {
+      Played other = played;
+      other.record = record;
+      return other.refused() == "accepted" ? "accepted" : other.verify().error().message();
+    };
+    const auto differs_at = [](std::size_t byte) {
+      return "record: must be letter for letter what is written of the same game; byte " +
+             std::to_string(byte) + " is not";
+    };
+    const std::string& record = played.record;
+    const std::size_t end = record.size();
+    // Blanks between the parts, and an end that is longer or shorter.
+    for (const std::size_t byte : {std::size_t{0}, record.find(':') + 1, record.find(','), end}) {
+      CHECK(refused(record.substr(0, byte) + "\t" + record.substr(byte)) == differs_at(byte));
+    }
+    CHECK(refused(record.substr(0, end - 1)) == differs_at(end - 1));
+    CHECK(refused(nlohmann::ordered_json::parse(record).dump()) == differs_at(1));
+    CHECK(refused(record + '\0').starts_with("record: "));
+    // Letters that stand for the same, in a text as long.
+    std::string other = record;
+    other[1] = ' ';
+    CHECK(refused(other) == differs_at(1));
   }
 
   TEST_CASE("contributions are bound to seats, and bounded") {
@@ -199,6 +230,8 @@ TEST_SUITE("fair deal") {
     CHECK(of({{0}}) != of({}));
     CHECK(of({}) != seed_text(seed));
 
+    // No more than 32 bytes, of no more than 6 players.
+    CHECK(dealing_seed(seed, Contributions(6, std::vector<std::uint8_t>(32))).has_value());
     CHECK(dealing_seed(seed, {{}, std::vector<std::uint8_t>(33)}).error().message() ==
           "contributions[1] = 33 bytes: must be at most 32 bytes");
     CHECK(dealing_seed(seed, Contributions(7)).error().message() ==
@@ -213,5 +246,16 @@ TEST_SUITE("fair deal") {
     const auto read = Seed::from_text(seed_text(bytes));
     REQUIRE(read.has_value());
     CHECK(read->words() == Seed::from_bytes(bytes).words());
+  }
+
+  TEST_CASE("the digits of a seed may be capital letters") {
+    std::string capital = seed_text(bytes_from(0xA0));
+    for (char& digit : capital) {
+      if (digit >= 'a' && digit <= 'f') digit = static_cast<char>(digit - 'a' + 'A');
+    }
+    const auto read = Seed::from_text(capital);
+    REQUIRE(read.has_value());
+    CHECK(read->words() == Seed::from_bytes(bytes_from(0xA0)).words());
+    CHECK(!Seed::from_text("0xG").has_value());
   }
 }

@@ -196,7 +196,6 @@ class _Table:
         self.say("undone" if may else "not_undone" if last >= 0 else "nothing_done")
         if may:
             del self.states[last + 1 :], self.done[last:]
-            self.told = {seat: min(told, last) for seat, told in self.told.items()}
         return may
 
     # ---- What is shown ----

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Taking back, in Python and at the terminal."""
+
+from __future__ import annotations
+
+import chemix
+import pytest
+from chemix._cli import commands
+from click.testing import CliRunner
+
+
+def test_the_player_who_takes_back_is_the_one_who_decided() -> None:
+    before = chemix.load("classic", players=2).deal(seed=7)
+    assert before.acting == {1}
+    # The turn goes on, or passes to the other player.
+    for action, acting in (("take 2", 1), ("done", 0)):
+        after = before.apply(action)
+        assert after.acting == {acting}
+        assert after.can_undo(before)
+        assert after.can_undo(before, 1)
+        assert not after.can_undo(before, 0)
+        # No step leads back.
+        assert not before.can_undo(after)
+
+
+def test_several_decisions_are_taken_back_at_once() -> None:
+    start = chemix.load("classic", players=2).deal(seed=7)
+    states = [start]
+    for action in ("take 2", "undo"):
+        states.append(states[-1].apply(action))
+    for before in states[:-1]:
+        assert states[-1].can_undo(before)
+    # A molecule shows cards of the hand.
+    formed = states[1].apply("form H2 H")
+    assert not formed.can_undo(states[1])
+    assert not formed.can_undo(start)
+
+
+def test_the_default_player_is_one_who_acts_alone() -> None:
+    game = chemix.load("react", players=3)
+    dealer, sealed = chemix.Dealer(seed=7), game.deal(seed=7)
+    while len(sealed.acting) < 2:
+        player = min(sealed.acting)
+        sealed = dealer.resolve(sealed.apply(sealed.legal_actions(player)[0], player))
+    player = min(sealed.acting)
+    after = sealed.apply(sealed.legal_actions(player)[0], player)
+    with pytest.raises(chemix.InputError, match="player"):
+        after.can_undo(sealed)
+    assert not after.can_undo(sealed, player)
+
+
+def test_what_is_done_after_something_was_taken_back_is_told() -> None:
+    arguments = ("play", "classic", "--seed", "7", "--hot-seat")
+    # The first line is for who takes the screen.
+    said = "\ntake 2\nundo\ntake 3\nquit\n"
+    shown = CliRunner(env={"COLUMNS": "100"}).invoke(commands, arguments, input=said).output
+    assert "Taken back." in shown
+    before, after = shown.split("Taken back.")
+    taken = "What happened:\n   A {} comes from the stack to the free area."
+    assert taken.format(2) in before
+    assert taken.format(3) in after
+    assert after.count("What happened:") == 1

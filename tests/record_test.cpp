@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records that are refused, each with an error that shows what is wrong and where.
+#include "chemix/record.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+using namespace chemix;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using GamePointer = std::shared_ptr<const AnyGame>;
+
+GamePointer chemuno() { return *make_game({.name = "chemuno", .players = 2}); }
+
+// Chance deals by a seed, then the first player who may act does; at most so many steps.
+std::vector<RecordedStep> play(const AnyGame& game, Player start, std::size_t most_steps) {
+  const Dealer dealer(*Seed::from_text("7"));
+  std::vector<std::uint64_t> memory(game.state_size() / 8 + 1);
+  const Block state = std::as_writable_bytes(std::span(memory)).first(game.state_size());
+  game.initial_state(start, state);
+  std::vector<RecordedStep> steps;
+  std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
+  while (!game.acting(state).is_nobody() && steps.size() < most_steps) {
+    RecordedStep step{Actor::chance(), 0};
+    if (game.acting(state).is_chance()) {
+      step.action = dealer.choose(game, state);
+    } else {
+      step.actor = game.acting(state).players().lowest();
+      REQUIRE(game.legal_actions(state, step.actor.player(), ids) > 0);
+      step.action = ids[0];
+    }
+    REQUIRE(!game.apply(state, step.actor, step.action));
+    steps.push_back(step);
+  }
+  return steps;
+}
+
+// A record of a game that has been dealt and of which some turns were taken.
+Json record_of(const AnyGame& game, std::size_t most_steps = 20) {
+  return Json::parse(*write_record(game, 0, play(game, 0, most_steps)));
+}
+
+template <class Got>
+std::string message_of(const Result<Got>& got) {
+  return got ? "accepted" : got.error().message();
+}
+
+// Why a record is refused with another value of a field.
+std::string refused_with(Json record, const std::string& field, const Json& value) {
+  record[field] = value;
+  return message_of(read_record(record.dump()));
+}
+
+std::string refused_with_seen(Json record, const std::string& field, const Json& value) {
+  record[field] = value;
+  return message_of(read_seen_record(record.dump()));
+}
+
+Json seen_record_of(const AnyGame& game) {
+  const auto replay = read_record(*write_record(game, 0, play(game, 0, 20)));
+  REQUIRE(replay.has_value());
+  return Json::parse(write_seen_record(*replay, Viewer::spectator()));
+}
+
+}  // namespace
+
+TEST_SUITE("records") {
+  TEST_CASE("steps that no seat and no id can take are not written") {
+    for (const GameDescription& described : game_descriptions()) {
+      CAPTURE(described.name);
+      const auto game = *make_game({.name = described.name, .players = described.min_players});
+      const auto refused = [&](Actor actor, int action) {
+        return message_of(write_record(*game, 0, {{actor, action}}));
+      };
+      const auto is_no_id = [](int action) {
+        return "steps[0] = " + std::to_string(action) + ": is no id of an action";
+      };
+      for (const int wrong : {-1, game->action_count(), game->action_count() + 1}) {
+        CHECK(refused(0, wrong) == is_no_id(wrong));
+      }
+      for (const int wrong : {-1, game->chance_action_count(), game->chance_action_count() + 1}) {
+        CHECK(refused(Actor::chance(), wrong) == is_no_id(wrong));
+      }
+      const Player players = game->player_count();
+      CHECK(refused(players, 0) == "steps[0] = " + std::to_string(players) + ": is no seat");
+      CHECK(message_of(write_record(*game, players, {})) ==
+            "start_player = " + std::to_string(players) + ": is no seat [GN-1]");
+    }
+  }
+
+  TEST_CASE("the first step that is wrong is named, from 0 on and as it is written") {
+    const auto game = chemuno();
+    const Json record = record_of(*game);
+    const auto refused = [&](std::size_t i, const Json& step) {
+      Json steps = record["steps"];
+      steps[i] = step;
+      return refused_with(record, "steps", steps);
+    };
+    REQUIRE(refused(3, record["steps"][3]) == "accepted");
+    const std::string no_seat = ": must begin with a seat or with chance";
+    for (const char* step : {"2 draw", "6 draw", "-1 draw", "x draw", "draw"}) {
+      CHECK(refused(3, step) == std::string("steps[3] = ") + step + no_seat);
+    }
+    CHECK(refused(0, "") == "steps[0]" + no_seat);
+    CHECK(refused(3, 7) == "steps[3]: must be a text");
+    // The whole step is shown, with who takes it.
+    for (const char* step : {"0 fly", "1 lay", "chance fly", "chance draw"}) {
+      CAPTURE(step);
+      const std::string told = refused(3, step);
+      CHECK_MESSAGE(told.starts_with(std::string("steps[3] = ") + step + ": "), told);
+    }
+  }
+
+  TEST_CASE("fields of records are whole numbers of at most a million, texts and lists") {
+    const Json record = record_of(*chemuno());
+    const std::int64_t beyond = std::int64_t{1} << 32;
+    for (const char* field : {"chemix_record", "revision", "players", "start_player"}) {
+      CAPTURE(field);
+      const std::string told = std::string(field) + ": must be a whole number";
+      for (const Json& value :
+           {Json(-1), Json(1000001), Json(beyond + record[field].get<std::int64_t>()), Json(1.5),
+            Json("1"), Json(true), Json(nullptr)}) {
+        CHECK_MESSAGE(refused_with(record, field, value) == told, value.dump());
+      }
+      CHECK(refused_with(record, field, 1000000).starts_with(std::string(field) + " = 1000000: "));
+    }
+    for (const char* field : {"game", "key", "options", "deck", "digest"}) {
+      CHECK(refused_with(record, field, 1) == std::string(field) + ": must be a text");
+    }
+    CHECK(refused_with(record, "steps", "draw") == "steps: must be a list");
+    CHECK(message_of(read_record("[]")) == "record: must be an object");
+  }
+
+  TEST_CASE("a record has all its fields, each once, and no other") {
+    const Json record = record_of(*chemuno());
+    const Json seen = seen_record_of(*chemuno());
+    const auto expect_refusals = [](const Json& whole, auto&& read) {
+      for (const auto& [name, value] : whole.items()) {
+        const std::string& field = name;
+        CAPTURE(field);
+        Json part = whole;
+        part.erase(field);
+        CHECK(message_of(read(part.dump())) == field + ": is missing");
+        // Also where it is the same again.
+        std::string twice = whole.dump();
+        twice.pop_back();
+        twice += "," + Json{{field, value}}.dump().substr(1);
+        CHECK(message_of(read(twice)) == field + ": given twice");
+      }
+    };
+    expect_refusals(record, [](const std::string& text) { return read_record(text); });
+    expect_refusals(seen, [](const std::string& text) { return read_seen_record(text); });
+    CHECK(refused_with(record, "note", "") == "note: is no field of a record");
+    // Each kind of record has its own.
+    CHECK(refused_with(record, "start", "") == "start: is no field of a record");
+    CHECK(refused_with_seen(seen, "start_player", 0) == "start_player: is no field of a record");
+  }
+
+  TEST_CASE("records of other formats and of other revisions of the rules are refused") {
+    const auto game = chemuno();
+    const Json record = record_of(*game);
+    const Json seen = seen_record_of(*game);
+    for (const int other : {0, 2, 1000000}) {
+      const std::string told = " = " + std::to_string(other) + ": this library reads format 1";
+      CHECK(refused_with(record, "chemix_record", other) == "chemix_record" + told);
+      CHECK(refused_with_seen(seen, "chemix_seen_record", other) == "chemix_seen_record" + told);
+    }
+    for (const int other : {game->revision() - 1, game->revision() + 1}) {
+      const std::string told = "revision = " + std::to_string(other) +
+                               ": this library plays revision " + std::to_string(game->revision()) +
+                               " of chemuno";
+      CHECK(refused_with(record, "revision", other) == told);
+      CHECK(refused_with_seen(seen, "revision", other) == told);
+    }
+  }
+
+  TEST_CASE("GN-1: who begins is a seat of the game") {
+    // Beyond those of this game and of all games.
+    for (const int other : {2, 5, 6, 7, 255, 256}) {
+      CHECK(refused_with(record_of(*chemuno(), 0), "start_player", other) ==
+            "start_player = " + std::to_string(other) + ": is no seat [GN-1]");
+    }
+  }
+
+  TEST_CASE("the digest is that of the last state, also where no step was taken") {
+    const auto game = chemuno();
+    for (const std::size_t steps : {0U, 1U, 20U}) {
+      CAPTURE(steps);
+      const Json record = record_of(*game, steps);
+      REQUIRE(record["steps"].size() == steps);
+      const auto reached = record["digest"].get<std::string>();
+      CHECK(read_record(record.dump()).has_value());
+      for (const std::string& other :
+           {std::string(16, '0'), reached.substr(1), reached + "0", std::string()}) {
+        std::string told = "digest";
+        if (!other.empty()) told += " = " + other;
+        told += ": the steps lead to ";
+        told += reached;
+        CHECK(refused_with(record, "digest", other) == told);
+      }
+    }
+  }
+}

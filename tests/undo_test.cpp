@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Taking back: the search for the steps between two states, what counts as learned, and a real
+// game.
+#include "chemix/core/undo.hpp"
+
+#include "chemix/core/id_list.hpp"
+#include "chemix/core/player.hpp"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+
+namespace {
+
+// ---- Steps between numbers ----
+
+using Steps = std::map<int, std::vector<int>>;
+
+// Whether steps lead from one number to another, of which those of `teaching` teach somebody.
+bool lead(const Steps& steps, int before, int after,
+          const std::set<std::pair<int, int>>& teaching = {}) {
+  const auto number = [](const void* state) { return *static_cast<const int*>(state); };
+  const auto for_each_next = [&](const void* state, FunctionRef<bool(const void*)> visit) {
+    const auto found = steps.find(number(state));
+    if (found == steps.end()) return;
+    for (const int next : found->second) {
+      if (!visit(&next)) return;
+    }
+  };
+  const auto are_equal = [&](const void* one, const void* other) {
+    return number(one) == number(other);
+  };
+  const auto teaches = [&](const void* one, const void* next) {
+    return teaching.count({number(one), number(next)}) > 0;
+  };
+  return undo::lead({sizeof(int), for_each_next, are_equal, teaches}, &before, &after);
+}
+
+// ---- A game of rooms: who goes where, and what is known there, is said by each test ----
+
+constexpr Player players = 3;
+
+struct Rooms {
+  struct Table {
+    bool is_sealed = false;
+
+    bool operator==(const Table&) const = default;
+  };
+  struct State {
+    std::uint32_t chance_count = 0;
+    Table table = {};
+    int room = 0;
+
+    bool operator==(const State&) const = default;
+  };
+  /// Cards, by bit.
+  struct Cards {
+    unsigned bits = 0;
+
+    [[nodiscard]] bool contains(Cards others) const { return (others.bits & ~bits) == 0; }
+  };
+  struct Worlds {
+    Cards unseen{0b111};
+    int ways = 6;
+
+    [[nodiscard]] int count() const { return ways; }
+  };
+  struct Seen {
+    Worlds worlds = {};
+    int weakened = 0;
+  };
+  struct Rules {
+    [[nodiscard]] static int action_of(int id) { return id; }
+    [[nodiscard]] static int weakened(const Seen& seen) { return seen.weakened; }
+    [[nodiscard]] static Worlds worlds_of(const Seen& seen) { return seen.worlds; }
+  };
+
+  Steps doors;
+  // In other rooms the game is over.
+  std::map<int, Player> acts;
+  // By room and seat, −1 for spectators; else nothing is known.
+  std::map<std::pair<int, Player>, Seen> seen = {};
+
+  [[nodiscard]] static Rules rules() { return {}; }
+  [[nodiscard]] static Player player_count() { return players; }
+  [[nodiscard]] static bool is_sealed(const Table& table) { return table.is_sealed; }
+  [[nodiscard]] Acting acting(const State& state) const {
+    const auto found = acts.find(state.room);
+    return found == acts.end() ? Acting::nobody() : Acting::one(found->second);
+  }
+  [[nodiscard]] IdList<4> legal_actions(const State& state, Player) const {
+    IdList<4> ids;
+    const auto found = doors.find(state.room);
+    if (found == doors.end()) return ids;
+    for (const int room : found->second) ids.push_back(room);
+    return ids;
+  }
+  static void apply_unchecked(State& state, Player, int room) { state.room = room; }
+  [[nodiscard]] Seen observation(const State& state, Viewer viewer) const {
+    const auto found = seen.find({state.room, viewer.is_spectator() ? -1 : viewer.seat()});
+    return found == seen.end() ? Seen{} : found->second;
+  }
+};
+
+// Seat 1 goes from room 0 to 1, 2 or 3, and from 2 to 4; from there seat 2 goes to 5.
+Rooms rooms() {
+  return {.doors = {{0, {1, 2, 3}}, {2, {4}}, {4, {5}}},
+          .acts = {{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 2}, {5, 2}}};
+}
+
+bool may(const Rooms& game, int before, int after, Player player = 1) {
+  return can_undo(game, Rooms::State{.room = before}, Rooms::State{.room = after}, player);
+}
+
+}  // namespace
+
+TEST_SUITE("undo") {
+  TEST_CASE("of several steps none may teach") {
+    const Steps steps = {{0, {1}}, {1, {2}}, {2, {3}}};
+    CHECK(lead(steps, 0, 1));
+    CHECK(lead(steps, 0, 3));
+    CHECK(lead(steps, 1, 3));
+    for (int step = 0; step < 3; ++step) {
+      CAPTURE(step);
+      CHECK(!lead(steps, 0, 3, {{step, step + 1}}));
+    }
+  }
+
+  TEST_CASE("only the steps that lead to the state count") {
+    const Steps steps = {{0, {7, 1, 8}}, {1, {7, 2, 8}}};
+    CHECK(lead(steps, 0, 1));
+    CHECK(lead(steps, 0, 2));
+    CHECK(lead(steps, 0, 2, {{0, 7}, {0, 8}, {1, 7}, {1, 8}}));
+    CHECK(!lead(steps, 0, 2, {{0, 1}}));
+  }
+
+  TEST_CASE("a state that no steps lead to cannot be taken back") {
+    CHECK(!lead({{0, {1}}, {1, {2}}}, 0, 3));
+    CHECK(!lead({{0, {1}}, {1, {2}}}, 1, 0));
+    CHECK(!lead({}, 0, 1));
+  }
+
+  TEST_CASE("the search is given up after so many states") {
+    // As many as are looked at, the first one among them, and the one that is looked for.
+    Steps steps;
+    const int most = static_cast<int>(most_undo_states);
+    for (int next = 1; next < most; ++next) steps[0].push_back(next);
+    steps[0].push_back(most);
+    CHECK(lead(steps, 0, most));
+    steps[0].push_back(most + 1);
+    CHECK(!lead(steps, 0, most + 1));
+  }
+
+  TEST_CASE("a player takes back any own decision, and several at once") {
+    const Rooms game = rooms();
+    for (const int room : {1, 2, 3}) CHECK(may(game, 0, room));
+    CHECK(may(game, 0, 4));
+    CHECK(may(game, 2, 4));
+    CHECK(!may(game, 1, 4));
+  }
+
+  TEST_CASE("nobody takes back what others decided") {
+    const Rooms game = rooms();
+    for (const Player other : {0, 2}) {
+      CHECK(!may(game, 0, 1, other));
+      CHECK(!may(game, 0, 4, other));
+    }
+    CHECK(may(game, 4, 5, 2));
+    CHECK(!may(game, 4, 5, 1));
+    CHECK(!may(game, 2, 5, 1));
+    CHECK(!may(game, 2, 5, 2));
+  }
+
+  TEST_CASE("what chance did, sealed decisions and the end are not taken back") {
+    Rooms game = rooms();
+    using State = Rooms::State;
+    REQUIRE(can_undo(game, State{}, State{.room = 1}, 1));
+    CHECK(!can_undo(game, State{}, State{.chance_count = 1, .room = 1}, 1));
+    CHECK(can_undo(game, State{.chance_count = 1}, State{.chance_count = 1, .room = 1}, 1));
+    const Rooms::Table sealed{true};
+    CHECK(!can_undo(game, State{.table = sealed}, State{.table = sealed, .room = 1}, 1));
+    game.acts.erase(1);
+    CHECK(!may(game, 0, 1));
+  }
+
+  TEST_CASE("what anybody has learned by any step is not taken back") {
+    const std::map<std::string, Rooms::Seen> learned = {
+        {"a card was seen", {.worlds = {{0b011}, 6}}},
+        {"a card was seen and another one hidden", {.worlds = {{0b1011}, 6}}},
+        {"fewer worlds", {.worlds = {{0b111}, 5}}},
+        {"more worlds", {.worlds = {{0b111}, 7}}},
+        {"not all that was seen is remembered", {.weakened = 1}}};
+    for (const auto& [name, seen] : learned) {
+      const std::string& what = name;
+      CAPTURE(what);
+      for (Player who = -1; who < players; ++who) {
+        CAPTURE(who);
+        Rooms game = rooms();
+        game.seen[{4, who}] = seen;
+        CHECK(may(game, 0, 2));
+        CHECK(!may(game, 2, 4));
+        CHECK(!may(game, 0, 4));
+        // Also where it is not known any more.
+        game = rooms();
+        game.seen[{2, who}] = seen;
+        CHECK(!may(game, 0, 4));
+      }
+    }
+  }
+
+  TEST_CASE("what is known before is not learned, unless only a part of it is remembered") {
+    for (Player who = -1; who < players; ++who) {
+      CAPTURE(who);
+      Rooms game = rooms();
+      game.seen[{0, who}] = game.seen[{1, who}] = {.worlds = {{0b011}, 2}};
+      CHECK(may(game, 0, 1));
+      game.seen[{0, who}].weakened = 1;
+      CHECK(!may(game, 0, 1));
+    }
+  }
+}
