@@ -345,6 +345,36 @@ TEST_SUITE("words") {
     CHECK(words_in("en").hint(*game, other) == "draw a card: nothing else is allowed");
   }
 
+  TEST_CASE("a result names those who have won, all of them, and nobody before the end") {
+    const auto game = game_of({.name = "showdown", .players = 3});
+    const Words words = words_in("en").with_players({"Ben", "Anna", "Zoe"});
+    std::vector<std::uint64_t> memory(game->state_size() / 8);
+    const Block state = std::as_writable_bytes(std::span(memory));
+    game->initial_state(0, state);
+    CHECK(words.result(*game, state) == words.scores(*game, state));
+    CHECK(words.result(*game, state) == "Ben: 0 points, Anna: 0 points, Zoe: 0 points");
+    const std::vector<std::string> names = {"Ben", "Anna", "Zoe"};
+    std::set<std::size_t> met;
+    FastRandom random(SeedSequence(1));
+    for (int i = 0; i < 1000 && met.size() < 2; ++i) {
+      game->initial_state(i % 3, state);
+      game->playout(state, random);
+      const std::vector<int> scores = game->scores(state);
+      const int best = *std::max_element(scores.begin(), scores.end());
+      std::vector<std::string> winners;
+      for (std::size_t p = 0; p < 3; ++p) {
+        if (scores[p] == best) winners.push_back(names[p]);
+      }
+      if (winners.size() == 3) continue;
+      met.insert(winners.size());
+      CHECK(words.result(*game, state) == (winners.size() == 1
+                                               ? winners[0] + " wins. "
+                                               : winners[0] + " and " + winners[1] + " win. ") +
+                                              words.scores(*game, state) + ".");
+    }
+    CHECK(met == std::set<std::size_t>{1, 2});
+  }
+
   TEST_CASE("all that is said of a game has words in each language and register") {
     std::vector<Words> all;
     for (const std::string& language : Words::languages()) {

@@ -1,0 +1,584 @@
+// SPDX-License-Identifier: Apache-2.0
+// Games behind the run-time interface: blocks from callers, playing, events, plain data,
+// catalogues.
+#include "chemix/any_game.hpp"
+#include "chemix/cards/event.hpp"
+#include "chemix/catalogue.hpp"
+#include "chemix/core/random.hpp"
+#include "chemix/core/value.hpp"
+#include "chemix/record.hpp"
+#include "chemix/structured.hpp"
+#include "chemix/words.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+
+namespace {
+
+using GamePointer = std::shared_ptr<const AnyGame>;
+
+GamePointer game_of(const std::string& name, int players, const std::string& options = "") {
+  const auto game = make_game({.name = name, .players = players, .options = options});
+  REQUIRE(game.has_value());
+  return *game;
+}
+
+std::uint8_t kind_of(const AnyGame& game, std::string_view card) {
+  for (int kind = 0; kind < game.card_kind_count(); ++kind) {
+    if (game.card_name(kind) == card) return static_cast<std::uint8_t>(kind);
+  }
+  FAIL("no card " << card);
+  return 0;
+}
+
+class Bytes {
+ public:
+  explicit Bytes(std::size_t size) : size_(size), words_(size / 8 + 2) {}
+  [[nodiscard]] Block block(std::size_t from = 0) {
+    return std::as_writable_bytes(std::span(words_)).subspan(from, size_);
+  }
+  [[nodiscard]] ConstBlock block() const { return std::as_bytes(std::span(words_)).first(size_); }
+  [[nodiscard]] Block of_size(std::size_t size) {
+    return std::as_writable_bytes(std::span(words_)).first(size);
+  }
+
+ private:
+  std::size_t size_;
+  std::vector<std::uint64_t> words_;
+};
+
+std::string message_of(const std::optional<InputError>& fault) {
+  return fault ? fault->message() : "";
+}
+
+// A state after the first outcomes of chance.
+Bytes dealt(const AnyGame& game, Player start_player) {
+  Bytes state(game.state_size());
+  game.initial_state(start_player, state.block());
+  while (game.acting(state.block()).is_chance()) {
+    game.apply_unchecked(state.block(), Actor::chance(), game.chance_outcome(state.block(), 0));
+  }
+  return state;
+}
+
+const Value& named(const Value& list, std::string_view field, std::string_view name) {
+  for (const Value& entry : *list.as<Value::List>()) {
+    if (*entry.find(field)->as<std::string>() == name) return entry;
+  }
+  FAIL("no entry " << name);
+  return list;
+}
+
+const auto everyone = ViewerSet::everyone();
+
+}  // namespace
+
+TEST_SUITE("adapter") {
+  // ---- Blocks from callers ----
+
+  TEST_CASE("only memory of the exact size that is aligned to 8 bytes is a state") {
+    const GamePointer game = game_of("chemuno", 2);
+    const std::size_t size = game->state_size();
+    Bytes state(size);
+    game->initial_state(0, state.block());
+    CHECK(message_of(game->expect_state(state.block())).empty());
+    for (const std::size_t other : {std::size_t{0}, size - 8, size - 1, size + 1, size + 8}) {
+      const std::string given = std::to_string(other) + " bytes";
+      CHECK(message_of(game->expect_state(state.of_size(other))) ==
+            "state = " + given + ": must be " + std::to_string(size));
+      CHECK(message_of(game->expect_observation(state.of_size(other + 8))) != "");
+    }
+    for (const std::size_t shift : {1U, 2U, 4U}) {
+      CAPTURE(shift);
+      CHECK(message_of(game->expect_state(state.block(shift))) ==
+            "state: must be aligned to 8 bytes");
+    }
+  }
+
+  TEST_CASE("memory of something else is refused by what it is") {
+    const GamePointer game = game_of("chemuno", 2);
+    const GamePointer other = game_of("chemuno", 2, "auto_call=yes");
+    Bytes state(game->state_size());
+    Bytes view(game->observation_size());
+    Bytes table(game->table_size());
+    game->initial_state(0, state.block());
+    game->observe(state.block(), Viewer::spectator(), view.block());
+    game->table_of(state.block(), table.block());
+    CHECK(!game->expect_table(table.block()));
+    // A block begins with a key. These have the right size and the wrong key.
+    Bytes as_state(game->state_size());
+    std::copy_n(view.block().begin(), 8, as_state.block().begin());
+    CHECK(message_of(game->expect_state(as_state.block())) == "state: is an observation");
+    Bytes as_table(game->table_size());
+    std::copy_n(view.block().begin(), 8, as_table.block().begin());
+    CHECK(message_of(game->expect_table(as_table.block())) == "table: is an observation");
+    Bytes as_view(game->observation_size());
+    std::copy_n(state.block().begin(), 8, as_view.block().begin());
+    CHECK(message_of(game->expect_observation(as_view.block())) == "observation: is a state");
+    CHECK(message_of(other->expect_state(state.block())).find("is of another game than") !=
+          std::string::npos);
+    CHECK(message_of(other->expect_observation(view.block())).find("is of another game than") !=
+          std::string::npos);
+  }
+
+  TEST_CASE("GN-1: text that is no action is refused with the kinds that there are, each once") {
+    const GamePointer game = game_of("chemuno", 2);
+    CHECK(game->parse_action("fly").error().message() ==
+          "action = fly: no action of this game; known: lay, draw, keep, "
+          "draw_penalty, call, stay_silent, wish, pass");
+    CHECK(game->parse_action("lay Gold")
+              .error()
+              .reason.starts_with("no action of this game, such as lay "));
+    CHECK(game->parse_chance_action("fly").error().reason.starts_with(
+        "no chance action of this game; known: "));
+  }
+
+  TEST_CASE("states are equal when also what players remember is") {
+    const GamePointer game = game_of("chemuno", 2);
+    Bytes state = dealt(*game, 0);
+    std::vector<int> ids(static_cast<std::size_t>(game->max_legal_actions()));
+    REQUIRE(game->legal_actions(state.block(), 0, ids) > 0);
+    game->apply_unchecked(state.block(), 0, ids[0]);
+    Bytes table(game->table_size());
+    Bytes same(game->state_size());
+    game->table_of(state.block(), table.block());
+    game->state_of(table.block(), game->chance_count(state.block()), same.block());
+    CHECK(game->chance_count(same.block()) == game->chance_count(state.block()));
+    CHECK(game->chance_count(same.block()) > 0);
+    // The tables are the same, but nobody remembers what was done.
+    CHECK(game->table_digest(same.block()) == game->table_digest(state.block()));
+    CHECK_FALSE(game->equal(same.block(), state.block()));
+    Bytes again(game->table_size());
+    game->table_of(same.block(), again.block());
+    CHECK(game->equal(again.block(), table.block()));
+  }
+
+  // ---- Playing ----
+
+  TEST_CASE("GN-10: a seat that does not act has no legal actions, and no events of any") {
+    const GamePointer game = game_of("chemuno", 3);
+    const Bytes state = dealt(*game, 1);
+    std::vector<int> ids(static_cast<std::size_t>(game->max_legal_actions()));
+    REQUIRE(game->legal_actions(state.block(), 1, ids) > 0);
+    CHECK(game->events(state.block(), 1, ids[0], Viewer::spectator()).has_value());
+    for (const Player other : {0, 2}) {
+      std::vector<int> none(ids.size(), -1);
+      CHECK(game->legal_actions(state.block(), other, none) == 0);
+      CHECK(none == std::vector<int>(ids.size(), -1));
+      const auto events = game->events(state.block(), other, ids[0], Viewer::spectator());
+      REQUIRE_FALSE(events.has_value());
+      CHECK(events.error().rule.text() == "GN-10");
+    }
+    // An illegal action has no events: they would show what the player holds.
+    int refused = 0;
+    for (int id = 0; id < game->action_count(); ++id) {
+      const bool is_legal = !game->check(state.block(), 1, id);
+      CHECK(game->events(state.block(), 1, id, Viewer::player(1)).has_value() == is_legal);
+      refused += is_legal ? 0 : 1;
+    }
+    CHECK(refused > 0);
+  }
+
+  TEST_CASE("GN-2: chance outcomes weigh as much as there are cards of the kind") {
+    const GamePointer game = game_of("chemuno", 2);
+    Bytes state(game->state_size());
+    game->initial_state(0, state.block());
+    const Value whole = catalogue(*game);
+    std::int64_t all = 0;
+    for (const ChanceWay& way : game->chance_outcomes(state.block())) {
+      const std::string action = game->chance_action_text(way.action);
+      REQUIRE(action.starts_with("drawn "));
+      const Value& card = named(*whole.find("cards"), "name", action.substr(6));
+      CHECK(way.weight == *card.find("copies")->as<std::int64_t>());
+      all += way.weight;
+    }
+    CHECK(all == game->chance_weight(state.block()));
+  }
+
+  TEST_CASE(
+      "a lead is counted against the mean of the others, and few points lead where they win") {
+    for (const std::string name : {"chemuno", "react", "chemistry_battle"}) {
+      CAPTURE(name);
+      const GamePointer game = game_of(name, 3);
+      const double sign = game->best_score() == BestScore::Most ? 1 : -1;
+      FastRandom random(SeedSequence(3));
+      int uneven = 0;
+      for (int i = 0; i < 20; ++i) {
+        Bytes state = dealt(*game, 0);
+        game->playout(state.block(), random);
+        const std::vector<int> scores = game->scores(state.block());
+        for (Player p = 0; p < 3; ++p) {
+          const int others = scores[static_cast<std::size_t>((p + 1) % 3)] +
+                             scores[static_cast<std::size_t>((p + 2) % 3)];
+          const double ahead = scores[static_cast<std::size_t>(p)] - others / 2.0;
+          CHECK(game->lead(state.block(), p) == doctest::Approx(sign * ahead));
+          uneven += ahead != 0 ? 1 : 0;
+        }
+      }
+      CHECK(uneven > 0);
+    }
+  }
+
+  TEST_CASE("the tensor of a state begins with the seat asked for") {
+    const GamePointer game = game_of("chemuno", 2);
+    const auto tensor = [&](Player start, Player from) {
+      const Bytes state = dealt(*game, start);
+      std::vector<float> numbers(game->state_tensor_size());
+      CHECK(game->state_tensor(state.block(), Viewer::player(from), numbers) == numbers.size());
+      return numbers;
+    };
+    // Both deals give the starting player the same cards.
+    CHECK(tensor(0, 0) == tensor(1, 1));
+    CHECK(tensor(0, 1) == tensor(1, 0));
+    CHECK(tensor(0, 0) != tensor(0, 1));
+  }
+
+  TEST_CASE("purposeful playouts earn more points than random ones") {
+    const GamePointer game = game_of("classic", 2);
+    const Bytes state = dealt(*game, 0);
+    double purposeful = 0;
+    double random = 0;
+    constexpr int games = 20;
+    for (std::uint64_t seed = 0; seed < games; ++seed) {
+      for (const bool is_purposeful : {false, true}) {
+        Bytes table(game->table_size());
+        game->table_of(state.block(), table.block());
+        FastRandom draws{SeedSequence(seed)};
+        CHECK(game->playout_table(table.block(), draws, is_purposeful) > 0);
+        CHECK(game->acting(table.block()).is_nobody());
+        for (const int points : game->scores(table.block())) {
+          (is_purposeful ? purposeful : random) += points;
+        }
+      }
+    }
+    CHECK(purposeful > random);
+  }
+
+  TEST_CASE("a whole turn lists the change of each seat's score") {
+    const GamePointer game = game_of("classic", 3);
+    FastRandom random(SeedSequence(2));
+    std::vector<int> ids(static_cast<std::size_t>(game->max_legal_actions()));
+    std::set<Player> changed;
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+      Bytes state(game->state_size());
+      game->initial_state(static_cast<Player>(seed % 3), state.block());
+      for (int step = 0; step < 400 && !game->acting(state.block()).is_nobody(); ++step) {
+        if (game->acting(state.block()).is_chance()) {
+          const auto ways = static_cast<std::uint64_t>(game->chance_weight(state.block()));
+          const auto nth = static_cast<std::int64_t>(random.below(ways));
+          game->apply_unchecked(state.block(), Actor::chance(),
+                                game->chance_outcome(state.block(), nth));
+          continue;
+        }
+        const Player player = game->acting(state.block()).players().lowest();
+        const auto turns = game->whole_turns(state.block());
+        const std::vector<int> before = game->scores(state.block());
+        for (int i = 0; turns && i < 20; ++i) {
+          const auto turn = (*turns)->next();
+          if (!turn) break;
+          Bytes after = state;
+          for (const int action : turn->actions) {
+            REQUIRE(!game->apply(after.block(), player, action));
+          }
+          const std::vector<int> scores = game->scores(after.block());
+          for (std::size_t p = 0; p < 3; ++p) {
+            REQUIRE(turn->points[p] == scores[p] - before[p]);
+            if (turn->points[p] != 0) changed.insert(static_cast<Player>(p));
+          }
+        }
+        const std::size_t count = game->legal_actions(state.block(), player, ids);
+        game->apply_unchecked(state.block(), player, ids[random.below(count)]);
+      }
+    }
+    CHECK(changed.size() == 3);
+  }
+
+  // ---- Decks ----
+
+  TEST_CASE("DK-4: a deck is named or given as a file, not both") {
+    GameRequest request{.name = "chemuno", .players = 2, .deck = "chemix"};
+    CHECK((*make_game(request))->deck_text().empty());
+    request.deck = "covalent";
+    CHECK(make_game(request).error().field == "deck");
+    const std::string text = *deck_file_text(*deck_value("chemix"));
+    request.deck_text = text;
+    request.deck = "chemix";
+    CHECK(message_of(make_game(request).error()) ==
+          "deck = chemix: given both by name and as a file [DK-4]");
+    request.deck = "";
+    CHECK((*make_game(request))->deck_text().empty());
+    // A changed deck that keeps the name of a built-in one is kept whole, for records.
+    const std::string water = R"("formula": "H2O",)";
+    const std::size_t at = text.find("\"points\": ", text.find(water)) + 10;
+    request.deck_text = text.substr(0, at) + "9" + text.substr(text.find_first_of(",\n", at));
+    const auto changed = make_game(request);
+    REQUIRE(changed.has_value());
+    CHECK((*changed)->deck_name() == "chemix");
+    CHECK((*changed)->deck_text() != "");
+    request.deck_text = (*changed)->deck_text();
+    CHECK((*make_game(request))->key() == (*changed)->key());
+  }
+
+  // ---- Events ----
+
+  TEST_CASE("the text of an event names the owner of each place that has one") {
+    const GamePointer game = game_of("compound_capture", 2);
+    const auto kind = kind_of(*game, "H");
+    const auto text = [&](Place from, Place to) {
+      return game->event_text(Event::move(from, to, kind, everyone));
+    };
+    CHECK(text(hand_of(1), {Zone::Stack, 1}) == "move hand[1] stack[1] H");
+    CHECK(text({Zone::Chips, 0}, {Zone::Tableau, 1}) == "move chips[0] tableau[1] H");
+    CHECK(text(draw_pile, {Zone::Display}) == "move draw_pile display H");
+  }
+
+  TEST_CASE("the data of an event names places, and who sees its card") {
+    const GamePointer game = game_of("chemuno", 3);
+    const auto kind = kind_of(*game, "Fe");
+    CHECK(json_text(
+              event_value(*game, Event::deal(draw_pile, hand_of(2), kind, ViewerSet::only(2)))) ==
+          R"({"verb":"deal","source":{"zone":"draw_pile","player":null},)"
+          R"("target":{"zone":"hand","player":2},"card":"Fe","seen_by":[2]})");
+    Event unseen = Event::deal(draw_pile, hand_of(0), kind, ViewerSet::both(0, 1));
+    unseen.kind = {};
+    CHECK(json_text(event_value(*game, unseen)) ==
+          R"({"verb":"deal","source":{"zone":"draw_pile","player":null},)"
+          R"("target":{"zone":"hand","player":0},"card":null,"seen_by":[0,1]})");
+  }
+
+  TEST_CASE("the data of an event names a finished place or the element that was finished") {
+    const GamePointer game = game_of("showdown", 3);
+    const auto told = [&](const Event& event) { return json_text(event_value(*game, event)); };
+    CHECK(told(Event::finish(2, 1)).find(R"("player":2,"amount":1)") != std::string::npos);
+    const std::string element = told(Event::finish_element(1, kind_of(*game, "C")));
+    CHECK(element.find(R"("player":1,"card":"C")") != std::string::npos);
+    CHECK(element.find("amount") == std::string::npos);
+    CHECK(game->event_text(Event::finish_element(1, kind_of(*game, "C"))) == "finish 1 C");
+  }
+
+  TEST_CASE("the data of a run names the places of its wild cards, now and before") {
+    const GamePointer game = game_of("chemistry_canasta", 2);
+    const auto told = [&](int before, int now) {
+      const Value value = event_value(*game, Event::run(0, kind_of(*game, "C"), before, now));
+      return json_text(*value.find("wilds")) + json_text(*value.find("wilds_before"));
+    };
+    // Bits by place; 7 says that there was no run before.
+    CHECK(told(7, 0b100) == "[2]null");
+    CHECK(told(0b001, 0b110) == "[1,2][0]");
+    CHECK(told(0, 0b010) == "[1][]");
+  }
+
+  TEST_CASE("a counter that stands for a kind of card tells the card") {
+    const GamePointer game = game_of("chemistry_canasta", 2);
+    int with_card = 0;
+    for (int counter = 0; counter < game->counter_count(); ++counter) {
+      Event event = Event::set(counter, 3);
+      const SeenKind kind = game->kind_of(event);
+      if (!kind) continue;
+      ++with_card;
+      CHECK(*event_value(*game, event).find("card")->as<std::string>() == game->card_name(*kind));
+    }
+    CHECK(with_card > 0);
+  }
+
+  TEST_CASE("an event goes through numbers and comes back the same") {
+    const GamePointer game = game_of("chemuno", 3);
+    for (const int kind : {0, 1, game->card_kind_count() - 1}) {
+      const Event event = Event::deal(draw_pile, hand_of(2), static_cast<std::uint8_t>(kind),
+                                      ViewerSet::both(0, 2));
+      CHECK(numbers_of(event).kind == kind);
+      CHECK(*event_of(*game, numbers_of(event)) == event);
+    }
+    Event unseen = Event::deal(draw_pile, hand_of(1), 0, everyone);
+    unseen.kind = {};
+    CHECK(numbers_of(unseen).kind == -1);
+    CHECK(*event_of(*game, numbers_of(unseen)) == unseen);
+  }
+
+  TEST_CASE("GN-9: each number of an event is refused outside of its range") {
+    const GamePointer game = game_of("chemuno", 3);
+    const auto refused = [&](auto change) {
+      EventNumbers numbers = numbers_of(Event::deal(draw_pile, hand_of(0), 0, everyone));
+      change(numbers);
+      const auto event = event_of(*game, numbers);
+      return event ? std::string() : event.error().message();
+    };
+    CHECK(refused([](EventNumbers&) {}).empty());
+    const auto check = [&](const std::string& name, int EventNumbers::*number, int least,
+                           int most) {
+      CAPTURE(name);
+      const std::string range =
+          ": must be from " + std::to_string(least) + " to " + std::to_string(most);
+      for (const int fits : {least, most}) {
+        CHECK(refused([&](EventNumbers& numbers) { numbers.*number = fits; }).empty());
+      }
+      for (const int none : {least - 1, most + 1}) {
+        CHECK(refused([&](EventNumbers& numbers) { numbers.*number = none; }) ==
+              "event." + name + " = " + std::to_string(none) + range);
+      }
+    };
+    check("from_owner", &EventNumbers::from_owner, 0, 2);
+    check("to_owner", &EventNumbers::to_owner, 0, 2);
+    check("player", &EventNumbers::player, 0, 2);
+    check("kind", &EventNumbers::kind, -1, game->card_kind_count() - 1);
+    check("amount", &EventNumbers::amount, INT16_MIN, INT16_MAX);
+    check("seen_by", &EventNumbers::seen_by, 0, 7);
+    // Only phases and counters have numbers of their own.
+    check("index", &EventNumbers::index, 0, 0);
+    for (const auto& [verb, count] : {std::pair(Verb::Phase, game->phase_count()),
+                                      std::pair(Verb::Set, game->counter_count())}) {
+      const auto with_index = [&, verb = verb](int index) {
+        return refused([&](EventNumbers& numbers) {
+          numbers.verb = static_cast<int>(verb);
+          numbers.index = index;
+        });
+      };
+      CHECK(with_index(count - 1).empty());
+      CHECK(with_index(count) == "event.index = " + std::to_string(count) + ": must be from 0 to " +
+                                     std::to_string(count - 1));
+    }
+  }
+
+  // ---- Other plain data ----
+
+  TEST_CASE("the data of a hint tells margin and gain apart") {
+    const GamePointer game = game_of("chemuno", 2);
+    const Hint hint{.action = 0, .choices = 3, .margin = 2.5, .gain = 4.25, .visits = 7};
+    const Value value = hint_value(*game, hint, *Words::in("en"));
+    CHECK(json_text(*value.find("margin")) == "2.5");
+    CHECK(json_text(*value.find("gain")) == "4.25");
+  }
+
+  TEST_CASE("only options that are numbers have a least and a most value") {
+    for (const GameDescription& game : game_descriptions()) {
+      CAPTURE(game.name);
+      const Value described = description_value(game);
+      for (const Value& option : *described.find("options")->as<Value::List>()) {
+        const std::string& type = *option.find("type")->as<std::string>();
+        const bool has_range = type == "number" || type == "real";
+        CHECK((json_text(*option.find("least")) != "null") == has_range);
+        CHECK((json_text(*option.find("most")) != "null") == has_range);
+      }
+    }
+  }
+
+  TEST_CASE("the data of a record names the player of each step, and none for chance") {
+    const GamePointer game = game_of("chemuno", 2);
+    Bytes state(game->state_size());
+    game->initial_state(1, state.block());
+    std::vector<RecordedStep> steps;
+    while (game->acting(state.block()).is_chance()) {
+      steps.push_back({Actor::chance(), game->chance_outcome(state.block(), 0)});
+      game->apply_unchecked(state.block(), steps.back().actor, steps.back().action);
+    }
+    std::vector<int> ids(static_cast<std::size_t>(game->max_legal_actions()));
+    REQUIRE(game->legal_actions(state.block(), 1, ids) > 0);
+    steps.push_back({1, ids[0]});
+    const auto record = write_record(*game, 1, steps);
+    REQUIRE(record.has_value());
+    const auto replay = read_record(*record);
+    REQUIRE(replay.has_value());
+    const Value value = record_value(*replay);
+    const auto& told = *value.find("steps")->as<Value::List>();
+    REQUIRE(told.size() == steps.size());
+    CHECK(json_text(*told.front().find("player")) == "null");
+    CHECK(json_text(*told.back().find("player")) == "1");
+  }
+
+  // ---- Catalogues ----
+
+  TEST_CASE("the catalogue says where cards lie, and where they are hidden") {
+    const auto places = [](const std::string& name, int players) {
+      std::string text;
+      const Value whole = catalogue(*game_of(name, players));
+      for (const Value& place : *whole.find("places")->as<Value::List>()) {
+        text += *place.find("zone")->as<std::string>();
+        text += *place.find("hidden")->as<bool>() ? " hidden," : ",";
+      }
+      return text;
+    };
+    CHECK(places("chemuno", 2) == "draw_pile hidden,discard_pile,hand hidden,");
+    // The places of points count too.
+    CHECK(places("chip_it", 3) ==
+          "draw_pile hidden,discard_pile,hand hidden,tableau,supply,chips,");
+    CHECK(places("showdown", 3) ==
+          "draw_pile hidden,hand hidden,stack,tableau,display,multiplier_stacks,removed,");
+  }
+
+  TEST_CASE("GN-7: the catalogue bounds returns by the range of points against the mean") {
+    const auto bounds = [](const std::string& name, int players) {
+      const Value whole = catalogue(*game_of(name, players));
+      const Value& scores = *whole.find("scores");
+      return json_text(*scores.find("least_return")) + " to " +
+             json_text(*scores.find("most_return"));
+    };
+    // The compounds are worth 143 points: at best all won, at worst all reserved.
+    CHECK(bounds("react", 2) == "-143.0 to 143.0");
+    CHECK(bounds("react", 4) == "-214.5 to 214.5");
+    // Who plays alone gets the points.
+    CHECK(bounds("compound_capture", 1) == "-66.0 to 300.0");
+    // Shares of winning.
+    CHECK(bounds("chemuno", 3) == "-1.0 to 1.0");
+  }
+
+  TEST_CASE("the catalogue tells the limits of a game") {
+    for (const GameDescription& described : game_descriptions()) {
+      CAPTURE(described.name);
+      const GamePointer game = game_of(described.name, described.min_players);
+      const Value whole = catalogue(*game);
+      const auto limit = [&](const char* name) {
+        return *whole.find("limits")->find(name)->as<std::int64_t>();
+      };
+      CHECK(limit("tensor") == static_cast<std::int64_t>(game->tensor_size()));
+      CHECK(limit("information_state_tensor") ==
+            static_cast<std::int64_t>(game->information_state_tensor_size()));
+      CHECK(limit("information_state_tensor") > limit("tensor"));
+      CHECK(limit("state_tensor") == static_cast<std::int64_t>(game->state_tensor_size()));
+      CHECK(limit("state_memory") == static_cast<std::int64_t>(game->state_size()));
+      CHECK(limit("observation_memory") == static_cast<std::int64_t>(game->observation_size()));
+    }
+  }
+
+  TEST_CASE("the catalogue lists each value of an action's field once") {
+    for (const GameDescription& described : game_descriptions()) {
+      CAPTURE(described.name);
+      const Value whole = catalogue(*game_of(described.name, described.min_players));
+      for (const char* actions : {"actions", "chance_actions"}) {
+        for (const Value& action : *whole.find(actions)->as<Value::List>()) {
+          for (const Value& field : *action.find("fields")->as<Value::List>()) {
+            std::set<std::string> values;
+            for (const Value& value : *field.find("values")->as<Value::List>()) {
+              CHECK(values.insert(json_text(value)).second);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  TEST_CASE("the catalogue names cards in each language, and says what of them is attested") {
+    const Value whole = catalogue(*game_of("chemuno", 2));
+    const Value& cards = *whole.find("cards");
+    CHECK(json_text(*named(cards, "name", "H2O").find("names")) ==
+          R"({"de":"Wasser","fr":"Eau","en":"Water"})");
+    CHECK(json_text(*named(cards, "name", "H2O").find("marks")) ==
+          R"({"formula":"attested","points":"reconstructed","names":"reconstructed"})");
+    CHECK(json_text(*named(cards, "name", "H2CO3").find("marks")) ==
+          R"({"formula":"attested","points":"attested","names":"reconstructed"})");
+    CHECK(json_text(*named(cards, "name", "2").find("value")) == "2");
+    CHECK(json_text(*named(cards, "name", "H2O").find("elements")) == R"(["H","O"])");
+  }
+}
