@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -141,6 +142,35 @@ TEST_SUITE("bytes of cards") {
     CHECK(is_read<Places>(rules, {0, 0, 1}));
     CHECK(!is_read<Places>(rules, {1, 0, 1}));
     CHECK(!is_read<Places>(rules, {std::uint64_t{1} << 63, 0, 0}));
+  }
+
+  TEST_CASE("a card that the deck does not have is not read") {
+    const auto check = [](const auto& rules) {
+      const int kinds = rules.deck().card_kind_count();
+      for (int kind = 0; kind < 256; ++kind) {
+        CAPTURE(kind);
+        const std::vector<std::byte> bytes{static_cast<std::byte>(kind)};
+        CHECK(read<Card>(rules, bytes).has_value() == (kind < kinds));
+      }
+    };
+    check(ThreePlayers<ChemixDeck>{*builtin_deck<ChemixDeck>("chemix")});
+    check(ThreePlayers<ExpansionSet>{*builtin_deck<ExpansionSet>("expansion")});
+    check(ThreePlayers<ChipItDeck>{*builtin_deck<ChipItDeck>("chip_it")});
+  }
+
+  TEST_CASE("the kinds of a set are written once and in ascending order") {
+    const ThreePlayers<ChemixDeck> rules{*builtin_deck<ChemixDeck>("chemix")};
+    CardSet set;
+    for (const char* text : {"-", "H", "H,O", "C,2,H2O"}) {
+      CAPTURE(text);
+      REQUIRE(Codec<CardSet>::parse(text, rules, set));
+      std::string printed;
+      Codec<CardSet>::print(printed, rules, set);
+      CHECK(printed == text);
+    }
+    for (const char* text : {"", "H,H", "H,O,O", "O,H", "H2O,H2O", "H,-", "H,", "X"}) {
+      CHECK_MESSAGE(!Codec<CardSet>::parse(text, rules, set), text);
+    }
   }
 
   TEST_CASE("lists of cards are filled up to whole words") {

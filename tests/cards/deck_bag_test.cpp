@@ -128,4 +128,18 @@ TEST_SUITE("deck bag") {
     CHECK((whole - part).kinds().size() == 2);
     CHECK((whole - whole).empty());
   }
+
+  TEST_CASE("the cards of some kinds of a bag are all copies of these kinds") {
+    Counts some{};
+    some[0] = 3;
+    some[20] = 2;
+    some[54] = 12;
+    const PaymentBag bag = bag_of(some);
+    BagLayout::Set kinds;
+    // A kind of which there is none stays so.
+    for (const int kind : {0, 7, 54}) kinds.insert(Card::of(kind));
+    some[20] = 0;
+    CHECK(bag.only(kinds) == bag_of(some));
+    CHECK(bag.only({}).empty());
+  }
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -81,6 +82,84 @@ TEST_SUITE("deck file") {
     }
   }
 
+  TEST_CASE("DK-6: a deck file with a key given twice is refused with the place of the key") {
+    const std::string text = file_text("chemix.json");
+    const auto fault_with = [&](const std::string& key, const std::string& again) {
+      std::string repeated = text;
+      repeated.insert(repeated.find(key), again + ", ");
+      return chemix_fault(repeated).message();
+    };
+    CHECK(fault_with("\"title\"", "\"title\": \"Another\"") ==
+          "my.json: title: stands twice in one object [DK-6]");
+    CHECK(fault_with("\"points\"", "\"points\": 7").find("compounds[0].points: stands twice") !=
+          std::string::npos);
+  }
+
+  TEST_CASE("DK-6, DK-10: each element of a deck file has at least one copy") {
+    Json chemix = Json::parse(file_text("chemix.json"));
+    chemix["elements"][0]["copies"] = 0;
+    CHECK(chemix_fault(chemix.dump()).message() ==
+          "my.json: elements[0].copies = 0: must be at least 1 [DK-6]");
+    Json covalent = Json::parse(file_text("covalent.json"));
+    // No compound needs krypton, so that only its copies are wrong.
+    covalent["elements"].push_back({{"symbol", "Kr"}, {"copies", 0}});
+    const auto deck = read_deck<ExpansionDeck>(covalent.dump(), "my.json");
+    REQUIRE(!deck.has_value());
+    CHECK(deck.error().field.find("].copies") != std::string::npos);
+    CHECK(deck.error().reason == "must be at least 1");
+    CHECK(deck.error().rule == "DK-10");
+  }
+
+  TEST_CASE("DK-10: expansion decks are made of the elements 1 to 54") {
+    Json deck = Json::parse(file_text("covalent.json"));
+    deck["wild_cards"].erase(0);
+    for (const char* symbol : {"Xe", "Rn"}) {
+      Json changed = deck;
+      changed["elements"].push_back({{"symbol", symbol}, {"copies", 1}});
+      const auto read = read_deck<ExpansionDeck>(changed.dump(), "my.json");
+      CHECK_MESSAGE(read.has_value() == (std::string(symbol) == "Xe"), symbol);
+      if (read) CHECK((*read)->content().copies[53] == 1);
+      if (!read) CHECK(read.error().value == "Rn");
+    }
+  }
+
+  TEST_CASE("DK-10: the mark of a wild card is that of its names and known") {
+    const Json base = Json::parse(file_text("covalent.json"));
+    const auto fault_with = [&](const Json& marks) {
+      Json deck = base;
+      deck["wild_cards"][0]["marks"] = marks;
+      const auto read = read_deck<ExpansionDeck>(deck.dump(), "my.json");
+      return read ? std::string() : read.error().message();
+    };
+    CHECK(fault_with({{"names", "attested"}}).empty());
+    CHECK(fault_with({{"names", "rumored"}}).find("wild_cards[0].marks.names = rumored") !=
+          std::string::npos);
+    CHECK(fault_with({{"names", "attested"}, {"points", "attested"}})
+              .find("wild_cards[0].marks.points: is no key") != std::string::npos);
+    CHECK(fault_with(Json::object()).find("wild_cards[0].marks.names: is missing") !=
+          std::string::npos);
+  }
+
+  TEST_CASE("a deck keeps the sources of itself and of its compounds") {
+    for (const char* file : {"chemix.json", "covalent.json"}) {
+      Json json = Json::parse(file_text(file));
+      json["sources"] = {"rulebook", "box"};
+      json["compounds"][0]["sources"] = {"card"};
+      const auto check = [&](const auto& deck) {
+        REQUIRE(deck.has_value());
+        const auto& content = (*deck)->content();
+        CHECK(content.sources == std::vector<std::string>{"rulebook", "box"});
+        CHECK(content.compounds[0].sources == std::vector<std::string>{"card"});
+        CHECK(Json::parse(deck_text(**deck))["sources"] == json["sources"]);
+      };
+      if (std::string(file) == "chemix.json") {
+        check(read_deck<ChemixDeck>(json.dump(), file));
+      } else {
+        check(read_deck<ExpansionDeck>(json.dump(), file));
+      }
+    }
+  }
+
   TEST_CASE("a deck written as a file reads back as an equal deck") {
     const auto deck = *builtin_deck<ChemixDeck>("chemix");
     const auto back = read_deck<ChemixDeck>(deck_text(*deck), "copy");
@@ -125,5 +204,17 @@ TEST_SUITE("deck file") {
     REQUIRE(!deck.has_value());
     CHECK(deck.error().field == "deck");
     CHECK(!read_deck<BasicDeck>("{}", "elements.json").has_value());
+  }
+
+  TEST_CASE("DK-7, CI-1: a game with a plain deck refuses every other name") {
+    const auto chip_it = builtin_deck<ChipItDeck>("basic");
+    REQUIRE(!chip_it.has_value());
+    CHECK(chip_it.error() ==
+          InputError{"deck", "basic", "this game is played with the deck chip_it", "CI-1"});
+    const auto basic = builtin_deck<BasicDeck>("chemix");
+    REQUIRE(!basic.has_value());
+    CHECK(basic.error() ==
+          InputError{"deck", "chemix", "this game is played with the deck basic", "DK-7"});
+    CHECK(builtin_deck<BasicDeck>("basic").has_value());
   }
 }

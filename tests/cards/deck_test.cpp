@@ -3,6 +3,7 @@
 
 #include "chemix/cards/deck_file.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -128,15 +129,21 @@ TEST_SUITE("deck") {
   }
 
   TEST_CASE("DK-6: a deck is refused with a name or a formula twice") {
-    const auto name = fault_after(
-        [](ChemixDeckContent& deck) { deck.compounds[1].names[1] = deck.compounds[0].names[1]; });
-    CHECK(name.rule == "DK-6");
-    CHECK(name.field == "compound O2 names");
+    for (std::size_t language = 0; language < 3; ++language) {
+      const auto name = fault_after([&](ChemixDeckContent& deck) {
+        deck.compounds[1].names[language] = deck.compounds[0].names[language];
+      });
+      CHECK(name.rule == "DK-6");
+      CHECK(name.field == "compound O2 names");
+      CHECK(name.reason == "is the name of H2 too");
+    }
     const auto formula = fault_after([](ChemixDeckContent& deck) {
       deck.compounds[1].formula = deck.compounds[0].formula;
       deck.compounds[1].tokens = deck.compounds[0].tokens;
+      deck.compounds[1].points = deck.compounds[0].points + 1;
     });
     CHECK(formula.field == "compound H2");
+    CHECK(formula.reason == "stands twice in the deck");
   }
 
   TEST_CASE("DK-6: a deck is refused with points outside 1 to 20") {
@@ -154,10 +161,36 @@ TEST_SUITE("deck") {
     CHECK(fault_after([](ChemixDeckContent& deck) { deck.compounds.resize(65); }).value == "65");
   }
 
-  TEST_CASE("DK-6: a deck is refused with too many copies of a small card") {
-    const auto error = fault_after([](ChemixDeckContent& deck) { deck.copies[0] = 5; });
-    CHECK(error.field == "card H");
-    CHECK(error.rule == "DK-6");
+  TEST_CASE("DK-6: a deck may have 64 compounds") {
+    ChemixDeckContent content = published().content();
+    // Formulas of three or four atoms of hydrogen and oxygen fill the deck.
+    for (const int length : {3, 4}) {
+      for (unsigned atoms = 0; atoms < 1U << length && content.compounds.size() < 64; ++atoms) {
+        Compound compound;
+        for (int i = 0; i < length; ++i) compound.formula += (atoms >> i & 1U) != 0 ? 'O' : 'H';
+        compound.tokens = *parse_formula(compound.formula);
+        compound.names = {compound.formula, compound.formula, compound.formula};
+        compound.points = 1;
+        content.compounds.push_back(compound);
+      }
+    }
+    REQUIRE(content.compounds.size() == 64);
+    const auto deck = ChemixDeck::create(content);
+    REQUIRE(deck.has_value());
+    CHECK((*deck)->compounds().size() == 64);
+  }
+
+  TEST_CASE("DK-4, DK-6: a deck has no more copies of a small card than the published one") {
+    for (int kind = 0; kind < small_kind_count; ++kind) {
+      const auto i = static_cast<std::size_t>(kind);
+      const int published_copies = published().content().copies[i];
+      for (const int copies : {-1, published_copies + 1}) {
+        const auto error = fault_after([&](ChemixDeckContent& deck) { deck.copies[i] = copies; });
+        CHECK(error.field == "card " + std::string(small_names[i]));
+        CHECK(error.reason == "must be from 0 to " + std::to_string(published_copies));
+        CHECK(error.rule == "DK-6");
+      }
+    }
   }
 
   TEST_CASE("DK-6: a deck is refused with an element that occurs in no compound") {
@@ -233,6 +266,14 @@ TEST_SUITE("deck") {
           expansion_fault_after([&](Content& deck) { deck.compounds[0].formula = formula; });
       CHECK(fault.rule == "DK-10");
       CHECK(fault.field == std::string("compound ") + formula);
+    }
+    // A name that two compounds have in one language is enough.
+    for (std::size_t language = 0; language < 3; ++language) {
+      const InputError fault = expansion_fault_after([&](Content& deck) {
+        deck.compounds[1].names[language] = deck.compounds[0].names[language];
+      });
+      CHECK(fault.rule == "DK-10");
+      CHECK(fault.reason.find("is the name of ") == 0);
     }
     CHECK(faults[0].value == "79 cards");
     CHECK(faults[1].field == "compound CO2 requires C");

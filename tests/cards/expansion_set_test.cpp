@@ -87,6 +87,19 @@ TEST_SUITE("expansion set") {
     }
   }
 
+  TEST_CASE("DK-10: three decks are too many, whatever their compounds") {
+    const auto covalent = *builtin_deck<ExpansionDeck>("covalent");
+    const auto ionic = *builtin_deck<ExpansionDeck>("ionic");
+    ExpansionDeckContent content = ionic->content();
+    content.compounds.resize(1);
+    content.compounds[0].formula = "Unknown";
+    const auto third = *ExpansionDeck::create(content);
+    REQUIRE(ExpansionSet::create({covalent, third}).has_value());
+    const auto set = ExpansionSet::create({covalent, ionic, third});
+    REQUIRE(!set.has_value());
+    CHECK(set.error().rule == "DK-10");
+  }
+
   TEST_CASE("a set of one deck written as a file reads back as an equal set") {
     for (const char* name : {"covalent", "ionic"}) {
       const auto set = *builtin_deck<ExpansionSet>(name);

@@ -3,6 +3,7 @@
 
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/deck_file.hpp"
+#include "chemix/core/value.hpp"
 
 #include <cstddef>
 #include <initializer_list>
@@ -307,6 +308,37 @@ TEST_SUITE("memory") {
       CHECK(Codec<Memory>::read(reader, ThreeSeats(), again));
       CHECK(reader.left() == 0);
       CHECK(again == memory);
+    }
+  }
+
+  TEST_CASE("plain data of memos names the players who saw each") {
+    Memory memory;
+    move(memory, "H", drawn_from, 0, 8, ViewerSet::both(0, 1));
+    move(memory, "Fe", 2, laid_away, 3, ViewerSet::only(2));
+    move(memory, "C", in_the_open, 1, 0, everyone);
+    const Value value = Codec<Memory>::to_value(ThreeSeats(), memory);
+    const auto& memos = *value.find("memos")->as<Value::List>();
+    REQUIRE(memos.size() == 3);
+    CHECK(json_text(*memos[0].find("seen_by")) == "[0,1]");
+    CHECK(json_text(*memos[1].find("seen_by")) == "[2]");
+    CHECK(json_text(*memos[2].find("seen_by")) == "null");
+  }
+
+  TEST_CASE("bytes behind an odd number of memos are 0") {
+    Memory memory;
+    move(memory, "Fe", 2, laid_away, 3, ViewerSet::only(2));
+    const std::vector<std::byte> good = bytes_of(memory);
+    const auto is_read = [](const std::vector<std::byte>& bytes) {
+      ByteReader reader(bytes);
+      Memory again;
+      return Codec<Memory>::read(reader, ThreeSeats(), again);
+    };
+    REQUIRE(is_read(good));
+    // After the number of memos, and four bytes of the only one.
+    for (std::size_t byte = 5; byte < 9; ++byte) {
+      std::vector<std::byte> bytes = good;
+      bytes[byte] = std::byte{1};
+      CHECK(!is_read(bytes));
     }
   }
 

@@ -17,6 +17,7 @@ import jsonschema
 import numpy as np
 import pyspiel
 import pytest
+from chemix._deck_facts import deck_facts
 from open_spiel.python.algorithms import cfr, exploitability
 
 ROOT = Path(__file__).parents[2]
@@ -166,6 +167,28 @@ def test_a_small_deck_has_a_compound_once() -> None:
     with pytest.raises(chemix.InputError, match=r"^compounds = H2: stands twice") as caught:
         chemix.small_deck(["H2", "O2", "H2"])
     assert caught.value.rule == "DK-6"
+
+
+def test_a_small_deck_has_as_many_copies_as_one_compound_needs() -> None:
+    deck = chemix.small_deck(["H2O2", "HCOOH", "NaOH"], copies=1)
+    assert deck["multipliers"] == [{"value": 2, "copies": 2}]
+    assert {card["symbol"]: card["copies"] for card in deck["elements"]} == {
+        "H": 2,
+        "C": 1,
+        "O": 2,
+        "Na": 1,
+    }
+    chemix.load("chemuno", players=2, hand_size=1, deck=deck)
+
+
+def test_a_compound_that_is_written_otherwise_is_no_further_formula() -> None:
+    def further(formulas: list[str]) -> list[str]:
+        deck = chemix.small_deck(formulas, copies=2)
+        cards = chemix.load("chemuno", players=2, hand_size=1, deck=deck).catalogue["cards"]
+        return deck_facts(cards)["further"]
+
+    assert further(["H2", "O2"]) == ["H2O"]
+    assert further(["H2", "O2", "OH2"]) == []
 
 
 @pytest.mark.parametrize("copies", [0, -5, 1.5, True])

@@ -449,7 +449,7 @@ class ExpansionDeck {
     if (is_other_card) return "is the name of another card";
     if (formula.empty()) return "a formula is not empty";
     const bool is_plain = formula != "-" && std::all_of(formula.begin(), formula.end(), [](char c) {
-                            return c > ' ' && c != ',' && c != '/' && c != '|' && c != '\x7f';
+                            return c > ' ' && c < '\x7f' && c != ',' && c != '/' && c != '|';
                           });
     return is_plain ? nullptr : "a formula has no blank, comma, slash or bar";
   }

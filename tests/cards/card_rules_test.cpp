@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/cards/card_rules.hpp"
+
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/cards/plain_deck.hpp"
+#include "chemix/games/chemuno.hpp"
+#include "small/high_card.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+
+TEST_SUITE("card rules") {
+  TEST_CASE("GN-8: a decision has at most 256 ways") {
+    CHECK(!ways_fault(256).has_value());
+    const auto fault = ways_fault(257);
+    REQUIRE(fault.has_value());
+    CHECK(*fault == InputError{"deck", "257 ways", "no decision may have more than 256", "DK-4"});
+  }
+
+  TEST_CASE("what everybody knows of a card besides its kind excludes other kinds") {
+    const auto excluded = [](Memo::Among among) { return chemuno::Rules::not_among(among); };
+    CHECK(excluded(Memo::Among::All).empty());
+    for (int kind = 0; kind < small_kind_count; ++kind) {
+      const Card card = Card::of(kind);
+      CAPTURE(kind);
+      CHECK(excluded(Memo::Among::NobleGases).contains(card) == !card.is_noble_gas());
+      CHECK(excluded(Memo::Among::Others).contains(card) == card.is_noble_gas());
+    }
+  }
+
+  TEST_CASE("GN-9: a spectator holds nothing, though the rules of a game do not say so") {
+    const high_card::Game game(*high_card::Rules::create(*builtin_deck<BasicDeck>("basic"), {}, 2));
+    auto seen = game.observation(game.initial_state(), Viewer::spectator());
+    REQUIRE(!game.rules().fault(seen).has_value());
+    seen.own.hand.add(Card::of(0));
+    const auto fault = game.rules().fault(seen);
+    REQUIRE(fault.has_value());
+    CHECK(fault->field == "hand");
+    CHECK(fault->rule == "GN-9");
+  }
+}

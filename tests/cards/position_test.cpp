@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/cards/position.hpp"
+
+#include "chemix/core/structured.hpp"
+#include "chemix/core/value.hpp"
+#include "support/chemuno_position.hpp"
+
+#include <cstdint>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+using test::chemuno_game;
+
+namespace {
+
+// A table before the deal, but that the first player holds H, with these fields besides.
+Value position_with(const Value& open, const Value& hidden = Value::map()) {
+  const Value hand = Value::map().add("H", 1);
+  return Value::map()
+      .add("open", open)
+      .add("own", Value::list_of(std::vector<Value>{Value::map().add("hand", hand), Value::map()}))
+      .add("hidden", hidden);
+}
+
+}  // namespace
+
+TEST_SUITE("position") {
+  TEST_CASE("what a position does not name follows from the cards") {
+    const auto game = chemuno_game();
+    const auto state = state_from(game, position_with(Value::map()));
+    REQUIRE_MESSAGE(state.has_value(), state.error().message());
+    const Value all = value_of(game, *state);
+    CHECK(json_text(*all.find("open")->find("hand_size")) == "[1,0]");
+    CHECK(*all.find("open")->find("draw_pile_size")->as<std::int64_t>() ==
+          game.rules().deck().size() - 1);
+    CHECK(*all.find("hidden")->find("draw_pile")->find("H")->as<std::int64_t>() == 3);
+  }
+
+  TEST_CASE("a field that is named changes nothing about its neighbors") {
+    const auto game = chemuno_game();
+    const Value all = value_of(game, *state_from(game, position_with(Value::map())));
+    const Value before = value_of(game, game.initial_state(0));
+    for (const auto& [name, value] : *before.find("open")->as<Value::Map>()) {
+      if (name.ends_with("_size")) continue;
+      CAPTURE(name);
+      const auto state = state_from(game, position_with(Value::map().add(name, value)));
+      REQUIRE_MESSAGE(state.has_value(), state.error().message());
+      CHECK(value_of(game, *state) == all);
+    }
+  }
+
+  TEST_CASE("the player whose turn it is begins, or the first one") {
+    const auto game = chemuno_game();
+    const auto player_of = [&](const Value& open) {
+      return position::current_player(game.rules(), position_with(open));
+    };
+    CHECK(player_of(Value::map()) == 0);
+    for (const int seat : {0, 1}) {
+      CHECK(player_of(Value::map().add("current_player", seat)) == seat);
+    }
+    // No player: the field itself is refused later.
+    for (const int seat : {-1, 2}) CHECK(player_of(Value::map().add("current_player", seat)) == 0);
+  }
+
+  TEST_CASE("a size that a position names is not corrected") {
+    const auto game = chemuno_game();
+    const Value right = Value::list_of(std::vector<Value>{1, 0});
+    CHECK(state_from(game, position_with(Value::map().add("hand_size", right))).has_value());
+    const Value wrong = Value::list_of(std::vector<Value>{2, 0});
+    const auto state = state_from(game, position_with(Value::map().add("hand_size", wrong)));
+    REQUIRE(!state.has_value());
+    CHECK(state.error().field == "hand_size");
+    CHECK(state.error().reason == "must be 1");
+  }
+
+  TEST_CASE("a card that stands in a named hand and a named pile is refused") {
+    const auto game = chemuno_game();
+    const Value before = value_of(game, game.initial_state(0));
+    const auto state = state_from(game, position_with(Value::map(), *before.find("hidden")));
+    REQUIRE(!state.has_value());
+    CHECK(state.error().value == "H");
+    CHECK(state.error().reason == "lies there once too often");
+  }
+}
