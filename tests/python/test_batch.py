@@ -71,7 +71,9 @@ def test_random_actions_are_drawn_anew_each_time() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_random_actions_play_what_playout_plays(game: chemix.Game) -> None:
     batch = chemix.Batch(game, [7, 8, 9], auto_reset=False, threads=2)
-    while max(batch.acting) >= 0:
+    for _ in range(game.max_steps):
+        if max(batch.acting) < 0:
+            break
         batch.step(batch.random_actions())
     assert [int(digest) for digest in batch.digests] == [
         game.playout(seed=seed).digest for seed in (7, 8, 9)
@@ -120,6 +122,19 @@ def test_what_is_over_begins_again_with_the_next_seed() -> None:
     assert batch[over] == game.deal(seed=7 + over)
 
 
+def test_what_is_over_and_not_chosen_stays_over() -> None:
+    game = chemix.load("chip_it", players=3)
+    batch = chemix.Batch(game, [5])
+    while batch.acting[0] >= 0:
+        batch.step(batch.random_actions())
+    end = batch[0]
+    rewards, done = batch.step([-1], where=np.array([False]))
+    assert batch[0] == end
+    assert list(batch.seeds) == [5]
+    assert list(done) == [True]
+    assert list(rewards[0]) == end.returns()
+
+
 def test_playouts_go_on_from_where_the_plays_are() -> None:
     game = chemix.load("showdown", players=3)
     one, two = (chemix.Batch(game, range(6), threads=threads) for threads in (1, 2))
@@ -133,6 +148,9 @@ def test_playouts_go_on_from_where_the_plays_are() -> None:
     assert list(one.digests) == before
     assert np.array_equal(returns, two.playouts(seed=3))
     assert not np.array_equal(returns, one.playouts(seed=4))
+    # Equal plays differ too: each has random numbers of its own.
+    alike = chemix.Batch(game, [1] * 6).playouts(seed=3)
+    assert len({tuple(row) for row in alike.tolist()}) > 1
 
 
 def test_a_refused_action_is_named_and_no_play_goes_on() -> None:
@@ -169,6 +187,7 @@ def test_what_cannot_be_a_batch_is_refused() -> None:
         (game, 7, "say how many"),
         ([], [], "say how many"),
         ([game, game], [1], "must be as many as games: 2"),
+        ([game, game], [1, 2, 3], "must be as many as games: 2"),
         ([game, None], 1, r"games\[1\]"),
         (None, 1, "^games = NoneType: must be a game"),
         (game, -1, "^seeds = -1: must be a whole number"),
@@ -179,8 +198,10 @@ def test_what_cannot_be_a_batch_is_refused() -> None:
     for games, seeds, reason in refused:
         with pytest.raises(chemix.InputError, match=reason):
             chemix.Batch(games, seeds)
-    with pytest.raises(chemix.InputError, match="threads"):
-        chemix.Batch(game, range(3), threads=0)
+    for threads in (0, 257):
+        with pytest.raises(chemix.InputError, match="must be from 1 to 256"):
+            chemix.Batch(game, range(3), threads=threads)
+    assert len(chemix.Batch(game, range(3), threads=256)) == 3
     for reset in (None, 0, "no"):
         with pytest.raises(TypeError, match="auto_reset"):
             chemix.Batch(game, range(3), auto_reset=cast("Any", reset))
@@ -288,6 +309,16 @@ def test_a_batch_is_saved_and_copied_in_the_middle() -> None:
             assert list(other.digests) == list(batch.digests)
             assert list(other.seeds) == list(batch.seeds)
     assert max(batch.seeds) > 4
+
+
+def test_a_saved_batch_stays_over_if_plays_do_not_begin_again() -> None:
+    batch = chemix.Batch(chemix.load("chip_it", players=3), [5], auto_reset=False)
+    while batch.acting[0] >= 0:
+        batch.step(batch.random_actions())
+    for other in (pickle.loads(pickle.dumps(batch)), copy.deepcopy(batch)):
+        _, done = other.step([-1])
+        assert list(done) == [True]
+        assert other[0] == batch[0]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

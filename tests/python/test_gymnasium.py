@@ -143,6 +143,50 @@ def test_without_others_the_play_is_the_game() -> None:
     assert terminated and reward == state.returns()[0]
 
 
+@pytest.mark.parametrize("seat", range(3))
+def test_a_seat_is_paid_what_it_gets(seat: int) -> None:
+    env = SeatEnv("showdown", players=3, seat=seat)
+    env.reset(seed=7)
+    terminated = False
+    while not terminated:
+        action = int(np.flatnonzero(env.action_masks())[0])
+        _, reward, terminated, _, _ = env.step(action)
+    returns = env._seat.state(0).returns()
+    assert len(set(returns)) == 3
+    assert reward == returns[seat]
+
+
+def test_policies_draw_in_each_play_of_a_vector_as_in_that_play_alone() -> None:
+    def any_of(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+        legal = seen.legal_actions()
+        return legal[int(random.integers(len(legal)))]
+
+    vector = SeatVectorEnv("chemuno", 2, players=3, opponents=any_of, autoreset_mode="Disabled")
+    env = SeatEnv("chemuno", players=3, opponents=any_of)
+    views, _ = vector.reset(seed=7)
+    view, _ = env.reset(seed=8)
+    steps = 0
+    while views["action_mask"].any(axis=1).all():
+        steps += 1
+        assert np.array_equal(views["observation"][1], view["observation"])
+        actions = views["action_mask"].argmax(axis=1)
+        views, *_ = vector.step(actions)
+        view, *_ = env.step(actions[1])
+    assert steps > 3
+
+
+def test_a_seed_of_a_play_that_is_not_reset_changes_nothing() -> None:
+    def following(seed: int) -> npt.NDArray[Any]:
+        vector = SeatVectorEnv("chemuno", 2)
+        vector.reset(seed=1)
+        vector.reset(seed=[5, seed], options={"reset_mask": np.array([True, False])})
+        views, _ = vector.reset()
+        observations: npt.NDArray[Any] = views["observation"]
+        return observations
+
+    assert np.array_equal(following(6), following(9))
+
+
 def test_policies_see_what_their_player_sees() -> None:
     asked: list[chemix.Observation] = []
     drawn: list[float] = []

@@ -122,10 +122,41 @@ def test_a_sealed_decision_is_one_node() -> None:
     assert sealed > 3
 
 
+def test_in_a_sealed_decision_each_player_does_what_it_chose() -> None:
+    game = pyspiel.load_game("chemix_react(players=3)")
+    differ = 0
+    for steps in range(60):
+        state = dealt(played(game, steps))
+        if not state.is_simultaneous_node():
+            continue
+        actions = [state.legal_actions(player)[-(player % 2)] for player in range(3)]
+        differ += len(set(actions)) > 1
+        expected = state.state
+        for player, action in enumerate(actions):
+            expected = expected.apply(action, player)
+        state.apply_actions(actions)
+        assert state.state == expected
+    assert differ > 3
+
+
+def test_in_a_resampled_state_all_have_still_to_decide() -> None:
+    game = pyspiel.load_game("chemix_react(players=3)")
+    sealed = 0
+    for steps in range(60):
+        state = dealt(played(game, steps))
+        if state.is_simultaneous_node():
+            sealed += 1
+            for player in range(3):
+                sample = state.resample_from_infostate(player, random.Random(1).random)
+                assert sample.state.acting == state.state.acting
+                assert sample.state.observation(player) == state.state.observation(player)
+    assert sealed > 3
+
+
 def test_who_of_several_acts_is_drawn_where_nothing_is_sealed() -> None:
     game = pyspiel.load_game("chemix_react(players=3,claims=realtime)")
     assert game.get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
-    drawn = 0
+    drawn = again = 0
     for steps in range(80):
         state = played(game, steps)
         if state.is_chance_node() and not state.state.is_chance:
@@ -133,11 +164,20 @@ def test_who_of_several_acts_is_drawn_where_nothing_is_sealed() -> None:
             outcomes = state.chance_outcomes()
             assert len(outcomes) == len(state.state.acting) > 1
             assert sum(share for _, share in outcomes) == pytest.approx(1)
+            assert all(action < game.max_chance_outcomes() for action, _ in outcomes)
             names = [state.action_to_string(-1, action) for action, _ in outcomes]
             assert names == [f"player {seat} acts" for seat in sorted(state.state.acting)]
             state.apply_action(outcomes[1][0])
             assert state.current_player() == sorted(state.state.acting)[1]
+            # Nobody else decides, and the draw is for one action.
+            deciding = [player for player in range(3) if state.legal_actions(player)]
+            assert deciding == [state.current_player()]
+            state.apply_action(state.legal_actions()[0])
+            if len(state.state.acting) > 1:
+                again += 1
+                assert state.is_chance_node()
     assert drawn > 3
+    assert again > 0
 
 
 def test_states_are_resampled_from_the_belief_and_saved() -> None:

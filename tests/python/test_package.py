@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from chemix._errors import expect
+from chemix._files import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,6 +52,21 @@ def test_options_are_keyword_arguments(game: chemix.Game) -> None:
     assert "auto_call=yes" in other.options
     assert other != game
     assert other.key != game.key
+
+
+def test_an_option_that_is_false_is_off() -> None:
+    for auto_call in (False, True):
+        made = chemix.load("chemuno", players=3, auto_call=auto_call)
+        assert made.option_values["auto_call"] is auto_call
+
+
+def test_what_is_best_and_sealed_is_told() -> None:
+    assert chemix.load("chemuno", players=2).best_score == "fewest"
+    assert chemix.load("classic", players=2).best_score == "most"
+    # Claims are sealed, turns are not.
+    assert chemix.load("react", players=3).has_sealed_decisions
+    assert not chemix.load("react", players=3, claims="realtime").has_sealed_decisions
+    assert not chemix.load("classic", players=2).has_sealed_decisions
 
 
 @pytest.mark.parametrize(
@@ -316,6 +332,17 @@ def test_chance_is_resolved_or_listed(game: chemix.Game) -> None:
     assert str(action) == "drawn H"
     assert game.action("drawn H", chance=True) == game.action(action.id, chance=True) == action
     assert game.action(action.id) != action
+    # 72 cards: 4 of hydrogen, 2 of carbon.
+    shares = {str(outcome): share for outcome, share in outcomes}
+    assert shares["drawn H"] == pytest.approx(4 / 72)
+    assert shares["drawn C"] == pytest.approx(2 / 72)
+    after = {str(outcome): share for outcome, share in state.apply(action).chance_outcomes()}
+    assert after["drawn H"] == pytest.approx(3 / 71)
+    # Chance acts, and no player who is named.
+    with pytest.raises(chemix.RuleError, match="GN-10"):
+        state.apply(action.id, 0)
+    with pytest.raises(chemix.InputError, match="chance does not act now"):
+        state.apply(action, 0)
     for wrong in (-1, game.chance_action_count, "draw"):
         with pytest.raises(chemix.InputError):
             game.action(wrong, chance=True)
@@ -800,3 +827,38 @@ def test_whole_turns_are_refused_where_there_are_none(game: chemix.Game) -> None
     classic = chemix.load("classic", players=2)
     with pytest.raises(chemix.InputError, match="no turn begins"):
         classic.initial_state().whole_turns()
+
+
+def test_events_are_those_that_the_viewer_saw() -> None:
+    state = chemix.load("react", players=3).initial_state()
+    dealer, differ = chemix.Dealer(seed=3), 0
+    for _ in range(150):
+        if state.is_terminal:
+            break
+        seat = None if state.is_chance else min(state.acting)
+        action = dealer.choose(state) if seat is None else state.legal_actions(seat)[-1]
+        after = state.apply(action, seat)
+        for viewer in (0, 1, 2, "spectator"):
+            seen = state.observation(viewer)
+            for event in after.events(viewer):
+                seen = seen.fold(event)
+            assert seen == after.observation(viewer)
+        if seat is not None:
+            differ += after.events(seat) != after.events((seat + 1) % 3)
+        state = after
+    assert differ > 0
+
+
+def test_an_event_of_another_game_is_refused() -> None:
+    event = chemix.load("chemuno", players=2).deal(seed=7).apply("lay N").events(0)[0]
+    for other in (chemix.load("chemuno", players=3), chemix.load("react", players=2)):
+        with pytest.raises(chemix.InputError, match="is of another game"):
+            other.deal(seed=7).observation(0).fold(event)
+
+
+def test_a_file_may_have_the_greatest_length(tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    path.write_text("four", encoding="utf-8")
+    assert text_of(path, 4) == "four"
+    with pytest.raises(chemix.InputError, match="must be at most 3 bytes"):
+        text_of(path, 3)

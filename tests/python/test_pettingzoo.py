@@ -176,6 +176,33 @@ def test_a_sealed_decision_is_one_step_of_all_who_take_it() -> None:
     assert list(rewards.values()) == table.batch[0].returns()
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_each_agent_is_paid_what_its_seat_gets(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    table = env("showdown", players=3)
+    table.reset(seed=seed)
+    while not any(table.terminations.values()):
+        take_any(table, random)
+    returns = table.batch[0].returns()
+    assert len(set(returns)) > 1
+    assert [table.rewards[agent] for agent in table.possible_agents] == returns
+
+
+def test_only_the_agent_that_is_asked_has_a_mask() -> None:
+    random = np.random.default_rng(1)
+    # Of several who may act one is asked.
+    table = env("react", players=3, claims="realtime")
+    table.reset(seed=1)
+    several = 0
+    for _ in range(40):
+        several += len(table.batch[0].acting) > 1
+        for agent in table.possible_agents:
+            may_act = table.observe(agent)["action_mask"].any()
+            assert may_act == (agent == table.agent_selection)
+        take_any(table, random)
+    assert several > 0
+
+
 @pytest.mark.parametrize("illegal", ["end", "refuse", "raise"])
 def test_what_is_not_legal_is_refused_and_not_replaced(illegal: str) -> None:
     table = env("chemuno", players=3, illegal=illegal)

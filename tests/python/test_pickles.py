@@ -132,6 +132,21 @@ def test_damaged_pickles_are_refused() -> None:
             restored(None, *saved)
 
 
+def test_the_step_of_a_pickled_state_is_checked() -> None:
+    state = chemix.load("chemuno", players=2).deal(seed=7).apply("lay N")
+    restored, (game, build, image, saved, step) = state.__reduce__()
+    before, before_saved, seat, action = step
+    assert restored(game, build, image, saved, step).events(1) == state.events(1)
+    for wrong in (-1, game.action_count):
+        with pytest.raises(chemix.InputError, match="ids are from 0"):
+            restored(game, build, image, saved, (before, before_saved, seat, wrong))
+    for who, wrong in ((1 - seat, action), (seat, game.action("draw").id)):
+        with pytest.raises(chemix.InputError, match="was damaged"):
+            restored(game, build, image, saved, (before, before_saved, who, wrong))
+    with pytest.raises(chemix.InputError, match="player = 2"):
+        restored(game, build, image, saved, (before, before_saved, 2, action))
+
+
 def test_dealers_are_equal_for_equal_seeds() -> None:
     assert chemix.Dealer(7) == chemix.Dealer((7).to_bytes(32, "little"))
     assert chemix.Dealer(7) != chemix.Dealer(8)

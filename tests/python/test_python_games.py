@@ -722,6 +722,19 @@ def test_openspiel_lists_nothing_for_who_takes_no_part_in_a_sealed_decision(
 # ---- What is shown ----
 
 
+def test_who_of_several_decides_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = kuhn.State.acting.fget  # type: ignore[attr-defined]
+
+    def both_begin(state: kuhn.State) -> frozenset[int]:
+        begins = not state.is_chance and state.done == ""
+        return frozenset({0, 1}) if begins else one(state)
+
+    monkeypatch.setattr(kuhn.State, "acting", property(both_begin))
+    acting = batch_of(GAME, range(40)).acting
+    assert set(acting.tolist()) == {0, 1}
+    assert batch_of(GAME, range(40)).acting.tolist() == acting.tolist()
+
+
 def test_the_page_shows_the_example_as_it_is() -> None:
     page = (EXAMPLES.parents[1] / "docs" / "python_games.md").read_text(encoding="utf-8")
     source = (EXAMPLES / "kuhn.py").read_text(encoding="utf-8")

@@ -25,7 +25,7 @@ import pytest
 from chemix._cli import commands
 from chemix._deck_facts import deck_facts
 from chemix._report_words import SENTENCES
-from chemix.reports import GameReport
+from chemix.reports import GameReport, _happened
 from chemix.study import Study, share_interval
 from click.testing import CliRunner
 from kuhn import Kuhn
@@ -142,6 +142,17 @@ def test_cards_are_counted_as_they_were_drawn_and_laid(name: str) -> None:
             never_laid += [symbol] * (not any(symbol in laid for _, laid in sample))
     assert said["never_laid"] == never_laid
     assert said["never_named"] == never_named
+
+
+def test_cards_that_go_from_hand_to_hand_are_not_drawn() -> None:
+    taken = 0
+    for steps, states in records("showdown"):
+        for step, state in zip(steps, states[1:], strict=True):
+            # From the hand of another player.
+            if step["action"]["kind"] == "take":
+                taken += 1
+                assert "drawn" not in {what for what, _ in _happened(state)}
+    assert taken > 0
 
 
 def test_elements_are_finished_as_states_say() -> None:

@@ -24,6 +24,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import study_runs
+from chemix._policies import function_of
 from chemix.study import Study
 from chemix.tournament import Tournament
 from study_runs import GAMES, any_action, first_action, study
@@ -274,6 +275,16 @@ def test_policies_of_the_library_draw_the_same_beside_functions() -> None:
             decisions.append((before.digest, player))
     end = asked.game.playout(seed, [thumb, *LIBRARY[1:]])
     assert asked.play()[0]["digest"] == end.digest
+
+
+def test_random_decisions_are_the_same_beside_functions() -> None:
+    def first(state: chemix.State, player: int) -> chemix.Action:
+        return state.legal_actions(player)[0]
+
+    asked = Study(chemix.load("chemuno", players=2), [first_action, "random"], 5, 5, "fixed")
+    for game, row in enumerate(asked.play()):
+        end = asked.game.playout(asked.seed_of(game), [first, "random"])
+        assert row["digest"] == end.digest
 
 
 def test_games_are_recorded() -> None:
@@ -604,6 +615,8 @@ def test_what_a_policy_does_wrong_is_reported() -> None:
         ({"games": 10, "seats": "paired"}, "games"),
         ({"policies": 7}, "policies"),
         ({"policies": [7, "random", "random"]}, "policies"),
+        ({"policies": ["random"] * 2}, "policies"),
+        ({"policies": ["random"] * 4}, "policies"),
         *(({"games": games}, "games") for games in (None, 1.5, True, 2**70)),
         *(({"seed": seed}, "seed") for seed in (-1, None, 1.5, "x")),
         ({"seats": "any"}, "seats"),
@@ -756,6 +769,15 @@ def test_policies_of_the_library_are_what_their_texts_say(classic: chemix.Game) 
     assert Study(classic, [given, "random"], 3, 7).names == ["thumb", "random"]
 
 
+def test_policies_of_the_library_draw_anew_from_their_source(classic: chemix.Game) -> None:
+    """As functions, where no playout is."""
+    policy = function_of("search iterations=2")
+    assert policy is not None
+    seen = classic.deal(seed=1).observation()
+    random = np.random.default_rng(1)
+    assert len({str(policy(seen, random)) for _ in range(20)}) > 1
+
+
 def test_policies_are_found_by_name() -> None:
     named = ["study_runs:first_action", "random", "study_runs:any_action"]
     by_name = Study(study().game, named, GAMES, 7, "rotated")
@@ -798,6 +820,26 @@ def test_means_are_those_of_the_table() -> None:
                 assert row._3 == pytest.approx(at["return"])
                 assert row.score == pytest.approx(at["score"])
                 assert row.score_low < row.score < row.score_high
+
+
+def failing_at_times(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+    if random.random() < 0.02:
+        raise ZeroDivisionError
+    return seen.legal_actions()[0]
+
+
+def test_means_of_pairs_leave_out_deals_that_lack_a_game() -> None:
+    game = chemix.load("chemuno", players=2)
+    with pytest.warns(RuntimeWarning, match="games failed"):
+        result = Study(game, ["random", failing_at_times], 40, 1, "paired").run()
+    table = result.table()
+    played = set(table["game"])
+    whole = table[[at ^ 1 in played for at in table["game"]]]
+    assert 0 < len(whole) < len(table)
+    for what, means in (("seat", result.by_seat()), ("policy", result.by_policy())):
+        expected = whole.groupby(what, observed=True)["return"].mean()
+        for row in means.itertuples():
+            assert row._3 == pytest.approx(expected[getattr(row, what)])
 
 
 def test_intervals_cover_the_mean_as_often_as_they_say(classic: chemix.Game) -> None:

@@ -70,6 +70,21 @@ def test_shares_are_those_of_the_games(game: chemix.Game) -> None:
     assert standings.pairs().iloc[0, 1] == pytest.approx(won)
 
 
+def test_a_draw_is_half_a_game_for_both() -> None:
+    standings = Tournament(chemix.load("classic", players=2), POLICIES[:2], 30, 4).run()
+    result = standings.results[0]
+    table = result.table()
+    gains = table[table["policy"] == result.study.names[0]]["return"]
+    draws = (gains == 0).mean()
+    # Not as often in the one seat as in the other.
+    drawn = table[(table["policy"] == result.study.names[0]) & (table["return"] == 0)]
+    assert (drawn["seat"] == 0).sum() != (drawn["seat"] == 1).sum()
+    share = (gains > 0).mean() + draws / 2
+    pairs = standings.pairs()
+    assert pairs.iloc[0, 1] == pytest.approx(share)
+    assert pairs.iloc[1, 0] == pytest.approx(1 - share)
+
+
 def test_a_tournament_is_resumed_and_the_same_anywhere(game: chemix.Game, tmp_path: Path) -> None:
     asked = Tournament(game, POLICIES, 20, 7)
     digest = asked.run().digest
@@ -121,6 +136,25 @@ def test_what_is_wrong_is_refused(game: chemix.Game) -> None:
 
 def failing(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
     raise ZeroDivisionError
+
+
+def failing_at_times(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+    if random.random() < 0.02:
+        raise ZeroDivisionError
+    return seen.legal_actions()[0]
+
+
+def test_a_deal_that_lacks_a_game_is_left_out(game: chemix.Game) -> None:
+    with pytest.warns(RuntimeWarning, match="games failed"):
+        standings = Tournament(game, ["random", failing_at_times], 40, 1).run()
+    result = standings.results[0]
+    table = result.table()
+    gains = table[table["policy"] == "random"].set_index("game")["return"]
+    whole = [at for at in gains.index if at ^ 1 in gains.index]
+    assert 0 < len(whole) < len(gains)
+    share = np.mean((1 + np.sign(gains[whole])) / 2)
+    assert share != np.mean((1 + np.sign(gains)) / 2)
+    assert standings.pairs().iloc[0, 1] == pytest.approx(share)
 
 
 def test_who_always_fails_is_in_the_table(game: chemix.Game) -> None:

@@ -45,7 +45,7 @@ import numpy.typing as npt
 
 import chemix
 from chemix._adapters import expect_game
-from chemix._errors import MOST_OF_64_BITS, expect, quoted, whole, wrong
+from chemix._errors import MOST_OF_64_BITS, cut, encodable, expect, quoted, whole, wrong
 from chemix._files import named, path_of, write_text, written
 from chemix._plays import (
     Asked,
@@ -921,7 +921,8 @@ def _expect_same(
         raise wrong(field, path, f"is no file of a {_FORMAT}")
     for name, value in asked.items():
         if found.get(name) != value:
-            reason = f"is of another study: {name} = {quoted(found.get(name))}, not {quoted(value)}"
+            other, own = (cut(encodable(str(one)), 60) for one in (found.get(name), value))
+            reason = f"is of another study: {name} = {other}, not {own}"
             raise wrong(field, path, reason)
 
 
