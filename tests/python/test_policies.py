@@ -359,7 +359,8 @@ def test_exact_does_not_know_what_a_player_will_draw() -> None:
                 if not any(visits for _, _, visits in judged):
                     solved += 1
                     # All cards are in the hands or lie open, and the game ends before any is drawn.
-                    assert state.to_dict()["open"]["draw_pile_size"] == 0
+                    shown: dict[str, Any] = dict(state.to_dict()["open"])
+                    assert shown["draw_pile_size"] == 0
                     for viewer in (0, 1):
                         assert state.observation(viewer).count_worlds() == 1
             state = dealer.resolve(state.apply(chooser.choice(legal), player))
