@@ -4,7 +4,6 @@
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck_file.hpp"
 
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -53,7 +52,7 @@ class Numbers {
 TEST_SUITE("cards in tensors") {
   TEST_CASE("cards are parts of all of their kind, from the seat of the viewer on") {
     Numbers tensor;
-    std::array<CardBag, 3> hands;
+    PerPlayer<CardBag, 3> hands;
     for (int i = 0; i < 3; ++i) hands[0].add(Card::of_multiplier(3));
     hands[1].add(Card::of_multiplier(4));
     hands[2].add(Card::of_multiplier(2));

@@ -42,10 +42,10 @@ TEST_SUITE("position") {
     const auto game = chemuno_game();
     const Value all = value_of(game, *state_from(game, position_with(Value::map())));
     const Value before = value_of(game, game.initial_state(0));
-    for (const auto& [name, value] : *before.find("open")->as<Value::Map>()) {
-      if (name.ends_with("_size")) continue;
-      CAPTURE(name);
-      const auto state = state_from(game, position_with(Value::map().add(name, value)));
+    for (const auto& field : *before.find("open")->as<Value::Map>()) {
+      if (field.name.ends_with("_size")) continue;
+      CAPTURE(field.name);
+      const auto state = state_from(game, position_with(Value::map().add(field.name, field.value)));
       REQUIRE_MESSAGE(state.has_value(), state.error().message());
       CHECK(value_of(game, *state) == all);
     }
