@@ -72,6 +72,52 @@ struct Position {
   }
 };
 
+// Flask has no noble gases: here, H is one.
+struct HydrogenForGases : flask::Rules {
+  explicit HydrogenForGases(const flask::Rules& rules) : flask::Rules(rules) {}
+  [[nodiscard]] static CardSet not_among(Memo::Among among) {
+    const CardSet gases = CardSet::of(*small_card("H"));
+    if (among == Memo::Among::NobleGases) return all_small_kinds() - gases;
+    return among == Memo::Among::Others ? gases : CardSet();
+  }
+};
+
+// A position in which moves are seen by all or by the players only.
+struct Watched : Position {
+  using Position::Position;
+
+  void move_openly(const char* card, HiddenPlace from, HiddenPlace to, int size) {
+    Position::move(card, from, to, size);
+  }
+  // Spectators do not see it.
+  void move(const char* card, HiddenPlace from, HiddenPlace to, int size,
+            Memo::Among among = Memo::Among::All) {
+    Position::move(card, from, to, size, ViewerSet::both(0, 1), among);
+  }
+  [[nodiscard]] Belief belief_with_gases() const {
+    const auto facts = game.rules().facts_of(seen.facts, seen.viewer);
+    return {HydrogenForGases(game.rules()), seen, facts.memory, game.rules().cards_in_play()};
+  }
+  // Both hands and the pile.
+  [[nodiscard]] Belief::World world(std::string_view hand, std::string_view other_hand,
+                                    std::string_view pile) const {
+    Belief::World world;
+    world[0] = cards_of(game, hand);
+    world[1] = cards_of(game, other_hand);
+    world[2] = cards_of(game, pile);
+    return world;
+  }
+};
+
+// The probability of a world is `part` of `whole`, and there are worlds.
+bool is_share(const Belief& belief, const Belief::World& world, std::uint64_t part,
+              std::uint64_t whole) {
+  REQUIRE(belief.approximated() == 0);
+  REQUIRE_FALSE(belief.ways() == Belief::Number());
+  CHECK(belief.can_be(world) == (part > 0));
+  return belief.ways_of(world) * whole == belief.ways() * part;
+}
+
 }  // namespace
 
 TEST_SUITE("belief") {
@@ -252,5 +298,154 @@ TEST_SUITE("belief") {
     world[6].remove(other);
     world[0].add(other);
     CHECK(belief.can_be(world) == (first == other));
+  }
+
+  TEST_CASE("a card that moved face down as a noble gas is one, and as another card is none") {
+    Watched gas({"H", "C", "C", "O"}, 1, 1);
+    gas.move("H", 0, 1, 2, Memo::Among::NobleGases);
+    CHECK(is_share(gas.belief_with_gases(), gas.world("C", "H", "C,O"), 2, 3));
+    CHECK(is_share(gas.belief_with_gases(), gas.world("H", "C", "C,O"), 0, 1));
+    Watched other({"H", "C", "C", "O"}, 1, 1);
+    other.move("O", 0, 1, 2, Memo::Among::Others);
+    // One of three, and of the others any.
+    CHECK(is_share(other.belief_with_gases(), other.world("H", "O", "C,C"), 1, 9));
+    CHECK(is_share(other.belief_with_gases(), other.world("H", "C", "C,O"), 2, 9));
+    CHECK(is_share(other.belief_with_gases(), other.world("O", "H", "C,C"), 0, 1));
+  }
+
+  TEST_CASE("a pile that is turned over takes with it what is known of its unseen cards") {
+    Watched watched({"H", "C", "C", "O"}, 1, 2);
+    watched.move("H", 0, laid_away, 2, Memo::Among::NobleGases);
+    watched.seen.facts.memory.move_all(laid_away, drawn_from);
+    CHECK(is_share(watched.belief_with_gases(), watched.world("O", "C,C", "H"), 1, 3));
+    CHECK(is_share(watched.belief_with_gases(), watched.world("H", "C,C", "O"), 0, 1));
+  }
+
+  TEST_CASE("a hand that was counted holds no more cards of a kind than were counted") {
+    Watched watched({"H", "H", "C", "O"}, 2, 1);
+    watched.move_openly("H", in_the_open, 0, 0);
+    watched.move_openly("H", in_the_open, 0, 1);
+    Belief belief = watched.belief();
+    CHECK(is_share(belief, watched.world("H,H", "C", "O"), 1, 2));
+    belief.count_hand(0, *small_card("H"), 2);
+    CHECK(is_share(belief, watched.world("H,H", "C", "O"), 1, 2));
+    for (const int fewer : {0, 1}) {
+      Belief none = watched.belief();
+      none.count_hand(0, *small_card("H"), fewer);
+      CHECK(none.count() == "0");
+      CHECK_FALSE(none.can_be());
+    }
+  }
+
+  TEST_CASE("a count weighs hands alike, whether or not its cards were seen to come") {
+    // Seat 1 held an H that all saw and two others, and gave one of the three away face down.
+    Watched watched({"H", "H", "H", "C", "O"}, 1, 2);
+    watched.move_openly("H", in_the_open, 1, 2);
+    watched.move("H", 1, 0, 3);
+    // 18 equally likely cases: six pairs of others, and three cards to give.
+    const auto both_stay = watched.world("H", "H,H", "C,O");
+    const auto c_went = watched.world("C", "H,H", "H,O");
+    const auto one_stays = watched.world("H", "H,C", "H,O");
+    CHECK(is_share(watched.belief(), both_stay, 3, 18));
+    CHECK(is_share(watched.belief(), c_went, 2, 18));
+    CHECK(is_share(watched.belief(), one_stays, 4, 18));
+    Belief two = watched.belief();
+    two.count_hand(1, *small_card("H"), 2);
+    CHECK(is_share(two, both_stay, 3, 7));
+    CHECK(is_share(two, c_went, 2, 7));
+    CHECK(is_share(two, one_stays, 0, 1));
+    Belief one = watched.belief();
+    one.count_hand(1, *small_card("H"), 1);
+    CHECK(is_share(one, one_stays, 4, 10));
+    CHECK(is_share(one, both_stay, 0, 1));
+  }
+
+  TEST_CASE("like cards that are shown are more likely to be of a larger group") {
+    // Seat 0 had two cards and no O, and drew a third one.
+    Watched watched({"H", "H", "C", "O"}, 3, 0);
+    watched.seen.facts.memory.lack(0, *small_card("O"), 2);
+    watched.seen.facts.memory.learn(
+        Event::show(hand_of(0), small_card("H")->index, 2, ViewerSet::everyone()), 0, in_the_open,
+        3);
+    // Both H were there in two ways, and then came C or O; one was in four ways, and C with it.
+    CHECK(is_share(watched.belief(), watched.world("H,H,C", "-", "O"), 6, 8));
+    CHECK(is_share(watched.belief(), watched.world("H,H,O", "-", "C"), 2, 8));
+  }
+
+  TEST_CASE("hands that each lack a kind are sampled evenly") {
+    Watched watched({"H", "C", "O"}, 1, 1);
+    watched.seen.facts.memory.lack(0, *small_card("O"), 1);
+    watched.seen.facts.memory.lack(1, *small_card("H"), 1);
+    const Belief belief = watched.belief();
+    std::vector<Belief::World> worlds = {watched.world("H", "C", "O"), watched.world("H", "O", "C"),
+                                         watched.world("C", "O", "H")};
+    FastRandom random{SeedSequence(6)};
+    constexpr int samples = 3000;
+    std::vector<int> found(worlds.size());
+    for (int i = 0; i < samples; ++i) {
+      const auto at = std::find(worlds.begin(), worlds.end(), *belief.sample(random));
+      REQUIRE(at != worlds.end());
+      ++found[static_cast<std::size_t>(at - worlds.begin())];
+    }
+    for (std::size_t i = 0; i < worlds.size(); ++i) {
+      CHECK(is_share(belief, worlds[i], 1, 3));
+      CHECK(found[i] > samples / 3 - 120);
+      CHECK(found[i] < samples / 3 + 120);
+    }
+  }
+
+  TEST_CASE("FK-6: a hand that lacks what it surely holds is of no possible world") {
+    Watched watched({"H", "H", "C", "O"}, 2, 1);
+    watched.seen.open.phase = flask::Phase::Lay;
+    watched.seen.open.leader = Seat::of(0);
+    watched.seen.open.lays = 1;
+    // The leader can go on with a card that is not lower.
+    watched.seen.open.last_laid = *small_card("O");
+    const Belief belief = watched.belief();
+    CHECK(is_share(belief, watched.world("H,O", "C", "H"), 2, 6));
+    CHECK(is_share(belief, watched.world("H,H", "O", "C"), 0, 1));
+    CHECK(is_share(belief, watched.world("H,C", "H", "O"), 0, 1));
+  }
+
+  TEST_CASE("a world that breaks a fact on either side has no ways") {
+    WorldProblem problem;
+    const Card h = *small_card("H");
+    const Card c = *small_card("C");
+    for (const Card card : {h, h, c, c}) problem.unseen.add(card);
+    problem.add_place(2);
+    problem.add_place(2);
+    problem.add_fact({1, CardSet::of(h), 1, 1});
+    // The first place holds so many H, the second one the other cards.
+    const auto ways = [&](int copies) {
+      WorldOf<CardBag> world;
+      for (int i = 0; i < 2; ++i) {
+        world[0].add(i < copies ? h : c);
+        world[1].add(i < copies ? c : h);
+      }
+      if (copies == 1) world[1] = world[0];
+      return problem.ways_of(world);
+    };
+    CHECK(problem.count() == "4");
+    CHECK(ways(1) == WaysOf<CardBag>(4));
+    CHECK(ways(0) == WaysOf<CardBag>());
+    CHECK(ways(2) == WaysOf<CardBag>());
+  }
+
+  TEST_CASE("cards go to any of the places of which nothing is known") {
+    WorldProblem problem;
+    const Card h = *small_card("H");
+    const Card c = *small_card("C");
+    for (const Card card : {h, h, c, c}) problem.unseen.add(card);
+    for (const int size : {1, 1, 2}) problem.add_place(size);
+    // The first is known to hold no H.
+    problem.add_fact({1, CardSet::of(h), 0, 0});
+    CHECK(problem.count() == "6");
+    FastRandom random{SeedSequence(8)};
+    constexpr int samples = 3000;
+    int found = 0;
+    for (int i = 0; i < samples; ++i) found += (*problem.sample(random))[1].count(h);
+    // Two of the three other cards are H.
+    CHECK(found > samples * 2 / 3 - 120);
+    CHECK(found < samples * 2 / 3 + 120);
   }
 }
