@@ -528,7 +528,7 @@ TEST_SUITE("adapter") {
     // The compounds are worth 143 points: at best all won, at worst all reserved.
     CHECK(bounds("react", 2) == "-143.0 to 143.0");
     CHECK(bounds("react", 4) == "-214.5 to 214.5");
-    // Who plays alone gets the points.
+    // A player who plays alone gets the points.
     CHECK(bounds("compound_capture", 1) == "-66.0 to 300.0");
     // Shares of winning.
     CHECK(bounds("chemuno", 3) == "-1.0 to 1.0");

@@ -111,7 +111,7 @@ class Solver {
 
   double value_of_chance(ConstBlock state, std::size_t depth, double least, double most) {
     const std::vector<ChanceWay> ways = game_.chance_outcomes(state);
-    // What is drawn of several cards one player does not see.
+    // One player does not see which of several cards is drawn.
     if (ways.size() != 1) return give_up();
     return value_after(state, Actor::chance(), ways[0].action, depth, least, most);
   }

@@ -209,7 +209,7 @@ static void test_draws(void) {
   clear_away(&p);
 }
 
-/* What was kept only in part is told apart from what was left out: in two games viewers of both
+/* A view tells apart what it kept only in part and what it left out: in two games viewers of both
  * kinds come up. */
 static void test_inexact(void) {
   const char* const seeds[] = {"0", "1"};

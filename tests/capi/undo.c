@@ -20,7 +20,7 @@ static bool may(int32_t player) {
   return answer;
 }
 
-/* Who decided may take back, also where the turn has passed to another player. */
+/* The player who decided may take back, also where the turn has passed on. */
 static void expect_who_decided(const char* text, int32_t next) {
   int32_t action = -1;
   REQUIRE(chemix_action_parse(game, 1, text, &action, NULL) == CHEMIX_OK);

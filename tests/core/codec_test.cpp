@@ -65,7 +65,7 @@ struct Day {
   }
 };
 
-// What is wrong with the text of a day, as `field: value`.
+// The fault in the text of a day, as `field: value`.
 std::string wrong_in(std::string_view text) {
   Day day;
   const auto fault = fields_in(two_play, day).parse(text);

@@ -109,26 +109,26 @@ def test_information_states_are_those_of_the_library(name: str) -> None:
             )
 
 
+def sealed_decisions() -> list[pyspiel.State]:
+    """Give states of REACT! in which several players decide at once."""
+    game = pyspiel.load_game("chemix_react(players=3)")
+    states = [dealt(played(game, steps)) for steps in range(60)]
+    sealed = [state for state in states if state.is_simultaneous_node()]
+    assert len(sealed) > 3
+    return sealed
+
+
 def test_a_sealed_decision_is_one_node() -> None:
     game = pyspiel.load_game("chemix_react(players=3)")
     assert game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
-    sealed = 0
-    for steps in range(60):
-        state = dealt(played(game, steps))
-        if state.is_simultaneous_node():
-            sealed += 1
-            assert state.state.phase == "claim"
-            assert all(state.legal_actions(player) for player in range(3))
-    assert sealed > 3
+    for state in sealed_decisions():
+        assert state.state.phase == "claim"
+        assert all(state.legal_actions(player) for player in range(3))
 
 
 def test_in_a_sealed_decision_each_player_does_what_it_chose() -> None:
-    game = pyspiel.load_game("chemix_react(players=3)")
     differ = 0
-    for steps in range(60):
-        state = dealt(played(game, steps))
-        if not state.is_simultaneous_node():
-            continue
+    for state in sealed_decisions():
         actions = [state.legal_actions(player)[-(player % 2)] for player in range(3)]
         differ += len(set(actions)) > 1
         expected = state.state
@@ -140,17 +140,11 @@ def test_in_a_sealed_decision_each_player_does_what_it_chose() -> None:
 
 
 def test_in_a_resampled_state_all_have_still_to_decide() -> None:
-    game = pyspiel.load_game("chemix_react(players=3)")
-    sealed = 0
-    for steps in range(60):
-        state = dealt(played(game, steps))
-        if state.is_simultaneous_node():
-            sealed += 1
-            for player in range(3):
-                sample = state.resample_from_infostate(player, random.Random(1).random)
-                assert sample.state.acting == state.state.acting
-                assert sample.state.observation(player) == state.state.observation(player)
-    assert sealed > 3
+    for state in sealed_decisions():
+        for player in range(3):
+            sample = state.resample_from_infostate(player, random.Random(1).random)
+            assert sample.state.acting == state.state.acting
+            assert sample.state.observation(player) == state.state.observation(player)
 
 
 def test_who_of_several_acts_is_drawn_where_nothing_is_sealed() -> None:

@@ -190,7 +190,7 @@ def test_each_agent_is_paid_what_its_seat_gets(seed: int) -> None:
 
 def test_only_the_agent_that_is_asked_has_a_mask() -> None:
     random = np.random.default_rng(1)
-    # Of several who may act one is asked.
+    # One of several who may act is asked.
     table = env("react", players=3, claims="realtime")
     table.reset(seed=1)
     several = 0
