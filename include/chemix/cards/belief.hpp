@@ -4,15 +4,15 @@
 #pragma once
 
 // Every card is an individual. What was seen is gone through once, with all that may have happened
-// unseen (histories.hpp): an *account* says which places hold cards that were seen to come there,
-// and of which pool the others are. In an account all cards that were not seen are alike, so that
+// unseen (histories.hpp): a *hypothesis* says which places hold cards that were seen to come there,
+// and of which pool the others are. In a hypothesis all cards that were not seen are alike, so that
 // its worlds are dealt like a pack, group by group (seats.hpp). Where groups cannot be some kinds,
 // more ways are reckoned with than there are: a deal that lands on one too many is taken back, so
 // that every world stays as likely as it should be. If that happens too often the worlds are
 // counted.
 
-#include "chemix/cards/accounts.hpp"
 #include "chemix/cards/histories.hpp"
+#include "chemix/cards/hypothesis.hpp"
 #include "chemix/cards/memory.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/cards/seats.hpp"
@@ -80,13 +80,14 @@ class BeliefOf {
 
   /// The hidden places and the cards that lie there.
   [[nodiscard]] const WorldProblemOf<Bag>& places() const { return problem_; }
-  /// How often something was forgotten to keep accounts few, or ways were rounded; 0: it is exact.
+  /// How often something was forgotten to keep hypotheses few, or ways were rounded; 0: it is
+  /// exact.
   [[nodiscard]] int approximated() const { return histories_.approximated(); }
 
   /// All ways, as `ways_of` counts them.
   [[nodiscard]] Number ways() const {
     Number all;
-    for (const Account& account : accounts()) all += ways_of(account);
+    for (const Hypothesis& hypothesis : hypotheses()) all += ways_of(hypothesis);
     return all;
   }
   /// The number of worlds in decimal digits: each counts as often as it is likely, in whole numbers
@@ -95,12 +96,12 @@ class BeliefOf {
   [[nodiscard]] std::string count() const {
     Number all;
     Number common;
-    for (const Account& account : accounts()) {
-      const auto seats = seats_of(account);
-      const Number ways = ways_of(account);
+    for (const Hypothesis& hypothesis : hypotheses()) {
+      const auto seats = seats_of(hypothesis);
+      const Number ways = ways_of(hypothesis);
       if (ways == Number()) continue;
       all += ways;
-      Number unit(account.factor.whole());
+      Number unit(hypothesis.factor.whole());
       for (const Group& group : *seats) unit = unit * factorial<Bag>(group.size);
       common = common == Number() ? unit : Number::common_divisor(common, unit);
     }
@@ -110,15 +111,15 @@ class BeliefOf {
   /// The ways that lead to a world: of all `ways()`, they are its probability.
   [[nodiscard]] Number ways_of(const World& world) const {
     Number all;
-    for_each_way_to(world, [&](const Account& account, const Number& ways) {
-      all += Number(account.factor.whole()) * ways;
+    for_each_way_to(world, [&](const Hypothesis& hypothesis, const Number& ways) {
+      all += Number(hypothesis.factor.whole()) * ways;
       return true;
     });
     return all;
   }
   /// Whether any way leads to a world.
   [[nodiscard]] bool can_be(const World& world) const {
-    return !for_each_way_to(world, [](const Account&, const Number&) { return false; });
+    return !for_each_way_to(world, [](const Hypothesis&, const Number&) { return false; });
   }
   /// Whether any world can be.
   [[nodiscard]] bool can_be() const {
@@ -127,41 +128,42 @@ class BeliefOf {
     return sample(random).has_value();
   }
 
-  /// Calls `visit(ways, seen, packs)` for all accounts and ways to share out what a hand surely
+  /// Calls `visit(ways, seen, packs)` for all hypotheses and ways to share out what a hand surely
   /// holds that any world comes of: in so many ways the places hold what was seen to come there,
   /// `seen`, and of each pack what is dealt to them.
-  void for_each_account(auto&& visit) const {
-    for (const Account& account : accounts()) {
-      const auto seats = seats_of(account);
+  void for_each_hypothesis(auto&& visit) const {
+    for (const Hypothesis& hypothesis : hypotheses()) {
+      const auto seats = seats_of(hypothesis);
       if (!seats) continue;
       std::vector<PackOf<Bag>> packs;
       const auto share = [&](auto& self, std::size_t pool, const Needs& needs,
                              const Number& ways) -> void {
         if (pool > last_pool()) {
-          if (needs.empty()) visit(ways, world_of(account), packs);
+          if (needs.empty()) visit(ways, world_of(hypothesis), packs);
           return;
         }
-        for_each_share(account, *seats, pool, needs, [&](const Seating& made, const Needs& left) {
-          const Number here = made.ways();
-          if (here == Number()) return;
-          const bool is_dealt = made.places.size() > 0;
-          if (is_dealt) packs.push_back(made.pack(*seats, pool));
-          self(self, pool + 1, left, ways * here);
-          if (is_dealt) packs.pop_back();
-        });
+        for_each_share(hypothesis, *seats, pool, needs,
+                       [&](const Seating& made, const Needs& left) {
+                         const Number here = made.ways();
+                         if (here == Number()) return;
+                         const bool is_dealt = made.places.size() > 0;
+                         if (is_dealt) packs.push_back(made.pack(*seats, pool));
+                         self(self, pool + 1, left, ways * here);
+                         if (is_dealt) packs.pop_back();
+                       });
       };
-      share(share, 0, needs_besides(held_.cards, held_cards(account)),
-            Number(account.factor.whole()));
+      share(share, 0, needs_besides(held_.cards, held_cards(hypothesis)),
+            Number(hypothesis.factor.whole()));
     }
   }
 
   /// One of the worlds by its probability, or nothing when there is none.
   template <class Random>
   [[nodiscard]] std::optional<World> sample(Random& random) const {
-    if (accounts().size() == 1) {
-      const auto made = dealing(accounts()[0]);
+    if (hypotheses().size() == 1) {
+      const auto made = dealing(hypotheses()[0]);
       for (int i = 0; i < most_deals && made; ++i) {
-        if (auto world = dealt(accounts()[0], *made, random)) return world;
+        if (auto world = dealt(hypotheses()[0], *made, random)) return world;
       }
       return made ? sample_counted(random) : std::nullopt;
     }
@@ -169,25 +171,25 @@ class BeliefOf {
     const Weights weights = reckoned(dealings);
     for (int i = 0; i < most_deals && !(weights.all == Number()); ++i) {
       const std::size_t nth = chosen(weights, random);
-      if (auto world = dealt(accounts()[nth], dealings[nth], random)) return world;
+      if (auto world = dealt(hypotheses()[nth], dealings[nth], random)) return world;
     }
     return sample_counted(random);
   }
 
  private:
   using Histories = HistoriesOf<Bag>;
-  using Account = typename Histories::Account;
-  using Accounts = typename Histories::Accounts;
-  using Group = typename Account::Group;
-  using Seats = typename Account::Seats;
+  using Hypothesis = typename Histories::Hypothesis;
+  using Hypotheses = typename Histories::Hypotheses;
+  using Group = typename Hypothesis::Group;
+  using Seats = typename Hypothesis::Seats;
   using Dealing = DealingOf<Bag>;
   using Seating = SeatingOf<Bag>;
   using PlacesNow = typename Histories::PlacesNow;
   using Needs = decltype(SurelyHeld::cards);
 
-  static constexpr std::size_t at(int place) { return Account::at(place); }
+  static constexpr std::size_t at(int place) { return Hypothesis::at(place); }
 
-  [[nodiscard]] const Accounts& accounts() const { return histories_.accounts(); }
+  [[nodiscard]] const Hypotheses& hypotheses() const { return histories_.hypotheses(); }
   [[nodiscard]] std::size_t last_pool() const { return histories_.last_pool(); }
 
   // The places that the viewer of `seen` does not see into, and `now` all that memories number.
@@ -207,9 +209,9 @@ class BeliefOf {
   // be.
   void simplify() {
     constexpr std::size_t most = max_place_count;
-    histories_.simplify([&](const Account& account) {
-      if (account.groups.size() + at(problem_.place_count()) <= most) return true;
-      const auto seats = seats_of(account);
+    histories_.simplify([&](const Hypothesis& hypothesis) {
+      if (hypothesis.groups.size() + at(problem_.place_count()) <= most) return true;
+      const auto seats = seats_of(hypothesis);
       if (!seats) return true;
       bool fits = true;
       for (std::size_t pool = 0; pool <= last_pool(); ++pool) {
@@ -219,11 +221,11 @@ class BeliefOf {
     });
   }
 
-  // All groups of an account, by the places of the problem; nothing if it does not fit them.
-  [[nodiscard]] std::optional<Seats> seats_of(const Account& account) const {
+  // All groups of a hypothesis, by the places of the problem; nothing if it does not fit them.
+  [[nodiscard]] std::optional<Seats> seats_of(const Hypothesis& hypothesis) const {
     Seats seats;
     std::array<bool, max_place_count> remembered{};
-    std::array<int, Account::pool_count> room{};
+    std::array<int, Hypothesis::pool_count> room{};
     const auto add = [&](const Group& group) {
       seats.add(group);
       room[group.pool] += group.size;
@@ -234,12 +236,12 @@ class BeliefOf {
       remembered[at(number)] = true;
       const bool is_hand = place < hands_;
       const Set unheld = is_hand ? unheld_ : Set();
-      if (!unheld.empty() && !(account.seen[at(place)].kinds() & unheld).empty()) {
+      if (!unheld.empty() && !(hypothesis.seen[at(place)].kinds() & unheld).empty()) {
         return std::nullopt;
       }
       const Set lacked = unheld | counted_[at(place)];
       const int size = problem_.size(number);
-      const bool fits = histories_.for_each_group(account, place, size, [&](Group group) {
+      const bool fits = histories_.for_each_group(hypothesis, place, size, [&](Group group) {
         group.place = static_cast<std::uint8_t>(number);
         if (!lacked.empty()) group.exclude(lacked);
         group.is_held = place == held_.player && !held_.cards.empty();
@@ -252,7 +254,7 @@ class BeliefOf {
       add(histories_.latest(number, problem_.size(number)));
     }
     for (std::size_t pool = 0; pool <= last_pool(); ++pool) {
-      if (room[pool] != account.pools[pool].size()) return std::nullopt;
+      if (room[pool] != hypothesis.pools[pool].size()) return std::nullopt;
     }
     return seats;
   }
@@ -271,40 +273,40 @@ class BeliefOf {
 
   // ---- Dealing ----
 
-  [[nodiscard]] std::optional<Dealing> dealing(const Account& account) const {
-    const auto seats = seats_of(account);
-    return seats ? Dealing::of(*seats, account.pools) : std::nullopt;
+  [[nodiscard]] std::optional<Dealing> dealing(const Hypothesis& hypothesis) const {
+    const auto seats = seats_of(hypothesis);
+    return seats ? Dealing::of(*seats, hypothesis.pools) : std::nullopt;
   }
-  // A world of the account, or nothing when what was dealt is none.
+  // A world of the hypothesis, or nothing when what was dealt is none.
   template <class Random>
-  [[nodiscard]] std::optional<World> dealt(const Account& account, const Dealing& made,
+  [[nodiscard]] std::optional<World> dealt(const Hypothesis& hypothesis, const Dealing& made,
                                            Random& random) const {
-    World world = world_of(account);
-    const bool is_world = made.deal(account.pools, world, random, [&] { return holds(world); });
+    World world = world_of(hypothesis);
+    const bool is_world = made.deal(hypothesis.pools, world, random, [&] { return holds(world); });
     return is_world ? std::optional(world) : std::nullopt;
   }
   struct Weights {
-    FewOf<Number, Histories::max_accounts> of;
+    FewOf<Number, Histories::max_hypotheses> of;
     Number all;
   };
 
-  // At least as many ways as lead to worlds, of each account, and how these are dealt.
+  // At least as many ways as lead to worlds, of each hypothesis, and how these are dealt.
   [[nodiscard]] Weights reckoned(std::vector<Dealing>& dealings) const {
     Weights weights;
     dealings.clear();
-    dealings.reserve(Histories::max_accounts);
-    std::array<int, Account::pool_count> least;
+    dealings.reserve(Histories::max_hypotheses);
+    std::array<int, Hypothesis::pool_count> least;
     least.fill(max_world_cards<Bag>);
-    for (const Account& account : accounts()) {
-      const auto made = dealing(account);
-      weights.of.add(made ? Number(account.factor.whole()) : Number());
+    for (const Hypothesis& hypothesis : hypotheses()) {
+      const auto made = dealing(hypothesis);
+      weights.of.add(made ? Number(hypothesis.factor.whole()) : Number());
       dealings.push_back(made.value_or(Dealing()));
       if (!made) continue;
       for (std::size_t pool = 0; pool <= last_pool(); ++pool) {
         least[pool] = std::min(least[pool], made->rest(pool));
       }
     }
-    for (std::size_t i = 0; i < accounts().size(); ++i) {
+    for (std::size_t i = 0; i < hypotheses().size(); ++i) {
       if (weights.of[i] == Number()) continue;
       dealings[i].multiply(weights.of[i], least, last_pool() + 1);
       weights.all += weights.of[i];
@@ -319,11 +321,12 @@ class BeliefOf {
     return i;
   }
   // The cards that were seen, in the places of the problem.
-  [[nodiscard]] World world_of(const Account& account) const {
+  [[nodiscard]] World world_of(const Hypothesis& hypothesis) const {
     World world;
     for (int place = 0; place < hidden_place_count; ++place) {
       const int number = now_[at(place)].place;
-      if (number >= 0 && histories_.is_hidden(place)) world[at(number)] = account.seen[at(place)];
+      if (number >= 0 && histories_.is_hidden(place))
+        world[at(number)] = hypothesis.seen[at(place)];
     }
     return world;
   }
@@ -341,9 +344,9 @@ class BeliefOf {
   }
   // Calls `visit(seating, left)` for the ways to share out what a hand needs between a pool and
   // those after it, `left` being their share. It is one way unless the hand has seats of several.
-  void for_each_share(const Account& account, const Seats& seats, std::size_t pool,
+  void for_each_share(const Hypothesis& hypothesis, const Seats& seats, std::size_t pool,
                       const Needs& needs, auto&& visit) const {
-    Seating places(account, seats, pool);
+    Seating places(hypothesis, seats, pool);
     if (places.held == 0 || needs.empty()) return visit(places, needs);
     const bool is_last = std::none_of(seats.begin(), seats.end(), [&](const Group& group) {
       return group.is_held && group.pool > pool;
@@ -360,7 +363,7 @@ class BeliefOf {
     const auto share = [&](auto& self, Bag cards, const Bag& part, int left) -> void {
       if (cards.empty()) {
         Seating shared = places;
-        (account.pools[pool].kinds() & kinds).for_each([&](Card card) {
+        (hypothesis.pools[pool].kinds() & kinds).for_each([&](Card card) {
           const auto count = static_cast<std::uint8_t>(part.count(card));
           shared.problem.add_fact({places.held, Set::of(card), count, count});
         });
@@ -375,52 +378,52 @@ class BeliefOf {
         more.add(card);
       }
     };
-    share(share, account.pools[pool].only(kinds), Bag(), room);
+    share(share, hypothesis.pools[pool].only(kinds), Bag(), room);
   }
   // In how many ways the pools from the `pool`-th on can be seated.
-  [[nodiscard]] Number ways_to_fill(const Account& account, const Seats& seats, std::size_t pool,
-                                    const Needs& needs) const {
+  [[nodiscard]] Number ways_to_fill(const Hypothesis& hypothesis, const Seats& seats,
+                                    std::size_t pool, const Needs& needs) const {
     if (pool > last_pool()) return needs.empty() ? 1 : 0;
     Number all;
-    for_each_share(account, seats, pool, needs, [&](const Seating& places, const Needs& left) {
+    for_each_share(hypothesis, seats, pool, needs, [&](const Seating& places, const Needs& left) {
       const Number ways = places.ways();
-      if (!(ways == Number())) all += ways * ways_to_fill(account, seats, pool + 1, left);
+      if (!(ways == Number())) all += ways * ways_to_fill(hypothesis, seats, pool + 1, left);
     });
     return all;
   }
 
-  // In how many ways an account leads to a world.
-  [[nodiscard]] Number ways_of(const Account& account) const {
-    const auto seats = seats_of(account);
+  // In how many ways a hypothesis leads to a world.
+  [[nodiscard]] Number ways_of(const Hypothesis& hypothesis) const {
+    const auto seats = seats_of(hypothesis);
     if (!seats) return 0;
-    return Number(account.factor.whole()) *
-           ways_to_fill(account, *seats, 0, needs_besides(held_.cards, held_cards(account)));
+    return Number(hypothesis.factor.whole()) *
+           ways_to_fill(hypothesis, *seats, 0, needs_besides(held_.cards, held_cards(hypothesis)));
   }
   // The cards that were seen to come to the hand that surely holds something.
-  [[nodiscard]] const Bag& held_cards(const Account& account) const {
-    return account.seen[at(held_.player)];
+  [[nodiscard]] const Bag& held_cards(const Hypothesis& hypothesis) const {
+    return hypothesis.seen[at(held_.player)];
   }
 
   // `sample` by the exact number of ways.
   template <class Random>
   [[nodiscard]] std::optional<World> sample_counted(Random& random) const {
     Weights weights;
-    for (const Account& account : accounts()) {
-      weights.of.add(ways_of(account));
+    for (const Hypothesis& hypothesis : hypotheses()) {
+      weights.of.add(ways_of(hypothesis));
       weights.all += weights.of[weights.of.size() - 1];
     }
     if (weights.all == Number()) return std::nullopt;
-    const Account& account = accounts()[chosen(weights, random)];
-    const auto seats = *seats_of(account);
-    World world = world_of(account);
-    Needs needs = needs_besides(held_.cards, held_cards(account));
+    const Hypothesis& hypothesis = hypotheses()[chosen(weights, random)];
+    const auto seats = *seats_of(hypothesis);
+    World world = world_of(hypothesis);
+    Needs needs = needs_besides(held_.cards, held_cards(hypothesis));
     for (std::size_t pool = 0; pool <= last_pool(); ++pool) {
-      Number nth = Number::below(ways_to_fill(account, seats, pool, needs), random);
+      Number nth = Number::below(ways_to_fill(hypothesis, seats, pool, needs), random);
       std::optional<Seating> places;
       Needs rest;
-      for_each_share(account, seats, pool, needs, [&](const Seating& shared, const Needs& left) {
+      for_each_share(hypothesis, seats, pool, needs, [&](const Seating& shared, const Needs& left) {
         if (places) return;
-        const Number ways = shared.ways() * ways_to_fill(account, seats, pool + 1, left);
+        const Number ways = shared.ways() * ways_to_fill(hypothesis, seats, pool + 1, left);
         if (nth < ways) {
           places = shared;
           rest = left;
@@ -444,28 +447,28 @@ class BeliefOf {
     return world;
   }
 
-  // Calls `visit(account, ways)` for the ways to seat the cards of each account so that it is this
-  // world; when that is false, nothing more is looked at. Returns whether it never was.
+  // Calls `visit(hypothesis, ways)` for the ways to seat the cards of each hypothesis so that it is
+  // this world; when that is false, nothing more is looked at. Returns whether it never was.
   bool for_each_way_to(const World& world, auto&& visit) const {
     for (int number = 0; number < problem_.place_count(); ++number) {
       if (world[at(number)].size() != problem_.size(number)) return true;
     }
     if (!holds(world)) return true;
-    for (const Account& account : accounts()) {
-      const auto seats = seats_of(account);
+    for (const Hypothesis& hypothesis : hypotheses()) {
+      const auto seats = seats_of(hypothesis);
       if (!seats) continue;
       World rest = world;
       bool fits = true;
       for (int place = 0; place < hidden_place_count; ++place) {
         const int number = now_[at(place)].place;
         if (number < 0 || !histories_.is_hidden(place)) continue;
-        const Bag& seen = account.seen[at(place)];
+        const Bag& seen = hypothesis.seen[at(place)];
         fits = fits && rest[at(number)].contains(seen);
         if (fits) rest[at(number)] -= seen;
       }
       if (!fits) continue;
-      const Number ways = WaysToSeatOf<Bag>::count(*seats, account.pools, rest);
-      if (!(ways == Number()) && !visit(account, ways)) return false;
+      const Number ways = WaysToSeatOf<Bag>::count(*seats, hypothesis.pools, rest);
+      if (!(ways == Number()) && !visit(hypothesis, ways)) return false;
     }
     return true;
   }

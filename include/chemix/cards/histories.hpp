@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Histories: all that may have happened unseen, as the accounts that a memory leaves.
+// Histories: all that may have happened unseen, as the hypotheses that a memory leaves.
 #pragma once
 
-// A memory is gone through once. Where one of several cards can have moved, an account becomes
+// A memory is gone through once. Where one of several cards can have moved, a hypothesis becomes
 // several, each with the number of ways; equal ones are one again. Of too many something is
 // forgotten that sets them apart, so that work is bounded and no world is lost.
 
-#include "chemix/cards/accounts.hpp"
+#include "chemix/cards/hypothesis.hpp"
 #include "chemix/cards/memory.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
@@ -42,14 +42,14 @@ class HistoriesOf {
  public:
   using Bag = BagType;
   using Set = typename Bag::Set;
-  using Account = AccountOf<Bag>;
-  using Accounts = AccountsOf<Account>;
-  using Group = typename Account::Group;
+  using Hypothesis = HypothesisOf<Bag>;
+  using Hypotheses = HypothesesOf<Hypothesis>;
+  using Group = typename Hypothesis::Group;
   using PlacesNow = std::array<PlaceNowOf<Bag>, hidden_place_count>;
 
-  /// There are so many accounts at most, and so few where much was gone through.
-  static constexpr std::size_t max_accounts = 64;
-  static constexpr std::size_t few_accounts = 12;
+  /// There are so many hypotheses at most, and so few where much was gone through.
+  static constexpr std::size_t max_hypotheses = 64;
+  static constexpr std::size_t few_hypotheses = 12;
 
   /// What `viewer` can think after what `memory` says. `unseen` are the cards that lie in the
   /// hidden places of `now`; `all` are the cards of the game, `pile` those that the draw pile was
@@ -65,7 +65,7 @@ class HistoriesOf {
     constexpr unsigned places = (1U << hidden_place_count) - 1;
     hidden_ = forgot_own_ ? places : places & ~own_;
     begin(viewer, memory, unseen, now, all, pile);
-    for (std::size_t i = 0; i < memory.size() && !accounts_.empty(); ++i) {
+    for (std::size_t i = 0; i < memory.size() && !hypotheses_.empty(); ++i) {
       if (memory.what(i) == Memo::What::Pile) continue;
       if (memory.what(i) == Memo::What::Move) {
         if (is_hidden(memory.from(i)) || is_hidden(memory.to(i))) replay(rules, memory, i);
@@ -77,7 +77,8 @@ class HistoriesOf {
       // Of cards shown one after another the last says how many there were.
       if (i + 1 < memory.size() && goes_on(memory, i)) continue;
       if (memory.begins_reshuffle(i)) {
-        for (Account& account : accounts_) account.pools.add(piles_[piles_.size() - pool_ - 1U]);
+        for (Hypothesis& hypothesis : hypotheses_)
+          hypothesis.pools.add(piles_[piles_.size() - pool_ - 1U]);
         ++pool_;
       }
       replay(rules, memory, i);
@@ -85,10 +86,11 @@ class HistoriesOf {
     end(now);
   }
 
-  [[nodiscard]] const Accounts& accounts() const { return accounts_; }
+  [[nodiscard]] const Hypotheses& hypotheses() const { return hypotheses_; }
   /// The pool of the cards that come last: how often a pile was made anew.
   [[nodiscard]] std::size_t last_pool() const { return pool_; }
-  /// How often something was forgotten to keep accounts few, or ways were rounded; 0: it is exact.
+  /// How often something was forgotten to keep hypotheses few, or ways were rounded; 0: it is
+  /// exact.
   [[nodiscard]] int approximated() const { return approximated_; }
   /// Whether cards of a place are unknown to the viewer but for what the memory says; the viewer's
   /// own are where not all is remembered that came there.
@@ -96,10 +98,10 @@ class HistoriesOf {
 
   /// Calls `visit(group)` for all groups of a place of `size` cards, those that came last at the
   /// end; returns whether so few cards can be all there.
-  bool for_each_group(const Account& account, int place, int size, auto&& visit) const {
-    const int rest = others(account, place, size);
+  bool for_each_group(const Hypothesis& hypothesis, int place, int size, auto&& visit) const {
+    const int rest = others(hypothesis, place, size);
     if (rest < 0) return false;
-    for (const Group& group : account.groups) {
+    for (const Group& group : hypothesis.groups) {
       if (group.place == place) visit(group);
     }
     if (rest > 0) visit(latest(place, rest));
@@ -117,48 +119,50 @@ class HistoriesOf {
   /// The hand at `place`, of `size` cards, was counted: of a kind it holds exactly so many cards.
   /// All of them are found then: no other card there is of this kind.
   void count_hand(int place, int size, Card card, int cards) {
-    const auto found = [&](const Account& account) { return account.seen[at(place)].count(card); };
-    keep_if([&](const Account& account) { return found(account) <= cards; });
+    const auto found = [&](const Hypothesis& hypothesis) {
+      return hypothesis.seen[at(place)].count(card);
+    };
+    keep_if([&](const Hypothesis& hypothesis) { return found(hypothesis) <= cards; });
     erase_dropped();
     // Those that were not seen to come there are found one by one, in any order: reckoned with the
-    // others among them, so that no account has more ways for having seen fewer.
-    for (Account& account : accounts_) {
-      for (int i = 0; i < found(account); ++i) account.factor.multiply(as_factor(cards - i));
+    // others among them, so that no hypothesis has more ways for having seen fewer.
+    for (Hypothesis& hypothesis : hypotheses_) {
+      for (int i = 0; i < found(hypothesis); ++i) hypothesis.factor.multiply(as_factor(cards - i));
     }
     for (int i = 0; i < cards; ++i) {
-      const std::size_t count = accounts_.size();
+      const std::size_t count = hypotheses_.size();
       for (std::size_t nth = 0; nth < count; ++nth) {
-        if (found(accounts_[nth]) < cards) find(nth, place, size, card);
+        if (found(hypotheses_[nth]) < cards) find(nth, place, size, card);
       }
       merge_many();
     }
   }
-  /// Makes accounts one that say the same, and forgets of each what its groups cannot be until it
+  /// Makes hypotheses one that say the same, and forgets of each what its groups cannot be until it
   /// `fits`.
   void simplify(auto&& fits) {
     merge();
-    for (Account& account : accounts_) {
-      while (!fits(account)) weaken(account);
+    for (Hypothesis& hypothesis : hypotheses_) {
+      while (!fits(hypothesis)) weaken(hypothesis);
     }
     if (is_dropped_) merge();
-    for (Account& account : accounts_) (void)account.factor.whole();
+    for (Hypothesis& hypothesis : hypotheses_) (void)hypothesis.factor.whole();
   }
 
  private:
-  using Groups = typename Account::Groups;
+  using Groups = typename Hypothesis::Groups;
   using Whole = Factor::Whole;
-  static constexpr std::size_t most_groups = Account::most_groups;
-  static constexpr std::size_t most_piles = Account::most_piles;
-  static constexpr std::size_t pool_count = Account::pool_count;
+  static constexpr std::size_t most_groups = Hypothesis::most_groups;
+  static constexpr std::size_t most_piles = Hypothesis::most_piles;
+  static constexpr std::size_t pool_count = Hypothesis::pool_count;
 
-  static constexpr std::size_t at(int place) { return Account::at(place); }
+  static constexpr std::size_t at(int place) { return Hypothesis::at(place); }
   static constexpr std::uint64_t as_factor(int cards) { return static_cast<std::uint64_t>(cards); }
 
   [[nodiscard]] bool is_own(int place) const { return (own_ >> place & 1U) != 0; }
 
   // Of the cards that a place holds the last come, of which nothing is known; below 0: none fit.
-  static int others(const Account& account, int place, int size) {
-    return size - account.told[at(place)];
+  static int others(const Hypothesis& hypothesis, int place, int size) {
+    return size - hypothesis.told[at(place)];
   }
 
   // ---- Going through what was seen ----
@@ -212,7 +216,7 @@ class HistoriesOf {
         hidden.remove(card);
       }
     }
-    accounts_.add(Account()).pools.add(hidden);
+    hypotheses_.add(Hypothesis()).pools.add(hidden);
   }
   // Cards by kind; memos tell of no more kinds than fit into them.
   using Counts = std::array<std::int16_t, 128>;
@@ -234,15 +238,16 @@ class HistoriesOf {
   void replay(const auto& rules, const auto& memory, std::size_t nth) {
     const Memo memo = memory[nth];
     if (!is_hidden(memo.from)) {
-      // Accounts stay apart.
+      // Hypotheses stay apart.
       if (memo.what != Memo::What::Move || !is_hidden(memo.to)) return;
-      for (Account& account : accounts_) add_seen(account, memo.to, Card::of(*memo.kind));
+      for (Hypothesis& hypothesis : hypotheses_)
+        add_seen(hypothesis, memo.to, Card::of(*memo.kind));
       return;
     }
     if (memo.what == Memo::What::Show && !memo.kind) return;
     const Set without = excluded(rules, memo);
-    // Accounts that come of one stand at the end.
-    const std::size_t count = accounts_.size();
+    // Hypotheses that come of one stand at the end.
+    const std::size_t count = hypotheses_.size();
     const bool moves = memo.what == Memo::What::Move;
     for (std::size_t i = 0; i < count && moves; ++i) move(i, memo, without);
     for (std::size_t i = 0; i < count && !moves; ++i) {
@@ -254,44 +259,44 @@ class HistoriesOf {
           show(i, memo.from, memo.size, Card::of(*memo.kind), memo.amount);
           break;
         case Memo::What::Lack:
-          lack(accounts_[i], memo, without);
+          lack(hypotheses_[i], memo, without);
           break;
         case Memo::What::MoveAll:
-          move_all(accounts_[i], memo);
+          move_all(hypotheses_[i], memo);
           break;
         case Memo::What::Reshuffle:
-          reshuffle(accounts_[i], memo);
+          reshuffle(hypotheses_[i], memo);
           break;
       }
     }
-    work_ += accounts_.size();
+    work_ += hypotheses_.size();
     merge_many();
   }
 
-  void drop(Account& account) {
-    account.factor = 0;
+  void drop(Hypothesis& hypothesis) {
+    hypothesis.factor = 0;
     is_dropped_ = true;
   }
 
-  // Each of the choices that an account leaves open makes one of its own; the first stays where it
-  // was.
+  // Each of the choices that a hypothesis leaves open makes one of its own; the first stays where
+  // it was.
   template <class Choice>
   void split(std::size_t i, auto&& for_each_choice, auto&& take) {
-    Account& account = accounts_[i];
+    Hypothesis& hypothesis = hypotheses_[i];
     std::optional<Choice> first;
-    for_each_choice(account, [&](const Choice& choice) {
+    for_each_choice(hypothesis, [&](const Choice& choice) {
       if (!first) {
         first = choice;
       } else {
-        take(accounts_.add(account), choice);
+        take(hypotheses_.add(hypothesis), choice);
       }
     });
-    if (!first) return drop(account);
-    take(account, *first);
+    if (!first) return drop(hypothesis);
+    take(hypothesis, *first);
   }
 
   // One of the cards that may have moved: one seen to come, or one of the `nth` group, those that
-  // came last being behind all. Accounts become several seldom, so that it is kept small.
+  // came last being behind all. Hypotheses become several seldom, so that it is kept small.
   struct Option {
     bool is_seen = false;
     Card card;
@@ -312,24 +317,24 @@ class HistoriesOf {
   // Any of the cards that may have moved has.
   CHEMIX_INLINE_FOLD void move(std::size_t i, const Memo& memo, const Set& without) {
     Options options;
-    add_options(options, accounts_[i], memo, without);
+    add_options(options, hypotheses_[i], memo, without);
     take_any(i, options, memo, without);
   }
   // A card that was not seen to come to a place is of this kind.
   void find(std::size_t i, int place, int size, Card card) {
     const Memo stays = staying(place, size, card);
     Options options;
-    add_unseen_options(options, accounts_[i], stays, others(accounts_[i], place, size));
+    add_unseen_options(options, hypotheses_[i], stays, others(hypotheses_[i], place, size));
     take_any(i, options, stays, {});
   }
   // A card of this kind is shown: one that was seen to come there or any other.
   void show_one(std::size_t i, int place, int rest, int size, Card card) {
     const Memo stays = staying(place, size, card);
     Options options;
-    add_unseen_options(options, accounts_[i], stays, rest);
+    add_unseen_options(options, hypotheses_[i], stays, rest);
     // As `for_each_pick` has them.
     std::reverse(options.begin(), options.end());
-    const int copies = accounts_[i].seen[at(place)].count(card);
+    const int copies = hypotheses_[i].seen[at(place)].count(card);
     if (copies > 0) options.add(Option::seen(card, copies));
     take_any(i, options, stays, {});
   }
@@ -337,20 +342,20 @@ class HistoriesOf {
     const auto here = static_cast<HiddenPlace>(place);
     return {Memo::What::Move, here, here, card.index, {}, static_cast<std::uint8_t>(size)};
   }
-  void add_options(Options& options, const Account& account, const Memo& memo,
+  void add_options(Options& options, const Hypothesis& hypothesis, const Memo& memo,
                    const Set& without) const {
     const int place = memo.from;
-    const int rest = others(account, place, memo.size);
+    const int rest = others(hypothesis, place, memo.size);
     if (rest < 0) return;
-    const Bag& seen = account.seen[at(place)];
+    const Bag& seen = hypothesis.seen[at(place)];
     if (memo.among == Memo::Among::Newest) {
       // Its holder has seen it, whose own cards are hidden where some of them came unseen.
       const SeenKind newest = newest_[at(place)];
       if (newest) {
         const bool is_it = memo.kind == newest && seen.count(Card::of(*newest)) > 0;
         if (is_it) options.add(Option::seen(Card::of(*newest), 1));
-      } else if (rest > 0 && may_be_latest(account, memo)) {
-        options.add(Option::of_group(account.groups.size(), 1));
+      } else if (rest > 0 && may_be_latest(hypothesis, memo)) {
+        options.add(Option::of_group(hypothesis.groups.size(), 1));
       }
       return;
     }
@@ -367,68 +372,69 @@ class HistoriesOf {
     } else {
       (seen.kinds() - without).for_each(add_seen);
     }
-    add_unseen_options(options, account, memo, rest);
+    add_unseen_options(options, hypothesis, memo, rest);
   }
-  void add_unseen_options(Options& options, const Account& account, const Memo& memo,
+  void add_unseen_options(Options& options, const Hypothesis& hypothesis, const Memo& memo,
                           int rest) const {
-    const Groups& groups = account.groups;
+    const Groups& groups = hypothesis.groups;
     for (std::size_t nth = 0; nth < groups.size(); ++nth) {
       const Group& group = groups[nth];
-      if (group.place == memo.from && may_be_of(account, group, memo)) {
+      if (group.place == memo.from && may_be_of(hypothesis, group, memo)) {
         options.add(Option::of_group(nth, group.size));
       }
     }
-    if (rest > 0 && may_be_latest(account, memo)) {
+    if (rest > 0 && may_be_latest(hypothesis, memo)) {
       options.add(Option::of_group(groups.size(), rest));
     }
   }
-  // Each option makes an account of its own; the first stays where it was.
+  // Each option makes a hypothesis of its own; the first stays where it was.
   CHEMIX_INLINE_FOLD void take_any(std::size_t i, const Options& options, const Memo& memo,
                                    const Set& without) {
-    Account& account = accounts_[i];
-    if (options.empty()) return drop(account);
+    Hypothesis& hypothesis = hypotheses_[i];
+    if (options.empty()) return drop(hypothesis);
     for (std::size_t nth = 1; nth <= options.size(); ++nth) {
       const bool stays = nth == options.size();
-      take(stays ? account : accounts_.add(account), options[stays ? 0 : nth], memo, without);
+      take(stays ? hypothesis : hypotheses_.add(hypothesis), options[stays ? 0 : nth], memo,
+           without);
     }
   }
-  CHEMIX_INLINE_FOLD void take(Account& account, const Option& option, const Memo& memo,
+  CHEMIX_INLINE_FOLD void take(Hypothesis& hypothesis, const Option& option, const Memo& memo,
                                const Set& without) {
-    if (option.copies > 1) account.factor.multiply(as_factor(option.copies));
+    if (option.copies > 1) hypothesis.factor.multiply(as_factor(option.copies));
     if (option.is_seen) {
-      account.remove_seen(memo.from, option.card);
-      if (is_hidden(memo.to)) add_seen(account, memo.to, option.card);
+      hypothesis.remove_seen(memo.from, option.card);
+      if (is_hidden(memo.to)) add_seen(hypothesis, memo.to, option.card);
       return;
     }
-    const bool is_latest = option.nth == account.groups.size();
+    const bool is_latest = option.nth == hypothesis.groups.size();
     if (memo.kind) {
-      Bag& pool = account.pools[is_latest ? pool_ : account.groups[option.nth].pool];
+      Bag& pool = hypothesis.pools[is_latest ? pool_ : hypothesis.groups[option.nth].pool];
       const Card card = Card::of(*memo.kind);
-      if (!is_latest) account.resize(account.groups[option.nth], -1);
-      account.factor.multiply(as_factor(pool.count(card)));
+      if (!is_latest) hypothesis.resize(hypothesis.groups[option.nth], -1);
+      hypothesis.factor.multiply(as_factor(pool.count(card)));
       pool.remove(card);
-      if (is_hidden(memo.to)) add_seen(account, memo.to, card);
+      if (is_hidden(memo.to)) add_seen(hypothesis, memo.to, card);
       return;
     }
-    Group group = is_latest ? latest(memo.to) : account.groups[option.nth];
-    if (!is_latest) account.resize(account.groups[option.nth], -1);
+    Group group = is_latest ? latest(memo.to) : hypothesis.groups[option.nth];
+    if (!is_latest) hypothesis.resize(hypothesis.groups[option.nth], -1);
     group.place = memo.to;
     if (!without.empty()) group.exclude(without);
-    add_to_group(account, group, 1);
+    add_to_group(hypothesis, group, 1);
   }
-  void add_seen(Account& account, int place, Card card) {
+  void add_seen(Hypothesis& hypothesis, int place, Card card) {
     seen_at_ |= 1U << place;
-    account.add_seen(place, card);
+    hypothesis.add_seen(place, card);
   }
   // Whether what moves may be one of a group.
-  static bool may_be_of(const Account& account, const Group& group, const Memo& memo) {
+  static bool may_be_of(const Hypothesis& hypothesis, const Group& group, const Memo& memo) {
     if (!memo.kind) return true;
     const Card card = Card::of(*memo.kind);
-    return !group.without.contains(card) && account.pools[group.pool].count(card) > 0;
+    return !group.without.contains(card) && hypothesis.pools[group.pool].count(card) > 0;
   }
   // Whether it may be one of those that came last.
-  [[nodiscard]] bool may_be_latest(const Account& account, const Memo& memo) const {
-    return !memo.kind || account.pools[pool_].count(Card::of(*memo.kind)) > 0;
+  [[nodiscard]] bool may_be_latest(const Hypothesis& hypothesis, const Memo& memo) const {
+    return !memo.kind || hypothesis.pools[pool_].count(Card::of(*memo.kind)) > 0;
   }
 
   // Of cards of a kind that are shown, how many were seen to come, and how many are of each group,
@@ -443,20 +449,23 @@ class HistoriesOf {
   // So many cards of a kind are shown: any of those that are there, some of which may have been
   // seen to come.
   void show(std::size_t i, int place, int size, Card card, int amount) {
-    const int rest = others(accounts_[i], place, size);
-    if (rest < 0) return drop(accounts_[i]);
+    const int rest = others(hypotheses_[i], place, size);
+    if (rest < 0) return drop(hypotheses_[i]);
     if (amount == 1) return show_one(i, place, rest, size, card);
     const Group last = latest(place, rest);
     split<Picks>(
         i,
-        [&](const Account& here, auto&& visit) { for_each_pick(here, last, card, amount, visit); },
-        [&](Account& here, const Picks& picks) { take_all(here, picks, last, card); });
+        [&](const Hypothesis& here, auto&& visit) {
+          for_each_pick(here, last, card, amount, visit);
+        },
+        [&](Hypothesis& here, const Picks& picks) { take_all(here, picks, last, card); });
   }
-  void for_each_pick(const Account& account, const Group& last, Card card, int amount,
+  void for_each_pick(const Hypothesis& hypothesis, const Group& last, Card card, int amount,
                      auto&& visit) const {
-    const Groups& groups = account.groups;
+    const Groups& groups = hypothesis.groups;
     std::array<int, pool_count> left{};
-    for (std::size_t pool = 0; pool <= pool_; ++pool) left[pool] = account.pools[pool].count(card);
+    for (std::size_t pool = 0; pool <= pool_; ++pool)
+      left[pool] = hypothesis.pools[pool].count(card);
     Picks picks;
     const auto pick = [&](auto& self, std::size_t nth, int more, std::uint64_t ways) -> void {
       if (more == 0) {
@@ -476,30 +485,30 @@ class HistoriesOf {
       left[group.pool] += most + 1;
       picks.of_group[nth] = 0;
     };
-    const int seen = std::min(account.seen[last.place].count(card), amount);
-    const int copies = account.seen[last.place].count(card);
+    const int seen = std::min(hypothesis.seen[last.place].count(card), amount);
+    const int copies = hypothesis.seen[last.place].count(card);
     for (; picks.seen <= seen; ++picks.seen) {
       pick(pick, 0, amount - picks.seen, choose_few(copies, picks.seen));
     }
   }
-  void take_all(Account& account, const Picks& picks, const Group& last, Card card) {
-    if (picks.ways > 1) account.factor.multiply(picks.ways);
+  void take_all(Hypothesis& hypothesis, const Picks& picks, const Group& last, Card card) {
+    if (picks.ways > 1) hypothesis.factor.multiply(picks.ways);
     // From the last one on, since groups of which nothing is left go.
-    for (std::size_t nth = account.groups.size() + 1; nth-- > 0;) {
+    for (std::size_t nth = hypothesis.groups.size() + 1; nth-- > 0;) {
       const int number = picks.of_group[nth];
       if (number == 0) continue;
-      const bool is_last = nth == account.groups.size();
-      Bag& pool = account.pools[is_last ? last.pool : account.groups[nth].pool];
+      const bool is_last = nth == hypothesis.groups.size();
+      Bag& pool = hypothesis.pools[is_last ? last.pool : hypothesis.groups[nth].pool];
       for (int i = 0; i < number; ++i) {
         pool.remove(card);
-        add_seen(account, last.place, card);
+        add_seen(hypothesis, last.place, card);
       }
-      if (!is_last) account.resize(account.groups[nth], -number);
+      if (!is_last) hypothesis.resize(hypothesis.groups[nth], -number);
     }
   }
   // The groups of a place cannot be some kinds.
-  static void exclude(Account& account, int place, const Set& kinds) {
-    Groups& groups = account.groups;
+  static void exclude(Hypothesis& hypothesis, int place, const Set& kinds) {
+    Groups& groups = hypothesis.groups;
     const auto is_here = [&](const Group& group) { return group.place == place; };
     Group* const first = std::find_if(groups.begin(), groups.end(), is_here);
     Group* const end = std::find_if_not(first, groups.end(), is_here);
@@ -507,9 +516,9 @@ class HistoriesOf {
     for (Group* group = first; group != end; ++group) {
       if ((kinds - group->without).empty()) continue;
       any_changes = true;
-      account.hash -= group->mark();
+      hypothesis.hash -= group->mark();
       group->exclude(kinds);
-      account.hash += group->mark();
+      hypothesis.hash += group->mark();
     }
     if (!any_changes || end - first < 2) return;
     sort_few(first, end);
@@ -517,9 +526,9 @@ class HistoriesOf {
     Group* kept = first;
     for (Group* group = first; group != end; ++group) {
       if (kept != first && kept[-1].is_like(*group)) {
-        account.hash -= group->mark() + kept[-1].mark();
+        hypothesis.hash -= group->mark() + kept[-1].mark();
         kept[-1].size = static_cast<std::uint8_t>(kept[-1].size + group->size);
-        account.hash += kept[-1].mark();
+        hypothesis.hash += kept[-1].mark();
       } else {
         *kept++ = *group;
       }
@@ -527,125 +536,125 @@ class HistoriesOf {
     groups.erase(kept, end);
   }
 
-  void lack(Account& account, const Memo& memo, const Set& lacked) {
-    if (!(account.seen[memo.from].kinds() & lacked).empty()) return drop(account);
-    exclude_unseen(account, memo.from, memo.size, lacked);
+  void lack(Hypothesis& hypothesis, const Memo& memo, const Set& lacked) {
+    if (!(hypothesis.seen[memo.from].kinds() & lacked).empty()) return drop(hypothesis);
+    exclude_unseen(hypothesis, memo.from, memo.size, lacked);
   }
   // What was not seen to come to a place cannot be some kinds.
-  void exclude_unseen(Account& account, int place, int size, const Set& kinds) {
-    const int rest = others(account, place, size);
-    if (rest < 0) return drop(account);
-    exclude(account, place, kinds);
+  void exclude_unseen(Hypothesis& hypothesis, int place, int size, const Set& kinds) {
+    const int rest = others(hypothesis, place, size);
+    if (rest < 0) return drop(hypothesis);
+    exclude(hypothesis, place, kinds);
     Group last = latest(place);
     last.exclude(kinds);
-    add_to_group(account, last, rest);
+    add_to_group(hypothesis, last, rest);
   }
 
   // What was in a hand then is of the older cards.
-  void reshuffle(Account& account, const Memo& memo) {
-    const int rest = others(account, memo.from, memo.size);
-    if (rest < 0) return drop(account);
+  void reshuffle(Hypothesis& hypothesis, const Memo& memo) {
+    const int rest = others(hypothesis, memo.from, memo.size);
+    if (rest < 0) return drop(hypothesis);
     // In the middle of this all pools may have become one.
-    if (approximated_ > 0 && account.pools[pool_ - 1U].empty()) return;
+    if (approximated_ > 0 && hypothesis.pools[pool_ - 1U].empty()) return;
     Group group = latest(memo.from);
     --group.pool;
-    add_to_group(account, group, rest);
+    add_to_group(hypothesis, group, rest);
   }
 
-  void move_all(Account& account, const Memo& memo) {
-    const Bag cards = account.seen[memo.from];
+  void move_all(Hypothesis& hypothesis, const Memo& memo) {
+    const Bag cards = hypothesis.seen[memo.from];
     for (int i = 0; i < cards.size(); ++i) {
-      account.remove_seen(memo.from, cards.nth(i));
-      add_seen(account, memo.to, cards.nth(i));
+      hypothesis.remove_seen(memo.from, cards.nth(i));
+      add_seen(hypothesis, memo.to, cards.nth(i));
     }
-    account.regroup([&] {
-      for (Group& group : account.groups) {
+    hypothesis.regroup([&] {
+      for (Group& group : hypothesis.groups) {
         if (group.place == memo.from) group.place = memo.to;
       }
-      sort_few(account.groups.begin(), account.groups.end());
+      sort_few(hypothesis.groups.begin(), hypothesis.groups.end());
     });
   }
 
   // Adds cards to a group; those that came last are not kept.
-  void add_to_group(Account& account, Group like, int cards) {
+  void add_to_group(Hypothesis& hypothesis, Group like, int cards) {
     if (cards == 0 || like.is_like(latest(like.place))) return;
-    auto& groups = account.groups;
+    auto& groups = hypothesis.groups;
     for (;;) {
       // Most are of other places: going through all is faster than halving.
       Group* const found = std::find_if(groups.begin(), groups.end(),
                                         [&](const Group& group) { return group.is_like(like); });
-      if (found != groups.end()) return account.resize(*found, cards);
+      if (found != groups.end()) return hypothesis.resize(*found, cards);
       if (groups.size() < most_groups) break;
-      weaken(account);
+      weaken(hypothesis);
       // Its pool may be one with the next now.
-      while (like.pool < pool_ && account.pools[like.pool].empty()) ++like.pool;
+      while (like.pool < pool_ && hypothesis.pools[like.pool].empty()) ++like.pool;
       if (like.is_like(latest(like.place))) return;
     }
     like.size = static_cast<std::uint8_t>(cards);
-    account.insert(like);
+    hypothesis.insert(like);
   }
   // Forgets what the group cannot be of which that is known least; if nothing is known of any,
   // which cards are of the oldest pool.
-  void weaken(Account& account) {
+  void weaken(Hypothesis& hypothesis) {
     ++approximated_;
     Group* weakest = nullptr;
-    for (Group& group : account.groups) {
+    for (Group& group : hypothesis.groups) {
       if (group.without.empty()) continue;
       if (weakest == nullptr || group.without.size() < weakest->without.size()) weakest = &group;
     }
-    if (weakest == nullptr) return unite_pools(account, oldest_pool(account));
+    if (weakest == nullptr) return unite_pools(hypothesis, oldest_pool(hypothesis));
     Group any = *weakest;
     any.without = Set();
     any.hash = 0;
-    account.resize(*weakest, -any.size);
-    add_to_group(account, any, any.size);
+    hypothesis.resize(*weakest, -any.size);
+    add_to_group(hypothesis, any, any.size);
   }
 
-  [[nodiscard]] std::size_t most_accounts() const {
-    return work_ < most_work ? max_accounts : few_accounts;
+  [[nodiscard]] std::size_t most_hypotheses() const {
+    return work_ < most_work ? max_hypotheses : few_hypotheses;
   }
-  // Accounts that say the same are one. Of too many something is forgotten that sets them apart; so
-  // no world is ever lost.
+  // Hypotheses that say the same are one. Of too many something is forgotten that sets them apart;
+  // so no world is ever lost.
   void merge() {
     erase_dropped();
     unite();
-    for (; accounts_.size() > most_accounts(); ++approximated_) {
+    for (; hypotheses_.size() > most_hypotheses(); ++approximated_) {
       forget();
       unite();
     }
-    merged_ = accounts_.size();
+    merged_ = hypotheses_.size();
     keep_factors_short();
   }
   // As long as few have come to those there were, looking for equal ones takes longer than they do.
   void merge_many() {
     erase_dropped();
-    if (accounts_.size() > std::min(most_accounts(), 2 * merged_ + 2)) return merge();
+    if (hypotheses_.size() > std::min(most_hypotheses(), 2 * merged_ + 2)) return merge();
     keep_factors_short();
   }
   void erase_dropped() {
     if (!is_dropped_) return;
-    accounts_.keep_if(
-        [](const Account& account, std::size_t) { return !account.factor.is_zero(); });
+    hypotheses_.keep_if(
+        [](const Hypothesis& hypothesis, std::size_t) { return !hypothesis.factor.is_zero(); });
     is_dropped_ = false;
   }
   void keep_factors_short() {
-    if (accounts_.size() == 1) accounts_[0].factor = 1;
-    if (accounts_.size() < 2) return;
-    for (Account& account : accounts_) {
-      if (account.factor.is_wide()) return shorten();
+    if (hypotheses_.size() == 1) hypotheses_[0].factor = 1;
+    if (hypotheses_.size() < 2) return;
+    for (Hypothesis& hypothesis : hypotheses_) {
+      if (hypothesis.factor.is_wide()) return shorten();
     }
   }
 
   [[nodiscard]] int widest_factor() const {
     int widest = 0;
-    for (const Account& account : accounts_) {
-      widest = std::max(widest, account.factor.whole().bit_width());
+    for (const Hypothesis& hypothesis : hypotheses_) {
+      widest = std::max(widest, hypothesis.factor.whole().bit_width());
     }
     return widest;
   }
   [[nodiscard]] bool divides_all(const OddDivisor& divisor) const {
-    for (const Account& account : accounts_) {
-      Whole factor = account.factor.whole();
+    for (const Hypothesis& hypothesis : hypotheses_) {
+      Whole factor = hypothesis.factor.whole();
       if (!factor.divide_exactly(divisor)) return false;
     }
     return true;
@@ -653,20 +662,20 @@ class HistoriesOf {
   // Takes what all factors have in common out of them, and rounds them if that is not enough.
   void shorten() {
     int twos = 64 * static_cast<int>(Whole::size);
-    for (Account& account : accounts_) {
-      twos = std::min(twos, account.factor.whole().trailing_zeros());
+    for (Hypothesis& hypothesis : hypotheses_) {
+      twos = std::min(twos, hypothesis.factor.whole().trailing_zeros());
     }
-    for (Account& account : accounts_) account.factor.whole().shift_right(twos);
+    for (Hypothesis& hypothesis : hypotheses_) hypothesis.factor.whole().shift_right(twos);
     static constexpr std::array<OddDivisor, 5> odd_primes = {3U, 5U, 7U, 11U, 13U};
     for (const OddDivisor& prime : odd_primes) {
       while (divides_all(prime)) {
-        for (Account& account : accounts_) account.factor.whole().divide_exactly(prime);
+        for (Hypothesis& hypothesis : hypotheses_) hypothesis.factor.whole().divide_exactly(prime);
       }
     }
     const int widest = widest_factor();
     if (widest <= Factor::most_bits) return;
-    for (Account& account : accounts_) {
-      Whole& factor = account.factor.whole();
+    for (Hypothesis& hypothesis : hypotheses_) {
+      Whole& factor = hypothesis.factor.whole();
       factor.shift_right(widest - Factor::most_bits / 2);
       if (factor == Whole()) factor = 1;
     }
@@ -674,31 +683,31 @@ class HistoriesOf {
   }
 
   void unite() {
-    if (accounts_.size() < 2) return;
-    work_ += accounts_.size();
+    if (hypotheses_.size() < 2) return;
+    work_ += hypotheses_.size();
     // Of each one that is kept its number from 1 on, and above it the hash.
     thread_local std::vector<std::uint64_t> index;
-    index.assign(std::bit_ceil(2 * accounts_.size()), 0);
+    index.assign(std::bit_ceil(2 * hypotheses_.size()), 0);
     const std::size_t slots = index.size() - 1;
-    accounts_.keep_if([&](Account& account, std::size_t kept) {
-      const auto hash = static_cast<std::uint32_t>(account.hash * 0x9E3779B97F4A7C15U >> 32);
+    hypotheses_.keep_if([&](Hypothesis& hypothesis, std::size_t kept) {
+      const auto hash = static_cast<std::uint32_t>(hypothesis.hash * 0x9E3779B97F4A7C15U >> 32);
       for (std::size_t slot = hash & slots;; slot = (slot + 1) & slots) {
         if (index[slot] == 0) {
           index[slot] = std::uint64_t{hash} << 32 | (kept + 1);
           return true;
         }
         if (index[slot] >> 32 != hash) continue;
-        Account& other = accounts_[static_cast<std::uint32_t>(index[slot]) - 1];
-        if (!are_alike(other, account)) continue;
-        other.factor += account.factor;
+        Hypothesis& other = hypotheses_[static_cast<std::uint32_t>(index[slot]) - 1];
+        if (!are_alike(other, hypothesis)) continue;
+        other.factor += hypothesis.factor;
         return false;
       }
     });
   }
-  [[nodiscard]] bool are_alike(const Account& one, const Account& other) const {
+  [[nodiscard]] bool are_alike(const Hypothesis& one, const Hypothesis& other) const {
     const auto first = static_cast<std::size_t>(std::countr_zero(seen_at_ | 1U << 31));
     const auto end = static_cast<std::size_t>(std::bit_width(seen_at_));
-    // What is in none of these is in the last pool: all accounts are of the same cards.
+    // What is in none of these is in the last pool: all hypotheses are of the same cards.
     return one.groups.size() == other.groups.size() &&
            are_equal(one.seen.data(), other.seen.data(), first, end) &&
            are_equal(one.pools.begin(), other.pools.begin(), 0, pool_) &&
@@ -724,22 +733,22 @@ class HistoriesOf {
     }
   }
 
-  // By place, the kinds of which not all accounts have seen as many come there.
+  // By place, the kinds of which not all hypotheses have seen as many come there.
   using Varied = std::array<Set, hidden_place_count>;
   [[nodiscard]] Varied varied() const {
     Varied varied;
     for_each_seen_at([&](std::size_t place) {
-      const auto first = accounts_[0].seen[place].words();
+      const auto first = hypotheses_[0].seen[place].words();
       auto differing = decltype(first){};
-      for (const Account& account : accounts_) {
-        const auto words = account.seen[place].words();
+      for (const Hypothesis& hypothesis : hypotheses_) {
+        const auto words = hypothesis.seen[place].words();
         for (std::size_t i = 0; i < words.size(); ++i) differing[i] |= words[i] ^ first[i];
       }
       varied[place] = Bag::kinds_in(differing);
     });
     return varied;
   }
-  // The kind that accounts disagree about most, if there is one.
+  // The kind that hypotheses disagree about most, if there is one.
   [[nodiscard]] std::optional<Card> most_varied_kind(const Varied& varied) const {
     Set kinds;
     for (const Set& here : varied) kinds = kinds | here;
@@ -747,31 +756,31 @@ class HistoriesOf {
     int most = 0;
     kinds.for_each([&](Card card) {
       // The counts in all places as one number, of which most places make the same part.
-      const auto part = [&](std::size_t place, const Account& account) {
-        return static_cast<std::uint64_t>(account.seen[place].count(card))
+      const auto part = [&](std::size_t place, const Hypothesis& hypothesis) {
+        return static_cast<std::uint64_t>(hypothesis.seen[place].count(card))
                << (6 * (hidden_place_count - 1 - place));
       };
       std::uint64_t same = 0;
       int copies = 0;
       FewOf<std::size_t, hidden_place_count> places;
       for_each_seen_at([&](std::size_t place) {
-        copies += accounts_[0].seen[place].count(card);
+        copies += hypotheses_[0].seen[place].count(card);
         if (varied[place].contains(card)) {
           places.add(place);
         } else {
-          same |= part(place, accounts_[0]);
+          same |= part(place, hypotheses_[0]);
         }
       });
       // All copies of the kind share themselves out between so many places and the others.
-      for (const Bag& pool : accounts_[0].pools) copies += pool.count(card);
+      for (const Bag& pool : hypotheses_[0].pools) copies += pool.count(card);
       const auto shares = static_cast<int>(places.size());
       if (choose_few(copies + shares, shares) <= static_cast<std::uint64_t>(most)) return;
       // How many different ones there are, nearly: of 64 marks those that some of them set.
-      const std::size_t stride = std::max<std::size_t>(1, accounts_.size() / few_accounts);
+      const std::size_t stride = std::max<std::size_t>(1, hypotheses_.size() / few_hypotheses);
       std::uint64_t marks = 0;
-      for (std::size_t i = 0; i < accounts_.size(); i += stride) {
+      for (std::size_t i = 0; i < hypotheses_.size(); i += stride) {
         std::uint64_t counts = same;
-        for (const std::size_t place : places) counts |= part(place, accounts_[i]);
+        for (const std::size_t place : places) counts |= part(place, hypotheses_[i]);
         marks |= std::uint64_t{1} << (counts * 0x9E3779B97F4A7C15U >> 58);
       }
       if (popcount(marks) <= most) return;
@@ -780,47 +789,48 @@ class HistoriesOf {
     });
     return found;
   }
-  // Of the kind that accounts disagree about most only those cards were seen of which all say so;
+  // Of the kind that hypotheses disagree about most only those cards were seen of which all say so;
   // if there is none, it is not known which cards are of the oldest pool.
   void forget() {
     const Varied varied = this->varied();
     const std::optional<Card> card = most_varied_kind(varied);
     if (!card) {
       std::size_t oldest = pool_;
-      for (const Account& account : accounts_) oldest = std::min(oldest, oldest_pool(account));
-      for (Account& account : accounts_) unite_pools(account, oldest);
+      for (const Hypothesis& hypothesis : hypotheses_)
+        oldest = std::min(oldest, oldest_pool(hypothesis));
+      for (Hypothesis& hypothesis : hypotheses_) unite_pools(hypothesis, oldest);
       return;
     }
     for_each_seen_at([&](std::size_t place) {
       if (!varied[place].contains(*card)) return;
-      int certain = accounts_[0].seen[place].count(*card);
-      for (const Account& account : accounts_) {
-        certain = std::min(certain, account.seen[place].count(*card));
+      int certain = hypotheses_[0].seen[place].count(*card);
+      for (const Hypothesis& hypothesis : hypotheses_) {
+        certain = std::min(certain, hypothesis.seen[place].count(*card));
       }
-      for (Account& account : accounts_) {
-        for (int more = account.seen[place].count(*card) - certain; more > 0; --more) {
-          account.remove_seen(static_cast<int>(place), *card);
-          account.pools[pool_].add(*card);
+      for (Hypothesis& hypothesis : hypotheses_) {
+        for (int more = hypothesis.seen[place].count(*card) - certain; more > 0; --more) {
+          hypothesis.remove_seen(static_cast<int>(place), *card);
+          hypothesis.pools[pool_].add(*card);
         }
       }
     });
   }
 
   // The first that has cards.
-  [[nodiscard]] std::size_t oldest_pool(const Account& account) const {
+  [[nodiscard]] std::size_t oldest_pool(const Hypothesis& hypothesis) const {
     std::size_t pool = 0;
-    while (pool < pool_ && account.pools[pool].empty()) ++pool;
+    while (pool < pool_ && hypothesis.pools[pool].empty()) ++pool;
     return pool;
   }
   // A pool becomes one with the next; of the last one it is not known any more what groups cannot
   // be.
-  void unite_pools(Account& account, std::size_t pool) const {
-    account.regroup([&] {
-      if (pool == pool_) return account.groups.clear();
-      account.pools[pool + 1] += account.pools[pool];
-      account.pools[pool] = Bag();
+  void unite_pools(Hypothesis& hypothesis, std::size_t pool) const {
+    hypothesis.regroup([&] {
+      if (pool == pool_) return hypothesis.groups.clear();
+      hypothesis.pools[pool + 1] += hypothesis.pools[pool];
+      hypothesis.pools[pool] = Bag();
       Groups united;
-      for (Group group : account.groups) {
+      for (Group group : hypothesis.groups) {
         if (group.pool == pool) ++group.pool;
         if (group.is_like(latest(group.place))) continue;
         Group* const found = std::find_if(united.begin(), united.end(),
@@ -832,7 +842,7 @@ class HistoriesOf {
         }
       }
       sort_few(united.begin(), united.end());
-      account.groups = united;
+      hypothesis.groups = united;
     });
   }
 
@@ -844,23 +854,24 @@ class HistoriesOf {
       const Bag& shown = now[at(place)].shown;
       shown.kinds().for_each([&](Card card) {
         const int amount = shown.count(card);
-        const std::size_t count = accounts_.size();
+        const std::size_t count = hypotheses_.size();
         for (std::size_t i = 0; i < count; ++i) show(i, place, shown.size(), card, amount);
-        keep_if(
-            [&](const Account& account) { return account.seen[at(place)].count(card) == amount; });
+        keep_if([&](const Hypothesis& hypothesis) {
+          return hypothesis.seen[at(place)].count(card) == amount;
+        });
         merge();
       });
-      keep_if([&](const Account& account) { return account.seen[at(place)] == shown; });
+      keep_if([&](const Hypothesis& hypothesis) { return hypothesis.seen[at(place)] == shown; });
     }
   }
   void keep_if(auto&& holds) {
-    for (Account& account : accounts_) {
-      if (!holds(account)) drop(account);
+    for (Hypothesis& hypothesis : hypotheses_) {
+      if (!holds(hypothesis)) drop(hypothesis);
     }
   }
 
-  // So many accounts are gone through, for each memo and to find equal ones, before they are to be
-  // few.
+  // So many hypotheses are gone through, for each memo and to find equal ones, before they are to
+  // be few.
   static constexpr std::size_t most_work = 800;
 
   // Places as bits: the viewer's own hand, and those that are hidden.
@@ -874,12 +885,12 @@ class HistoriesOf {
   // it was seen.
   std::array<SeenKind, 8> last_{};
   std::array<SeenKind, 8> newest_{};
-  Accounts accounts_;
-  // Where accounts may have cards that were seen to come, as bits.
+  Hypotheses hypotheses_;
+  // Where hypotheses may have cards that were seen to come, as bits.
   unsigned seen_at_ = 0;
-  // How many accounts were gone through, for each memo and to find equal ones.
+  // How many hypotheses were gone through, for each memo and to find equal ones.
   std::size_t work_ = 0;
-  // How many accounts there were when equal ones were last looked for.
+  // How many hypotheses there were when equal ones were last looked for.
   std::size_t merged_ = 1;
   bool is_dropped_ = false;
   int approximated_ = 0;

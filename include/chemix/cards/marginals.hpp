@@ -5,7 +5,7 @@
 
 // Going forwards and backwards through the situations of a `WorldCounter` tells of each class of
 // cards that are alike to all facts in which shares of the worlds so many lie in each place; the
-// copies of a kind lie among them like drawn cards. A belief mixes its accounts, in each of which
+// copies of a kind lie among them like drawn cards. A belief mixes its hypotheses, in each of which
 // packs of cards are dealt apart from each other.
 
 #include "chemix/cards/card.hpp"
@@ -217,7 +217,7 @@ void for_each_copies(const WorldProblemOf<Bag>& problem, const std::vector<Place
     kinds.for_each([&](Card card) { add(i, card, copies(card, shares), 1.0); });
   }
 }
-/// The same of a belief (cards/belief.hpp): its accounts are weighed by their ways.
+/// The same of a belief (cards/belief.hpp): its hypotheses are weighed by their ways.
 template <class Belief>
 requires requires(const Belief& belief) {
   belief.ways();
@@ -228,7 +228,7 @@ void for_each_copies(const Belief& belief, const std::vector<PlaceSet>& places, 
   using Bag = typename Belief::Bag;
   const auto all = belief.ways();
   if (all == typename Belief::Number()) return;
-  belief.for_each_account([&](const auto& ways, const auto& seen, const auto& packs) {
+  belief.for_each_hypothesis([&](const auto& ways, const auto& seen, const auto& packs) {
     std::vector<CopiesInWorlds<Bag>> copies;
     for (const auto& pack : packs) copies.emplace_back(pack.problem);
     for (std::size_t i = 0; i < places.size(); ++i) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seats: the cards of one account as they lie in hidden places, dealt and counted.
+// Seats: the cards of one hypothesis as they lie in hidden places, dealt and counted.
 #pragma once
 
-#include "chemix/cards/accounts.hpp"
+#include "chemix/cards/hypothesis.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
@@ -19,7 +19,7 @@
 namespace chemix {
 
 /// A number of histories: there is room for all orders of the cards times the widest factor of an
-/// account; what needs more is rounded.
+/// hypothesis; what needs more is rounded.
 template <class Bag>
 using HistoryCountOf = BigUnsigned<max_world_cards<Bag> <= 96 ? 11 : 18>;
 
@@ -39,16 +39,16 @@ const HistoryCountOf<Bag>& factorial(int n) {
 
 // ---- Dealing, with more ways than there are ----
 
-/// The groups of an account in the order in which they are dealt: those with the fewest cards that
-/// they can be come first, those that can be any last, among these the hand that surely holds
+/// The groups of a hypothesis in the order in which they are dealt: those with the fewest cards
+/// that they can be come first, those that can be any last, among these the hand that surely holds
 /// something first and the largest at the end.
 template <class Bag>
 class DealingOf {
  public:
-  using Account = AccountOf<Bag>;
-  using Group = typename Account::Group;
-  using Pools = typename Account::Pools;
-  using Seats = typename Account::Seats;
+  using Hypothesis = HypothesisOf<Bag>;
+  using Group = typename Hypothesis::Group;
+  using Pools = typename Hypothesis::Pools;
+  using Seats = typename Hypothesis::Seats;
   using Number = HistoryCountOf<Bag>;
   using World = WorldOf<Bag>;
 
@@ -94,7 +94,7 @@ class DealingOf {
   [[nodiscard]] int rest(std::size_t pool) const { return rest_[pool]; }
   /// Multiplies by the ways to deal the groups, but for those of the `least` cards of each pool
   /// that can be any.
-  void multiply(Number& ways, const std::array<int, Account::pool_count>& least,
+  void multiply(Number& ways, const std::array<int, Hypothesis::pool_count>& least,
                 std::size_t pools) const {
     Multiplied product(ways);
     for (std::size_t nth = 0; nth < bound_; ++nth) {
@@ -165,7 +165,7 @@ class DealingOf {
   std::size_t bound_ = 0;
   // With so many groups the hand that surely holds something is dealt.
   std::size_t held_ = 0;
-  std::array<int, Account::pool_count> rest_{};
+  std::array<int, Hypothesis::pool_count> rest_{};
 };
 
 // ---- Counting ----
@@ -182,9 +182,9 @@ struct PackOf {
 /// place.
 template <class Bag>
 struct SeatingOf {
-  using Account = AccountOf<Bag>;
-  using Group = typename Account::Group;
-  using Seats = typename Account::Seats;
+  using Hypothesis = HypothesisOf<Bag>;
+  using Group = typename Hypothesis::Group;
+  using Seats = typename Hypothesis::Seats;
   using Number = HistoryCountOf<Bag>;
 
   WorldProblemOf<Bag> problem;
@@ -192,13 +192,13 @@ struct SeatingOf {
   /// Those of the hand that surely holds something.
   PlaceSet held = 0;
 
-  SeatingOf(const Account& account, const Seats& seats, std::size_t pool)
+  SeatingOf(const Hypothesis& hypothesis, const Seats& seats, std::size_t pool)
       : places(places_of(seats, pool)) {
     std::array<int, Seats::capacity> sizes{};
     for (const Group& group : seats) {
       if (group.pool == pool) sizes[place_of(group)] += group.size;
     }
-    problem.unseen = account.pools[pool];
+    problem.unseen = hypothesis.pools[pool];
     for (std::size_t place = 0; place < places.size(); ++place) {
       const PlaceSet set = problem.add_place(sizes[place]);
       const Group& group = places[place];
@@ -249,10 +249,10 @@ struct SeatingOf {
 template <class Bag>
 class WaysToSeatOf {
  public:
-  using Account = AccountOf<Bag>;
-  using Group = typename Account::Group;
-  using Pools = typename Account::Pools;
-  using Seats = typename Account::Seats;
+  using Hypothesis = HypothesisOf<Bag>;
+  using Group = typename Hypothesis::Group;
+  using Pools = typename Hypothesis::Pools;
+  using Seats = typename Hypothesis::Seats;
   using Number = HistoryCountOf<Bag>;
 
   /// In how many ways the cards of the pools take all seats so that the places hold `cards`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accounts: each says where cards that were seen have come, and of which pools the others are.
+// Hypotheses: each says where cards that were seen have come, and of which pools the others are.
 #pragma once
 
 #include "chemix/cards/memory.hpp"
@@ -23,7 +23,7 @@ namespace chemix {
 class Factor {
  public:
   using Whole = BigUnsigned<5>;
-  /// It has so many bits at most where there are several accounts.
+  /// It has so many bits at most where there are several hypotheses.
   static constexpr int most_bits = 192;
 
   Factor(std::uint64_t number) : whole_(number) {}  // NOLINT: a number is one
@@ -71,7 +71,7 @@ class Factor {
 /// What may have happened unseen: cards that were seen to come where they are, of a bag each, and
 /// groups of others.
 template <class Bag>
-struct AccountOf {
+struct HypothesisOf {
   using Set = typename Bag::Set;
 
   /// The cards from before the first reshuffle, and those of the piles that were made since.
@@ -93,7 +93,7 @@ struct AccountOf {
     bool is_held = false;
 
     bool operator==(const Group&) const = default;
-    /// What it adds to the hash of an account.
+    /// What it adds to the hash of a hypothesis.
     [[nodiscard]] std::uint64_t mark() const {
       // In the order of memory, so that it is loaded at once.
       const std::uint64_t word = hash | std::uint64_t{place} << 32 | std::uint64_t{pool} << 40 |
@@ -126,7 +126,7 @@ struct AccountOf {
   static constexpr std::size_t at(int place) { return static_cast<std::size_t>(place); }
 
   /// Of the cards seen and the groups, a sum over all of them: so it changes with each of them,
-  /// and need not be worked out when equal accounts are looked for.
+  /// and need not be worked out when equal hypotheses are looked for.
   std::uint64_t hash = 0;
   /// Cards that were seen to come where they are.
   std::array<Bag, hidden_place_count> seen{};
@@ -191,43 +191,43 @@ struct AccountOf {
   }
 };
 
-/// Accounts in order. Only pointers to them change places, since they are large; those behind the
+/// Hypotheses in order. Only pointers to them change places, since they are large; those behind the
 /// last one are free. Their memory is used again by the next belief of the thread.
-template <class Account>
-class AccountsOf {
+template <class Hypothesis>
+class HypothesesOf {
  public:
-  AccountsOf() { places_.swap(spare()); }
-  AccountsOf(const AccountsOf& other) : AccountsOf() {
-    for (const Account& account : other) add(account);
+  HypothesesOf() { places_.swap(spare()); }
+  HypothesesOf(const HypothesesOf& other) : HypothesesOf() {
+    for (const Hypothesis& hypothesis : other) add(hypothesis);
   }
-  AccountsOf(AccountsOf&& other) noexcept
+  HypothesesOf(HypothesesOf&& other) noexcept
       : places_(std::move(other.places_)), size_(std::exchange(other.size_, 0)) {}
-  AccountsOf& operator=(AccountsOf other) noexcept {
+  HypothesesOf& operator=(HypothesesOf other) noexcept {
     places_.swap(other.places_);
     std::swap(size_, other.size_);
     return *this;
   }
-  ~AccountsOf() {
+  ~HypothesesOf() {
     if (places_.size() > spare().size()) places_.swap(spare());
   }
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  [[nodiscard]] Account& operator[](std::size_t i) { return *places_[i]; }
-  [[nodiscard]] const Account& operator[](std::size_t i) const { return *places_[i]; }
-  [[nodiscard]] auto begin() { return Iterator<Account>{places_.data()}; }
-  [[nodiscard]] auto end() { return Iterator<Account>{places_.data() + size_}; }
-  [[nodiscard]] auto begin() const { return Iterator<const Account>{places_.data()}; }
-  [[nodiscard]] auto end() const { return Iterator<const Account>{places_.data() + size_}; }
+  [[nodiscard]] Hypothesis& operator[](std::size_t i) { return *places_[i]; }
+  [[nodiscard]] const Hypothesis& operator[](std::size_t i) const { return *places_[i]; }
+  [[nodiscard]] auto begin() { return Iterator<Hypothesis>{places_.data()}; }
+  [[nodiscard]] auto end() { return Iterator<Hypothesis>{places_.data() + size_}; }
+  [[nodiscard]] auto begin() const { return Iterator<const Hypothesis>{places_.data()}; }
+  [[nodiscard]] auto end() const { return Iterator<const Hypothesis>{places_.data() + size_}; }
 
   /// Adds a copy; all stay where they are in memory.
-  Account& add(const Account& account) {
-    if (size_ == places_.size()) places_.push_back(std::make_unique<Account>());
-    Account& added = *places_[size_++];
-    added = account;
+  Hypothesis& add(const Hypothesis& hypothesis) {
+    if (size_ == places_.size()) places_.push_back(std::make_unique<Hypothesis>());
+    Hypothesis& added = *places_[size_++];
+    added = hypothesis;
     return added;
   }
-  /// Keeps those of which `keep(account, i)` says so, `i` being how many were kept before.
+  /// Keeps those of which `keep(hypothesis, i)` says so, `i` being how many were kept before.
   void keep_if(auto&& keep) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < size_; ++i) {
@@ -239,11 +239,11 @@ class AccountsOf {
   }
 
  private:
-  using Places = std::vector<std::unique_ptr<Account>>;
+  using Places = std::vector<std::unique_ptr<Hypothesis>>;
 
   template <class A>
   struct Iterator {
-    const std::unique_ptr<Account>* at;
+    const std::unique_ptr<Hypothesis>* at;
 
     bool operator==(const Iterator&) const = default;
     A& operator*() const { return **at; }
