@@ -161,7 +161,7 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   if (auto fault = fault_of(open)) return fault;
   if (auto fault = fault_of(open, table.own[open.current_player])) return fault;
   if (auto fault = fault_of_points(table)) return fault;
-  return memo_fault(*this, facts.memory);
+  return log_entry_fault(*this, facts.log);
 }
 
 std::optional<InputError> Rules::fault(const Observation& seen) const {
@@ -174,7 +174,7 @@ std::optional<InputError> Rules::fault(const Observation& seen) const {
     if (auto fault = fault_of(seen.open, seen.own)) return fault;
   }
   if (auto fault = fault_of_points(seen)) return fault;
-  return memory_fault(*this, seen);
+  return log_fault(*this, seen);
 }
 
 }  // namespace chemix::chemistry_canasta

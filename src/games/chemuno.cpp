@@ -63,7 +63,7 @@ Table Rules::initial_table(Player start_player) const {
 // ---- Hidden worlds ----
 
 Belief Rules::worlds_of(const Observation& seen) const {
-  return {*this, seen, seen.facts.memory, deck_->all_cards(), seen.facts.pile};
+  return {*this, seen, seen.facts.log, deck_->all_cards(), seen.facts.pile};
 }
 
 Table Rules::table_in(const Observation& seen, const World& world) const {
@@ -236,7 +236,7 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   for (Player p = 0; p < players_ && faults.none(); ++p) {
     faults.add(fault_of(open, table.own[p], p));
   }
-  if (faults.none()) faults.add(memo_fault(*this, facts.memory));
+  if (faults.none()) faults.add(log_entry_fault(*this, facts.log));
   return faults.first();
 }
 

@@ -130,7 +130,7 @@ Table Rules::initial_table(Player start_player) const {
 // What was dead before the turn is in no hand: it was shown there, or when it was drawn (CF-4).
 Belief Rules::worlds_of(const Observation& seen) const {
   const CardSet buried = is_simplified() ? dead_before(seen.open) : CardSet();
-  return {*this, seen, seen.facts.memory, deck_->all_cards(), seen.facts.pile, buried};
+  return {*this, seen, seen.facts.log, deck_->all_cards(), seen.facts.pile, buried};
 }
 
 // ---- Refusing what is none ----
@@ -407,7 +407,7 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   for (Player p = 0; p < players_ && faults.none(); ++p) {
     faults.add(fault_of(open, table.own[p], p));
   }
-  if (faults.none()) faults.add(memo_fault(*this, facts.memory));
+  if (faults.none()) faults.add(log_entry_fault(*this, facts.log));
   return faults.first();
 }
 

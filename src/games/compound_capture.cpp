@@ -73,7 +73,7 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   if (auto fault = table_.fault(table.open, table.own, table.hidden, {})) return fault;
   if (auto fault = fault_of(table.open)) return fault;
   if (auto fault = fault_of_points(table)) return fault;
-  return memo_fault(*this, facts.memory);
+  return log_entry_fault(*this, facts.log);
 }
 
 std::optional<InputError> Rules::fault(const Observation& seen) const {
@@ -83,7 +83,7 @@ std::optional<InputError> Rules::fault(const Observation& seen) const {
   }
   if (auto fault = fault_of(seen.open)) return fault;
   if (auto fault = fault_of_points(seen)) return fault;
-  return memory_fault(*this, seen);
+  return log_fault(*this, seen);
 }
 
 }  // namespace chemix::compound_capture

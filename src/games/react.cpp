@@ -77,9 +77,9 @@ Table Rules::initial_table(Player start_player) const {
 // ---- Hidden worlds ----
 
 Belief Rules::worlds_of(const Observation& seen) const {
-  Memory memory = seen.facts.memory;
-  memory.keep_apart(seen.open.aside_size);
-  return {*this, seen, memory, deck_->all_cards()};
+  ObservationLog log = seen.facts.log;
+  log.keep_apart(seen.open.aside_size);
+  return {*this, seen, log, deck_->all_cards()};
 }
 
 // ---- Refusing what is none ----
@@ -379,7 +379,7 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   const CardBag& shown = table.own[open.partner].shown.cards;
   faults.unless(open.phase != Phase::TakeBack || shown == table.own[open.current_player].hand,
                 "shown", shown, "must be the hand of who asked", "RX-9");
-  if (faults.none()) faults.add(memo_fault(*this, facts.memory));
+  if (faults.none()) faults.add(log_entry_fault(*this, facts.log));
   return faults.first();
 }
 
@@ -396,7 +396,7 @@ std::optional<InputError> Rules::fault(const Observation& seen) const {
   if (faults.none()) {
     faults.add(plays ? fault_of(open, seen.own, player) : spectator_fault(*this, seen));
   }
-  if (faults.none()) faults.add(memory_fault(*this, seen));
+  if (faults.none()) faults.add(log_fault(*this, seen));
   return faults.first();
 }
 

@@ -109,7 +109,7 @@ Table Rules::initial_table(Player start_player) const {
 // ---- Hidden worlds ----
 
 Belief Rules::worlds_of(const Observation& seen) const {
-  return {*this, seen, seen.facts.memory, cards_};
+  return {*this, seen, seen.facts.log, cards_};
 }
 
 // ---- Refusing what is none ----
@@ -287,7 +287,7 @@ std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) c
   const CardBag& shown = table.own[open.current_player].shown.cards;
   faults.unless(open.phase != Phase::Take || shown == table.own[open.passer].hand, "shown", shown,
                 "must be the hand of who passed", "SD-12");
-  if (faults.none()) faults.add(memo_fault(*this, facts.memory));
+  if (faults.none()) faults.add(log_entry_fault(*this, facts.log));
   return faults.first();
 }
 

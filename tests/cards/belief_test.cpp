@@ -48,13 +48,13 @@ struct Position {
 
   // A card of a kind goes from one place to another, where `size` cards were before.
   void move(const std::string& card, HiddenPlace from, HiddenPlace to, int size,
-            ViewerSet seen_by = everyone, Memo::Among among = Memo::Among::All) {
-    seen.facts.memory.learn(Event::move({}, {}, small_card(card)->index, seen_by), from, to, size,
-                            among);
+            ViewerSet seen_by = everyone, LogEntry::Constraint among = LogEntry::Constraint::None) {
+    seen.facts.log.learn(Event::move({}, {}, small_card(card)->index, seen_by), from, to, size,
+                         among);
   }
   void show(Player hand, const std::string& card, int amount, int size) {
-    seen.facts.memory.learn(Event::show({}, small_card(card)->index, amount, everyone),
-                            static_cast<HiddenPlace>(hand), in_the_open, size);
+    seen.facts.log.learn(Event::show({}, small_card(card)->index, amount, everyone),
+                         static_cast<HiddenPlace>(hand), in_the_open, size);
   }
 
   [[nodiscard]] Belief belief() const {
@@ -75,10 +75,10 @@ struct Position {
 // Flask has no noble gases: here, H is one.
 struct HydrogenForGases : flask::Rules {
   explicit HydrogenForGases(const flask::Rules& rules) : flask::Rules(rules) {}
-  [[nodiscard]] static CardSet not_among(Memo::Among among) {
+  [[nodiscard]] static CardSet not_among(LogEntry::Constraint among) {
     const CardSet gases = CardSet::of(*small_card("H"));
-    if (among == Memo::Among::NobleGases) return all_small_kinds() - gases;
-    return among == Memo::Among::Others ? gases : CardSet();
+    if (among == LogEntry::Constraint::NobleGas) return all_small_kinds() - gases;
+    return among == LogEntry::Constraint::NotNobleGas ? gases : CardSet();
   }
 };
 
@@ -91,12 +91,12 @@ struct Watched : Position {
   }
   // Spectators do not see it.
   void move(const char* card, HiddenPlace from, HiddenPlace to, int size,
-            Memo::Among among = Memo::Among::All) {
+            LogEntry::Constraint among = LogEntry::Constraint::None) {
     Position::move(card, from, to, size, ViewerSet::both(0, 1), among);
   }
   [[nodiscard]] Belief belief_with_gases() const {
     const auto facts = game.rules().facts_of(seen.facts, seen.viewer);
-    return {HydrogenForGases(game.rules()), seen, facts.memory, game.rules().cards_in_play()};
+    return {HydrogenForGases(game.rules()), seen, facts.log, game.rules().cards_in_play()};
   }
   // Both hands and the pile.
   [[nodiscard]] Belief::World world(std::string_view hand, std::string_view other_hand,
@@ -191,7 +191,7 @@ TEST_SUITE("belief") {
     Position position({"H", "H", "C", "O"}, 1, 2, Viewer::player(1));
     position.seen.own.hand = cards_of(position.game, "H,C");
     position.move("H", in_the_open, 0, 1);
-    position.move("H", 0, 1, 2, ViewerSet::both(0, 1), Memo::Among::AllButLast);
+    position.move("H", 0, 1, 2, ViewerSet::both(0, 1), LogEntry::Constraint::NotLast);
     CHECK(position.is_share({"H", "O"}, 1, 1));
   }
 
@@ -229,7 +229,7 @@ TEST_SUITE("belief") {
 
   TEST_CASE("a hand without a kind got none but those that came later") {
     Position position({"H", "H", "C", "O"}, 2, 1);
-    position.seen.facts.memory.lack(0, *small_card("H"), 1);
+    position.seen.facts.log.lack(0, *small_card("H"), 1);
     CHECK(position.belief().approximated() == 0);
     // One of C and O is there; the other cards are dealt evenly.
     CHECK(position.is_share({"C,O", "H", "H"}, 2 * 2, 12));
@@ -278,8 +278,8 @@ TEST_SUITE("belief") {
       }
       for (Player hand = 0; hand < 6 && drawn > 0; ++hand) {
         const auto size = (drawn < 3 ? 6 : 6 + cards.size()) - hand;
-        seen.facts.memory.learn(Event::deal(draw_pile, hand_of(hand), 0, ViewerSet::nobody()),
-                                drawn_from, static_cast<HiddenPlace>(hand), size);
+        seen.facts.log.learn(Event::deal(draw_pile, hand_of(hand), 0, ViewerSet::nobody()),
+                             drawn_from, static_cast<HiddenPlace>(hand), size);
       }
     }
     for (Player hand = 0; hand < 6; ++hand) seen.open.hand_size[hand] = 4;
@@ -302,11 +302,11 @@ TEST_SUITE("belief") {
 
   TEST_CASE("a card that moved face down as a noble gas is one, and as another card is none") {
     Watched gas({"H", "C", "C", "O"}, 1, 1);
-    gas.move("H", 0, 1, 2, Memo::Among::NobleGases);
+    gas.move("H", 0, 1, 2, LogEntry::Constraint::NobleGas);
     CHECK(is_share(gas.belief_with_gases(), gas.world("C", "H", "C,O"), 2, 3));
     CHECK(is_share(gas.belief_with_gases(), gas.world("H", "C", "C,O"), 0, 1));
     Watched other({"H", "C", "C", "O"}, 1, 1);
-    other.move("O", 0, 1, 2, Memo::Among::Others);
+    other.move("O", 0, 1, 2, LogEntry::Constraint::NotNobleGas);
     // One of three, and of the others any.
     CHECK(is_share(other.belief_with_gases(), other.world("H", "O", "C,C"), 1, 9));
     CHECK(is_share(other.belief_with_gases(), other.world("H", "C", "C,O"), 2, 9));
@@ -315,8 +315,8 @@ TEST_SUITE("belief") {
 
   TEST_CASE("a pile that is turned over takes with it what is known of its unseen cards") {
     Watched watched({"H", "C", "C", "O"}, 1, 2);
-    watched.move("H", 0, laid_away, 2, Memo::Among::NobleGases);
-    watched.seen.facts.memory.move_all(laid_away, drawn_from);
+    watched.move("H", 0, laid_away, 2, LogEntry::Constraint::NobleGas);
+    watched.seen.facts.log.move_all(laid_away, drawn_from);
     CHECK(is_share(watched.belief_with_gases(), watched.world("O", "C,C", "H"), 1, 3));
     CHECK(is_share(watched.belief_with_gases(), watched.world("H", "C,C", "O"), 0, 1));
   }
@@ -363,8 +363,8 @@ TEST_SUITE("belief") {
   TEST_CASE("like cards that are shown are more likely to be of a larger group") {
     // Seat 0 had two cards and no O, and drew a third one.
     Watched watched({"H", "H", "C", "O"}, 3, 0);
-    watched.seen.facts.memory.lack(0, *small_card("O"), 2);
-    watched.seen.facts.memory.learn(
+    watched.seen.facts.log.lack(0, *small_card("O"), 2);
+    watched.seen.facts.log.learn(
         Event::show(hand_of(0), small_card("H")->index, 2, ViewerSet::everyone()), 0, in_the_open,
         3);
     // Both H were there in two ways, and then came C or O; one was in four ways, and C with it.
@@ -374,8 +374,8 @@ TEST_SUITE("belief") {
 
   TEST_CASE("hands that each lack a kind are sampled evenly") {
     Watched watched({"H", "C", "O"}, 1, 1);
-    watched.seen.facts.memory.lack(0, *small_card("O"), 1);
-    watched.seen.facts.memory.lack(1, *small_card("H"), 1);
+    watched.seen.facts.log.lack(0, *small_card("O"), 1);
+    watched.seen.facts.log.lack(1, *small_card("H"), 1);
     const Belief belief = watched.belief();
     std::vector<Belief::World> worlds = {watched.world("H", "C", "O"), watched.world("H", "O", "C"),
                                          watched.world("C", "O", "H")};

@@ -19,13 +19,15 @@ TEST_SUITE("card rules") {
   }
 
   TEST_CASE("what everybody knows of a card besides its kind excludes other kinds") {
-    const auto excluded = [](Memo::Among among) { return chemuno::Rules::not_among(among); };
-    CHECK(excluded(Memo::Among::All).empty());
+    const auto excluded = [](LogEntry::Constraint among) {
+      return chemuno::Rules::not_among(among);
+    };
+    CHECK(excluded(LogEntry::Constraint::None).empty());
     for (int kind = 0; kind < small_kind_count; ++kind) {
       const Card card = Card::of(kind);
       CAPTURE(kind);
-      CHECK(excluded(Memo::Among::NobleGases).contains(card) == !card.is_noble_gas());
-      CHECK(excluded(Memo::Among::Others).contains(card) == card.is_noble_gas());
+      CHECK(excluded(LogEntry::Constraint::NobleGas).contains(card) == !card.is_noble_gas());
+      CHECK(excluded(LogEntry::Constraint::NotNobleGas).contains(card) == card.is_noble_gas());
     }
   }
 

@@ -20,7 +20,7 @@ struct ThreeSeats {
   std::shared_ptr<const ChemixDeck> cards = *builtin_deck<ChemixDeck>("chemix");
 
   [[nodiscard]] const ChemixDeck& deck() const { return *cards; }
-  [[nodiscard]] static CardSet not_among(Memo::Among) { return {}; }
+  [[nodiscard]] static CardSet not_among(LogEntry::Constraint) { return {}; }
 };
 
 // Collects the numbers that are put; the player with seat 2 is the viewer.
@@ -73,9 +73,9 @@ TEST_SUITE("cards in tensors") {
   TEST_CASE("what is known of other hands begins with that to the left of the viewer") {
     Numbers tensor;
     SurelyHeld sure;
-    const auto learn = [&](const Memo& memo) { sure.learn(tensor.rules(), memo); };
+    const auto learn = [&](const LogEntry& entry) { sure.learn(tensor.rules(), entry); };
     const auto four = Card::of_multiplier(4).index;
-    Memo come;
+    LogEntry come;
     come.from = in_the_open;
     come.to = 1;
     come.kind = four;
@@ -88,12 +88,12 @@ TEST_SUITE("cards in tensors") {
     const Numbers tensor;
     SurelyHeld sure;
     const Card two = Card::of_multiplier(2);
-    Memo come;
+    LogEntry come;
     come.from = in_the_open;
     come.to = 1;
     come.kind = two.index;
-    Memo show;
-    show.what = Memo::What::Show;
+    LogEntry show;
+    show.type = LogEntry::Type::Show;
     show.from = 1;
     show.kind = two.index;
     show.amount = 1;

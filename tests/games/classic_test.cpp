@@ -57,8 +57,8 @@ Classic::State without_gas(const Classic& game) {
 // Everybody knows that these cards are in the draw pile.
 void know_in_pile(const Classic& game, Classic::State& state, const std::string& cards) {
   cards_of(game, cards).kinds().for_each([&](Card card) {
-    state.knowledge.facts.memory.learn(Event::move({}, {}, card.index, ViewerSet::everyone()),
-                                       in_the_open, drawn_from, 0);
+    state.knowledge.facts.log.learn(Event::move({}, {}, card.index, ViewerSet::everyone()),
+                                    in_the_open, drawn_from, 0);
   });
 }
 

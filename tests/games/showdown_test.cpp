@@ -650,7 +650,7 @@ TEST_SUITE("showdown") {
     const Showdown game = showdown_game();
     FastRandom random(SeedSequence(1));
     auto state = game.initial_state();
-    while (state.knowledge.facts.memory.weakened() == 0) {
+    while (state.knowledge.facts.log.forgotten() == 0) {
       if (random_step(game, state, random).is_nobody()) state = game.initial_state();
     }
     for (Player p = 0; p < 2; ++p) {

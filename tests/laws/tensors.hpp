@@ -259,15 +259,15 @@ class Tensors {
     return "";
   }
 
-  // What a memory tells for sure and is not so.
+  // What a log tells for sure and is not so.
   std::string untruth(const typename G::State& state, const typename G::Observation& seen) const {
-    if constexpr (requires { seen.facts.memory; }) {
-      using Memory = decltype(seen.facts.memory);
-      SureBy<SurelyHeld, Memory> held_by;
-      SureBy<SurelyLacking, Memory> lacking_by;
-      const SurelyHeld& surely_held = held_by.of(rules_of_one(), seen.facts.memory, seen.viewer);
+    if constexpr (requires { seen.facts.log; }) {
+      using Log = decltype(seen.facts.log);
+      SureBy<SurelyHeld, Log> held_by;
+      SureBy<SurelyLacking, Log> lacking_by;
+      const SurelyHeld& surely_held = held_by.of(rules_of_one(), seen.facts.log, seen.viewer);
       const SurelyLacking& surely_lacking =
-          lacking_by.of(rules_of_one(), seen.facts.memory, seen.viewer);
+          lacking_by.of(rules_of_one(), seen.facts.log, seen.viewer);
       std::string wrong;
       for (Player p = 0; p < game_.player_count(); ++p) {
         const auto& hand = state.table.own[p].hand;

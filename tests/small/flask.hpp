@@ -166,7 +166,7 @@ struct Hidden {
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("pile", self.pile); }
 };
 
-using Facts = Remembered;
+using Facts = LoggedFacts;
 
 // ---- Rules ----
 
@@ -460,8 +460,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
 
   void learn(Facts& facts, const Public& open, const Event& event) const {
-    facts.memory.learn(event, hidden_place(event.from), hidden_place(event.to),
-                       event.from.is_hand() ? open.hand_size[event.from.owner] : open.pile_size);
+    facts.log.learn(event, hidden_place(event.from), hidden_place(event.to),
+                    event.from.is_hand() ? open.hand_size[event.from.owner] : open.pile_size);
   }
   [[nodiscard]] Belief worlds_of(const Observation& seen) const {
     // Who may go on laying holds another card that is not lower (GN-12).
@@ -474,7 +474,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       }
       held.cards.add({kinds, seen.open.lays});
     }
-    return {*this, seen, seen.facts.memory, cards_, {}, {}, held};
+    return {*this, seen, seen.facts.log, cards_, {}, {}, held};
   }
 
   // ---- Making a game, and refusing what is none ----
@@ -508,7 +508,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       undecided = undecided || !has_decided(table.own[p]);
     }
     faults.unless(undecided, "picked", table.own[0].picked, "all have picked", "FK-2");
-    if (faults.none()) faults.add(memo_fault(*this, facts.memory));
+    if (faults.none()) faults.add(log_entry_fault(*this, facts.log));
     return faults.first();
   }
   [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
@@ -519,7 +519,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     } else if (auto fault = fault_of(seen.open, seen.own, seen.viewer.seat())) {
       return fault;
     }
-    return memory_fault(*this, seen);
+    return log_fault(*this, seen);
   }
 
  private:
@@ -613,7 +613,7 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
   card_counts(tensor, "pile", hidden.pile, any_kind, "cards of unknown order in the pile");
 }
 void encode_known(auto& tensor, const Facts& facts, const Public&) {
-  with_sure<SurelyHeld>(tensor, facts.memory, [&](const SurelyHeld& sure) {
+  with_sure<SurelyHeld>(tensor, facts.log, [&](const SurelyHeld& sure) {
     surely_held(tensor, "memory.held", sure, any_kind);
   });
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.held");

@@ -13,7 +13,7 @@
 
 #include "chemix/cards/histories.hpp"
 #include "chemix/cards/hypothesis.hpp"
-#include "chemix/cards/memory.hpp"
+#include "chemix/cards/observation_log.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/cards/seats.hpp"
 #include "chemix/cards/worlds.hpp"
@@ -53,15 +53,15 @@ class BeliefOf {
   using Set = typename Bag::Set;
   using SurelyHeld = SurelyHeldOf<Set>;
 
-  /// What the viewer of `seen` believes of the hidden places after what `memory` says. `all` are
+  /// What the viewer of `seen` believes of the hidden places after what `log` says. `all` are
   /// the cards of the game, `pile` those that the draw pile was last made of anew; `unheld` are
   /// kinds that no hidden hand can hold now, `held` is what a hand surely holds.
-  template <class Rules, class Observation, class Memory>
-  BeliefOf(const Rules& rules, const Observation& seen, const Memory& memory, const Bag& all,
+  template <class Rules, class Observation, class Log>
+  BeliefOf(const Rules& rules, const Observation& seen, const Log& log, const Bag& all,
            const Bag& pile = {}, const Set& unheld = {}, const SurelyHeld& held = {})
       : problem_(hidden_places(rules, seen, all, now_)),
-        hands_(Memory::hand_count),
-        histories_(rules, seen.viewer, memory, problem_.unseen, now_, all, pile),
+        hands_(Log::hand_count),
+        histories_(rules, seen.viewer, log, problem_.unseen, now_, all, pile),
         unheld_(unheld),
         held_(held) {
     // What the viewer holds the viewer sees.
@@ -192,7 +192,7 @@ class BeliefOf {
   [[nodiscard]] const Hypotheses& hypotheses() const { return histories_.hypotheses(); }
   [[nodiscard]] std::size_t last_pool() const { return histories_.last_pool(); }
 
-  // The places that the viewer of `seen` does not see into, and `now` all that memories number.
+  // The places that the viewer of `seen` does not see into, and `now` all that logs number.
   static WorldProblemOf<Bag> hidden_places(const auto& rules, const auto& seen, const Bag& all,
                                            PlacesNow& now) {
     return rules.hidden_places(seen, all, [&](Place place, PlaceSet set, const auto* shown) {

@@ -8,7 +8,7 @@
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/knowledge.hpp"
-#include "chemix/cards/memory.hpp"
+#include "chemix/cards/observation_log.hpp"
 #include "chemix/cards/unary_bag.hpp"
 #include "chemix/core/codec.hpp"
 #include "chemix/core/value.hpp"
@@ -308,10 +308,10 @@ struct Codec<CardSet> {
   }
   static bool from_value(const ValueReader& source, const auto& rules, CardSet& set) {
     set = CardSet();
-    return source.each([&](const ValueReader& entry) {
+    return source.each([&](const ValueReader& item) {
       Card card;
-      if (!Codec<Card>::from_value(entry, rules, card)) return false;
-      if (set.contains(card)) return entry.refuse("given twice");
+      if (!Codec<Card>::from_value(item, rules, card)) return false;
+      if (set.contains(card)) return item.refuse("given twice");
       set.insert(card);
       return true;
     });
@@ -371,10 +371,10 @@ struct ListCodec {
   }
   static bool from_value(const ValueReader& source, const auto& rules, List& list) {
     list = List();
-    return source.each([&](const ValueReader& entry) {
+    return source.each([&](const ValueReader& item) {
       Card card;
-      if (!Codec<Card>::from_value(entry, rules, card)) return false;
-      if (list.size() == List::capacity) return entry.refuse("one card too many");
+      if (!Codec<Card>::from_value(item, rules, card)) return false;
+      if (list.size() == List::capacity) return item.refuse("one card too many");
       list.push_bottom(card);
       return true;
     });
@@ -409,7 +409,7 @@ struct Codec<CardList<Capacity>> : ListCodec<CardList<Capacity>> {};
 template <int Capacity>
 struct Codec<CardPile<Capacity>> : ListCodec<CardPile<Capacity>> {};
 
-/// Text is the memos from the oldest on, separated by `+`, then `~` and how many were forgotten.
+/// Text is the entries from the oldest on, separated by `+`, then `~` and how many were forgotten.
 /// Places are `0` to `5` for hands, `d` for the pile that is drawn from, `a` for what is laid away,
 /// `k` for what of it is kept apart, `-` for the open. `2>0:Fe:5@02` says that Fe went from hand 2,
 /// of 5 cards, to hand 0, which 0 and 2 saw;
@@ -419,14 +419,14 @@ struct Codec<CardPile<Capacity>> : ListCodec<CardPile<Capacity>> {};
 /// four cards when known ones were shuffled. Before that `%H,H,Fe` says what the pile was made of
 /// the time before.
 template <int Hands, std::size_t Capacity>
-struct Codec<MemoryOf<Hands, Capacity>> {
-  using Memory = MemoryOf<Hands, Capacity>;
+struct Codec<ObservationLogOf<Hands, Capacity>> {
+  using Log = ObservationLogOf<Hands, Capacity>;
 
-  static constexpr std::size_t most_added_bytes(int) { return 4 * Memory::capacity; }
+  static constexpr std::size_t most_added_bytes(int) { return 4 * Log::capacity; }
 
-  static void write(auto& sink, const auto&, const Memory& memory) {
-    sink.put(memory.size(), 1);
-    std::span<const std::uint32_t> words = memory.words();
+  static void write(auto& sink, const auto&, const Log& log) {
+    sink.put(log.size(), 1);
+    std::span<const std::uint32_t> words = log.words();
     const auto put_two = [&] {
       sink.put(words[0] | std::uint64_t{words[1]} << 32, 8);
       words = words.subspan(2);
@@ -438,123 +438,123 @@ struct Codec<MemoryOf<Hands, Capacity>> {
     }
     if (words.size() >= 2) put_two();
     if (!words.empty()) sink.put(words[0], 8);
-    sink.put(static_cast<std::uint64_t>(memory.weakened()), 2);
+    sink.put(static_cast<std::uint64_t>(log.forgotten()), 2);
   }
-  static bool read(ByteReader& source, const auto& rules, Memory& memory) {
-    memory = Memory();
+  static bool read(ByteReader& source, const auto& rules, Log& log) {
+    log = Log();
     const auto size = static_cast<std::size_t>(source.take(1));
-    if (size > Memory::capacity) return false;
+    if (size > Log::capacity) return false;
     for (std::size_t i = 0; i < size; ++i) {
       const auto word = static_cast<std::uint32_t>(source.take(4));
-      const Memo memo = Memory::memo_of(word);
+      const LogEntry entry = Log::entry_of(word);
       if (!source.ok()) return false;
-      if (memo.what == Memo::What::Pile) {
-        memory.add_part(Memory::part_of(word));
+      if (entry.type == LogEntry::Type::Pile) {
+        log.add_part(Log::part_of(word));
       } else {
-        if (!is_valid(memo, rules)) return false;
-        memory.add(memo);
+        if (!is_valid(entry, rules)) return false;
+        log.add(entry);
       }
-      if (memory.words()[i] != word) return false;
+      if (log.words()[i] != word) return false;
     }
     if (size % 2 == 1 && source.take(4) != 0) return false;
-    memory.set_weakened(static_cast<std::uint16_t>(source.take(2)));
-    return source.ok() && piles_fit(memory, rules);
+    log.set_forgotten(static_cast<std::uint16_t>(source.take(2)));
+    return source.ok() && piles_fit(log, rules);
   }
-  /// `memos` from the oldest on, and how many were `forgotten`.
-  static Value to_value(const auto& rules, const Memory& memory) {
-    Value memos = Value::list();
-    for (std::size_t i = 0; i < memory.size(); ++i) {
-      const std::size_t end = end_of_pile(memory, i);
+  /// `entries` from the oldest on, and how many were `forgotten`.
+  static Value to_value(const auto& rules, const Log& log) {
+    Value entries = Value::list();
+    for (std::size_t i = 0; i < log.size(); ++i) {
+      const std::size_t end = end_of_pile(log, i);
       if (end == i) {
-        memos.push_back(to_value(rules, memory[i]));
+        entries.push_back(to_value(rules, log[i]));
         continue;
       }
-      memos.push_back(
-          to_value(rules, pile_memo,
-                   BagCodec<Cards<decltype(rules)>>::to_value(rules, pile_at(memory, end, rules))));
+      entries.push_back(
+          to_value(rules, pile_entry,
+                   BagCodec<Cards<decltype(rules)>>::to_value(rules, pile_at(log, end, rules))));
       i = end - 1;
     }
-    return Value::map().add("memos", std::move(memos)).add("forgotten", memory.weakened());
+    return Value::map().add("memos", std::move(entries)).add("forgotten", log.forgotten());
   }
-  static bool from_value(const ValueReader& source, const auto& rules, Memory& memory) {
-    memory = Memory();
+  static bool from_value(const ValueReader& source, const auto& rules, Log& log) {
+    log = Log();
     return source.each_field([&](const ValueReader& field, std::string_view name) {
       if (name == "memos") {
-        return field.each([&](const ValueReader& entry) {
-          Memo memo;
+        return field.each([&](const ValueReader& item) {
+          LogEntry entry;
           std::optional<Cards<decltype(rules)>> cards;
-          if (!from_value(entry, rules, memo, cards)) return false;
+          if (!from_value(item, rules, entry, cards)) return false;
           if (cards) {
-            if (!(memo == pile_memo) || cards->empty()) return entry.refuse("cannot be remembered");
-            if (!add_pile(memory, *cards, rules)) return entry.refuse("one memo too many");
+            if (!(entry == pile_entry) || cards->empty())
+              return item.refuse("cannot be remembered");
+            if (!add_pile(log, *cards, rules)) return item.refuse("one memo too many");
             return true;
           }
-          if (!is_valid(memo, rules)) return entry.refuse("cannot be remembered");
-          if (memory.size() == Memory::capacity) return entry.refuse("one memo too many");
-          memory.add(memo);
+          if (!is_valid(entry, rules)) return item.refuse("cannot be remembered");
+          if (log.size() == Log::capacity) return item.refuse("one memo too many");
+          log.add(entry);
           return true;
-        }) && (piles_fit(memory, rules) ||
-               field.refuse("a pile is told of where none was shuffled"));
+        }) && (piles_fit(log, rules) || field.refuse("a pile is told of where none was shuffled"));
       }
       if (name != "forgotten") return field.refuse("no such field");
       std::uint16_t forgotten = 0;
       if (!Codec<std::uint16_t>::from_value(field, rules, forgotten)) return false;
-      memory.set_weakened(forgotten);
+      log.set_forgotten(forgotten);
       return true;
     });
   }
   static Value schema(const auto& rules) {
     using namespace value_schema;
-    Value memo = Value::map();
-    memo.add("what", one_of(Value::list_of(what_names)))
+    Value entry = Value::map();
+    entry.add("what", one_of(Value::list_of(what_names)))
         .add("from", place_schema(rules))
         .add("to", place_schema(rules))
         .add("card", or_null(Codec<Card>::schema(rules)))
         .add("among", one_of(Value::list_of(among_words)))
-        .add("size", number(0, Memory::most_size))
-        .add("amount", number(0, Memory::most_amount))
+        .add("size", number(0, Log::most_size))
+        .add("amount", number(0, Log::most_amount))
         .add("seen_by",
              or_null(list(Codec<Seat>::schema(rules)).add("maxItems", rules.player_count())))
         .add("cards", or_null(BagCodec<Cards<decltype(rules)>>::schema(rules)));
     return map(Value::map()
-                   .add("memos", list(map(std::move(memo))).add("maxItems", Memory::capacity))
+                   .add("memos", list(map(std::move(entry))).add("maxItems", Log::capacity))
                    .add("forgotten", Codec<std::uint16_t>::schema(rules)));
   }
-  static void print(std::string& text, const auto& rules, const Memory& memory) {
-    for (std::size_t i = 0; i < memory.size(); ++i) {
+  static void print(std::string& text, const auto& rules, const Log& log) {
+    for (std::size_t i = 0; i < log.size(); ++i) {
       if (i > 0) text += '+';
-      const std::size_t end = end_of_pile(memory, i);
+      const std::size_t end = end_of_pile(log, i);
       if (end == i) {
-        print(text, rules, memory[i]);
+        print(text, rules, log[i]);
         continue;
       }
       text += '%';
-      BagCodec<Cards<decltype(rules)>>::print(text, rules, pile_at(memory, end, rules));
+      BagCodec<Cards<decltype(rules)>>::print(text, rules, pile_at(log, end, rules));
       i = end - 1;
     }
-    text += '~' + std::to_string(memory.weakened());
+    text += '~' + std::to_string(log.forgotten());
   }
-  static bool parse(std::string_view text, const auto& rules, Memory& memory) {
-    memory = Memory();
+  static bool parse(std::string_view text, const auto& rules, Log& log) {
+    log = Log();
     if (std::count(text.begin(), text.end(), '~') != 1) return false;
-    std::string_view memos = split_off(text, "~");
+    std::string_view entries = split_off(text, "~");
     std::uint16_t weakened = 0;
     if (!parse_number(text, weakened)) return false;
-    while (!memos.empty()) {
-      if (memos.back() == '+' || memory.size() == Memory::capacity) return false;
-      std::string_view told = split_off(memos, "+");
+    while (!entries.empty()) {
+      if (entries.back() == '+' || log.size() == Log::capacity) return false;
+      std::string_view told = split_off(entries, "+");
       if (told.starts_with('%')) {
         Cards<decltype(rules)> cards;
         if (!BagCodec<Cards<decltype(rules)>>::parse(told.substr(1), rules, cards)) return false;
-        if (cards.empty() || !add_pile(memory, cards, rules)) return false;
+        if (cards.empty() || !add_pile(log, cards, rules)) return false;
         continue;
       }
-      Memo memo;
-      if (!parse(told, rules, memo) || !is_valid(memo, rules)) return false;
-      memory.add(memo);
+      LogEntry entry;
+      if (!parse(told, rules, entry) || !is_valid(entry, rules)) return false;
+      log.add(entry);
     }
-    memory.set_weakened(weakened);
-    return piles_fit(memory, rules);
+    log.set_forgotten(weakened);
+    return piles_fit(log, rules);
   }
 
  private:
@@ -578,44 +578,44 @@ struct Codec<MemoryOf<Hands, Capacity>> {
   static constexpr std::array<std::string_view, 5> among_words = {"all", "noble_gases", "others",
                                                                   "all_but_last", "newest"};
 
-  // Piles are told of by several memos that stand together, and are read and written as one.
+  // Piles are told of by several entries that stand together, and are read and written as one.
   template <class Rules>
   using Cards = std::remove_cvref_t<decltype(std::declval<Rules>().deck().all_cards())>;
-  static constexpr Memo pile_memo = [] {
-    Memo memo;
-    memo.what = Memo::What::Pile;
-    memo.seen_by = ViewerSet::everyone();
-    return memo;
+  static constexpr LogEntry pile_entry = [] {
+    LogEntry entry;
+    entry.type = LogEntry::Type::Pile;
+    entry.seen_by = ViewerSet::everyone();
+    return entry;
   }();
-  // Where the memos of a pile end that begin with the `i`-th, or `i` if it is none of them.
-  static std::size_t end_of_pile(const Memory& memory, std::size_t i) {
-    while (i < memory.size() && memory.what(i) == Memo::What::Pile) ++i;
+  // Where the entries of a pile end that begin with the `i`-th, or `i` if it is none of them.
+  static std::size_t end_of_pile(const Log& log, std::size_t i) {
+    while (i < log.size() && log.type(i) == LogEntry::Type::Pile) ++i;
     return i;
   }
-  static auto pile_at(const Memory& memory, std::size_t end, const auto& rules) {
-    return bag_of(memory.pile_before(end), rules.deck().all_cards());
+  static auto pile_at(const Log& log, std::size_t end, const auto& rules) {
+    return bag_of(log.pile_before(end), rules.deck().all_cards());
   }
-  static bool add_pile(Memory& memory, const auto& cards, const auto& rules) {
+  static bool add_pile(Log& log, const auto& cards, const auto& rules) {
     // Two would be read as one.
-    if (memory.size() > 0 && memory.what(memory.size() - 1) == Memo::What::Pile) return false;
+    if (log.size() > 0 && log.type(log.size() - 1) == LogEntry::Type::Pile) return false;
     const CardBits bits = bits_of(cards, rules.deck().all_cards());
-    if (memory.size() + Memory::pile_memos(bits) > Memory::capacity) return false;
-    memory.add_pile(bits);
+    if (log.size() + Log::pile_entries(bits) > Log::capacity) return false;
+    log.add_pile(bits);
     return true;
   }
   // Whether piles are those between two reshuffles, and told of in no more words than it takes.
-  static bool piles_fit(const Memory& memory, const auto& rules) {
+  static bool piles_fit(const Log& log, const auto& rules) {
     bool is_first = true;
-    for (std::size_t i = 0; i < memory.size(); ++i) {
-      const std::size_t end = end_of_pile(memory, i);
-      is_first = is_first && memory.what(i) != Memo::What::Reshuffle;
+    for (std::size_t i = 0; i < log.size(); ++i) {
+      const std::size_t end = end_of_pile(log, i);
+      is_first = is_first && log.type(i) != LogEntry::Type::Reshuffle;
       if (end == i) continue;
-      if (is_first || end == memory.size() || memory.what(end) != Memo::What::Reshuffle) {
+      if (is_first || end == log.size() || log.type(end) != LogEntry::Type::Reshuffle) {
         return false;
       }
-      const CardBits bits = memory.pile_before(end);
-      if (Memory::pile_memos(bits) != end - i) return false;
-      if (bits_of(pile_at(memory, end, rules), rules.deck().all_cards()) != bits) return false;
+      const CardBits bits = log.pile_before(end);
+      if (Log::pile_entries(bits) != end - i) return false;
+      if (bits_of(pile_at(log, end, rules), rules.deck().all_cards()) != bits) return false;
       i = end - 1;
     }
     return true;
@@ -649,29 +649,29 @@ struct Codec<MemoryOf<Hands, Capacity>> {
     return true;
   }
 
-  static Value to_value(const auto& rules, const Memo& memo, Value cards = {}) {
+  static Value to_value(const auto& rules, const LogEntry& entry, Value cards = {}) {
     return Value::map()
-        .add("what", what_names[static_cast<std::size_t>(memo.what)])
-        .add("from", place_value(memo.from))
-        .add("to", place_value(memo.to))
-        .add("card", memo.kind ? Codec<Card>::to_value(rules, Card::of(*memo.kind)) : Value())
-        .add("among", among_words[static_cast<std::size_t>(memo.among)])
-        .add("size", memo.size)
-        .add("amount", memo.amount)
-        .add("seen_by", viewers_value(memo.seen_by, rules.player_count()))
+        .add("what", what_names[static_cast<std::size_t>(entry.type)])
+        .add("from", place_value(entry.from))
+        .add("to", place_value(entry.to))
+        .add("card", entry.kind ? Codec<Card>::to_value(rules, Card::of(*entry.kind)) : Value())
+        .add("among", among_words[static_cast<std::size_t>(entry.constraint)])
+        .add("size", entry.size)
+        .add("amount", entry.amount)
+        .add("seen_by", viewers_value(entry.seen_by, rules.player_count()))
         .add("cards", std::move(cards));
   }
   template <class Bag>
-  static bool from_value(const ValueReader& source, const auto& rules, Memo& memo,
+  static bool from_value(const ValueReader& source, const auto& rules, LogEntry& entry,
                          std::optional<Bag>& cards) {
-    memo.seen_by = ViewerSet::everyone();
+    entry.seen_by = ViewerSet::everyone();
     return source.each_field([&](const ValueReader& field, std::string_view name) {
-      if (name == "what") return read_name(field, what_names, memo.what);
-      if (name == "from") return place_from(field, memo.from);
-      if (name == "to") return place_from(field, memo.to);
-      if (name == "among") return read_name(field, among_words, memo.among);
-      if (name == "size") return field.number(memo.size, 0, Memory::most_size);
-      if (name == "amount") return field.number(memo.amount, 0, Memory::most_amount);
+      if (name == "what") return read_name(field, what_names, entry.type);
+      if (name == "from") return place_from(field, entry.from);
+      if (name == "to") return place_from(field, entry.to);
+      if (name == "among") return read_name(field, among_words, entry.constraint);
+      if (name == "size") return field.number(entry.size, 0, Log::most_size);
+      if (name == "amount") return field.number(entry.amount, 0, Log::most_amount);
       if (name == "cards") {
         if (field.is_null()) return true;
         return BagCodec<Bag>::from_value(field, rules, cards.emplace());
@@ -679,16 +679,16 @@ struct Codec<MemoryOf<Hands, Capacity>> {
       if (name == "card") {
         std::optional<Card> card;
         if (!Codec<std::optional<Card>>::from_value(field, rules, card)) return false;
-        if (card) memo.kind = card->index;
+        if (card) entry.kind = card->index;
         return true;
       }
       if (name != "seen_by") return field.refuse("no such field");
       if (field.is_null()) return true;
-      memo.seen_by = ViewerSet();
-      return field.each([&](const ValueReader& entry) {
+      entry.seen_by = ViewerSet();
+      return field.each([&](const ValueReader& item) {
         Seat seat;
         if (!Codec<Seat>::from_value(entry, rules, seat)) return false;
-        memo.seen_by = memo.seen_by.with(Viewer::player(seat));
+        entry.seen_by = entry.seen_by.with(Viewer::player(seat));
         return true;
       });
     });
@@ -698,91 +698,93 @@ struct Codec<MemoryOf<Hands, Capacity>> {
     return static_cast<HiddenPlace>(std::find(names.begin(), names.end(), name) - names.begin());
   }
 
-  static bool is_valid(const Memo& memo, const auto& rules) {
+  static bool is_valid(const LogEntry& entry, const auto& rules) {
     const auto is_place = [&](HiddenPlace place, bool open) {
       if (place < Hands) return place < rules.player_count();
       return place < hidden_place_count || (open && place == in_the_open);
     };
-    const bool moves = memo.what == Memo::What::Move;
+    const bool moves = entry.type == LogEntry::Type::Move;
     const int seats = (1 << rules.player_count()) - 1;
-    if (memo.kind &&
-        (*memo.kind >= rules.deck().card_kind_count() || *memo.kind >= Memory::kind_count)) {
+    if (entry.kind &&
+        (*entry.kind >= rules.deck().card_kind_count() || *entry.kind >= Log::kind_count)) {
       return false;
     }
-    if (!memo.seen_by.is_everyone() &&
-        ((memo.seen_by.bits() & ~seats) != 0 || memo.seen_by.bits() == Memory::seen_by_everyone)) {
+    if (!entry.seen_by.is_everyone() &&
+        ((entry.seen_by.bits() & ~seats) != 0 || entry.seen_by.bits() == Log::seen_by_everyone)) {
       return false;
     }
-    if (!is_place(memo.from, moves) || !is_place(memo.to, memo.what != Memo::What::MoveAll)) {
+    if (!is_place(entry.from, moves) ||
+        !is_place(entry.to, entry.type != LogEntry::Type::MoveAll)) {
       return false;
     }
-    if (memo.size > Memory::most_size || memo.amount > Memory::most_amount) return false;
+    if (entry.size > Log::most_size || entry.amount > Log::most_amount) return false;
     // What is no card that moves or is shown everybody saw.
-    const bool is_of_card = moves || memo.what == Memo::What::Show;
-    if (!is_of_card && !memo.seen_by.is_everyone()) return false;
-    const bool unseen = !memo.kind;
-    switch (memo.what) {
-      case Memo::What::Move:
-        return memo.among <= Memo::Among::Newest && memo.amount == 0 && memo.from != memo.to &&
-               (memo.from == in_the_open || memo.size > 0);
-      case Memo::What::Show:
-        return memo.to == in_the_open && unseen == (memo.amount == 0) && memo.amount <= memo.size;
-      case Memo::What::Lack:
-        return memo.to == in_the_open && !unseen && memo.amount == 0;
-      case Memo::What::MoveAll:
-        return unseen && memo.from != memo.to && memo.size == 0 && memo.amount == 0;
-      case Memo::What::Reshuffle:
-        return unseen && memo.from < Hands && memo.to == drawn_from && memo.amount == 0;
-      case Memo::What::Pile:
+    const bool is_of_card = moves || entry.type == LogEntry::Type::Show;
+    if (!is_of_card && !entry.seen_by.is_everyone()) return false;
+    const bool unseen = !entry.kind;
+    switch (entry.type) {
+      case LogEntry::Type::Move:
+        return entry.constraint <= LogEntry::Constraint::Newest && entry.amount == 0 &&
+               entry.from != entry.to && (entry.from == in_the_open || entry.size > 0);
+      case LogEntry::Type::Show:
+        return entry.to == in_the_open && unseen == (entry.amount == 0) &&
+               entry.amount <= entry.size;
+      case LogEntry::Type::Lack:
+        return entry.to == in_the_open && !unseen && entry.amount == 0;
+      case LogEntry::Type::MoveAll:
+        return unseen && entry.from != entry.to && entry.size == 0 && entry.amount == 0;
+      case LogEntry::Type::Reshuffle:
+        return unseen && entry.from < Hands && entry.to == drawn_from && entry.amount == 0;
+      case LogEntry::Type::Pile:
         break;
     }
     return false;
   }
 
-  static void print(std::string& text, const auto& rules, const Memo& memo) {
+  static void print(std::string& text, const auto& rules, const LogEntry& entry) {
     const auto kind = [&] {
-      if (memo.kind) return Codec<Card>::print(text, rules, Card::of(*memo.kind));
+      if (entry.kind) return Codec<Card>::print(text, rules, Card::of(*entry.kind));
       text += '?';
     };
-    text += names[memo.from];
-    switch (memo.what) {
-      case Memo::What::Move:
+    text += names[entry.from];
+    switch (entry.type) {
+      case LogEntry::Type::Move:
         text += '>';
-        text += names[memo.to];
+        text += names[entry.to];
         text += ':';
         kind();
-        if (memo.among != Memo::Among::All) {
-          text += among_names[static_cast<std::size_t>(memo.among)];
+        if (entry.constraint != LogEntry::Constraint::None) {
+          text += among_names[static_cast<std::size_t>(entry.constraint)];
         }
         break;
-      case Memo::What::Show:
+      case LogEntry::Type::Show:
         text += '=';
         kind();
-        text += '*' + std::to_string(memo.amount);
+        text += '*' + std::to_string(entry.amount);
         break;
-      case Memo::What::Lack:
+      case LogEntry::Type::Lack:
         text += '!';
         kind();
         break;
-      case Memo::What::MoveAll:
+      case LogEntry::Type::MoveAll:
         text += ">>";
-        text += names[memo.to];
+        text += names[entry.to];
         return;
-      case Memo::What::Reshuffle:
+      case LogEntry::Type::Reshuffle:
         text += '%';
-        text += names[memo.to];
+        text += names[entry.to];
         break;
-      case Memo::What::Pile:
+      case LogEntry::Type::Pile:
         return;
     }
-    text += ':' + std::to_string(memo.size);
-    if (memo.seen_by.is_everyone()) return;
+    text += ':' + std::to_string(entry.size);
+    if (entry.seen_by.is_everyone()) return;
     text += '@';
     for (Player p = 0; p < Hands; ++p) {
-      if (memo.seen_by.contains(Viewer::player(p))) text += names[static_cast<std::size_t>(p)];
+      if (entry.seen_by.contains(Viewer::player(p))) text += names[static_cast<std::size_t>(p)];
     }
   }
-  static bool parse(std::string_view text, const auto& rules, Memo& memo) {
+  static bool parse(std::string_view text, const auto& rules, LogEntry& entry) {
     const auto place = [](std::string_view letters, HiddenPlace& found) {
       if (letters.size() != 1) return false;
       found = place_of(letters.front());
@@ -792,33 +794,33 @@ struct Codec<MemoryOf<Hands, Capacity>> {
       if (word == "?") return true;
       Card card;
       if (!Codec<Card>::parse(word, rules, card)) return false;
-      memo.kind = card.index;
+      entry.kind = card.index;
       return true;
     };
     const auto moved = [&](std::string_view word) {
       const std::size_t among = word.empty() ? 0 : among_names.find(word.back());
       if (among < among_names.size() && among > 0) {
-        memo.among = static_cast<Memo::Among>(among);
+        entry.constraint = static_cast<LogEntry::Constraint>(among);
         word.remove_suffix(1);
       }
       return kind(word);
     };
-    if (text.size() < 2 || !place(text.substr(0, 1), memo.from)) return false;
+    if (text.size() < 2 || !place(text.substr(0, 1), entry.from)) return false;
     text.remove_prefix(1);
-    memo.seen_by = ViewerSet::everyone();
+    entry.seen_by = ViewerSet::everyone();
     if (text.starts_with(">>")) {
-      memo.what = Memo::What::MoveAll;
-      return place(text.substr(2), memo.to);
+      entry.type = LogEntry::Type::MoveAll;
+      return place(text.substr(2), entry.to);
     }
     const std::string_view seen =
         text.find('@') == text.npos ? "*" : text.substr(text.find('@') + 1);
     std::string_view told = split_off(text, "@");
     if (seen != "*") {
-      memo.seen_by = ViewerSet();
+      entry.seen_by = ViewerSet();
       for (const char letter : seen) {
         const HiddenPlace seat = place_of(letter);
-        if (seat >= Hands || memo.seen_by.bits() >> seat != 0) return false;
-        memo.seen_by = memo.seen_by.with(Viewer::player(static_cast<Player>(seat)));
+        if (seat >= Hands || entry.seen_by.bits() >> seat != 0) return false;
+        entry.seen_by = entry.seen_by.with(Viewer::player(static_cast<Player>(seat)));
       }
     }
     if (told.empty()) return false;
@@ -826,27 +828,27 @@ struct Codec<MemoryOf<Hands, Capacity>> {
     told.remove_prefix(1);
     switch (what) {
       case '>':
-        memo.what = Memo::What::Move;
-        if (!place(split_off(told, ":"), memo.to) || !moved(split_off(told, ":"))) return false;
+        entry.type = LogEntry::Type::Move;
+        if (!place(split_off(told, ":"), entry.to) || !moved(split_off(told, ":"))) return false;
         break;
       case '=':
-        memo.what = Memo::What::Show;
-        if (!kind(split_off(told, "*")) || !parse_number(split_off(told, ":"), memo.amount)) {
+        entry.type = LogEntry::Type::Show;
+        if (!kind(split_off(told, "*")) || !parse_number(split_off(told, ":"), entry.amount)) {
           return false;
         }
         break;
       case '!':
-        memo.what = Memo::What::Lack;
+        entry.type = LogEntry::Type::Lack;
         if (!kind(split_off(told, ":"))) return false;
         break;
       case '%':
-        memo.what = Memo::What::Reshuffle;
-        if (!place(split_off(told, ":"), memo.to)) return false;
+        entry.type = LogEntry::Type::Reshuffle;
+        if (!place(split_off(told, ":"), entry.to)) return false;
         break;
       default:
         return false;
     }
-    return parse_number(told, memo.size);
+    return parse_number(told, entry.size);
   }
 };
 

@@ -7,7 +7,7 @@
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/hands.hpp"
 #include "chemix/cards/kind_ranges.hpp"
-#include "chemix/cards/memory.hpp"
+#include "chemix/cards/observation_log.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/action_ids.hpp"
 #include "chemix/core/digest.hpp"
@@ -172,9 +172,9 @@ class CardRules {
     if (event.verb == Verb::Phase) view.open.phase = static_cast<Phase>(event.index);
   }
 
-  // -- What is known: what the table shows, and what is remembered if the facts have a `memory` --
+  // -- What is known: what the table shows, and what is remembered if the facts have a `log` --
 
-  /// Where cards lie hidden, as a memory numbers it.
+  /// Where cards lie hidden, as a log numbers it.
   [[nodiscard]] static constexpr HiddenPlace hidden_place(Place place) {
     if (place.is_hand()) return place.owner;
     return place.zone == Zone::DrawPile ? drawn_from : in_the_open;
@@ -188,19 +188,19 @@ class CardRules {
   /// The kinds of which a hand holds none that was seen to lack a kind.
   [[nodiscard]] static auto lacked(Card kind) { return CardSet::of(kind); }
   /// The kinds that a card is not of which everybody knows so much.
-  [[nodiscard]] static CardSet not_among(Memo::Among among) {
-    if (among == Memo::Among::NobleGases) return all_small_kinds() - noble_gas_kinds();
-    return among == Memo::Among::Others ? noble_gas_kinds() : CardSet();
+  [[nodiscard]] static CardSet not_among(LogEntry::Constraint among) {
+    if (among == LogEntry::Constraint::NobleGas) return all_small_kinds() - noble_gas_kinds();
+    return among == LogEntry::Constraint::NotNobleGas ? noble_gas_kinds() : CardSet();
   }
   [[nodiscard]] Facts facts_of(const Facts& facts, Viewer viewer) const {
     Facts seen = facts;
-    if constexpr (requires { facts.memory; }) seen.memory = facts.memory.as_seen_by(viewer);
+    if constexpr (requires { facts.log; }) seen.log = facts.log.as_seen_by(viewer);
     return seen;
   }
   /// What was forgotten, if it says anything of where cards lie now.
   [[nodiscard]] int weakened([[maybe_unused]] const Observation& seen) const {
-    if constexpr (requires { seen.facts.memory; }) {
-      const int forgotten = seen.facts.memory.weakened();
+    if constexpr (requires { seen.facts.log; }) {
+      const int forgotten = seen.facts.log.forgotten();
       const bool is_settled = forgotten == 0 || rules().worlds_of(seen).places().is_settled();
       return is_settled ? 0 : forgotten;
     }

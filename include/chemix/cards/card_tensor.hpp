@@ -8,7 +8,7 @@
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/hands.hpp"
 #include "chemix/cards/kinds_in_play.hpp"
-#include "chemix/cards/memory.hpp"
+#include "chemix/cards/observation_log.hpp"
 #include "chemix/cards/unary_bag.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/tensor.hpp"
@@ -387,7 +387,7 @@ void card_places(auto& tensor, const char* name, const List& list, const auto& k
 
 // ---- What is remembered ----
 
-/// What a memory surely says of a place, by kind.
+/// What a log surely says of a place, by kind.
 class SureCounts {
  public:
   [[nodiscard]] const CountsByKind& of() const { return of_; }
@@ -438,69 +438,71 @@ class SureCounts {
   // None is more, so that what is empty or changes nothing is not gone through.
   std::uint8_t most_ = 0;
 };
-/// By hidden place and, though nobody asks for it, for the open: a memory of events that cannot be
+/// By hidden place and, though nobody asks for it, for the open: a log of events that cannot be
 /// may name it anywhere.
 using SureCountsByPlace = std::array<SureCounts, in_the_open + 1>;
 
-/// How many cards of a memo's place are left when one leaves it.
-inline std::uint8_t left_by(const Memo& memo) {
-  return static_cast<std::uint8_t>(memo.size > 0 ? memo.size - 1 : 0);
+/// How many cards of an entry's place are left when one leaves it.
+inline std::uint8_t left_by(const LogEntry& entry) {
+  return static_cast<std::uint8_t>(entry.size > 0 ? entry.size - 1 : 0);
 }
 /// Whether what leaves a place may be what was there when it was looked at: the newest card is not,
 /// unless no other has come.
-inline bool may_be_older(const Memo& memo) { return memo.among != Memo::Among::Newest; }
+inline bool may_be_older(const LogEntry& entry) {
+  return entry.constraint != LogEntry::Constraint::Newest;
+}
 
-/// How many cards of a kind a memory surely says to lie in a place now. Each count is true of the
+/// How many cards of a kind a log surely says to lie in a place now. Each count is true of the
 /// cards that lie there, which may be more; what a later event left open, such as an unseen card
 /// that went, lowers it.
 class SurelyHeld {
  public:
   const SureCounts& operator[](HiddenPlace place) const { return held_[place]; }
 
-  /// Whether a memo may change something.
-  [[nodiscard]] static bool minds(Memo::What what, HiddenPlace) {
-    return what != Memo::What::Lack && what != Memo::What::Pile;
+  /// Whether an entry may change something.
+  [[nodiscard]] static bool minds(LogEntry::Type type, HiddenPlace) {
+    return type != LogEntry::Type::Lack && type != LogEntry::Type::Pile;
   }
-  /// Takes in the next memo that may.
-  void learn(const auto& rules, const Memo& memo) {
-    switch (memo.what) {
-      case Memo::What::Move:
-        if (memo.from != in_the_open) leave(rules, memo, held_[memo.from]);
-        if (memo.to != in_the_open && memo.kind) {
-          const Card card{*memo.kind};
-          held_[memo.to].set(card, held_[memo.to][card] + 1);
+  /// Takes in the next entry that may.
+  void learn(const auto& rules, const LogEntry& entry) {
+    switch (entry.type) {
+      case LogEntry::Type::Move:
+        if (entry.from != in_the_open) leave(rules, entry, held_[entry.from]);
+        if (entry.to != in_the_open && entry.kind) {
+          const Card card{*entry.kind};
+          held_[entry.to].set(card, held_[entry.to][card] + 1);
         }
         break;
-      case Memo::What::Show:
-        if (memo.kind) {
-          const Card card{*memo.kind};
-          held_[memo.from].set(card, std::max<int>(held_[memo.from][card], memo.amount));
+      case LogEntry::Type::Show:
+        if (entry.kind) {
+          const Card card{*entry.kind};
+          held_[entry.from].set(card, std::max<int>(held_[entry.from][card], entry.amount));
         }
         break;
-      case Memo::What::Lack:
-      case Memo::What::Pile:
+      case LogEntry::Type::Lack:
+      case LogEntry::Type::Pile:
         break;
-      case Memo::What::MoveAll:
-        held_[memo.to] = std::exchange(held_[memo.from], SureCounts());
+      case LogEntry::Type::MoveAll:
+        held_[entry.to] = std::exchange(held_[entry.from], SureCounts());
         break;
-      case Memo::What::Reshuffle:
-        held_[memo.to] = SureCounts();
+      case LogEntry::Type::Reshuffle:
+        held_[entry.to] = SureCounts();
         break;
     }
   }
 
  private:
-  static void leave(const auto& rules, const Memo& memo, SureCounts& held) {
+  static void leave(const auto& rules, const LogEntry& entry, SureCounts& held) {
     bool may_be_any = false;
-    if (memo.kind) {
-      held.lower(Card{*memo.kind});
-    } else if (may_be_older(memo) && !held.is_empty()) {
+    if (entry.kind) {
+      held.lower(Card{*entry.kind});
+    } else if (may_be_older(entry) && !held.is_empty()) {
       // The set of a game that knows nothing of moves need not have room for all kinds.
-      const auto without = rules.not_among(memo.among);
+      const auto without = rules.not_among(entry.constraint);
       may_be_any = without.empty();
       if (!may_be_any) held.lower_but(counts_in(rules, without, any_kind));
     }
-    held.limit(may_be_any, left_by(memo));
+    held.limit(may_be_any, left_by(entry));
   }
 
   SureCountsByPlace held_;
@@ -512,42 +514,42 @@ class SurelyLacking {
  public:
   const SureCounts& operator[](HiddenPlace place) const { return lacking_[place]; }
 
-  /// Whether a memo may change something.
-  [[nodiscard]] bool minds(Memo::What what, HiddenPlace from) const {
-    if (what == Memo::What::Show || what == Memo::What::Pile) return false;
-    return what != Memo::What::Move || (from != in_the_open && (told_ >> from & 1) != 0);
+  /// Whether an entry may change something.
+  [[nodiscard]] bool minds(LogEntry::Type type, HiddenPlace from) const {
+    if (type == LogEntry::Type::Show || type == LogEntry::Type::Pile) return false;
+    return type != LogEntry::Type::Move || (from != in_the_open && (told_ >> from & 1) != 0);
   }
-  /// Takes in the next memo that may.
-  void learn(const auto& rules, const Memo& memo) {
-    switch (memo.what) {
-      case Memo::What::Move:
-        leave(memo, lacking_[memo.from]);
+  /// Takes in the next entry that may.
+  void learn(const auto& rules, const LogEntry& entry) {
+    switch (entry.type) {
+      case LogEntry::Type::Move:
+        leave(entry, lacking_[entry.from]);
         break;
-      case Memo::What::Show:
-      case Memo::What::Pile:
+      case LogEntry::Type::Show:
+      case LogEntry::Type::Pile:
         break;
-      case Memo::What::Lack:
-        lacking_[memo.from].set_all(counts_in(rules, rules.lacked(Card::of(*memo.kind)), any_kind),
-                                    memo.size);
+      case LogEntry::Type::Lack:
+        lacking_[entry.from].set_all(
+            counts_in(rules, rules.lacked(Card::of(*entry.kind)), any_kind), entry.size);
         break;
-      case Memo::What::MoveAll:
-        lacking_[memo.to] = std::exchange(lacking_[memo.from], SureCounts());
+      case LogEntry::Type::MoveAll:
+        lacking_[entry.to] = std::exchange(lacking_[entry.from], SureCounts());
         break;
-      case Memo::What::Reshuffle:
-        lacking_[memo.to] = SureCounts();
+      case LogEntry::Type::Reshuffle:
+        lacking_[entry.to] = SureCounts();
         break;
     }
-    note_told(memo.from);
-    if (memo.to != in_the_open) note_told(memo.to);
+    note_told(entry.from);
+    if (entry.to != in_the_open) note_told(entry.to);
   }
 
  private:
-  static void leave(const Memo& memo, SureCounts& lacking) {
-    const std::uint8_t left = left_by(memo);
+  static void leave(const LogEntry& entry, SureCounts& lacking) {
+    const std::uint8_t left = left_by(entry);
     // Of the kind itself there was none: it is another card that leaves.
-    const int of_kind = memo.kind ? lacking[Card{*memo.kind}] : 0;
-    lacking.limit(may_be_older(memo), left);
-    if (memo.kind) lacking.set(Card{*memo.kind}, std::min<int>(of_kind, left));
+    const int of_kind = entry.kind ? lacking[Card{*entry.kind}] : 0;
+    lacking.limit(may_be_older(entry), left);
+    if (entry.kind) lacking.set(Card{*entry.kind}, std::min<int>(of_kind, left));
   }
 
   void note_told(HiddenPlace place) {
@@ -560,46 +562,46 @@ class SurelyLacking {
   SureCountsByPlace lacking_;
 };
 
-/// What `Sure` says by all that one viewer saw. Of a memory that is the last one and goes on, only
+/// What `Sure` says by all that one viewer saw. Of a log that is the last one and goes on, only
 /// what is new is gone through.
-template <class Sure, class Memory>
+template <class Sure, class Log>
 class SureBy {
  public:
-  const Sure& of(const auto& rules, const Memory& memory, Viewer viewer) {
-    if (!memory.begins_with(learned_)) *this = SureBy();
-    if (memory.size() == learned_.size()) return sure_;
-    learn(sure_, rules, memory, viewer, learned_.size());
-    learned_.go_on_as(memory);
+  const Sure& of(const auto& rules, const Log& log, Viewer viewer) {
+    if (!log.begins_with(learned_)) *this = SureBy();
+    if (log.size() == learned_.size()) return sure_;
+    learn(sure_, rules, log, viewer, learned_.size());
+    learned_.extend_to(log);
     return sure_;
   }
-  /// Takes in the memos from the `first` on, as the viewer saw them.
-  static void learn(Sure& sure, const auto& rules, const Memory& memory, Viewer viewer,
+  /// Takes in the entries from the `first` on, as the viewer saw them.
+  static void learn(Sure& sure, const auto& rules, const Log& log, Viewer viewer,
                     std::size_t first = 0) {
-    for (std::size_t i = first; i < memory.size(); ++i) {
+    for (std::size_t i = first; i < log.size(); ++i) {
       // Most need not be unpacked.
-      if (!sure.minds(memory.what(i), memory.from(i))) continue;
-      const Memo memo = memory.as_seen_by(viewer, i);
+      if (!sure.minds(log.type(i), log.from(i))) continue;
+      const LogEntry entry = log.as_seen_by(viewer, i);
       // What the viewer's own hand lacks shows from the hand.
-      if (memo.what == Memo::What::Lack && viewer.is(memo.from)) continue;
-      sure.learn(rules, memo);
+      if (entry.type == LogEntry::Type::Lack && viewer.is(entry.from)) continue;
+      sure.learn(rules, entry);
     }
   }
 
  private:
   Sure sure_;
   // As all share it.
-  Memory learned_;
+  Log learned_;
 };
-/// Calls `use(sure)` with what `Sure` says by what the viewer saw of a memory.
-template <class Sure, class Memory>
-void with_sure(auto& tensor, const Memory& memory, auto&& use) {
-  using By = SureBy<Sure, Memory>;
+/// Calls `use(sure)` with what `Sure` says by what the viewer saw of a log.
+template <class Sure, class Log>
+void with_sure(auto& tensor, const Log& log, auto&& use) {
+  using By = SureBy<Sure, Log>;
   const Viewer viewer = tensor.perspective().viewer;
   if (TensorNotes* const notes = tensor.notes()) {
-    use(notes->template of<By>().of(tensor.rules(), memory, viewer));
+    use(notes->template of<By>().of(tensor.rules(), log, viewer));
   } else {
     Sure sure;
-    By::learn(sure, tensor.rules(), memory, viewer);
+    By::learn(sure, tensor.rules(), log, viewer);
     use(sure);
   }
 }

@@ -215,22 +215,22 @@ std::optional<InputError> misplaced(const Rules& rules, const View& seen, const 
   return misplaced(rules, seen, all, rule, rule);
 }
 
-template <class Rules, class Memory>
-InputError memory_fault(const Rules& rules, const Memory& memory, const char* reason) {
+template <class Rules, class Log>
+InputError log_fault(const Rules& rules, const Log& log, const char* reason) {
   std::string text;
-  Codec<Memory>::print(text, in_play(rules), memory);
+  Codec<Log>::print(text, in_play(rules), log);
   return {"memory", text, reason, "GN-9"};
 }
-/// Refuses memos of which no table has to be known to tell that they cannot be.
-template <class Rules, class Memory>
-std::optional<InputError> memo_fault(const Rules& rules, const Memory& memory) {
-  for (std::size_t i = 0; i < memory.size(); ++i) {
-    if (memory.what(i) == Memo::What::Pile) continue;
-    const Memo memo = memory[i];
-    const bool is_among = memo.what != Memo::What::Move || !memo.kind ||
-                          !rules.not_among(memo.among).contains(Card::of(*memo.kind));
-    if (!is_among || memo.size > rules.deck().all_cards().size()) {
-      return memory_fault(rules, memory, "tells of a card or of cards that cannot be");
+/// Refuses entries of which no table has to be known to tell that they cannot be.
+template <class Rules, class Log>
+std::optional<InputError> log_entry_fault(const Rules& rules, const Log& log) {
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    if (log.type(i) == LogEntry::Type::Pile) continue;
+    const LogEntry entry = log[i];
+    const bool is_among = entry.type != LogEntry::Type::Move || !entry.kind ||
+                          !rules.not_among(entry.constraint).contains(Card::of(*entry.kind));
+    if (!is_among || entry.size > rules.deck().all_cards().size()) {
+      return log_fault(rules, log, "tells of a card or of cards that cannot be");
     }
   }
   return std::nullopt;
@@ -238,12 +238,11 @@ std::optional<InputError> memo_fault(const Rules& rules, const Memory& memory) {
 /// Refuses what a viewer remembers of hidden cards if the viewer cannot have seen it. It may
 /// contradict the table: see `without_contradiction`.
 template <class Rules>
-std::optional<InputError> memory_fault(const Rules& rules,
-                                       const typename Rules::Observation& seen) {
+std::optional<InputError> log_fault(const Rules& rules, const typename Rules::Observation& seen) {
   if (!(rules.facts_of(seen.facts, seen.viewer) == seen.facts)) {
-    return memory_fault(rules, seen.facts.memory, "says more than the viewer has seen");
+    return log_fault(rules, seen.facts.log, "says more than the viewer has seen");
   }
-  return memo_fault(rules, seen.facts.memory);
+  return log_entry_fault(rules, seen.facts.log);
 }
 
 /// What is wrong with what a viewer sees and remembers of cards; `fault_of` finds it in what all
@@ -258,7 +257,7 @@ std::optional<InputError> view_fault(const Rules& rules, const typename Rules::O
   if (!faults.none()) return faults.first();
   faults.add(seen.viewer.is_spectator() ? spectator_fault(rules, seen)
                                         : fault_of(seen.open, seen.own, seen.viewer.seat()));
-  if (faults.none()) faults.add(memory_fault(rules, seen));
+  if (faults.none()) faults.add(log_fault(rules, seen));
   return faults.first();
 }
 

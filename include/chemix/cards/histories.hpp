@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Histories: all that may have happened unseen, as the hypotheses that a memory leaves.
+// Histories: all that may have happened unseen, as the hypotheses that a log leaves.
 #pragma once
 
-// A memory is gone through once. Where one of several cards can have moved, a hypothesis becomes
+// A log is gone through once. Where one of several cards can have moved, a hypothesis becomes
 // several, each with the number of ways; equal ones are one again. Of too many something is
 // forgotten that sets them apart, so that work is bounded and no world is lost.
 
 #include "chemix/cards/hypothesis.hpp"
-#include "chemix/cards/memory.hpp"
+#include "chemix/cards/observation_log.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/bits.hpp"
@@ -26,7 +26,7 @@
 
 namespace chemix {
 
-/// A place of a memory as it is now.
+/// A place of a log as it is now.
 template <class Bag>
 struct PlaceNowOf {
   /// Its number among the places whose cards the viewer does not see, or −1 where there is none.
@@ -51,37 +51,37 @@ class HistoriesOf {
   static constexpr std::size_t max_hypotheses = 64;
   static constexpr std::size_t few_hypotheses = 12;
 
-  /// What `viewer` can think after what `memory` says. `unseen` are the cards that lie in the
+  /// What `viewer` can think after what `log` says. `unseen` are the cards that lie in the
   /// hidden places of `now`; `all` are the cards of the game, `pile` those that the draw pile was
   /// last made of anew.
-  template <class Rules, class Memory>
-  HistoriesOf(const Rules& rules, Viewer viewer, const Memory& memory, const Bag& unseen,
+  template <class Rules, class Log>
+  HistoriesOf(const Rules& rules, Viewer viewer, const Log& log, const Bag& unseen,
               const PlacesNow& now, const Bag& all, const Bag& pile)
       : own_(viewer.is_spectator() ? 0U : 1U << viewer.seat()) {
-    for (std::size_t i = 0; i < memory.size() && own_ != 0; ++i) {
-      forgot_own_ |= !memory.kind(i) && memory.what(i) == Memo::What::Move &&
-                     (is_own(memory.from(i)) || is_own(memory.to(i)));
+    for (std::size_t i = 0; i < log.size() && own_ != 0; ++i) {
+      forgot_own_ |= !log.kind(i) && log.type(i) == LogEntry::Type::Move &&
+                     (is_own(log.from(i)) || is_own(log.to(i)));
     }
     constexpr unsigned places = (1U << hidden_place_count) - 1;
     hidden_ = forgot_own_ ? places : places & ~own_;
-    begin(viewer, memory, unseen, now, all, pile);
-    for (std::size_t i = 0; i < memory.size() && !hypotheses_.empty(); ++i) {
-      if (memory.what(i) == Memo::What::Pile) continue;
-      if (memory.what(i) == Memo::What::Move) {
-        if (is_hidden(memory.from(i)) || is_hidden(memory.to(i))) replay(rules, memory, i);
-        const SeenKind kind = memory.kind(i);
-        newest_[memory.to(i)] = kind;
-        if (kind) last_[memory.to(i)] = kind;
+    begin(viewer, log, unseen, now, all, pile);
+    for (std::size_t i = 0; i < log.size() && !hypotheses_.empty(); ++i) {
+      if (log.type(i) == LogEntry::Type::Pile) continue;
+      if (log.type(i) == LogEntry::Type::Move) {
+        if (is_hidden(log.from(i)) || is_hidden(log.to(i))) replay(rules, log, i);
+        const SeenKind kind = log.kind(i);
+        newest_[log.to(i)] = kind;
+        if (kind) last_[log.to(i)] = kind;
         continue;
       }
       // Of cards shown one after another the last says how many there were.
-      if (i + 1 < memory.size() && goes_on(memory, i)) continue;
-      if (memory.begins_reshuffle(i)) {
+      if (i + 1 < log.size() && goes_on(log, i)) continue;
+      if (log.begins_reshuffle(i)) {
         for (Hypothesis& hypothesis : hypotheses_)
           hypothesis.pools.add(piles_[piles_.size() - pool_ - 1U]);
         ++pool_;
       }
-      replay(rules, memory, i);
+      replay(rules, log, i);
     }
     end(now);
   }
@@ -92,7 +92,7 @@ class HistoriesOf {
   /// How often something was forgotten to keep hypotheses few, or ways were rounded; 0: it is
   /// exact.
   [[nodiscard]] int approximated() const { return approximated_; }
-  /// Whether cards of a place are unknown to the viewer but for what the memory says; the viewer's
+  /// Whether cards of a place are unknown to the viewer but for what the log says; the viewer's
   /// own are where not all is remembered that came there.
   [[nodiscard]] bool is_hidden(int place) const { return (hidden_ >> place & 1U) != 0; }
 
@@ -167,8 +167,8 @@ class HistoriesOf {
 
   // ---- Going through what was seen ----
 
-  // The cards that were hidden when the memory begins: those of now, and what was seen to change.
-  void begin(Viewer viewer, const auto& memory, Bag hidden, const PlacesNow& now, const Bag& all,
+  // The cards that were hidden when the log begins: those of now, and what was seen to change.
+  void begin(Viewer viewer, const auto& log, Bag hidden, const PlacesNow& now, const Bag& all,
              const Bag& pile) {
     for (int place = 0; place < hidden_place_count; ++place) {
       if (!is_hidden(place) || !now[at(place)].is_shown) continue;
@@ -189,18 +189,18 @@ class HistoriesOf {
     }
     // The last reshuffle comes first; at the next one it is told what the pile was made of before.
     Bag made_of = pile;
-    for (std::size_t i = memory.size(); i-- > 0;) {
-      if (memory.what(i) != Memo::What::Move) {
-        if (!memory.begins_reshuffle(i)) continue;
+    for (std::size_t i = log.size(); i-- > 0;) {
+      if (log.type(i) != LogEntry::Type::Move) {
+        if (!log.begins_reshuffle(i)) continue;
         if (piles_.size() == most_piles || !hidden.contains(made_of)) return;
         hidden -= made_of;
         piles_.add(made_of);
-        made_of = bag_of(memory.pile_before(i), all);
+        made_of = bag_of(log.pile_before(i), all);
         continue;
       }
-      const HiddenPlace from = memory.from(i);
-      const HiddenPlace to = memory.to(i);
-      const SeenKind kind = memory.kind(i);
+      const HiddenPlace from = log.from(i);
+      const HiddenPlace to = log.to(i);
+      const SeenKind kind = log.kind(i);
       if (kind && !forgot_own_) {
         if (is_own(from)) ++own[*kind];
         if (is_own(to) && --own[*kind] < 0) return;
@@ -218,54 +218,55 @@ class HistoriesOf {
     }
     hypotheses_.add(Hypothesis()).pools.add(hidden);
   }
-  // Cards by kind; memos tell of no more kinds than fit into them.
+  // Cards by kind; entries tell of no more kinds than fit into them.
   using Counts = std::array<std::int16_t, 128>;
 
-  static bool goes_on(const auto& memory, std::size_t i) {
-    if (memory.what(i) != Memo::What::Show || memory.what(i + 1) != Memo::What::Show) return false;
-    const Memo memo = memory[i];
-    const Memo next = memory[i + 1];
-    return memo.kind && memo.kind == next.kind && memo.from == next.from &&
-           memo.amount + 1 == next.amount;
+  static bool goes_on(const auto& log, std::size_t i) {
+    if (log.type(i) != LogEntry::Type::Show || log.type(i + 1) != LogEntry::Type::Show)
+      return false;
+    const LogEntry entry = log[i];
+    const LogEntry next = log[i + 1];
+    return entry.kind && entry.kind == next.kind && entry.from == next.from &&
+           entry.amount + 1 == next.amount;
   }
 
   // The kinds that a card that moves unseen or a hand cannot be of.
-  static Set excluded(const auto& rules, const Memo& memo) {
-    if (memo.what == Memo::What::Lack) return rules.lacked(Card::of(*memo.kind));
-    if (memo.what != Memo::What::Move || memo.kind) return {};
-    return rules.not_among(memo.among);
+  static Set excluded(const auto& rules, const LogEntry& entry) {
+    if (entry.type == LogEntry::Type::Lack) return rules.lacked(Card::of(*entry.kind));
+    if (entry.type != LogEntry::Type::Move || entry.kind) return {};
+    return rules.not_among(entry.constraint);
   }
-  void replay(const auto& rules, const auto& memory, std::size_t nth) {
-    const Memo memo = memory[nth];
-    if (!is_hidden(memo.from)) {
+  void replay(const auto& rules, const auto& log, std::size_t nth) {
+    const LogEntry entry = log[nth];
+    if (!is_hidden(entry.from)) {
       // Hypotheses stay apart.
-      if (memo.what != Memo::What::Move || !is_hidden(memo.to)) return;
+      if (entry.type != LogEntry::Type::Move || !is_hidden(entry.to)) return;
       for (Hypothesis& hypothesis : hypotheses_)
-        add_seen(hypothesis, memo.to, Card::of(*memo.kind));
+        add_seen(hypothesis, entry.to, Card::of(*entry.kind));
       return;
     }
-    if (memo.what == Memo::What::Show && !memo.kind) return;
-    const Set without = excluded(rules, memo);
+    if (entry.type == LogEntry::Type::Show && !entry.kind) return;
+    const Set without = excluded(rules, entry);
     // Hypotheses that come of one stand at the end.
     const std::size_t count = hypotheses_.size();
-    const bool moves = memo.what == Memo::What::Move;
-    for (std::size_t i = 0; i < count && moves; ++i) move(i, memo, without);
+    const bool moves = entry.type == LogEntry::Type::Move;
+    for (std::size_t i = 0; i < count && moves; ++i) move(i, entry, without);
     for (std::size_t i = 0; i < count && !moves; ++i) {
-      switch (memo.what) {
-        case Memo::What::Move:
-        case Memo::What::Pile:
+      switch (entry.type) {
+        case LogEntry::Type::Move:
+        case LogEntry::Type::Pile:
           break;
-        case Memo::What::Show:
-          show(i, memo.from, memo.size, Card::of(*memo.kind), memo.amount);
+        case LogEntry::Type::Show:
+          show(i, entry.from, entry.size, Card::of(*entry.kind), entry.amount);
           break;
-        case Memo::What::Lack:
-          lack(hypotheses_[i], memo, without);
+        case LogEntry::Type::Lack:
+          lack(hypotheses_[i], entry, without);
           break;
-        case Memo::What::MoveAll:
-          move_all(hypotheses_[i], memo);
+        case LogEntry::Type::MoveAll:
+          move_all(hypotheses_[i], entry);
           break;
-        case Memo::What::Reshuffle:
-          reshuffle(hypotheses_[i], memo);
+        case LogEntry::Type::Reshuffle:
+          reshuffle(hypotheses_[i], entry);
           break;
       }
     }
@@ -315,21 +316,21 @@ class HistoriesOf {
   using Options = FewOf<Option, max_card_kind_count + most_groups + 1>;
 
   // Any of the cards that may have moved has.
-  CHEMIX_INLINE_FOLD void move(std::size_t i, const Memo& memo, const Set& without) {
+  CHEMIX_INLINE_FOLD void move(std::size_t i, const LogEntry& entry, const Set& without) {
     Options options;
-    add_options(options, hypotheses_[i], memo, without);
-    take_any(i, options, memo, without);
+    add_options(options, hypotheses_[i], entry, without);
+    take_any(i, options, entry, without);
   }
   // A card that was not seen to come to a place is of this kind.
   void find(std::size_t i, int place, int size, Card card) {
-    const Memo stays = staying(place, size, card);
+    const LogEntry stays = staying(place, size, card);
     Options options;
     add_unseen_options(options, hypotheses_[i], stays, others(hypotheses_[i], place, size));
     take_any(i, options, stays, {});
   }
   // A card of this kind is shown: one that was seen to come there or any other.
   void show_one(std::size_t i, int place, int rest, int size, Card card) {
-    const Memo stays = staying(place, size, card);
+    const LogEntry stays = staying(place, size, card);
     Options options;
     add_unseen_options(options, hypotheses_[i], stays, rest);
     // As `for_each_pick` has them.
@@ -338,87 +339,87 @@ class HistoriesOf {
     if (copies > 0) options.add(Option::seen(card, copies));
     take_any(i, options, stays, {});
   }
-  static Memo staying(int place, int size, Card card) {
+  static LogEntry staying(int place, int size, Card card) {
     const auto here = static_cast<HiddenPlace>(place);
-    return {Memo::What::Move, here, here, card.index, {}, static_cast<std::uint8_t>(size)};
+    return {LogEntry::Type::Move, here, here, card.index, {}, static_cast<std::uint8_t>(size)};
   }
-  void add_options(Options& options, const Hypothesis& hypothesis, const Memo& memo,
+  void add_options(Options& options, const Hypothesis& hypothesis, const LogEntry& entry,
                    const Set& without) const {
-    const int place = memo.from;
-    const int rest = others(hypothesis, place, memo.size);
+    const int place = entry.from;
+    const int rest = others(hypothesis, place, entry.size);
     if (rest < 0) return;
     const Bag& seen = hypothesis.seen[at(place)];
-    if (memo.among == Memo::Among::Newest) {
+    if (entry.constraint == LogEntry::Constraint::Newest) {
       // Its holder has seen it, whose own cards are hidden where some of them came unseen.
       const SeenKind newest = newest_[at(place)];
       if (newest) {
-        const bool is_it = memo.kind == newest && seen.count(Card::of(*newest)) > 0;
+        const bool is_it = entry.kind == newest && seen.count(Card::of(*newest)) > 0;
         if (is_it) options.add(Option::seen(Card::of(*newest), 1));
-      } else if (rest > 0 && may_be_latest(hypothesis, memo)) {
+      } else if (rest > 0 && may_be_latest(hypothesis, entry)) {
         options.add(Option::of_group(hypothesis.groups.size(), 1));
       }
       return;
     }
     const auto add_seen = [&](Card card) {
-      const bool stays =
-          memo.among == Memo::Among::AllButLast && last_[at(place)] == SeenKind(card.index);
+      const bool stays = entry.constraint == LogEntry::Constraint::NotLast &&
+                         last_[at(place)] == SeenKind(card.index);
       const int copies = seen.count(card) - static_cast<int>(stays);
       if (copies > 0) options.add(Option::seen(card, copies));
     };
     if ((seen_at_ >> place & 1U) == 0) {
       // No card was seen to come there.
-    } else if (memo.kind) {
-      add_seen(Card::of(*memo.kind));
+    } else if (entry.kind) {
+      add_seen(Card::of(*entry.kind));
     } else {
       (seen.kinds() - without).for_each(add_seen);
     }
-    add_unseen_options(options, hypothesis, memo, rest);
+    add_unseen_options(options, hypothesis, entry, rest);
   }
-  void add_unseen_options(Options& options, const Hypothesis& hypothesis, const Memo& memo,
+  void add_unseen_options(Options& options, const Hypothesis& hypothesis, const LogEntry& entry,
                           int rest) const {
     const Groups& groups = hypothesis.groups;
     for (std::size_t nth = 0; nth < groups.size(); ++nth) {
       const Group& group = groups[nth];
-      if (group.place == memo.from && may_be_of(hypothesis, group, memo)) {
+      if (group.place == entry.from && may_be_of(hypothesis, group, entry)) {
         options.add(Option::of_group(nth, group.size));
       }
     }
-    if (rest > 0 && may_be_latest(hypothesis, memo)) {
+    if (rest > 0 && may_be_latest(hypothesis, entry)) {
       options.add(Option::of_group(groups.size(), rest));
     }
   }
   // Each option makes a hypothesis of its own; the first stays where it was.
-  CHEMIX_INLINE_FOLD void take_any(std::size_t i, const Options& options, const Memo& memo,
+  CHEMIX_INLINE_FOLD void take_any(std::size_t i, const Options& options, const LogEntry& entry,
                                    const Set& without) {
     Hypothesis& hypothesis = hypotheses_[i];
     if (options.empty()) return drop(hypothesis);
     for (std::size_t nth = 1; nth <= options.size(); ++nth) {
       const bool stays = nth == options.size();
-      take(stays ? hypothesis : hypotheses_.add(hypothesis), options[stays ? 0 : nth], memo,
+      take(stays ? hypothesis : hypotheses_.add(hypothesis), options[stays ? 0 : nth], entry,
            without);
     }
   }
-  CHEMIX_INLINE_FOLD void take(Hypothesis& hypothesis, const Option& option, const Memo& memo,
+  CHEMIX_INLINE_FOLD void take(Hypothesis& hypothesis, const Option& option, const LogEntry& entry,
                                const Set& without) {
     if (option.copies > 1) hypothesis.factor.multiply(as_factor(option.copies));
     if (option.is_seen) {
-      hypothesis.remove_seen(memo.from, option.card);
-      if (is_hidden(memo.to)) add_seen(hypothesis, memo.to, option.card);
+      hypothesis.remove_seen(entry.from, option.card);
+      if (is_hidden(entry.to)) add_seen(hypothesis, entry.to, option.card);
       return;
     }
     const bool is_latest = option.nth == hypothesis.groups.size();
-    if (memo.kind) {
+    if (entry.kind) {
       Bag& pool = hypothesis.pools[is_latest ? pool_ : hypothesis.groups[option.nth].pool];
-      const Card card = Card::of(*memo.kind);
+      const Card card = Card::of(*entry.kind);
       if (!is_latest) hypothesis.resize(hypothesis.groups[option.nth], -1);
       hypothesis.factor.multiply(as_factor(pool.count(card)));
       pool.remove(card);
-      if (is_hidden(memo.to)) add_seen(hypothesis, memo.to, card);
+      if (is_hidden(entry.to)) add_seen(hypothesis, entry.to, card);
       return;
     }
-    Group group = is_latest ? latest(memo.to) : hypothesis.groups[option.nth];
+    Group group = is_latest ? latest(entry.to) : hypothesis.groups[option.nth];
     if (!is_latest) hypothesis.resize(hypothesis.groups[option.nth], -1);
-    group.place = memo.to;
+    group.place = entry.to;
     if (!without.empty()) group.exclude(without);
     add_to_group(hypothesis, group, 1);
   }
@@ -427,14 +428,14 @@ class HistoriesOf {
     hypothesis.add_seen(place, card);
   }
   // Whether what moves may be one of a group.
-  static bool may_be_of(const Hypothesis& hypothesis, const Group& group, const Memo& memo) {
-    if (!memo.kind) return true;
-    const Card card = Card::of(*memo.kind);
+  static bool may_be_of(const Hypothesis& hypothesis, const Group& group, const LogEntry& entry) {
+    if (!entry.kind) return true;
+    const Card card = Card::of(*entry.kind);
     return !group.without.contains(card) && hypothesis.pools[group.pool].count(card) > 0;
   }
   // Whether it may be one of those that came last.
-  [[nodiscard]] bool may_be_latest(const Hypothesis& hypothesis, const Memo& memo) const {
-    return !memo.kind || hypothesis.pools[pool_].count(Card::of(*memo.kind)) > 0;
+  [[nodiscard]] bool may_be_latest(const Hypothesis& hypothesis, const LogEntry& entry) const {
+    return !entry.kind || hypothesis.pools[pool_].count(Card::of(*entry.kind)) > 0;
   }
 
   // Of cards of a kind that are shown, how many were seen to come, and how many are of each group,
@@ -536,9 +537,9 @@ class HistoriesOf {
     groups.erase(kept, end);
   }
 
-  void lack(Hypothesis& hypothesis, const Memo& memo, const Set& lacked) {
-    if (!(hypothesis.seen[memo.from].kinds() & lacked).empty()) return drop(hypothesis);
-    exclude_unseen(hypothesis, memo.from, memo.size, lacked);
+  void lack(Hypothesis& hypothesis, const LogEntry& entry, const Set& lacked) {
+    if (!(hypothesis.seen[entry.from].kinds() & lacked).empty()) return drop(hypothesis);
+    exclude_unseen(hypothesis, entry.from, entry.size, lacked);
   }
   // What was not seen to come to a place cannot be some kinds.
   void exclude_unseen(Hypothesis& hypothesis, int place, int size, const Set& kinds) {
@@ -551,25 +552,25 @@ class HistoriesOf {
   }
 
   // What was in a hand then is of the older cards.
-  void reshuffle(Hypothesis& hypothesis, const Memo& memo) {
-    const int rest = others(hypothesis, memo.from, memo.size);
+  void reshuffle(Hypothesis& hypothesis, const LogEntry& entry) {
+    const int rest = others(hypothesis, entry.from, entry.size);
     if (rest < 0) return drop(hypothesis);
     // In the middle of this all pools may have become one.
     if (approximated_ > 0 && hypothesis.pools[pool_ - 1U].empty()) return;
-    Group group = latest(memo.from);
+    Group group = latest(entry.from);
     --group.pool;
     add_to_group(hypothesis, group, rest);
   }
 
-  void move_all(Hypothesis& hypothesis, const Memo& memo) {
-    const Bag cards = hypothesis.seen[memo.from];
+  void move_all(Hypothesis& hypothesis, const LogEntry& entry) {
+    const Bag cards = hypothesis.seen[entry.from];
     for (int i = 0; i < cards.size(); ++i) {
-      hypothesis.remove_seen(memo.from, cards.nth(i));
-      add_seen(hypothesis, memo.to, cards.nth(i));
+      hypothesis.remove_seen(entry.from, cards.nth(i));
+      add_seen(hypothesis, entry.to, cards.nth(i));
     }
     hypothesis.regroup([&] {
       for (Group& group : hypothesis.groups) {
-        if (group.place == memo.from) group.place = memo.to;
+        if (group.place == entry.from) group.place = entry.to;
       }
       sort_few(hypothesis.groups.begin(), hypothesis.groups.end());
     });
@@ -870,7 +871,7 @@ class HistoriesOf {
     }
   }
 
-  // So many hypotheses are gone through, for each memo and to find equal ones, before they are to
+  // So many hypotheses are gone through, for each entry and to find equal ones, before they are to
   // be few.
   static constexpr std::size_t most_work = 800;
 
@@ -888,7 +889,7 @@ class HistoriesOf {
   Hypotheses hypotheses_;
   // Where hypotheses may have cards that were seen to come, as bits.
   unsigned seen_at_ = 0;
-  // How many hypotheses were gone through, for each memo and to find equal ones.
+  // How many hypotheses were gone through, for each entry and to find equal ones.
   std::size_t work_ = 0;
   // How many hypotheses there were when equal ones were last looked for.
   std::size_t merged_ = 1;

@@ -2,7 +2,7 @@
 // Hypotheses: each says where cards that were seen have come, and of which pools the others are.
 #pragma once
 
-#include "chemix/cards/memory.hpp"
+#include "chemix/cards/observation_log.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/big_unsigned.hpp"
@@ -75,7 +75,7 @@ struct HypothesisOf {
   using Set = typename Bag::Set;
 
   /// The cards from before the first reshuffle, and those of the piles that were made since.
-  static constexpr std::size_t most_piles = Memory::most_reshuffles;
+  static constexpr std::size_t most_piles = ObservationLog::most_reshuffles;
   static constexpr std::size_t pool_count = most_piles + 1;
   using Pools = FewOf<Bag, pool_count>;
 
@@ -95,7 +95,7 @@ struct HypothesisOf {
     bool operator==(const Group&) const = default;
     /// What it adds to the hash of a hypothesis.
     [[nodiscard]] std::uint64_t mark() const {
-      // In the order of memory, so that it is loaded at once.
+      // In the order of the bytes, so that it is loaded at once.
       const std::uint64_t word = hash | std::uint64_t{place} << 32 | std::uint64_t{pool} << 40 |
                                  std::uint64_t{size} << 48 | std::uint64_t{is_held} << 56;
       const std::uint64_t product = word * 0x9E3779B97F4A7C15U;
@@ -192,7 +192,7 @@ struct HypothesisOf {
 };
 
 /// Hypotheses in order. Only pointers to them change places, since they are large; those behind the
-/// last one are free. Their memory is used again by the next belief of the thread.
+/// last one are free. Their log is used again by the next belief of the thread.
 template <class Hypothesis>
 class HypothesesOf {
  public:
@@ -220,7 +220,7 @@ class HypothesesOf {
   [[nodiscard]] auto begin() const { return Iterator<const Hypothesis>{places_.data()}; }
   [[nodiscard]] auto end() const { return Iterator<const Hypothesis>{places_.data() + size_}; }
 
-  /// Adds a copy; all stay where they are in memory.
+  /// Adds a copy; all stay where they are in log.
   Hypothesis& add(const Hypothesis& hypothesis) {
     if (size_ == places_.size()) places_.push_back(std::make_unique<Hypothesis>());
     Hypothesis& added = *places_[size_++];

@@ -85,7 +85,7 @@ struct StateOf {
 
 /// What one viewer sees and knows. Built only from the public part, the own part and the
 /// viewer's facts; it says nothing else, and all that the viewer may know it says. Like tables and
-/// states it is begun as `T()`, which clears what lies between fields too: as a block of memory,
+/// states it is begun as `T()`, which clears what lies between fields too: as a block of log,
 /// which may be handed on, it says nothing of what lay there before.
 template <class Public, class Private, class Facts>
 struct ObservationOf {
@@ -424,7 +424,7 @@ std::optional<Table<R>> drawn_table(const R& rules, const Observation<R>& seen, 
 
 /// `seen`, without what its viewer remembers.
 template <class Observation>
-Observation without_memory(Observation seen) {
+Observation without_knowledge(Observation seen) {
   seen.facts = {};
   return seen;
 }
@@ -435,7 +435,7 @@ Observation without_memory(Observation seen) {
 template <WorldRules R>
 Observation<R> without_contradiction(const R& rules, const Observation<R>& seen) {
   FastRandom random(SeedSequence(0));
-  return drawn_table(rules, seen, random) ? seen : without_memory(seen);
+  return drawn_table(rules, seen, random) ? seen : without_knowledge(seen);
 }
 
 /// A table that the viewer of `seen` cannot tell from the true one, as believed; nothing when none
@@ -447,7 +447,7 @@ std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen,
   } else {
     static_assert(WorldRules<R>, "include chemix/cards/belief.hpp to ask for worlds");
     if (auto table = drawn_table(rules, seen, random)) return table;
-    return drawn_table(rules, without_memory(seen), random);
+    return drawn_table(rules, without_knowledge(seen), random);
   }
 }
 
@@ -904,8 +904,8 @@ class GameOf {
     const Table& table = state.table;
     const auto& own = viewer.is_spectator() ? nothing : table.own[viewer.seat()];
     const typename R::Facts& facts = state.knowledge.facts;
-    if constexpr (requires { facts.memory; }) {
-      // Of a memory only what the viewer saw is written.
+    if constexpr (requires { facts.log; }) {
+      // Of a log only what the viewer saw is written.
       encode(tensor, viewer, table.open, own, facts);
     } else {
       encode(tensor, viewer, table.open, own, rules_.facts_of(facts, viewer));

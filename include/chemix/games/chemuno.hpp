@@ -225,7 +225,7 @@ struct Private {
 
 using Hidden = DrawPileOf<CardBag>;
 
-using Facts = RememberedPile;
+using Facts = LoggedPileFacts;
 
 // ---- Rules ----
 
@@ -555,7 +555,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   void learn(Facts& facts, const Public& open, const Event& event) const {
     switch (event.verb) {
       case Verb::Lack:
-        if (open.top) facts.memory.lack(event.player, wanted(open), open.hand_size[event.player]);
+        if (open.top) facts.log.lack(event.player, wanted(open), open.hand_size[event.player]);
         return;
       case Verb::Shuffle: {
         if (!open.top) return;
@@ -567,10 +567,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       case Verb::Deal:
       case Verb::Move: {
         const bool is_held = event.from.is_hand();
-        return facts.memory.learn(
+        return facts.log.learn(
             event, hidden_place(event.from), hidden_place(event.to),
             is_held ? open.hand_size[event.from.owner] : open.draw_pile_size,
-            open.phase == Phase::Drawn ? Memo::Among::Newest : Memo::Among::All);
+            open.phase == Phase::Drawn ? LogEntry::Constraint::Newest : LogEntry::Constraint::None);
       }
       default:
         return;

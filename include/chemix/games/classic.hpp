@@ -269,7 +269,7 @@ struct Public {
 using Private = HandOf<CardBag>;
 using Hidden = DrawPileOf<CardBag>;
 
-using Facts = RememberedPile;
+using Facts = LoggedPileFacts;
 
 // ---- Rules ----
 
@@ -1008,8 +1008,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     // Gases come from a pile that everybody sees.
     if (event.kind && Card::of(*event.kind).is_noble_gas()) return;
     const bool is_held = event.from.is_hand();
-    facts.memory.learn(event, hidden_place(event.from), hidden_place(event.to),
-                       is_held ? open.hand_size[event.from.owner] : open.draw_pile_size);
+    facts.log.learn(event, hidden_place(event.from), hidden_place(event.to),
+                    is_held ? open.hand_size[event.from.owner] : open.draw_pile_size);
   }
   [[nodiscard]] Belief worlds_of(const Observation& seen) const;
   // Whether only elements are to be drawn, and hands are some that the turn allows, which what is

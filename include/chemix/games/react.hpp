@@ -314,7 +314,7 @@ struct Hidden {
   }
 };
 
-using Facts = Remembered;
+using Facts = LoggedFacts;
 
 // ---- Rules ----
 
@@ -1058,18 +1058,17 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         // Compounds come from a pile of which everybody knows what is in it.
         if (event.kind && Card::of(*event.kind).is_compound()) return;
         // What is put down lies on the discard pile, unless that was shuffled meanwhile.
-        if (event.from == aside) return facts.memory.put_back(event, open.aside_size);
-        return facts.memory.learn(event, from,
-                                  event.to == aside ? laid_away : hidden_place(event.to),
-                                  size_at(open, event.from), moved_among(open));
+        if (event.from == aside) return facts.log.put_back(event, open.aside_size);
+        return facts.log.learn(event, from, event.to == aside ? laid_away : hidden_place(event.to),
+                               size_at(open, event.from), moved_among(open));
       case Verb::Show:
-        return facts.memory.learn(event, from, in_the_open, size_at(open, event.from));
+        return facts.log.learn(event, from, in_the_open, size_at(open, event.from));
       case Verb::Lack:
-        if (open.asked) facts.memory.lack(event.player, *open.asked, open.hand_size[event.player]);
+        if (open.asked) facts.log.lack(event.player, *open.asked, open.hand_size[event.player]);
         return;
       case Verb::Shuffle:
-        facts.memory.keep_apart(open.aside_size);
-        return facts.memory.move_all(laid_away, drawn_from);
+        facts.log.keep_apart(open.aside_size);
+        return facts.log.move_all(laid_away, drawn_from);
       default:
         return;
     }
@@ -1096,17 +1095,18 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
   // What a card that goes from hand to hand can be: who gets a noble gas must reserve (RX-10), and
   // who takes a card back does not take the one just given (RX-9).
-  [[nodiscard]] static Memo::Among moved_among(const Public& open) {
+  [[nodiscard]] static LogEntry::Constraint moved_among(const Public& open) {
     switch (open.phase) {
       case Phase::ReserveDrawn:
       case Phase::ReserveGiven:
-        return Memo::Among::NobleGases;
+        return LogEntry::Constraint::NobleGas;
       case Phase::Give:
-        return open.display.empty() ? Memo::Among::All : Memo::Among::Others;
+        return open.display.empty() ? LogEntry::Constraint::None
+                                    : LogEntry::Constraint::NotNobleGas;
       case Phase::TakeBack:
-        return Memo::Among::AllButLast;
+        return LogEntry::Constraint::NotLast;
       default:
-        return Memo::Among::All;
+        return LogEntry::Constraint::None;
     }
   }
 

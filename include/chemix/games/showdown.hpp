@@ -258,7 +258,7 @@ struct Private {
 /// Elements that are not dealt yet.
 using Hidden = DrawPileOf<CardBag>;
 
-using Facts = Remembered;
+using Facts = LoggedFacts;
 
 // ---- Rules ----
 
@@ -804,8 +804,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
 
   void learn(Facts& facts, const Public& open, const Event& event) const {
-    facts.memory.learn(event, hidden_place(event.from), hidden_place(event.to),
-                       event.from.is_hand() ? open.hand_size[event.from.owner] : 0);
+    facts.log.learn(event, hidden_place(event.from), hidden_place(event.to),
+                    event.from.is_hand() ? open.hand_size[event.from.owner] : 0);
   }
   [[nodiscard]] Belief worlds_of(const Observation& seen) const;
   [[nodiscard]] Table table_in(const Observation& seen, const World& world) const {

@@ -48,7 +48,7 @@ void encode_own(auto& tensor, const Private& own) {
 }
 
 void encode_known(auto& tensor, const Facts& facts, const Public& open) {
-  with_sure<SurelyLacking>(tensor, facts.memory, [&](const SurelyLacking& sure) {
+  with_sure<SurelyLacking>(tensor, facts.log, [&](const SurelyLacking& sure) {
     surely_lacking(tensor, "memory.lacking", sure, open.hand_size, any_kind);
   });
   card_counts(tensor, "pile", facts.pile, any_kind,

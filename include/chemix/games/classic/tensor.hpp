@@ -65,7 +65,7 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
 }
 
 void encode_known(auto& tensor, const Facts& facts, const Public&) {
-  with_sure<SurelyHeld>(tensor, facts.memory, [&](const SurelyHeld& sure) {
+  with_sure<SurelyHeld>(tensor, facts.log, [&](const SurelyHeld& sure) {
     surely_held(tensor, "memory.held", sure, any_token);
     surely_held(tensor, "memory.draw_pile", sure, drawn_from, any_element,
                 "elements surely in the draw pile, as a part of all");

@@ -143,20 +143,20 @@ class TableRules
       facts.reshuffle(pile, this->deck_->all_cards(), this->players_,
                       [&](HiddenPlace hand) { return open.hand_size[hand]; });
     } else {
-      facts.memory.learn(
+      facts.log.learn(
           event, Base::hidden_place(event.from), Base::hidden_place(event.to),
           event.from.is_hand() ? open.hand_size[event.from.owner] : open.draw_pile_size);
     }
   }
   [[nodiscard]] static auto lacked(Card kind) { return PaymentBag::Set::of(kind); }
-  [[nodiscard]] static PaymentBag::Set not_among(Memo::Among) { return {}; }
+  [[nodiscard]] static PaymentBag::Set not_among(LogEntry::Constraint) { return {}; }
   auto hidden_places(const Observation& seen, const PaymentBag& all, auto&& found) const {
     return table_.hidden_places(rules().on_table(seen), all, found);
   }
   [[nodiscard]] PaymentBelief worlds_of(const Observation& seen) const {
     PaymentBelief belief{*this,
                          seen,
-                         seen.facts.memory,
+                         seen.facts.log,
                          this->deck_->all_cards(),
                          table_.pile_of(seen.facts),
                          {},

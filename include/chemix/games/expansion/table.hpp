@@ -14,7 +14,7 @@
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/expansion_set.hpp"
 #include "chemix/cards/kind_ranges.hpp"
-#include "chemix/cards/memory.hpp"
+#include "chemix/cards/observation_log.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/action.hpp"
@@ -180,8 +180,8 @@ struct Hidden {
 };
 
 /// What is remembered.
-using Memory = MemoryOf<max_players, 104>;
-using Facts = RememberedPileOf<Memory, DeckBag>;
+using Log = ObservationLogOf<max_players, 104>;
+using Facts = LoggedPileFactsOf<Log, DeckBag>;
 
 using PaymentBelief = BeliefOf<PaymentBag>;
 

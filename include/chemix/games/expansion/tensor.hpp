@@ -71,7 +71,7 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
 /// What a viewer knows of hidden cards.
 void encode_known(auto& tensor, const Facts& facts, const Public&) {
   if (tensor.players() > 1) {
-    with_sure<SurelyHeld>(tensor, facts.memory, [&](const SurelyHeld& sure) {
+    with_sure<SurelyHeld>(tensor, facts.log, [&](const SurelyHeld& sure) {
       surely_held(tensor, "memory.held", sure, any_kind);
     });
   } else {

@@ -102,7 +102,7 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
 }
 
 void encode_known(auto& tensor, const Facts& facts, const Public&) {
-  with_sure<SurelyHeld>(tensor, facts.memory, [&](const SurelyHeld& sure) {
+  with_sure<SurelyHeld>(tensor, facts.log, [&](const SurelyHeld& sure) {
     surely_held(tensor, "memory.held", sure, any_token);
   });
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.held");

@@ -16,7 +16,7 @@
 
 namespace chemix {
 
-/// Where cards lie that not everybody sees, as memories number it: hands from the first on, piles
+/// Where cards lie that not everybody sees, as logs number it: hands from the first on, piles
 /// from the last on.
 using HiddenPlace = std::uint8_t;
 inline constexpr int hidden_place_count = 7;
@@ -28,8 +28,8 @@ inline constexpr HiddenPlace drawn_from = 6;
 inline constexpr HiddenPlace in_the_open = 7;
 
 /// One thing seen of hidden cards.
-struct Memo {
-  enum class What : std::uint8_t {
+struct LogEntry {
+  enum class Type : std::uint8_t {
     /// A card went from `from` to `to`.
     Move,
     /// `from` was shown to hold `amount` cards of the kind at least.
@@ -45,19 +45,19 @@ struct Memo {
   };
 
   /// What everybody knows of a card that moves, besides its kind.
-  enum class Among : std::uint8_t {
+  enum class Constraint : std::uint8_t {
     /// It can be any.
-    All,
-    NobleGases,
+    None,
+    NobleGas,
     /// It is no noble gas.
-    Others,
+    NotNobleGas,
     /// It is not the card that everybody saw coming to `from` last.
-    AllButLast,
+    NotLast,
     /// It is the card that came to `from` last, which only its holder saw.
     Newest,
   };
 
-  What what = What::Move;
+  Type type = Type::Move;
   HiddenPlace from = in_the_open;
   HiddenPlace to = in_the_open;
   /// Absent for who did not see it.
@@ -68,17 +68,18 @@ struct Memo {
   /// Of a show: how many cards of the kind.
   std::uint8_t amount = 0;
   /// Of a move.
-  Among among = Among::All;
+  Constraint constraint = Constraint::None;
 
-  constexpr bool operator==(const Memo&) const = default;
+  constexpr bool operator==(const LogEntry&) const = default;
 };
 
 /// The last things seen of hidden cards that say more than where how many lie, as all viewers share
-/// them: each sees of a memo what it saw of the event. Nothing is worked out of it before somebody
-/// asks (`Belief`), so that a step that carries it costs little. When there is no room the oldest
-/// memos are forgotten: what the others say stays true. A memory of more hands has fewer kinds.
+/// them: each sees of an entry what it saw of the event. Nothing is worked out of it before
+/// somebody asks (`Belief`), so that a step that carries it costs little. When there is no room the
+/// oldest entries are forgotten: what the others say stays true. A log of more hands has fewer
+/// kinds.
 template <int Hands, std::size_t Capacity>
-class MemoryOf {
+class ObservationLogOf {
  public:
   static constexpr int hand_count = Hands;
   static constexpr std::size_t capacity = Capacity;
@@ -93,55 +94,56 @@ class MemoryOf {
   static constexpr std::uint32_t kind_count = (1U << (12 - seen_bits)) - 1;
   /// So many reshuffles are remembered, if there is room.
   static constexpr std::size_t most_reshuffles = 15;
-  /// Of so many cards a memo of a pile tells: it has the bits of others but for what it is and who
-  /// saw it, which was everybody.
+  /// Of so many cards an entry of a pile tells: it has the bits of others but for what it is and
+  /// who saw it, which was everybody.
   static constexpr int pile_bits = 29 - seen_bits;
 
-  constexpr bool operator==(const MemoryOf&) const = default;
+  constexpr bool operator==(const ObservationLogOf&) const = default;
 
   [[nodiscard]] constexpr std::size_t size() const { return size_; }
-  [[nodiscard, gnu::always_inline]] constexpr Memo operator[](std::size_t i) const {
-    return unpacked(memos_[i]);
+  [[nodiscard, gnu::always_inline]] constexpr LogEntry operator[](std::size_t i) const {
+    return unpacked(entries_[i]);
   }
   /// All of them, four bytes each.
   [[nodiscard]] constexpr std::span<const std::uint32_t> words() const {
-    return std::span(memos_).first(size_);
+    return std::span(entries_).first(size_);
   }
-  [[nodiscard]] static constexpr Memo memo_of(std::uint32_t word) { return unpacked(word); }
+  [[nodiscard]] static constexpr LogEntry entry_of(std::uint32_t word) { return unpacked(word); }
   /// Whether it is `other` and what came after.
-  [[nodiscard]] constexpr bool begins_with(const MemoryOf& other) const {
+  [[nodiscard]] constexpr bool begins_with(const ObservationLogOf& other) const {
     return other.size_ <= size_ &&
-           std::equal(other.memos_.begin(), other.memos_.begin() + other.size_, memos_.begin());
+           std::equal(other.entries_.begin(), other.entries_.begin() + other.size_,
+                      entries_.begin());
   }
   /// Becomes `other`, which is it and what came after, of which only the latter is copied.
-  constexpr void go_on_as(const MemoryOf& other) {
-    std::copy(other.memos_.begin() + size_, other.memos_.begin() + other.size_,
-              memos_.begin() + size_);
+  constexpr void extend_to(const ObservationLogOf& other) {
+    std::copy(other.entries_.begin() + size_, other.entries_.begin() + other.size_,
+              entries_.begin() + size_);
     size_ = other.size_;
     marked_ = other.marked_;
     forgotten_ = other.forgotten_;
   }
-  /// How many memos were forgotten.
-  [[nodiscard]] constexpr int weakened() const { return forgotten_; }
-  constexpr void set_weakened(std::uint16_t times) { forgotten_ = times; }
+  /// How many entries were forgotten.
+  [[nodiscard]] constexpr int forgotten() const { return forgotten_; }
+  constexpr void set_forgotten(std::uint16_t times) { forgotten_ = times; }
 
   /// A card moves, or a card of `from` is shown. `size` is how many cards `from` holds just before,
   /// if it is hidden.
   constexpr void learn(const Event& event, HiddenPlace from, HiddenPlace to, int size,
-                       Memo::Among among = Memo::Among::All) {
-    Memo memo{Memo::What::Move, from,          to,
-              event.kind,       event.seen_by, static_cast<std::uint8_t>(size)};
+                       LogEntry::Constraint among = LogEntry::Constraint::None) {
+    LogEntry entry{LogEntry::Type::Move, from,          to,
+                   event.kind,           event.seen_by, static_cast<std::uint8_t>(size)};
     switch (event.verb) {
       case Verb::Deal:
       case Verb::Move:
-        if (!event.is_public() || among == Memo::Among::Newest) memo.among = among;
-        return move(memo);
+        if (!event.is_public() || among == LogEntry::Constraint::Newest) entry.constraint = among;
+        return move(entry);
       case Verb::Show:
         if (from == in_the_open) return;
-        memo.what = Memo::What::Show;
-        memo.to = in_the_open;
-        memo.amount = static_cast<std::uint8_t>(event.amount);
-        return add(memo);
+        entry.type = LogEntry::Type::Show;
+        entry.to = in_the_open;
+        entry.amount = static_cast<std::uint8_t>(event.amount);
+        return add(entry);
       default:
         return;
     }
@@ -149,12 +151,12 @@ class MemoryOf {
   /// The hand of `player`, of `size` cards, is seen to hold no card of a kind.
   constexpr void lack(Player player, Card kind, int size) {
     const auto hand = static_cast<HiddenPlace>(player);
-    add({Memo::What::Lack, hand, in_the_open, kind.index, ViewerSet::everyone(),
+    add({LogEntry::Type::Lack, hand, in_the_open, kind.index, ViewerSet::everyone(),
          static_cast<std::uint8_t>(size)});
   }
   /// All cards of a hidden place go to another one, which is empty.
   constexpr void move_all(HiddenPlace from, HiddenPlace to) {
-    if (is_marked(from)) add({Memo::What::MoveAll, from, to, {}, ViewerSet::everyone()});
+    if (is_marked(from)) add({LogEntry::Type::MoveAll, from, to, {}, ViewerSet::everyone()});
   }
   /// Of `cards` kept apart one is laid with the others.
   constexpr void put_back(const Event& event, int cards) {
@@ -164,14 +166,14 @@ class MemoryOf {
   constexpr void keep_apart(int cards) {
     if (is_marked(kept_apart)) return;
     for (std::size_t i = size_; i-- > 0 && cards > 0;) {
-      Memo memo = unpacked(memos_[i]);
-      if (what(i) == Memo::What::Pile || memo.to != laid_away) continue;
-      memo.to = kept_apart;
-      memos_[i] = packed(memo);
+      LogEntry entry = unpacked(entries_[i]);
+      if (type(i) == LogEntry::Type::Pile || entry.to != laid_away) continue;
+      entry.to = kept_apart;
+      entries_[i] = packed(entry);
       --cards;
     }
     marked_ |= bit(kept_apart);
-    mark_again();
+    recompute_marks();
   }
   /// Cards that everybody knows become the pile that is drawn from, which is empty; `held(place)`
   /// tells how many cards each of `places` holds then, `before` are those that the pile was made of
@@ -182,26 +184,26 @@ class MemoryOf {
     if (hands == 0) {
       // Nothing was hidden: nothing needs to be remembered.
       const std::uint16_t forgotten = forgotten_;
-      *this = MemoryOf();
+      *this = ObservationLogOf();
       forgotten_ = forgotten;
       return;
     }
     std::size_t reshuffles = 1;
     for (std::size_t i = size_; i-- > 0;) {
       if (!begins_reshuffle(i) || ++reshuffles <= most_reshuffles) continue;
-      while (i < size_ && what(i) == Memo::What::Reshuffle) ++i;
+      while (i < size_ && type(i) == LogEntry::Type::Reshuffle) ++i;
       forget(i);
       break;
     }
     // All at once, so that no part of it is forgotten.
-    while (size_ + pile_memos(before) + hands > capacity) make_room();
+    while (size_ + pile_entries(before) + hands > capacity) make_room();
     const bool is_first = !any_reshuffle();
     if (!is_first) add_pile(before);
     for (int i = 0; i < places; ++i) {
       const auto place = static_cast<HiddenPlace>(i);
       const int size = held(place);
       if (size == 0) continue;
-      add({Memo::What::Reshuffle,
+      add({LogEntry::Type::Reshuffle,
            place,
            drawn_from,
            {},
@@ -209,8 +211,8 @@ class MemoryOf {
            static_cast<std::uint8_t>(size)});
     }
   }
-  /// How many memos tell of a pile.
-  [[nodiscard]] static constexpr std::size_t pile_memos(const CardBits& cards) {
+  /// How many entries tell of a pile.
+  [[nodiscard]] static constexpr std::size_t pile_entries(const CardBits& cards) {
     std::size_t words = cards.size();
     while (words > 0 && cards[words - 1] == 0) --words;
     if (words == 0) return 0;
@@ -220,28 +222,28 @@ class MemoryOf {
   /// Adds what the pile was made of before the reshuffle that is to be added next. Precondition:
   /// there is room.
   constexpr void add_pile(const CardBits& cards) {
-    for (std::size_t part = 0; part < pile_memos(cards); ++part) {
+    for (std::size_t part = 0; part < pile_entries(cards); ++part) {
       add_part(part_at(cards, static_cast<int>(part) * pile_bits));
     }
   }
   /// The same for one part of it.
   constexpr void add_part(std::uint32_t part) {
-    memos_[size_++] = static_cast<std::uint32_t>(Memo::What::Pile) |
-                      (part & ((1U << low_bits) - 1)) << 3 | seen_by_everyone << seen_at |
-                      part >> low_bits << size_at;
+    entries_[size_++] = static_cast<std::uint32_t>(LogEntry::Type::Pile) |
+                        (part & ((1U << low_bits) - 1)) << 3 | seen_by_everyone << seen_at |
+                        part >> low_bits << size_at;
   }
-  /// What a memo of a pile tells.
+  /// What an entry of a pile tells.
   static constexpr std::uint32_t part_of(std::uint32_t word) {
     return (word >> 3 & ((1U << low_bits) - 1)) | word >> size_at << low_bits;
   }
-  /// The cards that the pile was made of before the reshuffle that begins with the `i`-th memo;
+  /// The cards that the pile was made of before the reshuffle that begins with the `i`-th entry;
   /// none if it was the first.
   [[nodiscard]] constexpr CardBits pile_before(std::size_t i) const {
     std::size_t first = i;
-    while (first > 0 && what(first - 1) == Memo::What::Pile) --first;
+    while (first > 0 && type(first - 1) == LogEntry::Type::Pile) --first;
     CardBits cards{};
     for (std::size_t at = 0; first < i && at < 64 * cards.size(); ++first, at += pile_bits) {
-      const std::uint64_t part = part_of(memos_[first]);
+      const std::uint64_t part = part_of(entries_[first]);
       cards[at / 64] |= part << (at % 64);
       const bool goes_on = at % 64 + pile_bits > 64 && at / 64 + 1 < cards.size();
       if (goes_on) cards[at / 64 + 1] |= part >> (64 - at % 64);
@@ -250,39 +252,39 @@ class MemoryOf {
   }
 
   /// What `viewer` knows of it.
-  [[nodiscard]] constexpr MemoryOf as_seen_by(Viewer viewer) const {
-    MemoryOf seen = *this;
-    // All memos, also those to come, which are 0, so that several are done at once.
-    for (std::uint32_t& memo : seen.memos_) memo = as_seen_by(memo, viewer);
+  [[nodiscard]] constexpr ObservationLogOf as_seen_by(Viewer viewer) const {
+    ObservationLogOf seen = *this;
+    // All entries, also those to come, which are 0, so that several are done at once.
+    for (std::uint32_t& entry : seen.entries_) entry = as_seen_by(entry, viewer);
     return seen;
   }
-  /// What everybody knows of the `i`-th memo: what it says, and of which place.
-  [[nodiscard]] constexpr Memo::What what(std::size_t i) const {
-    return static_cast<Memo::What>(memos_[i] & 7);
+  /// What everybody knows of the `i`-th entry: what it says, and of which place.
+  [[nodiscard]] constexpr LogEntry::Type type(std::size_t i) const {
+    return static_cast<LogEntry::Type>(entries_[i] & 7);
   }
   [[nodiscard]] constexpr HiddenPlace from(std::size_t i) const {
-    return static_cast<HiddenPlace>(memos_[i] >> 3 & 7);
+    return static_cast<HiddenPlace>(entries_[i] >> 3 & 7);
   }
   [[nodiscard]] constexpr HiddenPlace to(std::size_t i) const {
-    return static_cast<HiddenPlace>(memos_[i] >> 6 & 7);
+    return static_cast<HiddenPlace>(entries_[i] >> 6 & 7);
   }
   /// The kind that it tells of.
-  [[nodiscard]] constexpr SeenKind kind(std::size_t i) const { return kind_of(memos_[i]); }
+  [[nodiscard]] constexpr SeenKind kind(std::size_t i) const { return kind_of(entries_[i]); }
   /// Whether it is the first of a reshuffle, which tells of one hand after another.
   [[nodiscard]] constexpr bool begins_reshuffle(std::size_t i) const {
-    return what(i) == Memo::What::Reshuffle &&
-           (i == 0 || what(i - 1) != Memo::What::Reshuffle || from(i - 1) >= from(i));
+    return type(i) == LogEntry::Type::Reshuffle &&
+           (i == 0 || type(i - 1) != LogEntry::Type::Reshuffle || from(i - 1) >= from(i));
   }
-  /// What `viewer` knows of the `i`-th memo.
-  [[nodiscard]] constexpr Memo as_seen_by(Viewer viewer, std::size_t i) const {
-    return unpacked(as_seen_by(memos_[i], viewer));
+  /// What `viewer` knows of the `i`-th entry.
+  [[nodiscard]] constexpr LogEntry as_seen_by(Viewer viewer, std::size_t i) const {
+    return unpacked(as_seen_by(entries_[i], viewer));
   }
 
-  /// Adds a memo, whatever it says, but of a pile.
-  constexpr void add(const Memo& memo) {
+  /// Adds an entry, whatever it says, but of a pile.
+  constexpr void add(const LogEntry& entry) {
     if (size_ == capacity) make_room();
-    memos_[size_] = packed(memo);
-    mark_by(memos_[size_++]);
+    entries_[size_] = packed(entry);
+    mark_by(entries_[size_++]);
   }
 
  private:
@@ -301,37 +303,38 @@ class MemoryOf {
   };
   // Without branches, since every step comes here.
   static constexpr Marks marks_of(std::uint32_t word) {
-    constexpr auto bit_of = [](Memo::What what) { return 1U << static_cast<unsigned>(what); };
-    constexpr unsigned marks_to =
-        bit_of(Memo::What::Move) | bit_of(Memo::What::MoveAll) | bit_of(Memo::What::Reshuffle);
-    constexpr unsigned marks_from =
-        bit_of(Memo::What::Show) | bit_of(Memo::What::Lack) | bit_of(Memo::What::Reshuffle);
-    const auto what = static_cast<Memo::What>(word & 7);
+    constexpr auto bit_of = [](LogEntry::Type type) { return 1U << static_cast<unsigned>(type); };
+    constexpr unsigned marks_to = bit_of(LogEntry::Type::Move) | bit_of(LogEntry::Type::MoveAll) |
+                                  bit_of(LogEntry::Type::Reshuffle);
+    constexpr unsigned marks_from = bit_of(LogEntry::Type::Show) | bit_of(LogEntry::Type::Lack) |
+                                    bit_of(LogEntry::Type::Reshuffle);
+    const auto type = static_cast<LogEntry::Type>(word & 7);
     const unsigned from = bit(static_cast<HiddenPlace>(word >> 3 & 7));
     const unsigned to = bit(static_cast<HiddenPlace>(word >> 6 & 7));
-    const bool empties = what == Memo::What::MoveAll ||
-                         (what == Memo::What::Move && (word >> size_at & most_size) == 1);
+    const bool empties = type == LogEntry::Type::MoveAll ||
+                         (type == LogEntry::Type::Move && (word >> size_at & most_size) == 1);
     return {
-        ((marks_to & bit_of(what)) != 0 ? to : 0U) | ((marks_from & bit_of(what)) != 0 ? from : 0U),
+        ((marks_to & bit_of(type)) != 0 ? to : 0U) | ((marks_from & bit_of(type)) != 0 ? from : 0U),
         empties ? from : 0U};
   }
   constexpr void mark_by(std::uint32_t word) {
     const Marks marks = marks_of(word);
     marked_ = static_cast<std::uint8_t>((marked_ & ~marks.gone) | marks.known);
   }
-  // After memos were forgotten, which marks nothing new: the last memo of each marked place tells.
-  constexpr void mark_again() {
+  // After entries were forgotten, which marks nothing new: the last entry of each marked place
+  // tells.
+  constexpr void recompute_marks() {
     unsigned open = marked_;
     unsigned known = 0;
     for (std::size_t i = size_; i-- > 0 && open != 0;) {
-      const Marks marks = marks_of(memos_[i]);
+      const Marks marks = marks_of(entries_[i]);
       known |= marks.known & open;
       open &= ~(marks.known | marks.gone);
     }
     marked_ = static_cast<std::uint8_t>(known);
   }
 
-  // Parts of piles, of which memos tell where others do of places and kinds, and of numbers.
+  // Parts of piles, of which entries tell where others do of places and kinds, and of numbers.
   static constexpr int low_bits = 18 - seen_bits;
   static constexpr std::uint32_t part_at(const CardBits& cards, int bit) {
     const auto at = static_cast<std::size_t>(bit) / 64;
@@ -341,11 +344,11 @@ class MemoryOf {
     return static_cast<std::uint32_t>(part & ((1U << pile_bits) - 1));
   }
   [[nodiscard]] constexpr bool is_of_reshuffle(std::size_t i) const {
-    return what(i) == Memo::What::Reshuffle || what(i) == Memo::What::Pile;
+    return type(i) == LogEntry::Type::Reshuffle || type(i) == LogEntry::Type::Pile;
   }
   [[nodiscard]] constexpr bool any_reshuffle() const {
     for (std::size_t i = 0; i < size_; ++i) {
-      if (what(i) == Memo::What::Reshuffle) return true;
+      if (type(i) == LogEntry::Type::Reshuffle) return true;
     }
     return false;
   }
@@ -358,20 +361,20 @@ class MemoryOf {
     forget(oldest);
     if (size_ == size) drop(0, oldest);
   }
-  // Of the oldest memos only cards are remembered that everybody saw coming to hands where they
+  // Of the oldest entries only cards are remembered that everybody saw coming to hands where they
   // must still have been after them all.
   constexpr void forget(std::size_t oldest) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < oldest; ++i) {
-      Memo memo = unpacked(memos_[i]);
-      const bool moves = memo.what == Memo::What::Move;
-      if (memo.from < Hands && (moves || memo.what == Memo::What::MoveAll)) {
-        kept = without_gone(kept, memo);
+      LogEntry entry = unpacked(entries_[i]);
+      const bool moves = entry.type == LogEntry::Type::Move;
+      if (entry.from < Hands && (moves || entry.type == LogEntry::Type::MoveAll)) {
+        kept = without_gone(kept, entry);
       }
-      if (!moves || memo.to >= Hands || !memo.seen_by.is_everyone()) continue;
-      memo.from = in_the_open;
-      memo.size = 0;
-      memos_[kept++] = packed(memo);
+      if (!moves || entry.to >= Hands || !entry.seen_by.is_everyone()) continue;
+      entry.from = in_the_open;
+      entry.size = 0;
+      entries_[kept++] = packed(entry);
     }
     drop(kept, oldest);
     forget_first_pile();
@@ -381,52 +384,52 @@ class MemoryOf {
     std::size_t first = 0;
     while (first < size_ && !is_of_reshuffle(first)) ++first;
     std::size_t end = first;
-    while (end < size_ && what(end) == Memo::What::Pile) ++end;
+    while (end < size_ && type(end) == LogEntry::Type::Pile) ++end;
     if (end > first) drop(first, end);
   }
-  // Of the first `count` memos, which are cards that came to hands, those whose card is surely
-  // there after `memo` as well; returns how many they are.
-  constexpr std::size_t without_gone(std::size_t count, const Memo& memo) {
-    const bool one = memo.what == Memo::What::Move && memo.seen_by.is_everyone();
+  // Of the first `count` entries, which are cards that came to hands, those whose card is surely
+  // there after `entry` as well; returns how many they are.
+  constexpr std::size_t without_gone(std::size_t count, const LogEntry& entry) {
+    const bool one = entry.type == LogEntry::Type::Move && entry.seen_by.is_everyone();
     std::size_t kept = 0;
     bool is_gone = false;
     for (std::size_t i = 0; i < count; ++i) {
-      const Memo came = unpacked(memos_[i]);
-      const bool may_go = came.to == memo.from && !(one && (is_gone || came.kind != memo.kind));
+      const LogEntry came = unpacked(entries_[i]);
+      const bool may_go = came.to == entry.from && !(one && (is_gone || came.kind != entry.kind));
       is_gone = is_gone || may_go;
-      if (!may_go) memos_[kept++] = memos_[i];
+      if (!may_go) entries_[kept++] = entries_[i];
     }
     return kept;
   }
-  // The memos from the `first` on and before the `end` are forgotten.
+  // The entries from the `first` on and before the `end` are forgotten.
   constexpr void drop(std::size_t first, std::size_t end) {
     const std::size_t count = end - first;
-    for (std::size_t i = end; i < size_; ++i) memos_[i - count] = memos_[i];
+    for (std::size_t i = end; i < size_; ++i) entries_[i - count] = entries_[i];
     size_ = static_cast<std::uint8_t>(size_ - count);
-    for (std::size_t i = size_; i < size_ + count; ++i) memos_[i] = 0;
+    for (std::size_t i = size_; i < size_ + count; ++i) entries_[i] = 0;
     forgotten_ = static_cast<std::uint16_t>(forgotten_ + count);
-    mark_again();
+    recompute_marks();
   }
 
   // A card that leaves a place of which nothing is remembered is any of its cards. One that enters
   // a hand says something to who saw it besides the holder.
-  constexpr void move(const Memo& memo) {
+  constexpr void move(const LogEntry& entry) {
     const bool tells =
-        memo.to < hidden_place_count &&
-        !(memo.to < Hands ? ViewerSet::only(memo.to) : ViewerSet()).contains(memo.seen_by);
-    if (tells || is_marked(memo.from)) add(memo);
+        entry.to < hidden_place_count &&
+        !(entry.to < Hands ? ViewerSet::only(entry.to) : ViewerSet()).contains(entry.seen_by);
+    if (tells || is_marked(entry.from)) add(entry);
   }
 
   // Without a jump.
-  static constexpr std::uint32_t as_seen_by(std::uint32_t memo, Viewer viewer) {
+  static constexpr std::uint32_t as_seen_by(std::uint32_t entry, Viewer viewer) {
     // What everybody saw has all bits set.
     const std::uint32_t sees = (viewer.is_spectator() ? seen_by_everyone : 1U << viewer.seat())
                                << seen_at;
     constexpr std::uint32_t kind = kind_count << kind_at;
     constexpr std::uint32_t amount = ~std::uint32_t{0} << amount_at;
-    const bool is_show = (memo & 7) == static_cast<std::uint32_t>(Memo::What::Show);
+    const bool is_show = (entry & 7) == static_cast<std::uint32_t>(LogEntry::Type::Show);
     const std::uint32_t secret = is_show ? kind | amount : kind;
-    return (memo & sees) == sees ? memo : memo & ~secret;
+    return (entry & sees) == sees ? entry : entry & ~secret;
   }
 
   // Four bytes, so that many are kept.
@@ -435,77 +438,79 @@ class MemoryOf {
   static constexpr int kind_at = 9;
   static constexpr int amount_at = size_at + size_bits;
 
-  static constexpr std::uint32_t packed(const Memo& memo) {
-    const std::uint32_t seen = memo.seen_by.bits() & seen_by_everyone;
-    return static_cast<std::uint32_t>(memo.what) | static_cast<std::uint32_t>(memo.from) << 3 |
-           static_cast<std::uint32_t>(memo.to) << 6 | (memo.kind.packed() & kind_count) << kind_at |
-           seen << seen_at | static_cast<std::uint32_t>(memo.size) << size_at |
-           static_cast<std::uint32_t>(
-               memo.what == Memo::What::Move ? static_cast<std::uint8_t>(memo.among) : memo.amount)
+  static constexpr std::uint32_t packed(const LogEntry& entry) {
+    const std::uint32_t seen = entry.seen_by.bits() & seen_by_everyone;
+    return static_cast<std::uint32_t>(entry.type) | static_cast<std::uint32_t>(entry.from) << 3 |
+           static_cast<std::uint32_t>(entry.to) << 6 |
+           (entry.kind.packed() & kind_count) << kind_at | seen << seen_at |
+           static_cast<std::uint32_t>(entry.size) << size_at |
+           static_cast<std::uint32_t>(entry.type == LogEntry::Type::Move
+                                          ? static_cast<std::uint8_t>(entry.constraint)
+                                          : entry.amount)
                << amount_at;
   }
-  [[gnu::always_inline]] static constexpr Memo unpacked(std::uint32_t bits) {
+  [[gnu::always_inline]] static constexpr LogEntry unpacked(std::uint32_t bits) {
     const auto seen = static_cast<std::uint8_t>(bits >> seen_at & seen_by_everyone);
-    Memo memo{static_cast<Memo::What>(bits & 7),
-              static_cast<HiddenPlace>(bits >> 3 & 7),
-              static_cast<HiddenPlace>(bits >> 6 & 7),
-              {},
-              seen == seen_by_everyone ? ViewerSet::everyone() : ViewerSet::from_bits(seen),
-              static_cast<std::uint8_t>(bits >> size_at & most_size)};
+    LogEntry entry{static_cast<LogEntry::Type>(bits & 7),
+                   static_cast<HiddenPlace>(bits >> 3 & 7),
+                   static_cast<HiddenPlace>(bits >> 6 & 7),
+                   {},
+                   seen == seen_by_everyone ? ViewerSet::everyone() : ViewerSet::from_bits(seen),
+                   static_cast<std::uint8_t>(bits >> size_at & most_size)};
     const auto number = static_cast<std::uint8_t>(bits >> amount_at);
-    if (memo.what == Memo::What::Move) {
-      memo.among = static_cast<Memo::Among>(number);
+    if (entry.type == LogEntry::Type::Move) {
+      entry.constraint = static_cast<LogEntry::Constraint>(number);
     } else {
-      memo.amount = number;
+      entry.amount = number;
     }
-    memo.kind = kind_of(bits);
-    return memo;
+    entry.kind = kind_of(bits);
+    return entry;
   }
   static constexpr SeenKind kind_of(std::uint32_t bits) {
     const auto kind = static_cast<std::uint8_t>(bits >> kind_at & kind_count);
     return kind == 0 ? SeenKind() : SeenKind(static_cast<std::uint8_t>(kind - 1));
   }
 
-  std::array<std::uint32_t, capacity> memos_{};
+  std::array<std::uint32_t, capacity> entries_{};
   std::uint8_t size_ = 0;
   std::uint8_t marked_ = 0;
   std::uint16_t forgotten_ = 0;
 };
 
 /// What is remembered at a table of four.
-using Memory = MemoryOf<4, 104>;
-static_assert(sizeof(Memory) <= 424);
+using ObservationLog = ObservationLogOf<4, 104>;
+static_assert(sizeof(ObservationLog) <= 424);
 
 /// What viewers remember in games where only hands are hidden, and a pile that nobody saw.
-struct Remembered {
-  Memory memory;
+struct LoggedFacts {
+  ObservationLog log;
 
-  constexpr bool operator==(const Remembered&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) { visit("memory", self.memory); }
+  constexpr bool operator==(const LoggedFacts&) const = default;
+  static constexpr void visit_fields(auto& self, auto&& visit) { visit("memory", self.log); }
 };
 
 /// The same where the pile is made anew of cards that everybody knows.
-template <class Memory, class Bag>
-struct RememberedPileOf {
-  Memory memory;
-  /// The cards that it was last made of; those of earlier times are among the memos, where they
+template <class Log, class Bag>
+struct LoggedPileFactsOf {
+  ObservationLog log;
+  /// The cards that it was last made of; those of earlier times are among the entries, where they
   /// take no more room than their deck needs.
   Bag pile;
 
-  constexpr bool operator==(const RememberedPileOf&) const = default;
+  constexpr bool operator==(const LoggedPileFactsOf&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("memory", self.memory);
+    visit("memory", self.log);
     visit("pile", self.pile);
   }
 
   /// The cards of `made_of`, of `all` those of the game, become the pile that is drawn from, as
-  /// `Memory::reshuffle` has it.
+  /// `ObservationLog::reshuffle` has it.
   constexpr void reshuffle(const Bag& made_of, const auto& all, int hands, auto&& held) {
-    memory.reshuffle(hands, held, bits_of(pile, all));
+    log.reshuffle(hands, held, bits_of(pile, all));
     pile = made_of;
   }
 };
 
-using RememberedPile = RememberedPileOf<Memory, CardBag>;
+using LoggedPileFacts = LoggedPileFactsOf<ObservationLog, CardBag>;
 
 }  // namespace chemix

@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "chemix/cards/observation_log.hpp"
+
+#include "chemix/cards/card_codec.hpp"
+#include "chemix/cards/deck_file.hpp"
+#include "chemix/core/value.hpp"
+
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+
+namespace {
+
+// What texts and bytes of cards ask of rules.
+struct ThreeSeats {
+  std::shared_ptr<const ChemixDeck> cards = *builtin_deck<ChemixDeck>("chemix");
+
+  [[nodiscard]] const ChemixDeck& deck() const { return *cards; }
+  [[nodiscard]] static int player_count() { return 3; }
+};
+
+struct SixSeats : ThreeSeats {
+  [[nodiscard]] static int player_count() { return 6; }
+};
+
+std::string text_of(const ObservationLog& log) {
+  std::string text;
+  Codec<ObservationLog>::print(text, ThreeSeats(), log);
+  return text;
+}
+
+bool is_text(const std::string& text) {
+  ObservationLog log;
+  return Codec<ObservationLog>::parse(text, ThreeSeats(), log);
+}
+
+ObservationLog log_of(const std::string& text) {
+  ObservationLog log;
+  REQUIRE_MESSAGE(Codec<ObservationLog>::parse(text, ThreeSeats(), log), text);
+  return log;
+}
+
+std::vector<std::byte> bytes_of(const ObservationLog& log) {
+  std::vector<std::byte> bytes(1000);
+  ByteWriter writer(bytes);
+  Codec<ObservationLog>::write(writer, ThreeSeats(), log);
+  bytes.resize(writer.size());
+  return bytes;
+}
+
+// A card of a kind goes from one place to another; `size` cards were there before.
+void move(ObservationLog& log, const std::string& card, HiddenPlace from, HiddenPlace to, int size,
+          ViewerSet seen_by, LogEntry::Constraint among = LogEntry::Constraint::None) {
+  log.learn(Event::move({}, {}, small_card(card)->index, seen_by), from, to, size, among);
+}
+
+const auto everyone = ViewerSet::everyone();
+
+}  // namespace
+
+TEST_SUITE("memory") {
+  TEST_CASE("a card that others saw come to a hand is remembered") {
+    ObservationLog log;
+    move(log, "H", drawn_from, 0, 9, ViewerSet::only(0));
+    CHECK(text_of(log) == "~0");
+    move(log, "H", drawn_from, 0, 8, ViewerSet::both(0, 1));
+    CHECK(text_of(log) == "d>0:H:8@01~0");
+    move(log, "C", in_the_open, 1, 0, everyone);
+    CHECK(text_of(log) == "d>0:H:8@01+->1:C:0~0");
+  }
+
+  TEST_CASE("a card that somebody saw come to a pile is remembered") {
+    ObservationLog log;
+    move(log, "Fe", 2, laid_away, 3, ViewerSet::only(2));
+    CHECK(text_of(log) == "2>a:Fe:3@2~0");
+  }
+
+  TEST_CASE("of a place of which nothing is remembered any card leaves") {
+    ObservationLog log;
+    move(log, "H", 0, in_the_open, 5, everyone);
+    move(log, "H", 0, 1, 4, ViewerSet::only(1));
+    move(log, "H", drawn_from, 1, 4, ViewerSet::only(1));
+    CHECK(text_of(log) == "~0");
+  }
+
+  TEST_CASE("what leaves a remembered place is remembered until the place is empty") {
+    ObservationLog log;
+    move(log, "H", in_the_open, 0, 0, everyone);
+    move(log, "C", 0, in_the_open, 2, everyone);
+    move(log, "H", 0, 1, 1, ViewerSet::only(1));
+    CHECK(text_of(log) == "->0:H:0+0>-:C:2+0>1:H:1@1~0");
+    move(log, "O", 0, in_the_open, 4, everyone);
+    CHECK(log.size() == 3);
+  }
+
+  TEST_CASE("only of a card that somebody did not see is it said what all know of it") {
+    ObservationLog log;
+    move(log, "He", 0, 1, 4, ViewerSet::both(0, 1), LogEntry::Constraint::NobleGas);
+    move(log, "H", 1, 0, 5, ViewerSet::both(0, 1), LogEntry::Constraint::NotLast);
+    move(log, "H", 0, 1, 4, everyone, LogEntry::Constraint::NotNobleGas);
+    CHECK(text_of(log) == "0>1:He!:4@01+1>0:H^:5@01+0>1:H:4~0");
+  }
+
+  TEST_CASE("cards shown and kinds that a hand lacks are remembered") {
+    ObservationLog log;
+    log.learn(Event::show(hand_of(1), small_card("Fe")->index, 2, ViewerSet::both(0, 1)), 1,
+              in_the_open, 7);
+    log.lack(2, *small_card("O"), 4);
+    CHECK(text_of(log) == "1=Fe*2:7@01+2!O:4~0");
+  }
+
+  TEST_CASE("other events say nothing") {
+    ObservationLog log;
+    log.learn(Event::turn(1), 0, 1, 3);
+    log.learn(Event::name(1, 0), 0, 1, 3);
+    log.learn(Event::show(draw_pile, 0, 1, everyone), in_the_open, in_the_open, 0);
+    CHECK(log == ObservationLog());
+  }
+
+  TEST_CASE("who did not see a card remembers that one moved or was shown") {
+    ObservationLog log;
+    move(log, "He", 0, 1, 4, ViewerSet::both(0, 1), LogEntry::Constraint::NobleGas);
+    log.learn(Event::show(hand_of(1), small_card("Fe")->index, 2, ViewerSet::only(0)), 1,
+              in_the_open, 7);
+    log.lack(2, *small_card("O"), 4);
+    CHECK(log.as_seen_by(Viewer::player(0)) == log);
+    CHECK(text_of(log.as_seen_by(Viewer::player(1))) == "0>1:He!:4@01+1=?*0:7@0+2!O:4~0");
+    for (const Viewer viewer : {Viewer::player(2), Viewer::spectator()}) {
+      CHECK(text_of(log.as_seen_by(viewer)) == "0>1:?!:4@01+1=?*0:7@0+2!O:4~0");
+    }
+  }
+
+  TEST_CASE("of too many memos the oldest are forgotten and counted") {
+    ObservationLog log;
+    move(log, "H", in_the_open, 0, 0, everyone);
+    for (std::size_t i = 0; i < ObservationLog::capacity; ++i) {
+      CHECK(log.forgotten() == 0);
+      move(log, "C", in_the_open, 1, 0, everyone);
+    }
+    CHECK(log.forgotten() == ObservationLog::capacity / 4);
+    CHECK(log.size() == ObservationLog::capacity - ObservationLog::capacity / 4 + 1);
+    CHECK(log[0].kind == SeenKind(small_card("C")->index));
+  }
+
+  TEST_CASE("of the oldest memos it is kept which cards must still be in a hand") {
+    ObservationLog log;
+    move(log, "Fe", in_the_open, 0, 0, everyone);
+    move(log, "Na", in_the_open, 0, 0, everyone);
+    move(log, "Na", in_the_open, 0, 0, everyone);
+    // One of them, or another.
+    move(log, "Na", 0, in_the_open, 5, everyone);
+    move(log, "O", in_the_open, 1, 0, everyone);
+    // It may be the O.
+    move(log, "C", 1, 2, 3, ViewerSet::both(1, 2));
+    // All know where it went.
+    move(log, "Fe", 0, 2, 4, everyone);
+    move(log, "S", in_the_open, 1, 0, everyone);
+    while (log.forgotten() == 0) {
+      move(log, "Cl", in_the_open, 0, 0, everyone);
+      if (log.forgotten() == 0) move(log, "Cl", 0, in_the_open, 5, everyone);
+    }
+    CHECK(text_of(log).starts_with("->0:Na:0+->2:Fe:0+->1:S:0+->0:Cl:0+0>-:Cl:5+"));
+    CHECK(log.forgotten() == ObservationLog::capacity / 4 - 3);
+  }
+
+  TEST_CASE("a whole reshuffle is forgotten at once") {
+    constexpr std::size_t forgotten = ObservationLog::capacity / 4;
+    ObservationLog log;
+    while (log.size() < forgotten - 2) move(log, "C", in_the_open, 1, 0, everyone);
+    log.reshuffle(3, [](HiddenPlace) { return 2; });
+    while (log.forgotten() == 0) move(log, "C", in_the_open, 1, 0, everyone);
+    CHECK(log.forgotten() == 3);
+    for (std::size_t i = 0; i < log.size(); ++i) CHECK(log[i].type == LogEntry::Type::Move);
+  }
+
+  TEST_CASE("a reshuffle is remembered with the hands that are older") {
+    ObservationLog log;
+    move(log, "H", in_the_open, 0, 0, everyone);
+    log.reshuffle(3, [](HiddenPlace hand) { return hand; });
+    CHECK(text_of(log) == "->0:H:0+1%d:1+2%d:2~0");
+    // What was seen before the first of too many is forgotten but for cards that are surely there.
+    const auto again = [&] { log.reshuffle(3, [](HiddenPlace hand) { return hand == 0; }); };
+    for (std::size_t i = 1; i < ObservationLog::most_reshuffles; ++i) {
+      move(log, "C", drawn_from, 0, 1, ViewerSet::only(0));
+      again();
+    }
+    CHECK(log.forgotten() == 0);
+    again();
+    const std::string text = text_of(log);
+    CHECK(text.starts_with("->0:H:0+d>0:C:1@0+0%d:1+d>0:C:1@0+0%d:1+"));
+    CHECK(text.ends_with("+d>0:C:1@0+0%d:1+0%d:1~2"));
+    CHECK(log.size() == 1 + 2 * (ObservationLog::most_reshuffles - 1) + 1);
+  }
+
+  TEST_CASE("from the second reshuffle on it is remembered what the pile was made of before") {
+    const CardBag all = ThreeSeats().deck().all_cards();
+    const auto pile_of = [&](std::initializer_list<const char*> names) {
+      CardBag pile;
+      for (const char* name : names) pile.add(*ThreeSeats().deck().card(name));
+      return pile;
+    };
+    LoggedPileFactsOf<ObservationLog, CardBag> facts;
+    const auto one_each = [](HiddenPlace) { return 1; };
+    facts.reshuffle(pile_of({"H", "H", "He"}), all, 2, one_each);
+    CHECK(text_of(facts.log) == "0%d:1+1%d:1~0");
+    facts.reshuffle(pile_of({"4"}), all, 2, one_each);
+    CHECK(text_of(facts.log) == "0%d:1+1%d:1+%H,H,He+0%d:1+1%d:1~0");
+    CHECK(facts.log.size() == 5);
+    CHECK(bag_of(facts.log.pile_before(3), all) == pile_of({"H", "H", "He"}));
+    CHECK(bag_of(facts.log.pile_before(0), all).empty());
+    facts.reshuffle(all, all, 2, one_each);
+    facts.reshuffle(pile_of({"4"}), all, 2, one_each);
+    // Of the published deck three entries tell.
+    CHECK(facts.log.size() == 5 + 2 + 2 + 3 + 2);
+    CHECK(bag_of(facts.log.pile_before(12), all) == all);
+    CHECK(facts.pile == pile_of({"4"}));
+    // Everybody knows them.
+    for (const Viewer viewer : {Viewer::player(0), Viewer::player(2), Viewer::spectator()}) {
+      CHECK(facts.log.as_seen_by(viewer) == facts.log);
+    }
+    // What is known of places does not come of them.
+    move(facts.log, "H", drawn_from, 2, 9, ViewerSet::only(2));
+    CHECK(facts.log.size() == 15);
+  }
+
+  TEST_CASE("a pile is forgotten with the reshuffle before it") {
+    const CardBag all = ThreeSeats().deck().all_cards();
+    LoggedPileFactsOf<ObservationLog, CardBag> facts;
+    const auto one_held = [](HiddenPlace) { return 1; };
+    while (facts.log.forgotten() == 0) {
+      facts.reshuffle(all, all, 1, one_held);
+      move(facts.log, "C", in_the_open, 1, 0, everyone);
+    }
+    CHECK(facts.log.size() <= ObservationLog::capacity);
+    std::size_t piles = 0;
+    std::size_t reshuffles = 0;
+    for (std::size_t i = 0; i < facts.log.size(); ++i) {
+      if (!facts.log.begins_reshuffle(i)) continue;
+      CHECK(bag_of(facts.log.pile_before(i), all).empty() == (reshuffles == 0));
+      if (reshuffles++ > 0) CHECK(bag_of(facts.log.pile_before(i), all) == all);
+      piles += facts.log.pile_before(i) == CardBits{} ? 0U : 1U;
+    }
+    CHECK(piles + 1 == reshuffles);
+    CHECK(reshuffles == ObservationLog::most_reshuffles);
+    // Each is remembered as a whole, also where there is no room left.
+    for (int i = 0; i < 200; ++i) {
+      for (int card = 0; card < i % 23; ++card) {
+        move(facts.log, "C", in_the_open, 1, 0, everyone);
+        move(facts.log, "C", 1, in_the_open, 9, everyone);
+      }
+      facts.reshuffle(all, all, 3, one_held);
+      CAPTURE(text_of(facts.log));
+      CHECK(text_of(log_of(text_of(facts.log))) == text_of(facts.log));
+    }
+  }
+
+  TEST_CASE("when nobody holds cards a reshuffle leaves nothing to remember") {
+    ObservationLog log;
+    move(log, "H", in_the_open, 0, 0, everyone);
+    move(log, "H", 0, in_the_open, 1, everyone);
+    log.reshuffle(3, [](HiddenPlace) { return 0; });
+    CHECK(log == ObservationLog());
+  }
+
+  TEST_CASE("a pile that is turned over takes with it what is remembered") {
+    ObservationLog log;
+    log.move_all(laid_away, drawn_from);
+    CHECK(log == ObservationLog());
+    move(log, "Fe", 2, laid_away, 3, ViewerSet::only(2));
+    log.move_all(laid_away, drawn_from);
+    CHECK(text_of(log) == "2>a:Fe:3@2+a>>d~0");
+    move(log, "H", drawn_from, 0, 6, ViewerSet::only(0));
+    CHECK(log.size() == 3);
+  }
+
+  TEST_CASE("the last cards laid away are kept apart once") {
+    ObservationLog log;
+    for (const char* card : {"H", "C", "O"}) {
+      move(log, card, 1, laid_away, 3, ViewerSet::only(1));
+    }
+    log.keep_apart(2);
+    CHECK(text_of(log) == "1>a:H:3@1+1>k:C:3@1+1>k:O:3@1~0");
+    log.keep_apart(2);
+    CHECK(text_of(log) == "1>a:H:3@1+1>k:C:3@1+1>k:O:3@1~0");
+    log.put_back(Event::move({}, {}, small_card("O")->index, ViewerSet::only(1)), 2);
+    log.put_back(Event::move({}, {}, small_card("C")->index, ViewerSet::only(1)), 1);
+    CHECK(text_of(log) == "1>a:H:3@1+1>k:C:3@1+1>k:O:3@1+k>a:O:2@1+k>a:C:1@1~0");
+  }
+
+  TEST_CASE("texts and bytes of memos come back the same") {
+    for (const std::string text :
+         {"~0", "~7", "->0:H:0~0", "2>0:Fe:5@02~0", "2>0:?:5@~0", "d>1:?!:9@1~0", "0>1:?-:5@01~0",
+          "1>0:He^:5@01~0", "2>a:?:3@2+a>>d~0", "1>k:O:3@1~0", "1=Fe*2:7~0", "1=?*0:7@0~0",
+          "1!Fe:7~0", "1%d:4+2%d:3~12", "1%d:4+%H,H,He,H2O+1%d:3~0",
+          "1%d:4+%4+1%d:3+%He+0%d:1~2"}) {
+      CAPTURE(text);
+      const ObservationLog log = log_of(text);
+      CHECK(text_of(log) == text);
+      const auto bytes = bytes_of(log);
+      ByteReader reader(bytes);
+      ObservationLog again;
+      CHECK(Codec<ObservationLog>::read(reader, ThreeSeats(), again));
+      CHECK(reader.left() == 0);
+      CHECK(again == log);
+    }
+  }
+
+  TEST_CASE("plain data of memos names the players who saw each") {
+    ObservationLog log;
+    move(log, "H", drawn_from, 0, 8, ViewerSet::both(0, 1));
+    move(log, "Fe", 2, laid_away, 3, ViewerSet::only(2));
+    move(log, "C", in_the_open, 1, 0, everyone);
+    const Value value = Codec<ObservationLog>::to_value(ThreeSeats(), log);
+    const auto& entries = *value.find("memos")->as<Value::List>();
+    REQUIRE(entries.size() == 3);
+    CHECK(json_text(*entries[0].find("seen_by")) == "[0,1]");
+    CHECK(json_text(*entries[1].find("seen_by")) == "[2]");
+    CHECK(json_text(*entries[2].find("seen_by")) == "null");
+  }
+
+  TEST_CASE("bytes behind an odd number of memos are 0") {
+    ObservationLog log;
+    move(log, "Fe", 2, laid_away, 3, ViewerSet::only(2));
+    const std::vector<std::byte> good = bytes_of(log);
+    const auto is_read = [](const std::vector<std::byte>& bytes) {
+      ByteReader reader(bytes);
+      ObservationLog again;
+      return Codec<ObservationLog>::read(reader, ThreeSeats(), again);
+    };
+    REQUIRE(is_read(good));
+    // After the number of entries, and four bytes of the only one.
+    for (std::size_t byte = 5; byte < 9; ++byte) {
+      std::vector<std::byte> bytes = good;
+      bytes[byte] = std::byte{1};
+      CHECK(!is_read(bytes));
+    }
+  }
+
+  TEST_CASE("texts that say nothing sensible are refused") {
+    for (const std::string text : {"",
+                                   "~",
+                                   "~x",
+                                   "~65536",
+                                   "~0~",
+                                   "~0~0",
+                                   "~0x",
+                                   "+~0",
+                                   "->0:H:0+~0",
+                                   "->0~0",
+                                   "->0:H~0",
+                                   "->0:X:0~0",
+                                   "->0:H:x~0",
+                                   "->0:H:256~0",
+                                   "->4:H:0~0",
+                                   "->3:H:0~0",
+                                   "x>0:H:0~0",
+                                   "0>0:H:4~0",
+                                   "0>1:H:0~0",
+                                   "0>1:H:4@3~0",
+                                   "0>1:H:4@00~0",
+                                   "0>1:H?:4~0",
+                                   "0>1:H:4*2~0",
+                                   "0=H:4~0",
+                                   "0=H*5:4~0",
+                                   "0=H*0:4~0",
+                                   "0=?*1:4~0",
+                                   "-=H*1:4~0",
+                                   "0!?:4~0",
+                                   "-!H:4~0",
+                                   "0!H~0",
+                                   "a>>a~0",
+                                   "a>>-~0",
+                                   "a>>dd~0",
+                                   "d%d:4~0",
+                                   "0%a:4~0",
+                                   "0%d~0",
+                                   "0#1:H:4~0",
+                                   "%H~0",
+                                   "%H+1%d:4~0",
+                                   "1%d:4+%H~0",
+                                   "1%d:4+%H+->0:H:0~0",
+                                   "1%d:4+%+1%d:4~0",
+                                   "1%d:4+%-+1%d:4~0",
+                                   "1%d:4+%H,H,H,H,H+1%d:4~0",
+                                   "1%d:4+%He,H+1%d:4~0",
+                                   "1%d:4+%H+%H+1%d:4~0",
+                                   "1%d:4+%H+%C+1%d:4~0"}) {
+      CAPTURE(text);
+      CHECK(!is_text(text));
+    }
+    std::string many = "->0:H:0";
+    for (std::size_t i = 1; i < ObservationLog::capacity; ++i) many += "+->0:H:0";
+    CHECK(is_text(many + "~0"));
+    CHECK(!is_text(many + "+->0:H:0~0"));
+  }
+
+  TEST_CASE("at a table of six there are more hands and fewer piles") {
+    using Six = ObservationLogOf<6, 92>;
+    const auto read = [](const std::string& text) {
+      Six log;
+      std::string again;
+      if (Codec<Six>::parse(text, SixSeats(), log)) Codec<Six>::print(again, SixSeats(), log);
+      return again;
+    };
+    for (const std::string text :
+         {"->5:H:0~0", "5>0:Fe:3@05+5>4:?:2@45~0", "d>5:Na:9@5+4>-:4:2~0", "5>-:H:160~0"}) {
+      CHECK(read(text) == text);
+    }
+    CHECK(read("5>a:H:3~0").empty());
+    CHECK(read("5>k:H:3~0").empty());
+    // What all six see everybody sees.
+    CHECK(read("5>0:H:3@012345~0").empty());
+  }
+
+  TEST_CASE("bytes that say nothing sensible are refused") {
+    const auto is_read = [](const std::vector<std::byte>& bytes) {
+      ByteReader reader(bytes);
+      ObservationLog log;
+      return Codec<ObservationLog>::read(reader, ThreeSeats(), log);
+    };
+    const auto good = bytes_of(log_of("->0:H:0~0"));
+    CHECK(is_read(good));
+    for (std::size_t size = 0; size < good.size(); ++size) {
+      CHECK(!is_read(std::vector<std::byte>(good.begin(), good.begin() + static_cast<int>(size))));
+    }
+    auto bad = good;
+    bad[0] = std::byte{ObservationLog::capacity + 1};
+    CHECK(!is_read(bad));
+    // No such kind of entry.
+    bad = good;
+    bad[1] |= std::byte{7};
+    CHECK(!is_read(bad));
+    // What a hand lacks, all that moves and what is shuffled everybody saw.
+    for (const std::string text : {"1!Fe:7~0", "d>>0~0", "1%d:4~0"}) {
+      CAPTURE(text);
+      bad = bytes_of(log_of(text));
+      // Nobody did.
+      bad[3] &= ~std::byte{ObservationLog::seen_by_everyone};
+      CHECK(!is_read(bad));
+    }
+    // The third entry tells of a pile, its cards from the fourth bit on.
+    const auto pile = bytes_of(log_of("1%d:4+1%d:3+%H,H,He+1%d:4~0"));
+    CHECK(is_read(pile));
+    bad = pile;
+    // The third H without the second.
+    bad[9] = std::byte{5 | 5 << 3};
+    CHECK(!is_read(bad));
+    // Nobody saw it.
+    bad = pile;
+    bad[11] &= ~std::byte{ObservationLog::seen_by_everyone};
+    CHECK(!is_read(bad));
+    // No cards.
+    bad = pile;
+    bad[9] = std::byte{5};
+    bad[10] = std::byte{0};
+    bad[12] = std::byte{0};
+    CHECK(!is_read(bad));
+  }
+}
