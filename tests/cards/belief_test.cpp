@@ -113,7 +113,7 @@ struct Watched : Position {
 bool is_share(const Belief& belief, const Belief::World& world, std::uint64_t part,
               std::uint64_t whole) {
   REQUIRE(belief.approximated() == 0);
-  REQUIRE_FALSE(belief.ways() == Belief::Number());
+  REQUIRE_FALSE(belief.ways() == Belief::TotalWeight());
   CHECK(belief.can_be(world) == (part > 0));
   return belief.ways_of(world) * whole == belief.ways() * part;
 }
@@ -240,7 +240,7 @@ TEST_SUITE("belief") {
     Position position({"H", "H", "C", "O"}, 1, 2);
     for (int i = 0; i < 8; ++i) position.move("H", in_the_open, 0, 0);
     for (int i = 8; i > 0; --i) position.move("H", 0, in_the_open, i + 1);
-    CHECK(position.belief().ways() == Belief::Number());
+    CHECK(position.belief().ways() == Belief::TotalWeight());
   }
 
   TEST_CASE("who holds the card of another world believes in none") {
@@ -248,7 +248,7 @@ TEST_SUITE("belief") {
     position.seen.own.hand = cards_of(position.game, "C");
     position.move("C", in_the_open, 1, 0);
     CHECK(position.belief().count() == "0");
-    CHECK(position.belief().ways() == Belief::Number());
+    CHECK(position.belief().ways() == Belief::TotalWeight());
   }
 
   TEST_CASE("of six hands it is known which of their cards three piles left in them") {

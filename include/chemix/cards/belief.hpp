@@ -11,8 +11,8 @@
 // that every world stays as likely as it should be. If that happens too often the worlds are
 // counted.
 
-#include "chemix/cards/histories.hpp"
 #include "chemix/cards/hypothesis.hpp"
+#include "chemix/cards/hypothesis_filter.hpp"
 #include "chemix/cards/observation_log.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/cards/seats.hpp"
@@ -48,7 +48,7 @@ template <class BagType>
 class BeliefOf {
  public:
   using Bag = BagType;
-  using Number = HistoryCountOf<Bag>;
+  using TotalWeight = TotalWeightOf<Bag>;
   using World = WorldOf<Bag>;
   using Set = typename Bag::Set;
   using SurelyHeld = SurelyHeldOf<Set>;
@@ -61,7 +61,7 @@ class BeliefOf {
            const Bag& pile = {}, const Set& unheld = {}, const SurelyHeld& held = {})
       : problem_(hidden_places(rules, seen, all, now_)),
         hands_(Log::hand_count),
-        histories_(rules, seen.viewer, log, problem_.unseen, now_, all, pile),
+        filter_(rules, seen.viewer, log, problem_.unseen, now_, all, pile),
         unheld_(unheld),
         held_(held) {
     // What the viewer holds the viewer sees.
@@ -73,7 +73,7 @@ class BeliefOf {
   void count_hand(Player player, Card card, int cards) {
     const int number = now_[at(player)].place;
     if (number < 0) return;
-    histories_.count_hand(player, problem_.size(number), card, cards);
+    filter_.count_hand(player, problem_.size(number), card, cards);
     counted_[at(player)] = counted_[at(player)] | Set::of(card);
     simplify();
   }
@@ -82,11 +82,11 @@ class BeliefOf {
   [[nodiscard]] const WorldProblemOf<Bag>& places() const { return problem_; }
   /// How often something was forgotten to keep hypotheses few, or ways were rounded; 0: it is
   /// exact.
-  [[nodiscard]] int approximated() const { return histories_.approximated(); }
+  [[nodiscard]] int approximated() const { return filter_.approximated(); }
 
   /// All ways, as `ways_of` counts them.
-  [[nodiscard]] Number ways() const {
-    Number all;
+  [[nodiscard]] TotalWeight ways() const {
+    TotalWeight all;
     for (const Hypothesis& hypothesis : hypotheses()) all += ways_of(hypothesis);
     return all;
   }
@@ -94,32 +94,32 @@ class BeliefOf {
   /// that may have a divisor in common; while all is one, as the choices of individual cards for
   /// the places.
   [[nodiscard]] std::string count() const {
-    Number all;
-    Number common;
+    TotalWeight all;
+    TotalWeight common;
     for (const Hypothesis& hypothesis : hypotheses()) {
       const auto seats = seats_of(hypothesis);
-      const Number ways = ways_of(hypothesis);
-      if (ways == Number()) continue;
+      const TotalWeight ways = ways_of(hypothesis);
+      if (ways == TotalWeight()) continue;
       all += ways;
-      Number unit(hypothesis.factor.whole());
+      TotalWeight unit(hypothesis.weight.integer());
       for (const Group& group : *seats) unit = unit * factorial<Bag>(group.size);
-      common = common == Number() ? unit : Number::common_divisor(common, unit);
+      common = common == TotalWeight() ? unit : TotalWeight::common_divisor(common, unit);
     }
-    return all == Number() ? "0" : all.divided_by(common).text();
+    return all == TotalWeight() ? "0" : all.divided_by(common).text();
   }
 
   /// The ways that lead to a world: of all `ways()`, they are its probability.
-  [[nodiscard]] Number ways_of(const World& world) const {
-    Number all;
-    for_each_way_to(world, [&](const Hypothesis& hypothesis, const Number& ways) {
-      all += Number(hypothesis.factor.whole()) * ways;
+  [[nodiscard]] TotalWeight ways_of(const World& world) const {
+    TotalWeight all;
+    for_each_way_to(world, [&](const Hypothesis& hypothesis, const TotalWeight& ways) {
+      all += TotalWeight(hypothesis.weight.integer()) * ways;
       return true;
     });
     return all;
   }
   /// Whether any way leads to a world.
   [[nodiscard]] bool can_be(const World& world) const {
-    return !for_each_way_to(world, [](const Hypothesis&, const Number&) { return false; });
+    return !for_each_way_to(world, [](const Hypothesis&, const TotalWeight&) { return false; });
   }
   /// Whether any world can be.
   [[nodiscard]] bool can_be() const {
@@ -137,15 +137,15 @@ class BeliefOf {
       if (!seats) continue;
       std::vector<PackOf<Bag>> packs;
       const auto share = [&](auto& self, std::size_t pool, const Needs& needs,
-                             const Number& ways) -> void {
+                             const TotalWeight& ways) -> void {
         if (pool > last_pool()) {
           if (needs.empty()) visit(ways, world_of(hypothesis), packs);
           return;
         }
         for_each_share(hypothesis, *seats, pool, needs,
                        [&](const Seating& made, const Needs& left) {
-                         const Number here = made.ways();
-                         if (here == Number()) return;
+                         const TotalWeight here = made.ways();
+                         if (here == TotalWeight()) return;
                          const bool is_dealt = made.places.size() > 0;
                          if (is_dealt) packs.push_back(made.pack(*seats, pool));
                          self(self, pool + 1, left, ways * here);
@@ -153,7 +153,7 @@ class BeliefOf {
                        });
       };
       share(share, 0, needs_besides(held_.cards, held_cards(hypothesis)),
-            Number(hypothesis.factor.whole()));
+            TotalWeight(hypothesis.weight.integer()));
     }
   }
 
@@ -169,7 +169,7 @@ class BeliefOf {
     }
     thread_local std::vector<Dealing> dealings;
     const Weights weights = reckoned(dealings);
-    for (int i = 0; i < most_deals && !(weights.all == Number()); ++i) {
+    for (int i = 0; i < most_deals && !(weights.all == TotalWeight()); ++i) {
       const std::size_t nth = chosen(weights, random);
       if (auto world = dealt(hypotheses()[nth], dealings[nth], random)) return world;
     }
@@ -177,20 +177,20 @@ class BeliefOf {
   }
 
  private:
-  using Histories = HistoriesOf<Bag>;
-  using Hypothesis = typename Histories::Hypothesis;
-  using Hypotheses = typename Histories::Hypotheses;
+  using Filter = HypothesisFilterOf<Bag>;
+  using Hypothesis = typename Filter::Hypothesis;
+  using Hypotheses = typename Filter::Hypotheses;
   using Group = typename Hypothesis::Group;
   using Seats = typename Hypothesis::Seats;
   using Dealing = DealingOf<Bag>;
   using Seating = SeatingOf<Bag>;
-  using PlacesNow = typename Histories::PlacesNow;
+  using PlacesNow = typename Filter::PlacesNow;
   using Needs = decltype(SurelyHeld::cards);
 
   static constexpr std::size_t at(int place) { return Hypothesis::at(place); }
 
-  [[nodiscard]] const Hypotheses& hypotheses() const { return histories_.hypotheses(); }
-  [[nodiscard]] std::size_t last_pool() const { return histories_.last_pool(); }
+  [[nodiscard]] const Hypotheses& hypotheses() const { return filter_.hypotheses(); }
+  [[nodiscard]] std::size_t last_pool() const { return filter_.last_pool(); }
 
   // The places that the viewer of `seen` does not see into, and `now` all that logs number.
   static WorldProblemOf<Bag> hidden_places(const auto& rules, const auto& seen, const Bag& all,
@@ -209,7 +209,7 @@ class BeliefOf {
   // be.
   void simplify() {
     constexpr std::size_t most = max_place_count;
-    histories_.simplify([&](const Hypothesis& hypothesis) {
+    filter_.simplify([&](const Hypothesis& hypothesis) {
       if (hypothesis.groups.size() + at(problem_.place_count()) <= most) return true;
       const auto seats = seats_of(hypothesis);
       if (!seats) return true;
@@ -241,7 +241,7 @@ class BeliefOf {
       }
       const Set lacked = unheld | counted_[at(place)];
       const int size = problem_.size(number);
-      const bool fits = histories_.for_each_group(hypothesis, place, size, [&](Group group) {
+      const bool fits = filter_.for_each_group(hypothesis, place, size, [&](Group group) {
         group.place = static_cast<std::uint8_t>(number);
         if (!lacked.empty()) group.exclude(lacked);
         group.is_held = place == held_.player && !held_.cards.empty();
@@ -251,7 +251,7 @@ class BeliefOf {
     }
     for (int number = 0; number < problem_.place_count(); ++number) {
       if (remembered[at(number)] || problem_.size(number) == 0) continue;
-      add(histories_.latest(number, problem_.size(number)));
+      add(filter_.latest(number, problem_.size(number)));
     }
     for (std::size_t pool = 0; pool <= last_pool(); ++pool) {
       if (room[pool] != hypothesis.pools[pool].size()) return std::nullopt;
@@ -286,20 +286,20 @@ class BeliefOf {
     return is_world ? std::optional(world) : std::nullopt;
   }
   struct Weights {
-    FewOf<Number, Histories::max_hypotheses> of;
-    Number all;
+    FewOf<TotalWeight, Filter::max_hypotheses> of;
+    TotalWeight all;
   };
 
   // At least as many ways as lead to worlds, of each hypothesis, and how these are dealt.
   [[nodiscard]] Weights reckoned(std::vector<Dealing>& dealings) const {
     Weights weights;
     dealings.clear();
-    dealings.reserve(Histories::max_hypotheses);
+    dealings.reserve(Filter::max_hypotheses);
     std::array<int, Hypothesis::pool_count> least;
     least.fill(max_world_cards<Bag>);
     for (const Hypothesis& hypothesis : hypotheses()) {
       const auto made = dealing(hypothesis);
-      weights.of.add(made ? Number(hypothesis.factor.whole()) : Number());
+      weights.of.add(made ? TotalWeight(hypothesis.weight.integer()) : TotalWeight());
       dealings.push_back(made.value_or(Dealing()));
       if (!made) continue;
       for (std::size_t pool = 0; pool <= last_pool(); ++pool) {
@@ -307,7 +307,7 @@ class BeliefOf {
       }
     }
     for (std::size_t i = 0; i < hypotheses().size(); ++i) {
-      if (weights.of[i] == Number()) continue;
+      if (weights.of[i] == TotalWeight()) continue;
       dealings[i].multiply(weights.of[i], least, last_pool() + 1);
       weights.all += weights.of[i];
     }
@@ -315,7 +315,7 @@ class BeliefOf {
   }
   template <class Random>
   static std::size_t chosen(const Weights& weights, Random& random) {
-    Number nth = Number::below(weights.all, random);
+    TotalWeight nth = TotalWeight::below(weights.all, random);
     std::size_t i = 0;
     for (; !(nth < weights.of[i]); ++i) nth -= weights.of[i];
     return i;
@@ -325,8 +325,7 @@ class BeliefOf {
     World world;
     for (int place = 0; place < hidden_place_count; ++place) {
       const int number = now_[at(place)].place;
-      if (number >= 0 && histories_.is_hidden(place))
-        world[at(number)] = hypothesis.seen[at(place)];
+      if (number >= 0 && filter_.is_hidden(place)) world[at(number)] = hypothesis.seen[at(place)];
     }
     return world;
   }
@@ -381,22 +380,22 @@ class BeliefOf {
     share(share, hypothesis.pools[pool].only(kinds), Bag(), room);
   }
   // In how many ways the pools from the `pool`-th on can be seated.
-  [[nodiscard]] Number ways_to_fill(const Hypothesis& hypothesis, const Seats& seats,
-                                    std::size_t pool, const Needs& needs) const {
+  [[nodiscard]] TotalWeight ways_to_fill(const Hypothesis& hypothesis, const Seats& seats,
+                                         std::size_t pool, const Needs& needs) const {
     if (pool > last_pool()) return needs.empty() ? 1 : 0;
-    Number all;
+    TotalWeight all;
     for_each_share(hypothesis, seats, pool, needs, [&](const Seating& places, const Needs& left) {
-      const Number ways = places.ways();
-      if (!(ways == Number())) all += ways * ways_to_fill(hypothesis, seats, pool + 1, left);
+      const TotalWeight ways = places.ways();
+      if (!(ways == TotalWeight())) all += ways * ways_to_fill(hypothesis, seats, pool + 1, left);
     });
     return all;
   }
 
   // In how many ways a hypothesis leads to a world.
-  [[nodiscard]] Number ways_of(const Hypothesis& hypothesis) const {
+  [[nodiscard]] TotalWeight ways_of(const Hypothesis& hypothesis) const {
     const auto seats = seats_of(hypothesis);
     if (!seats) return 0;
-    return Number(hypothesis.factor.whole()) *
+    return TotalWeight(hypothesis.weight.integer()) *
            ways_to_fill(hypothesis, *seats, 0, needs_besides(held_.cards, held_cards(hypothesis)));
   }
   // The cards that were seen to come to the hand that surely holds something.
@@ -412,18 +411,18 @@ class BeliefOf {
       weights.of.add(ways_of(hypothesis));
       weights.all += weights.of[weights.of.size() - 1];
     }
-    if (weights.all == Number()) return std::nullopt;
+    if (weights.all == TotalWeight()) return std::nullopt;
     const Hypothesis& hypothesis = hypotheses()[chosen(weights, random)];
     const auto seats = *seats_of(hypothesis);
     World world = world_of(hypothesis);
     Needs needs = needs_besides(held_.cards, held_cards(hypothesis));
     for (std::size_t pool = 0; pool <= last_pool(); ++pool) {
-      Number nth = Number::below(ways_to_fill(hypothesis, seats, pool, needs), random);
+      TotalWeight nth = TotalWeight::below(ways_to_fill(hypothesis, seats, pool, needs), random);
       std::optional<Seating> places;
       Needs rest;
       for_each_share(hypothesis, seats, pool, needs, [&](const Seating& shared, const Needs& left) {
         if (places) return;
-        const Number ways = shared.ways() * ways_to_fill(hypothesis, seats, pool + 1, left);
+        const TotalWeight ways = shared.ways() * ways_to_fill(hypothesis, seats, pool + 1, left);
         if (nth < ways) {
           places = shared;
           rest = left;
@@ -461,14 +460,14 @@ class BeliefOf {
       bool fits = true;
       for (int place = 0; place < hidden_place_count; ++place) {
         const int number = now_[at(place)].place;
-        if (number < 0 || !histories_.is_hidden(place)) continue;
+        if (number < 0 || !filter_.is_hidden(place)) continue;
         const Bag& seen = hypothesis.seen[at(place)];
         fits = fits && rest[at(number)].contains(seen);
         if (fits) rest[at(number)] -= seen;
       }
       if (!fits) continue;
-      const Number ways = WaysToSeatOf<Bag>::count(*seats, hypothesis.pools, rest);
-      if (!(ways == Number()) && !visit(hypothesis, ways)) return false;
+      const TotalWeight ways = WaysToSeatOf<Bag>::count(*seats, hypothesis.pools, rest);
+      if (!(ways == TotalWeight()) && !visit(hypothesis, ways)) return false;
     }
     return true;
   }
@@ -479,7 +478,7 @@ class BeliefOf {
   PlacesNow now_{};
   WorldProblemOf<Bag> problem_;
   int hands_ = 0;
-  Histories histories_;
+  Filter filter_;
   Set unheld_;
   // By hand, the kinds of which all that it holds were found.
   std::array<Set, hidden_place_count> counted_{};

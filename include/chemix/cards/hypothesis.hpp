@@ -20,51 +20,51 @@
 namespace chemix {
 
 /// A number of ways that is multiplied by small ones, several of them at once.
-class Factor {
+class Weight {
  public:
-  using Whole = BigUnsigned<5>;
+  using Integer = BigUnsigned<5>;
   /// It has so many bits at most where there are several hypotheses.
   static constexpr int most_bits = 192;
 
-  Factor(std::uint64_t number) : whole_(number) {}  // NOLINT: a number is one
+  Weight(std::uint64_t number) : integer_(number) {}  // NOLINT: a number is one
 
   void multiply(std::uint64_t number) {
     if ((part_ | number) >> 32 != 0) {
-      whole_ *= std::exchange(part_, 1);
-      whole_ *= number;
+      integer_ *= std::exchange(part_, 1);
+      integer_ *= number;
     } else {
       part_ *= number;
     }
   }
-  Factor& operator+=(Factor& other) {
+  Weight& operator+=(Weight& other) {
     if (part_ != other.part_) {
       flush();
       other.flush();
     }
-    whole_ += other.whole_;
+    integer_ += other.integer_;
     return *this;
   }
-  [[nodiscard]] bool is_zero() const { return whole_ == Whole(); }
+  [[nodiscard]] bool is_zero() const { return integer_ == Integer(); }
   /// Whether it has more bits than `most_bits`.
   [[nodiscard]] bool is_wide() {
-    if (!whole_.is_wider_than(most_bits - 64)) return false;
+    if (!integer_.is_wider_than(most_bits - 64)) return false;
     flush();
-    return whole_.is_wider_than(most_bits);
+    return integer_.is_wider_than(most_bits);
   }
   /// The number itself.
-  [[nodiscard]] Whole& whole() {
+  [[nodiscard]] Integer& integer() {
     flush();
-    return whole_;
+    return integer_;
   }
   /// Precondition: it was asked for as a whole since it was changed.
-  [[nodiscard]] const Whole& whole() const { return whole_; }
+  [[nodiscard]] const Integer& integer() const { return integer_; }
 
  private:
   void flush() {
-    if (part_ != 1) whole_ *= std::exchange(part_, 1);
+    if (part_ != 1) integer_ *= std::exchange(part_, 1);
   }
 
-  Whole whole_;
+  Integer integer_;
   std::uint64_t part_ = 1;
 };
 
@@ -133,7 +133,7 @@ struct HypothesisOf {
   /// The other cards, by pool.
   Pools pools;
   /// In how many ways what was seen can have happened; 0: it cannot.
-  Factor factor = 1;
+  Weight weight = 1;
   /// By place: how many cards were seen to come there or are of a group.
   std::array<std::uint8_t, hidden_place_count> told{};
   /// The groups apart from those of cards that came last, of which nothing is known, in order.

@@ -227,7 +227,7 @@ void for_each_copies(const Belief& belief, const std::vector<PlaceSet>& places, 
                      auto&& add) {
   using Bag = typename Belief::Bag;
   const auto all = belief.ways();
-  if (all == typename Belief::Number()) return;
+  if (all == typename Belief::TotalWeight()) return;
   belief.for_each_hypothesis([&](const auto& ways, const auto& seen, const auto& packs) {
     std::vector<CopiesInWorlds<Bag>> copies;
     for (const auto& pack : packs) copies.emplace_back(pack.problem);

@@ -18,16 +18,16 @@
 
 namespace chemix {
 
-/// A number of histories: there is room for all orders of the cards times the widest factor of an
+/// A number of histories: there is room for all orders of the cards times the widest weight of an
 /// hypothesis; what needs more is rounded.
 template <class Bag>
-using HistoryCountOf = BigUnsigned<max_world_cards<Bag> <= 96 ? 11 : 18>;
+using TotalWeightOf = BigUnsigned<max_world_cards<Bag> <= 96 ? 11 : 18>;
 
 /// All orders of so many cards.
 template <class Bag>
-const HistoryCountOf<Bag>& factorial(int n) {
-  using Number = HistoryCountOf<Bag>;
-  struct Products : std::array<Number, max_world_cards<Bag> + 1> {
+const TotalWeightOf<Bag>& factorial(int n) {
+  using TotalWeight = TotalWeightOf<Bag>;
+  struct Products : std::array<TotalWeight, max_world_cards<Bag> + 1> {
     Products() {
       (*this)[0] = 1;
       for (std::size_t i = 1; i < this->size(); ++i) ((*this)[i] = (*this)[i - 1]) *= i;
@@ -49,7 +49,7 @@ class DealingOf {
   using Group = typename Hypothesis::Group;
   using Pools = typename Hypothesis::Pools;
   using Seats = typename Hypothesis::Seats;
-  using Number = HistoryCountOf<Bag>;
+  using TotalWeight = TotalWeightOf<Bag>;
   using World = WorldOf<Bag>;
 
   /// Nothing if some group cannot be dealt.
@@ -94,7 +94,7 @@ class DealingOf {
   [[nodiscard]] int rest(std::size_t pool) const { return rest_[pool]; }
   /// Multiplies by the ways to deal the groups, but for those of the `least` cards of each pool
   /// that can be any.
-  void multiply(Number& ways, const std::array<int, Hypothesis::pool_count>& least,
+  void multiply(TotalWeight& ways, const std::array<int, Hypothesis::pool_count>& least,
                 std::size_t pools) const {
     Multiplied product(ways);
     for (std::size_t nth = 0; nth < bound_; ++nth) {
@@ -144,7 +144,7 @@ class DealingOf {
   // A number that is multiplied by small ones, several of them at once.
   class Multiplied {
    public:
-    explicit Multiplied(Number& number) : number_(number) {}
+    explicit Multiplied(TotalWeight& number) : number_(number) {}
     Multiplied(const Multiplied&) = delete;
     Multiplied& operator=(const Multiplied&) = delete;
     ~Multiplied() { number_ *= part_; }
@@ -154,7 +154,7 @@ class DealingOf {
     }
 
    private:
-    Number& number_;
+    TotalWeight& number_;
     std::uint64_t part_ = 1;
   };
 
@@ -185,7 +185,7 @@ struct SeatingOf {
   using Hypothesis = HypothesisOf<Bag>;
   using Group = typename Hypothesis::Group;
   using Seats = typename Hypothesis::Seats;
-  using Number = HistoryCountOf<Bag>;
+  using TotalWeight = TotalWeightOf<Bag>;
 
   WorldProblemOf<Bag> problem;
   Seats places;
@@ -216,8 +216,8 @@ struct SeatingOf {
     return places;
   }
   [[nodiscard]] std::size_t place_of(const Group& group) const { return place_of(places, group); }
-  [[nodiscard]] Number ways() const {
-    Number all(WorldCounter<WaysOf<Bag>, Bag>(problem).count());
+  [[nodiscard]] TotalWeight ways() const {
+    TotalWeight all(WorldCounter<WaysOf<Bag>, Bag>(problem).count());
     for (int place = 0; place < problem.place_count(); ++place) {
       all = all * factorial<Bag>(problem.size(place));
     }
@@ -253,13 +253,13 @@ class WaysToSeatOf {
   using Group = typename Hypothesis::Group;
   using Pools = typename Hypothesis::Pools;
   using Seats = typename Hypothesis::Seats;
-  using Number = HistoryCountOf<Bag>;
+  using TotalWeight = TotalWeightOf<Bag>;
 
   /// In how many ways the cards of the pools take all seats so that the places hold `cards`.
-  static Number count(const Seats& seats, const Pools& pools, const WorldOf<Bag>& cards) {
+  static TotalWeight count(const Seats& seats, const Pools& pools, const WorldOf<Bag>& cards) {
     Seated begun{{}, pools};
     for (std::size_t i = 0; i < seats.size(); ++i) begun.room[i] = seats[i].size;
-    Number orders = 1;
+    TotalWeight orders = 1;
     for (const Bag& pool : pools) {
       pool.kinds().for_each([&](Card card) { orders = orders * factorial<Bag>(pool.count(card)); });
     }
@@ -277,7 +277,7 @@ class WaysToSeatOf {
       });
       first = end;
     }
-    return found.empty() ? Number() : found.begin()->second;
+    return found.empty() ? TotalWeight() : found.begin()->second;
   }
 
  private:
@@ -296,11 +296,11 @@ class WaysToSeatOf {
       return false;
     }
   };
-  using Ways = std::map<Seated, Number>;
+  using Ways = std::map<Seated, TotalWeight>;
 
   // Seats so many cards of a kind on groups from `nth` to `end`, in any order.
   static void seat(const Seats& seats, std::size_t nth, std::size_t end, Card card, int cards,
-                   const Seated& seated, const Number& ways, Ways& found) {
+                   const Seated& seated, const TotalWeight& ways, Ways& found) {
     if (cards == 0) {
       found[seated] += ways;
       return;
@@ -313,7 +313,7 @@ class WaysToSeatOf {
     Seated more = seated;
     for (int number = 0; number <= most; ++number) {
       seat(seats, nth + 1, end, card, cards - number, more,
-           number == 0 ? ways : ways * Number(choose_few(room, number)), found);
+           number == 0 ? ways : ways * TotalWeight(choose_few(room, number)), found);
       if (number == most) return;
       --more.room[nth];
       more.pools[group.pool].remove(card);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Histories: all that may have happened unseen, as the hypotheses that a log leaves.
+// Filter: all that may have happened unseen, as the hypotheses that a log leaves.
 #pragma once
 
 // A log is gone through once. Where one of several cards can have moved, a hypothesis becomes
@@ -38,7 +38,7 @@ struct PlaceNowOf {
 
 /// What may have happened unseen of one viewer, with the number of ways.
 template <class BagType>
-class HistoriesOf {
+class HypothesisFilterOf {
  public:
   using Bag = BagType;
   using Set = typename Bag::Set;
@@ -55,8 +55,8 @@ class HistoriesOf {
   /// hidden places of `now`; `all` are the cards of the game, `pile` those that the draw pile was
   /// last made of anew.
   template <class Rules, class Log>
-  HistoriesOf(const Rules& rules, Viewer viewer, const Log& log, const Bag& unseen,
-              const PlacesNow& now, const Bag& all, const Bag& pile)
+  HypothesisFilterOf(const Rules& rules, Viewer viewer, const Log& log, const Bag& unseen,
+                     const PlacesNow& now, const Bag& all, const Bag& pile)
       : own_(viewer.is_spectator() ? 0U : 1U << viewer.seat()) {
     for (std::size_t i = 0; i < log.size() && own_ != 0; ++i) {
       forgot_own_ |= !log.kind(i) && log.type(i) == LogEntry::Type::Move &&
@@ -127,7 +127,7 @@ class HistoriesOf {
     // Those that were not seen to come there are found one by one, in any order: reckoned with the
     // others among them, so that no hypothesis has more ways for having seen fewer.
     for (Hypothesis& hypothesis : hypotheses_) {
-      for (int i = 0; i < found(hypothesis); ++i) hypothesis.factor.multiply(as_factor(cards - i));
+      for (int i = 0; i < found(hypothesis); ++i) hypothesis.weight.multiply(as_weight(cards - i));
     }
     for (int i = 0; i < cards; ++i) {
       const std::size_t count = hypotheses_.size();
@@ -145,18 +145,18 @@ class HistoriesOf {
       while (!fits(hypothesis)) weaken(hypothesis);
     }
     if (is_dropped_) merge();
-    for (Hypothesis& hypothesis : hypotheses_) (void)hypothesis.factor.whole();
+    for (Hypothesis& hypothesis : hypotheses_) (void)hypothesis.weight.integer();
   }
 
  private:
   using Groups = typename Hypothesis::Groups;
-  using Whole = Factor::Whole;
+  using Integer = Weight::Integer;
   static constexpr std::size_t most_groups = Hypothesis::most_groups;
   static constexpr std::size_t most_piles = Hypothesis::most_piles;
   static constexpr std::size_t pool_count = Hypothesis::pool_count;
 
   static constexpr std::size_t at(int place) { return Hypothesis::at(place); }
-  static constexpr std::uint64_t as_factor(int cards) { return static_cast<std::uint64_t>(cards); }
+  static constexpr std::uint64_t as_weight(int cards) { return static_cast<std::uint64_t>(cards); }
 
   [[nodiscard]] bool is_own(int place) const { return (own_ >> place & 1U) != 0; }
 
@@ -275,7 +275,7 @@ class HistoriesOf {
   }
 
   void drop(Hypothesis& hypothesis) {
-    hypothesis.factor = 0;
+    hypothesis.weight = 0;
     is_dropped_ = true;
   }
 
@@ -298,53 +298,53 @@ class HistoriesOf {
 
   // One of the cards that may have moved: one seen to come, or one of the `nth` group, those that
   // came last being behind all. Hypotheses become several seldom, so that it is kept small.
-  struct Option {
+  struct Candidate {
     bool is_seen = false;
     Card card;
     std::uint8_t nth = 0;
     std::uint8_t copies = 0;
 
-    static Option seen(Card card, int copies) {
+    static Candidate seen(Card card, int copies) {
       return {true, card, 0, static_cast<std::uint8_t>(copies)};
     }
-    static Option of_group(std::size_t nth, int copies) {
+    static Candidate of_group(std::size_t nth, int copies) {
       return {false, {}, static_cast<std::uint8_t>(nth), static_cast<std::uint8_t>(copies)};
     }
   };
 
   // One for each kind that was seen to come and each group.
-  using Options = FewOf<Option, max_card_kind_count + most_groups + 1>;
+  using Candidates = FewOf<Candidate, max_card_kind_count + most_groups + 1>;
 
   // Any of the cards that may have moved has.
   CHEMIX_INLINE_FOLD void move(std::size_t i, const LogEntry& entry, const Set& without) {
-    Options options;
-    add_options(options, hypotheses_[i], entry, without);
-    take_any(i, options, entry, without);
+    Candidates candidates;
+    add_candidates(candidates, hypotheses_[i], entry, without);
+    take_any(i, candidates, entry, without);
   }
   // A card that was not seen to come to a place is of this kind.
   void find(std::size_t i, int place, int size, Card card) {
     const LogEntry stays = staying(place, size, card);
-    Options options;
-    add_unseen_options(options, hypotheses_[i], stays, others(hypotheses_[i], place, size));
-    take_any(i, options, stays, {});
+    Candidates candidates;
+    add_unseen_candidates(candidates, hypotheses_[i], stays, others(hypotheses_[i], place, size));
+    take_any(i, candidates, stays, {});
   }
   // A card of this kind is shown: one that was seen to come there or any other.
   void show_one(std::size_t i, int place, int rest, int size, Card card) {
     const LogEntry stays = staying(place, size, card);
-    Options options;
-    add_unseen_options(options, hypotheses_[i], stays, rest);
+    Candidates candidates;
+    add_unseen_candidates(candidates, hypotheses_[i], stays, rest);
     // As `for_each_pick` has them.
-    std::reverse(options.begin(), options.end());
+    std::reverse(candidates.begin(), candidates.end());
     const int copies = hypotheses_[i].seen[at(place)].count(card);
-    if (copies > 0) options.add(Option::seen(card, copies));
-    take_any(i, options, stays, {});
+    if (copies > 0) candidates.add(Candidate::seen(card, copies));
+    take_any(i, candidates, stays, {});
   }
   static LogEntry staying(int place, int size, Card card) {
     const auto here = static_cast<HiddenPlace>(place);
     return {LogEntry::Type::Move, here, here, card.index, {}, static_cast<std::uint8_t>(size)};
   }
-  void add_options(Options& options, const Hypothesis& hypothesis, const LogEntry& entry,
-                   const Set& without) const {
+  void add_candidates(Candidates& candidates, const Hypothesis& hypothesis, const LogEntry& entry,
+                      const Set& without) const {
     const int place = entry.from;
     const int rest = others(hypothesis, place, entry.size);
     if (rest < 0) return;
@@ -354,9 +354,9 @@ class HistoriesOf {
       const SeenKind newest = newest_[at(place)];
       if (newest) {
         const bool is_it = entry.kind == newest && seen.count(Card::of(*newest)) > 0;
-        if (is_it) options.add(Option::seen(Card::of(*newest), 1));
+        if (is_it) candidates.add(Candidate::seen(Card::of(*newest), 1));
       } else if (rest > 0 && may_be_latest(hypothesis, entry)) {
-        options.add(Option::of_group(hypothesis.groups.size(), 1));
+        candidates.add(Candidate::of_group(hypothesis.groups.size(), 1));
       }
       return;
     }
@@ -364,7 +364,7 @@ class HistoriesOf {
       const bool stays = entry.constraint == LogEntry::Constraint::NotLast &&
                          last_[at(place)] == SeenKind(card.index);
       const int copies = seen.count(card) - static_cast<int>(stays);
-      if (copies > 0) options.add(Option::seen(card, copies));
+      if (copies > 0) candidates.add(Candidate::seen(card, copies));
     };
     if ((seen_at_ >> place & 1U) == 0) {
       // No card was seen to come there.
@@ -373,52 +373,52 @@ class HistoriesOf {
     } else {
       (seen.kinds() - without).for_each(add_seen);
     }
-    add_unseen_options(options, hypothesis, entry, rest);
+    add_unseen_candidates(candidates, hypothesis, entry, rest);
   }
-  void add_unseen_options(Options& options, const Hypothesis& hypothesis, const LogEntry& entry,
-                          int rest) const {
+  void add_unseen_candidates(Candidates& candidates, const Hypothesis& hypothesis,
+                             const LogEntry& entry, int rest) const {
     const Groups& groups = hypothesis.groups;
     for (std::size_t nth = 0; nth < groups.size(); ++nth) {
       const Group& group = groups[nth];
       if (group.place == entry.from && may_be_of(hypothesis, group, entry)) {
-        options.add(Option::of_group(nth, group.size));
+        candidates.add(Candidate::of_group(nth, group.size));
       }
     }
     if (rest > 0 && may_be_latest(hypothesis, entry)) {
-      options.add(Option::of_group(groups.size(), rest));
+      candidates.add(Candidate::of_group(groups.size(), rest));
     }
   }
-  // Each option makes a hypothesis of its own; the first stays where it was.
-  CHEMIX_INLINE_FOLD void take_any(std::size_t i, const Options& options, const LogEntry& entry,
-                                   const Set& without) {
+  // Each candidate makes a hypothesis of its own; the first stays where it was.
+  CHEMIX_INLINE_FOLD void take_any(std::size_t i, const Candidates& candidates,
+                                   const LogEntry& entry, const Set& without) {
     Hypothesis& hypothesis = hypotheses_[i];
-    if (options.empty()) return drop(hypothesis);
-    for (std::size_t nth = 1; nth <= options.size(); ++nth) {
-      const bool stays = nth == options.size();
-      take(stays ? hypothesis : hypotheses_.add(hypothesis), options[stays ? 0 : nth], entry,
+    if (candidates.empty()) return drop(hypothesis);
+    for (std::size_t nth = 1; nth <= candidates.size(); ++nth) {
+      const bool stays = nth == candidates.size();
+      take(stays ? hypothesis : hypotheses_.add(hypothesis), candidates[stays ? 0 : nth], entry,
            without);
     }
   }
-  CHEMIX_INLINE_FOLD void take(Hypothesis& hypothesis, const Option& option, const LogEntry& entry,
-                               const Set& without) {
-    if (option.copies > 1) hypothesis.factor.multiply(as_factor(option.copies));
-    if (option.is_seen) {
-      hypothesis.remove_seen(entry.from, option.card);
-      if (is_hidden(entry.to)) add_seen(hypothesis, entry.to, option.card);
+  CHEMIX_INLINE_FOLD void take(Hypothesis& hypothesis, const Candidate& candidate,
+                               const LogEntry& entry, const Set& without) {
+    if (candidate.copies > 1) hypothesis.weight.multiply(as_weight(candidate.copies));
+    if (candidate.is_seen) {
+      hypothesis.remove_seen(entry.from, candidate.card);
+      if (is_hidden(entry.to)) add_seen(hypothesis, entry.to, candidate.card);
       return;
     }
-    const bool is_latest = option.nth == hypothesis.groups.size();
+    const bool is_latest = candidate.nth == hypothesis.groups.size();
     if (entry.kind) {
-      Bag& pool = hypothesis.pools[is_latest ? pool_ : hypothesis.groups[option.nth].pool];
+      Bag& pool = hypothesis.pools[is_latest ? pool_ : hypothesis.groups[candidate.nth].pool];
       const Card card = Card::of(*entry.kind);
-      if (!is_latest) hypothesis.resize(hypothesis.groups[option.nth], -1);
-      hypothesis.factor.multiply(as_factor(pool.count(card)));
+      if (!is_latest) hypothesis.resize(hypothesis.groups[candidate.nth], -1);
+      hypothesis.weight.multiply(as_weight(pool.count(card)));
       pool.remove(card);
       if (is_hidden(entry.to)) add_seen(hypothesis, entry.to, card);
       return;
     }
-    Group group = is_latest ? latest(entry.to) : hypothesis.groups[option.nth];
-    if (!is_latest) hypothesis.resize(hypothesis.groups[option.nth], -1);
+    Group group = is_latest ? latest(entry.to) : hypothesis.groups[candidate.nth];
+    if (!is_latest) hypothesis.resize(hypothesis.groups[candidate.nth], -1);
     group.place = entry.to;
     if (!without.empty()) group.exclude(without);
     add_to_group(hypothesis, group, 1);
@@ -481,7 +481,7 @@ class HistoriesOf {
       for (int number = 0; number <= most; ++number) {
         picks.of_group[nth] = static_cast<std::uint8_t>(number);
         self(self, nth + 1, more - number, ways * choose_few(group.size, number));
-        ways *= as_factor(left[group.pool]--);
+        ways *= as_weight(left[group.pool]--);
       }
       left[group.pool] += most + 1;
       picks.of_group[nth] = 0;
@@ -493,7 +493,7 @@ class HistoriesOf {
     }
   }
   void take_all(Hypothesis& hypothesis, const Picks& picks, const Group& last, Card card) {
-    if (picks.ways > 1) hypothesis.factor.multiply(picks.ways);
+    if (picks.ways > 1) hypothesis.weight.multiply(picks.ways);
     // From the last one on, since groups of which nothing is left go.
     for (std::size_t nth = hypothesis.groups.size() + 1; nth-- > 0;) {
       const int number = picks.of_group[nth];
@@ -624,61 +624,62 @@ class HistoriesOf {
       unite();
     }
     merged_ = hypotheses_.size();
-    keep_factors_short();
+    keep_weights_short();
   }
   // As long as few have come to those there were, looking for equal ones takes longer than they do.
   void merge_many() {
     erase_dropped();
     if (hypotheses_.size() > std::min(most_hypotheses(), 2 * merged_ + 2)) return merge();
-    keep_factors_short();
+    keep_weights_short();
   }
   void erase_dropped() {
     if (!is_dropped_) return;
     hypotheses_.keep_if(
-        [](const Hypothesis& hypothesis, std::size_t) { return !hypothesis.factor.is_zero(); });
+        [](const Hypothesis& hypothesis, std::size_t) { return !hypothesis.weight.is_zero(); });
     is_dropped_ = false;
   }
-  void keep_factors_short() {
-    if (hypotheses_.size() == 1) hypotheses_[0].factor = 1;
+  void keep_weights_short() {
+    if (hypotheses_.size() == 1) hypotheses_[0].weight = 1;
     if (hypotheses_.size() < 2) return;
     for (Hypothesis& hypothesis : hypotheses_) {
-      if (hypothesis.factor.is_wide()) return shorten();
+      if (hypothesis.weight.is_wide()) return shorten();
     }
   }
 
-  [[nodiscard]] int widest_factor() const {
+  [[nodiscard]] int widest_weight() const {
     int widest = 0;
     for (const Hypothesis& hypothesis : hypotheses_) {
-      widest = std::max(widest, hypothesis.factor.whole().bit_width());
+      widest = std::max(widest, hypothesis.weight.integer().bit_width());
     }
     return widest;
   }
   [[nodiscard]] bool divides_all(const OddDivisor& divisor) const {
     for (const Hypothesis& hypothesis : hypotheses_) {
-      Whole factor = hypothesis.factor.whole();
-      if (!factor.divide_exactly(divisor)) return false;
+      Integer weight = hypothesis.weight.integer();
+      if (!weight.divide_exactly(divisor)) return false;
     }
     return true;
   }
-  // Takes what all factors have in common out of them, and rounds them if that is not enough.
+  // Takes what all weights have in common out of them, and rounds them if that is not enough.
   void shorten() {
-    int twos = 64 * static_cast<int>(Whole::size);
+    int twos = 64 * static_cast<int>(Integer::size);
     for (Hypothesis& hypothesis : hypotheses_) {
-      twos = std::min(twos, hypothesis.factor.whole().trailing_zeros());
+      twos = std::min(twos, hypothesis.weight.integer().trailing_zeros());
     }
-    for (Hypothesis& hypothesis : hypotheses_) hypothesis.factor.whole().shift_right(twos);
+    for (Hypothesis& hypothesis : hypotheses_) hypothesis.weight.integer().shift_right(twos);
     static constexpr std::array<OddDivisor, 5> odd_primes = {3U, 5U, 7U, 11U, 13U};
     for (const OddDivisor& prime : odd_primes) {
       while (divides_all(prime)) {
-        for (Hypothesis& hypothesis : hypotheses_) hypothesis.factor.whole().divide_exactly(prime);
+        for (Hypothesis& hypothesis : hypotheses_)
+          hypothesis.weight.integer().divide_exactly(prime);
       }
     }
-    const int widest = widest_factor();
-    if (widest <= Factor::most_bits) return;
+    const int widest = widest_weight();
+    if (widest <= Weight::most_bits) return;
     for (Hypothesis& hypothesis : hypotheses_) {
-      Whole& factor = hypothesis.factor.whole();
-      factor.shift_right(widest - Factor::most_bits / 2);
-      if (factor == Whole()) factor = 1;
+      Integer& weight = hypothesis.weight.integer();
+      weight.shift_right(widest - Weight::most_bits / 2);
+      if (weight == Integer()) weight = 1;
     }
     ++approximated_;
   }
@@ -700,7 +701,7 @@ class HistoriesOf {
         if (index[slot] >> 32 != hash) continue;
         Hypothesis& other = hypotheses_[static_cast<std::uint32_t>(index[slot]) - 1];
         if (!are_alike(other, hypothesis)) continue;
-        other.factor += hypothesis.factor;
+        other.weight += hypothesis.weight;
         return false;
       }
     });
