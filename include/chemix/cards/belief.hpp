@@ -5,17 +5,17 @@
 
 // Every card is an individual. What was seen is gone through once, with all that may have happened
 // unseen (histories.hpp): a *hypothesis* says which places hold cards that were seen to come there,
-// and of which pool the others are. In a hypothesis all cards that were not seen are alike, so that
-// its worlds are dealt like a pack, group by group (seats.hpp). Where groups cannot be some kinds,
-// more ways are reckoned with than there are: a deal that lands on one too many is taken back, so
-// that every world stays as likely as it should be. If that happens too often the worlds are
-// counted.
+// and of which source the others are. In a hypothesis all cards that were not seen are alike, so
+// that its worlds are dealt like a subdeal, block by block (blocks.hpp). Where blocks cannot be
+// some kinds, more ways are reckoned with than there are: a deal that lands on one too many is
+// taken back, so that every world stays as likely as it should be. If that happens too often the
+// worlds are counted.
 
+#include "chemix/cards/block_assignment.hpp"
 #include "chemix/cards/hypothesis.hpp"
 #include "chemix/cards/hypothesis_filter.hpp"
 #include "chemix/cards/observation_log.hpp"
 #include "chemix/cards/places.hpp"
-#include "chemix/cards/seats.hpp"
 #include "chemix/cards/worlds.hpp"
 #include "chemix/core/few_of.hpp"
 #include "chemix/core/random.hpp"
@@ -97,12 +97,12 @@ class BeliefOf {
     TotalWeight all;
     TotalWeight common;
     for (const Hypothesis& hypothesis : hypotheses()) {
-      const auto seats = seats_of(hypothesis);
+      const auto blocks = placed_blocks(hypothesis);
       const TotalWeight ways = ways_of(hypothesis);
       if (ways == TotalWeight()) continue;
       all += ways;
       TotalWeight unit(hypothesis.weight.integer());
-      for (const Group& group : *seats) unit = unit * factorial<Bag>(group.size);
+      for (const UnseenBlock& block : *blocks) unit = unit * factorial<Bag>(block.size);
       common = common == TotalWeight() ? unit : TotalWeight::common_divisor(common, unit);
     }
     return all == TotalWeight() ? "0" : all.divided_by(common).text();
@@ -128,28 +128,28 @@ class BeliefOf {
     return sample(random).has_value();
   }
 
-  /// Calls `visit(ways, seen, packs)` for all hypotheses and ways to share out what a hand surely
-  /// holds that any world comes of: in so many ways the places hold what was seen to come there,
-  /// `seen`, and of each pack what is dealt to them.
+  /// Calls `visit(ways, seen, subdeals)` for all hypotheses and ways to share out what a hand
+  /// surely holds that any world comes of: in so many ways the places hold what was seen to come
+  /// there, `seen`, and of each subdeal what is dealt to them.
   void for_each_hypothesis(auto&& visit) const {
     for (const Hypothesis& hypothesis : hypotheses()) {
-      const auto seats = seats_of(hypothesis);
-      if (!seats) continue;
-      std::vector<PackOf<Bag>> packs;
-      const auto share = [&](auto& self, std::size_t pool, const Needs& needs,
+      const auto blocks = placed_blocks(hypothesis);
+      if (!blocks) continue;
+      std::vector<SubdealOf<Bag>> subdeals;
+      const auto share = [&](auto& self, std::size_t source, const Needs& needs,
                              const TotalWeight& ways) -> void {
-        if (pool > last_pool()) {
-          if (needs.empty()) visit(ways, world_of(hypothesis), packs);
+        if (source > last_source()) {
+          if (needs.empty()) visit(ways, world_of(hypothesis), subdeals);
           return;
         }
-        for_each_share(hypothesis, *seats, pool, needs,
-                       [&](const Seating& made, const Needs& left) {
+        for_each_share(hypothesis, *blocks, source, needs,
+                       [&](const Assignment& made, const Needs& left) {
                          const TotalWeight here = made.ways();
                          if (here == TotalWeight()) return;
                          const bool is_dealt = made.places.size() > 0;
-                         if (is_dealt) packs.push_back(made.pack(*seats, pool));
-                         self(self, pool + 1, left, ways * here);
-                         if (is_dealt) packs.pop_back();
+                         if (is_dealt) subdeals.push_back(made.subdeal(*blocks, source));
+                         self(self, source + 1, left, ways * here);
+                         if (is_dealt) subdeals.pop_back();
                        });
       };
       share(share, 0, needs_besides(held_.cards, held_cards(hypothesis)),
@@ -161,17 +161,17 @@ class BeliefOf {
   template <class Random>
   [[nodiscard]] std::optional<World> sample(Random& random) const {
     if (hypotheses().size() == 1) {
-      const auto made = dealing(hypotheses()[0]);
+      const auto made = proposal_of(hypotheses()[0]);
       for (int i = 0; i < most_deals && made; ++i) {
         if (auto world = dealt(hypotheses()[0], *made, random)) return world;
       }
       return made ? sample_counted(random) : std::nullopt;
     }
-    thread_local std::vector<Dealing> dealings;
-    const Weights weights = reckoned(dealings);
+    thread_local std::vector<Proposal> proposals;
+    const Weights weights = proposal_weights(proposals);
     for (int i = 0; i < most_deals && !(weights.all == TotalWeight()); ++i) {
       const std::size_t nth = chosen(weights, random);
-      if (auto world = dealt(hypotheses()[nth], dealings[nth], random)) return world;
+      if (auto world = dealt(hypotheses()[nth], proposals[nth], random)) return world;
     }
     return sample_counted(random);
   }
@@ -180,17 +180,17 @@ class BeliefOf {
   using Filter = HypothesisFilterOf<Bag>;
   using Hypothesis = typename Filter::Hypothesis;
   using Hypotheses = typename Filter::Hypotheses;
-  using Group = typename Hypothesis::Group;
-  using Seats = typename Hypothesis::Seats;
-  using Dealing = DealingOf<Bag>;
-  using Seating = SeatingOf<Bag>;
+  using UnseenBlock = typename Hypothesis::UnseenBlock;
+  using PlacedBlocks = typename Hypothesis::PlacedBlocks;
+  using Proposal = ProposalOf<Bag>;
+  using Assignment = BlockAssignmentOf<Bag>;
   using PlacesNow = typename Filter::PlacesNow;
   using Needs = decltype(SurelyHeld::cards);
 
   static constexpr std::size_t at(int place) { return Hypothesis::at(place); }
 
   [[nodiscard]] const Hypotheses& hypotheses() const { return filter_.hypotheses(); }
-  [[nodiscard]] std::size_t last_pool() const { return filter_.last_pool(); }
+  [[nodiscard]] std::size_t last_source() const { return filter_.last_source(); }
 
   // The places that the viewer of `seen` does not see into, and `now` all that logs number.
   static WorldProblemOf<Bag> hidden_places(const auto& rules, const auto& seen, const Bag& all,
@@ -205,30 +205,30 @@ class BeliefOf {
     });
   }
 
-  // Worlds are counted with so many places at most, one for each set of kinds that groups cannot
+  // Worlds are counted with so many places at most, one for each set of kinds that blocks cannot
   // be.
   void simplify() {
     constexpr std::size_t most = max_place_count;
     filter_.simplify([&](const Hypothesis& hypothesis) {
-      if (hypothesis.groups.size() + at(problem_.place_count()) <= most) return true;
-      const auto seats = seats_of(hypothesis);
-      if (!seats) return true;
+      if (hypothesis.blocks.size() + at(problem_.place_count()) <= most) return true;
+      const auto blocks = placed_blocks(hypothesis);
+      if (!blocks) return true;
       bool fits = true;
-      for (std::size_t pool = 0; pool <= last_pool(); ++pool) {
-        fits = fits && Seating::places_of(*seats, pool).size() <= most;
+      for (std::size_t source = 0; source <= last_source(); ++source) {
+        fits = fits && Assignment::places_of(*blocks, source).size() <= most;
       }
       return fits;
     });
   }
 
-  // All groups of a hypothesis, by the places of the problem; nothing if it does not fit them.
-  [[nodiscard]] std::optional<Seats> seats_of(const Hypothesis& hypothesis) const {
-    Seats seats;
+  // All blocks of a hypothesis, by the places of the problem; nothing if it does not fit them.
+  [[nodiscard]] std::optional<PlacedBlocks> placed_blocks(const Hypothesis& hypothesis) const {
+    PlacedBlocks blocks;
     std::array<bool, max_place_count> remembered{};
-    std::array<int, Hypothesis::pool_count> room{};
-    const auto add = [&](const Group& group) {
-      seats.add(group);
-      room[group.pool] += group.size;
+    std::array<int, Hypothesis::source_count> room{};
+    const auto add = [&](const UnseenBlock& block) {
+      blocks.add(block);
+      room[block.source] += block.size;
     };
     for (int place = 0; place < hidden_place_count; ++place) {
       const int number = now_[at(place)].place;
@@ -241,11 +241,11 @@ class BeliefOf {
       }
       const Set lacked = unheld | counted_[at(place)];
       const int size = problem_.size(number);
-      const bool fits = filter_.for_each_group(hypothesis, place, size, [&](Group group) {
-        group.place = static_cast<std::uint8_t>(number);
-        if (!lacked.empty()) group.exclude(lacked);
-        group.is_held = place == held_.player && !held_.cards.empty();
-        add(group);
+      const bool fits = filter_.for_each_block(hypothesis, place, size, [&](UnseenBlock block) {
+        block.place = static_cast<std::uint8_t>(number);
+        if (!lacked.empty()) block.exclude(lacked);
+        block.is_held = place == held_.player && !held_.cards.empty();
+        add(block);
       });
       if (!fits) return std::nullopt;
     }
@@ -253,10 +253,10 @@ class BeliefOf {
       if (remembered[at(number)] || problem_.size(number) == 0) continue;
       add(filter_.latest(number, problem_.size(number)));
     }
-    for (std::size_t pool = 0; pool <= last_pool(); ++pool) {
-      if (room[pool] != hypothesis.pools[pool].size()) return std::nullopt;
+    for (std::size_t source = 0; source <= last_source(); ++source) {
+      if (room[source] != hypothesis.sources[source].size()) return std::nullopt;
     }
-    return seats;
+    return blocks;
   }
 
   [[nodiscard]] bool holds(const World& world) const {
@@ -271,18 +271,19 @@ class BeliefOf {
     return held.at_least - found;
   }
 
-  // ---- Dealing ----
+  // ---- Proposal ----
 
-  [[nodiscard]] std::optional<Dealing> dealing(const Hypothesis& hypothesis) const {
-    const auto seats = seats_of(hypothesis);
-    return seats ? Dealing::of(*seats, hypothesis.pools) : std::nullopt;
+  [[nodiscard]] std::optional<Proposal> proposal_of(const Hypothesis& hypothesis) const {
+    const auto blocks = placed_blocks(hypothesis);
+    return blocks ? Proposal::of(*blocks, hypothesis.sources) : std::nullopt;
   }
   // A world of the hypothesis, or nothing when what was dealt is none.
   template <class Random>
-  [[nodiscard]] std::optional<World> dealt(const Hypothesis& hypothesis, const Dealing& made,
+  [[nodiscard]] std::optional<World> dealt(const Hypothesis& hypothesis, const Proposal& made,
                                            Random& random) const {
     World world = world_of(hypothesis);
-    const bool is_world = made.deal(hypothesis.pools, world, random, [&] { return holds(world); });
+    const bool is_world =
+        made.deal(hypothesis.sources, world, random, [&] { return holds(world); });
     return is_world ? std::optional(world) : std::nullopt;
   }
   struct Weights {
@@ -291,24 +292,24 @@ class BeliefOf {
   };
 
   // At least as many ways as lead to worlds, of each hypothesis, and how these are dealt.
-  [[nodiscard]] Weights reckoned(std::vector<Dealing>& dealings) const {
+  [[nodiscard]] Weights proposal_weights(std::vector<Proposal>& proposals) const {
     Weights weights;
-    dealings.clear();
-    dealings.reserve(Filter::max_hypotheses);
-    std::array<int, Hypothesis::pool_count> least;
+    proposals.clear();
+    proposals.reserve(Filter::max_hypotheses);
+    std::array<int, Hypothesis::source_count> least;
     least.fill(max_world_cards<Bag>);
     for (const Hypothesis& hypothesis : hypotheses()) {
-      const auto made = dealing(hypothesis);
+      const auto made = proposal_of(hypothesis);
       weights.of.add(made ? TotalWeight(hypothesis.weight.integer()) : TotalWeight());
-      dealings.push_back(made.value_or(Dealing()));
+      proposals.push_back(made.value_or(Proposal()));
       if (!made) continue;
-      for (std::size_t pool = 0; pool <= last_pool(); ++pool) {
-        least[pool] = std::min(least[pool], made->rest(pool));
+      for (std::size_t source = 0; source <= last_source(); ++source) {
+        least[source] = std::min(least[source], made->rest(source));
       }
     }
     for (std::size_t i = 0; i < hypotheses().size(); ++i) {
       if (weights.of[i] == TotalWeight()) continue;
-      dealings[i].multiply(weights.of[i], least, last_pool() + 1);
+      proposals[i].multiply(weights.of[i], least, last_source() + 1);
       weights.all += weights.of[i];
     }
     return weights;
@@ -341,14 +342,15 @@ class BeliefOf {
     }
     return left;
   }
-  // Calls `visit(seating, left)` for the ways to share out what a hand needs between a pool and
-  // those after it, `left` being their share. It is one way unless the hand has seats of several.
-  void for_each_share(const Hypothesis& hypothesis, const Seats& seats, std::size_t pool,
+  // Calls `visit(assignment, left)` for the ways to share out what a hand needs between a source
+  // and those after it, `left` being their share. It is one way unless the hand has blocks of
+  // several.
+  void for_each_share(const Hypothesis& hypothesis, const PlacedBlocks& blocks, std::size_t source,
                       const Needs& needs, auto&& visit) const {
-    Seating places(hypothesis, seats, pool);
+    Assignment places(hypothesis, blocks, source);
     if (places.held == 0 || needs.empty()) return visit(places, needs);
-    const bool is_last = std::none_of(seats.begin(), seats.end(), [&](const Group& group) {
-      return group.is_held && group.pool > pool;
+    const bool is_last = std::none_of(blocks.begin(), blocks.end(), [&](const UnseenBlock& block) {
+      return block.is_held && block.source > source;
     });
     Set kinds;
     for (const auto& need : needs) {
@@ -358,11 +360,12 @@ class BeliefOf {
     }
     if (is_last) return visit(places, Needs());
     int room = 0;
-    for (const Group& group : seats) room += group.is_held && group.pool == pool ? group.size : 0;
+    for (const UnseenBlock& block : blocks)
+      room += block.is_held && block.source == source ? block.size : 0;
     const auto share = [&](auto& self, Bag cards, const Bag& part, int left) -> void {
       if (cards.empty()) {
-        Seating shared = places;
-        (hypothesis.pools[pool].kinds() & kinds).for_each([&](Card card) {
+        Assignment shared = places;
+        (hypothesis.sources[source].kinds() & kinds).for_each([&](Card card) {
           const auto count = static_cast<std::uint8_t>(part.count(card));
           shared.problem.add_fact({places.held, Set::of(card), count, count});
         });
@@ -377,26 +380,28 @@ class BeliefOf {
         more.add(card);
       }
     };
-    share(share, hypothesis.pools[pool].only(kinds), Bag(), room);
+    share(share, hypothesis.sources[source].only(kinds), Bag(), room);
   }
-  // In how many ways the pools from the `pool`-th on can be seated.
-  [[nodiscard]] TotalWeight ways_to_fill(const Hypothesis& hypothesis, const Seats& seats,
-                                         std::size_t pool, const Needs& needs) const {
-    if (pool > last_pool()) return needs.empty() ? 1 : 0;
+  // In how many ways the sources from the `source`-th on can be partial.
+  [[nodiscard]] TotalWeight ways_to_fill(const Hypothesis& hypothesis, const PlacedBlocks& blocks,
+                                         std::size_t source, const Needs& needs) const {
+    if (source > last_source()) return needs.empty() ? 1 : 0;
     TotalWeight all;
-    for_each_share(hypothesis, seats, pool, needs, [&](const Seating& places, const Needs& left) {
-      const TotalWeight ways = places.ways();
-      if (!(ways == TotalWeight())) all += ways * ways_to_fill(hypothesis, seats, pool + 1, left);
-    });
+    for_each_share(hypothesis, blocks, source, needs,
+                   [&](const Assignment& places, const Needs& left) {
+                     const TotalWeight ways = places.ways();
+                     if (!(ways == TotalWeight()))
+                       all += ways * ways_to_fill(hypothesis, blocks, source + 1, left);
+                   });
     return all;
   }
 
   // In how many ways a hypothesis leads to a world.
   [[nodiscard]] TotalWeight ways_of(const Hypothesis& hypothesis) const {
-    const auto seats = seats_of(hypothesis);
-    if (!seats) return 0;
+    const auto blocks = placed_blocks(hypothesis);
+    if (!blocks) return 0;
     return TotalWeight(hypothesis.weight.integer()) *
-           ways_to_fill(hypothesis, *seats, 0, needs_besides(held_.cards, held_cards(hypothesis)));
+           ways_to_fill(hypothesis, *blocks, 0, needs_besides(held_.cards, held_cards(hypothesis)));
   }
   // The cards that were seen to come to the hand that surely holds something.
   [[nodiscard]] const Bag& held_cards(const Hypothesis& hypothesis) const {
@@ -413,33 +418,35 @@ class BeliefOf {
     }
     if (weights.all == TotalWeight()) return std::nullopt;
     const Hypothesis& hypothesis = hypotheses()[chosen(weights, random)];
-    const auto seats = *seats_of(hypothesis);
+    const auto blocks = *placed_blocks(hypothesis);
     World world = world_of(hypothesis);
     Needs needs = needs_besides(held_.cards, held_cards(hypothesis));
-    for (std::size_t pool = 0; pool <= last_pool(); ++pool) {
-      TotalWeight nth = TotalWeight::below(ways_to_fill(hypothesis, seats, pool, needs), random);
-      std::optional<Seating> places;
+    for (std::size_t source = 0; source <= last_source(); ++source) {
+      TotalWeight nth = TotalWeight::below(ways_to_fill(hypothesis, blocks, source, needs), random);
+      std::optional<Assignment> places;
       Needs rest;
-      for_each_share(hypothesis, seats, pool, needs, [&](const Seating& shared, const Needs& left) {
-        if (places) return;
-        const TotalWeight ways = shared.ways() * ways_to_fill(hypothesis, seats, pool + 1, left);
-        if (nth < ways) {
-          places = shared;
-          rest = left;
-        } else {
-          nth -= ways;
-        }
-      });
+      for_each_share(hypothesis, blocks, source, needs,
+                     [&](const Assignment& shared, const Needs& left) {
+                       if (places) return;
+                       const TotalWeight ways =
+                           shared.ways() * ways_to_fill(hypothesis, blocks, source + 1, left);
+                       if (nth < ways) {
+                         places = shared;
+                         rest = left;
+                       } else {
+                         nth -= ways;
+                       }
+                     });
       needs = rest;
       auto dealt = *places->problem.sample(random);
-      for (const Group& group : seats) {
-        if (group.pool != pool) continue;
-        Bag& cards = dealt[places->place_of(group)];
-        for (int i = 0; i < group.size; ++i) {
+      for (const UnseenBlock& block : blocks) {
+        if (block.source != source) continue;
+        Bag& cards = dealt[places->place_of(block)];
+        for (int i = 0; i < block.size; ++i) {
           const auto at_card = random.below(static_cast<std::uint64_t>(cards.size()));
           const Card card = cards.nth(static_cast<int>(at_card));
           cards.remove(card);
-          world[group.place].add(card);
+          world[block.place].add(card);
         }
       }
     }
@@ -454,8 +461,8 @@ class BeliefOf {
     }
     if (!holds(world)) return true;
     for (const Hypothesis& hypothesis : hypotheses()) {
-      const auto seats = seats_of(hypothesis);
-      if (!seats) continue;
+      const auto blocks = placed_blocks(hypothesis);
+      if (!blocks) continue;
       World rest = world;
       bool fits = true;
       for (int place = 0; place < hidden_place_count; ++place) {
@@ -466,7 +473,7 @@ class BeliefOf {
         if (fits) rest[at(number)] -= seen;
       }
       if (!fits) continue;
-      const TotalWeight ways = WaysToSeatOf<Bag>::count(*seats, hypothesis.pools, rest);
+      const TotalWeight ways = AssignmentCounterOf<Bag>::count(*blocks, hypothesis.sources, rest);
       if (!(ways == TotalWeight()) && !visit(hypothesis, ways)) return false;
     }
     return true;

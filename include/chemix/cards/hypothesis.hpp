@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hypotheses: each says where cards that were seen have come, and of which pools the others are.
+// Hypotheses: each says where cards that were seen have come, and of which sources the others are.
 #pragma once
 
 #include "chemix/cards/observation_log.hpp"
@@ -69,34 +69,34 @@ class Weight {
 };
 
 /// What may have happened unseen: cards that were seen to come where they are, of a bag each, and
-/// groups of others.
+/// blocks of others.
 template <class Bag>
 struct HypothesisOf {
   using Set = typename Bag::Set;
 
   /// The cards from before the first reshuffle, and those of the piles that were made since.
   static constexpr std::size_t most_piles = ObservationLog::most_reshuffles;
-  static constexpr std::size_t pool_count = most_piles + 1;
-  using Pools = FewOf<Bag, pool_count>;
+  static constexpr std::size_t source_count = most_piles + 1;
+  using SourcePiles = FewOf<Bag, source_count>;
 
-  /// Cards of a place that were not seen to come there: which pool they are of, and which kinds
+  /// Cards of a place that were not seen to come there: which source they are of, and which kinds
   /// they cannot be.
-  struct Group {
+  struct UnseenBlock {
     Set without;
     /// A hash of `without`, which changes seldom.
     std::uint32_t hash = 0;
     std::uint8_t place = 0;
     /// 0: cards from before the first reshuffle, n: from the pile that the n-th made.
-    std::uint8_t pool = 0;
+    std::uint8_t source = 0;
     std::uint8_t size = 0;
     /// In the end: whether it is of the hand that surely holds something.
     bool is_held = false;
 
-    bool operator==(const Group&) const = default;
+    bool operator==(const UnseenBlock&) const = default;
     /// What it adds to the hash of a hypothesis.
     [[nodiscard]] std::uint64_t mark() const {
       // In the order of the bytes, so that it is loaded at once.
-      const std::uint64_t word = hash | std::uint64_t{place} << 32 | std::uint64_t{pool} << 40 |
+      const std::uint64_t word = hash | std::uint64_t{place} << 32 | std::uint64_t{source} << 40 |
                                  std::uint64_t{size} << 48 | std::uint64_t{is_held} << 56;
       const std::uint64_t product = word * 0x9E3779B97F4A7C15U;
       return product ^ product >> 29;
@@ -107,75 +107,75 @@ struct HypothesisOf {
       for (const std::uint64_t word : without.words()) words = (words + word) * 0x9E3779B97F4A7C15U;
       hash = static_cast<std::uint32_t>(words >> 32);
     }
-    [[nodiscard]] bool is_like(const Group& other) const {
-      return place == other.place && pool == other.pool && without == other.without;
+    [[nodiscard]] bool is_like(const UnseenBlock& other) const {
+      return place == other.place && source == other.source && without == other.without;
     }
-    [[nodiscard]] bool operator<(const Group& other) const {
+    [[nodiscard]] bool operator<(const UnseenBlock& other) const {
       if (place != other.place) return place < other.place;
-      if (pool != other.pool) return pool < other.pool;
+      if (source != other.source) return source < other.source;
       return without.words() < other.without.words();
     }
   };
 
   /// Those of six hands and the pile after three reshuffles, and some that cannot be a kind. After
-  /// more reshuffles most hands have cards of few of the pools.
-  static constexpr std::size_t most_groups = 24;
-  using Groups = FewOf<Group, most_groups>;
-  using Seats = FewOf<Group, most_groups + max_place_count>;
+  /// more reshuffles most hands have cards of few of the sources.
+  static constexpr std::size_t max_blocks = 24;
+  using UnseenBlocks = FewOf<UnseenBlock, max_blocks>;
+  using PlacedBlocks = FewOf<UnseenBlock, max_blocks + max_place_count>;
 
   static constexpr std::size_t at(int place) { return static_cast<std::size_t>(place); }
 
-  /// Of the cards seen and the groups, a sum over all of them: so it changes with each of them,
+  /// Of the cards seen and the blocks, a sum over all of them: so it changes with each of them,
   /// and need not be worked out when equal hypotheses are looked for.
   std::uint64_t hash = 0;
   /// Cards that were seen to come where they are.
   std::array<Bag, hidden_place_count> seen{};
-  /// The other cards, by pool.
-  Pools pools;
+  /// The other cards, by source.
+  SourcePiles sources;
   /// In how many ways what was seen can have happened; 0: it cannot.
   Weight weight = 1;
-  /// By place: how many cards were seen to come there or are of a group.
-  std::array<std::uint8_t, hidden_place_count> told{};
-  /// The groups apart from those of cards that came last, of which nothing is known, in order.
-  Groups groups;
+  /// By place: how many cards were seen to come there or are of a block.
+  std::array<std::uint8_t, hidden_place_count> known_count{};
+  /// The blocks apart from those of cards that came last, of which nothing is known, in order.
+  UnseenBlocks blocks;
 
   void add_seen(int place, Card card) {
     seen[at(place)].add(card);
-    ++told[at(place)];
+    ++known_count[at(place)];
     hash += mark(place, card);
   }
   void remove_seen(int place, Card card) {
     seen[at(place)].remove(card);
-    --told[at(place)];
+    --known_count[at(place)];
     hash -= mark(place, card);
   }
-  /// Changes the size of a group by some cards; what is left of one may be nothing.
-  void resize(Group& group, int cards) {
-    hash -= group.mark();
-    tell(group.place, cards);
-    group.size = static_cast<std::uint8_t>(group.size + cards);
-    if (group.size == 0) return groups.erase(&group);
-    hash += group.mark();
+  /// Changes the size of a block by some cards; what is left of one may be nothing.
+  void resize(UnseenBlock& block, int cards) {
+    hash -= block.mark();
+    add_known(block.place, cards);
+    block.size = static_cast<std::uint8_t>(block.size + cards);
+    if (block.size == 0) return blocks.erase(&block);
+    hash += block.mark();
   }
-  void insert(const Group& group) {
-    groups.insert(std::lower_bound(groups.begin(), groups.end(), group), group);
-    tell(group.place, group.size);
-    hash += group.mark();
+  void insert(const UnseenBlock& block) {
+    blocks.insert(std::lower_bound(blocks.begin(), blocks.end(), block), block);
+    add_known(block.place, block.size);
+    hash += block.mark();
   }
-  /// Changes several groups at once.
-  void regroup(auto&& change) {
-    for (const Group& group : groups) {
-      tell(group.place, -group.size);
-      hash -= group.mark();
+  /// Changes several blocks at once.
+  void rearrange_blocks(auto&& change) {
+    for (const UnseenBlock& block : blocks) {
+      add_known(block.place, -block.size);
+      hash -= block.mark();
     }
     change();
-    for (const Group& group : groups) {
-      tell(group.place, group.size);
-      hash += group.mark();
+    for (const UnseenBlock& block : blocks) {
+      add_known(block.place, block.size);
+      hash += block.mark();
     }
   }
-  void tell(int place, int cards) {
-    told[at(place)] = static_cast<std::uint8_t>(told[at(place)] + cards);
+  void add_known(int place, int cards) {
+    known_count[at(place)] = static_cast<std::uint8_t>(known_count[at(place)] + cards);
   }
   // A number of its own for each place and kind.
   static std::uint64_t mark(int place, Card card) {

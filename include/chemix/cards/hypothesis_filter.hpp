@@ -44,7 +44,7 @@ class HypothesisFilterOf {
   using Set = typename Bag::Set;
   using Hypothesis = HypothesisOf<Bag>;
   using Hypotheses = HypothesesOf<Hypothesis>;
-  using Group = typename Hypothesis::Group;
+  using UnseenBlock = typename Hypothesis::UnseenBlock;
   using PlacesNow = std::array<PlaceNowOf<Bag>, hidden_place_count>;
 
   /// There are so many hypotheses at most, and so few where much was gone through.
@@ -78,8 +78,8 @@ class HypothesisFilterOf {
       if (i + 1 < log.size() && goes_on(log, i)) continue;
       if (log.begins_reshuffle(i)) {
         for (Hypothesis& hypothesis : hypotheses_)
-          hypothesis.pools.add(piles_[piles_.size() - pool_ - 1U]);
-        ++pool_;
+          hypothesis.sources.add(piles_[piles_.size() - source_ - 1U]);
+        ++source_;
       }
       replay(rules, log, i);
     }
@@ -87,8 +87,8 @@ class HypothesisFilterOf {
   }
 
   [[nodiscard]] const Hypotheses& hypotheses() const { return hypotheses_; }
-  /// The pool of the cards that come last: how often a pile was made anew.
-  [[nodiscard]] std::size_t last_pool() const { return pool_; }
+  /// The source of the cards that come last: how often a pile was made anew.
+  [[nodiscard]] std::size_t last_source() const { return source_; }
   /// How often something was forgotten to keep hypotheses few, or ways were rounded; 0: it is
   /// exact.
   [[nodiscard]] int approximated() const { return approximated_; }
@@ -96,24 +96,24 @@ class HypothesisFilterOf {
   /// own are where not all is remembered that came there.
   [[nodiscard]] bool is_hidden(int place) const { return (hidden_ >> place & 1U) != 0; }
 
-  /// Calls `visit(group)` for all groups of a place of `size` cards, those that came last at the
+  /// Calls `visit(block)` for all blocks of a place of `size` cards, those that came last at the
   /// end; returns whether so few cards can be all there.
-  bool for_each_group(const Hypothesis& hypothesis, int place, int size, auto&& visit) const {
+  bool for_each_block(const Hypothesis& hypothesis, int place, int size, auto&& visit) const {
     const int rest = others(hypothesis, place, size);
     if (rest < 0) return false;
-    for (const Group& group : hypothesis.groups) {
-      if (group.place == place) visit(group);
+    for (const UnseenBlock& block : hypothesis.blocks) {
+      if (block.place == place) visit(block);
     }
     if (rest > 0) visit(latest(place, rest));
     return true;
   }
   /// Cards of a place of which nothing is known.
-  [[nodiscard]] Group latest(int place, int size = 0) const {
-    Group group;
-    group.place = static_cast<std::uint8_t>(place);
-    group.pool = pool_;
-    group.size = static_cast<std::uint8_t>(size);
-    return group;
+  [[nodiscard]] UnseenBlock latest(int place, int size = 0) const {
+    UnseenBlock block;
+    block.place = static_cast<std::uint8_t>(place);
+    block.source = source_;
+    block.size = static_cast<std::uint8_t>(size);
+    return block;
   }
 
   /// The hand at `place`, of `size` cards, was counted: of a kind it holds exactly so many cards.
@@ -137,7 +137,7 @@ class HypothesisFilterOf {
       merge_many();
     }
   }
-  /// Makes hypotheses one that say the same, and forgets of each what its groups cannot be until it
+  /// Makes hypotheses one that say the same, and forgets of each what its blocks cannot be until it
   /// `fits`.
   void simplify(auto&& fits) {
     merge();
@@ -149,11 +149,11 @@ class HypothesisFilterOf {
   }
 
  private:
-  using Groups = typename Hypothesis::Groups;
+  using UnseenBlocks = typename Hypothesis::UnseenBlocks;
   using Integer = Weight::Integer;
-  static constexpr std::size_t most_groups = Hypothesis::most_groups;
+  static constexpr std::size_t max_blocks = Hypothesis::max_blocks;
   static constexpr std::size_t most_piles = Hypothesis::most_piles;
-  static constexpr std::size_t pool_count = Hypothesis::pool_count;
+  static constexpr std::size_t source_count = Hypothesis::source_count;
 
   static constexpr std::size_t at(int place) { return Hypothesis::at(place); }
   static constexpr std::uint64_t as_weight(int cards) { return static_cast<std::uint64_t>(cards); }
@@ -162,7 +162,7 @@ class HypothesisFilterOf {
 
   // Of the cards that a place holds the last come, of which nothing is known; below 0: none fit.
   static int others(const Hypothesis& hypothesis, int place, int size) {
-    return size - hypothesis.told[at(place)];
+    return size - hypothesis.known_count[at(place)];
   }
 
   // ---- Going through what was seen ----
@@ -216,7 +216,7 @@ class HypothesisFilterOf {
         hidden.remove(card);
       }
     }
-    hypotheses_.add(Hypothesis()).pools.add(hidden);
+    hypotheses_.add(Hypothesis()).sources.add(hidden);
   }
   // Cards by kind; entries tell of no more kinds than fit into them.
   using Counts = std::array<std::int16_t, 128>;
@@ -296,7 +296,7 @@ class HypothesisFilterOf {
     take(hypothesis, *first);
   }
 
-  // One of the cards that may have moved: one seen to come, or one of the `nth` group, those that
+  // One of the cards that may have moved: one seen to come, or one of the `nth` block, those that
   // came last being behind all. Hypotheses become several seldom, so that it is kept small.
   struct Candidate {
     bool is_seen = false;
@@ -307,13 +307,13 @@ class HypothesisFilterOf {
     static Candidate seen(Card card, int copies) {
       return {true, card, 0, static_cast<std::uint8_t>(copies)};
     }
-    static Candidate of_group(std::size_t nth, int copies) {
+    static Candidate of_block(std::size_t nth, int copies) {
       return {false, {}, static_cast<std::uint8_t>(nth), static_cast<std::uint8_t>(copies)};
     }
   };
 
-  // One for each kind that was seen to come and each group.
-  using Candidates = FewOf<Candidate, max_card_kind_count + most_groups + 1>;
+  // One for each kind that was seen to come and each block.
+  using Candidates = FewOf<Candidate, max_card_kind_count + max_blocks + 1>;
 
   // Any of the cards that may have moved has.
   CHEMIX_INLINE_FOLD void move(std::size_t i, const LogEntry& entry, const Set& without) {
@@ -356,7 +356,7 @@ class HypothesisFilterOf {
         const bool is_it = entry.kind == newest && seen.count(Card::of(*newest)) > 0;
         if (is_it) candidates.add(Candidate::seen(Card::of(*newest), 1));
       } else if (rest > 0 && may_be_latest(hypothesis, entry)) {
-        candidates.add(Candidate::of_group(hypothesis.groups.size(), 1));
+        candidates.add(Candidate::of_block(hypothesis.blocks.size(), 1));
       }
       return;
     }
@@ -377,15 +377,15 @@ class HypothesisFilterOf {
   }
   void add_unseen_candidates(Candidates& candidates, const Hypothesis& hypothesis,
                              const LogEntry& entry, int rest) const {
-    const Groups& groups = hypothesis.groups;
-    for (std::size_t nth = 0; nth < groups.size(); ++nth) {
-      const Group& group = groups[nth];
-      if (group.place == entry.from && may_be_of(hypothesis, group, entry)) {
-        candidates.add(Candidate::of_group(nth, group.size));
+    const UnseenBlocks& blocks = hypothesis.blocks;
+    for (std::size_t nth = 0; nth < blocks.size(); ++nth) {
+      const UnseenBlock& block = blocks[nth];
+      if (block.place == entry.from && may_be_of(hypothesis, block, entry)) {
+        candidates.add(Candidate::of_block(nth, block.size));
       }
     }
     if (rest > 0 && may_be_latest(hypothesis, entry)) {
-      candidates.add(Candidate::of_group(groups.size(), rest));
+      candidates.add(Candidate::of_block(blocks.size(), rest));
     }
   }
   // Each candidate makes a hypothesis of its own; the first stays where it was.
@@ -407,42 +407,44 @@ class HypothesisFilterOf {
       if (is_hidden(entry.to)) add_seen(hypothesis, entry.to, candidate.card);
       return;
     }
-    const bool is_latest = candidate.nth == hypothesis.groups.size();
+    const bool is_latest = candidate.nth == hypothesis.blocks.size();
     if (entry.kind) {
-      Bag& pool = hypothesis.pools[is_latest ? pool_ : hypothesis.groups[candidate.nth].pool];
+      Bag& source =
+          hypothesis.sources[is_latest ? source_ : hypothesis.blocks[candidate.nth].source];
       const Card card = Card::of(*entry.kind);
-      if (!is_latest) hypothesis.resize(hypothesis.groups[candidate.nth], -1);
-      hypothesis.weight.multiply(as_weight(pool.count(card)));
-      pool.remove(card);
+      if (!is_latest) hypothesis.resize(hypothesis.blocks[candidate.nth], -1);
+      hypothesis.weight.multiply(as_weight(source.count(card)));
+      source.remove(card);
       if (is_hidden(entry.to)) add_seen(hypothesis, entry.to, card);
       return;
     }
-    Group group = is_latest ? latest(entry.to) : hypothesis.groups[candidate.nth];
-    if (!is_latest) hypothesis.resize(hypothesis.groups[candidate.nth], -1);
-    group.place = entry.to;
-    if (!without.empty()) group.exclude(without);
-    add_to_group(hypothesis, group, 1);
+    UnseenBlock block = is_latest ? latest(entry.to) : hypothesis.blocks[candidate.nth];
+    if (!is_latest) hypothesis.resize(hypothesis.blocks[candidate.nth], -1);
+    block.place = entry.to;
+    if (!without.empty()) block.exclude(without);
+    add_to_block(hypothesis, block, 1);
   }
   void add_seen(Hypothesis& hypothesis, int place, Card card) {
     seen_at_ |= 1U << place;
     hypothesis.add_seen(place, card);
   }
-  // Whether what moves may be one of a group.
-  static bool may_be_of(const Hypothesis& hypothesis, const Group& group, const LogEntry& entry) {
+  // Whether what moves may be one of a block.
+  static bool may_be_of(const Hypothesis& hypothesis, const UnseenBlock& block,
+                        const LogEntry& entry) {
     if (!entry.kind) return true;
     const Card card = Card::of(*entry.kind);
-    return !group.without.contains(card) && hypothesis.pools[group.pool].count(card) > 0;
+    return !block.without.contains(card) && hypothesis.sources[block.source].count(card) > 0;
   }
   // Whether it may be one of those that came last.
   [[nodiscard]] bool may_be_latest(const Hypothesis& hypothesis, const LogEntry& entry) const {
-    return !entry.kind || hypothesis.pools[pool_].count(Card::of(*entry.kind)) > 0;
+    return !entry.kind || hypothesis.sources[source_].count(Card::of(*entry.kind)) > 0;
   }
 
-  // Of cards of a kind that are shown, how many were seen to come, and how many are of each group,
+  // Of cards of a kind that are shown, how many were seen to come, and how many are of each block,
   // those that came last being behind all.
   struct Picks {
     int seen = 0;
-    std::array<std::uint8_t, most_groups + 1> of_group{};
+    std::array<std::uint8_t, max_blocks + 1> of_block{};
     /// In how many ways: any of the cards, in any order.
     std::uint64_t ways = 1;
   };
@@ -453,7 +455,7 @@ class HypothesisFilterOf {
     const int rest = others(hypotheses_[i], place, size);
     if (rest < 0) return drop(hypotheses_[i]);
     if (amount == 1) return show_one(i, place, rest, size, card);
-    const Group last = latest(place, rest);
+    const UnseenBlock last = latest(place, rest);
     split<Picks>(
         i,
         [&](const Hypothesis& here, auto&& visit) {
@@ -461,30 +463,30 @@ class HypothesisFilterOf {
         },
         [&](Hypothesis& here, const Picks& picks) { take_all(here, picks, last, card); });
   }
-  void for_each_pick(const Hypothesis& hypothesis, const Group& last, Card card, int amount,
+  void for_each_pick(const Hypothesis& hypothesis, const UnseenBlock& last, Card card, int amount,
                      auto&& visit) const {
-    const Groups& groups = hypothesis.groups;
-    std::array<int, pool_count> left{};
-    for (std::size_t pool = 0; pool <= pool_; ++pool)
-      left[pool] = hypothesis.pools[pool].count(card);
+    const UnseenBlocks& blocks = hypothesis.blocks;
+    std::array<int, source_count> left{};
+    for (std::size_t source = 0; source <= source_; ++source)
+      left[source] = hypothesis.sources[source].count(card);
     Picks picks;
     const auto pick = [&](auto& self, std::size_t nth, int more, std::uint64_t ways) -> void {
       if (more == 0) {
         picks.ways = ways;
         return visit(picks);
       }
-      while (nth < groups.size() && groups[nth].place != last.place) ++nth;
-      if (nth > groups.size()) return;
-      const Group& group = nth < groups.size() ? groups[nth] : last;
+      while (nth < blocks.size() && blocks[nth].place != last.place) ++nth;
+      if (nth > blocks.size()) return;
+      const UnseenBlock& block = nth < blocks.size() ? blocks[nth] : last;
       const int most =
-          group.without.contains(card) ? 0 : std::min({more, int{group.size}, left[group.pool]});
+          block.without.contains(card) ? 0 : std::min({more, int{block.size}, left[block.source]});
       for (int number = 0; number <= most; ++number) {
-        picks.of_group[nth] = static_cast<std::uint8_t>(number);
-        self(self, nth + 1, more - number, ways * choose_few(group.size, number));
-        ways *= as_weight(left[group.pool]--);
+        picks.of_block[nth] = static_cast<std::uint8_t>(number);
+        self(self, nth + 1, more - number, ways * choose_few(block.size, number));
+        ways *= as_weight(left[block.source]--);
       }
-      left[group.pool] += most + 1;
-      picks.of_group[nth] = 0;
+      left[block.source] += most + 1;
+      picks.of_block[nth] = 0;
     };
     const int seen = std::min(hypothesis.seen[last.place].count(card), amount);
     const int copies = hypothesis.seen[last.place].count(card);
@@ -492,49 +494,49 @@ class HypothesisFilterOf {
       pick(pick, 0, amount - picks.seen, choose_few(copies, picks.seen));
     }
   }
-  void take_all(Hypothesis& hypothesis, const Picks& picks, const Group& last, Card card) {
+  void take_all(Hypothesis& hypothesis, const Picks& picks, const UnseenBlock& last, Card card) {
     if (picks.ways > 1) hypothesis.weight.multiply(picks.ways);
-    // From the last one on, since groups of which nothing is left go.
-    for (std::size_t nth = hypothesis.groups.size() + 1; nth-- > 0;) {
-      const int number = picks.of_group[nth];
+    // From the last one on, since blocks of which nothing is left go.
+    for (std::size_t nth = hypothesis.blocks.size() + 1; nth-- > 0;) {
+      const int number = picks.of_block[nth];
       if (number == 0) continue;
-      const bool is_last = nth == hypothesis.groups.size();
-      Bag& pool = hypothesis.pools[is_last ? last.pool : hypothesis.groups[nth].pool];
+      const bool is_last = nth == hypothesis.blocks.size();
+      Bag& source = hypothesis.sources[is_last ? last.source : hypothesis.blocks[nth].source];
       for (int i = 0; i < number; ++i) {
-        pool.remove(card);
+        source.remove(card);
         add_seen(hypothesis, last.place, card);
       }
-      if (!is_last) hypothesis.resize(hypothesis.groups[nth], -number);
+      if (!is_last) hypothesis.resize(hypothesis.blocks[nth], -number);
     }
   }
-  // The groups of a place cannot be some kinds.
+  // The blocks of a place cannot be some kinds.
   static void exclude(Hypothesis& hypothesis, int place, const Set& kinds) {
-    Groups& groups = hypothesis.groups;
-    const auto is_here = [&](const Group& group) { return group.place == place; };
-    Group* const first = std::find_if(groups.begin(), groups.end(), is_here);
-    Group* const end = std::find_if_not(first, groups.end(), is_here);
+    UnseenBlocks& blocks = hypothesis.blocks;
+    const auto is_here = [&](const UnseenBlock& block) { return block.place == place; };
+    UnseenBlock* const first = std::find_if(blocks.begin(), blocks.end(), is_here);
+    UnseenBlock* const end = std::find_if_not(first, blocks.end(), is_here);
     bool any_changes = false;
-    for (Group* group = first; group != end; ++group) {
-      if ((kinds - group->without).empty()) continue;
+    for (UnseenBlock* block = first; block != end; ++block) {
+      if ((kinds - block->without).empty()) continue;
       any_changes = true;
-      hypothesis.hash -= group->mark();
-      group->exclude(kinds);
-      hypothesis.hash += group->mark();
+      hypothesis.hash -= block->mark();
+      block->exclude(kinds);
+      hypothesis.hash += block->mark();
     }
     if (!any_changes || end - first < 2) return;
     sort_few(first, end);
     // Those that are alike now are one.
-    Group* kept = first;
-    for (Group* group = first; group != end; ++group) {
-      if (kept != first && kept[-1].is_like(*group)) {
-        hypothesis.hash -= group->mark() + kept[-1].mark();
-        kept[-1].size = static_cast<std::uint8_t>(kept[-1].size + group->size);
+    UnseenBlock* kept = first;
+    for (UnseenBlock* block = first; block != end; ++block) {
+      if (kept != first && kept[-1].is_like(*block)) {
+        hypothesis.hash -= block->mark() + kept[-1].mark();
+        kept[-1].size = static_cast<std::uint8_t>(kept[-1].size + block->size);
         hypothesis.hash += kept[-1].mark();
       } else {
-        *kept++ = *group;
+        *kept++ = *block;
       }
     }
-    groups.erase(kept, end);
+    blocks.erase(kept, end);
   }
 
   void lack(Hypothesis& hypothesis, const LogEntry& entry, const Set& lacked) {
@@ -546,20 +548,20 @@ class HypothesisFilterOf {
     const int rest = others(hypothesis, place, size);
     if (rest < 0) return drop(hypothesis);
     exclude(hypothesis, place, kinds);
-    Group last = latest(place);
+    UnseenBlock last = latest(place);
     last.exclude(kinds);
-    add_to_group(hypothesis, last, rest);
+    add_to_block(hypothesis, last, rest);
   }
 
   // What was in a hand then is of the older cards.
   void reshuffle(Hypothesis& hypothesis, const LogEntry& entry) {
     const int rest = others(hypothesis, entry.from, entry.size);
     if (rest < 0) return drop(hypothesis);
-    // In the middle of this all pools may have become one.
-    if (approximated_ > 0 && hypothesis.pools[pool_ - 1U].empty()) return;
-    Group group = latest(entry.from);
-    --group.pool;
-    add_to_group(hypothesis, group, rest);
+    // In the middle of this all sources may have become one.
+    if (approximated_ > 0 && hypothesis.sources[source_ - 1U].empty()) return;
+    UnseenBlock block = latest(entry.from);
+    --block.source;
+    add_to_block(hypothesis, block, rest);
   }
 
   void move_all(Hypothesis& hypothesis, const LogEntry& entry) {
@@ -568,47 +570,48 @@ class HypothesisFilterOf {
       hypothesis.remove_seen(entry.from, cards.nth(i));
       add_seen(hypothesis, entry.to, cards.nth(i));
     }
-    hypothesis.regroup([&] {
-      for (Group& group : hypothesis.groups) {
-        if (group.place == entry.from) group.place = entry.to;
+    hypothesis.rearrange_blocks([&] {
+      for (UnseenBlock& block : hypothesis.blocks) {
+        if (block.place == entry.from) block.place = entry.to;
       }
-      sort_few(hypothesis.groups.begin(), hypothesis.groups.end());
+      sort_few(hypothesis.blocks.begin(), hypothesis.blocks.end());
     });
   }
 
-  // Adds cards to a group; those that came last are not kept.
-  void add_to_group(Hypothesis& hypothesis, Group like, int cards) {
+  // Adds cards to a block; those that came last are not kept.
+  void add_to_block(Hypothesis& hypothesis, UnseenBlock like, int cards) {
     if (cards == 0 || like.is_like(latest(like.place))) return;
-    auto& groups = hypothesis.groups;
+    auto& blocks = hypothesis.blocks;
     for (;;) {
       // Most are of other places: going through all is faster than halving.
-      Group* const found = std::find_if(groups.begin(), groups.end(),
-                                        [&](const Group& group) { return group.is_like(like); });
-      if (found != groups.end()) return hypothesis.resize(*found, cards);
-      if (groups.size() < most_groups) break;
+      UnseenBlock* const found =
+          std::find_if(blocks.begin(), blocks.end(),
+                       [&](const UnseenBlock& block) { return block.is_like(like); });
+      if (found != blocks.end()) return hypothesis.resize(*found, cards);
+      if (blocks.size() < max_blocks) break;
       weaken(hypothesis);
-      // Its pool may be one with the next now.
-      while (like.pool < pool_ && hypothesis.pools[like.pool].empty()) ++like.pool;
+      // Its source may be one with the next now.
+      while (like.source < source_ && hypothesis.sources[like.source].empty()) ++like.source;
       if (like.is_like(latest(like.place))) return;
     }
     like.size = static_cast<std::uint8_t>(cards);
     hypothesis.insert(like);
   }
-  // Forgets what the group cannot be of which that is known least; if nothing is known of any,
-  // which cards are of the oldest pool.
+  // Forgets what the block cannot be of which that is known least; if nothing is known of any,
+  // which cards are of the oldest source.
   void weaken(Hypothesis& hypothesis) {
     ++approximated_;
-    Group* weakest = nullptr;
-    for (Group& group : hypothesis.groups) {
-      if (group.without.empty()) continue;
-      if (weakest == nullptr || group.without.size() < weakest->without.size()) weakest = &group;
+    UnseenBlock* weakest = nullptr;
+    for (UnseenBlock& block : hypothesis.blocks) {
+      if (block.without.empty()) continue;
+      if (weakest == nullptr || block.without.size() < weakest->without.size()) weakest = &block;
     }
-    if (weakest == nullptr) return unite_pools(hypothesis, oldest_pool(hypothesis));
-    Group any = *weakest;
+    if (weakest == nullptr) return merge_sources(hypothesis, oldest_source(hypothesis));
+    UnseenBlock any = *weakest;
     any.without = Set();
     any.hash = 0;
     hypothesis.resize(*weakest, -any.size);
-    add_to_group(hypothesis, any, any.size);
+    add_to_block(hypothesis, any, any.size);
   }
 
   [[nodiscard]] std::size_t most_hypotheses() const {
@@ -709,18 +712,18 @@ class HypothesisFilterOf {
   [[nodiscard]] bool are_alike(const Hypothesis& one, const Hypothesis& other) const {
     const auto first = static_cast<std::size_t>(std::countr_zero(seen_at_ | 1U << 31));
     const auto end = static_cast<std::size_t>(std::bit_width(seen_at_));
-    // What is in none of these is in the last pool: all hypotheses are of the same cards.
-    return one.groups.size() == other.groups.size() &&
+    // What is in none of these is in the last source: all hypotheses are of the same cards.
+    return one.blocks.size() == other.blocks.size() &&
            are_equal(one.seen.data(), other.seen.data(), first, end) &&
-           are_equal(one.pools.begin(), other.pools.begin(), 0, pool_) &&
-           are_equal(one.groups.begin(), other.groups.begin(), 0, one.groups.size());
+           are_equal(one.sources.begin(), other.sources.begin(), 0, source_) &&
+           are_equal(one.blocks.begin(), other.blocks.begin(), 0, one.blocks.size());
   }
   // By their bytes, since mostly they are; the large ones all at once.
   template <class T>
   static bool are_equal(const T* ones, const T* others, std::size_t first, std::size_t end) {
     static_assert(std::has_unique_object_representations_v<T>);
     if (first >= end) return true;
-    if constexpr (sizeof(T) > sizeof(Group)) {
+    if constexpr (sizeof(T) > sizeof(UnseenBlock)) {
       return std::memcmp(ones + first, others + first, (end - first) * sizeof(T)) == 0;
     }
     for (; first < end; ++first) {
@@ -774,7 +777,7 @@ class HypothesisFilterOf {
         }
       });
       // All copies of the kind share themselves out between so many places and the others.
-      for (const Bag& pool : hypotheses_[0].pools) copies += pool.count(card);
+      for (const Bag& source : hypotheses_[0].sources) copies += source.count(card);
       const auto shares = static_cast<int>(places.size());
       if (choose_few(copies + shares, shares) <= static_cast<std::uint64_t>(most)) return;
       // How many different ones there are, nearly: of 64 marks those that some of them set.
@@ -792,15 +795,15 @@ class HypothesisFilterOf {
     return found;
   }
   // Of the kind that hypotheses disagree about most only those cards were seen of which all say so;
-  // if there is none, it is not known which cards are of the oldest pool.
+  // if there is none, it is not known which cards are of the oldest source.
   void forget() {
     const Varied varied = this->varied();
     const std::optional<Card> card = most_varied_kind(varied);
     if (!card) {
-      std::size_t oldest = pool_;
+      std::size_t oldest = source_;
       for (const Hypothesis& hypothesis : hypotheses_)
-        oldest = std::min(oldest, oldest_pool(hypothesis));
-      for (Hypothesis& hypothesis : hypotheses_) unite_pools(hypothesis, oldest);
+        oldest = std::min(oldest, oldest_source(hypothesis));
+      for (Hypothesis& hypothesis : hypotheses_) merge_sources(hypothesis, oldest);
       return;
     }
     for_each_seen_at([&](std::size_t place) {
@@ -812,39 +815,40 @@ class HypothesisFilterOf {
       for (Hypothesis& hypothesis : hypotheses_) {
         for (int more = hypothesis.seen[place].count(*card) - certain; more > 0; --more) {
           hypothesis.remove_seen(static_cast<int>(place), *card);
-          hypothesis.pools[pool_].add(*card);
+          hypothesis.sources[source_].add(*card);
         }
       }
     });
   }
 
   // The first that has cards.
-  [[nodiscard]] std::size_t oldest_pool(const Hypothesis& hypothesis) const {
-    std::size_t pool = 0;
-    while (pool < pool_ && hypothesis.pools[pool].empty()) ++pool;
-    return pool;
+  [[nodiscard]] std::size_t oldest_source(const Hypothesis& hypothesis) const {
+    std::size_t source = 0;
+    while (source < source_ && hypothesis.sources[source].empty()) ++source;
+    return source;
   }
-  // A pool becomes one with the next; of the last one it is not known any more what groups cannot
+  // A source becomes one with the next; of the last one it is not known any more what blocks cannot
   // be.
-  void unite_pools(Hypothesis& hypothesis, std::size_t pool) const {
-    hypothesis.regroup([&] {
-      if (pool == pool_) return hypothesis.groups.clear();
-      hypothesis.pools[pool + 1] += hypothesis.pools[pool];
-      hypothesis.pools[pool] = Bag();
-      Groups united;
-      for (Group group : hypothesis.groups) {
-        if (group.pool == pool) ++group.pool;
-        if (group.is_like(latest(group.place))) continue;
-        Group* const found = std::find_if(united.begin(), united.end(),
-                                          [&](const Group& other) { return other.is_like(group); });
+  void merge_sources(Hypothesis& hypothesis, std::size_t source) const {
+    hypothesis.rearrange_blocks([&] {
+      if (source == source_) return hypothesis.blocks.clear();
+      hypothesis.sources[source + 1] += hypothesis.sources[source];
+      hypothesis.sources[source] = Bag();
+      UnseenBlocks united;
+      for (UnseenBlock block : hypothesis.blocks) {
+        if (block.source == source) ++block.source;
+        if (block.is_like(latest(block.place))) continue;
+        UnseenBlock* const found =
+            std::find_if(united.begin(), united.end(),
+                         [&](const UnseenBlock& other) { return other.is_like(block); });
         if (found == united.end()) {
-          united.add(group);
+          united.add(block);
         } else {
-          found->size = static_cast<std::uint8_t>(found->size + group.size);
+          found->size = static_cast<std::uint8_t>(found->size + block.size);
         }
       }
       sort_few(united.begin(), united.end());
-      hypothesis.groups = united;
+      hypothesis.blocks = united;
     });
   }
 
@@ -880,7 +884,7 @@ class HypothesisFilterOf {
   unsigned own_ = 0;
   unsigned hidden_ = 0;
   bool forgot_own_ = false;
-  std::uint8_t pool_ = 0;
+  std::uint8_t source_ = 0;
   // Draw piles that were made anew, the last one first.
   FewOf<Bag, most_piles> piles_;
   // The kind that was seen last to come to each place, and the kind of the card that came last, if

@@ -6,7 +6,7 @@
 // Going forwards and backwards through the situations of a `WorldCounter` tells of each class of
 // cards that are alike to all facts in which shares of the worlds so many lie in each place; the
 // copies of a kind lie among them like drawn cards. A belief mixes its hypotheses, in each of which
-// packs of cards are dealt apart from each other.
+// subdeals of cards are dealt apart from each other.
 
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/event.hpp"
@@ -98,10 +98,10 @@ class CopyChances {
   std::vector<double> chances_;
 };
 
-/// Of each place of a problem, how many of its seats are meant; all seats of a place are alike.
-using SeatShares = std::array<std::uint8_t, max_place_count>;
+/// Of each place of a problem, how many of its slots are meant; all slots of a place are alike.
+using SlotShares = std::array<std::uint8_t, max_place_count>;
 
-/// How many cards of a kind take the seats that are meant, over the worlds of a problem. Cards that
+/// How many cards of a kind take the slots that are meant, over the worlds of a problem. Cards that
 /// stand in the same facts are alike: where the worlds deal so many of them, those of one kind lie
 /// among them like drawn cards.
 template <class Bag>
@@ -114,7 +114,7 @@ class CopiesInWorlds {
       stands_at_[at(place)] = static_cast<std::uint8_t>(stands_at);
       sizes_[at(stands_at)] += problem.size(place);
     }
-    worlds.for_each_deal([&](const Bag& cards, const SeatShares& deal, double share) {
+    worlds.for_each_deal([&](const Bag& cards, const SlotShares& deal, double share) {
       if (classes_.empty() || !(classes_.back().cards == cards)) {
         classes_.push_back({cards, cards.size(), {}});
       }
@@ -123,7 +123,7 @@ class CopiesInWorlds {
   }
 
   /// No chance at all of any number when there is no world.
-  [[nodiscard]] CopyChances operator()(Card card, const SeatShares& shares) {
+  [[nodiscard]] CopyChances operator()(Card card, const SlotShares& shares) {
     if (classes_.empty()) return {};
     if (!(shares == shares_)) {
       shares_ = shares;
@@ -146,7 +146,7 @@ class CopiesInWorlds {
 
  private:
   struct Dealt {
-    SeatShares deal;
+    SlotShares deal;
     /// The share of the worlds.
     double share = 0;
   };
@@ -158,47 +158,47 @@ class CopiesInWorlds {
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-  // How many cards of a class take the seats that are meant.
+  // How many cards of a class take the slots that are meant.
   [[nodiscard]] CopyChances taken_by(const Class& alike) const {
-    std::array<int, max_place_count> seats{};
+    std::array<int, max_place_count> slots{};
     for (std::size_t place = 0; place < max_place_count; ++place) {
-      seats[stands_at_[place]] += shares_[place];
+      slots[stands_at_[place]] += shares_[place];
     }
     CopyChances taken;
     for (const Dealt& dealt : alike.deals) {
       CopyChances here = CopyChances::surely(0);
       for (std::size_t place = 0; place < max_place_count; ++place) {
-        if (seats[place] == 0 || dealt.deal[place] == 0) continue;
-        here = here.with(drawn(sizes_[place], dealt.deal[place], seats[place]));
+        if (slots[place] == 0 || dealt.deal[place] == 0) continue;
+        here = here.with(drawn(sizes_[place], dealt.deal[place], slots[place]));
       }
       taken.add(here, dealt.share);
     }
     return taken;
   }
 
-  // How many of `copies` among `cards` cards come when `seats` are drawn.
-  static CopyChances drawn(int cards, int copies, int seats) {
+  // How many of `copies` among `cards` cards come when `slots` are drawn.
+  static CopyChances drawn(int cards, int copies, int slots) {
     CopyChances chances;
-    for (int n = std::max(0, copies + seats - cards); n <= std::min(copies, seats); ++n) {
-      chances.set(n, choose<double>(copies, n) * choose<double>(cards - copies, seats - n) /
-                         choose<double>(cards, seats));
+    for (int n = std::max(0, copies + slots - cards); n <= std::min(copies, slots); ++n) {
+      chances.set(n, choose<double>(copies, n) * choose<double>(cards - copies, slots - n) /
+                         choose<double>(cards, slots));
     }
     return chances;
   }
 
   std::vector<Class> classes_;
   // Where the cards of each place stand in the deals, and how many lie there.
-  SeatShares stands_at_{};
+  SlotShares stands_at_{};
   std::array<int, max_place_count> sizes_{};
-  // Of each class, for these seats.
-  SeatShares shares_{};
+  // Of each class, for these slots.
+  SlotShares shares_{};
   std::map<std::size_t, CopyChances> taken_;
 };
 
-/// The seats of some places of a problem, all of them.
+/// The slots of some places of a problem, all of them.
 template <class Bag>
-SeatShares seats_of(const WorldProblemOf<Bag>& problem, PlaceSet places) {
-  SeatShares shares{};
+SlotShares slots_of(const WorldProblemOf<Bag>& problem, PlaceSet places) {
+  SlotShares shares{};
   for (int place = 0; place < problem.place_count(); ++place) {
     if ((places >> place & 1) == 0) continue;
     shares[static_cast<std::size_t>(place)] = static_cast<std::uint8_t>(problem.size(place));
@@ -213,7 +213,7 @@ void for_each_copies(const WorldProblemOf<Bag>& problem, const std::vector<Place
                      const typename Bag::Set& kinds, auto&& add) {
   CopiesInWorlds<Bag> copies(problem);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const SeatShares shares = seats_of(problem, places[i]);
+    const SlotShares shares = slots_of(problem, places[i]);
     kinds.for_each([&](Card card) { add(i, card, copies(card, shares), 1.0); });
   }
 }
@@ -228,27 +228,27 @@ void for_each_copies(const Belief& belief, const std::vector<PlaceSet>& places, 
   using Bag = typename Belief::Bag;
   const auto all = belief.ways();
   if (all == typename Belief::TotalWeight()) return;
-  belief.for_each_hypothesis([&](const auto& ways, const auto& seen, const auto& packs) {
+  belief.for_each_hypothesis([&](const auto& ways, const auto& seen, const auto& subdeals) {
     std::vector<CopiesInWorlds<Bag>> copies;
-    for (const auto& pack : packs) copies.emplace_back(pack.problem);
+    for (const auto& subdeal : subdeals) copies.emplace_back(subdeal.problem);
     for (std::size_t i = 0; i < places.size(); ++i) {
-      std::vector<SeatShares> shares(packs.size());
+      std::vector<SlotShares> shares(subdeals.size());
       Bag surely;
       for (int place = 0; place < belief.places().place_count(); ++place) {
         const auto at = static_cast<std::size_t>(place);
         if ((places[i] >> place & 1) == 0) continue;
         surely += seen[at];
-        for (std::size_t pack = 0; pack < packs.size(); ++pack) {
+        for (std::size_t subdeal = 0; subdeal < subdeals.size(); ++subdeal) {
           for (std::size_t part = 0; part < max_place_count; ++part) {
-            shares[pack][part] =
-                static_cast<std::uint8_t>(shares[pack][part] + packs[pack].seats[part][at]);
+            shares[subdeal][part] = static_cast<std::uint8_t>(shares[subdeal][part] +
+                                                              subdeals[subdeal].slots[part][at]);
           }
         }
       }
       kinds.for_each([&](Card card) {
         CopyChances chances = CopyChances::surely(surely.count(card));
-        for (std::size_t pack = 0; pack < packs.size(); ++pack) {
-          chances = chances.with(copies[pack](card, shares[pack]));
+        for (std::size_t subdeal = 0; subdeal < subdeals.size(); ++subdeal) {
+          chances = chances.with(copies[subdeal](card, shares[subdeal]));
         }
         add(i, card, chances, ways.share_of(all));
       });

@@ -487,20 +487,20 @@ class WorldCounter {
     }
   }
 
-  // One of the free seats in the places of the slack, each equally likely.
+  // One of the free slots in the places of the slack, each equally likely.
   template <class Random>
   [[nodiscard]] std::size_t slack_place(const World& world, Random& random) const {
     if (std::has_single_bit(static_cast<unsigned>(slack_set_))) return at_place(slack_);
     int free = 0;
     for (int place = 0; place < problem_.place_count(); ++place) {
-      free += free_seats(world, place);
+      free += free_slots(world, place);
     }
     auto nth = static_cast<int>(random.below(static_cast<std::uint64_t>(free)));
     int place = slack_;
-    while (nth >= free_seats(world, place)) nth -= free_seats(world, place++);
+    while (nth >= free_slots(world, place)) nth -= free_slots(world, place++);
     return at_place(place);
   }
-  [[nodiscard]] int free_seats(const World& world, int place) const {
+  [[nodiscard]] int free_slots(const World& world, int place) const {
     const bool is_slack = (slack_set_ >> place & 1) != 0;
     return is_slack ? problem_.size(place) - world[at_place(place)].size() : 0;
   }

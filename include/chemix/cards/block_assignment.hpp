@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+// PlacedBlocks: the cards of one hypothesis as they lie in hidden places, dealt and counted.
+#pragma once
+
+#include "chemix/cards/hypothesis.hpp"
+#include "chemix/cards/worlds.hpp"
+#include "chemix/core/big_unsigned.hpp"
+#include "chemix/core/binomials.hpp"
+#include "chemix/core/few_of.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace chemix {
+
+/// A number of histories: there is room for all orders of the cards times the widest weight of an
+/// hypothesis; what needs more is rounded.
+template <class Bag>
+using TotalWeightOf = BigUnsigned<max_world_cards<Bag> <= 96 ? 11 : 18>;
+
+/// All orders of so many cards.
+template <class Bag>
+const TotalWeightOf<Bag>& factorial(int n) {
+  using TotalWeight = TotalWeightOf<Bag>;
+  struct Products : std::array<TotalWeight, max_world_cards<Bag> + 1> {
+    Products() {
+      (*this)[0] = 1;
+      for (std::size_t i = 1; i < this->size(); ++i) ((*this)[i] = (*this)[i - 1]) *= i;
+    }
+  };
+  static const Products products;
+  return products[static_cast<std::size_t>(n)];
+}
+
+// ---- Proposal, with more ways than there are ----
+
+/// The blocks of a hypothesis in the order in which they are dealt: those with the fewest cards
+/// that they can be come first, those that can be any last, among these the hand that surely holds
+/// something first and the largest at the end.
+template <class Bag>
+class ProposalOf {
+ public:
+  using Hypothesis = HypothesisOf<Bag>;
+  using UnseenBlock = typename Hypothesis::UnseenBlock;
+  using SourcePiles = typename Hypothesis::SourcePiles;
+  using PlacedBlocks = typename Hypothesis::PlacedBlocks;
+  using TotalWeight = TotalWeightOf<Bag>;
+  using World = WorldOf<Bag>;
+
+  /// Nothing if some block cannot be dealt.
+  static std::optional<ProposalOf> of(const PlacedBlocks& blocks, const SourcePiles& sources) {
+    ProposalOf made;
+    made.blocks_ = blocks;
+    std::array<std::pair<int, const UnseenBlock*>, PlacedBlocks::capacity> order;
+    std::size_t count = 0;
+    for (const UnseenBlock& block : blocks) {
+      const int most = !block.without.empty() ? cards_for(sources[block.source], block).size()
+                       : block.is_held        ? 256
+                                              : 256 + block.size;
+      order[count++] = {most, &block};
+      if (block.without.empty()) {
+        made.rest_[block.source] += block.size;
+      } else {
+        ++made.bound_;
+      }
+    }
+    sort_few(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count));
+    for (std::size_t i = 0; i < count; ++i) {
+      made.blocks_[i] = *order[i].second;
+      if (made.blocks_[i].is_held) made.held_ = i + 1;
+    }
+    // Cards that earlier blocks take away for certain.
+    for (std::size_t i = 0; i < made.bound_; ++i) {
+      const UnseenBlock& block = made.blocks_[i];
+      int most = order[i].first;
+      for (std::size_t earlier = 0; earlier < i; ++earlier) {
+        const UnseenBlock& other = made.blocks_[earlier];
+        if (other.source != block.source) continue;
+        const int elsewhere = cards_for(sources[block.source], other).only(block.without).size();
+        most -= std::max(0, other.size - elsewhere);
+      }
+      if (most < block.size) return std::nullopt;
+      made.most_[i] = static_cast<std::uint8_t>(most);
+    }
+    return made;
+  }
+
+  /// Cards of a source that are of blocks that can be any.
+  [[nodiscard]] int rest(std::size_t source) const { return rest_[source]; }
+  /// Multiplies by the ways to deal the blocks, but for those of the `least` cards of each source
+  /// that can be any.
+  void multiply(TotalWeight& ways, const std::array<int, Hypothesis::source_count>& least,
+                std::size_t sources) const {
+    Multiplied product(ways);
+    for (std::size_t nth = 0; nth < bound_; ++nth) {
+      for (int card = 0; card < blocks_[nth].size; ++card) product.by(most_[nth] - card);
+    }
+    for (std::size_t source = 0; source < sources; ++source) {
+      for (int cards = rest_[source]; cards > least[source]; --cards) product.by(cards);
+    }
+  }
+  /// Deals the cards of the sources besides those of a world. Once the hand that surely holds
+  /// something is dealt, `holds()` says whether it does. False when it does not, or when a card was
+  /// dealt that is one too many: the world is none then.
+  template <class Random>
+  [[nodiscard]] bool deal(SourcePiles sources, World& world, Random& random, auto&& holds) const {
+    for (std::size_t i = 0;; ++i) {
+      if (i == held_ && !holds()) return false;
+      if (i == blocks_.size()) return true;
+      const UnseenBlock& block = blocks_[i];
+      Bag& source = sources[block.source];
+      Bag& place = world[block.place];
+      const bool is_bound = i < bound_;
+      Bag cards = is_bound ? cards_for(source, block) : source;
+      int left = cards.size();
+      if (!is_bound && left == block.size) {
+        place += source;
+        source = Bag();
+        continue;
+      }
+      for (int card = 0; card < block.size; ++card, --left) {
+        const int most = is_bound ? most_[i] - card : left;
+        const auto nth = static_cast<int>(random.below(static_cast<std::uint64_t>(most)));
+        if (nth >= left) return false;
+        const Card drawn = cards.nth(nth);
+        cards.remove(drawn);
+        source.remove(drawn);
+        place.add(drawn);
+      }
+    }
+  }
+
+ private:
+  // The cards of a source that a block can be.
+  static Bag cards_for(const Bag& source, const UnseenBlock& block) {
+    return source.only(source.kinds() - block.without);
+  }
+
+  // A number that is multiplied by small ones, several of them at once.
+  class Multiplied {
+   public:
+    explicit Multiplied(TotalWeight& number) : number_(number) {}
+    Multiplied(const Multiplied&) = delete;
+    Multiplied& operator=(const Multiplied&) = delete;
+    ~Multiplied() { number_ *= part_; }
+    void by(int cards) {
+      part_ *= static_cast<std::uint64_t>(cards);
+      if (part_ >> 56 != 0) number_ *= std::exchange(part_, 1);
+    }
+
+   private:
+    TotalWeight& number_;
+    std::uint64_t part_ = 1;
+  };
+
+  PlacedBlocks blocks_;
+  // Of each block that cannot be some kinds: how many cards at most the first of it can be.
+  std::array<std::uint8_t, PlacedBlocks::capacity> most_{};
+  // How many blocks these are.
+  std::size_t bound_ = 0;
+  // With so many blocks the hand that surely holds something is dealt.
+  std::size_t held_ = 0;
+  std::array<int, Hypothesis::source_count> rest_{};
+};
+
+// ---- Counting ----
+
+/// Cards that are dealt apart from others to the places of `problem`, in each of which all blocks
+/// are alike: `slots[i][place]` of the `i`-th are of a place of the belief.
+template <class Bag>
+struct SubdealOf {
+  WorldProblemOf<Bag> problem;
+  std::array<std::array<std::uint8_t, max_place_count>, max_place_count> slots{};
+};
+
+/// The blocks of one source as a problem of its own: blocks that cannot be the same kinds are one
+/// place.
+template <class Bag>
+struct BlockAssignmentOf {
+  using Hypothesis = HypothesisOf<Bag>;
+  using UnseenBlock = typename Hypothesis::UnseenBlock;
+  using PlacedBlocks = typename Hypothesis::PlacedBlocks;
+  using TotalWeight = TotalWeightOf<Bag>;
+
+  WorldProblemOf<Bag> problem;
+  PlacedBlocks places;
+  /// Those of the hand that surely holds something.
+  PlaceSet held = 0;
+
+  BlockAssignmentOf(const Hypothesis& hypothesis, const PlacedBlocks& blocks, std::size_t source)
+      : places(places_of(blocks, source)) {
+    std::array<int, PlacedBlocks::capacity> sizes{};
+    for (const UnseenBlock& block : blocks) {
+      if (block.source == source) sizes[place_of(block)] += block.size;
+    }
+    problem.unseen = hypothesis.sources[source];
+    for (std::size_t place = 0; place < places.size(); ++place) {
+      const PlaceSet set = problem.add_place(sizes[place]);
+      const UnseenBlock& block = places[place];
+      if (!block.without.empty()) problem.add_fact({set, block.without, 0, 0});
+      if (block.is_held) held = static_cast<PlaceSet>(held | set);
+    }
+  }
+
+  /// The places that the blocks of a source are.
+  static PlacedBlocks places_of(const PlacedBlocks& blocks, std::size_t source) {
+    PlacedBlocks places;
+    for (const UnseenBlock& block : blocks) {
+      if (block.source == source && place_of(places, block) == places.size()) places.add(block);
+    }
+    return places;
+  }
+  [[nodiscard]] std::size_t place_of(const UnseenBlock& block) const {
+    return place_of(places, block);
+  }
+  [[nodiscard]] TotalWeight ways() const {
+    TotalWeight all(WorldCounter<WaysOf<Bag>, Bag>(problem).count());
+    for (int place = 0; place < problem.place_count(); ++place) {
+      all = all * factorial<Bag>(problem.size(place));
+    }
+    return all;
+  }
+  [[nodiscard]] SubdealOf<Bag> subdeal(const PlacedBlocks& blocks, std::size_t source) const {
+    SubdealOf<Bag> made{problem, {}};
+    for (const UnseenBlock& block : blocks) {
+      if (block.source != source) continue;
+      std::uint8_t& shared = made.slots[place_of(block)][block.place];
+      shared = static_cast<std::uint8_t>(shared + block.size);
+    }
+    return made;
+  }
+
+ private:
+  static std::size_t place_of(const PlacedBlocks& places, const UnseenBlock& block) {
+    const auto* found = std::find_if(places.begin(), places.end(), [&](const UnseenBlock& other) {
+      return other.is_held == block.is_held && other.without == block.without;
+    });
+    return static_cast<std::size_t>(found - places.begin());
+  }
+};
+
+// ---- Counting the ways to one world ----
+
+/// The ways to seat cards so that the places hold those of one world: place by place and kind by
+/// kind, so that few ways to have begun differ in what is left.
+template <class Bag>
+class AssignmentCounterOf {
+ public:
+  using Hypothesis = HypothesisOf<Bag>;
+  using UnseenBlock = typename Hypothesis::UnseenBlock;
+  using SourcePiles = typename Hypothesis::SourcePiles;
+  using PlacedBlocks = typename Hypothesis::PlacedBlocks;
+  using TotalWeight = TotalWeightOf<Bag>;
+
+  /// In how many ways the cards of the sources take all blocks so that the places hold `cards`.
+  static TotalWeight count(const PlacedBlocks& blocks, const SourcePiles& sources,
+                           const WorldOf<Bag>& cards) {
+    PartialAssignment begun{{}, sources};
+    for (std::size_t i = 0; i < blocks.size(); ++i) begun.room[i] = blocks[i].size;
+    TotalWeight orders = 1;
+    for (const Bag& source : sources) {
+      source.kinds().for_each(
+          [&](Card card) { orders = orders * factorial<Bag>(source.count(card)); });
+    }
+    Ways found{{begun, orders}};
+    for (std::size_t first = 0; first < blocks.size();) {
+      std::size_t end = first;
+      while (end < blocks.size() && blocks[end].place == blocks[first].place) ++end;
+      const Bag& here = cards[blocks[first].place];
+      here.kinds().for_each([&](Card card) {
+        Ways next;
+        for (const auto& [partial, ways] : found) {
+          seat(blocks, first, end, card, here.count(card), partial, ways, next);
+        }
+        found = std::move(next);
+      });
+      first = end;
+    }
+    return found.empty() ? TotalWeight() : found.begin()->second;
+  }
+
+ private:
+  // Of each block, how many blocks are free; and what is left of the sources.
+  struct PartialAssignment {
+    std::array<std::uint8_t, PlacedBlocks::capacity> room{};
+    SourcePiles sources;
+
+    [[nodiscard]] bool operator<(const PartialAssignment& other) const {
+      if (room != other.room) return room < other.room;
+      for (std::size_t source = 0; source < sources.size(); ++source) {
+        const auto here = sources[source].words();
+        const auto there = other.sources[source].words();
+        if (here != there) return here < there;
+      }
+      return false;
+    }
+  };
+  using Ways = std::map<PartialAssignment, TotalWeight>;
+
+  // PlacedBlocks so many cards of a kind on blocks from `nth` to `end`, in any order.
+  static void seat(const PlacedBlocks& blocks, std::size_t nth, std::size_t end, Card card,
+                   int cards, const PartialAssignment& partial, const TotalWeight& ways,
+                   Ways& found) {
+    if (cards == 0) {
+      found[partial] += ways;
+      return;
+    }
+    if (nth == end) return;
+    const UnseenBlock& block = blocks[nth];
+    const int room = partial.room[nth];
+    const bool may_be = !block.without.contains(card);
+    const int most =
+        may_be ? std::min({cards, room, partial.sources[block.source].count(card)}) : 0;
+    PartialAssignment more = partial;
+    for (int number = 0; number <= most; ++number) {
+      seat(blocks, nth + 1, end, card, cards - number, more,
+           number == 0 ? ways : ways * TotalWeight(choose_few(room, number)), found);
+      if (number == most) return;
+      --more.room[nth];
+      more.sources[block.source].remove(card);
+    }
+  }
+};
+
+}  // namespace chemix
