@@ -70,7 +70,7 @@ class AnyGameOf final : public GameViewsOf<G> {
   using Base = GameViewsOf<G>;
   using Base::game;
   using Base::rules;
-  using Base::table_in;
+  using Base::table_from_world;
   using typename Base::Observation;
   using typename Base::Rules;
   using typename Base::State;
@@ -88,10 +88,12 @@ class AnyGameOf final : public GameViewsOf<G> {
   void initial_state(int start_player, Block state) const override {
     Keyed<State>::store(state, game().key(), game().initial_state(start_player));
   }
-  Acting acting(ConstBlock state) const override { return game().acting(table_in(state)); }
-  bool is_sealed(ConstBlock state) const override { return game().is_sealed(table_in(state)); }
+  Acting acting(ConstBlock state) const override { return game().acting(table_from_world(state)); }
+  bool is_sealed(ConstBlock state) const override {
+    return game().is_sealed(table_from_world(state));
+  }
   std::size_t legal_actions(ConstBlock state, Player player, std::span<int> ids) const override {
-    const Table& table = table_in(state);
+    const Table& table = table_from_world(state);
     if (!may_act(rules(), table.open, table.own[player], player)) return 0;
     if (ids.size() < most_ids_) return fitting_actions(table, player, ids);
     std::size_t count = 0;
@@ -99,7 +101,7 @@ class AnyGameOf final : public GameViewsOf<G> {
     return count;
   }
   std::optional<RuleError> check(ConstBlock state, Actor actor, int action) const override {
-    const Table& table = table_in(state);
+    const Table& table = table_from_world(state);
     return actor.is_chance() ? game().check_valid(table, rules().chance_action_of(action))
                              : game().check_valid(table, actor.player(), rules().action_of(action));
   }
@@ -116,16 +118,16 @@ class AnyGameOf final : public GameViewsOf<G> {
   }
   std::vector<ChanceWay> chance_outcomes(ConstBlock state) const override {
     std::vector<ChanceWay> ways;
-    game().for_each_chance_outcome(table_in(state), [&](const auto& outcome) {
+    game().for_each_chance_outcome(table_from_world(state), [&](const auto& outcome) {
       ways.push_back({rules().chance_action_id(outcome.action), outcome.weight});
     });
     return ways;
   }
   std::int64_t chance_weight(ConstBlock state) const override {
-    return game().chance_weight(table_in(state));
+    return game().chance_weight(table_from_world(state));
   }
   int chance_outcome(ConstBlock state, std::int64_t nth) const override {
-    return rules().chance_action_id(game().chance_outcome(table_in(state), nth));
+    return rules().chance_action_id(game().chance_outcome(table_from_world(state), nth));
   }
   std::uint32_t chance_count(ConstBlock state) const override {
     return Keyed<State>::in(state).chance_count;
@@ -134,7 +136,7 @@ class AnyGameOf final : public GameViewsOf<G> {
     return game().digest(Keyed<State>::in(state));
   }
   std::uint64_t table_digest(ConstBlock state) const override {
-    return game().table_digest(table_in(state));
+    return game().table_digest(table_from_world(state));
   }
   Result<std::unique_ptr<WholeTurnList>> whole_turns(ConstBlock state) const override {
     if constexpr (ListsWholeTurns<Rules>) {
@@ -154,11 +156,11 @@ class AnyGameOf final : public GameViewsOf<G> {
   // -- Tables --
 
   void table_of(ConstBlock state, Block table) const override {
-    Keyed<Table>::store(table, game().key(), table_in(state));
+    Keyed<Table>::store(table, game().key(), table_from_world(state));
   }
   void state_of(ConstBlock table, std::uint32_t chance_count, Block state) const override {
     auto made = State();
-    made.table = table_in(table);
+    made.table = table_from_world(table);
     made.chance_count = chance_count;
     Keyed<State>::store(state, game().key(), made);
   }

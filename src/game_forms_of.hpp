@@ -89,7 +89,7 @@ class GameFormsOf : public AnyGame {
 
   static_assert(alignof(Keyed<State>) <= alignment && alignof(Keyed<Observation>) <= alignment);
   /// The table of a state, or a table itself: what a block holds begins with it behind the key.
-  static const Table& table_in(ConstBlock block) { return Keyed<Table>::in(block); }
+  static const Table& table_from_world(ConstBlock block) { return Keyed<Table>::in(block); }
 
   /// What AnyGameOf holds, in whose header it is defined.
   const MadeGame<G>& made() const;
@@ -197,7 +197,7 @@ class GameFormsOf : public AnyGame {
     return block_fault("table", block, sizeof(Keyed<Table>), game().key());
   }
   std::string_view phase(ConstBlock state) const override {
-    return name_of(rules().phase_of(table_in(state).open));
+    return name_of(rules().phase_of(table_from_world(state).open));
   }
   tl::expected<std::vector<Event>, RuleError> events(ConstBlock before, Actor actor, int action,
                                                      Viewer viewer) const override {
@@ -209,13 +209,13 @@ class GameFormsOf : public AnyGame {
     return std::vector<Event>(list.begin(), list.end());
   }
   std::vector<int> scores(ConstBlock state) const override {
-    return by_seat(game().scores(table_in(state)));
+    return by_seat(game().scores(table_from_world(state)));
   }
   std::vector<Fraction> returns(ConstBlock state) const override {
-    return by_seat(game().returns(table_in(state)));
+    return by_seat(game().returns(table_from_world(state)));
   }
   bool equal(ConstBlock lhs, ConstBlock rhs) const override {
-    if (lhs.size() == sizeof(Keyed<Table>)) return table_in(lhs) == table_in(rhs);
+    if (lhs.size() == sizeof(Keyed<Table>)) return table_from_world(lhs) == table_from_world(rhs);
     return Keyed<State>::in(lhs) == Keyed<State>::in(rhs);
   }
   std::string text(ConstBlock state) const override {

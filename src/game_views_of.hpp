@@ -31,7 +31,7 @@ class GameViewsOf : public GameFormsOf<G> {
  protected:
   using Base::game;
   using Base::made;
-  using Base::table_in;
+  using Base::table_from_world;
   using typename Base::Observation;
   using typename Base::State;
 
@@ -47,7 +47,7 @@ class GameViewsOf : public GameFormsOf<G> {
 
   double lead(ConstBlock state, Player player) const override {
     const auto& rules = game().rules();
-    const auto& table = table_in(state);
+    const auto& table = table_from_world(state);
     const double ahead = ahead_of_others(player, [&] {
       if constexpr (requires { rules.scores_so_far(table); }) {
         return rules.scores_so_far(table);
@@ -59,7 +59,7 @@ class GameViewsOf : public GameFormsOf<G> {
   }
   double prospects(ConstBlock state, Player player) const override {
     const auto& rules = game().rules();
-    const auto& table = table_in(state);
+    const auto& table = table_from_world(state);
     if constexpr (requires { rules.prospects(table, player); }) {
       PerPlayer<double, capacity_of<typename G::Rules>> prospects;
       for (Player p = 0; p < game().player_count(); ++p) prospects[p] = rules.prospects(table, p);
@@ -86,7 +86,7 @@ class GameViewsOf : public GameFormsOf<G> {
   }
   std::size_t state_tensor_size() const override { return made().tensor_sizes.state; }
   std::size_t state_tensor(ConstBlock state, Viewer from, std::span<float> numbers) const override {
-    return written(numbers, [&](auto& to) { game().encode(to, table_in(state), from); });
+    return written(numbers, [&](auto& to) { game().encode(to, table_from_world(state), from); });
   }
   TensorLayout state_tensor_layout() const override {
     return layout_of([&](auto& to) { encode_no_state(game(), to); });

@@ -79,7 +79,7 @@ struct Rooms {
   struct Rules {
     [[nodiscard]] static int action_of(int id) { return id; }
     [[nodiscard]] static int weakened(const Seen& seen) { return seen.weakened; }
-    [[nodiscard]] static Worlds worlds_of(const Seen& seen) { return seen.worlds; }
+    [[nodiscard]] static Worlds belief_of(const Seen& seen) { return seen.worlds; }
   };
 
   Steps doors;

@@ -62,11 +62,11 @@ Table Rules::initial_table(Player start_player) const {
 
 // ---- Hidden worlds ----
 
-Belief Rules::worlds_of(const Observation& seen) const {
+Belief Rules::belief_of(const Observation& seen) const {
   return {*this, seen, seen.facts.log, deck_->all_cards(), seen.facts.pile};
 }
 
-Table Rules::table_in(const Observation& seen, const World& world) const {
+Table Rules::table_from_world(const Observation& seen, const World& world) const {
   auto table = Table();
   table.open = seen.open;
   std::size_t place = 0;
@@ -84,7 +84,7 @@ Table Rules::table_in(const Observation& seen, const World& world) const {
   return table;
 }
 
-World Rules::world_in(const Observation& seen, const Table& table) const {
+World Rules::world_from_table(const Observation& seen, const Table& table) const {
   World world;
   std::size_t place = 0;
   for (Player p = 0; p < players_; ++p) {

@@ -68,7 +68,7 @@ Table Rules::initial_table(Player start_player) const {
 
 // Who has said a value holds as many cards that can have it as are due. That they can be paid for
 // together, and that there is any value for as many as were announced, is no fact of this form.
-WorldProblemOf<Bag> Rules::worlds_of(const Observation& seen) const {
+DealProblemOf<Bag> Rules::belief_of(const Observation& seen) const {
   const Public& open = seen.open;
   PlaceSet hand = 0;
   auto problem = hidden_places(seen, deck_->all_cards(), [&](Place place, PlaceSet set, auto) {
@@ -87,7 +87,7 @@ Rules::Dealer::Dealer(const Rules& rules, const Observation& seen) : rules_(rule
   const Public& open = seen.open;
   if (!is_said(open) || seen.viewer.is(open.current_player)) return;
   const bool is_named = open.value > 0;
-  hands_.emplace(rules.worlds_of(seen).unseen, open.hand_size[open.current_player],
+  hands_.emplace(rules.belief_of(seen).unseen, open.hand_size[open.current_player],
                  last_played(open), cards_due(open), open.supply,
                  CompletingHands::Values{is_named ? open.value : lowest_value,
                                          is_named ? open.value : rules.options_.max_value});
@@ -105,9 +105,9 @@ std::optional<Table> Rules::Dealer::sample(RandomRef random) {
     others.open.hand_size[player] = 0;
     others.open.discard_pile += *hand;
   }
-  const auto world = rules_.worlds_of(others).sample(random);
+  const auto world = rules_.belief_of(others).sample(random);
   if (!world) return std::nullopt;
-  Table table = rules_.table_in(seen_, *world);
+  Table table = rules_.table_from_world(seen_, *world);
   if (hand) table.own[player].hand = *hand;
   return table;
 }

@@ -128,7 +128,7 @@ Table Rules::initial_table(Player start_player) const {
 // ---- Hidden worlds ----
 
 // What was dead before the turn is in no hand: it was shown there, or when it was drawn (CF-4).
-Belief Rules::worlds_of(const Observation& seen) const {
+Belief Rules::belief_of(const Observation& seen) const {
   const CardSet buried = is_simplified() ? dead_before(seen.open) : CardSet();
   return {*this, seen, seen.facts.log, deck_->all_cards(), seen.facts.pile, buried};
 }
@@ -391,7 +391,7 @@ std::optional<InputError> Rules::fault_of(const Public& open, const Private& own
   return faults.first();
 }
 
-bool Rules::can_be(const Table& table) const {
+bool Rules::is_consistent(const Table& table) const {
   if (!(table.hidden.draw_pile.kinds() & multipliers).empty()) return false;
   for (Player p = 0; p < players_; ++p) {
     if (fault_of(table.open, table.own[p], p)) return false;

@@ -98,8 +98,9 @@ void Table::deal_out(const Seen& seen, const WorldOf<PaymentBag>& world,
   hidden.draw_pile = layout.packed(world[place]);
 }
 
-WorldOf<PaymentBag> Table::world_in(const Seen& seen, const PerPlayer<Private, max_players>& own,
-                                    const Hidden& hidden) const {
+WorldOf<PaymentBag> Table::world_from_table(const Seen& seen,
+                                            const PerPlayer<Private, max_players>& own,
+                                            const Hidden& hidden) const {
   const BagLayout& layout = deck_->layout();
   WorldOf<PaymentBag> world;
   std::size_t place = 0;

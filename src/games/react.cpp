@@ -76,7 +76,7 @@ Table Rules::initial_table(Player start_player) const {
 
 // ---- Hidden worlds ----
 
-Belief Rules::worlds_of(const Observation& seen) const {
+Belief Rules::belief_of(const Observation& seen) const {
   ObservationLog log = seen.facts.log;
   log.keep_apart(seen.open.aside_size);
   return {*this, seen, log, deck_->all_cards()};
@@ -348,7 +348,7 @@ std::optional<InputError> Rules::fault_of(const Public& open, const Private& own
   return faults.first();
 }
 
-bool Rules::can_be(const Table& table) const {
+bool Rules::is_consistent(const Table& table) const {
   for (Player p = 0; p < players_; ++p) {
     if (claim_fault(table.open, table.own[p], p)) return false;
     if (fault_of(table.open, table.own[p], p)) return false;

@@ -108,7 +108,7 @@ Table Rules::initial_table(Player start_player) const {
 
 // ---- Hidden worlds ----
 
-Belief Rules::worlds_of(const Observation& seen) const {
+Belief Rules::belief_of(const Observation& seen) const {
   return {*this, seen, seen.facts.log, cards_};
 }
 

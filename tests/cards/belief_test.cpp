@@ -60,7 +60,7 @@ struct Position {
   [[nodiscard]] Belief belief() const {
     auto known = seen;
     known.facts = game.rules().facts_of(seen.facts, seen.viewer);
-    return game.rules().worlds_of(known);
+    return game.rules().belief_of(known);
   }
   // The probability of a world, hidden place by hidden place, is `part` of `whole`.
   [[nodiscard]] bool is_share(const std::vector<std::string>& world, std::uint64_t part,
@@ -68,7 +68,8 @@ struct Position {
     const Belief worlds = belief();
     Belief::World cards;
     for (std::size_t i = 0; i < world.size(); ++i) cards[i] = cards_of(game, world[i]);
-    return worlds.approximated() == 0 && worlds.ways_of(cards) * whole == worlds.ways() * part;
+    return worlds.approximated() == 0 &&
+           worlds.weight_of(cards) * whole == worlds.total_weight() * part;
   }
 };
 
@@ -113,9 +114,9 @@ struct Watched : Position {
 bool is_share(const Belief& belief, const Belief::World& world, std::uint64_t part,
               std::uint64_t whole) {
   REQUIRE(belief.approximated() == 0);
-  REQUIRE_FALSE(belief.ways() == Belief::TotalWeight());
-  CHECK(belief.can_be(world) == (part > 0));
-  return belief.ways_of(world) * whole == belief.ways() * part;
+  REQUIRE_FALSE(belief.total_weight() == Belief::TotalWeight());
+  CHECK(belief.is_possible(world) == (part > 0));
+  return belief.weight_of(world) * whole == belief.total_weight() * part;
 }
 
 }  // namespace
@@ -167,7 +168,7 @@ TEST_SUITE("belief") {
       REQUIRE(world.has_value());
       const std::string text =
           text_of(position.game, (*world)[0]) + "/" + text_of(position.game, (*world)[1]);
-      ++found.try_emplace(text, 0, worlds.ways_of(*world).share_of(worlds.ways()))
+      ++found.try_emplace(text, 0, worlds.weight_of(*world).share_of(worlds.total_weight()))
             .first->second.first;
     }
     CHECK(found.size() == 7);
@@ -240,7 +241,7 @@ TEST_SUITE("belief") {
     Position position({"H", "H", "C", "O"}, 1, 2);
     for (int i = 0; i < 8; ++i) position.move("H", in_the_open, 0, 0);
     for (int i = 8; i > 0; --i) position.move("H", 0, in_the_open, i + 1);
-    CHECK(position.belief().ways() == Belief::TotalWeight());
+    CHECK(position.belief().total_weight() == Belief::TotalWeight());
   }
 
   TEST_CASE("who holds the card of another world believes in none") {
@@ -248,7 +249,7 @@ TEST_SUITE("belief") {
     position.seen.own.hand = cards_of(position.game, "C");
     position.move("C", in_the_open, 1, 0);
     CHECK(position.belief().count() == "0");
-    CHECK(position.belief().ways() == Belief::TotalWeight());
+    CHECK(position.belief().total_weight() == Belief::TotalWeight());
   }
 
   TEST_CASE("of six hands it is known which of their cards three piles left in them") {
@@ -285,19 +286,19 @@ TEST_SUITE("belief") {
     for (Player hand = 0; hand < 6; ++hand) seen.open.hand_size[hand] = 4;
     seen.open.draw_pile_size = static_cast<std::uint8_t>(cards.size());
     seen.facts = game.rules().facts_of(seen.facts, seen.viewer);
-    const auto belief = game.rules().worlds_of(seen);
+    const auto belief = game.rules().belief_of(seen);
     CHECK(belief.approximated() == 0);
-    CHECK(belief.can_be(world));
+    CHECK(belief.is_possible(world));
     // Each hand drew one card from each pile.
     std::swap(world[0], world[1]);
-    CHECK(belief.can_be(world));
+    CHECK(belief.is_possible(world));
     const Card first = world[0].nth(0);
     world[0].remove(first);
     world[6].add(first);
     const Card other = world[6].nth(0);
     world[6].remove(other);
     world[0].add(other);
-    CHECK(belief.can_be(world) == (first == other));
+    CHECK(belief.is_possible(world) == (first == other));
   }
 
   TEST_CASE("a card that moved face down as a noble gas is one, and as another card is none") {
@@ -333,7 +334,7 @@ TEST_SUITE("belief") {
       Belief none = watched.belief();
       none.count_hand(0, *small_card("H"), fewer);
       CHECK(none.count() == "0");
-      CHECK_FALSE(none.can_be());
+      CHECK_FALSE(none.is_possible());
     }
   }
 
@@ -408,7 +409,7 @@ TEST_SUITE("belief") {
   }
 
   TEST_CASE("a world that breaks a fact on either side has no ways") {
-    WorldProblem problem;
+    DealProblem problem;
     const Card h = *small_card("H");
     const Card c = *small_card("C");
     for (const Card card : {h, h, c, c}) problem.unseen.add(card);
@@ -423,16 +424,16 @@ TEST_SUITE("belief") {
         world[1].add(i < copies ? c : h);
       }
       if (copies == 1) world[1] = world[0];
-      return problem.ways_of(world);
+      return problem.weight_of(world);
     };
     CHECK(problem.count() == "4");
-    CHECK(ways(1) == WaysOf<CardBag>(4));
-    CHECK(ways(0) == WaysOf<CardBag>());
-    CHECK(ways(2) == WaysOf<CardBag>());
+    CHECK(ways(1) == DealCountOf<CardBag>(4));
+    CHECK(ways(0) == DealCountOf<CardBag>());
+    CHECK(ways(2) == DealCountOf<CardBag>());
   }
 
   TEST_CASE("cards go to any of the places of which nothing is known") {
-    WorldProblem problem;
+    DealProblem problem;
     const Card h = *small_card("H");
     const Card c = *small_card("C");
     for (const Card card : {h, h, c, c}) problem.unseen.add(card);

@@ -65,8 +65,9 @@ void know_in_pile(const Classic& game, Classic::State& state, const std::string&
 // How likely `viewer` thinks it that the other places hold what they do.
 double chance_of(const Classic& game, const Classic::State& state, Viewer viewer) {
   const auto seen = game.observation(state, viewer);
-  const auto worlds = game.rules().worlds_of(seen);
-  return worlds.ways_of(game.rules().world_in(seen, state.table)).share_of(worlds.ways());
+  const auto worlds = game.rules().belief_of(seen);
+  return worlds.weight_of(game.rules().world_from_table(seen, state.table))
+      .share_of(worlds.total_weight());
 }
 
 }  // namespace

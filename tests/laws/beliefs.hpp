@@ -301,28 +301,29 @@ class Belief {
   using Table = typename Rules::Table;
 
   Belief(const Rules& rules, const Observation& seen)
-      : rules_(rules), seen_(seen), worlds_(rules.worlds_of(seen)), all_(worlds_.ways()) {
+      : rules_(rules), seen_(seen), worlds_(rules.belief_of(seen)), all_(worlds_.total_weight()) {
     if (!samples_itself()) return;
     // Rules with a sampler of their own take all tables that are no fault alike.
     all_ = {};
     for_each_belief(worlds_, [&](const auto& world, double) {
-      if (!rules_.fault(rules_.table_in(seen_, world), seen_.facts)) all_ += worlds_.ways_of(world);
+      if (!rules_.fault(rules_.table_from_world(seen_, world), seen_.facts))
+        all_ += worlds_.weight_of(world);
     });
   }
 
   [[nodiscard]] const auto& all() const { return all_; }
   [[nodiscard]] auto of(const Table& table) const {
     if (samples_itself() && rules_.fault(table, seen_.facts)) return Ways();
-    return worlds_.ways_of(rules_.world_in(seen_, table));
+    return worlds_.weight_of(rules_.world_from_table(seen_, table));
   }
   /// Whether a table is that of its world.
   [[nodiscard]] bool reads_back(const Table& table) const {
-    return rules_.table_in(seen_, rules_.world_in(seen_, table)) == table;
+    return rules_.table_from_world(seen_, rules_.world_from_table(seen_, table)) == table;
   }
 
  private:
-  using Worlds = decltype(std::declval<const Rules&>().worlds_of(std::declval<Observation>()));
-  using Ways = std::remove_cvref_t<decltype(std::declval<const Worlds&>().ways())>;
+  using Worlds = decltype(std::declval<const Rules&>().belief_of(std::declval<Observation>()));
+  using Ways = std::remove_cvref_t<decltype(std::declval<const Worlds&>().total_weight())>;
 
   [[nodiscard]] bool samples_itself() const { return deals_itself(rules_, seen_); }
 

@@ -187,9 +187,9 @@ class Beliefs {
              const laws::Histories<G>& histories) {
     const laws::Difference difference = laws::difference_of(game, seen, histories);
     bool is_forgotten = false;
-    if constexpr (requires { game.rules().worlds_of(seen).approximated(); }) {
+    if constexpr (requires { game.rules().belief_of(seen).approximated(); }) {
       is_forgotten =
-          game.rules().weakened(seen) > 0 || game.rules().worlds_of(seen).approximated() > 0;
+          game.rules().weakened(seen) > 0 || game.rules().belief_of(seen).approximated() > 0;
     }
     for (std::size_t i = 0; i < laws::cause_count; ++i) {
       const auto cause = static_cast<Cause>(i);
@@ -287,15 +287,15 @@ struct ForgetsReshuffles : laws::Broken<ForgetsReshuffles, classic::Rules> {
 
 /// Twice as likely where the first hidden hand has a hydrogen.
 struct Leaning : Belief {
-  [[nodiscard]] Number ways_of(const World& world) const {
-    return Belief::ways_of(world) * (world[0].count(Card()) > 0 ? 2 : 1);
+  [[nodiscard]] Number weight_of(const World& world) const {
+    return Belief::weight_of(world) * (world[0].count(Card()) > 0 ? 2 : 1);
   }
 };
 
 struct LeansTowardsASeat : laws::Broken<LeansTowardsASeat, flask::Rules> {
   using Broken::Broken;
-  [[nodiscard]] Leaning worlds_of(const flask::Rules::Observation& seen) const {
-    return {flask::Rules::worlds_of(seen)};
+  [[nodiscard]] Leaning belief_of(const flask::Rules::Observation& seen) const {
+    return {flask::Rules::belief_of(seen)};
   }
 };
 

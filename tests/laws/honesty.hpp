@@ -4,8 +4,8 @@
 #pragma once
 
 #include "chemix/cards/belief.hpp"
+#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/marginals.hpp"
-#include "chemix/cards/worlds.hpp"
 #include "laws/trial.hpp"
 #include "support/chi_squared.hpp"
 
@@ -87,7 +87,7 @@ class Replay {
 /// Calls `visit(world, ways)` for every way to put the unseen cards into the places, by kinds;
 /// `ways` is the number of ways with cards as individuals. Knows no facts.
 template <class Bag, class Visit>
-void for_each_world(const WorldProblemOf<Bag>& problem, Visit&& visit) {
+void for_each_world(const DealProblemOf<Bag>& problem, Visit&& visit) {
   std::vector<Card> kinds;
   problem.unseen.kinds().for_each([&](Card card) { kinds.push_back(card); });
   WorldOf<Bag> world;
@@ -121,7 +121,7 @@ void for_each_world(const WorldProblemOf<Bag>& problem, Visit&& visit) {
 
 /// A world's `choices` of individuals, or 0 where it does not fit all facts.
 template <class Bag>
-double ways_of(const WorldProblemOf<Bag>& problem, const WorldOf<Bag>& world, double choices) {
+double weight_of(const DealProblemOf<Bag>& problem, const WorldOf<Bag>& world, double choices) {
   for (int i = 0; i < problem.fact_count(); ++i) {
     const auto& fact = problem.fact(i);
     int cards = 0;
@@ -138,17 +138,17 @@ double ways_of(const WorldProblemOf<Bag>& problem, const WorldOf<Bag>& world, do
 /// Calls `visit(world, ways)` for every world of a problem that facts leave or do not, `ways` being
 /// 0 then.
 template <class Bag, class Visit>
-void for_each_belief(const WorldProblemOf<Bag>& problem, Visit&& visit) {
+void for_each_belief(const DealProblemOf<Bag>& problem, Visit&& visit) {
   for_each_world(problem, [&](const auto& world, double choices) {
-    visit(world, ways_of(problem, world, choices));
+    visit(world, weight_of(problem, world, choices));
   });
 }
 /// The same of a belief, `ways` being how likely the world is.
 template <class Bag, class Visit>
 void for_each_belief(const BeliefOf<Bag>& belief, Visit&& visit) {
-  const auto all = belief.ways();
+  const auto all = belief.total_weight();
   for_each_world(belief.places(), [&](const auto& world, double) {
-    visit(world, belief.ways_of(world).share_of(all));
+    visit(world, belief.weight_of(world).share_of(all));
   });
 }
 
@@ -200,8 +200,10 @@ template <class G>
 bool believes_in(const G& game, const typename G::Observation& seen,
                  const typename G::Table& table) {
   const auto& rules = game.rules();
-  if constexpr (requires { rules.worlds_of(seen).can_be(rules.world_in(seen, table)); }) {
-    return rules.worlds_of(seen).can_be(rules.world_in(seen, table));
+  if constexpr (requires {
+                  rules.belief_of(seen).is_possible(rules.world_from_table(seen, table));
+                }) {
+    return rules.belief_of(seen).is_possible(rules.world_from_table(seen, table));
   }
   return true;
 }
@@ -224,11 +226,11 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
   double ways_by_facts = 0;
   std::size_t replayed = 0;
   std::string breach;
-  const auto problem = rules.worlds_of(seen);
+  const auto problem = rules.belief_of(seen);
   for_each_belief(problem, [&](const auto& world, double world_ways) {
     const bool by_facts = world_ways > 0;
     ways_by_facts += world_ways;
-    const auto table = rules.table_in(seen, world);
+    const auto table = rules.table_from_world(seen, world);
     const bool accepted = !rules.fault(table, seen.facts);
     const bool happened = replay.contains(table);
     if (happened) ++replayed;

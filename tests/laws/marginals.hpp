@@ -72,9 +72,9 @@ Breach marginals_are_shares(const G& game, const typename G::Observation& seen) 
     const auto& rules = game.rules();
     const Marginals marginals = marginals_of(rules, seen);
     Frequencies<typename G::Rules> frequencies(rules, marginals);
-    for_each_belief(rules.worlds_of(seen), [&](const auto& world, double ways) {
+    for_each_belief(rules.belief_of(seen), [&](const auto& world, double ways) {
       if (ways == 0) return;
-      const auto table = rules.table_in(seen, world);
+      const auto table = rules.table_from_world(seen, world);
       const bool is_refused = deals_itself(rules, seen) && rules.fault(table, seen.facts);
       if (!is_refused) frequencies.add(table, ways);
     });

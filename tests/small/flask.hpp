@@ -12,12 +12,12 @@
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/card_tensor.hpp"
+#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/drawn.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/faults.hpp"
 #include "chemix/cards/kind_ranges.hpp"
 #include "chemix/cards/places.hpp"
-#include "chemix/cards/worlds.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/id_set.hpp"
 #include "chemix/core/inline.hpp"
@@ -463,7 +463,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     facts.log.learn(event, hidden_place(event.from), hidden_place(event.to),
                     event.from.is_hand() ? open.hand_size[event.from.owner] : open.pile_size);
   }
-  [[nodiscard]] Belief worlds_of(const Observation& seen) const {
+  [[nodiscard]] Belief belief_of(const Observation& seen) const {
     // Who may go on laying holds another card that is not lower (GN-12).
     Belief::SurelyHeld held;
     if (seen.open.phase == Phase::Lay && seen.open.last_laid && !seen.viewer.is(seen.open.leader)) {

@@ -12,11 +12,11 @@
 // worlds are counted.
 
 #include "chemix/cards/block_assignment.hpp"
+#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/hypothesis.hpp"
 #include "chemix/cards/hypothesis_filter.hpp"
 #include "chemix/cards/observation_log.hpp"
 #include "chemix/cards/places.hpp"
-#include "chemix/cards/worlds.hpp"
 #include "chemix/core/few_of.hpp"
 #include "chemix/core/random.hpp"
 
@@ -79,15 +79,15 @@ class BeliefOf {
   }
 
   /// The hidden places and the cards that lie there.
-  [[nodiscard]] const WorldProblemOf<Bag>& places() const { return problem_; }
+  [[nodiscard]] const DealProblemOf<Bag>& places() const { return problem_; }
   /// How often something was forgotten to keep hypotheses few, or ways were rounded; 0: it is
   /// exact.
   [[nodiscard]] int approximated() const { return filter_.approximated(); }
 
-  /// All ways, as `ways_of` counts them.
-  [[nodiscard]] TotalWeight ways() const {
+  /// All ways, as `weight_of` counts them.
+  [[nodiscard]] TotalWeight total_weight() const {
     TotalWeight all;
-    for (const Hypothesis& hypothesis : hypotheses()) all += ways_of(hypothesis);
+    for (const Hypothesis& hypothesis : hypotheses()) all += weight_of(hypothesis);
     return all;
   }
   /// The number of worlds in decimal digits: each counts as often as it is likely, in whole numbers
@@ -98,7 +98,7 @@ class BeliefOf {
     TotalWeight common;
     for (const Hypothesis& hypothesis : hypotheses()) {
       const auto blocks = placed_blocks(hypothesis);
-      const TotalWeight ways = ways_of(hypothesis);
+      const TotalWeight ways = weight_of(hypothesis);
       if (ways == TotalWeight()) continue;
       all += ways;
       TotalWeight unit(hypothesis.weight.integer());
@@ -108,21 +108,21 @@ class BeliefOf {
     return all == TotalWeight() ? "0" : all.divided_by(common).text();
   }
 
-  /// The ways that lead to a world: of all `ways()`, they are its probability.
-  [[nodiscard]] TotalWeight ways_of(const World& world) const {
+  /// The ways that lead to a world: of all `total_weight()`, they are its probability.
+  [[nodiscard]] TotalWeight weight_of(const World& world) const {
     TotalWeight all;
-    for_each_way_to(world, [&](const Hypothesis& hypothesis, const TotalWeight& ways) {
+    for_each_weight_of(world, [&](const Hypothesis& hypothesis, const TotalWeight& ways) {
       all += TotalWeight(hypothesis.weight.integer()) * ways;
       return true;
     });
     return all;
   }
   /// Whether any way leads to a world.
-  [[nodiscard]] bool can_be(const World& world) const {
-    return !for_each_way_to(world, [](const Hypothesis&, const TotalWeight&) { return false; });
+  [[nodiscard]] bool is_possible(const World& world) const {
+    return !for_each_weight_of(world, [](const Hypothesis&, const TotalWeight&) { return false; });
   }
   /// Whether any world can be.
-  [[nodiscard]] bool can_be() const {
+  [[nodiscard]] bool is_possible() const {
     FastRandom generator(SeedSequence(0));
     RandomRef random(generator);
     return sample(random).has_value();
@@ -144,7 +144,7 @@ class BeliefOf {
         }
         for_each_share(hypothesis, *blocks, source, needs,
                        [&](const Assignment& made, const Needs& left) {
-                         const TotalWeight here = made.ways();
+                         const TotalWeight here = made.total_weight();
                          if (here == TotalWeight()) return;
                          const bool is_dealt = made.places.size() > 0;
                          if (is_dealt) subdeals.push_back(made.subdeal(*blocks, source));
@@ -193,8 +193,8 @@ class BeliefOf {
   [[nodiscard]] std::size_t last_source() const { return filter_.last_source(); }
 
   // The places that the viewer of `seen` does not see into, and `now` all that logs number.
-  static WorldProblemOf<Bag> hidden_places(const auto& rules, const auto& seen, const Bag& all,
-                                           PlacesNow& now) {
+  static DealProblemOf<Bag> hidden_places(const auto& rules, const auto& seen, const Bag& all,
+                                          PlacesNow& now) {
     return rules.hidden_places(seen, all, [&](Place place, PlaceSet set, const auto* shown) {
       const HiddenPlace number = rules.hidden_place(place);
       if (number >= hidden_place_count) return;
@@ -383,25 +383,25 @@ class BeliefOf {
     share(share, hypothesis.sources[source].only(kinds), Bag(), room);
   }
   // In how many ways the sources from the `source`-th on can be partial.
-  [[nodiscard]] TotalWeight ways_to_fill(const Hypothesis& hypothesis, const PlacedBlocks& blocks,
-                                         std::size_t source, const Needs& needs) const {
+  [[nodiscard]] TotalWeight weight_from(const Hypothesis& hypothesis, const PlacedBlocks& blocks,
+                                        std::size_t source, const Needs& needs) const {
     if (source > last_source()) return needs.empty() ? 1 : 0;
     TotalWeight all;
     for_each_share(hypothesis, blocks, source, needs,
                    [&](const Assignment& places, const Needs& left) {
-                     const TotalWeight ways = places.ways();
+                     const TotalWeight ways = places.total_weight();
                      if (!(ways == TotalWeight()))
-                       all += ways * ways_to_fill(hypothesis, blocks, source + 1, left);
+                       all += ways * weight_from(hypothesis, blocks, source + 1, left);
                    });
     return all;
   }
 
   // In how many ways a hypothesis leads to a world.
-  [[nodiscard]] TotalWeight ways_of(const Hypothesis& hypothesis) const {
+  [[nodiscard]] TotalWeight weight_of(const Hypothesis& hypothesis) const {
     const auto blocks = placed_blocks(hypothesis);
     if (!blocks) return 0;
     return TotalWeight(hypothesis.weight.integer()) *
-           ways_to_fill(hypothesis, *blocks, 0, needs_besides(held_.cards, held_cards(hypothesis)));
+           weight_from(hypothesis, *blocks, 0, needs_besides(held_.cards, held_cards(hypothesis)));
   }
   // The cards that were seen to come to the hand that surely holds something.
   [[nodiscard]] const Bag& held_cards(const Hypothesis& hypothesis) const {
@@ -413,7 +413,7 @@ class BeliefOf {
   [[nodiscard]] std::optional<World> sample_counted(Random& random) const {
     Weights weights;
     for (const Hypothesis& hypothesis : hypotheses()) {
-      weights.of.add(ways_of(hypothesis));
+      weights.of.add(weight_of(hypothesis));
       weights.all += weights.of[weights.of.size() - 1];
     }
     if (weights.all == TotalWeight()) return std::nullopt;
@@ -422,21 +422,21 @@ class BeliefOf {
     World world = world_of(hypothesis);
     Needs needs = needs_besides(held_.cards, held_cards(hypothesis));
     for (std::size_t source = 0; source <= last_source(); ++source) {
-      TotalWeight nth = TotalWeight::below(ways_to_fill(hypothesis, blocks, source, needs), random);
+      TotalWeight nth = TotalWeight::below(weight_from(hypothesis, blocks, source, needs), random);
       std::optional<Assignment> places;
       Needs rest;
-      for_each_share(hypothesis, blocks, source, needs,
-                     [&](const Assignment& shared, const Needs& left) {
-                       if (places) return;
-                       const TotalWeight ways =
-                           shared.ways() * ways_to_fill(hypothesis, blocks, source + 1, left);
-                       if (nth < ways) {
-                         places = shared;
-                         rest = left;
-                       } else {
-                         nth -= ways;
-                       }
-                     });
+      for_each_share(
+          hypothesis, blocks, source, needs, [&](const Assignment& shared, const Needs& left) {
+            if (places) return;
+            const TotalWeight ways =
+                shared.total_weight() * weight_from(hypothesis, blocks, source + 1, left);
+            if (nth < ways) {
+              places = shared;
+              rest = left;
+            } else {
+              nth -= ways;
+            }
+          });
       needs = rest;
       auto dealt = *places->problem.sample(random);
       for (const UnseenBlock& block : blocks) {
@@ -455,7 +455,7 @@ class BeliefOf {
 
   // Calls `visit(hypothesis, ways)` for the ways to seat the cards of each hypothesis so that it is
   // this world; when that is false, nothing more is looked at. Returns whether it never was.
-  bool for_each_way_to(const World& world, auto&& visit) const {
+  bool for_each_weight_of(const World& world, auto&& visit) const {
     for (int number = 0; number < problem_.place_count(); ++number) {
       if (world[at(number)].size() != problem_.size(number)) return true;
     }
@@ -483,7 +483,7 @@ class BeliefOf {
   static constexpr int most_deals = 4096;
 
   PlacesNow now_{};
-  WorldProblemOf<Bag> problem_;
+  DealProblemOf<Bag> problem_;
   int hands_ = 0;
   Filter filter_;
   Set unheld_;

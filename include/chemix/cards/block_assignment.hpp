@@ -2,8 +2,8 @@
 // PlacedBlocks: the cards of one hypothesis as they lie in hidden places, dealt and counted.
 #pragma once
 
+#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/hypothesis.hpp"
-#include "chemix/cards/worlds.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/few_of.hpp"
@@ -174,7 +174,7 @@ class ProposalOf {
 /// are alike: `slots[i][place]` of the `i`-th are of a place of the belief.
 template <class Bag>
 struct SubdealOf {
-  WorldProblemOf<Bag> problem;
+  DealProblemOf<Bag> problem;
   std::array<std::array<std::uint8_t, max_place_count>, max_place_count> slots{};
 };
 
@@ -187,7 +187,7 @@ struct BlockAssignmentOf {
   using PlacedBlocks = typename Hypothesis::PlacedBlocks;
   using TotalWeight = TotalWeightOf<Bag>;
 
-  WorldProblemOf<Bag> problem;
+  DealProblemOf<Bag> problem;
   PlacedBlocks places;
   /// Those of the hand that surely holds something.
   PlaceSet held = 0;
@@ -218,8 +218,8 @@ struct BlockAssignmentOf {
   [[nodiscard]] std::size_t place_of(const UnseenBlock& block) const {
     return place_of(places, block);
   }
-  [[nodiscard]] TotalWeight ways() const {
-    TotalWeight all(WorldCounter<WaysOf<Bag>, Bag>(problem).count());
+  [[nodiscard]] TotalWeight total_weight() const {
+    TotalWeight all(DealCounter<DealCountOf<Bag>, Bag>(problem).count());
     for (int place = 0; place < problem.place_count(); ++place) {
       all = all * factorial<Bag>(problem.size(place));
     }

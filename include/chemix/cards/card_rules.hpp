@@ -201,21 +201,21 @@ class CardRules {
   [[nodiscard]] int weakened([[maybe_unused]] const Observation& seen) const {
     if constexpr (requires { seen.facts.log; }) {
       const int forgotten = seen.facts.log.forgotten();
-      const bool is_settled = forgotten == 0 || rules().worlds_of(seen).places().is_settled();
+      const bool is_settled = forgotten == 0 || rules().belief_of(seen).places().is_settled();
       return is_settled ? 0 : forgotten;
     }
     return 0;
   }
-  [[nodiscard]] auto worlds_of(const Observation& seen) const {
+  [[nodiscard]] auto belief_of(const Observation& seen) const {
     return rules().hidden_places(seen, deck_->all_cards(), [](auto...) {});
   }
-  [[nodiscard]] Table table_in(const Observation& seen, const auto& world) const {
-    return dealt_out(rules(), seen, world);
+  [[nodiscard]] Table table_from_world(const Observation& seen, const auto& world) const {
+    return chemix::table_from_world(rules(), seen, world);
   }
   /// The world that makes `table` of what is seen. Precondition: `table` shows the viewer the same.
-  [[nodiscard]] auto world_in(const Observation& seen, const Table& table) const {
-    return chemix::world_in<std::remove_cvref_t<decltype(deck_->all_cards())>>(rules(), seen,
-                                                                               table);
+  [[nodiscard]] auto world_from_table(const Observation& seen, const Table& table) const {
+    return chemix::world_from_table<std::remove_cvref_t<decltype(deck_->all_cards())>>(rules(),
+                                                                                       seen, table);
   }
 
   // -- What is none: rules say what cannot be seen, `fault_of(view)`, with faults.hpp --

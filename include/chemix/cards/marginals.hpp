@@ -3,15 +3,15 @@
 // worlds.
 #pragma once
 
-// Going forwards and backwards through the situations of a `WorldCounter` tells of each class of
+// Going forwards and backwards through the situations of a `DealCounter` tells of each class of
 // cards that are alike to all facts in which shares of the worlds so many lie in each place; the
 // copies of a kind lie among them like drawn cards. A belief mixes its hypotheses, in each of which
 // subdeals of cards are dealt apart from each other.
 
 #include "chemix/cards/card.hpp"
+#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/places.hpp"
-#include "chemix/cards/worlds.hpp"
 #include "chemix/core/game.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/core/seed.hpp"
@@ -107,8 +107,8 @@ using SlotShares = std::array<std::uint8_t, max_place_count>;
 template <class Bag>
 class CopiesInWorlds {
  public:
-  explicit CopiesInWorlds(const WorldProblemOf<Bag>& problem) {
-    const WorldCounter<WaysOf<Bag>, Bag> worlds(problem);
+  explicit CopiesInWorlds(const DealProblemOf<Bag>& problem) {
+    const DealCounter<DealCountOf<Bag>, Bag> worlds(problem);
     for (int place = 0; place < problem.place_count(); ++place) {
       const int stands_at = worlds.place_in_deals(place);
       stands_at_[at(place)] = static_cast<std::uint8_t>(stands_at);
@@ -197,7 +197,7 @@ class CopiesInWorlds {
 
 /// The slots of some places of a problem, all of them.
 template <class Bag>
-SlotShares slots_of(const WorldProblemOf<Bag>& problem, PlaceSet places) {
+SlotShares slots_of(const DealProblemOf<Bag>& problem, PlaceSet places) {
   SlotShares shares{};
   for (int place = 0; place < problem.place_count(); ++place) {
     if ((places >> place & 1) == 0) continue;
@@ -209,7 +209,7 @@ SlotShares slots_of(const WorldProblemOf<Bag>& problem, PlaceSet places) {
 /// Calls `add(card, chances, weight)` for how many cards of each kind lie in some places of a
 /// problem: weights add up to 1 for every kind of `kinds`.
 template <class Bag>
-void for_each_copies(const WorldProblemOf<Bag>& problem, const std::vector<PlaceSet>& places,
+void for_each_copies(const DealProblemOf<Bag>& problem, const std::vector<PlaceSet>& places,
                      const typename Bag::Set& kinds, auto&& add) {
   CopiesInWorlds<Bag> copies(problem);
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -220,13 +220,13 @@ void for_each_copies(const WorldProblemOf<Bag>& problem, const std::vector<Place
 /// The same of a belief (cards/belief.hpp): its hypotheses are weighed by their ways.
 template <class Belief>
 requires requires(const Belief& belief) {
-  belief.ways();
+  belief.total_weight();
   belief.places();
 }
 void for_each_copies(const Belief& belief, const std::vector<PlaceSet>& places, const auto& kinds,
                      auto&& add) {
   using Bag = typename Belief::Bag;
-  const auto all = belief.ways();
+  const auto all = belief.total_weight();
   if (all == typename Belief::TotalWeight()) return;
   belief.for_each_hypothesis([&](const auto& ways, const auto& seen, const auto& subdeals) {
     std::vector<CopiesInWorlds<Bag>> copies;
@@ -323,7 +323,7 @@ Marginals marginals_of(const Rules& rules, const Observation& seen) {
   if constexpr (requires { rules.inner(); }) {
     return marginals_of(rules.inner(), rules.game_of(seen));
   } else {
-    const auto worlds = rules.worlds_of(seen);
+    const auto worlds = rules.belief_of(seen);
     const auto& all = rules.deck().all_cards();
     Marginals made;
     made.kinds = rules.deck().card_kind_count();
@@ -345,7 +345,7 @@ Marginals marginals_of(const Rules& rules, const Observation& seen) {
       for (int i = 0; i < marginal_samples; ++i) {
         const auto table = dealer.sample(random);
         if (!table) break;
-        const auto world = rules.world_in(seen, *table);
+        const auto world = rules.world_from_table(seen, *table);
         for (std::size_t place = 0; place < places.size(); ++place) {
           all.kinds().for_each([&](Card card) {
             add(place, card, CopyChances::surely(world[place].count(card)), 1.0 / marginal_samples);

@@ -8,8 +8,8 @@
 // `HiddenCards`. `may_lie`, left out where all kinds may, tells which: `&Card::is_element`.
 
 #include "chemix/cards/card_list.hpp"
+#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/event.hpp"
-#include "chemix/cards/worlds.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/core/player.hpp"
 
@@ -199,9 +199,9 @@ requires(!std::is_same_v<Bag, List>) void put_all(List& to, const Bag& cards) {
 /// `all` that lie there. Calls `found(place, set, shown)` for every place with hidden cards, `set`
 /// being it in the problem, or 0 when the viewer sees the cards, which are `shown`.
 template <class Bag, class Rules, class Observation, class Found>
-WorldProblemOf<Bag> hidden_places(const Rules& rules, const Observation& seen, const Bag& all,
-                                  Found&& found) {
-  WorldProblemOf<Bag> problem;
+DealProblemOf<Bag> hidden_places(const Rules& rules, const Observation& seen, const Bag& all,
+                                 Found&& found) {
+  DealProblemOf<Bag> problem;
   Bag open;
   Observation view = seen;
   for_each_place(rules, view, [&]<class Cards>(Place place, Cards& cards, MayLie, Card) {
@@ -219,7 +219,8 @@ WorldProblemOf<Bag> hidden_places(const Rules& rules, const Observation& seen, c
 
 /// The table that shows the viewer of `seen` the same, with a world of the hidden places.
 template <class Rules, class Observation, class World>
-typename Rules::Table dealt_out(const Rules& rules, const Observation& seen, const World& world) {
+typename Rules::Table table_from_world(const Rules& rules, const Observation& seen,
+                                       const World& world) {
   auto table = typename Rules::Table();
   table.open = seen.open;
   if (!seen.viewer.is_spectator()) table.own[seen.viewer.seat()] = seen.own;
@@ -245,9 +246,9 @@ typename Rules::Table dealt_out(const Rules& rules, const Observation& seen, con
 }
 
 /// The world of the hidden places of `seen` in a table that shows its viewer the same: what
-/// `dealt_out` makes that table of.
+/// `table_from_world` makes that table of.
 template <class Bag, class Rules, class Observation, class Table>
-WorldOf<Bag> world_in(const Rules& rules, const Observation& seen, const Table& table) {
+WorldOf<Bag> world_from_table(const Rules& rules, const Observation& seen, const Table& table) {
   std::array<bool, 64> is_hidden{};
   std::size_t places = 0;
   Observation view = seen;

@@ -302,7 +302,7 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
 template <class R>
 concept WorldRules = GameRules<R> &&
     requires(const R& rules, const Observation<R>& seen, FirstOfAll& random) {
-  { rules.table_in(seen, *rules.worlds_of(seen).sample(random)) } -> std::same_as<Table<R>>;
+  { rules.table_from_world(seen, *rules.belief_of(seen).sample(random)) } -> std::same_as<Table<R>>;
 };
 
 /// What rules with sealed decisions give besides: decisions that several players take at the same
@@ -405,17 +405,18 @@ template <class R, class Stage>
 }
 
 /// A table drawn from what the viewer of `seen` believes; nothing when none fits. Rules may say of
-/// a table that was drawn whether it `can_be`; one that cannot is drawn anew.
+/// a table that was drawn whether it `is_consistent`; one that cannot is drawn anew.
 template <WorldRules R>
-std::optional<Table<R>> drawn_table(const R& rules, const Observation<R>& seen, RandomRef random) {
+std::optional<Table<R>> sampled_table(const R& rules, const Observation<R>& seen,
+                                      RandomRef random) {
   constexpr int most_draws = 1024;
-  const auto worlds = rules.worlds_of(seen);
+  const auto worlds = rules.belief_of(seen);
   for (int i = 0; i < most_draws; ++i) {
     const auto world = worlds.sample(random);
     if (!world) break;
-    const Table<R> table = rules.table_in(seen, *world);
-    if constexpr (requires { rules.can_be(table); }) {
-      if (!rules.can_be(table)) continue;
+    const Table<R> table = rules.table_from_world(seen, *world);
+    if constexpr (requires { rules.is_consistent(table); }) {
+      if (!rules.is_consistent(table)) continue;
     }
     return table;
   }
@@ -435,19 +436,19 @@ Observation without_knowledge(Observation seen) {
 template <WorldRules R>
 Observation<R> without_contradiction(const R& rules, const Observation<R>& seen) {
   FastRandom random(SeedSequence(0));
-  return drawn_table(rules, seen, random) ? seen : without_knowledge(seen);
+  return sampled_table(rules, seen, random) ? seen : without_knowledge(seen);
 }
 
 /// A table that the viewer of `seen` cannot tell from the true one, as believed; nothing when none
-/// fits. Rules whose `worlds_of` cannot say all that is known have a `determinize` of their own.
+/// fits. Rules whose `belief_of` cannot say all that is known have a `determinize` of their own.
 template <class R>
 std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen, RandomRef random) {
   if constexpr (requires { rules.determinize(seen, random); }) {
     return rules.determinize(seen, random);
   } else {
     static_assert(WorldRules<R>, "include chemix/cards/belief.hpp to ask for worlds");
-    if (auto table = drawn_table(rules, seen, random)) return table;
-    return drawn_table(rules, without_knowledge(seen), random);
+    if (auto table = sampled_table(rules, seen, random)) return table;
+    return sampled_table(rules, without_knowledge(seen), random);
   }
 }
 
@@ -760,7 +761,7 @@ class GameOf {
   /// a divisor in common. Where all are alike these are the ways to deal the unseen cards, as
   /// individuals. So the last world that is left may count more than once.
   [[nodiscard]] std::string count_worlds(const Observation& seen) const {
-    return rules_.worlds_of(without_contradiction(rules_, seen)).count();
+    return rules_.belief_of(without_contradiction(rules_, seen)).count();
   }
   /// How often something that the viewer saw could be kept only in part: the belief promises then
   /// that nothing is left out that can be, and no probabilities. It costs as much as a sample where
@@ -771,9 +772,9 @@ class GameOf {
   /// `weakened` are 0, a belief is exact. 0 for rules whose beliefs are always exact. Costs two
   /// samples.
   [[nodiscard]] int approximated([[maybe_unused]] const Observation& seen) const {
-    if constexpr (requires { rules_.worlds_of(seen).approximated(); }) {
+    if constexpr (requires { rules_.belief_of(seen).approximated(); }) {
       const Observation fitting = without_contradiction(rules_, seen);
-      const int times = rules_.worlds_of(fitting).approximated();
+      const int times = rules_.belief_of(fitting).approximated();
       return fitting.facts == seen.facts ? times : times + 1;
     }
     return 0;

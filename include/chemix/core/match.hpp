@@ -226,14 +226,14 @@ class MatchRules {
     return inner_.weakened(game_of(seen));
   }
 
-  [[nodiscard]] auto worlds_of(const Observation& seen) const {
-    return inner_.worlds_of(game_of(seen));
+  [[nodiscard]] auto belief_of(const Observation& seen) const {
+    return inner_.belief_of(game_of(seen));
   }
-  [[nodiscard]] Table table_in(const Observation& seen, const auto& world) const {
-    return with_totals(inner_.table_in(game_of(seen), world), seen.open);
+  [[nodiscard]] Table table_from_world(const Observation& seen, const auto& world) const {
+    return with_totals(inner_.table_from_world(game_of(seen), world), seen.open);
   }
-  [[nodiscard]] auto world_in(const Observation& seen, const Table& table) const {
-    return inner_.world_in(game_of(seen), game_of(table));
+  [[nodiscard]] auto world_from_table(const Observation& seen, const Table& table) const {
+    return inner_.world_from_table(game_of(seen), game_of(table));
   }
   [[nodiscard]] std::optional<Table> determinize(const Observation& seen, RandomRef random) const {
     const auto game = determinized(inner_, game_of(seen), random);

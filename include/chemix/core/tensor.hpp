@@ -204,15 +204,15 @@ class TensorFields {
         },
         -1);
   }
-  /// One of those that an enumeration names, one-hot, of which `can_be` tells those that this game
+  /// One of those that an enumeration names, one-hot, of which `is_used` tells those that this game
   /// can come to.
-  template <class Choice, class CanBe>
-  void choice(const char* name, Choice value, const char* meaning, CanBe&& can_be) {
+  template <class Choice, class IsUsed>
+  void choice(const char* name, Choice value, const char* meaning, IsUsed&& is_used) {
     static constexpr auto names = names_of(Choice{});
     // One after another, so that of what tells them apart little is left.
     const auto for_each = [&](auto&& use) {
       [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-        ((can_be(static_cast<Choice>(Index)) ? use(static_cast<Choice>(Index)) : void()), ...);
+        ((is_used(static_cast<Choice>(Index)) ? use(static_cast<Choice>(Index)) : void()), ...);
       }
       (std::make_index_sequence<names.size()>());
     };

@@ -45,8 +45,8 @@ bool teaches(const G& game, const typename G::State& before, const typename G::S
   const auto seen_before = game.observation(before, viewer);
   const auto seen_after = game.observation(after, viewer);
   if (rules.weakened(seen_before) > 0 || rules.weakened(seen_after) > 0) return true;
-  const auto worlds_before = rules.worlds_of(seen_before);
-  const auto worlds_after = rules.worlds_of(seen_after);
+  const auto worlds_before = rules.belief_of(seen_before);
+  const auto worlds_after = rules.belief_of(seen_after);
   return !unseen(worlds_after).contains(unseen(worlds_before)) ||
          worlds_after.count() != worlds_before.count();
 }

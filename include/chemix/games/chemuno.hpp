@@ -11,8 +11,8 @@
 
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_rules.hpp"
+#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/deck.hpp"
-#include "chemix/cards/worlds.hpp"
 #include "chemix/core/bits.hpp"
 
 #include <algorithm>
@@ -584,8 +584,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] static bool holds_drawn(const Public& open, Player player) {
     return open.phase == Phase::Drawn && open.current_player == player;
   }
-  WorldProblem hidden_places(const Observation& seen, const CardBag& all, auto&& found) const {
-    WorldProblem problem;
+  DealProblem hidden_places(const Observation& seen, const CardBag& all, auto&& found) const {
+    DealProblem problem;
     problem.unseen = all - seen.open.laid - seen.own.hand;
     const CardBag* unseen = nullptr;
     for (Player p = 0; p < players_; ++p) {
@@ -600,9 +600,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     found(draw_pile, problem.add_place(seen.open.draw_pile_size), unseen);
     return problem;
   }
-  [[nodiscard]] Belief worlds_of(const Observation& seen) const;
-  [[nodiscard]] Table table_in(const Observation& seen, const World& world) const;
-  [[nodiscard]] World world_in(const Observation& seen, const Table& table) const;
+  [[nodiscard]] Belief belief_of(const Observation& seen) const;
+  [[nodiscard]] Table table_from_world(const Observation& seen, const World& world) const;
+  [[nodiscard]] World world_from_table(const Observation& seen, const Table& table) const;
 
  private:
   Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players);

@@ -12,8 +12,8 @@
 
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_rules.hpp"
+#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/plain_deck.hpp"
-#include "chemix/cards/worlds.hpp"
 #include "chemix/core/bits.hpp"
 #include "chemix/core/id_set.hpp"
 #include "chemix/core/match.hpp"
@@ -543,7 +543,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
   }
 
   [[nodiscard]] int weakened(const Observation& seen) const;
-  [[nodiscard]] WorldProblemOf<Bag> worlds_of(const Observation& seen) const;
+  [[nodiscard]] DealProblemOf<Bag> belief_of(const Observation& seen) const;
   /// Draws tables that a viewer cannot tell from the true one: while somebody else says a
   /// combination, that hand is drawn among those that can complete it. `rules` and `seen` must
   /// outlive it.

@@ -12,9 +12,9 @@
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/card_rules.hpp"
+#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/matching.hpp"
-#include "chemix/cards/worlds.hpp"
 #include "chemix/core/id_list.hpp"
 
 #include <algorithm>
@@ -1011,10 +1011,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     facts.log.learn(event, hidden_place(event.from), hidden_place(event.to),
                     is_held ? open.hand_size[event.from.owner] : open.draw_pile_size);
   }
-  [[nodiscard]] Belief worlds_of(const Observation& seen) const;
+  [[nodiscard]] Belief belief_of(const Observation& seen) const;
   // Whether only elements are to be drawn, and hands are some that the turn allows, which what is
   // kept of a long game may not tell any more.
-  [[nodiscard]] bool can_be(const Table& table) const;
+  [[nodiscard]] bool is_consistent(const Table& table) const;
 
   // ---- Ids of actions that are no product of ranges ----
 

@@ -13,9 +13,9 @@
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/card_rules.hpp"
+#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/matching.hpp"
-#include "chemix/cards/worlds.hpp"
 #include "chemix/core/id_set.hpp"
 
 #include <algorithm>
@@ -1073,9 +1073,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         return;
     }
   }
-  [[nodiscard]] Belief worlds_of(const Observation& seen) const;
-  [[nodiscard]] Table table_in(const Observation& seen, const World& world) const {
-    Table table = dealt_out(*this, seen, world);
+  [[nodiscard]] Belief belief_of(const Observation& seen) const;
+  [[nodiscard]] Table table_from_world(const Observation& seen, const World& world) const {
+    Table table = chemix::table_from_world(*this, seen, world);
     const Public& open = table.open;
     if (open.phase == Phase::TakeBack) {
       table.own[open.partner].shown.cards = table.own[open.current_player].hand;
@@ -1084,7 +1084,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
   // Whether the hands are some that the phase and the claims allow, which what is kept of a long
   // game may not tell any more.
-  [[nodiscard]] bool can_be(const Table& table) const;
+  [[nodiscard]] bool is_consistent(const Table& table) const;
 
  private:
   Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players);

@@ -11,9 +11,9 @@
 
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_rules.hpp"
+#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/matching.hpp"
-#include "chemix/cards/worlds.hpp"
 #include "chemix/core/id_set.hpp"
 
 #include <algorithm>
@@ -807,9 +807,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     facts.log.learn(event, hidden_place(event.from), hidden_place(event.to),
                     event.from.is_hand() ? open.hand_size[event.from.owner] : 0);
   }
-  [[nodiscard]] Belief worlds_of(const Observation& seen) const;
-  [[nodiscard]] Table table_in(const Observation& seen, const World& world) const {
-    Table table = dealt_out(*this, seen, world);
+  [[nodiscard]] Belief belief_of(const Observation& seen) const;
+  [[nodiscard]] Table table_from_world(const Observation& seen, const World& world) const {
+    Table table = chemix::table_from_world(*this, seen, world);
     const Public& open = table.open;
     if (open.phase == Phase::Take) {
       table.own[open.current_player].shown.cards = table.own[open.passer].hand;

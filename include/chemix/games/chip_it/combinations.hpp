@@ -3,8 +3,8 @@
 // play it.
 #pragma once
 
+#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/plain_deck.hpp"
-#include "chemix/cards/worlds.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/bits.hpp"

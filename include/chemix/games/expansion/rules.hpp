@@ -153,7 +153,7 @@ class TableRules
   auto hidden_places(const Observation& seen, const PaymentBag& all, auto&& found) const {
     return table_.hidden_places(rules().on_table(seen), all, found);
   }
-  [[nodiscard]] PaymentBelief worlds_of(const Observation& seen) const {
+  [[nodiscard]] PaymentBelief belief_of(const Observation& seen) const {
     PaymentBelief belief{*this,
                          seen,
                          seen.facts.log,
@@ -168,15 +168,16 @@ class TableRules
     }
     return belief;
   }
-  [[nodiscard]] auto table_in(const Observation& seen, const WorldOf<PaymentBag>& world) const {
+  [[nodiscard]] auto table_from_world(const Observation& seen,
+                                      const WorldOf<PaymentBag>& world) const {
     auto table = typename Base::Table();
     table.open = seen.open;
     table_.deal_out(rules().on_table(seen), world, table.own, table.hidden);
     return table;
   }
-  [[nodiscard]] WorldOf<PaymentBag> world_in(const Observation& seen,
-                                             const typename Base::Table& table) const {
-    return table_.world_in(rules().on_table(seen), table.own, table.hidden);
+  [[nodiscard]] WorldOf<PaymentBag> world_from_table(const Observation& seen,
+                                                     const typename Base::Table& table) const {
+    return table_.world_from_table(rules().on_table(seen), table.own, table.hidden);
   }
 
   // -- What may be different where more lies on the table --

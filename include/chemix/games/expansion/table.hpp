@@ -10,13 +10,13 @@
 #include "chemix/cards/belief.hpp"
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/card_list.hpp"
+#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/expansion_set.hpp"
 #include "chemix/cards/kind_ranges.hpp"
 #include "chemix/cards/observation_log.hpp"
 #include "chemix/cards/places.hpp"
-#include "chemix/cards/worlds.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/action_ids.hpp"
 #include "chemix/core/bits.hpp"
@@ -584,9 +584,9 @@ class Table {
   }
 
   /// The hands of the others by seat, then the draw pile, with `all` that does not lie open.
-  WorldProblemOf<PaymentBag> hidden_places(const Seen& seen, const PaymentBag& all,
-                                           auto&& found) const {
-    WorldProblemOf<PaymentBag> problem;
+  DealProblemOf<PaymentBag> hidden_places(const Seen& seen, const PaymentBag& all,
+                                          auto&& found) const {
+    DealProblemOf<PaymentBag> problem;
     const PaymentBag own = deck_->layout().counted(seen.own.hand);
     const PaymentBag* shown = nullptr;
     for (Player p = 0; p < players_; ++p) {
@@ -610,9 +610,9 @@ class Table {
   void deal_out(const Seen& seen, const WorldOf<PaymentBag>& world,
                 PerPlayer<Private, max_players>& own, Hidden& hidden) const;
   /// The world that is dealt out to such hands and such a draw pile.
-  [[nodiscard]] WorldOf<PaymentBag> world_in(const Seen& seen,
-                                             const PerPlayer<Private, max_players>& own,
-                                             const Hidden& hidden) const;
+  [[nodiscard]] WorldOf<PaymentBag> world_from_table(const Seen& seen,
+                                                     const PerPlayer<Private, max_players>& own,
+                                                     const Hidden& hidden) const;
 
   // -- What is none --
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chemix/cards/worlds.hpp"
+#include "chemix/cards/deal_problem.hpp"
 
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/core/random.hpp"
@@ -18,14 +18,14 @@ namespace {
 // What each individual card went to, place by place.
 template <class Bag>
 struct Enumeration {
-  const WorldProblemOf<Bag>& problem;
+  const DealProblemOf<Bag>& problem;
   std::vector<Card> cards;
   std::vector<int> room;
   WorldOf<Bag> world{};
   std::map<std::string, int> worlds;
   std::uint64_t count = 0;
 
-  explicit Enumeration(const WorldProblemOf<Bag>& of) : problem(of) {
+  explicit Enumeration(const DealProblemOf<Bag>& of) : problem(of) {
     of.unseen.kinds().for_each([&](Card card) {
       for (int i = 0; i < of.unseen.count(card); ++i) cards.push_back(card);
     });
@@ -44,7 +44,7 @@ struct Enumeration {
     return key;
   }
 
-  [[nodiscard]] bool holds(const typename WorldProblemOf<Bag>::Fact& fact) const {
+  [[nodiscard]] bool holds(const typename DealProblemOf<Bag>::Fact& fact) const {
     int held = 0;
     for (int place = 0; place < problem.place_count(); ++place) {
       if ((fact.places >> place & 1) == 0) continue;
@@ -79,8 +79,8 @@ int most_of(const CardBag&, Card card) { return card.is_compound() ? 1 : 4; }
 int most_of(const PaymentBag&, Card) { return 4; }
 
 template <class Bag>
-WorldProblemOf<Bag> random_problem(FastRandom& random) {
-  WorldProblemOf<Bag> problem;
+DealProblemOf<Bag> random_problem(FastRandom& random) {
+  DealProblemOf<Bag> problem;
   const int cards = 2 + static_cast<int>(random.below(6));
   for (int i = 0; i < cards; ++i) {
     // Few kinds, so that there are several cards of a kind.
@@ -96,7 +96,7 @@ WorldProblemOf<Bag> random_problem(FastRandom& random) {
   }
   problem.add_place(left);
   for (std::uint64_t facts = random.below(5); facts > 0; --facts) {
-    typename WorldProblemOf<Bag>::Fact fact;
+    typename DealProblemOf<Bag>::Fact fact;
     fact.places = static_cast<PlaceSet>(1 + random.below((1U << places) - 1));
     problem.unseen.kinds().for_each([&](Card card) {
       if (random.below(2) == 0) fact.kinds.insert(card);
@@ -122,12 +122,13 @@ TEST_SUITE("worlds") {
       const auto sample = problem.sample(random);
       REQUIRE(sample.has_value() == (all.count > 0));
       impossible += all.count == 0 ? 1 : 0;
-      REQUIRE(problem.ways().text() == problem.count());
-      REQUIRE(problem.ways_of({}) == WaysOf<Bag>());
+      REQUIRE(problem.total_weight().text() == problem.count());
+      REQUIRE(problem.weight_of({}) == DealCountOf<Bag>());
       if (!sample) continue;
       const auto found = all.worlds.find(all.key_of(*sample));
       REQUIRE(found != all.worlds.end());
-      REQUIRE(problem.ways_of(*sample) == WaysOf<Bag>(static_cast<std::uint64_t>(found->second)));
+      REQUIRE(problem.weight_of(*sample) ==
+              DealCountOf<Bag>(static_cast<std::uint64_t>(found->second)));
     }
     CHECK(impossible > 100);
   }
@@ -140,7 +141,7 @@ TEST_SUITE("worlds") {
       if (all.worlds.size() < 2) continue;
       constexpr int samples = 20000;
       std::map<std::string, int> seen;
-      const WorldCounter<BigUnsigned<4>, CardBag> counter(problem);
+      const DealCounter<BigUnsigned<4>, CardBag> counter(problem);
       for (int n = 0; n < samples; ++n) ++seen[all.key_of(*counter.sample(random))];
       double chi_squared = 0;
       for (const auto& [key, ways] : all.worlds) {
@@ -152,7 +153,7 @@ TEST_SUITE("worlds") {
   }
 
   TEST_CASE("without facts worlds are the multinomial number") {
-    WorldProblem problem;
+    DealProblem problem;
     for (int i = 0; i < 60; ++i) problem.unseen.add(Card::of_compound(i));
     problem.add_place(10);
     problem.add_place(20);
@@ -162,14 +163,14 @@ TEST_SUITE("worlds") {
   }
 
   TEST_CASE("extreme sizes do not overflow") {
-    WorldProblem problem;
+    DealProblem problem;
     for (int i = 0; i < 64; ++i) problem.unseen.add(Card::of_compound(i));
     for (int i = 0; i < 8; ++i) problem.add_place(8);
     CHECK(problem.count() == "18165723931630806756964027928179555634194028454000000");
   }
 
   TEST_CASE("the largest decks do not overflow with facts or without") {
-    WorldProblemOf<PaymentBag> problem;
+    DealProblemOf<PaymentBag> problem;
     for (int i = 0; i < PaymentBag::max_size - 12; ++i) problem.unseen.add(Card::of(i % 54));
     problem.unseen.add(wild_card, 12);
     for (int i = 0; i < 6; ++i) problem.add_place(23);
@@ -194,7 +195,7 @@ TEST_SUITE("worlds") {
   }
 
   TEST_CASE("places that do not hold all cards have no world") {
-    WorldProblem problem;
+    DealProblem problem;
     problem.unseen.add(Card::of(0));
     problem.add_place(2);
     FastRandom random{SeedSequence(3)};

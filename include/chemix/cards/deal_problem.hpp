@@ -49,11 +49,11 @@ using WorldOf = std::array<Bag, max_place_count>;
 /// A number of worlds. The ways to deal 72 cards to 8 places are below 2^208, those to deal 160
 /// cards to 7 below 2^450.
 template <class Bag>
-using WaysOf = BigUnsigned<8>;
+using DealCountOf = BigUnsigned<8>;
 
 /// Hidden places with their sizes, the cards that lie in them, and what is known of them.
 template <class Bag>
-class WorldProblemOf {
+class DealProblemOf {
  public:
   using Fact = FactOf<typename Bag::Set>;
   static constexpr int max_fact_count = 64;
@@ -82,26 +82,26 @@ class WorldProblemOf {
   template <class Random>
   [[nodiscard]] std::optional<WorldOf<Bag>> sample(Random& random) const;
   /// The number of worlds.
-  [[nodiscard]] WaysOf<Bag> ways() const;
+  [[nodiscard]] DealCountOf<Bag> total_weight() const;
   /// How many of them are this one by kinds: `sample` gives it with the probability
-  /// ways_of(world) / ways(). 0 when it is none.
-  [[nodiscard]] WaysOf<Bag> ways_of(const WorldOf<Bag>& world) const;
+  /// weight_of(world) / total_weight(). 0 when it is none.
+  [[nodiscard]] DealCountOf<Bag> weight_of(const WorldOf<Bag>& world) const;
   /// The number of worlds, in decimal digits.
-  [[nodiscard]] std::string count() const { return ways().text(); }
+  [[nodiscard]] std::string count() const { return total_weight().text(); }
 
  private:
   // How many cards of the fact's kinds lie in its places.
   [[nodiscard]] int found_in(const WorldOf<Bag>& world, const Fact& fact) const;
   // Calls `use(counter)` with all worlds, counted in numbers that are wide enough.
   template <class Use>
-  auto with_worlds(Use&& use) const;
+  auto with_counter(Use&& use) const;
 
   std::array<std::uint8_t, max_place_count> sizes_{};
   FewOf<Fact, max_fact_count> facts_;
   int place_count_ = 0;
 };
 
-using WorldProblem = WorldProblemOf<CardBag>;
+using DealProblem = DealProblemOf<CardBag>;
 using World = WorldOf<CardBag>;
 
 /// Worlds weighted by what was seen: cards/belief.hpp, which who asks a game for worlds includes.
@@ -109,18 +109,18 @@ template <class Bag>
 class BeliefOf;
 using Belief = BeliefOf<CardBag>;
 
-/// All worlds of a problem, counted with numbers of type `Number`. Work and memory grow with the
+/// All worlds of a problem, counted with numbers of type `Count`. Work and memory grow with the
 /// number of situations, which the facts' limits bound; the problem must outlive it.
-template <class Number, class Bag>
-class WorldCounter {
+template <class Count, class Bag>
+class DealCounter {
   static_assert(max_world_cards<Bag> <= most_chosen_from);
 
  public:
-  using Problem = WorldProblemOf<Bag>;
+  using Problem = DealProblemOf<Bag>;
   using World = WorldOf<Bag>;
   using Fact = typename Problem::Fact;
 
-  explicit WorldCounter(const Problem& problem) : problem_(problem) {
+  explicit DealCounter(const Problem& problem) : problem_(problem) {
     find_slack();
     make_classes();
     find_situations();
@@ -128,14 +128,14 @@ class WorldCounter {
   }
 
   /// The number of worlds, exactly.
-  [[nodiscard]] Number count() const {
-    Number worlds = nodes_.front().worlds;
+  [[nodiscard]] Count count() const {
+    Count worlds = nodes_.front().worlds;
     // A view that no state has may have more room than there are numbers for.
-    if (worlds == Number()) return worlds;
+    if (worlds == Count()) return worlds;
     int left = nodes_.front().situation.room[at_place(slack_)];
     for (int place = 0; place < problem_.place_count(); ++place) {
       if ((slack_set_ >> place & 1) == 0 || left < problem_.size(place)) continue;
-      worlds = worlds * choose<Number>(left, problem_.size(place));
+      worlds = worlds * choose<Count>(left, problem_.size(place));
       left -= problem_.size(place);
     }
     return worlds;
@@ -145,14 +145,14 @@ class WorldCounter {
   /// `random.below(bound)` gives even numbers for bounds up to 2^32.
   template <class Random>
   [[nodiscard]] std::optional<World> sample(Random& random) const {
-    if (nodes_.front().worlds == Number()) return std::nullopt;
+    if (nodes_.front().worlds == Count()) return std::nullopt;
     World world;
     std::size_t at = 0;
     for (const Class& cards : classes_) {
-      Number nth = Number::below(nodes_[at].worlds, random);
+      Count nth = Count::below(nodes_[at].worlds, random);
       std::size_t edge = nodes_[at].first_edge;
       for (;; ++edge) {
-        const Number ways = edges_[edge].ways * nodes_[edges_[edge].to].worlds;
+        const Count ways = edges_[edge].ways * nodes_[edges_[edge].to].worlds;
         if (nth < ways) break;
         nth -= ways;
       }
@@ -175,10 +175,10 @@ class WorldCounter {
   /// every deal of it: the share of the worlds in which it lies so. Nothing when there is no world.
   template <class Visit>
   void for_each_deal(Visit&& visit) const {
-    const Number& all = nodes_.front().worlds;
-    if (all == Number()) return;
+    const Count& all = nodes_.front().worlds;
+    if (all == Count()) return;
     // The ways that lead to each situation.
-    std::vector<Number> ways(nodes_.size());
+    std::vector<Count> ways(nodes_.size());
     ways[0] = 1;
     std::size_t first = 0;
     std::size_t end = 1;
@@ -186,18 +186,18 @@ class WorldCounter {
       for (std::size_t at = first; at < end; ++at) {
         for (std::size_t edge = nodes_[at].first_edge; edge < nodes_[at].end_edge; ++edge) {
           const Edge& dealt = edges_[edge];
-          const Number through = ways[at] * dealt.ways;
+          const Count through = ways[at] * dealt.ways;
           ways[dealt.to] += through;
-          const Number& after = nodes_[dealt.to].worlds;
-          if (after == Number()) continue;
+          const Count& after = nodes_[dealt.to].worlds;
+          if (after == Count()) continue;
           visit(cards.cards, dealt.deal, (through * after).share_of(all));
         }
       }
       first = end;
-      while (end < nodes_.size() && !(ways[end] == Number())) ++end;
+      while (end < nodes_.size() && !(ways[end] == Count())) ++end;
     }
     for (std::size_t at = first; at < end; ++at) {
-      if (nodes_[at].worlds == Number()) continue;
+      if (nodes_[at].worlds == Count()) continue;
       visit(free_cards_, nodes_[at].situation.room, (ways[at] * nodes_[at].worlds).share_of(all));
     }
   }
@@ -223,7 +223,7 @@ class WorldCounter {
   // A situation before one of the classes is dealt, and after the last of them.
   struct Node {
     Situation situation;
-    Number worlds;
+    Count worlds;
     /// The ways to deal the next class, from the first on and before the end.
     std::size_t first_edge = 0;
     std::size_t end_edge = 0;
@@ -233,7 +233,7 @@ class WorldCounter {
     Deal deal{};
     std::uint32_t to = 0;
     /// In how many ways the class splits so, as individuals.
-    Number ways;
+    Count ways;
   };
 
   static constexpr std::size_t at_place(int place) { return static_cast<std::size_t>(place); }
@@ -328,7 +328,7 @@ class WorldCounter {
         nodes_[at].first_edge = edges_.size();
         Deal deal{};
         Situation next = nodes_[at].situation;
-        spread(cards, 0, cards.size, Number(1), deal, next);
+        spread(cards, 0, cards.size, Count(1), deal, next);
         nodes_[at].end_edge = edges_.size();
       }
       first = end;
@@ -337,7 +337,7 @@ class WorldCounter {
   }
 
   // Tries every way to spread what is left of a class over the places from the `nth` other on.
-  void spread(const Class& cards, std::size_t nth, int left, const Number& ways, Deal& deal,
+  void spread(const Class& cards, std::size_t nth, int left, const Count& ways, Deal& deal,
               Situation& next) {
     if (nth == others_.size()) {
       take(cards, slack_, left, deal, next, [&] { finish(cards, ways, deal, next); });
@@ -348,7 +348,7 @@ class WorldCounter {
     for (int number = 0; number <= most; ++number) {
       const bool possible = take(cards, place, number, deal, next, [&] {
         spread(cards, nth + 1, left - number,
-               number == 0 ? ways : ways * choose<Number>(left, number), deal, next);
+               number == 0 ? ways : ways * choose<Count>(left, number), deal, next);
       });
       if (!possible) return;
     }
@@ -391,7 +391,7 @@ class WorldCounter {
   }
 
   // Facts whose last class is dealt must hold, and are forgotten.
-  void finish(const Class& cards, const Number& ways, const Deal& deal, const Situation& dealt) {
+  void finish(const Class& cards, const Count& ways, const Deal& deal, const Situation& dealt) {
     Situation next = dealt;
     for (std::uint64_t rest = cards.closes; rest != 0; rest &= rest - 1) {
       const int i = std::countr_zero(rest);
@@ -412,7 +412,7 @@ class WorldCounter {
     for (std::size_t at = nodes_.size(); at-- > 0;) {
       Node& node = nodes_[at];
       if (at >= last_layer_) {
-        if (!impossible_) node.worlds = ways_to_fill(node.situation.room);
+        if (!impossible_) node.worlds = weight_from(node.situation.room);
         continue;
       }
       for (std::size_t edge = node.first_edge; edge < node.end_edge; ++edge) {
@@ -422,13 +422,13 @@ class WorldCounter {
   }
 
   // In how many ways the free cards fill the room that is left.
-  [[nodiscard]] Number ways_to_fill(const Deal& room) const {
-    Number ways(1);
+  [[nodiscard]] Count weight_from(const Deal& room) const {
+    Count ways(1);
     int left = free_cards_.size();
     for (const int place : others_) {
       const int number = room[at_place(place)];
-      if (number > left) return Number();
-      if (number > 0) ways = ways * choose<Number>(left, number);
+      if (number > left) return Count();
+      if (number > 0) ways = ways * choose<Count>(left, number);
       left -= number;
     }
     return ways;
@@ -445,7 +445,7 @@ class WorldCounter {
     std::uint32_t& entry = index_[slot(situation)];
     if (entry == 0) {
       entry = static_cast<std::uint32_t>(nodes_.size());
-      nodes_.push_back({situation, Number(), 0, 0});
+      nodes_.push_back({situation, Count(), 0, 0});
     }
     return entry;
   }
@@ -527,33 +527,33 @@ class WorldCounter {
 
 template <class Bag>
 template <class Use>
-auto WorldProblemOf<Bag>::with_worlds(Use&& use) const {
+auto DealProblemOf<Bag>::with_counter(Use&& use) const {
 #ifndef CHEMIX_SMALL
   // Mostly two words hold them.
-  WaysOf<Bag> ways(1);
+  DealCountOf<Bag> ways(1);
   int left = unseen.size();
   for (int place = 0; place < place_count_ && size(place) <= left; ++place) {
-    ways = ways * choose<WaysOf<Bag>>(left, size(place));
+    ways = ways * choose<DealCountOf<Bag>>(left, size(place));
     left -= size(place);
   }
-  if (ways.bit_width() < 128) return use(WorldCounter<BigUnsigned<2>, Bag>(*this));
+  if (ways.bit_width() < 128) return use(DealCounter<BigUnsigned<2>, Bag>(*this));
 #endif
-  return use(WorldCounter<WaysOf<Bag>, Bag>(*this));
+  return use(DealCounter<DealCountOf<Bag>, Bag>(*this));
 }
 
 template <class Bag>
 template <class Random>
-std::optional<WorldOf<Bag>> WorldProblemOf<Bag>::sample(Random& random) const {
-  return with_worlds([&](const auto& worlds) { return worlds.sample(random); });
+std::optional<WorldOf<Bag>> DealProblemOf<Bag>::sample(Random& random) const {
+  return with_counter([&](const auto& worlds) { return worlds.sample(random); });
 }
 
 template <class Bag>
-WaysOf<Bag> WorldProblemOf<Bag>::ways() const {
-  return with_worlds([](const auto& worlds) { return WaysOf<Bag>(worlds.count()); });
+DealCountOf<Bag> DealProblemOf<Bag>::total_weight() const {
+  return with_counter([](const auto& worlds) { return DealCountOf<Bag>(worlds.count()); });
 }
 
 template <class Bag>
-WaysOf<Bag> WorldProblemOf<Bag>::ways_of(const WorldOf<Bag>& world) const {
+DealCountOf<Bag> DealProblemOf<Bag>::weight_of(const WorldOf<Bag>& world) const {
   Bag cards;
   for (int place = 0; place < place_count_; ++place) {
     const Bag& here = world[static_cast<std::size_t>(place)];
@@ -561,7 +561,7 @@ WaysOf<Bag> WorldProblemOf<Bag>::ways_of(const WorldOf<Bag>& world) const {
     cards += here;
   }
   if (!(cards == unseen)) return {};
-  WaysOf<Bag> ways(1);
+  DealCountOf<Bag> ways(1);
   for (int i = 0; i < fact_count(); ++i) {
     const int found = found_in(world, fact(i));
     if (found < fact(i).at_least || found > fact(i).at_most) return {};
@@ -570,7 +570,7 @@ WaysOf<Bag> WorldProblemOf<Bag>::ways_of(const WorldOf<Bag>& world) const {
     int left = unseen.count(card);
     for (int place = 0; place < place_count_; ++place) {
       const int here = world[static_cast<std::size_t>(place)].count(card);
-      ways = ways * choose<WaysOf<Bag>>(left, here);
+      ways = ways * choose<DealCountOf<Bag>>(left, here);
       left -= here;
     }
   });
@@ -578,7 +578,7 @@ WaysOf<Bag> WorldProblemOf<Bag>::ways_of(const WorldOf<Bag>& world) const {
 }
 
 template <class Bag>
-int WorldProblemOf<Bag>::found_in(const WorldOf<Bag>& world, const Fact& fact) const {
+int DealProblemOf<Bag>::found_in(const WorldOf<Bag>& world, const Fact& fact) const {
   int cards = 0;
   for (int place = 0; place < place_count_; ++place) {
     if ((fact.places >> place & 1) == 0) continue;
