@@ -73,6 +73,10 @@ def executor(name: str, stack: ExitStack) -> AbstractContextManager[Executor | N
         pool: Executor = futures.MPIPoolExecutor()
         return pool
     if name == "ray":
+        import ray
+
+        # The default store maps a third of the memory, more than a limit on address space allows.
+        ray.init(object_store_memory=100 * 2**20, log_to_driver=False, include_dashboard=False)
         return RayExecutor()
     if name == "threads":
         return ThreadPoolExecutor(2)
