@@ -225,16 +225,16 @@ chemix_status chemix_observation_count_worlds(const chemix_game* game, const voi
   });
 }
 
-chemix_status chemix_observation_weakened(const chemix_game* game, const void* observation,
-                                          size_t observation_size, int32_t* out_weakened,
-                                          int32_t* out_approximated, chemix_error* out_error) {
+chemix_status chemix_observation_exactness(const chemix_game* game, const void* observation,
+                                           size_t observation_size, int32_t* out_forgotten,
+                                           int32_t* out_approximations, chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
     const ConstBlock block = possible_view_of(of, observation, observation_size);
-    required(out_weakened, "out_weakened");
-    required(out_approximated, "out_approximated");
-    *out_weakened = of.weakened(block);
-    *out_approximated = of.approximated(block);
+    required(out_forgotten, "out_forgotten");
+    required(out_approximations, "out_approximations");
+    *out_forgotten = of.forgotten(block);
+    *out_approximations = of.approximations(block);
     return CHEMIX_OK;
   });
 }

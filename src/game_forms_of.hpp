@@ -285,11 +285,11 @@ class GameFormsOf : public AnyGame {
                         without_contradiction(rules(), Keyed<Observation>::in(observation)));
   }
   int max_copies() const override { return most_copies(rules().deck().all_cards()); }
-  int weakened(ConstBlock observation) const override {
-    return game().weakened(Keyed<Observation>::in(observation));
+  int forgotten(ConstBlock observation) const override {
+    return game().forgotten(Keyed<Observation>::in(observation));
   }
-  int approximated(ConstBlock observation) const override {
-    return game().approximated(Keyed<Observation>::in(observation));
+  int approximations(ConstBlock observation) const override {
+    return game().approximations(Keyed<Observation>::in(observation));
   }
 
   bool can_undo(ConstBlock before, ConstBlock after, Player player) const override {

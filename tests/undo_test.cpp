@@ -74,11 +74,11 @@ struct Rooms {
   };
   struct Seen {
     Worlds worlds = {};
-    int weakened = 0;
+    int forgotten = 0;
   };
   struct Rules {
     [[nodiscard]] static int action_of(int id) { return id; }
-    [[nodiscard]] static int weakened(const Seen& seen) { return seen.weakened; }
+    [[nodiscard]] static int forgotten(const Seen& seen) { return seen.forgotten; }
     [[nodiscard]] static Worlds belief_of(const Seen& seen) { return seen.worlds; }
   };
 
@@ -196,7 +196,7 @@ TEST_SUITE("undo") {
         {"a card was seen and another one hidden", {.worlds = {{0b1011}, 6}}},
         {"fewer worlds", {.worlds = {{0b111}, 5}}},
         {"more worlds", {.worlds = {{0b111}, 7}}},
-        {"not all that was seen is remembered", {.weakened = 1}}};
+        {"not all that was seen is remembered", {.forgotten = 1}}};
     for (const auto& [name, seen] : learned) {
       const std::string& what = name;
       CAPTURE(what);
@@ -221,7 +221,7 @@ TEST_SUITE("undo") {
       Rooms game = rooms();
       game.seen[{0, who}] = game.seen[{1, who}] = {.worlds = {{0b011}, 2}};
       CHECK(may(game, 0, 1));
-      game.seen[{0, who}].weakened = 1;
+      game.seen[{0, who}].forgotten = 1;
       CHECK(!may(game, 0, 1));
     }
   }

@@ -117,8 +117,8 @@ TEST_SUITE("worlds") {
   TEST_CASE("GN-9: a world of an exact belief can be played on") {
     Position at = position("chemuno_four_players");
     const AnyGame& game = *at.game;
-    CHECK(game.weakened(at.seen.block()) == 0);
-    CHECK(game.approximated(at.seen.block()) == 0);
+    CHECK(game.forgotten(at.seen.block()) == 0);
+    CHECK(game.approximations(at.seen.block()) == 0);
     Memory state = sampled(game, at.seen.block(), 29);
     check_world(game, state.block());
     take(game, state, 3, "draw");
@@ -136,7 +136,7 @@ TEST_SUITE("worlds") {
     Memory view(game.observation_size());
     for (Player p = 0; p < game.player_count(); ++p) {
       game.observe(state.block(), Viewer::player(p), view.block());
-      CHECK(game.approximated(view.block()) == 0);
+      CHECK(game.approximations(view.block()) == 0);
     }
   }
 
@@ -144,7 +144,7 @@ TEST_SUITE("worlds") {
     for (const char* name : {"chemuno_many_hypotheses", "react_few_worlds", "react_one_world"}) {
       CAPTURE(name);
       Position at = position(name);
-      CHECK(at.game->weakened(at.seen.block()) == 0);
+      CHECK(at.game->forgotten(at.seen.block()) == 0);
       for (std::uint64_t seed = 0; seed < 2; ++seed) {
         FastRandom random{SeedSequence(seed)};
         Memory state = sampled(*at.game, at.seen.block(), seed);

@@ -28,7 +28,7 @@
  *   the key of the game is trusted to hold what a function of this library wrote there: it is not
  *   validated each time. What comes from elsewhere goes through load or parse, which validate all
  *   of it and refuse, by CHEMIX_INVALID_INPUT, what cannot be by the rules; of what viewers
- *   remember only as far as their beliefs are exact (chemix_observation_weakened).
+ *   remember only as far as their beliefs are exact (chemix_observation_exactness).
  * - Texts are UTF-8, end with NUL and have no length limit unless it is said. A text or a list is
  *   written to (out, capacity); *out_count is what it needs: characters without the NUL, or
  *   entries. When it does not fit the status is CHEMIX_BUFFER_TOO_SMALL, *out_count is set all the
@@ -443,7 +443,7 @@ CHEMIX_API chemix_status chemix_state_acting_seen(const chemix_game* game, const
  * `state_size` bytes each: only decisions of this player did, chance did nothing, and no viewer has
  * learned anything of hidden cards. A sealed decision never may: the answer would tell who else has
  * decided; nor may what ends the game: results tell of hands. True is sure; after some thousand
- * other ways to go on, and where a viewer's knowledge is weakened, the answer is false. */
+ * other ways to go on, and where a viewer's knowledge is incomplete, the answer is false. */
 CHEMIX_API chemix_status chemix_state_can_undo(const chemix_game* game, const void* before,
                                                const void* after, size_t state_size, int32_t player,
                                                bool* out_may, chemix_error* out_error);
@@ -520,7 +520,7 @@ CHEMIX_API chemix_status chemix_observation_save(const chemix_game* game, const 
                                                  size_t observation_size, void* out,
                                                  size_t capacity, size_t* out_count,
                                                  chemix_error* out_error);
-/* Loading validates the bytes: where the belief is exact (chemix_observation_weakened), there is a
+/* Loading validates the bytes: where the belief is exact (chemix_observation_exactness), there is a
  * state that shows the viewer the same, and the rules accept it. It costs as much as a few beliefs,
  * mostly less than a millisecond, seldom a tenth of a second. */
 CHEMIX_API chemix_status chemix_observation_load(const chemix_game* game, const void* bytes,
@@ -564,11 +564,9 @@ CHEMIX_API chemix_status chemix_observation_count_worlds(const chemix_game* game
                                                          chemix_error* out_error);
 /* How often something that the viewer saw could be kept only in part, and how often something was
  * left out in going through what is kept. Where both are 0 the belief is exact. */
-CHEMIX_API chemix_status chemix_observation_weakened(const chemix_game* game,
-                                                     const void* observation,
-                                                     size_t observation_size, int32_t* out_weakened,
-                                                     int32_t* out_approximated,
-                                                     chemix_error* out_error);
+CHEMIX_API chemix_status chemix_observation_exactness(
+    const chemix_game* game, const void* observation, size_t observation_size,
+    int32_t* out_forgotten, int32_t* out_approximations, chemix_error* out_error);
 
 /* Where cards lie; owner 0 for zones that belong to nobody. */
 typedef struct chemix_place {

@@ -368,8 +368,8 @@ class AnyGame {
   [[nodiscard]] virtual int max_copies() const = 0;
   /// How often something that the viewer saw could be kept only in part, and how often something
   /// was left out in going through what is kept; where both are 0 the belief is exact.
-  [[nodiscard]] virtual int weakened(ConstBlock observation) const = 0;
-  [[nodiscard]] virtual int approximated(ConstBlock observation) const = 0;
+  [[nodiscard]] virtual int forgotten(ConstBlock observation) const = 0;
+  [[nodiscard]] virtual int approximations(ConstBlock observation) const = 0;
   /// The single values of an observation for words: no hands, and nothing by player.
   [[nodiscard]] virtual std::vector<SaidField> observation_said(ConstBlock observation) const = 0;
 };

@@ -84,9 +84,9 @@ PaymentBag laid(const Public& open) {
 
 // That a hand could capture nothing when it began a run (CN-2) is not kept, as no bounds on cards
 // say it, and matters to the end of the round. So a run of a hand that could is no fault either.
-int Rules::weakened(const Observation& seen) const {
+int Rules::forgotten(const Observation& seen) const {
   const Public& open = seen.open;
-  int times = TableRules::weakened(seen);
+  int times = TableRules::forgotten(seen);
   if (options_.runs == Runs::Always) return times;
   for (int i = 0; i < open.runs.size(); ++i) {
     times += seen.viewer.is(open.runs[i].owner()) ? 0 : 1;

@@ -112,7 +112,7 @@ std::optional<Table> Rules::Dealer::sample(RandomRef random) {
   return table;
 }
 
-int Rules::weakened(const Observation& seen) const {
+int Rules::forgotten(const Observation& seen) const {
   const Public& open = seen.open;
   if (seen.viewer.is(open.current_player)) return 0;
   if (open.phase == Phase::Value) return open.size > 1 ? 1 : 0;

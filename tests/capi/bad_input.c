@@ -309,7 +309,7 @@ static void test_memory(fixture* f) {
 
   EXPECT_SEEN_CHECKED(
       f, chemix_observation_count_worlds(game, memory, size, text, 64, &count, &error));
-  EXPECT_SEEN_CHECKED(f, chemix_observation_weakened(game, memory, size, ids, ids + 1, &error));
+  EXPECT_SEEN_CHECKED(f, chemix_observation_exactness(game, memory, size, ids, ids + 1, &error));
   EXPECT_SEEN_CHECKED(
       f, chemix_observation_hidden_places(game, memory, size, places, 8, &count, &error));
   EXPECT_SEEN_CHECKED(f,
@@ -425,10 +425,10 @@ static void test_arguments(fixture* f) {
          chemix_observation_viewer(game, f->seen, f->seen_size, NULL, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "out_sealed",
          chemix_observation_acting(game, f->seen, f->seen_size, &players, &chance, NULL, &error));
-  EXPECT(CHEMIX_NULL_ARGUMENT, "out_weakened",
-         chemix_observation_weakened(game, f->seen, f->seen_size, NULL, ids, &error));
-  EXPECT(CHEMIX_NULL_ARGUMENT, "out_approximated",
-         chemix_observation_weakened(game, f->seen, f->seen_size, ids, NULL, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_forgotten",
+         chemix_observation_exactness(game, f->seen, f->seen_size, NULL, ids, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_approximations",
+         chemix_observation_exactness(game, f->seen, f->seen_size, ids, NULL, &error));
   uint64_t sample[WORDS];
   for (int32_t others = -1; others <= 2; others += 3) {
     EXPECT(CHEMIX_OUT_OF_RANGE, "others",
@@ -822,7 +822,7 @@ static void test_impossible_view(const fixture* f) {
   EXPECT(CHEMIX_INVALID_INPUT, "",
          chemix_observation_count_worlds(game, view, size, text, sizeof text, &count, &error));
   EXPECT(CHEMIX_INVALID_INPUT, "",
-         chemix_observation_weakened(game, view, size, numbers, numbers + 1, &error));
+         chemix_observation_exactness(game, view, size, numbers, numbers + 1, &error));
   EXPECT(CHEMIX_INVALID_INPUT, "",
          chemix_observation_hidden_places(game, view, size, places, 8, &count, &error));
   EXPECT(CHEMIX_INVALID_INPUT, "",

@@ -27,13 +27,13 @@ static void believe(const play* p, int32_t viewer) {
   chemix_place places[16];
   size_t place_count = 0;
   size_t count = 0;
-  int32_t weakened = -1;
-  int32_t approximated = -1;
+  int32_t forgotten = -1;
+  int32_t approximations = -1;
   REQUIRE(chemix_state_observe(p->game, p->state, p->limits.state_size, viewer, p->seen,
                                p->limits.observation_size, NULL) == CHEMIX_OK);
-  REQUIRE(chemix_observation_weakened(p->game, p->seen, p->limits.observation_size, &weakened,
-                                      &approximated, NULL) == CHEMIX_OK);
-  REQUIRE(weakened >= 0 && approximated >= 0);
+  REQUIRE(chemix_observation_exactness(p->game, p->seen, p->limits.observation_size, &forgotten,
+                                       &approximations, NULL) == CHEMIX_OK);
+  REQUIRE(forgotten >= 0 && approximations >= 0);
   REQUIRE(chemix_observation_count_worlds(p->game, p->seen, p->limits.observation_size, text,
                                           sizeof text, &count, NULL) == CHEMIX_OK);
   REQUIRE(count > 0 && text[0] >= '1' && text[0] <= '9');
@@ -224,14 +224,14 @@ static void test_inexact(void) {
       size_t legal = 0;
       int32_t actor = 0;
       for (int32_t viewer = 0; number >= 48 && viewer < p.limits.players; ++viewer) {
-        int32_t weakened = 0;
-        int32_t approximated = 0;
+        int32_t forgotten = 0;
+        int32_t approximations = 0;
         REQUIRE(chemix_state_observe(p.game, p.state, p.limits.state_size, viewer, p.seen,
                                      p.limits.observation_size, NULL) == CHEMIX_OK);
-        REQUIRE(chemix_observation_weakened(p.game, p.seen, p.limits.observation_size, &weakened,
-                                            &approximated, NULL) == CHEMIX_OK);
-        if (weakened > 0 && approximated == 0) is_kept_in_part = true;
-        if (weakened == 0 && approximated > 0) is_left_out = true;
+        REQUIRE(chemix_observation_exactness(p.game, p.seen, p.limits.observation_size, &forgotten,
+                                             &approximations, NULL) == CHEMIX_OK);
+        if (forgotten > 0 && approximations == 0) is_kept_in_part = true;
+        if (forgotten == 0 && approximations > 0) is_left_out = true;
       }
       REQUIRE(chemix_state_acting(p.game, p.state, p.limits.state_size, &acting, &chance, NULL) ==
               CHEMIX_OK);

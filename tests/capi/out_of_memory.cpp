@@ -306,7 +306,7 @@ void try_observations(Play& play) {
   TRY(chemix_observation_information_state_tensor(GAME, SEEN, NUMBERS));
   TRY(chemix_observation_determinize(GAME, SEEN, "7", 0, CHEMIX_OTHERS_DECIDED, STATE, nullptr));
   TRY(chemix_observation_count_worlds(GAME, SEEN, TEXT));
-  TRY(chemix_observation_weakened(GAME, SEEN, &number, play.ids.data(), nullptr));
+  TRY(chemix_observation_exactness(GAME, SEEN, &number, play.ids.data(), nullptr));
   std::vector<chemix_place> places(64);
   TRY(chemix_observation_hidden_places(GAME, SEEN, places.data(), places.size(), &play.count,
                                        nullptr));

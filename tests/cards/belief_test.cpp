@@ -68,7 +68,7 @@ struct Position {
     const Belief worlds = belief();
     Belief::World cards;
     for (std::size_t i = 0; i < world.size(); ++i) cards[i] = cards_of(game, world[i]);
-    return worlds.approximated() == 0 &&
+    return worlds.approximations() == 0 &&
            worlds.weight_of(cards) * whole == worlds.total_weight() * part;
   }
 };
@@ -113,7 +113,7 @@ struct Watched : Position {
 // The probability of a world is `part` of `whole`, and there are worlds.
 bool is_share(const Belief& belief, const Belief::World& world, std::uint64_t part,
               std::uint64_t whole) {
-  REQUIRE(belief.approximated() == 0);
+  REQUIRE(belief.approximations() == 0);
   REQUIRE_FALSE(belief.total_weight() == Belief::TotalWeight());
   CHECK(belief.is_possible(world) == (part > 0));
   return belief.weight_of(world) * whole == belief.total_weight() * part;
@@ -231,7 +231,7 @@ TEST_SUITE("belief") {
   TEST_CASE("a hand without a kind got none but those that came later") {
     Position position({"H", "H", "C", "O"}, 2, 1);
     position.seen.facts.log.lack(0, *small_card("H"), 1);
-    CHECK(position.belief().approximated() == 0);
+    CHECK(position.belief().approximations() == 0);
     // One of C and O is there; the other cards are dealt evenly.
     CHECK(position.is_share({"C,O", "H", "H"}, 2 * 2, 12));
     CHECK(position.is_share({"H,C", "H", "O"}, 2, 12));
@@ -287,7 +287,7 @@ TEST_SUITE("belief") {
     seen.open.draw_pile_size = static_cast<std::uint8_t>(cards.size());
     seen.facts = game.rules().facts_of(seen.facts, seen.viewer);
     const auto belief = game.rules().belief_of(seen);
-    CHECK(belief.approximated() == 0);
+    CHECK(belief.approximations() == 0);
     CHECK(belief.is_possible(world));
     // Each hand drew one card from each pile.
     std::swap(world[0], world[1]);

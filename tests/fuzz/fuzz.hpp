@@ -292,13 +292,13 @@ inline View view_of(const Game& game, const Bytes& seen) {
 /// Asks for what may be refused of a view that no state has; `may_fail` says whether this is one.
 inline void ask_beliefs(const Game& game, const Bytes& seen, bool may_fail) {
   Error error;
-  std::int32_t weakened = 0;
-  std::int32_t approximated = 0;
+  std::int32_t forgotten = 0;
+  std::int32_t approximations = 0;
   const auto check = [&](bool holds, std::string_view what) {
     require(holds || may_fail, what, error.told());
   };
-  check(is_ok(chemix_observation_weakened(game.handle, seen.data(), seen.size(), &weakened,
-                                          &approximated, &error),
+  check(is_ok(chemix_observation_exactness(game.handle, seen.data(), seen.size(), &forgotten,
+                                           &approximations, &error),
               error),
         "how far the belief is exact");
   check(list_of<double>([&](auto... out) {

@@ -20,13 +20,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const fuzz::View view = fuzz::view_of(*game, seen);
   fuzz::require(std::equal(view.saved.begin(), view.saved.end(), bytes.begin(), bytes.end()),
                 "no other bytes than the saved ones are loaded");
-  std::int32_t weakened = 0;
-  std::int32_t approximated = 0;
-  fuzz::require_ok(chemix_observation_weakened(game->handle, seen.data(), seen.size(), &weakened,
-                                               &approximated, &error),
+  std::int32_t forgotten = 0;
+  std::int32_t approximations = 0;
+  fuzz::require_ok(chemix_observation_exactness(game->handle, seen.data(), seen.size(), &forgotten,
+                                                &approximations, &error),
                    error, "how far the belief is exact");
   // Only an exact belief is promised to fit a state.
-  const bool may_fail = weakened != 0 || approximated != 0;
+  const bool may_fail = forgotten != 0 || approximations != 0;
   fuzz::ask_beliefs(*game, seen, may_fail);
   const auto state = fuzz::drawn(*game, seen, 0, CHEMIX_OTHERS_DECIDED);
   fuzz::require(state || may_fail, "a state fits what is loaded");

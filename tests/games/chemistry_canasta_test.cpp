@@ -114,20 +114,20 @@ TEST_SUITE("chemistry_canasta") {
     }
   }
 
-  TEST_CASE("CN-2: that a hand could not capture counts as weakened for the others") {
+  TEST_CASE("CN-2: that a hand could not capture counts as forgotten for the others") {
     for (const Runs runs : {Runs::WithoutCapture, Runs::Always}) {
       const auto game = canasta(2, {.runs = runs});
-      const auto weakened = [&](const Canasta::State& state, Viewer viewer) {
-        return game.rules().weakened(game.observation(state, viewer));
+      const auto forgotten = [&](const Canasta::State& state, Viewer viewer) {
+        return game.rules().forgotten(game.observation(state, viewer));
       };
       const int once = runs == Runs::Always ? 0 : 1;
       auto state = main_with(game, "H,O,Na,Mg,Al,Xe");
-      CHECK(weakened(state, Viewer::player(1)) == 0);
+      CHECK(forgotten(state, Viewer::player(1)) == 0);
       for (const char* action : {"run Na", "run_wilds 0", "discard Xe"}) {
         state = after(game, state, {action});
-        CHECK(weakened(state, Viewer::player(0)) == 0);
-        CHECK(weakened(state, Viewer::player(1)) == once);
-        CHECK(weakened(state, Viewer::spectator()) == once);
+        CHECK(forgotten(state, Viewer::player(0)) == 0);
+        CHECK(forgotten(state, Viewer::player(1)) == once);
+        CHECK(forgotten(state, Viewer::spectator()) == once);
       }
     }
   }

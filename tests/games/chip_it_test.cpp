@@ -737,34 +737,34 @@ TEST_SUITE("chip_it") {
     }
   }
 
-  TEST_CASE("GN-9: that several cards can have one value is not kept and counts as weakened") {
+  TEST_CASE("GN-9: that several cards can have one value is not kept and counts as forgotten") {
     const Scene scene = four({"g5,p5,g20", "g6,p6,g21", "p2,p3,p4", "p7,p8,p9"});
     const ChipIt& game = scene.game;
-    const auto weakened = [&](const std::string& said, Viewer viewer) {
-      return game.rules().weakened(game.observation(after(game, scene.state, {said}), viewer));
+    const auto forgotten = [&](const std::string& said, Viewer viewer) {
+      return game.rules().forgotten(game.observation(after(game, scene.state, {said}), viewer));
     };
     for (const Viewer viewer : {Viewer::player(1), Viewer::spectator()}) {
-      CHECK(weakened("size 2", viewer) == 1);
-      CHECK(weakened("size 1", viewer) == 0);
+      CHECK(forgotten("size 2", viewer) == 1);
+      CHECK(forgotten("size 1", viewer) == 0);
     }
-    CHECK(weakened("size 2", Viewer::player(0)) == 0);
+    CHECK(forgotten("size 2", Viewer::player(0)) == 0);
   }
 
-  TEST_CASE("GN-9: a belief counts as weakened if the cards to come can cost too much together") {
+  TEST_CASE("GN-9: a belief counts as forgotten if the cards to come can cost too much together") {
     const Scene scene = four({"g11,g12,g20", "g6,p6,g21", "g2,g2,p4", "p7,p8,p9"});
     auto state = after(scene.game, scene.state, {"size 2", "value 12"});
     // The dearest cards that player 0 can have are two 2s, which cost 20 points.
-    const auto weakened = [&](int supply) {
+    const auto forgotten = [&](int supply) {
       auto& open = state.table.open;
       open.chips[1] = static_cast<std::uint8_t>(open.chips[1] + open.supply - supply);
       open.supply = static_cast<std::uint8_t>(supply);
-      return scene.game.rules().weakened(scene.game.observation(state, Viewer::player(1)));
+      return scene.game.rules().forgotten(scene.game.observation(state, Viewer::player(1)));
     };
-    CHECK(weakened(20) == 0);
-    CHECK(weakened(19) == 1);
+    CHECK(forgotten(20) == 0);
+    CHECK(forgotten(19) == 1);
     // With one card to come there is no sum to leave out.
     state = after(scene.game, state, {"play g11"});
-    CHECK(weakened(18) == 0);
+    CHECK(forgotten(18) == 0);
   }
 
   TEST_CASE("GN-9: hands that can complete a combination are equally likely in samples") {

@@ -887,7 +887,7 @@ TEST_SUITE("classic") {
     };
     CHECK(believed(game, state, Viewer::player(1), in_either).least == 1);
     for (Player p = 0; p < 3; ++p) {
-      CHECK(game.rules().weakened(game.observation(state, Viewer::player(p))) == 0);
+      CHECK(game.rules().forgotten(game.observation(state, Viewer::player(p))) == 0);
     }
   }
 }

@@ -635,7 +635,7 @@ TEST_SUITE("compound_capture") {
     Generator random(SeedSequence(3).generate_state<8>(), Domain::Sampler, 0);
     for (const char* step : {"wilds 1", "wilds 0"}) {
       const auto seen = game.observation(state, Viewer::player(1));
-      CHECK(game.rules().weakened(seen) == 0);
+      CHECK(game.rules().forgotten(seen) == 0);
       for (int i = 0; i < 200; ++i) {
         const auto world = game.determinize(seen, random);
         REQUIRE(world.has_value());

@@ -141,7 +141,7 @@ std::string wrong_with_views(const Base& base, const std::string& text, bool is_
   bool any_inexact = false;
   const auto look = [&]() -> std::string {
     if (const auto fault = game.view_fault(view)) return fault->message();
-    any_inexact = any_inexact || game.approximated(view) > 0;
+    any_inexact = any_inexact || game.approximations(view) > 0;
     Generator random(SeedSequence(0).generate_state<8>(), Domain::Sampler, 0);
     auto worlds = memory_of(game.state_size());
     const Block world = block_of(worlds, game.state_size());

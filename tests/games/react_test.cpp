@@ -295,7 +295,7 @@ TEST_SUITE("react") {
     CHECK(list_of(game, state.table.own[1].aside) == "O");
     // Player 0 knows what lies in the stack now, but not which of four cards lies aside.
     const auto known = game.observation(state, Viewer::player(0));
-    CHECK(game.rules().weakened(known) == 0);
+    CHECK(game.rules().forgotten(known) == 0);
     CHECK(game.count_worlds(known) == "4");
     state = after(game, state, {"drawn H"});
     CHECK(text_of(game, state.table.hidden.discard_pile) == "O");
@@ -458,7 +458,7 @@ TEST_SUITE("react") {
     CHECK(hand(game, state, 0) == "H,He,2");
     const auto third = Viewer::player(2);
     CHECK(believed(game, state, third, 1, *small_card("H")).most == 0);
-    CHECK(game.rules().weakened(game.observation(state, third)) == 0);
+    CHECK(game.rules().forgotten(game.observation(state, third)) == 0);
   }
 
   TEST_CASE("RX-9: somebody else is asked for a kind of small card") {
@@ -1051,7 +1051,7 @@ TEST_SUITE("react") {
     state = after(game, state, {"put Na", "done"});
     CHECK(text_of(game, state.table.hidden.draw_pile) == "H,C");
     const auto seen = game.observation(state, Viewer::player(0));
-    CHECK(game.rules().weakened(seen) == 0);
+    CHECK(game.rules().forgotten(seen) == 0);
     // Which of three cards player 1 has put aside is all that is open.
     CHECK(game.count_worlds(seen) == "3");
   }
@@ -1068,7 +1068,7 @@ TEST_SUITE("react") {
     CHECK(believed(game, state, Viewer::player(2), 0, chlorine).least == 1);
     // Who was asked has seen the whole hand.
     const auto seen = game.observation(state, Viewer::player(1));
-    CHECK(game.rules().weakened(seen) == 0);
+    CHECK(game.rules().forgotten(seen) == 0);
     FastRandom random(SeedSequence(3));
     for (int i = 0; i < 20; ++i) {
       const auto world = game.determinize(seen, random);

@@ -655,10 +655,10 @@ TEST_SUITE("showdown") {
     }
     for (Player p = 0; p < 2; ++p) {
       const auto seen = game.observation(state, Viewer::player(p));
-      CHECK(game.weakened(seen) == 0);
+      CHECK(game.forgotten(seen) == 0);
       CHECK(game.count_worlds(seen) == "1");
     }
-    CHECK(game.weakened(game.observation(state, Viewer::spectator())) > 0);
+    CHECK(game.forgotten(game.observation(state, Viewer::spectator())) > 0);
   }
 
   TEST_CASE("GN-9: cards taken from a stack are known and cards swapped to these two only") {

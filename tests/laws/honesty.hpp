@@ -187,7 +187,7 @@ class ChiSquared {
 /// What was found out about a game's knowledge.
 struct Honesty {
   ChiSquared samples;
-  /// Views of small games that were compared, and in how many of them facts had been weakened.
+  /// Views of small games that were compared, and in how many of them facts had been forgotten.
   int compared = 0;
   int compared_weakened = 0;
   /// The same of views that were looked at in games with the whole deck.
@@ -216,7 +216,7 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
   const auto& rules = game.rules();
   const auto seen = game.observation(state, viewer);
   if (!replay.contains(state.table)) return "the true table is not among those replayed";
-  const bool exact = rules.weakened(seen) == 0 && game.approximated(seen) == 0;
+  const bool exact = rules.forgotten(seen) == 0 && game.approximations(seen) == 0;
   ++honesty.compared;
   if (!exact) ++honesty.compared_weakened;
 

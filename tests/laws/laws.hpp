@@ -568,7 +568,7 @@ Breach any_event_folds(const G& game, const typename G::State& state, Viewer vie
   }
   if (game.rules().fault(seen)) return "";
   if (game.count_worlds(seen).empty()) return "no number of worlds";
-  (void)game.approximated(seen);
+  (void)game.approximations(seen);
   (void)game.determinize(seen, random);
   const Marginals marginals = marginals_of(game.rules(), seen);
   for (const double share : marginals.probabilities) {

@@ -21,7 +21,7 @@ TEST_SUITE("laws") {
     const laws::Honesty& honesty = suite.honesty();
     CHECK(honesty.compared > 0);
     MESSAGE(std::string(G::name())
-            << ": " << suite.game_count() << " games by players and options; facts weakened in "
+            << ": " << suite.game_count() << " games by players and options; facts forgotten in "
             << honesty.sampled_weakened << " of " << honesty.sampled << " views; small games: in "
             << honesty.compared_weakened << " of " << honesty.compared << ", samples chi-squared "
             << honesty.samples.sum() << " with " << honesty.samples.freedom()

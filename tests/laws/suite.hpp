@@ -173,7 +173,7 @@ class Suite {
             "undo_unlearns_nothing", game,
             [&] { return undo_unlearns_nothing(game, trial, at, random_); }, where(at));
       }
-      if (game.rules().weakened(seen) > 0) ++honesty_.sampled_weakened;
+      if (game.rules().forgotten(seen) > 0) ++honesty_.sampled_weakened;
       law(
           "marginals_fit_samples", game, [&] { return marginals_fit_samples(game, seen, random_); },
           where(at));

@@ -40,8 +40,8 @@ std::string view_breach(const G& game, const typename G::State& state, Viewer vi
   const auto accepted = game.read_state(std::as_bytes(std::span(world)));
   if (!accepted) return "a world of its view is refused: " + accepted.error().message();
   if (game.count_worlds(seen) == "0") return "no world of its view is counted";
-  (void)game.weakened(seen);
-  (void)game.approximated(seen);
+  (void)game.forgotten(seen);
+  (void)game.approximations(seen);
   if (random.below(4) == 0) {
     const auto marginals = marginals_of(game.rules(), without_contradiction(game.rules(), seen));
     const auto& shares = marginals.probabilities;
@@ -83,7 +83,7 @@ std::string worlds_can_be_played_on(const G& game, typename G::State state, View
   bool is_exact = true;
   for (int round = 0; round < 2; ++round) {
     const auto seen = game.observation(state, viewer);
-    is_exact = is_exact && game.weakened(seen) == 0 && game.approximated(seen) == 0;
+    is_exact = is_exact && game.forgotten(seen) == 0 && game.approximations(seen) == 0;
     ++(is_exact ? tried.exact : tried.inexact);
     const Others others = random.below(2) == 0 ? Others::Decided : Others::Undecided;
     const auto world = game.determinize(seen, random, others);

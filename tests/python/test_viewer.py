@@ -200,14 +200,14 @@ def test_marginals_are_those_of_the_samples(name: str) -> None:
             assert abs(share - found / samples) < 0.35, (card, n)
         # What is sure is always so.
         for row, place in zip(marginals, seen.hidden_places, strict=True):
-            if place == "hand[1]" and seen.weakened == 0:
+            if place == "hand[1]" and seen.forgotten == 0:
                 assert (row > 1 - 1e-12).sum() <= sum(n == samples for n in held.values())
 
 
 def test_probabilities_are_asked_for_by_name() -> None:
     seen = chemix.load("chemuno", players=3).deal(seed=7).observation(0)
     assert seen.hidden_places == ["hand[1]", "hand[2]", "draw_pile"]
-    assert (seen.weakened, seen.approximated) == (0, 0)
+    assert (seen.forgotten, seen.approximations) == (0, 0)
     one = seen.probability("hand[1]", "O")
     assert 0 < seen.probability("hand[1]", "O", at_least=2) < one < 1
     assert seen.probability("hand[2]", "O") == pytest.approx(one)

@@ -524,9 +524,9 @@ class Observation:
         The seats that may decide now, as far as the viewer can tell: of a sealed decision also the others who have decided; empty when chance acts or the game is over.
         """
     @property
-    def approximated(self) -> int:
+    def approximations(self) -> int:
         """
-        How often something was left out in going through what is kept. Where this and weakened are 0 the belief is exact.
+        How often something was left out in going through what is kept. Where this and forgotten are 0 the belief is exact.
         """
     @property
     def digest(self) -> int:
@@ -567,7 +567,7 @@ class Observation:
         The seat, or 'spectator'.
         """
     @property
-    def weakened(self) -> int:
+    def forgotten(self) -> int:
         """
         How often something that the viewer saw could be kept only in part. The belief then leaves nothing out that can be, but is less sharp than it could be.
         """
@@ -644,7 +644,7 @@ class State:
         """
         Tell whether a player may take back all that led here from `before`.
         
-        Only decisions of this player did, chance did nothing, and no viewer has learned anything of hidden cards. A sealed decision never may be: the answer would tell who else has decided; nor may what ends the game: results tell of hands. True is sure; after some thousand other ways to go on, and where a viewer's knowledge is weakened, the answer is False. The player is by default the one who acts alone in `before`.
+        Only decisions of this player did, chance did nothing, and no viewer has learned anything of hidden cards. A sealed decision never may be: the answer would tell who else has decided; nor may what ends the game: results tell of hands. True is sure; after some thousand other ways to go on, and where a viewer's knowledge is incomplete, the answer is False. The player is by default the one who acts alone in `before`.
         """
     def chance_outcomes(self) -> list[tuple[Action, float]]:
         """

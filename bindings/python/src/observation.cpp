@@ -247,14 +247,14 @@ void bind_observation(Classes& classes) {
           "cards. So the last world that is left may count more than once: that all is known, "
           "`marginals` tells.")
       .def_property_readonly(
-          "weakened", [](const Observation& seen) { return seen.game->weakened(possible(seen)); },
+          "forgotten", [](const Observation& seen) { return seen.game->forgotten(possible(seen)); },
           "How often something that the viewer saw could be kept only in part. The belief then "
           "leaves nothing out that can be, but is less sharp than it could be.")
       .def_property_readonly(
-          "approximated",
-          [](const Observation& seen) { return seen.game->approximated(possible(seen)); },
-          "How often something was left out in going through what is kept. Where this and weakened "
-          "are 0 the belief is exact.")
+          "approximations",
+          [](const Observation& seen) { return seen.game->approximations(possible(seen)); },
+          "How often something was left out in going through what is kept. Where this and "
+          "forgotten are 0 the belief is exact.")
       .def_property_readonly(
           "hidden_places",
           [](const Observation& seen) {

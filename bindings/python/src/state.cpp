@@ -270,7 +270,7 @@ void bind_state(py::module_& module, Classes& classes) {
           "cards. A sealed decision never may be: the answer would tell who else has decided; nor "
           "may what ends the game: results tell of hands. True "
           "is sure; after some thousand other ways to go on, and where a viewer's knowledge is "
-          "weakened, the answer is False. The player is by default the one who acts alone in "
+          "incomplete, the answer is False. The player is by default the one who acts alone in "
           "`before`.")
       .def("observation", &observe, player,
            "Make what a player sees and knows.\n\nThe player is a seat or 'spectator', by default "

@@ -82,7 +82,7 @@ class BeliefOf {
   [[nodiscard]] const DealProblemOf<Bag>& places() const { return problem_; }
   /// How often something was forgotten to keep hypotheses few, or ways were rounded; 0: it is
   /// exact.
-  [[nodiscard]] int approximated() const { return filter_.approximated(); }
+  [[nodiscard]] int approximations() const { return filter_.approximations(); }
 
   /// All ways, as `weight_of` counts them.
   [[nodiscard]] TotalWeight total_weight() const {

@@ -538,8 +538,8 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
     log = Log();
     if (std::count(text.begin(), text.end(), '~') != 1) return false;
     std::string_view entries = split_off(text, "~");
-    std::uint16_t weakened = 0;
-    if (!parse_number(text, weakened)) return false;
+    std::uint16_t forgotten = 0;
+    if (!parse_number(text, forgotten)) return false;
     while (!entries.empty()) {
       if (entries.back() == '+' || log.size() == Log::capacity) return false;
       std::string_view told = split_off(entries, "+");
@@ -553,7 +553,7 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
       if (!parse(told, rules, entry) || !is_valid(entry, rules)) return false;
       log.add(entry);
     }
-    log.set_forgotten(weakened);
+    log.set_forgotten(forgotten);
     return piles_fit(log, rules);
   }
 

@@ -198,7 +198,7 @@ class CardRules {
     return seen;
   }
   /// What was forgotten, if it says anything of where cards lie now.
-  [[nodiscard]] int weakened([[maybe_unused]] const Observation& seen) const {
+  [[nodiscard]] int forgotten([[maybe_unused]] const Observation& seen) const {
     if constexpr (requires { seen.facts.log; }) {
       const int forgotten = seen.facts.log.forgotten();
       const bool is_settled = forgotten == 0 || rules().belief_of(seen).places().is_settled();

@@ -91,7 +91,7 @@ class HypothesisFilterOf {
   [[nodiscard]] std::size_t last_source() const { return source_; }
   /// How often something was forgotten to keep hypotheses few, or ways were rounded; 0: it is
   /// exact.
-  [[nodiscard]] int approximated() const { return approximated_; }
+  [[nodiscard]] int approximations() const { return approximations_; }
   /// Whether cards of a place are unknown to the viewer but for what the log says; the viewer's
   /// own are where not all is remembered that came there.
   [[nodiscard]] bool is_hidden(int place) const { return (hidden_ >> place & 1U) != 0; }
@@ -142,7 +142,7 @@ class HypothesisFilterOf {
   void simplify(auto&& fits) {
     merge();
     for (Hypothesis& hypothesis : hypotheses_) {
-      while (!fits(hypothesis)) weaken(hypothesis);
+      while (!fits(hypothesis)) relax(hypothesis);
     }
     if (is_dropped_) merge();
     for (Hypothesis& hypothesis : hypotheses_) (void)hypothesis.weight.integer();
@@ -558,7 +558,7 @@ class HypothesisFilterOf {
     const int rest = others(hypothesis, entry.from, entry.size);
     if (rest < 0) return drop(hypothesis);
     // In the middle of this all sources may have become one.
-    if (approximated_ > 0 && hypothesis.sources[source_ - 1U].empty()) return;
+    if (approximations_ > 0 && hypothesis.sources[source_ - 1U].empty()) return;
     UnseenBlock block = latest(entry.from);
     --block.source;
     add_to_block(hypothesis, block, rest);
@@ -589,7 +589,7 @@ class HypothesisFilterOf {
                        [&](const UnseenBlock& block) { return block.is_like(like); });
       if (found != blocks.end()) return hypothesis.resize(*found, cards);
       if (blocks.size() < max_blocks) break;
-      weaken(hypothesis);
+      relax(hypothesis);
       // Its source may be one with the next now.
       while (like.source < source_ && hypothesis.sources[like.source].empty()) ++like.source;
       if (like.is_like(latest(like.place))) return;
@@ -599,18 +599,18 @@ class HypothesisFilterOf {
   }
   // Forgets what the block cannot be of which that is known least; if nothing is known of any,
   // which cards are of the oldest source.
-  void weaken(Hypothesis& hypothesis) {
-    ++approximated_;
-    UnseenBlock* weakest = nullptr;
+  void relax(Hypothesis& hypothesis) {
+    ++approximations_;
+    UnseenBlock* loosest = nullptr;
     for (UnseenBlock& block : hypothesis.blocks) {
       if (block.without.empty()) continue;
-      if (weakest == nullptr || block.without.size() < weakest->without.size()) weakest = &block;
+      if (loosest == nullptr || block.without.size() < loosest->without.size()) loosest = &block;
     }
-    if (weakest == nullptr) return merge_sources(hypothesis, oldest_source(hypothesis));
-    UnseenBlock any = *weakest;
+    if (loosest == nullptr) return merge_sources(hypothesis, oldest_source(hypothesis));
+    UnseenBlock any = *loosest;
     any.without = Set();
     any.hash = 0;
-    hypothesis.resize(*weakest, -any.size);
+    hypothesis.resize(*loosest, -any.size);
     add_to_block(hypothesis, any, any.size);
   }
 
@@ -622,7 +622,7 @@ class HypothesisFilterOf {
   void merge() {
     erase_dropped();
     unite();
-    for (; hypotheses_.size() > most_hypotheses(); ++approximated_) {
+    for (; hypotheses_.size() > most_hypotheses(); ++approximations_) {
       forget();
       unite();
     }
@@ -684,7 +684,7 @@ class HypothesisFilterOf {
       weight.shift_right(widest - Weight::most_bits / 2);
       if (weight == Integer()) weight = 1;
     }
-    ++approximated_;
+    ++approximations_;
   }
 
   void unite() {
@@ -899,7 +899,7 @@ class HypothesisFilterOf {
   // How many hypotheses there were when equal ones were last looked for.
   std::size_t merged_ = 1;
   bool is_dropped_ = false;
-  int approximated_ = 0;
+  int approximations_ = 0;
 };
 
 }  // namespace chemix

@@ -271,7 +271,7 @@ bool deals_itself([[maybe_unused]] const Rules& rules, [[maybe_unused]] const Ob
   if constexpr (requires { rules.inner(); }) {
     return deals_itself(rules.inner(), rules.game_of(seen));
   } else if constexpr (requires { typename Rules::Dealer; }) {
-    return rules.weakened(seen) > 0;
+    return rules.forgotten(seen) > 0;
   } else {
     return false;
   }

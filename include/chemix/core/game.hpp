@@ -283,7 +283,7 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   { rules.facts_of(facts, Viewer{}) } -> std::same_as<typename R::Facts>;
   // How often something that the viewer saw could be kept only in part; 0 says that the facts
   // are all that can be known.
-  { rules.weakened(seen) } -> std::same_as<int>;
+  { rules.forgotten(seen) } -> std::same_as<int>;
 
   // Points by the rulebook, and what everybody finally gets: exact, and summing as the page says.
   // `scores` takes an observation too, or else `score_seen(seen, player)` says what a viewer can
@@ -766,15 +766,15 @@ class GameOf {
   /// How often something that the viewer saw could be kept only in part: the belief promises then
   /// that nothing is left out that can be, and no probabilities. It costs as much as a sample where
   /// there is something.
-  [[nodiscard]] int weakened(const Observation& seen) const { return rules_.weakened(seen); }
+  [[nodiscard]] int forgotten(const Observation& seen) const { return rules_.forgotten(seen); }
   /// How often something was left out in going through what is kept, so that it stays little work;
   /// at least 1 where what is remembered contradicts the table, and is set aside. Where this and
-  /// `weakened` are 0, a belief is exact. 0 for rules whose beliefs are always exact. Costs two
+  /// `forgotten` are 0, a belief is exact. 0 for rules whose beliefs are always exact. Costs two
   /// samples.
-  [[nodiscard]] int approximated([[maybe_unused]] const Observation& seen) const {
-    if constexpr (requires { rules_.belief_of(seen).approximated(); }) {
+  [[nodiscard]] int approximations([[maybe_unused]] const Observation& seen) const {
+    if constexpr (requires { rules_.belief_of(seen).approximations(); }) {
       const Observation fitting = without_contradiction(rules_, seen);
-      const int times = rules_.belief_of(fitting).approximated();
+      const int times = rules_.belief_of(fitting).approximations();
       return fitting.facts == seen.facts ? times : times + 1;
     }
     return 0;

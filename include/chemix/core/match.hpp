@@ -222,8 +222,8 @@ class MatchRules {
     return inner_.facts_of(facts, viewer);
   }
 
-  [[nodiscard]] int weakened(const Observation& seen) const {
-    return inner_.weakened(game_of(seen));
+  [[nodiscard]] int forgotten(const Observation& seen) const {
+    return inner_.forgotten(game_of(seen));
   }
 
   [[nodiscard]] auto belief_of(const Observation& seen) const {

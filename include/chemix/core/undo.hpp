@@ -44,7 +44,7 @@ bool teaches(const G& game, const typename G::State& before, const typename G::S
   const auto& rules = game.rules();
   const auto seen_before = game.observation(before, viewer);
   const auto seen_after = game.observation(after, viewer);
-  if (rules.weakened(seen_before) > 0 || rules.weakened(seen_after) > 0) return true;
+  if (rules.forgotten(seen_before) > 0 || rules.forgotten(seen_after) > 0) return true;
   const auto worlds_before = rules.belief_of(seen_before);
   const auto worlds_after = rules.belief_of(seen_after);
   return !unseen(worlds_after).contains(unseen(worlds_before)) ||
@@ -59,8 +59,8 @@ bool teaches(const G& game, const typename G::State& before, const typename G::S
 /// from a hand is not taken back; what was chosen among open cards is, until somebody else acts. A
 /// sealed decision never is: the answer would tell who else has decided; nor is what ends the game:
 /// results tell of hands. True is sure; after some thousand other ways to go on, and where a
-/// viewer's knowledge is weakened, the answer is false. It allocates and counts worlds: it is meant
-/// for servers, not for search.
+/// viewer's knowledge is incomplete, the answer is false. It allocates and counts worlds: it is
+/// meant for servers, not for search.
 template <class G>
 [[nodiscard]] bool can_undo(const G& game, const typename G::State& before,
                             const typename G::State& after, Player player) {

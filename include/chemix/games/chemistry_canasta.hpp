@@ -522,7 +522,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     }
   }
 
-  [[nodiscard]] int weakened(const Observation& seen) const;
+  [[nodiscard]] int forgotten(const Observation& seen) const;
   [[nodiscard]] static expansion::Seen on_table(const Observation& seen);
   [[nodiscard]] expansion::PaymentBelief::SurelyHeld held_to_pay(const Public& open) const;
 

@@ -542,7 +542,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     }
   }
 
-  [[nodiscard]] int weakened(const Observation& seen) const;
+  [[nodiscard]] int forgotten(const Observation& seen) const;
   [[nodiscard]] DealProblemOf<Bag> belief_of(const Observation& seen) const;
   /// Draws tables that a viewer cannot tell from the true one: while somebody else says a
   /// combination, that hand is drawn among those that can complete it. `rules` and `seen` must
