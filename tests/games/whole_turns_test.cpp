@@ -51,9 +51,9 @@ struct FillWatch {
 std::optional<Classic::Table> filled_after(const Classic& game, Classic::Table& table, int id) {
   std::optional<Classic::Table> filled;
   bool begins = false;
-  Stage<Rules, FillWatch> stage(game.rules(), table, FillWatch{filled, begins});
+  StepContext<Rules, FillWatch> step(game.rules(), table, FillWatch{filled, begins});
   const Player player = table.open.current_player;
-  perform_action(game.rules(), stage, player, game.rules().action_of(id));
+  perform_action(game.rules(), step, player, game.rules().action_of(id));
   if (begins && !filled) filled = table;
   return filled;
 }

@@ -136,11 +136,11 @@ class Histories {
       if (!step.actor.is_chance()) mean(meant, moves, before, event);
     };
     const auto& rules = game_.rules();
-    Stage stage(rules, table, watch);
+    StepContext step(rules, table, watch);
     if (step.actor.is_chance()) {
-      rules.resolve(stage, rules.chance_action_of(step.action));
+      rules.resolve(step, rules.chance_action_of(step.action));
     } else {
-      perform_action(rules, stage, step.actor.player(), rules.action_of(step.action));
+      perform_action(rules, step, step.actor.player(), rules.action_of(step.action));
     }
     if (!same(seen, shown)) return;
     // Counted in parts of a history, so that nothing is lost in dividing.

@@ -29,18 +29,18 @@ struct Broken : Base {
   }
 };
 
-/// A stage on which events happen otherwise than the rules say.
-template <class Stage>
-struct ChangedStage {
-  Stage& stage;
+/// A step in which events happen otherwise than the rules say.
+template <class StepContext>
+struct ChangedStep {
+  StepContext& step;
   void (*change)(Event&);
-  [[nodiscard]] const auto& open() const { return stage.open(); }
-  [[nodiscard]] const auto& own(Player player) const { return stage.own(player); }
-  [[nodiscard]] const auto& hidden() const { return stage.hidden(); }
-  void emit(const Event& event) {
+  [[nodiscard]] const auto& open() const { return step.open(); }
+  [[nodiscard]] const auto& own(Player player) const { return step.own(player); }
+  [[nodiscard]] const auto& hidden() const { return step.hidden(); }
+  void post(const Event& event) {
     Event changed = event;
     change(changed);
-    stage.emit(changed);
+    step.post(changed);
   }
 };
 
@@ -48,14 +48,14 @@ struct ChangedStage {
 template <class Derived, class Base>
 struct ChangedEvents : Broken<Derived, Base> {
   using Broken<Derived, Base>::Broken;
-  template <class Stage>
-  void perform(Stage& stage, Player player, const typename Base::Action& action) const {
-    ChangedStage<Stage> changed{stage, &Derived::change};
+  template <class StepContext>
+  void perform(StepContext& step, Player player, const typename Base::Action& action) const {
+    ChangedStep<StepContext> changed{step, &Derived::change};
     perform_action<Base>(*this, changed, player, action);
   }
-  template <class Stage>
-  void resolve(Stage& stage, const typename Base::ChanceAction& action) const {
-    ChangedStage<Stage> changed{stage, &Derived::change};
+  template <class StepContext>
+  void resolve(StepContext& step, const typename Base::ChanceAction& action) const {
+    ChangedStep<StepContext> changed{step, &Derived::change};
     Base::resolve(changed, action);
   }
 };

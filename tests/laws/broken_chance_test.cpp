@@ -26,11 +26,11 @@ struct DrawsUnevenly : Broken<DrawsUnevenly, Chemuno> {
 
 struct RemembersCalls : Broken<RemembersCalls, Chemuno> {
   using Broken::Broken;
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Action& action) const {
+  template <class StepContext>
+  void perform(StepContext& step, Player player, const Action& action) const {
     static int calls = 0;
-    perform_action<Chemuno>(*this, stage, player, action);
-    if (++calls % 50 == 0) stage.emit(Event::turn(stage.open().current_player));
+    perform_action<Chemuno>(*this, step, player, action);
+    if (++calls % 50 == 0) step.post(Event::turn(step.open().current_player));
   }
 };
 

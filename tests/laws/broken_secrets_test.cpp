@@ -51,14 +51,14 @@ struct TellsThePileInPublic : Broken<TellsThePileInPublic, Flask> {
 
 struct AsksByPrivateFact : Broken<AsksByPrivateFact, Chemuno> {
   using Broken::Broken;
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Action& action) const {
-    perform_action<Chemuno>(*this, stage, player, action);
-    const Public& open = stage.open();
+  template <class StepContext>
+  void perform(StepContext& step, Player player, const Action& action) const {
+    perform_action<Chemuno>(*this, step, player, action);
+    const Public& open = step.open();
     if (open.phase != Phase::Penalty) return;
     const Player next = open.current_player;
-    if (stage.own(next).hand.count(*open.top) > 0) return;
-    Chemuno::perform(stage, next, chemuno::DrawPenalty{});
+    if (step.own(next).hand.count(*open.top) > 0) return;
+    Chemuno::perform(step, next, chemuno::DrawPenalty{});
   }
 };
 

@@ -245,16 +245,16 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (own.hand.count(pick.card) == 0) return refuse("GN-11");  // GN-11
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Pick& pick) const {
-    stage.emit(Event::seal(player, pick.card.index));
-    const Public& open = stage.open();
+  void perform(auto& step, Player player, const Pick& pick) const {
+    step.post(Event::seal(player, pick.card.index));
+    const Public& open = step.open();
     std::array<Card, max_players> picks{};
     std::optional<Player> leader;
     for (int i = 0; i < players_; ++i) {
       const Player p = (open.leader + i) % players_;
       if (open.hand_size[p] == 0) continue;
-      if (!has_decided(stage.own(p))) return;
-      picks[static_cast<std::size_t>(p)] = *stage.own(p).picked;
+      if (!has_decided(step.own(p))) return;
+      picks[static_cast<std::size_t>(p)] = *step.own(p).picked;
       const bool later =
           !leader || picks[static_cast<std::size_t>(p)] > picks[static_cast<std::size_t>(*leader)];
       if (later) leader = p;  // FK-3
@@ -262,11 +262,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     for (int i = 0; i < players_; ++i) {
       const Player p = (open.leader + i) % players_;
       if (open.hand_size[p] == 0) continue;
-      stage.emit(Event::move(hand_of(p), pile_bottom, picks[static_cast<std::size_t>(p)].index,
-                             ViewerSet::everyone()));  // FK-2
+      step.post(Event::move(hand_of(p), pile_bottom, picks[static_cast<std::size_t>(p)].index,
+                            ViewerSet::everyone()));  // FK-2
     }
-    stage.emit(Event::turn(*leader));
-    stage.emit(Event::phase(Phase::Steal));
+    step.post(Event::turn(*leader));
+    step.post(Event::phase(Phase::Steal));
   }
 
   // -- Steal, peek, or decline --
@@ -279,27 +279,27 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!can_be_named(open, player, steal.victim)) return refuse("FK-4");  // FK-4
     return std::nullopt;
   }
-  void perform(auto& stage, Player, const Steal& steal) const {
-    stage.emit(Event::set(Counter::Victim, steal.victim));
-    stage.emit(Event::phase(Phase::Stealing));
+  void perform(auto& step, Player, const Steal& steal) const {
+    step.post(Event::set(Counter::Victim, steal.victim));
+    step.post(Event::phase(Phase::Stealing));
   }
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
                                                const Peek& peek) const {
     if (!can_be_named(open, player, peek.victim)) return refuse("FK-5");  // FK-5
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Peek& peek) const {
-    const CardBag hand = stage.own(peek.victim).hand;
+  void perform(auto& step, Player player, const Peek& peek) const {
+    const CardBag hand = step.own(peek.victim).hand;
     hand.kinds().for_each([&](Card card) {
       for (int shown = 1; shown <= hand.count(card); ++shown) {
-        stage.emit(Event::show(hand_of(peek.victim), card.index, shown,
-                               ViewerSet::both(player, peek.victim)));  // FK-5
+        step.post(Event::show(hand_of(peek.victim), card.index, shown,
+                              ViewerSet::both(player, peek.victim)));  // FK-5
       }
     });
-    stage.emit(Event::phase(Phase::Amount));
+    step.post(Event::phase(Phase::Amount));
   }
-  void perform(auto& stage, Player, const Decline&) const {
-    stage.emit(Event::phase(stage.open().phase == Phase::Steal ? Phase::Peek : Phase::Amount));
+  void perform(auto& step, Player, const Decline&) const {
+    step.post(Event::phase(step.open().phase == Phase::Steal ? Phase::Peek : Phase::Amount));
   }
 
   // -- Amount, lay --
@@ -309,9 +309,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (amount.cards > own.hand.size()) return refuse("FK-6");  // FK-6
     return std::nullopt;
   }
-  void perform(auto& stage, Player, const Amount& amount) const {
-    stage.emit(Event::set(Counter::Lays, amount.cards));
-    go_on_laying(stage);
+  void perform(auto& step, Player, const Amount& amount) const {
+    step.post(Event::set(Counter::Lays, amount.cards));
+    go_on_laying(step);
   }
   // Whether the leader can lay `card` and after it as many as are due, ascending.
   [[nodiscard]] static bool completes(const Public& open, const Private& own, Card card) {
@@ -328,18 +328,18 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!completes(open, own, lay.card)) return refuse("FK-6");  // GN-12
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Lay& lay) const {
-    stage.emit(Event::move(hand_of(player), discard_pile, lay.card.index, ViewerSet::everyone()));
-    stage.emit(Event::score(player, stage.open().points[player] + 1));
-    go_on_laying(stage);
+  void perform(auto& step, Player player, const Lay& lay) const {
+    step.post(Event::move(hand_of(player), discard_pile, lay.card.index, ViewerSet::everyone()));
+    step.post(Event::score(player, step.open().points[player] + 1));
+    go_on_laying(step);
   }
-  void go_on_laying(auto& stage) const {
-    if (stage.open().lays > 0) {
-      if (stage.open().phase != Phase::Lay) stage.emit(Event::phase(Phase::Lay));
+  void go_on_laying(auto& step) const {
+    if (step.open().lays > 0) {
+      if (step.open().phase != Phase::Lay) step.post(Event::phase(Phase::Lay));
       return;
     }
-    stage.emit(Event::phase(Phase::Drawing));
-    go_on_drawing(stage);
+    step.post(Event::phase(Phase::Drawing));
+    go_on_drawing(step);
   }
 
   // -- Chance: what is dealt, drawn and stolen --
@@ -349,20 +349,20 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                                                : table.hidden.pile;
   }
   [[nodiscard]] static int drawn_kind_count() { return element_kind_count; }
-  void resolve(auto& stage, const ChanceAction& action) const {
-    const Public& open = stage.open();
+  void resolve(auto& step, const ChanceAction& action) const {
+    const Public& open = step.open();
     const Card card = std::get<Drawn>(action).card;
     if (open.phase == Phase::Stealing) {
-      stage.emit(Event::move(hand_of(open.victim), hand_of(open.leader), card.index,
-                             ViewerSet::both(open.victim, open.leader)));  // FK-4
-      return stage.emit(Event::phase(Phase::Peek));
+      step.post(Event::move(hand_of(open.victim), hand_of(open.leader), card.index,
+                            ViewerSet::both(open.victim, open.leader)));  // FK-4
+      return step.post(Event::phase(Phase::Peek));
     }
     const Player player = *next_to_draw(open);
     const ViewerSet viewers = ViewerSet::only(player);
-    stage.emit(open.phase == Phase::Deal
-                   ? Event::deal(draw_pile, hand_of(player), card.index, viewers)
-                   : Event::move(draw_pile, hand_of(player), card.index, viewers));
-    go_on_drawing(stage);
+    step.post(open.phase == Phase::Deal
+                  ? Event::deal(draw_pile, hand_of(player), card.index, viewers)
+                  : Event::move(draw_pile, hand_of(player), card.index, viewers));
+    go_on_drawing(step);
   }
   // The first player from the leader on of whom `is_one` holds, if any.
   template <class Test>
@@ -377,18 +377,18 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return first_from_leader(open,
                              [&](Player p) { return open.hand_size[p] < options_.hand_size; });
   }
-  void go_on_drawing(auto& stage) const {
-    const Public& open = stage.open();
+  void go_on_drawing(auto& step) const {
+    const Public& open = step.open();
     for (;;) {
       const auto player = next_to_draw(open);
       if (!player || (open.pile_size == 0 && open.bottom.empty())) break;
       if (open.pile_size > 0) return;
-      stage.emit(Event::move(pile_bottom, hand_of(*player), open.bottom[0].index,
-                             ViewerSet::everyone()));  // FK-7
+      step.post(Event::move(pile_bottom, hand_of(*player), open.bottom[0].index,
+                            ViewerSet::everyone()));  // FK-7
     }
     const bool over = open.rounds >= options_.max_rounds ||
                       first_from_leader(open, [&](Player p) { return open.hand_size[p] == 0; });
-    stage.emit(Event::phase(over ? Phase::Over : Phase::Pick));  // FK-8
+    step.post(Event::phase(over ? Phase::Over : Phase::Pick));  // FK-8
   }
 
   // ---- Scoring and end (FK-8) ----

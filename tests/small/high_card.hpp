@@ -66,18 +66,18 @@ class Rules
     if (own.hand.count(show.card) > 0) return std::nullopt;
     return refuse("HC-2", show.card.index);  // HC-2
   }
-  void perform(auto& stage, Player player, const Show& show) const {
-    stage.emit(Event::move(hand_of(player), tableau_of(player), show.card.index,
-                           ViewerSet::everyone()));  // HC-2
-    stage.emit(Event::turn(next(player)));
-    if (stage.open().hand_size[next(player)] == 0) stage.emit(Event::phase(Phase::Over));
+  void perform(auto& step, Player player, const Show& show) const {
+    step.post(Event::move(hand_of(player), tableau_of(player), show.card.index,
+                          ViewerSet::everyone()));  // HC-2
+    step.post(Event::turn(next(player)));
+    if (step.open().hand_size[next(player)] == 0) step.post(Event::phase(Phase::Over));
   }
-  void resolve(auto& stage, const ChanceAction& drawn) const {
-    const Player player = stage.open().current_player;
-    stage.emit(Event::deal(draw_pile, hand_of(player), std::get<Drawn>(drawn).card.index,
-                           ViewerSet::only(player)));  // HC-1
-    stage.emit(Event::turn(next(player)));
-    if (stage.open().hand_size[next(player)] == 1) stage.emit(Event::phase(Phase::Show));
+  void resolve(auto& step, const ChanceAction& drawn) const {
+    const Player player = step.open().current_player;
+    step.post(Event::deal(draw_pile, hand_of(player), std::get<Drawn>(drawn).card.index,
+                          ViewerSet::only(player)));  // HC-1
+    step.post(Event::turn(next(player)));
+    if (step.open().hand_size[next(player)] == 1) step.post(Event::phase(Phase::Show));
   }
 
   // ---- Scoring and end (HC-3) ----

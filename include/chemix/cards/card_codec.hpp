@@ -687,7 +687,7 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
       entry.seen_by = ViewerSet();
       return field.each([&](const ValueReader& item) {
         Seat seat;
-        if (!Codec<Seat>::from_value(entry, rules, seat)) return false;
+        if (!Codec<Seat>::from_value(item, rules, seat)) return false;
         entry.seen_by = entry.seen_by.with(Viewer::player(seat));
         return true;
       });

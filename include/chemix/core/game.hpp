@@ -142,11 +142,11 @@ struct ChanceOutcome {
 };
 
 /// Where a step happens: rules look at the table, and change it only by saying what happens.
-template <class Rules, class Watcher>
-class Stage {
+template <class Rules, class Observer>
+class StepContext {
  public:
-  constexpr Stage(const Rules& rules, Table<Rules>& table, Watcher watcher)
-      : rules_(rules), table_(table), watcher_(std::move(watcher)) {}
+  constexpr StepContext(const Rules& rules, Table<Rules>& table, Observer observer)
+      : rules_(rules), table_(table), observer_(std::move(observer)) {}
 
   [[nodiscard]] constexpr const typename Rules::Public& open() const { return table_.open; }
   [[nodiscard]] constexpr const typename Rules::Private& own(Player player) const {
@@ -155,24 +155,24 @@ class Stage {
   [[nodiscard]] constexpr const typename Rules::Hidden& hidden() const { return table_.hidden; }
 
   /// Lets `event` happen: whoever watches sees it first, then the table changes.
-  [[gnu::always_inline]] constexpr void emit(const typename Rules::Event& event) {
-    watcher_(std::as_const(table_), event);
+  [[gnu::always_inline]] constexpr void post(const typename Rules::Event& event) {
+    observer_(std::as_const(table_), event);
     rules_.fold(table_, event);
   }
 
  private:
   const Rules& rules_;
   Table<Rules>& table_;
-  Watcher watcher_;
+  Observer observer_;
 };
 
 /// Watches a step and remembers nothing.
-struct Nobody {
+struct NullObserver {
   constexpr void operator()(const auto&, const auto&) const {}
 };
 
 /// Random numbers that are none.
-struct FirstOfAll {
+struct ZeroRandom {
   static constexpr std::uint64_t below(std::uint64_t) { return 0; }
 };
 
@@ -181,11 +181,11 @@ struct FirstOfAll {
 /// `check(open, own, player, action) -> std::optional<RuleError>`, which is asked only of a player
 /// who acts in such a phase, and says nothing or `refuse(rule, argument)`.
 template <class R, class Kind>
-concept TakesAction = requires(const R& rules, Stage<R, Nobody>& stage, Player player,
+concept TakesAction = requires(const R& rules, StepContext<R, NullObserver>& step, Player player,
                                const Kind& action, typename R::Phase phase) {
   { Kind::name } -> std::convertible_to<std::string_view>;
   { Kind::asked_in.contains(phase) } -> std::same_as<bool>;
-  rules.perform(stage, player, action);
+  rules.perform(step, player, action);
 };
 
 /// Whether rules take all kinds of actions of a variant, or the variant as a whole, as rules around
@@ -195,9 +195,10 @@ inline constexpr bool takes_actions = false;
 template <class R, class... Kinds>
 inline constexpr bool takes_actions<R, std::variant<Kinds...>> =
     (TakesAction<R, Kinds> && ...) ||
-    requires(const R& rules, Stage<R, Nobody>& stage, Player player, const typename R::Public& open,
-             const typename R::Private& own, const std::variant<Kinds...>& action) {
-  rules.perform(stage, player, action);
+    requires(const R& rules, StepContext<R, NullObserver>& step, Player player,
+             const typename R::Public& open, const typename R::Private& own,
+             const std::variant<Kinds...>& action) {
+  rules.perform(step, player, action);
   { rules.check(open, own, player, action) } -> std::same_as<std::optional<RuleError>>;
 };
 
@@ -210,8 +211,9 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
                              const typename R::Private& own, const Table<R>& table, Player player,
                              const typename R::Action& action,
                              const typename R::ChanceAction& chance, const typename R::Event& event,
-                             const typename R::LegalActions& legal, Stage<R, Nobody>& stage,
-                             Table<R>& changed, Observation<R>& seen, typename R::Facts& facts,
+                             const typename R::LegalActions& legal,
+                             StepContext<R, NullObserver>& step, Table<R>& changed,
+                             Observation<R>& seen, typename R::Facts& facts,
                              std::shared_ptr<const typename R::Deck> deck, int id,
                              std::int64_t nth) {
   // The four parts of a state are regular, trivially copyable and hold no pointer. Caps: a table
@@ -274,7 +276,7 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   // What happens then is said as events, when a player acts and when chance does; fold makes it
   // so. An observation folds the events that its viewer sees (one code path).
   requires takes_actions<R, typename R::Action>;
-  rules.resolve(stage, chance);
+  rules.resolve(step, chance);
   rules.fold(changed, event);
   rules.fold(seen, event);
   // What the viewers learn from an event, seen from just before it.
@@ -301,13 +303,13 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
 /// worlds are, cards/belief.hpp for most games, and who only plays does without.
 template <class R>
 concept WorldRules = GameRules<R> &&
-    requires(const R& rules, const Observation<R>& seen, FirstOfAll& random) {
+    requires(const R& rules, const Observation<R>& seen, ZeroRandom& random) {
   { rules.table_from_world(seen, *rules.belief_of(seen).sample(random)) } -> std::same_as<Table<R>>;
 };
 
 /// What rules with sealed decisions give besides: decisions that several players take at the same
-/// time, each seen by nobody else, until the last of them opens all. Nobody sees either who has
-/// decided.
+/// time, each seen by nobody else, until the last of them opens all. NullObserver sees either who
+/// has decided.
 template <class R>
 concept SealedRules = GameRules<R> &&
     requires(const R& rules, const typename R::Public& open, const typename R::Private& own) {
@@ -324,7 +326,7 @@ enum class Others : std::uint8_t {
   /// All others have decided, each uniformly among what may be done, but as many as keep the
   /// decision open: what the viewer does next opens it.
   Decided,
-  /// Nobody else has decided: all their decisions are still to come, for who searches them.
+  /// NullObserver else has decided: all their decisions are still to come, for who searches them.
   Undecided,
 };
 
@@ -393,14 +395,15 @@ std::optional<RuleError> check_action(const R& rules, const typename R::Public& 
   }
 }
 
-/// Lets `player` take an action: the rules say on the stage what happens then.
-template <class R, class Stage>
-[[gnu::always_inline]] constexpr void perform_action(const R& rules, Stage& stage, Player player,
+/// Lets `player` take an action: the rules post what happens then.
+template <class R, class StepContext>
+[[gnu::always_inline]] constexpr void perform_action(const R& rules, StepContext& step,
+                                                     Player player,
                                                      const typename R::Action& action) {
-  if constexpr (requires { rules.perform(stage, player, action); }) {
-    rules.perform(stage, player, action);
+  if constexpr (requires { rules.perform(step, player, action); }) {
+    rules.perform(step, player, action);
   } else {
-    with_action(action, [&](const auto& taken) { rules.perform(stage, player, taken); });
+    with_action(action, [&](const auto& taken) { rules.perform(step, player, taken); });
   }
 }
 
@@ -645,17 +648,17 @@ class GameOf {
 
   /// Precondition: check(table, player, action) refuses nothing; else the table is unspecified.
   void apply_unchecked(Table& table, Player player, const Action& action) const {
-    step(table, Nobody(), player, action);
+    step(table, NullObserver(), player, action);
   }
   /// Precondition: chance acts and `action` is a possible outcome.
   void apply_unchecked(Table& table, const ChanceAction& action) const {
-    step(table, Nobody(), action);
+    step(table, NullObserver(), action);
   }
   void apply_unchecked(State& state, Player player, const Action& action) const {
-    step(state.table, Learner{rules_, state.knowledge}, player, action);
+    step(state.table, KnowledgeUpdater{rules_, state.knowledge}, player, action);
   }
   void apply_unchecked(State& state, const ChanceAction& action) const {
-    step(state.table, Learner{rules_, state.knowledge}, action);
+    step(state.table, KnowledgeUpdater{rules_, state.knowledge}, action);
     ++state.chance_count;
   }
 
@@ -962,7 +965,7 @@ class GameOf {
   };
 
   /// Folds every viewer's events into what they know; the same as folding their observations.
-  struct Learner {
+  struct KnowledgeUpdater {
     const R& rules;
     chemix::Knowledge<R>& knowledge;
     CHEMIX_INLINE_FOLD void operator()(const Table& before, const Event& event) const {
@@ -981,21 +984,21 @@ class GameOf {
   };
 
   // Lets a player or chance take an action, while somebody watches.
-  template <class Watcher>
-  [[gnu::always_inline]] void step(Table& table, const Watcher& watcher,
+  template <class Observer>
+  [[gnu::always_inline]] void step(Table& table, const Observer& observer,
                                    const auto&... taken) const {
 #ifdef CHEMIX_SMALL
-    Stage<R, FunctionRef<void(const Table&, const Event&)>> stage(rules_, table, watcher);
+    StepContext<R, FunctionRef<void(const Table&, const Event&)>> context(rules_, table, observer);
 #else
-    Stage stage(rules_, table, watcher);
+    StepContext context(rules_, table, observer);
 #endif
-    take(stage, taken...);
+    take(context, taken...);
   }
-  CHEMIX_INLINE_STEP void take(auto& stage, Player player, const Action& action) const {
-    perform_action(rules_, stage, player, action);
+  CHEMIX_INLINE_STEP void take(auto& context, Player player, const Action& action) const {
+    perform_action(rules_, context, player, action);
   }
-  CHEMIX_INLINE_STEP void take(auto& stage, const ChanceAction& action) const {
-    rules_.resolve(stage, action);
+  CHEMIX_INLINE_STEP void take(auto& context, const ChanceAction& action) const {
+    rules_.resolve(context, action);
   }
 
   // The fields of the game of a match, which know its rules.

@@ -188,17 +188,17 @@ class MatchRules {
     inner_.for_each_chance_outcome(InnerTable{table}, visit);
   }
 
-  template <class Stage>
-  void perform(Stage& stage, Player player, const Action& action) const {
-    InnerStage<Stage> game{stage};
+  template <class StepContext>
+  void perform(StepContext& step, Player player, const Action& action) const {
+    InnerStep<StepContext> game{step};
     perform_action(inner_, game, player, action);
-    after_step(stage);
+    after_step(step);
   }
-  template <class Stage>
-  void resolve(Stage& stage, const ChanceAction& action) const {
-    InnerStage<Stage> game{stage};
+  template <class StepContext>
+  void resolve(StepContext& step, const ChanceAction& action) const {
+    InnerStep<StepContext> game{step};
     inner_.resolve(game, action);
-    after_step(stage);
+    after_step(step);
   }
 
   template <class View>
@@ -314,13 +314,13 @@ class MatchRules {
     const Hidden& hidden;
   };
   // What the inner rules see of where a step happens.
-  template <class Stage>
-  struct InnerStage {
-    Stage& stage;
-    [[nodiscard]] const auto& open() const { return stage.open().game; }
-    [[nodiscard]] const auto& own(Player player) const { return stage.own(player); }
-    [[nodiscard]] const auto& hidden() const { return stage.hidden(); }
-    [[gnu::always_inline]] void emit(const Event& event) { stage.emit(event); }
+  template <class StepContext>
+  struct InnerStep {
+    StepContext& step;
+    [[nodiscard]] const auto& open() const { return step.open().game; }
+    [[nodiscard]] const auto& own(Player player) const { return step.own(player); }
+    [[nodiscard]] const auto& hidden() const { return step.hidden(); }
+    [[gnu::always_inline]] void post(const Event& event) { step.post(event); }
   };
   template <class View>
   struct InnerView {
@@ -344,20 +344,20 @@ class MatchRules {
     return (open.first_start + game) % player_count();
   }
 
-  template <class Stage>
-  void after_step(Stage& stage) const {
-    const Public& open = stage.open();
+  template <class StepContext>
+  void after_step(StepContext& step) const {
+    const Public& open = step.open();
     if (!inner_.acting(open.game).is_nobody()) return;
     auto table = Table();
     table.open = open;
-    for (Player p = 0; p < player_count(); ++p) table.own[p] = stage.own(p);
-    table.hidden = stage.hidden();
+    for (Player p = 0; p < player_count(); ++p) table.own[p] = step.own(p);
+    table.hidden = step.hidden();
     const auto points = terms_.points(inner_, game_of(table));
     for (Player p = 0; p < player_count(); ++p) {
-      stage.emit(Event::total(p, open.totals[p] + points[p]));
+      step.post(Event::total(p, open.totals[p] + points[p]));
     }
     if (terms_.is_over(inner_, open.totals, open.games + 1)) return;
-    stage.emit(Event::begin(start_of(open, open.games + 1)));
+    step.post(Event::begin(start_of(open, open.games + 1)));
   }
 
   template <class View>

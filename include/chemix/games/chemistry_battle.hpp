@@ -168,8 +168,8 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
     if (own.hand.count(play.card) > 0) return std::nullopt;
     return refuse("GN-11", play.card.index);  // GN-11
   }
-  void perform(auto& stage, Player player, const Play& play) const {
-    play_from(stage, hand_of(player), player, play.card);
+  void perform(auto& step, Player player, const Play& play) const {
+    play_from(step, hand_of(player), player, play.card);
   }
 
   // -- Turn up --
@@ -185,9 +185,9 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
     if (own.hand.empty()) return std::nullopt;
     return refuse("CB-4", own.hand.size());  // CB-4
   }
-  void perform(auto& stage, Player player, const TurnUp&) const {
-    if (kitty_is_next(stage.open(), player)) return stage.emit(Event::phase(Phase::TurningUp, 1));
-    play_from(stage, stack_of(player), player, stage.open().pile[player][0]);
+  void perform(auto& step, Player player, const TurnUp&) const {
+    if (kitty_is_next(step.open(), player)) return step.post(Event::phase(Phase::TurningUp, 1));
+    play_from(step, stack_of(player), player, step.open().pile[player][0]);
   }
 
   // -- Chance: the deal, one card at a time from the start player on, and the cards of the kitty --
@@ -198,46 +198,46 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
   [[nodiscard]] static const BasicDeck::Bag& source(const auto& table) {
     return table.hidden.kitty;
   }
-  void resolve(auto& stage, const ChanceAction& action) const {
-    const Public& open = stage.open();
+  void resolve(auto& step, const ChanceAction& action) const {
+    const Public& open = step.open();
     const Card card = std::get<Drawn>(action).card;
     if (open.phase == Phase::TurningUp) {
       const Player player = open.current_player;
-      stage.emit(Event::phase(Phase::Play));
-      return play_from(stage, kitty, player, card);
+      step.post(Event::phase(Phase::Play));
+      return play_from(step, kitty, player, card);
     }
     const int dealt = deck_->size() - open.kitty_size;
     const Player player = (open.leader + dealt) % players_;
-    stage.emit(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
-    if (dealt + 1 == players_ * dealt_each()) stage.emit(Event::phase(Phase::Play));  // CB-1
+    step.post(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
+    if (dealt + 1 == players_ * dealt_each()) step.post(Event::phase(Phase::Play));  // CB-1
   }
 
   // -- Rounds --
 
-  void play_from(auto& stage, Place from, Player player, Card card) const {
-    stage.emit(Event::move(from, tableau_of(player), card.index, ViewerSet::everyone()));
-    if (next(player) == stage.open().leader) return end_round(stage);
-    stage.emit(Event::turn(next(player)));  // CB-2
+  void play_from(auto& step, Place from, Player player, Card card) const {
+    step.post(Event::move(from, tableau_of(player), card.index, ViewerSet::everyone()));
+    if (next(player) == step.open().leader) return end_round(step);
+    step.post(Event::turn(next(player)));  // CB-2
   }
-  void end_round(auto& stage) const {
-    const Public& open = stage.open();
+  void end_round(auto& step) const {
+    const Public& open = step.open();
     Player winner = 0;
     for (Player p = 1; p < players_; ++p) {
       if (open.played[p][0] > open.played[winner][0]) winner = p;  // CB-3
     }
     for (int i = 0; i < players_; ++i) {
       const Player player = (open.leader + i) % players_;
-      stage.emit(Event::move(tableau_of(player), stack_of(winner), open.played[player][0].index,
-                             ViewerSet::everyone()));  // CB-3 (ruling)
+      step.post(Event::move(tableau_of(player), stack_of(winner), open.played[player][0].index,
+                            ViewerSet::everyone()));  // CB-3 (ruling)
     }
     if (open.kitty_size > 0 && !open.kitty_owner) {
-      stage.emit(Event::shuffle(kitty, stack_of(winner), open.kitty_size));  // CB-3
+      step.post(Event::shuffle(kitty, stack_of(winner), open.kitty_size));  // CB-3
     }
-    stage.emit(Event::set(Counter::Rounds, open.rounds + 1));
+    step.post(Event::set(Counter::Rounds, open.rounds + 1));
     bool over = open.rounds >= options_.max_rounds;                               // CB-6 (ruling)
     for (Player p = 0; p < players_; ++p) over = over || cards_of(open, p) == 0;  // CB-5
-    if (over) return stage.emit(Event::phase(Phase::Over));
-    stage.emit(Event::turn(options_.lead == Lead::Winner ? winner : Player{open.leader}));  // CB-2
+    if (over) return step.post(Event::phase(Phase::Over));
+    step.post(Event::turn(options_.lead == Lead::Winner ? winner : Player{open.leader}));  // CB-2
   }
 
   // ---- Scoring and end (CB-5 – CB-7) ----

@@ -320,16 +320,16 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (open.deed != Deed::None) return refuse("CN-2");  // CN-2
     return table_.check(open, own, capture);
   }
-  void perform(auto& stage, Player player, const Wilds& wilds) const {
-    if (table_.say(stage, player, wilds)) end_capture(stage);
+  void perform(auto& step, Player player, const Wilds& wilds) const {
+    if (table_.say(step, player, wilds)) end_capture(step);
   }
-  void perform(auto& stage, Player player, const Top& top) const {
-    table_.lay(stage, player, top);
-    end_capture(stage);
+  void perform(auto& step, Player player, const Top& top) const {
+    table_.lay(step, player, top);
+    end_capture(step);
   }
-  void end_capture(auto& stage) const {
-    if (is_won(stage.open())) return end_turn(stage);  // CN-6
-    if (!table_.refill(stage)) stage.emit(Event::phase(Phase::Main));
+  void end_capture(auto& step) const {
+    if (is_won(step.open())) return end_turn(step);  // CN-6
+    if (!table_.refill(step)) step.post(Event::phase(Phase::Main));
   }
 
   // -- Run --
@@ -347,8 +347,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (is_payment(run.lowest) && (runs >> run.lowest.index & 1) != 0) return std::nullopt;
     return refuse("CN-3", run.lowest.index);  // CN-3
   }
-  void perform(auto& stage, Player, const LayRun& run) const {
-    stage.emit(Event::set(Counter::Run, run.lowest.index + 1));
+  void perform(auto& step, Player, const LayRun& run) const {
+    step.post(Event::set(Counter::Run, run.lowest.index + 1));
   }
 
   [[nodiscard]] unsigned run_ways(const Public& open, const Private& own) const {
@@ -360,14 +360,14 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (wilds.places < all_wild && (ways >> wilds.places & 1) != 0) return std::nullopt;
     return refuse_for("CN-3", 1, open.run - 1);  // CN-3
   }
-  void perform(auto& stage, Player player, const RunWilds& wilds) const {
-    const Run run(player, stage.open().run, wilds.places);
+  void perform(auto& step, Player player, const RunWilds& wilds) const {
+    const Run run(player, step.open().run, wilds.places);
     for (int place = 0; place < run_length; ++place) {
-      stage.emit(Event::move(hand_of(player), tableau_of(player), run.card(place).index,
-                             ViewerSet::everyone()));  // CN-3
+      step.post(Event::move(hand_of(player), tableau_of(player), run.card(place).index,
+                            ViewerSet::everyone()));  // CN-3
     }
-    stage.emit(Event::run(player, run.element(0).index, static_cast<int>(all_wild), wilds.places));
-    if (is_won(stage.open())) end_turn(stage);  // CN-6
+    step.post(Event::run(player, run.element(0).index, static_cast<int>(all_wild), wilds.places));
+    if (is_won(step.open())) end_turn(step);  // CN-6
   }
 
   // -- Replace --
@@ -401,14 +401,14 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Replace& replace) const {
+  void perform(auto& step, Player player, const Replace& replace) const {
     const unsigned place = replace.element.index - unsigned{replace.lowest.index};
     const Place tableau = tableau_of(replace.owner);
     const auto everyone = ViewerSet::everyone();
-    stage.emit(Event::move(hand_of(player), tableau, replace.element.index, everyone));
-    stage.emit(Event::move(tableau, hand_of(player), wild_card.index, everyone));  // CN-5
-    stage.emit(Event::run(replace.owner, replace.lowest.index, replace.wilds,
-                          static_cast<int>(replace.wilds & ~(1U << place))));
+    step.post(Event::move(hand_of(player), tableau, replace.element.index, everyone));
+    step.post(Event::move(tableau, hand_of(player), wild_card.index, everyone));  // CN-5
+    step.post(Event::run(replace.owner, replace.lowest.index, replace.wilds,
+                         static_cast<int>(replace.wilds & ~(1U << place))));
   }
 
   // -- Discard, end --
@@ -422,9 +422,9 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (may_discard(open, own)) return std::nullopt;
     return refuse("CN-4", own.hand.size());  // CN-4
   }
-  void perform(auto& stage, Player player, const Discard& discard) const {
-    table_.lay(stage, player, discard);
-    end_turn(stage);
+  void perform(auto& step, Player player, const Discard& discard) const {
+    table_.lay(step, player, discard);
+    end_turn(step);
   }
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player,
@@ -432,14 +432,14 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (open.deed == Deed::Capture) return std::nullopt;
     return refuse_for("CN-4", 1);  // CN-4
   }
-  void perform(auto& stage, Player, const End&) const { end_turn(stage); }
+  void perform(auto& step, Player, const End&) const { end_turn(step); }
 
   // -- Chance: compounds turned up, the deal, cards drawn --
 
-  void resolve(auto& stage, const ChanceAction& action) const {
-    const bool refilled = stage.open().phase == expansion::Phase::Refill;
-    table_.resolve(stage, std::get<Drawn>(action).card);
-    if (refilled) stage.emit(Event::phase(Phase::Main));  // CN-5
+  void resolve(auto& step, const ChanceAction& action) const {
+    const bool refilled = step.open().phase == expansion::Phase::Refill;
+    table_.resolve(step, std::get<Drawn>(action).card);
+    if (refilled) step.post(Event::phase(Phase::Main));  // CN-5
   }
 
   // ---- Scoring and end (CN-6 – CN-8) ----
@@ -454,10 +454,10 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     const bool stalled = open.skipped && open.idle_turns >= players_;
     return is_won(open) || stalled || open.turns >= options_.max_turns;  // CN-6 CN-8 (ruling)
   }
-  void end_turn(auto& stage) const {
-    const Public& open = stage.open();
-    table_.begin_turn(stage, next(open.current_player));
-    if (has_ended(open)) end_round(stage);
+  void end_turn(auto& step) const {
+    const Public& open = step.open();
+    table_.begin_turn(step, next(open.current_player));
+    if (has_ended(open)) end_round(step);
   }
 
   /// Bounds of the scores.

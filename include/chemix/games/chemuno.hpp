@@ -337,21 +337,21 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     const bool can_lay = !kinds_to_lay(open, own).empty();
     return refuse_for("CU-4", can_lay ? 0 : can_draw(open) ? 1 : 2, open.top->index);  // CU-4
   }
-  void perform(auto& stage, Player player, const Lay& lay) const {
+  void perform(auto& step, Player player, const Lay& lay) const {
     const Card card = lay.card;
-    stage.emit(Event::move(hand_of(player), discard_pile, card.index, ViewerSet::everyone()));
-    const int left = stage.open().hand_size[player];
-    if (left == 0) return end_game(stage);                             // CU-9 (ruling) CU-14
-    if (card.is_multiplier()) grow_penalty(stage, card.multiplier());  // CU-10
-    if (left > 1) return after_call(stage);
-    if (!options_.auto_call) return stage.emit(Event::phase(Phase::Call));  // CU-13
-    stage.emit(Event::call(player, true));
-    after_call(stage);
+    step.post(Event::move(hand_of(player), discard_pile, card.index, ViewerSet::everyone()));
+    const int left = step.open().hand_size[player];
+    if (left == 0) return end_game(step);                             // CU-9 (ruling) CU-14
+    if (card.is_multiplier()) grow_penalty(step, card.multiplier());  // CU-10
+    if (left > 1) return after_call(step);
+    if (!options_.auto_call) return step.post(Event::phase(Phase::Call));  // CU-13
+    step.post(Event::call(player, true));
+    after_call(step);
   }
-  void grow_penalty(auto& stage, int multiplier) const {
-    const int open = stage.open().penalty;
+  void grow_penalty(auto& step, int multiplier) const {
+    const int open = step.open().penalty;
     const bool doubles = options_.penalty_growth == PenaltyGrowth::Doubling && open > 0;
-    stage.emit(Event::set(Counter::Penalty, doubles ? 2 * open : open + multiplier));  // CU-11
+    step.post(Event::set(Counter::Penalty, doubles ? 2 * open : open + multiplier));  // CU-11
   }
 
   // -- Draw, and keep what was drawn --
@@ -363,33 +363,33 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!can_draw(open)) return refuse("CU-16");  // CU-16 (ruling)
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Draw&) const {
-    if (!options_.voluntary_draw) stage.emit(Event::lack(player));
-    start_drawing(stage, Phase::Drawing, 1);
+  void perform(auto& step, Player player, const Draw&) const {
+    if (!options_.voluntary_draw) step.post(Event::lack(player));
+    start_drawing(step, Phase::Drawing, 1);
   }
-  void perform(auto& stage, Player, const Keep&) const { end_turn(stage); }
+  void perform(auto& step, Player, const Keep&) const { end_turn(step); }
 
   // -- Draw the penalty --
 
-  void perform(auto& stage, Player, const DrawPenalty&) const {
-    const int cards = stage.open().penalty;
-    stage.emit(Event::set(Counter::Penalty, 0));
-    start_drawing(stage, Phase::DrawingPenalty, cards);
+  void perform(auto& step, Player, const DrawPenalty&) const {
+    const int cards = step.open().penalty;
+    step.post(Event::set(Counter::Penalty, 0));
+    start_drawing(step, Phase::DrawingPenalty, cards);
   }
 
   // -- Call, or stay silent --
 
-  void perform(auto& stage, Player player, const Call&) const {
-    stage.emit(Event::call(player, true));
-    after_call(stage);
+  void perform(auto& step, Player player, const Call&) const {
+    step.post(Event::call(player, true));
+    after_call(step);
   }
-  void perform(auto& stage, Player player, const StaySilent&) const {
-    stage.emit(Event::call(player, false));
-    start_drawing(stage, Phase::DrawingForgotten, silence_cost);  // CU-13
+  void perform(auto& step, Player player, const StaySilent&) const {
+    step.post(Event::call(player, false));
+    start_drawing(step, Phase::DrawingForgotten, silence_cost);  // CU-13
   }
-  void after_call(auto& stage) const {
-    if (!stage.open().top->is_noble_gas()) return end_turn(stage);
-    stage.emit(Event::phase(Phase::Wish));  // CU-8 (ruling)
+  void after_call(auto& step) const {
+    if (!step.open().top->is_noble_gas()) return end_turn(step);
+    step.post(Event::phase(Phase::Wish));  // CU-8 (ruling)
   }
 
   // -- Wish --
@@ -399,9 +399,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!wishes_.contains(wish.element)) return refuse_for("CU-8", 1, wish.element.index);
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Wish& wish) const {
-    stage.emit(Event::name(player, wish.element.index));
-    end_turn(stage);
+  void perform(auto& step, Player player, const Wish& wish) const {
+    step.post(Event::name(player, wish.element.index));
+    end_turn(step);
   }
 
   // -- Pass --
@@ -412,9 +412,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (can_draw(open)) return refuse_for("CU-5", 1);
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Pass&) const {
-    stage.emit(Event::lack(player));
-    end_turn(stage);
+  void perform(auto& step, Player player, const Pass&) const {
+    step.post(Event::lack(player));
+    end_turn(step);
   }
 
   // -- Chance: the deal, and what is drawn --
@@ -423,56 +423,56 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] static std::int64_t chance_weight(const auto& table) {
     return table.open.draw_pile_size;
   }
-  void resolve(auto& stage, const ChanceAction& action) const {
+  void resolve(auto& step, const ChanceAction& action) const {
     const Card card = std::get<Drawn>(action).card;
-    if (stage.open().phase == Phase::Deal) return deal_card(stage, card);
-    const Player player = stage.open().current_player;
-    stage.emit(Event::move(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
-    go_on_drawing(stage);
+    if (step.open().phase == Phase::Deal) return deal_card(step, card);
+    const Player player = step.open().current_player;
+    step.post(Event::move(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
+    go_on_drawing(step);
   }
   // Cards are dealt one at a time, from the start player on, round and round.
-  void deal_card(auto& stage, Card card) const {
-    const Public& open = stage.open();
+  void deal_card(auto& step, Card card) const {
+    const Public& open = step.open();
     const int dealt = deck_->size() - open.draw_pile_size;
     const Player player = (open.current_player + dealt) % players_;
-    stage.emit(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
-    if (dealt + 1 == players_ * options_.hand_size) stage.emit(Event::phase(Phase::Lead));  // CU-2
+    step.post(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
+    if (dealt + 1 == players_ * options_.hand_size) step.post(Event::phase(Phase::Lead));  // CU-2
   }
-  void start_drawing(auto& stage, Phase phase, int cards) const {
-    stage.emit(Event::phase(phase, cards));
-    go_on_drawing(stage);
+  void start_drawing(auto& step, Phase phase, int cards) const {
+    step.post(Event::phase(phase, cards));
+    go_on_drawing(step);
   }
   // Leads to the next draw, or on when all cards are drawn or no more can be.
-  void go_on_drawing(auto& stage) const {
-    const Public& open = stage.open();
-    if (open.draws_due == 0 || !can_draw(open)) return after_drawing(stage);
+  void go_on_drawing(auto& step) const {
+    const Public& open = step.open();
+    if (open.draws_due == 0 || !can_draw(open)) return after_drawing(step);
     if (open.draw_pile_size > 0) return;
-    stage.emit(Event::shuffle(discard_pile, draw_pile, open.laid.size() - 1));  // CU-15 (ruling)
+    step.post(Event::shuffle(discard_pile, draw_pile, open.laid.size() - 1));  // CU-15 (ruling)
   }
-  void after_drawing(auto& stage) const {
-    switch (stage.open().phase) {
+  void after_drawing(auto& step) const {
+    switch (step.open().phase) {
       case Phase::Drawing:
-        return stage.emit(Event::phase(Phase::Drawn));  // CU-6
+        return step.post(Event::phase(Phase::Drawn));  // CU-6
       case Phase::DrawingPenalty:
-        return stage.emit(Event::phase(Phase::Turn));  // CU-12
+        return step.post(Event::phase(Phase::Turn));  // CU-12
       default:
-        return after_call(stage);
+        return after_call(step);
     }
   }
 
   // ---- Scoring and end (CU-14, CU-16 – CU-18) ----
 
-  void end_turn(auto& stage) const {
-    const Public& open = stage.open();
-    stage.emit(Event::turn(next(open.current_player)));
-    if (open.idle_turns == players_) return end_game(stage);       // CU-16 (ruling)
-    if (open.turns >= options_.max_turns) return end_game(stage);  // CU-17 (ruling)
-    stage.emit(Event::phase(open.penalty > 0 ? Phase::Penalty : Phase::Turn));
+  void end_turn(auto& step) const {
+    const Public& open = step.open();
+    step.post(Event::turn(next(open.current_player)));
+    if (open.idle_turns == players_) return end_game(step);       // CU-16 (ruling)
+    if (open.turns >= options_.max_turns) return end_game(step);  // CU-17 (ruling)
+    step.post(Event::phase(open.penalty > 0 ? Phase::Penalty : Phase::Turn));
   }
-  void end_game(auto& stage) const {
+  void end_game(auto& step) const {
     // Whatever is due is not drawn any more (CU-14, CU-17).
-    if (stage.open().penalty > 0) stage.emit(Event::set(Counter::Penalty, 0));
-    stage.emit(Event::phase(Phase::Over));
+    if (step.open().penalty > 0) step.post(Event::set(Counter::Penalty, 0));
+    step.post(Event::phase(Phase::Over));
   }
 
   /// Cards left per player: the fewest win.

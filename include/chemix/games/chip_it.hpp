@@ -253,9 +253,9 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  void perform(auto& stage, Player, const Size& size) const {
-    stage.emit(Event::set(Counter::Size, size.cards));
-    stage.emit(Event::phase(Phase::Value));
+  void perform(auto& step, Player, const Size& size) const {
+    step.post(Event::set(Counter::Size, size.cards));
+    step.post(Event::phase(Phase::Value));
   }
 
   // -- Value --
@@ -282,9 +282,9 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  void perform(auto& stage, Player, const Value& said) const {
-    stage.emit(Event::set(Counter::Value, said.value));
-    stage.emit(Event::phase(Phase::Cards));
+  void perform(auto& step, Player, const Value& said) const {
+    step.post(Event::set(Counter::Value, said.value));
+    step.post(Event::phase(Phase::Cards));
   }
 
   // -- Play --
@@ -315,17 +315,17 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     if (suits && !enough) return refuse_for("CI-7", 4, cards_due(open));
     return refuse_for("CI-8", 2, open.supply, open.value);  // CI-8 (ruling)
   }
-  void perform(auto& stage, Player player, const Play& play) const {
-    const Public& open = stage.open();
+  void perform(auto& step, Player player, const Play& play) const {
+    const Public& open = step.open();
     const int points = known_cost(play.card, open.value);
-    stage.emit(
+    step.post(
         Event::move(hand_of(player), tableau_of(player), play.card.index, ViewerSet::everyone()));
     // CI-8 CI-9 (ruling)
-    if (points > 0) stage.emit(Event::pay(supply, tableau_of(player), points));
+    if (points > 0) step.post(Event::pay(supply, tableau_of(player), points));
     if (cards_due(open) > 0) return;
-    stage.emit(Event::set(Counter::Standing, open.value));
-    if (open.idle_passes > 0) stage.emit(Event::set(Counter::IdlePasses, 0));
-    end_turn(stage, player);
+    step.post(Event::set(Counter::Standing, open.value));
+    if (open.idle_passes > 0) step.post(Event::set(Counter::IdlePasses, 0));
+    end_turn(step, player);
   }
 
   // -- Pass --
@@ -335,68 +335,68 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     if (pass.points <= open.chips[player]) return std::nullopt;
     return refuse("CI-10", open.chips[player]);  // CI-10
   }
-  void perform(auto& stage, Player player, const Pass& pass) const {
-    const Public& open = stage.open();
+  void perform(auto& step, Player player, const Pass& pass) const {
+    const Public& open = step.open();
     const int points = pass.points;
-    if (points > 0) stage.emit(Event::pay(chips_of(player), supply, points));  // CI-10
+    if (points > 0) step.post(Event::pay(chips_of(player), supply, points));  // CI-10
     const bool idle = points == 0 && open.standing_value == 0;
     const int idle_passes = idle ? open.idle_passes + 1 : 0;
     if (idle_passes != open.idle_passes) {
-      stage.emit(Event::set(Counter::IdlePasses, idle_passes));
+      step.post(Event::set(Counter::IdlePasses, idle_passes));
     }
-    end_turn(stage, player);
+    end_turn(step, player);
   }
 
   // -- Chance: the deal, one card at a time from the start player on --
 
   [[nodiscard]] static const Bag& source(const auto& table) { return table.hidden.removed; }
-  void resolve(auto& stage, const ChanceAction& action) const {
-    const Public& open = stage.open();
+  void resolve(auto& step, const ChanceAction& action) const {
+    const Public& open = step.open();
     const Card card = std::get<Drawn>(action).card;
     const int dealt = deck_->size() - open.removed_size;
     const Player player = (open.current_player + dealt) % players_;
-    stage.emit(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
-    if (dealt + 1 == players_ * dealt_each_) stage.emit(Event::phase(Phase::Turn));  // CI-3
+    step.post(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
+    if (dealt + 1 == players_ * dealt_each_) step.post(Event::phase(Phase::Turn));  // CI-3
   }
 
   // -- Turns --
 
-  void end_turn(auto& stage, Player player) const {
-    const Public& open = stage.open();
+  void end_turn(auto& step, Player player) const {
+    const Public& open = step.open();
     if (is_out(open, player)) {  // CI-13
       const int place = finished_count(open) + 1;
-      stage.emit(Event::finish(player, place));
-      if (!options_.placements) return stage.emit(Event::phase(Phase::Over));
+      step.post(Event::finish(player, place));
+      if (!options_.placements) return step.post(Event::phase(Phase::Over));
       if (place + 1 == players_) {  // CI-14 (ruling)
         for (Player p = 0; p < players_; ++p) {
-          if (!has_finished(open, p)) stage.emit(Event::finish(p, players_));
+          if (!has_finished(open, p)) step.post(Event::finish(p, players_));
         }
-        return stage.emit(Event::phase(Phase::Over));
+        return step.post(Event::phase(Phase::Over));
       }
     }
     Player following = next(player);
     while (has_finished(open, following)) following = next(following);  // CI-14
-    stage.emit(Event::turn(following));                                 // CI-4
+    step.post(Event::turn(following));                                  // CI-4
     if (open.turns >= options_.max_turns || open.idle_passes >= most_idle_passes()) {
-      return stage.emit(Event::phase(Phase::Over));  // CI-18 (ruling)
+      return step.post(Event::phase(Phase::Over));  // CI-18 (ruling)
     }
     for (Player p = player;;) {
       p = next(p);
-      clear_front(stage, p);  // CI-5
+      clear_front(step, p);  // CI-5
       if (p == following) break;
     }
-    stage.emit(Event::phase(Phase::Turn));
+    step.post(Event::phase(Phase::Turn));
   }
   // A combination that nobody has outbid ends the round (CI-11).
-  void clear_front(auto& stage, Player player) const {
-    const Public& open = stage.open();
+  void clear_front(auto& step, Player player) const {
+    const Public& open = step.open();
     if (open.front[player].empty()) return;
     if (open.front_chips[player] > 0) {
-      stage.emit(Event::pay(tableau_of(player), chips_of(player), open.front_chips[player]));
+      step.post(Event::pay(tableau_of(player), chips_of(player), open.front_chips[player]));
     }
-    stage.emit(Event::sweep(tableau_of(player), discard_pile, open.front[player].size()));
+    step.post(Event::sweep(tableau_of(player), discard_pile, open.front[player].size()));
     if (open.standing_value > 0 && open.standing_player == player) {
-      stage.emit(Event::set(Counter::Standing, 0));  // CI-11
+      step.post(Event::set(Counter::Standing, 0));  // CI-11
     }
   }
 

@@ -447,22 +447,22 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Form& form) const {
+  void perform(auto& step, Player player, const Form& form) const {
     SmallBag from_hand = bag_of(form.from_hand);
     for (const Card token : deck_->compound(form.compound).tokens) {
       const bool of_hand = from_hand.count(token.index) > 0;
       if (of_hand) from_hand.remove(token.index);
-      stage.emit(Event::move(of_hand ? hand_of(player) : free_area, tableau_of(player), token.index,
-                             ViewerSet::everyone()));  // CL-8
+      step.post(Event::move(of_hand ? hand_of(player) : free_area, tableau_of(player), token.index,
+                            ViewerSet::everyone()));  // CL-8
     }
-    stage.emit(Event::form(player, form.compound.index, true));  // CL-14
+    step.post(Event::form(player, form.compound.index, true));  // CL-14
   }
 
   // -- Dissolve --
 
-  void move_cards_of(auto& stage, Card compound, Place from, Place to) const {
+  void move_cards_of(auto& step, Card compound, Place from, Place to) const {
     for (const Card token : deck_->compound(compound).tokens) {
-      stage.emit(Event::move(from, to, token.index, ViewerSet::everyone()));
+      step.post(Event::move(from, to, token.index, ViewerSet::everyone()));
     }
   }
   [[nodiscard]] std::optional<Player> owner_of(const Public& open, Card compound) const {
@@ -487,11 +487,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Dissolve& dissolve) const {
+  void perform(auto& step, Player player, const Dissolve& dissolve) const {
     const Card compound = dissolve.compound;
-    const Player owner = *owner_of(stage.open(), compound);
-    move_cards_of(stage, compound, tableau_of(owner), free_area);  // CL-5
-    stage.emit(Event::dissolve(player, compound.index, true));     // CL-14
+    const Player owner = *owner_of(step.open(), compound);
+    move_cards_of(step, compound, tableau_of(owner), free_area);  // CL-5
+    step.post(Event::dissolve(player, compound.index, true));     // CL-14
   }
 
   // -- Take, return, return nothing --
@@ -511,9 +511,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (has_moved(open)) return second_move(open);  // CL-9
     return std::nullopt;
   }
-  void perform(auto& stage, Player, const Take& take) const {
-    stage.emit(Event::move(multiplier_stacks, free_area, take.multiplier.index,
-                           ViewerSet::everyone()));  // CL-5
+  void perform(auto& step, Player, const Take& take) const {
+    step.post(Event::move(multiplier_stacks, free_area, take.multiplier.index,
+                          ViewerSet::everyone()));  // CL-5
   }
 
   void add_returns(LegalActions& legal, const CardBag& free, const CardBag& hand,
@@ -540,13 +540,13 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Return& returned) const {
-    stage.emit(Event::move(returned.source == Source::Hand ? hand_of(player) : free_area,
-                           multiplier_stacks, returned.multiplier.index,
-                           ViewerSet::everyone()));  // CL-5 CL-12
-    if (stage.open().phase == Phase::Return) finish_returning(stage);
+  void perform(auto& step, Player player, const Return& returned) const {
+    step.post(Event::move(returned.source == Source::Hand ? hand_of(player) : free_area,
+                          multiplier_stacks, returned.multiplier.index,
+                          ViewerSet::everyone()));  // CL-5 CL-12
+    if (step.open().phase == Phase::Return) finish_returning(step);
   }
-  void perform(auto& stage, Player, const ReturnNothing&) const { finish_returning(stage); }
+  void perform(auto& step, Player, const ReturnNothing&) const { finish_returning(step); }
 
   // -- Lay off --
 
@@ -567,96 +567,96 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!expired(open).contains(card)) return refuse("CL-11", card.index);  // CL-11
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const LayOff& lay_off) const {
-    stage.emit(Event::move(hand_of(player), stack_of(player), lay_off.card.index,
-                           ViewerSet::everyone()));  // CL-11
+  void perform(auto& step, Player player, const LayOff& lay_off) const {
+    step.post(Event::move(hand_of(player), stack_of(player), lay_off.card.index,
+                          ViewerSet::everyone()));  // CL-11
   }
 
   // -- Done, and the steps of a turn --
 
   // Moves the cards of these kinds that lie in a place.
-  void move_all(auto& stage, Place from, Place to, CardBag cards, const CardSet& kinds) const {
+  void move_all(auto& step, Place from, Place to, CardBag cards, const CardSet& kinds) const {
     (cards.kinds() & kinds).for_each([&](Card card) {
       for (int i = cards.count(card); i > 0; --i) {
-        stage.emit(Event::move(from, to, card.index, ViewerSet::everyone()));
+        step.post(Event::move(from, to, card.index, ViewerSet::everyone()));
       }
     });
   }
-  void pick_up(auto& stage) const {
-    const Public& open = stage.open();
-    move_all(stage, free_area, hand_of(open.current_player), open.free_cards, kinds_);  // CL-13
+  void pick_up(auto& step) const {
+    const Public& open = step.open();
+    move_all(step, free_area, hand_of(open.current_player), open.free_cards, kinds_);  // CL-13
   }
 
-  void perform(auto& stage, Player, const Done&) const {
-    if (stage.open().phase == Phase::Build) return finish_building(stage);
-    finish_laying_off(stage);
+  void perform(auto& step, Player, const Done&) const {
+    if (step.open().phase == Phase::Build) return finish_building(step);
+    finish_laying_off(step);
   }
   // Step 1 is over.
-  void finish_building(auto& stage) const {
-    const Public& open = stage.open();
+  void finish_building(auto& step) const {
+    const Public& open = step.open();
     if (is_simplified()) {
-      move_all(stage, free_area, stack_of(open.current_player), open.free_cards,
+      move_all(step, free_area, stack_of(open.current_player), open.free_cards,
                dead(open));  // CF-4 CF-8
-      pick_up(stage);        // CF-8
+      pick_up(step);         // CF-8
     }
     const bool may_return = is_simplified() || !(expired(open) & multipliers).empty();
-    if (has_moved(open) || !may_return) return finish_returning(stage);        // CL-12 (ruling)
-    if (open.phase != Phase::Return) stage.emit(Event::phase(Phase::Return));  // CL-12 CF-8
+    if (has_moved(open) || !may_return) return finish_returning(step);        // CL-12 (ruling)
+    if (open.phase != Phase::Return) step.post(Event::phase(Phase::Return));  // CL-12 CF-8
   }
-  void finish_returning(auto& stage) const {
-    const Public& open = stage.open();
+  void finish_returning(auto& step) const {
+    const Public& open = step.open();
     const Player player = open.current_player;
     if (is_simplified()) {
-      if (open.hand_size[player] > hand_limit) return stage.emit(Event::phase(Phase::Gas));  // CF-8
-      return take_compound_cards(stage);
+      if (open.hand_size[player] > hand_limit) return step.post(Event::phase(Phase::Gas));  // CF-8
+      return take_compound_cards(step);
     }
     const CardSet kinds = expired(open);
-    move_all(stage, free_area, stack_of(player), open.free_cards, kinds);  // CL-11
-    if (kinds.empty() || open.hand_size[player] == 0) return finish_laying_off(stage);
-    if (open.phase != Phase::LayOff) stage.emit(Event::phase(Phase::LayOff));  // CL-12 (ruling)
+    move_all(step, free_area, stack_of(player), open.free_cards, kinds);  // CL-11
+    if (kinds.empty() || open.hand_size[player] == 0) return finish_laying_off(step);
+    if (open.phase != Phase::LayOff) step.post(Event::phase(Phase::LayOff));  // CL-12 (ruling)
   }
   // Step 3 of the booklet's rules.
-  void finish_laying_off(auto& stage) const {
-    const Public& open = stage.open();
+  void finish_laying_off(auto& step) const {
+    const Public& open = step.open();
     const Player player = open.current_player;
     const bool may_use = !open.gases[player].empty() && !open.free_cards.empty();
     if (may_use || !can_keep(open, player)) {
-      return stage.emit(Event::phase(Phase::Gas));  // CL-13 CL-16
+      return step.post(Event::phase(Phase::Gas));  // CL-13 CL-16
     }
-    pick_up(stage);
-    take_compound_cards(stage);
+    pick_up(step);
+    take_compound_cards(step);
   }
   // Steps 4 and 5: what was formed and dissolved is final. Then the hand is filled, if it may be.
-  void take_compound_cards(auto& stage) const {
-    const Public& open = stage.open();
+  void take_compound_cards(auto& step) const {
+    const Public& open = step.open();
     const Player player = open.current_player;
     const CardSet formed = open.formed;
     const CardSet dissolved = open.dissolved;
     const bool was_cleared = is_simplified() && open.phase == Phase::Give;
     dissolved.for_each([&](Card compound) {
       const Player owner = *owner_of(open, compound);
-      stage.emit(Event::move(tableau_of(owner), stack_of(owner), compound.index,
-                             ViewerSet::everyone()));  // CL-14 CF-5
+      step.post(Event::move(tableau_of(owner), stack_of(owner), compound.index,
+                            ViewerSet::everyone()));  // CL-14 CF-5
     });
     formed.for_each([&](Card compound) {
-      stage.emit(Event::move(display, tableau_of(player), compound.index,
-                             ViewerSet::everyone()));  // CL-14
+      step.post(Event::move(display, tableau_of(player), compound.index,
+                            ViewerSet::everyone()));  // CL-14
     });
     if (is_simplified()) {
       const CardSet kinds = dead(open);
       for (Player p = 0; p < players_; ++p) {
-        move_all(stage, hand_of(p), stack_of(p), stage.own(p).hand, kinds);  // CF-4 CF-8
+        move_all(step, hand_of(p), stack_of(p), step.own(p).hand, kinds);  // CF-4 CF-8
       }
     }
     const bool passed = formed.empty() && dissolved.empty();
-    stage.emit(Event::set(Counter::Passes, passed ? open.passes + 1 : 0));  // CL-21
-    stage.emit(Event::phase(Phase::Fill));
+    step.post(Event::set(Counter::Passes, passed ? open.passes + 1 : 0));  // CL-21
+    step.post(Event::phase(Phase::Fill));
     const bool can_draw = open.hand_size[player] < hand_limit && open.draw_pile_size > 0;
     if (!is_simplified() && can_draw) return;  // CL-15
     if (!is_simplified() || was_cleared || open.display.empty()) {
-      return end_turn(stage);  // CL-15 CF-1 CF-2
+      return end_turn(step);  // CL-15 CF-1 CF-2
     }
-    go_on_filling(stage);  // CF-1
+    go_on_filling(step);  // CF-1
   }
 
   // -- Undo --
@@ -673,17 +673,17 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return refuse_for("CL-20", open.undone ? 1 : 0);  // CL-20
   }
   // All that was moved in this turn goes to the free area, and from there back to where it was.
-  void perform(auto& stage, Player player, const Undo&) const {
-    const Public& open = stage.open();
+  void perform(auto& step, Player player, const Undo&) const {
+    const Public& open = step.open();
     const auto move = [&](Place from, Place to, Card card) {
-      stage.emit(Event::move(from, to, card.index, ViewerSet::everyone()));
+      step.post(Event::move(from, to, card.index, ViewerSet::everyone()));
     };
     const CardSet formed = open.formed;
     formed.for_each([&](Card compound) {
-      move_cards_of(stage, compound, tableau_of(player), free_area);
-      stage.emit(Event::form(player, compound.index, false));
+      move_cards_of(step, compound, tableau_of(player), free_area);
+      step.post(Event::form(player, compound.index, false));
     });
-    move_all(stage, stack_of(player), free_area, open.laid_off.cards, kinds_);
+    move_all(step, stack_of(player), free_area, open.laid_off.cards, kinds_);
     const auto taken = open.taken;
     const auto returned = open.returned;
     if (returned) move(multiplier_stacks, free_area, *returned);
@@ -699,11 +699,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         }
       });
     }
-    dissolved.for_each([&](Card compound) { make_whole(stage, player, compound); });
+    dissolved.for_each([&](Card compound) { make_whole(step, player, compound); });
     if (taken) move(free_area, multiplier_stacks, *taken);
-    pick_up(stage);
-    stage.emit(Event::set(Counter::Undone, 1));  // CL-20
-    finish_building(stage);                      // CL-20 (ruling)
+    pick_up(step);
+    step.post(Event::set(Counter::Undone, 1));  // CL-20
+    finish_building(step);                      // CL-20 (ruling)
   }
 
   // -- Use, keep --
@@ -719,13 +719,13 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (is_simplified()) return refuse("CF-2");                  // CF-2
     return refuse_for("CL-16", can_keep(open, player) ? 0 : 2);  // CL-16
   }
-  void perform(auto& stage, Player player, const Use&) const {
-    if (!is_simplified()) return go_on_restoring(stage);
+  void perform(auto& step, Player player, const Use&) const {
+    if (!is_simplified()) return go_on_restoring(step);
     // All cards of the hand, the free cards among them, leave it.
-    const CardBag hand = stage.own(player).hand;
-    move_all(stage, hand_of(player), discard_pile, hand, kinds_ - multipliers);  // CF-2
-    move_all(stage, hand_of(player), multiplier_stacks, hand, multipliers);      // CF-2
-    stage.emit(Event::phase(Phase::Give));                                       // CF-2
+    const CardBag hand = step.own(player).hand;
+    move_all(step, hand_of(player), discard_pile, hand, kinds_ - multipliers);  // CF-2
+    move_all(step, hand_of(player), multiplier_stacks, hand, multipliers);      // CF-2
+    step.post(Event::phase(Phase::Give));                                       // CF-2
   }
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
@@ -736,9 +736,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (is_simplified()) return refuse_for("CF-8", has_gas ? 1 : 2, cards);  // CF-8
     return refuse_for("CL-16", has_gas ? 1 : 3, cards);                      // CL-16
   }
-  void perform(auto& stage, Player, const Keep&) const {
-    pick_up(stage);
-    take_compound_cards(stage);
+  void perform(auto& step, Player, const Keep&) const {
+    pick_up(step);
+    take_compound_cards(step);
   }
 
   // -- Restore --
@@ -747,25 +747,25 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return matcher_.layable(open.free_cards.small()) & open.dissolved.compounds();  // CL-17
   }
   // A dissolved compound lies there as before.
-  void make_whole(auto& stage, Player player, Card compound) const {
-    const Player owner = *owner_of(stage.open(), compound);
-    move_cards_of(stage, compound, free_area, tableau_of(owner));
-    stage.emit(Event::dissolve(player, compound.index, false));
+  void make_whole(auto& step, Player player, Card compound) const {
+    const Player owner = *owner_of(step.open(), compound);
+    move_cards_of(step, compound, free_area, tableau_of(owner));
+    step.post(Event::dissolve(player, compound.index, false));
   }
-  void go_on_restoring(auto& stage) const {
-    const Public& open = stage.open();
+  void go_on_restoring(auto& step) const {
+    const Public& open = step.open();
     if (restorable(open) != 0) {
-      if (open.phase != Phase::Restore) stage.emit(Event::phase(Phase::Restore));  // CL-17
+      if (open.phase != Phase::Restore) step.post(Event::phase(Phase::Restore));  // CL-17
       return;
     }
     const CardBag free = open.free_cards;
     const CardSet elements = free.kinds() - multipliers;
-    move_all(stage, free_area, draw_pile, free, elements);             // CL-18
-    move_all(stage, free_area, multiplier_stacks, free, multipliers);  // CL-18
+    move_all(step, free_area, draw_pile, free, elements);             // CL-18
+    move_all(step, free_area, multiplier_stacks, free, multipliers);  // CL-18
     if (!elements.empty()) {
-      stage.emit(Event::shuffle(draw_pile, draw_pile, open.draw_pile_size));  // CL-18
+      step.post(Event::shuffle(draw_pile, draw_pile, open.draw_pile_size));  // CL-18
     }
-    stage.emit(Event::phase(Phase::Give));  // CL-19
+    step.post(Event::phase(Phase::Give));  // CL-19
   }
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player,
@@ -777,9 +777,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Restore& restore) const {
-    make_whole(stage, player, restore.compound);  // CL-17
-    go_on_restoring(stage);
+  void perform(auto& step, Player player, const Restore& restore) const {
+    make_whole(step, player, restore.compound);  // CL-17
+    go_on_restoring(step);
   }
 
   // -- Give --
@@ -789,27 +789,27 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (give.receiver < players_ && give.receiver != player) return std::nullopt;
     return refuse("CL-19", give.receiver);  // CL-19
   }
-  void perform(auto& stage, Player player, const Give& give) const {
-    const Card gas = stage.open().gases[player].nth(0);
-    stage.emit(Event::move(tableau_of(player), tableau_of(give.receiver), gas.index,
-                           ViewerSet::everyone()));  // CL-19 CF-2
-    take_compound_cards(stage);
+  void perform(auto& step, Player player, const Give& give) const {
+    const Card gas = step.open().gases[player].nth(0);
+    step.post(Event::move(tableau_of(player), tableau_of(give.receiver), gas.index,
+                          ViewerSet::everyone()));  // CL-19 CF-2
+    take_compound_cards(step);
   }
 
   // -- Fill, leave --
 
-  void perform(auto& stage, Player, const Fill&) const {
-    go_on_filling(stage);  // CL-15
+  void perform(auto& step, Player, const Fill&) const {
+    go_on_filling(step);  // CL-15
   }
-  void perform(auto& stage, Player, const Leave&) const { end_turn(stage); }
-  void go_on_filling(auto& stage) const {
-    const Public& open = stage.open();
-    if (open.hand_size[open.current_player] >= hand_limit) return end_turn(stage);  // CL-15 CF-1
+  void perform(auto& step, Player, const Leave&) const { end_turn(step); }
+  void go_on_filling(auto& step) const {
+    const Public& open = step.open();
+    if (open.hand_size[open.current_player] >= hand_limit) return end_turn(step);  // CL-15 CF-1
     if (open.draw_pile_size == 0 && !open.discard_pile.empty()) {
-      stage.emit(Event::shuffle(discard_pile, draw_pile, open.discard_pile.size()));  // CF-3
+      step.post(Event::shuffle(discard_pile, draw_pile, open.discard_pile.size()));  // CF-3
     }
-    if (open.draw_pile_size == 0) return end_turn(stage);  // CL-15 CF-3
-    if (open.phase != Phase::Draw) stage.emit(Event::phase(Phase::Draw));
+    if (open.draw_pile_size == 0) return end_turn(step);  // CL-15 CF-3
+    if (open.phase != Phase::Draw) step.post(Event::phase(Phase::Draw));
   }
 
   // -- Chance: the deals and the draw pile --
@@ -820,36 +820,36 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] static constexpr int drawn_kind_count() {
     return element_kind_count + noble_gas_kind_count;
   }
-  void resolve(auto& stage, const ChanceAction& action) const {
-    const Public& open = stage.open();
+  void resolve(auto& step, const ChanceAction& action) const {
+    const Public& open = step.open();
     const Player player = open.current_player;
     const Card card = std::get<Drawn>(action).card;
-    if (open.phase == Phase::DealGases) return deal_gas(stage, card);
+    if (open.phase == Phase::DealGases) return deal_gas(step, card);
     if (open.phase == Phase::Deal) {
-      stage.emit(
+      step.post(
           Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));  // CL-2
       // After whole rounds it is the turn of who got the first card.
       const Player after = next(player);
-      stage.emit(Event::turn(after));
-      if (open.hand_size[after] == hand_limit) stage.emit(Event::phase(Phase::Build));
+      step.post(Event::turn(after));
+      if (open.hand_size[after] == hand_limit) step.post(Event::phase(Phase::Build));
       return;
     }
     if (is_simplified() && dead(open).contains(card)) {
-      stage.emit(Event::move(draw_pile, stack_of(player), card.index,
-                             ViewerSet::everyone()));  // CF-1 (ruling) CF-4
+      step.post(Event::move(draw_pile, stack_of(player), card.index,
+                            ViewerSet::everyone()));  // CF-1 (ruling) CF-4
     } else {
-      stage.emit(Event::move(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
+      step.post(Event::move(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
     }
-    go_on_filling(stage);
+    go_on_filling(step);
   }
-  void deal_gas(auto& stage, Card gas) const {
-    const Public& open = stage.open();
+  void deal_gas(auto& step, Card gas) const {
+    const Public& open = step.open();
     const Player player = open.current_player;
-    stage.emit(
+    step.post(
         Event::move(draw_pile, tableau_of(player), gas.index, ViewerSet::everyone()));  // CL-1
-    if (open.gases[next(player)].empty()) return stage.emit(Event::turn(next(player)));
-    stage.emit(Event::turn(who_begins(open)));
-    stage.emit(Event::phase(Phase::Deal));
+    if (open.gases[next(player)].empty()) return step.post(Event::turn(next(player)));
+    step.post(Event::turn(who_begins(open)));
+    step.post(Event::phase(Phase::Deal));
   }
   // Who has the highest noble gas, of those who have got theirs.
   [[nodiscard]] Player who_begins(const Public& open) const {
@@ -866,18 +866,18 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] bool is_last_turn(const Public& open) const {
     return open.passes == players_ || (is_simplified() && open.display.empty());  // CL-22 CF-6
   }
-  void end_turn(auto& stage) const {
-    const Public& open = stage.open();
-    stage.emit(Event::set(Counter::Turns, open.turns + 1));
+  void end_turn(auto& step) const {
+    const Public& open = step.open();
+    step.post(Event::set(Counter::Turns, open.turns + 1));
     if (is_last_turn(open)) {
       for (Player p = 0; p < players_; ++p) {
         const CardBag& laid = open.laid[p];
-        move_all(stage, tableau_of(p), stack_of(p), laid, laid.kinds());  // CL-23
+        move_all(step, tableau_of(p), stack_of(p), laid, laid.kinds());  // CL-23
       }
-      return stage.emit(Event::phase(Phase::Over));
+      return step.post(Event::phase(Phase::Over));
     }
-    stage.emit(Event::turn(next(open.current_player)));
-    stage.emit(Event::phase(Phase::Build));
+    step.post(Event::turn(next(open.current_player)));
+    step.post(Event::phase(Phase::Build));
   }
 
   /// Bounds of the scores.

@@ -169,23 +169,23 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // -- Wilds, top: a capture is complete --
 
-  void perform(auto& stage, Player player, const Wilds& wilds) const {
-    if (table_.say(stage, player, wilds)) end_capture(stage);
+  void perform(auto& step, Player player, const Wilds& wilds) const {
+    if (table_.say(step, player, wilds)) end_capture(step);
   }
-  void perform(auto& stage, Player player, const Top& top) const {
-    table_.lay(stage, player, top);
-    end_capture(stage);
+  void perform(auto& step, Player player, const Top& top) const {
+    table_.lay(step, player, top);
+    end_capture(step);
   }
   // No discard follows (CC-6).
-  void end_capture(auto& stage) const {
-    if (!table_.refill(stage)) end_turn(stage);
+  void end_capture(auto& step) const {
+    if (!table_.refill(step)) end_turn(step);
   }
 
   // -- Discard, pass --
 
-  void perform(auto& stage, Player player, const Discard& discard) const {
-    table_.lay(stage, player, discard);
-    end_turn(stage);
+  void perform(auto& step, Player player, const Discard& discard) const {
+    table_.lay(step, player, discard);
+    end_turn(step);
   }
 
   [[nodiscard]] std::optional<RuleError> check(const Public&, const Private& own, Player,
@@ -193,14 +193,14 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (own.hand.empty()) return std::nullopt;
     return refuse("CC-6", own.hand.size());  // CC-6
   }
-  void perform(auto& stage, Player, const Pass&) const { end_turn(stage); }
+  void perform(auto& step, Player, const Pass&) const { end_turn(step); }
 
   // -- Chance: compounds turned up, the deal, cards drawn --
 
-  void resolve(auto& stage, const ChanceAction& action) const {
-    const bool refilled = stage.open().phase == Phase::Refill;
-    table_.resolve(stage, std::get<Drawn>(action).card);
-    if (refilled) end_turn(stage);
+  void resolve(auto& step, const ChanceAction& action) const {
+    const bool refilled = step.open().phase == Phase::Refill;
+    table_.resolve(step, std::get<Drawn>(action).card);
+    if (refilled) end_turn(step);
   }
 
   // ---- Scoring and end (CC-8, CC-10) ----
@@ -208,10 +208,10 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   [[nodiscard]] bool has_ended(const Public& open) const {
     return table_.all_captured(open) || open.idle_turns >= stall_turns_;  // CC-8
   }
-  void end_turn(auto& stage) const {
-    const Public& open = stage.open();
-    table_.begin_turn(stage, next(open.current_player));
-    if (has_ended(open)) end_round(stage);
+  void end_turn(auto& step) const {
+    const Public& open = step.open();
+    table_.begin_turn(step, next(open.current_player));
+    if (has_ended(open)) end_round(step);
   }
 
   /// Bounds of the scores.

@@ -410,8 +410,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Nothing --
 
-  void perform(auto& stage, Player, const Nothing&) const {
-    end_action(stage);  // RX-5
+  void perform(auto& step, Player, const Nothing&) const {
+    end_action(step);  // RX-5
   }
 
   // -- Put: on the discard pile, or into the market --
@@ -440,37 +440,37 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!can_put_after(open, own, put.card)) return refuse("GN-12", card);  // GN-12
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Put& put) const {
-    const Public& open = stage.open();
-    if (open.phase != Phase::Put) stage.emit(Event::phase(Phase::Put));
+  void perform(auto& step, Player player, const Put& put) const {
+    const Public& open = step.open();
+    if (open.phase != Phase::Put) step.post(Event::phase(Phase::Put));
     const int most = most_put(open);
-    stage.emit(has_market()
-                   ? Event::move(hand_of(player), market, put.card.index, ViewerSet::everyone())
-                   : Event::move(hand_of(player), aside, put.card.index, ViewerSet::only(player)));
-    if (put_count(open) == most) end_putting(stage);
+    step.post(has_market()
+                  ? Event::move(hand_of(player), market, put.card.index, ViewerSet::everyone())
+                  : Event::move(hand_of(player), aside, put.card.index, ViewerSet::only(player)));
+    if (put_count(open) == most) end_putting(step);
   }
-  void perform(auto& stage, Player, const Done&) const { end_putting(stage); }
+  void perform(auto& step, Player, const Done&) const { end_putting(step); }
 
-  void end_putting(auto& stage) const {
-    const int cards = put_count(stage.open());
-    if (has_market()) return stage.emit(Event::phase(Phase::Swap, cards));  // RX-7
-    stage.emit(Event::phase(Phase::Draw, cards));                           // RX-6
-    go_on_drawing(stage);
+  void end_putting(auto& step) const {
+    const int cards = put_count(step.open());
+    if (has_market()) return step.post(Event::phase(Phase::Swap, cards));  // RX-7
+    step.post(Event::phase(Phase::Draw, cards));                           // RX-6
+    go_on_drawing(step);
   }
-  void go_on_drawing(auto& stage) const {
-    const Public& open = stage.open();
+  void go_on_drawing(auto& step) const {
+    const Public& open = step.open();
     const Player player = open.current_player;
     if (open.hand_size[player] < hand_size_) {
       if (open.draw_pile_size > 0) return;
       // Without the cards just put down, which lie aside.
-      stage.emit(Event::shuffle(discard_pile, draw_pile, open.discard_pile_size));  // RX-6 (ruling)
+      step.post(Event::shuffle(discard_pile, draw_pile, open.discard_pile_size));  // RX-6 (ruling)
       return;
     }
     while (open.aside_size > 0) {
-      stage.emit(Event::move(aside, discard_pile, stage.own(player).aside[0].index,
-                             ViewerSet::only(player)));  // RX-6 (ruling)
+      step.post(Event::move(aside, discard_pile, step.own(player).aside[0].index,
+                            ViewerSet::only(player)));  // RX-6 (ruling)
     }
-    end_action(stage);
+    end_action(step);
   }
 
   // -- Take: of the market, or in return --
@@ -507,15 +507,15 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Take& take) const {
-    const Public& open = stage.open();
+  void perform(auto& step, Player player, const Take& take) const {
+    const Public& open = step.open();
     if (open.phase == Phase::TakeBack) {
-      stage.emit(Event::move(hand_of(open.current_player), hand_of(player), take.card.index,
-                             ViewerSet::both(open.current_player, player)));  // RX-9
-      return end_action(stage);                                               // RX-10 (ruling)
+      step.post(Event::move(hand_of(open.current_player), hand_of(player), take.card.index,
+                            ViewerSet::both(open.current_player, player)));  // RX-9
+      return end_action(step);                                               // RX-10 (ruling)
     }
-    stage.emit(Event::move(market, hand_of(player), take.card.index, ViewerSet::everyone()));
-    if (open.hand_size[player] == hand_size_) end_action(stage);  // RX-7
+    step.post(Event::move(market, hand_of(player), take.card.index, ViewerSet::everyone()));
+    if (open.hand_size[player] == hand_size_) end_action(step);  // RX-7
   }
 
   // -- Draw from a hand, and give for it --
@@ -529,9 +529,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (is_other(player, draw.player)) return std::nullopt;
     return refuse("RX-8");  // RX-8
   }
-  void perform(auto& stage, Player, const DrawFrom& draw) const {
-    stage.emit(Event::set(Counter::Partner, draw.player));
-    stage.emit(Event::phase(Phase::DrawBlind, 1));  // RX-8
+  void perform(auto& step, Player, const DrawFrom& draw) const {
+    step.post(Event::set(Counter::Partner, draw.player));
+    step.post(Event::phase(Phase::DrawBlind, 1));  // RX-8
   }
 
   [[nodiscard]] std::optional<RuleError> check(const Public&, const Private& own, Player,
@@ -539,15 +539,15 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (own.hand.count(give.card) > 0) return std::nullopt;
     return refuse("GN-11", give.card.index);  // GN-11
   }
-  void perform(auto& stage, Player player, const Give& give) const {
-    const Public& open = stage.open();
+  void perform(auto& step, Player player, const Give& give) const {
+    const Public& open = step.open();
     const Player receiver = open.partner;
     // The phase comes first: whether a noble gas moves is seen by all.
     const bool reserves = must_reserve(open, give.card);
-    if (reserves) stage.emit(Event::phase(Phase::ReserveGiven));  // RX-10
-    stage.emit(Event::move(hand_of(player), hand_of(receiver), give.card.index,
-                           ViewerSet::both(player, receiver)));  // RX-8
-    if (!reserves) end_action(stage);
+    if (reserves) step.post(Event::phase(Phase::ReserveGiven));  // RX-10
+    step.post(Event::move(hand_of(player), hand_of(receiver), give.card.index,
+                          ViewerSet::both(player, receiver)));  // RX-8
+    if (!reserves) end_action(step);
   }
 
   // -- Ask --
@@ -557,31 +557,31 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (is_other(player, ask.player)) return std::nullopt;
     return refuse_for("RX-9", 2);  // RX-9
   }
-  void perform(auto& stage, Player player, const Ask& ask) const {
-    stage.emit(Event::set(Counter::Partner, ask.player));
-    stage.emit(Event::name(player, ask.card.index));
-    if (stage.own(ask.player).hand.count(ask.card) == 0) {
-      stage.emit(Event::lack(ask.player));
-      return end_action(stage);  // RX-9
+  void perform(auto& step, Player player, const Ask& ask) const {
+    step.post(Event::set(Counter::Partner, ask.player));
+    step.post(Event::name(player, ask.card.index));
+    if (step.own(ask.player).hand.count(ask.card) == 0) {
+      step.post(Event::lack(ask.player));
+      return end_action(step);  // RX-9
     }
-    stage.emit(Event::move(hand_of(ask.player), hand_of(player), ask.card.index,
-                           ViewerSet::everyone()));  // RX-9
-    if (must_reserve(stage.open(), ask.card)) {
-      return stage.emit(Event::phase(Phase::ReserveAsked));  // RX-10
+    step.post(Event::move(hand_of(ask.player), hand_of(player), ask.card.index,
+                          ViewerSet::everyone()));  // RX-9
+    if (must_reserve(step.open(), ask.card)) {
+      return step.post(Event::phase(Phase::ReserveAsked));  // RX-10
     }
-    ask_for_return(stage);
+    ask_for_return(step);
   }
 
   // Who was asked sees the whole hand of who asked and takes a card of it.
-  void ask_for_return(auto& stage) const {
-    const Player asker = stage.open().current_player;
-    const Player asked = stage.open().partner;
-    stage.emit(Event::phase(Phase::TakeBack));
-    const CardBag hand = stage.own(asker).hand;
+  void ask_for_return(auto& step) const {
+    const Player asker = step.open().current_player;
+    const Player asked = step.open().partner;
+    step.post(Event::phase(Phase::TakeBack));
+    const CardBag hand = step.own(asker).hand;
     // Card by card, so that others cannot tell from it how many kinds there are.
     hand.kinds().for_each([&](Card card) {
       for (int shown = 1; shown <= hand.count(card); ++shown) {
-        stage.emit(
+        step.post(
             Event::show(hand_of(asker), card.index, shown, ViewerSet::both(asker, asked)));  // RX-9
       }
     });
@@ -605,13 +605,13 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (open.display.contains(reserve.compound)) return std::nullopt;
     return refuse("RX-10", reserve.compound.index);  // RX-10
   }
-  void perform(auto& stage, Player player, const Reserve& reserve) const {
-    const Phase phase = stage.open().phase;
-    stage.emit(
+  void perform(auto& step, Player player, const Reserve& reserve) const {
+    const Phase phase = step.open().phase;
+    step.post(
         Event::move(display, tableau_of(player), reserve.compound.index, ViewerSet::everyone()));
-    if (phase == Phase::ReserveDrawn) return stage.emit(Event::phase(Phase::Give));
-    if (phase == Phase::ReserveAsked) return ask_for_return(stage);  // RX-10 (ruling)
-    end_action(stage);
+    if (phase == Phase::ReserveDrawn) return step.post(Event::phase(Phase::Give));
+    if (phase == Phase::ReserveAsked) return ask_for_return(step);  // RX-10 (ruling)
+    end_action(step);
   }
 
   // -- Claim, claim nothing, close --
@@ -637,18 +637,18 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Claim& claim) const {
-    const Public& open = stage.open();
+  void perform(auto& step, Player player, const Claim& claim) const {
+    const Public& open = step.open();
     if (is_sealed(open)) {
-      stage.emit(Event::seal(player, claim.compound.index));
-      return open_claims(stage);
+      step.post(Event::seal(player, claim.compound.index));
+      return open_claims(step);
     }
-    show_claim(stage, player, claim.compound);
-    award(stage, player);  // RX-13 (ruling)
+    show_claim(step, player, claim.compound);
+    award(step, player);  // RX-13 (ruling)
     for (Player p = 0; p < players_; ++p) {
       if (!open.claims[p]) return;
     }
-    end_play(stage);  // RX-13 (ruling)
+    end_play(step);  // RX-13 (ruling)
   }
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
@@ -656,10 +656,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (may_close(open, player)) return refuse_for("RX-13", 1);  // RX-13
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const ClaimNothing&) const {
-    if (!is_sealed(stage.open())) return stage.emit(Event::pass(player));
-    stage.emit(Event::seal(player, {}));
-    open_claims(stage);
+  void perform(auto& step, Player player, const ClaimNothing&) const {
+    if (!is_sealed(step.open())) return step.post(Event::pass(player));
+    step.post(Event::seal(player, {}));
+    open_claims(step);
   }
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
@@ -668,46 +668,46 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!may_close(open, player)) return refuse_for("RX-13", 2, open.leader);  // RX-13
     return std::nullopt;
   }
-  void perform(auto& stage, Player, const Close&) const {
-    end_play(stage);  // RX-13 (ruling)
+  void perform(auto& step, Player, const Close&) const {
+    end_play(step);  // RX-13 (ruling)
   }
 
   // The cards of a claim are seen by all, whether it succeeds or not.
-  void show_claim(auto& stage, Player player, Card compound) const {
-    stage.emit(Event::name(player, compound.index));
+  void show_claim(auto& step, Player player, Card compound) const {
+    step.post(Event::name(player, compound.index));
     const SmallBag& needs = needs_[static_cast<std::size_t>(compound.compound())];
     for (int kind = 0; kind < small_kind_count; ++kind) {
       if (needs.count(kind) == 0) continue;
-      stage.emit(Event::show(hand_of(player), static_cast<std::uint8_t>(kind), needs.count(kind),
-                             ViewerSet::everyone()));  // RX-15 (ruling)
+      step.post(Event::show(hand_of(player), static_cast<std::uint8_t>(kind), needs.count(kind),
+                            ViewerSet::everyone()));  // RX-15 (ruling)
     }
   }
   // Opens the sealed claims once all have decided.
-  void open_claims(auto& stage) const {
+  void open_claims(auto& step) const {
     for (Player p = 0; p < players_; ++p) {
-      if (!stage.own(p).decided) return;  // RX-12
+      if (!step.own(p).decided) return;  // RX-12
     }
     bool any = false;
     for (Player p = 0; p < players_; ++p) {
-      const std::optional<Card> claim = stage.own(p).claim;
+      const std::optional<Card> claim = step.own(p).claim;
       any = any || claim;
       if (claim) {
-        show_claim(stage, p, *claim);
+        show_claim(step, p, *claim);
       } else {
-        stage.emit(Event::pass(p));
+        step.post(Event::pass(p));
       }
     }
-    if (!any) return end_play(stage);
-    stage.emit(Event::phase(Phase::Call, uncalled(stage.open()).size()));  // RX-13 (ruling)
+    if (!any) return end_play(step);
+    step.post(Event::phase(Phase::Call, uncalled(step.open()).size()));  // RX-13 (ruling)
   }
-  void award(auto& stage, Player player) const {
-    const Public& open = stage.open();
+  void award(auto& step, Player player) const {
+    const Public& open = step.open();
     const Card compound = *open.claims[player];
-    stage.emit(Event::call(player, true));
+    step.post(Event::call(player, true));
     const bool lies_open = open.display.contains(compound);
     if (!lies_open && open.reserved[player].count(compound) == 0) return;  // RX-14
-    stage.emit(Event::move(lies_open ? display : tableau_of(player), stack_of(player),
-                           compound.index, ViewerSet::everyone()));  // RX-14
+    step.post(Event::move(lies_open ? display : tableau_of(player), stack_of(player),
+                          compound.index, ViewerSet::everyone()));  // RX-14
   }
 
   // -- Chance: the deal, what is drawn and turned up, and who called first --
@@ -748,102 +748,102 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  void resolve(auto& stage, const ChanceAction& action) const {
-    with_action(action, [&](const auto& taken) { resolve(stage, taken); });
+  void resolve(auto& step, const ChanceAction& action) const {
+    with_action(action, [&](const auto& taken) { resolve(step, taken); });
   }
-  void resolve(auto& stage, const Called& called) const {
-    award(stage, called.player);  // RX-13 (ruling)
-    if (uncalled(stage.open()).empty()) end_play(stage);
+  void resolve(auto& step, const Called& called) const {
+    award(step, called.player);  // RX-13 (ruling)
+    if (uncalled(step.open()).empty()) end_play(step);
   }
-  void resolve(auto& stage, const Drawn& drawn) const {
-    const Public& open = stage.open();
+  void resolve(auto& step, const Drawn& drawn) const {
+    const Public& open = step.open();
     const Card card = drawn.card;
     const Player player = open.current_player;
     switch (open.phase) {
       case Phase::Deal:
-        stage.emit(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
-        stage.emit(Event::turn(next(player)));
+        step.post(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
+        step.post(Event::turn(next(player)));
         if (open.hand_size[open.current_player] < hand_size_) return;  // RX-1
-        if (has_market()) return stage.emit(Event::phase(Phase::Market, options_.market_size));
-        return begin_exchange(stage);
+        if (has_market()) return step.post(Event::phase(Phase::Market, options_.market_size));
+        return begin_exchange(step);
       case Phase::Market:
-        stage.emit(Event::move(draw_pile, market, card.index, ViewerSet::everyone()));  // RX-2
-        if (open.market.size() == options_.market_size) begin_exchange(stage);
+        step.post(Event::move(draw_pile, market, card.index, ViewerSet::everyone()));  // RX-2
+        if (open.market.size() == options_.market_size) begin_exchange(step);
         return;
       case Phase::Draw:
-        stage.emit(Event::move(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
-        return go_on_drawing(stage);
+        step.post(Event::move(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
+        return go_on_drawing(step);
       case Phase::DrawBlind: {
         // The phase comes first: whether a noble gas moves is seen by all.
         const Player other = open.partner;
-        stage.emit(
+        step.post(
             Event::phase(must_reserve(open, card) ? Phase::ReserveDrawn : Phase::Give));  // RX-10
-        stage.emit(Event::move(hand_of(other), hand_of(player), card.index,
-                               ViewerSet::both(player, other)));  // RX-8
+        step.post(Event::move(hand_of(other), hand_of(player), card.index,
+                              ViewerSet::both(player, other)));  // RX-8
         return;
       }
       default:
-        stage.emit(Event::move(draw_pile, display, card.index, ViewerSet::everyone()));
-        go_on_turning(stage);
+        step.post(Event::move(draw_pile, display, card.index, ViewerSet::everyone()));
+        go_on_turning(step);
     }
   }
 
   // -- Rounds --
 
-  void begin_exchange(auto& stage) const {
-    stage.emit(Event::turn(next(stage.open().leader)));  // RX-4
-    stage.emit(Event::phase(Phase::Exchange));
+  void begin_exchange(auto& step) const {
+    step.post(Event::turn(next(step.open().leader)));  // RX-4
+    step.post(Event::phase(Phase::Exchange));
   }
   // The next player exchanges, or after the leader the next play round begins.
-  void end_action(auto& stage) const {
-    const Public& open = stage.open();
+  void end_action(auto& step) const {
+    const Public& open = step.open();
     if (open.current_player != open.leader) {
-      stage.emit(Event::turn(next(open.current_player)));  // RX-4
-      if (open.phase != Phase::Exchange) stage.emit(Event::phase(Phase::Exchange));
+      step.post(Event::turn(next(open.current_player)));  // RX-4
+      if (open.phase != Phase::Exchange) step.post(Event::phase(Phase::Exchange));
       return;
     }
-    stage.emit(Event::set(Counter::Rounds, open.rounds + 1));
-    if (open.rounds >= options_.max_rounds) return stage.emit(Event::phase(Phase::Over));  // RX-22
-    if (open.sweep_due) sweep(stage);  // RX-19 (ruling)
-    begin_turning(stage);              // RX-11
+    step.post(Event::set(Counter::Rounds, open.rounds + 1));
+    if (open.rounds >= options_.max_rounds) return step.post(Event::phase(Phase::Over));  // RX-22
+    if (open.sweep_due) sweep(step);  // RX-19 (ruling)
+    begin_turning(step);              // RX-11
   }
   // The open compounds go under the stack, the oldest first.
-  void sweep(auto& stage) const {
-    stage.emit(Event::sweep(display, pile_bottom, stage.open().display.size()));
+  void sweep(auto& step) const {
+    step.post(Event::sweep(display, pile_bottom, step.open().display.size()));
   }
-  void begin_turning(auto& stage) const {
-    stage.emit(Event::phase(Phase::TurnUp, open_compounds - stage.open().display.size()));
-    go_on_turning(stage);
+  void begin_turning(auto& step) const {
+    step.post(Event::phase(Phase::TurnUp, open_compounds - step.open().display.size()));
+    go_on_turning(step);
   }
-  void go_on_turning(auto& stage) const {
-    const Public& open = stage.open();
+  void go_on_turning(auto& step) const {
+    const Public& open = step.open();
     if (open.display.size() < open_compounds && !open.compound_pile.empty()) return;  // RX-17
     while (open.display.size() < open_compounds && !open.bottom.empty()) {
-      stage.emit(Event::move(pile_bottom, display, open.bottom[0].index,
-                             ViewerSet::everyone()));  // RX-18 (ruling)
+      step.post(Event::move(pile_bottom, display, open.bottom[0].index,
+                            ViewerSet::everyone()));  // RX-18 (ruling)
     }
-    stage.emit(Event::phase(open.display.empty() ? Phase::Over : Phase::Claim));  // RX-22 RX-12
+    step.post(Event::phase(open.display.empty() ? Phase::Over : Phase::Claim));  // RX-22 RX-12
   }
-  void end_play(auto& stage) const {
-    const Public& open = stage.open();
+  void end_play(auto& step) const {
+    const Public& open = step.open();
     if (open.first_caller) {
-      stage.emit(Event::set(Counter::Leader, *open.first_caller));  // RX-16
+      step.post(Event::set(Counter::Leader, *open.first_caller));  // RX-16
     }
-    if (has_winner(open)) return stage.emit(Event::phase(Phase::Over));  // RX-20
+    if (has_winner(open)) return step.post(Event::phase(Phase::Over));  // RX-20
     if (!open.open_won && !open.second_try) {
       if (has_stack(open)) {  // RX-18 (ruling)
-        sweep(stage);         // RX-18
-        stage.emit(Event::set(Counter::SecondTry, 1));
-        return begin_turning(stage);  // RX-18
+        sweep(step);          // RX-18
+        step.post(Event::set(Counter::SecondTry, 1));
+        return begin_turning(step);  // RX-18
       }
     } else if (!open.open_won) {
       if (options_.sweep == Sweep::BeforeExchange) {
-        sweep(stage);  // RX-19 (ruling)
+        sweep(step);  // RX-19 (ruling)
       } else {
-        stage.emit(Event::set(Counter::SweepDue, 1));  // RX-19 (ruling)
+        step.post(Event::set(Counter::SweepDue, 1));  // RX-19 (ruling)
       }
     }
-    begin_exchange(stage);  // RX-16 RX-19
+    begin_exchange(step);  // RX-16 RX-19
   }
 
   // ---- Scoring and end (RX-20 – RX-22) ----

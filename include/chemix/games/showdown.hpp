@@ -382,25 +382,25 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     const bool too_early = closed->multiplier() > open.round + 1;
     return refuse_for("SD-9", too_early ? 1 : 0, closed->index, open.round);  // SD-9
   }
-  void perform(auto& stage, Player player, const Lay& lay) const {
-    const Public& open = stage.open();
+  void perform(auto& step, Player player, const Lay& lay) const {
+    const Public& open = step.open();
     std::array<int, 3> from_stacks = {lay.twos, lay.threes, lay.fours};
     for (const Card token : deck_->compound(lay.compound).tokens) {
       const bool of_stack = token.is_multiplier() &&
                             from_stacks[static_cast<std::size_t>(token.multiplier() - 2)]-- > 0;
-      stage.emit(Event::move(of_stack ? multiplier_stacks : hand_of(player), tableau_of(player),
-                             token.index, ViewerSet::everyone()));  // SD-8
+      step.post(Event::move(of_stack ? multiplier_stacks : hand_of(player), tableau_of(player),
+                            token.index, ViewerSet::everyone()));  // SD-8
     }
-    stage.emit(Event::move(display, tableau_of(player), lay.compound.index,
-                           ViewerSet::everyone()));  // SD-10
+    step.post(Event::move(display, tableau_of(player), lay.compound.index,
+                          ViewerSet::everyone()));  // SD-10
     bool finishes = false;
     deck_->contents(lay.compound).for_each([&](Card card) {
       if (!card.is_element() || (containing_[card.index] & open.display.compounds()) != 0) return;
-      stage.emit(Event::finish_element(player, card.index));  // SD-16
+      step.post(Event::finish_element(player, card.index));  // SD-16
       finishes = true;
     });
-    if (finishes) return ask_about_elements(stage);
-    go_on_laying(stage, player);
+    if (finishes) return ask_about_elements(step);
+    go_on_laying(step, player);
   }
 
   // -- Set aside, leave --
@@ -421,26 +421,26 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  void ask_about_elements(auto& stage) const {
-    const auto asked = next_asked(stage.open());
-    if (!asked) return go_on_laying(stage, stage.open().current_player);
-    stage.emit(Event::set(Counter::Asked, asked->index));  // SD-17 (ruling)
-    if (stage.open().phase != Phase::Finish) stage.emit(Event::phase(Phase::Finish));
+  void ask_about_elements(auto& step) const {
+    const auto asked = next_asked(step.open());
+    if (!asked) return go_on_laying(step, step.open().current_player);
+    step.post(Event::set(Counter::Asked, asked->index));  // SD-17 (ruling)
+    if (step.open().phase != Phase::Finish) step.post(Event::phase(Phase::Finish));
   }
 
-  void perform(auto& stage, Player player, const SetAside&) const {
-    stage.emit(Event::move(tableau_of(player), stack_of(player), stage.open().asked->index,
-                           ViewerSet::everyone()));  // SD-17
-    ask_about_elements(stage);
+  void perform(auto& step, Player player, const SetAside&) const {
+    step.post(Event::move(tableau_of(player), stack_of(player), step.open().asked->index,
+                          ViewerSet::everyone()));  // SD-17
+    ask_about_elements(step);
   }
-  void perform(auto& stage, Player, const Leave&) const { ask_about_elements(stage); }
+  void perform(auto& step, Player, const Leave&) const { ask_about_elements(step); }
 
   // -- Pass, and what is swapped with who passed --
 
-  void perform(auto& stage, Player player, const Pass&) const {
-    stage.emit(Event::pass(player));                                               // SD-11
-    if (stage.open().hand_size[player] > 0) return ask_about_swap(stage, player);  // SD-12 (ruling)
-    go_on_laying(stage, player);
+  void perform(auto& step, Player player, const Pass&) const {
+    step.post(Event::pass(player));                                              // SD-11
+    if (step.open().hand_size[player] > 0) return ask_about_swap(step, player);  // SD-12 (ruling)
+    go_on_laying(step, player);
   }
 
   // Who is asked about a swap after `after`: from the left of who passed on.
@@ -452,25 +452,25 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     const Player asked = can_swap.first_after(after);
     return asked == open.passer ? std::nullopt : std::optional(asked);
   }
-  void ask_about_swap(auto& stage, Player after) const {
-    const auto asked = next_to_ask(stage.open(), after);
-    if (!asked) return go_on_laying(stage, stage.open().passer);
-    stage.emit(Event::turn(*asked));
-    if (stage.open().phase != Phase::Swap) stage.emit(Event::phase(Phase::Swap));
+  void ask_about_swap(auto& step, Player after) const {
+    const auto asked = next_to_ask(step.open(), after);
+    if (!asked) return go_on_laying(step, step.open().passer);
+    step.post(Event::turn(*asked));
+    if (step.open().phase != Phase::Swap) step.post(Event::phase(Phase::Swap));
   }
 
-  void perform(auto& stage, Player player, const Swap&) const {
-    const Player passer = stage.open().passer;
-    const CardBag hand = stage.own(passer).hand;
+  void perform(auto& step, Player player, const Swap&) const {
+    const Player passer = step.open().passer;
+    const CardBag hand = step.own(passer).hand;
     hand.kinds().for_each([&](Card card) {
       for (int shown = 1; shown <= hand.count(card); ++shown) {
-        stage.emit(Event::show(hand_of(passer), card.index, shown,
-                               ViewerSet::both(player, passer)));  // SD-12
+        step.post(Event::show(hand_of(passer), card.index, shown,
+                              ViewerSet::both(player, passer)));  // SD-12
       }
     });
-    stage.emit(Event::phase(Phase::Take));
+    step.post(Event::phase(Phase::Take));
   }
-  void perform(auto& stage, Player player, const Decline&) const { ask_about_swap(stage, player); }
+  void perform(auto& step, Player player, const Decline&) const { ask_about_swap(step, player); }
 
   void add_takes(LegalActions& legal, const CardBag& shown) const {
     std::uint64_t kinds = 0;
@@ -495,18 +495,18 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     const bool too_few = !take.second && shown.size() > 1;
     return refuse_for("SD-12", too_few ? 1 : 0, take.first.index);  // SD-12
   }
-  void perform(auto& stage, Player player, const Take& take) const {
-    const Public& open = stage.open();
+  void perform(auto& step, Player player, const Take& take) const {
+    const Public& open = step.open();
     const Player passer = open.passer;
     const auto move = [&](Card card) {
-      stage.emit(Event::move(hand_of(passer), hand_of(player), card.index,
-                             ViewerSet::both(player, passer)));
+      step.post(Event::move(hand_of(passer), hand_of(player), card.index,
+                            ViewerSet::both(player, passer)));
     };
     move(take.first);
     if (take.second) move(*take.second);
-    stage.emit(Event::move(tableau_of(player), tableau_of(passer), open.gases[player].nth(0).index,
-                           ViewerSet::everyone()));  // SD-12 (ruling)
-    go_on_laying(stage, passer);
+    step.post(Event::move(tableau_of(player), tableau_of(passer), open.gases[player].nth(0).index,
+                          ViewerSet::everyone()));  // SD-12 (ruling)
+    go_on_laying(step, passer);
   }
 
   // -- Give --
@@ -518,11 +518,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!open.gases[receiver].empty()) return refuse("SD-15", receiver);            // SD-15
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Give& give) const {
-    stage.emit(Event::move(tableau_of(player), tableau_of(give.receiver),
-                           stage.open().gases[player].nth(0).index,
-                           ViewerSet::everyone()));  // SD-15
-    go_on_giving(stage);
+  void perform(auto& step, Player player, const Give& give) const {
+    step.post(Event::move(tableau_of(player), tableau_of(give.receiver),
+                          step.open().gases[player].nth(0).index,
+                          ViewerSet::everyone()));  // SD-15
+    go_on_giving(step);
   }
 
   // Who gives a noble gas away next: from the round's beginner on, who held more than one and did
@@ -534,17 +534,17 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  void go_on_giving(auto& stage) const {
-    const Public& open = stage.open();
+  void go_on_giving(auto& step) const {
+    const Public& open = step.open();
     if (const auto giver = next_to_give(open)) {
-      stage.emit(Event::turn(*giver));
-      if (open.phase != Phase::Give) stage.emit(Event::phase(Phase::Give));
+      step.post(Event::turn(*giver));
+      if (open.phase != Phase::Give) step.post(Event::phase(Phase::Give));
       return;
     }
     const Player beginner = who_begins(open);
-    if (!any_stack(open)) return begin_laying(stage, beginner);  // SD-21 (ruling)
-    stage.emit(Event::turn(beginner));
-    stage.emit(Event::phase(Phase::Collect));  // SD-20
+    if (!any_stack(open)) return begin_laying(step, beginner);  // SD-21 (ruling)
+    step.post(Event::turn(beginner));
+    step.post(Event::phase(Phase::Collect));  // SD-20
   }
 
   // -- Collect --
@@ -576,21 +576,21 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (owner_of(open, collect.compound)) return std::nullopt;
     return refuse("SD-20", collect.compound.index);  // SD-20
   }
-  void perform(auto& stage, Player player, const Collect& collect) const {
-    const Public& open = stage.open();
+  void perform(auto& step, Player player, const Collect& collect) const {
+    const Public& open = step.open();
     const Card compound = collect.compound;
     const Player owner = *owner_of(open, compound);
     SmallBag cards = on_stack(open, compound);
     for (const Card token : deck_->compound(compound).tokens) {
       if (cards.count(token.index) == 0) continue;
       cards.remove(token.index);
-      stage.emit(Event::move(tableau_of(owner), hand_of(player), token.index,
-                             ViewerSet::everyone()));  // SD-20
+      step.post(Event::move(tableau_of(owner), hand_of(player), token.index,
+                            ViewerSet::everyone()));  // SD-20
     }
-    stage.emit(Event::move(tableau_of(owner), stack_of(owner), compound.index,
-                           ViewerSet::everyone()));  // SD-20
-    if (any_stack(open)) return stage.emit(Event::turn(next(player)));
-    begin_laying(stage, who_begins(open));
+    step.post(Event::move(tableau_of(owner), stack_of(owner), compound.index,
+                          ViewerSet::everyone()));  // SD-20
+    if (any_stack(open)) return step.post(Event::turn(next(player)));
+    begin_laying(step, who_begins(open));
   }
 
   // -- Chance: the deals --
@@ -601,33 +601,33 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] static constexpr int drawn_kind_count() {
     return element_kind_count + noble_gas_kind_count;
   }
-  void resolve(auto& stage, const ChanceAction& action) const {
-    const Public& open = stage.open();
+  void resolve(auto& step, const ChanceAction& action) const {
+    const Public& open = step.open();
     const Card card = std::get<Drawn>(action).card;
-    if (open.phase == Phase::DealGases) return deal_gas(stage, card);
+    if (open.phase == Phase::DealGases) return deal_gas(step, card);
     const Player player = open.current_player;
-    stage.emit(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
-    if (open.draw_pile_size == 0) return begin_laying(stage, open.beginner);
-    stage.emit(Event::turn(next(player)));  // SD-3 (ruling)
+    step.post(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
+    if (open.draw_pile_size == 0) return begin_laying(step, open.beginner);
+    step.post(Event::turn(next(player)));  // SD-3 (ruling)
   }
-  void deal_gas(auto& stage, Card gas) const {
-    const Public& open = stage.open();
+  void deal_gas(auto& step, Card gas) const {
+    const Public& open = step.open();
     const Player player = open.current_player;
-    stage.emit(
+    step.post(
         Event::move(draw_pile, tableau_of(player), gas.index, ViewerSet::everyone()));  // SD-2
-    if (open.gases[next(player)].empty()) return stage.emit(Event::turn(next(player)));
+    if (open.gases[next(player)].empty()) return step.post(Event::turn(next(player)));
     const CardBag rest = open.gas_pile;
     rest.kinds().for_each([&](Card card) {
-      stage.emit(Event::move(draw_pile, removed_pile, card.index, ViewerSet::everyone()));
+      step.post(Event::move(draw_pile, removed_pile, card.index, ViewerSet::everyone()));
     });
     Player highest = 0;
     for (Player p = 1; p < players_; ++p) {
       if (open.gases[p].nth(0) > open.gases[highest].nth(0)) highest = p;  // SD-6
     }
-    stage.emit(Event::turn(highest));
-    if (open.draw_pile_size == 0) return begin_laying(stage, highest);
-    stage.emit(Event::phase(Phase::Deal));
-    stage.emit(Event::turn(next(highest)));  // SD-3 (ruling)
+    step.post(Event::turn(highest));
+    if (open.draw_pile_size == 0) return begin_laying(step, highest);
+    step.post(Event::phase(Phase::Deal));
+    step.post(Event::turn(next(highest)));  // SD-3 (ruling)
   }
 
   // -- Rounds --
@@ -642,21 +642,21 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return found;
   }
-  void begin_laying(auto& stage, Player beginner) const {
-    stage.emit(Event::turn(beginner));
-    stage.emit(Event::set(Counter::Round, stage.open().round + 1));  // SD-5
-    stage.emit(Event::phase(Phase::Lay));
+  void begin_laying(auto& step, Player beginner) const {
+    step.post(Event::turn(beginner));
+    step.post(Event::set(Counter::Round, step.open().round + 1));  // SD-5
+    step.post(Event::phase(Phase::Lay));
   }
-  void go_on_laying(auto& stage, Player after) const {
-    const Public& open = stage.open();
+  void go_on_laying(auto& step, Player after) const {
+    const Public& open = step.open();
     const auto laying = PlayerSet::of_first(players_, [&](Player p) { return !open.passed[p]; });
-    if (laying.empty()) return end_laying(stage);        // SD-14
-    stage.emit(Event::turn(laying.first_after(after)));  // SD-13
-    if (open.phase != Phase::Lay) stage.emit(Event::phase(Phase::Lay));
+    if (laying.empty()) return end_laying(step);        // SD-14
+    step.post(Event::turn(laying.first_after(after)));  // SD-13
+    if (open.phase != Phase::Lay) step.post(Event::phase(Phase::Lay));
   }
-  void end_laying(auto& stage) const {
-    if (is_last_round(stage.open())) return end_game(stage);
-    go_on_giving(stage);
+  void end_laying(auto& step) const {
+    if (is_last_round(step.open())) return end_game(step);
+    go_on_giving(step);
   }
 
   // ---- Scoring and end (SD-19, SD-22 – SD-25) ----
@@ -671,15 +671,15 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (finished >= needed) return true;                          // SD-19
     return open.round > last_patient_round && !open.last_player;  // SD-25
   }
-  void end_game(auto& stage) const {
+  void end_game(auto& step) const {
     for (Player p = 0; p < players_; ++p) {
-      const CardBag won = stage.open().stacks[p];
+      const CardBag won = step.open().stacks[p];
       won.kinds().for_each([&](Card compound) {
-        stage.emit(Event::move(tableau_of(p), stack_of(p), compound.index,
-                               ViewerSet::everyone()));  // SD-22
+        step.post(Event::move(tableau_of(p), stack_of(p), compound.index,
+                              ViewerSet::everyone()));  // SD-22
       });
     }
-    stage.emit(Event::phase(Phase::Over));
+    step.post(Event::phase(Phase::Over));
   }
 
   /// Bounds of the scores.

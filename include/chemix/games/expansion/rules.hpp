@@ -63,10 +63,10 @@ class TableRules
     return table_.check(open, own, action);
   }
   /// What happens with an action after which the table knows how to go on.
-  template <class Stage, class Kind>
-  auto perform(Stage& stage, Player player, const Kind& action) const
-      -> decltype(std::declval<const Table&>().perform(stage, player, action)) {
-    table_.perform(stage, player, action);
+  template <class StepContext, class Kind>
+  auto perform(StepContext& step, Player player, const Kind& action) const
+      -> decltype(std::declval<const Table&>().perform(step, player, action)) {
+    table_.perform(step, player, action);
   }
 
   // -- Chance --
@@ -118,11 +118,11 @@ class TableRules
   }
 
   /// Hands are counted for everybody to hear, and the round is over.
-  void end_round(auto& stage) const {
+  void end_round(auto& step) const {
     for (Player p = 0; p < this->players_; ++p) {
-      stage.emit(Event::score(p, score(stage.open(), stage.own(p), p)));  // CC-10 CN-7
+      step.post(Event::score(p, score(step.open(), step.own(p), p)));  // CC-10 CN-7
     }
-    stage.emit(Event::phase(expansion::Phase::Over));
+    step.post(Event::phase(expansion::Phase::Over));
   }
 
   // -- Where cards lie, as the catalogue tells: the table keeps its cards packed, and a compound

@@ -267,12 +267,12 @@ class Table {
     if (can_draw(open)) return std::nullopt;
     return refuse("CC-9");  // CC-9 (ruling)
   }
-  void perform(auto& stage, Player, const Draw&) const {
-    const Public& open = stage.open();
+  void perform(auto& step, Player, const Draw&) const {
+    const Public& open = step.open();
     if (open.draw_pile_size == 0) {
-      stage.emit(Event::shuffle(discard_pile, draw_pile, open.discard_pile.size() - 1));  // CC-9
+      step.post(Event::shuffle(discard_pile, draw_pile, open.discard_pile.size() - 1));  // CC-9
     }
-    stage.emit(Event::phase(Phase::Drawing, 1));
+    step.post(Event::phase(Phase::Drawing, 1));
   }
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&,
@@ -281,10 +281,10 @@ class Table {
     if (open.discard_pile.empty()) return refuse_for("CC-9", 1);  // CC-9 (ruling)
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const TakeDiscard&) const {
-    const Card top = stage.open().discard_pile[0];
-    stage.emit(Event::move(discard_pile, hand_of(player), top.index, ViewerSet::everyone()));
-    after_draw(stage);
+  void perform(auto& step, Player player, const TakeDiscard&) const {
+    const Card top = step.open().discard_pile[0];
+    step.post(Event::move(discard_pile, hand_of(player), top.index, ViewerSet::everyone()));
+    after_draw(step);
   }
 
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&,
@@ -292,9 +292,9 @@ class Table {
     if (can_draw(open)) return refuse_for("CC-9", 2);  // CC-9 (ruling)
     return std::nullopt;
   }
-  void perform(auto& stage, Player player, const Skip&) const {
-    stage.emit(Event::pass(player));
-    after_draw(stage);
+  void perform(auto& step, Player player, const Skip&) const {
+    step.post(Event::pass(player));
+    after_draw(step);
   }
 
   // -- Capture --
@@ -320,9 +320,9 @@ class Table {
     if (deck_->price(compound).is_payable(own.hand, wilds_held(own))) return std::nullopt;
     return refuse("MT-5", capture.compound.index);  // MT-5
   }
-  void perform(auto& stage, Player, const Capture& capture) const {
-    stage.emit(Event::set(Counter::Chosen, deck_->compound_of(capture.compound) + 1));
-    stage.emit(Event::phase(Phase::Wilds));
+  void perform(auto& step, Player, const Capture& capture) const {
+    step.post(Event::set(Counter::Chosen, deck_->compound_of(capture.compound) + 1));
+    step.post(Event::phase(Phase::Wilds));
   }
 
   // -- Wilds, top: what completes a capture --
@@ -371,16 +371,16 @@ class Table {
   }
   /// Whether the capture is complete: after the last kind, if the cards are of one kind; else their
   /// top card is asked for.
-  [[nodiscard]] bool say(auto& stage, Player player, const Wilds& wilds) const {
-    const Public& open = stage.open();
-    stage.emit(Event::set(Counter::Wilds, wilds.cards));
+  [[nodiscard]] bool say(auto& step, Player player, const Wilds& wilds) const {
+    const Public& open = step.open();
+    step.post(Event::set(Counter::Wilds, wilds.cards));
     if (open.wilds.size() < price_of(open)->kind_count()) return false;
     const BagLayout::Set kinds = laid_kinds(open);
     if (kinds.size() > 1) {
-      stage.emit(Event::phase(Phase::Top));  // CC-5 (ruling)
+      step.post(Event::phase(Phase::Top));  // CC-5 (ruling)
       return false;
     }
-    lay(stage, player, Top{kinds.nth(0)});
+    lay(step, player, Top{kinds.nth(0)});
     return true;
   }
 
@@ -391,14 +391,14 @@ class Table {
   }
   /// Completes the capture. On the discard pile lie the chosen kind, beneath it the wild cards,
   /// then the other kinds in the order of their deck. Cards are laid from the bottom up.
-  void lay(auto& stage, Player player, const Top& top) const {
-    const Public& open = stage.open();
+  void lay(auto& step, Player player, const Top& top) const {
+    const Public& open = step.open();
     const Price& price = *price_of(open);
     int wilds = 0;
     int of_top = 0;
     const auto move = [&](Card card, int cards) {
       for (int i = 0; i < cards; ++i) {
-        stage.emit(Event::move(hand_of(player), discard_pile, card.index, ViewerSet::everyone()));
+        step.post(Event::move(hand_of(player), discard_pile, card.index, ViewerSet::everyone()));
       }
     };
     for (int place = price.kind_count() - 1; place >= 0; --place) {
@@ -414,13 +414,13 @@ class Table {
     move(wild_card, wilds);
     move(top.card, of_top);
     const Card compound = deck_->compound_card(open.chosen - 1);
-    stage.emit(
+    step.post(
         Event::move(display, tableau_of(player), compound.index, ViewerSet::everyone()));  // CC-4
   }
   /// The next compound is turned up, if there is one; false when there is none (CC-7).
-  [[nodiscard]] bool refill(auto& stage) const {
-    if (in_stack(stage.open()) == 0) return false;
-    stage.emit(Event::phase(Phase::Refill, 1));  // CC-7
+  [[nodiscard]] bool refill(auto& step) const {
+    if (in_stack(step.open()) == 0) return false;
+    step.post(Event::phase(Phase::Refill, 1));  // CC-7
     return true;
   }
 
@@ -434,47 +434,47 @@ class Table {
     if (holds(own, discard.card)) return std::nullopt;
     return refuse("GN-11", discard.card.index);  // GN-11
   }
-  void lay(auto& stage, Player player, const Discard& discard) const {
+  void lay(auto& step, Player player, const Discard& discard) const {
     const Card card = discard.card;
-    stage.emit(Event::move(hand_of(player), discard_pile, card.index, ViewerSet::everyone()));
+    step.post(Event::move(hand_of(player), discard_pile, card.index, ViewerSet::everyone()));
   }
-  void begin_turn(auto& stage, Player player) const {
-    stage.emit(Event::turn(player));
-    stage.emit(Event::phase(Phase::Source));  // CC-3
+  void begin_turn(auto& step, Player player) const {
+    step.post(Event::turn(player));
+    step.post(Event::phase(Phase::Source));  // CC-3
   }
 
   // -- Chance --
 
   /// What chance turns up, deals or draws. In the phase Refill the game goes on.
-  void resolve(auto& stage, Card card) const {
-    const Public& open = stage.open();
+  void resolve(auto& step, Card card) const {
+    const Public& open = step.open();
     const auto everyone = ViewerSet::everyone();
     switch (open.phase) {
       case Phase::TurnUp:
-        stage.emit(Event::move(compound_stack, display, card.index, everyone));
-        if (all_turned_up(open)) stage.emit(Event::phase(Phase::Deal));  // CC-1
+        step.post(Event::move(compound_stack, display, card.index, everyone));
+        if (all_turned_up(open)) step.post(Event::phase(Phase::Deal));  // CC-1
         break;
       case Phase::Deal: {
         // One card at a time, from the start player on, round and round.
         const Player player = (open.current_player + dealt(open)) % players_;
-        stage.emit(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
+        step.post(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
         if (dealt(open) == players_ * hand_size_at_start) {
-          stage.emit(Event::phase(Phase::FirstDiscard));  // CC-2
+          step.post(Event::phase(Phase::FirstDiscard));  // CC-2
         }
         break;
       }
       case Phase::FirstDiscard:
-        stage.emit(Event::move(draw_pile, discard_pile, card.index, everyone));  // CC-2
-        stage.emit(Event::phase(Phase::Source));
+        step.post(Event::move(draw_pile, discard_pile, card.index, everyone));  // CC-2
+        step.post(Event::phase(Phase::Source));
         break;
       case Phase::Drawing: {
         const Player player = open.current_player;
-        stage.emit(Event::move(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
-        after_draw(stage);
+        step.post(Event::move(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
+        after_draw(step);
         break;
       }
       default:
-        stage.emit(Event::move(compound_stack, display, card.index, everyone));
+        step.post(Event::move(compound_stack, display, card.index, everyone));
         break;
     }
   }
@@ -633,9 +633,9 @@ class Table {
   [[nodiscard]] bool all_turned_up(const Public& open) const {
     return popcount(open_ones(open)) == open_compounds || in_stack(open) == 0;
   }
-  void after_draw(auto& stage) const {
-    const bool done = stage.open().draws >= cards_drawn;
-    stage.emit(Event::phase(done ? Phase::Main : Phase::Source));  // CC-3 (ruling)
+  void after_draw(auto& step) const {
+    const bool done = step.open().draws >= cards_drawn;
+    step.post(Event::phase(done ? Phase::Main : Phase::Source));  // CC-3 (ruling)
   }
   static PaymentBag discarded(const Public& open) {
     PaymentBag cards;
