@@ -4,7 +4,7 @@
 
 #include "builtin_files.hpp"
 #include "chemix/core/codec.hpp"
-#include "chemix/core/few_of.hpp"
+#include "chemix/core/inplace_vector.hpp"
 #include "concat.hpp"
 #include "end_seen.hpp"
 #include "word_catalogue.hpp"

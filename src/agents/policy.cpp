@@ -2,7 +2,7 @@
 #include "chemix/agents/policy.hpp"
 
 #include "agents/policies.hpp"
-#include "chemix/core/few_of.hpp"
+#include "chemix/core/inplace_vector.hpp"
 #include "chemix/core/options.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/record.hpp"

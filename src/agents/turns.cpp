@@ -2,7 +2,7 @@
 #include "agents/turns.hpp"
 
 #include "chemix/agents/purposeful.hpp"
-#include "chemix/core/few_of.hpp"
+#include "chemix/core/inplace_vector.hpp"
 
 #include <algorithm>
 #include <cstdint>

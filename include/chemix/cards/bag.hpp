@@ -16,9 +16,9 @@
 namespace chemix {
 
 /// A 64-bit word that is aligned like its quarters, so that bags leave no gaps in a state.
-class LooseWord {
+class UnalignedWord {
  public:
-  constexpr LooseWord(std::uint64_t word = 0)  // NOLINT: a word is a word
+  constexpr UnalignedWord(std::uint64_t word = 0)  // NOLINT: a word is a word
       : quarters_(chemix::bit_cast<Quarters>(word)) {}
   constexpr operator std::uint64_t() const {  // NOLINT
     return chemix::bit_cast<std::uint64_t>(quarters_);
@@ -56,11 +56,11 @@ class Bag {
     return static_cast<int>((word_of(lane) >> shift(lane)) & lane_mask);
   }
   constexpr void add(int lane, int copies = 1) {
-    LooseWord& word = words_[word_index(lane)];
+    UnalignedWord& word = words_[word_index(lane)];
     word = word + (static_cast<std::uint64_t>(copies) << shift(lane));
   }
   constexpr void remove(int lane, int copies = 1) {
-    LooseWord& word = words_[word_index(lane)];
+    UnalignedWord& word = words_[word_index(lane)];
     word = word - (static_cast<std::uint64_t>(copies) << shift(lane));
   }
 
@@ -223,7 +223,7 @@ class Bag {
     return bits;
   }
 
-  std::array<LooseWord, static_cast<std::size_t>(word_count)> words_{};
+  std::array<UnalignedWord, static_cast<std::size_t>(word_count)> words_{};
 };
 
 }  // namespace chemix

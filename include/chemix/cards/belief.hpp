@@ -17,7 +17,7 @@
 #include "chemix/cards/hypothesis_filter.hpp"
 #include "chemix/cards/observation_log.hpp"
 #include "chemix/cards/places.hpp"
-#include "chemix/core/few_of.hpp"
+#include "chemix/core/inplace_vector.hpp"
 #include "chemix/core/random.hpp"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ struct SurelyHeldOf {
   };
 
   Player player = 0;
-  FewOf<Cards, 40> cards;
+  InplaceVector<Cards, 40> cards;
 };
 
 /// What one viewer believes of hidden cards: worlds, weighted.
@@ -287,7 +287,7 @@ class BeliefOf {
     return is_world ? std::optional(world) : std::nullopt;
   }
   struct Weights {
-    FewOf<TotalWeight, Filter::max_hypotheses> of;
+    InplaceVector<TotalWeight, Filter::max_hypotheses> of;
     TotalWeight all;
   };
 

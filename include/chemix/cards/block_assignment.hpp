@@ -6,7 +6,7 @@
 #include "chemix/cards/hypothesis.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
-#include "chemix/core/few_of.hpp"
+#include "chemix/core/inplace_vector.hpp"
 
 #include <algorithm>
 #include <array>

@@ -245,7 +245,7 @@ class CardBag {
 
  private:
   SmallBag small_;
-  LooseWord compounds_;
+  UnalignedWord compounds_;
 };
 
 static_assert(SmallBag::word_count == 1);

@@ -14,8 +14,8 @@
 #include "chemix/cards/knowledge.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
-#include "chemix/core/few_of.hpp"
-#include "chemix/core/spare_vector.hpp"
+#include "chemix/core/inplace_vector.hpp"
+#include "chemix/core/recycled_vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -97,7 +97,7 @@ class DealProblemOf {
   auto with_counter(Use&& use) const;
 
   std::array<std::uint8_t, max_place_count> sizes_{};
-  FewOf<Fact, max_fact_count> facts_;
+  InplaceVector<Fact, max_fact_count> facts_;
   int place_count_ = 0;
 };
 
@@ -509,18 +509,18 @@ class DealCounter {
   PlaceSet slack_set_ = 0;
   int slack_ = 0;
   // All places but the slack.
-  FewOf<int, max_place_count> others_;
+  InplaceVector<int, max_place_count> others_;
   bool impossible_ = false;
   // Facts without an upper limit.
   std::uint64_t unlimited_ = 0;
-  SpareVector<Class> classes_;
+  RecycledVector<Class> classes_;
   Bag free_cards_;
   // Layer after layer: the situations before a class is dealt.
-  SpareVector<Node> nodes_;
-  SpareVector<Edge> edges_;
+  RecycledVector<Node> nodes_;
+  RecycledVector<Edge> edges_;
   // Of the layer that is being found: its first node, and an index into it.
   std::size_t layer_ = 0;
-  SpareVector<std::uint32_t> index_;
+  RecycledVector<std::uint32_t> index_;
   std::size_t last_layer_ = 0;
   std::size_t used_words_ = 0;
 };

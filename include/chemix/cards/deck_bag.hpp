@@ -152,12 +152,12 @@ class DeckBag {
 
   /// Puts or takes the card at a place of the layout.
   constexpr void flip(int bit) {
-    LooseWord& word = words_[static_cast<std::size_t>(bit) / 64];
+    UnalignedWord& word = words_[static_cast<std::size_t>(bit) / 64];
     word = word ^ std::uint64_t{1} << (bit % 64);
   }
 
  private:
-  std::array<LooseWord, word_count> words_{};
+  std::array<UnalignedWord, word_count> words_{};
 };
 
 /// The same bits: all cards of the deck are laid out by ascending kind.

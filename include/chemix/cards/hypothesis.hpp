@@ -6,7 +6,7 @@
 #include "chemix/cards/observation_log.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/big_unsigned.hpp"
-#include "chemix/core/few_of.hpp"
+#include "chemix/core/inplace_vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -77,7 +77,7 @@ struct HypothesisOf {
   /// The cards from before the first reshuffle, and those of the piles that were made since.
   static constexpr std::size_t most_piles = ObservationLog::most_reshuffles;
   static constexpr std::size_t source_count = most_piles + 1;
-  using SourcePiles = FewOf<Bag, source_count>;
+  using SourcePiles = InplaceVector<Bag, source_count>;
 
   /// Cards of a place that were not seen to come there: which source they are of, and which kinds
   /// they cannot be.
@@ -120,8 +120,8 @@ struct HypothesisOf {
   /// Those of six hands and the pile after three reshuffles, and some that cannot be a kind. After
   /// more reshuffles most hands have cards of few of the sources.
   static constexpr std::size_t max_blocks = 24;
-  using UnseenBlocks = FewOf<UnseenBlock, max_blocks>;
-  using PlacedBlocks = FewOf<UnseenBlock, max_blocks + max_place_count>;
+  using UnseenBlocks = InplaceVector<UnseenBlock, max_blocks>;
+  using PlacedBlocks = InplaceVector<UnseenBlock, max_blocks + max_place_count>;
 
   static constexpr std::size_t at(int place) { return static_cast<std::size_t>(place); }
 

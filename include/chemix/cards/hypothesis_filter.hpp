@@ -11,8 +11,8 @@
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/bits.hpp"
-#include "chemix/core/few_of.hpp"
 #include "chemix/core/inline.hpp"
+#include "chemix/core/inplace_vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -313,7 +313,7 @@ class HypothesisFilterOf {
   };
 
   // One for each kind that was seen to come and each block.
-  using Candidates = FewOf<Candidate, max_card_kind_count + max_blocks + 1>;
+  using Candidates = InplaceVector<Candidate, max_card_kind_count + max_blocks + 1>;
 
   // Any of the cards that may have moved has.
   CHEMIX_INLINE_FOLD void move(std::size_t i, const LogEntry& entry, const Set& without) {
@@ -767,7 +767,7 @@ class HypothesisFilterOf {
       };
       std::uint64_t same = 0;
       int copies = 0;
-      FewOf<std::size_t, hidden_place_count> places;
+      InplaceVector<std::size_t, hidden_place_count> places;
       for_each_seen_at([&](std::size_t place) {
         copies += hypotheses_[0].seen[place].count(card);
         if (varied[place].contains(card)) {
@@ -886,7 +886,7 @@ class HypothesisFilterOf {
   bool forgot_own_ = false;
   std::uint8_t source_ = 0;
   // Draw piles that were made anew, the last one first.
-  FewOf<Bag, most_piles> piles_;
+  InplaceVector<Bag, most_piles> piles_;
   // The kind that was seen last to come to each place, and the kind of the card that came last, if
   // it was seen.
   std::array<SeenKind, 8> last_{};

@@ -8,9 +8,9 @@
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/bits.hpp"
-#include "chemix/core/few_of.hpp"
 #include "chemix/core/id_set.hpp"
-#include "chemix/core/spare_vector.hpp"
+#include "chemix/core/inplace_vector.hpp"
+#include "chemix/core/recycled_vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -437,9 +437,9 @@ class CompletingHands {
   // By value, and all together.
   std::array<Number, highest_value + 1> hands_{};
   Number all_ = 0;
-  SpareVector<Candidate> candidates_;
+  RecycledVector<Candidate> candidates_;
   // By candidate, cards taken and points for them.
-  SpareVector<Number> ways_;
+  RecycledVector<Number> ways_;
 };
 
 }  // namespace chemix::chip_it

@@ -61,7 +61,7 @@ class CompoundPlaces {
 
  private:
   // The binary digits of the places, one bit a compound: three words for eight places.
-  std::array<LooseWord, 3> bits_{};
+  std::array<UnalignedWord, 3> bits_{};
   static_assert(place_count <= 8);
 };
 

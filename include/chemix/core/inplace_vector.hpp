@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FewOf: a few values in place, of which only as many as there are are ever made or copied; and how
-// few are sorted.
+// InplaceVector: a few values in place, of which only as many as there are are ever made or copied;
+// and how few are sorted.
 #pragma once
 
 #include <algorithm>
@@ -15,20 +15,22 @@ namespace chemix {
 
 /// At most `Capacity` values in a row.
 template <class T, std::size_t Capacity>
-class FewOf {
+class InplaceVector {
   static_assert(std::is_trivially_destructible_v<T>);
 
  public:
   static constexpr std::size_t capacity = Capacity;
 
-  FewOf() {}  // NOLINT: what there is none of is not made
-  FewOf(const FewOf& other) : size_(other.size_) { std::copy(other.begin(), other.end(), begin()); }
-  FewOf& operator=(const FewOf& other) {
+  InplaceVector() {}  // NOLINT: what there is none of is not made
+  InplaceVector(const InplaceVector& other) : size_(other.size_) {
+    std::copy(other.begin(), other.end(), begin());
+  }
+  InplaceVector& operator=(const InplaceVector& other) {
     size_ = other.size_;
     std::copy(other.begin(), other.end(), begin());
     return *this;
   }
-  ~FewOf() = default;
+  ~InplaceVector() = default;
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }

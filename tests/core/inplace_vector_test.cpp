@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chemix/core/few_of.hpp"
+#include "chemix/core/inplace_vector.hpp"
 
 #include "chemix/core/random.hpp"
 
@@ -13,7 +13,7 @@
 
 using namespace chemix;
 
-TEST_SUITE("few_of") {
+TEST_SUITE("inplace_vector") {
   TEST_CASE("a few values are sorted as std::sort does, equal ones staying in order") {
     FastRandom random(SeedSequence(3));
     for (std::size_t size = 0; size < 40; ++size) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SpareVector: a vector for what is worked out again and again, so that it seldom needs new memory.
+// RecycledVector: a vector for what is worked out again and again, so that it seldom needs new
+// memory.
 #pragma once
 
 #include <vector>
@@ -8,12 +9,12 @@ namespace chemix {
 
 /// A vector whose memory is used again by the next one of the thread.
 template <class T>
-class SpareVector : public std::vector<T> {
+class RecycledVector : public std::vector<T> {
  public:
-  SpareVector() { this->swap(spare()); }
-  SpareVector(const SpareVector&) = delete;
-  SpareVector& operator=(const SpareVector&) = delete;
-  ~SpareVector() {
+  RecycledVector() { this->swap(spare()); }
+  RecycledVector(const RecycledVector&) = delete;
+  RecycledVector& operator=(const RecycledVector&) = delete;
+  ~RecycledVector() {
     this->clear();
     if (this->capacity() > spare().capacity()) this->swap(spare());
   }
