@@ -2,7 +2,7 @@
 // Batch: many plays side by side, stepped in one call without Python's lock.
 #include "bindings.hpp"
 #include "chemix/core/playout.hpp"
-#include "crew.hpp"
+#include "pool.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -165,11 +165,11 @@ class Batch {
   /// Calls `work(play, i)` for every play.
   template <class Work>
   void for_each(Work&& work) {
-    Crew& crew = Crew::of_process();
+    ThreadPool& pool = ThreadPool::of_process();
     expect_free();
     const InUse in_use(is_in_use_);
     const Unlocked unlocked;
-    crew.share(plays_.size(), static_cast<std::size_t>(threads_),
+    pool.share(plays_.size(), static_cast<std::size_t>(threads_),
                [&](std::size_t i) { work(plays_[i], i); });
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../bindings/python/src/crew.hpp"
+#include "../bindings/python/src/pool.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -10,61 +10,61 @@
 
 #include <doctest/doctest.h>
 
-using chemix::python::Crew;
+using chemix::python::ThreadPool;
 
 TEST_SUITE("unit") {
-  TEST_CASE("a crew does all work once, on as many threads as are wanted") {
+  TEST_CASE("a pool does all work once, on as many threads as are wanted") {
     // As Python has it, it lasts as long as the process.
-    Crew& crew = *new Crew();
-    CHECK(crew.size() == 0);
+    ThreadPool& pool = *new ThreadPool();
+    CHECK(pool.size() == 0);
     for (const std::size_t threads : {1U, 2U, 3U, 200U, 2U}) {
       for (const std::size_t size : {0U, 1U, 2U, 7U, 1000U}) {
         std::vector<int> done(size);
-        crew.share(size, threads, [&](std::size_t i) { ++done[i]; });
+        pool.share(size, threads, [&](std::size_t i) { ++done[i]; });
         CHECK(std::count(done.begin(), done.end(), 1) == static_cast<std::ptrdiff_t>(size));
       }
     }
-    CHECK(crew.size() == 199);
+    CHECK(pool.size() == 199);
   }
 
-  TEST_CASE("threads of a crew work at the same time, and are there for the next work") {
-    Crew& crew = *new Crew();
+  TEST_CASE("threads of a pool work at the same time, and are there for the next work") {
+    ThreadPool& pool = *new ThreadPool();
     for (int work = 0; work < 100; ++work) {
       std::atomic<int> working = 0;
       // Neither can end before the other has begun.
-      crew.share(2, 2, [&](std::size_t) {
+      pool.share(2, 2, [&](std::size_t) {
         ++working;
         while (working < 2) std::this_thread::yield();
       });
     }
-    CHECK(crew.size() == 1);
+    CHECK(pool.size() == 1);
   }
 
-  TEST_CASE("what work throws comes out of a crew, which goes on") {
-    Crew& crew = *new Crew();
+  TEST_CASE("what work throws comes out of a pool, which goes on") {
+    ThreadPool& pool = *new ThreadPool();
     for (const std::size_t culprit : {0U, 3U, 9U}) {
       const auto fails = [&](std::size_t i) {
         if (i == culprit) throw std::runtime_error("no");
       };
-      CHECK_THROWS_AS(crew.share(10, 3, fails), std::runtime_error);
-      CHECK_THROWS_AS(crew.share(10, 1, fails), std::runtime_error);
+      CHECK_THROWS_AS(pool.share(10, 3, fails), std::runtime_error);
+      CHECK_THROWS_AS(pool.share(10, 1, fails), std::runtime_error);
       std::atomic<int> done = 0;
-      crew.share(10, 3, [&](std::size_t) { ++done; });
+      pool.share(10, 3, [&](std::size_t) { ++done; });
       CHECK(done == 10);
     }
   }
 
-  TEST_CASE("several callers share a crew, which does not grow for it") {
-    Crew& crew = *new Crew();
+  TEST_CASE("several callers share a pool, which does not grow for it") {
+    ThreadPool& pool = *new ThreadPool();
     std::atomic<int> done = 0;
     std::vector<std::thread> callers;
     for (int caller = 0; caller < 8; ++caller) {
       callers.emplace_back([&] {
-        for (int work = 0; work < 200; ++work) crew.share(16, 3, [&](std::size_t) { ++done; });
+        for (int work = 0; work < 200; ++work) pool.share(16, 3, [&](std::size_t) { ++done; });
       });
     }
     for (std::thread& caller : callers) caller.join();
     CHECK(done == 8 * 200 * 16);
-    CHECK(crew.size() == 2);
+    CHECK(pool.size() == 2);
   }
 }

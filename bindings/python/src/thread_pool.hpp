@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Crew: threads that stay, and share work that can be done in any order.
+// ThreadPool: threads that stay, and share work that can be done in any order.
 #pragma once
 
 #include "chemix/core/function_ref.hpp"
@@ -14,14 +14,14 @@ namespace chemix::python {
 
 /// Threads that help whoever has work, and sleep when nobody has. They are made when they are first
 /// needed, as many as were ever wanted at once, and last as long as the process.
-class Crew {
+class ThreadPool {
  public:
-  Crew() = default;
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
+  ThreadPool() = default;
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
 
   /// That of this process: one that was forked has its own, since threads are not copied.
-  static Crew& of_process();
+  static ThreadPool& of_process();
 
   /// Calls `work(i)` for all numbers below `size`, on as many threads as are free, the caller's
   /// among `threads` at most, and returns when all are done. Throws something that `work` threw;
@@ -33,8 +33,8 @@ class Crew {
  private:
   class Job;
 
-  void hire(std::size_t helpers);
-  [[noreturn]] void stand_by();
+  void start_threads(std::size_t helpers);
+  [[noreturn]] void wait_for_work();
   [[nodiscard]] Job* open_job() const;
 
   std::mutex mutex_;

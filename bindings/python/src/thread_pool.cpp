@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crew.hpp"
+#include "pool.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -16,7 +16,7 @@ namespace chemix::python {
 namespace {
 
 // Never destroyed: who stands by may do so until the process has ended.
-std::atomic<Crew*> crew_of_process = nullptr;
+std::atomic<ThreadPool*> pool_of_process = nullptr;
 
 // Waits a little for something that is mostly so at once, which is sooner than to be woken; other
 // threads may have the core meanwhile. Returns whether it is so.
@@ -35,7 +35,7 @@ bool is_soon(Condition&& is_so) {
 
 /// Numbers to be worked on. Each thread has a part of its own, so that of one job after another it
 /// finds the same in its cache, and takes of the others' parts when it is done with it.
-class Crew::Job {
+class ThreadPool::Job {
  public:
   Job(std::size_t size, std::size_t threads, FunctionRef<void(std::size_t)> work)
       : work_(work), at_once_(std::max<std::size_t>(1, size / (64 * threads))), parts_(threads) {
@@ -91,19 +91,19 @@ class Crew::Job {
   std::exception_ptr thrown_;
 };
 
-Crew& Crew::of_process() {
-  if (Crew* const crew = crew_of_process) return *crew;
+ThreadPool& ThreadPool::of_process() {
+  if (ThreadPool* const pool = pool_of_process) return *pool;
 #if __has_include(<pthread.h>)
   static const int forgotten_in_children =
-      pthread_atfork(nullptr, nullptr, [] { crew_of_process = nullptr; });
+      pthread_atfork(nullptr, nullptr, [] { pool_of_process = nullptr; });
   (void)forgotten_in_children;
 #endif
-  auto made = std::make_unique<Crew>();
-  Crew* before = nullptr;
-  return crew_of_process.compare_exchange_strong(before, made.get()) ? *made.release() : *before;
+  auto made = std::make_unique<ThreadPool>();
+  ThreadPool* before = nullptr;
+  return pool_of_process.compare_exchange_strong(before, made.get()) ? *made.release() : *before;
 }
 
-void Crew::share(std::size_t size, std::size_t threads, FunctionRef<void(std::size_t)> work) {
+void ThreadPool::share(std::size_t size, std::size_t threads, FunctionRef<void(std::size_t)> work) {
   threads = std::min(threads, size);
   if (threads <= 1) {
     for (std::size_t i = 0; i < size; ++i) work(i);
@@ -112,7 +112,7 @@ void Crew::share(std::size_t size, std::size_t threads, FunctionRef<void(std::si
   Job job(size, threads, work);
   {
     const std::scoped_lock lock(mutex_);
-    hire(threads - 1);
+    start_threads(threads - 1);
     jobs_.push_back(&job);
     ++calls_;
   }
@@ -129,20 +129,20 @@ void Crew::share(std::size_t size, std::size_t threads, FunctionRef<void(std::si
   job.rethrow();
 }
 
-std::size_t Crew::size() {
+std::size_t ThreadPool::size() {
   const std::scoped_lock lock(mutex_);
   return size_;
 }
 
-void Crew::hire(std::size_t helpers) {
+void ThreadPool::start_threads(std::size_t helpers) {
   try {
-    for (; size_ < helpers; ++size_) std::thread(&Crew::stand_by, this).detach();
+    for (; size_ < helpers; ++size_) std::thread(&ThreadPool::wait_for_work, this).detach();
   } catch (const std::system_error&) {
     // There can be no more threads: those that there are do the work.
   }
 }
 
-void Crew::stand_by() {
+void ThreadPool::wait_for_work() {
   std::unique_lock lock(mutex_);
   for (;;) {
     Job* const job = open_job();
@@ -162,7 +162,7 @@ void Crew::stand_by() {
   }
 }
 
-Crew::Job* Crew::open_job() const {
+ThreadPool::Job* ThreadPool::open_job() const {
   const auto open =
       std::find_if(jobs_.begin(), jobs_.end(), [](const Job* job) { return job->has_room(); });
   return open == jobs_.end() ? nullptr : *open;
