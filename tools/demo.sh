@@ -32,4 +32,4 @@ for language in c cpp python record; do
   fi
 done
 echo "C, C++, Python and the replayed record agree."
-echo "Play yourself: .venv/bin/chemix play chemuno --policy thumb"
+echo "Play yourself: .venv/bin/chemix play chemuno --policy heuristic"

@@ -21,7 +21,7 @@ from typing import Any
 import chemix
 from chemix.study import Study, interval
 
-POLICIES = ("random", "greedy", "thumb", "search iterations=1000")
+POLICIES = ("random", "greedy", "heuristic", "search iterations=1000")
 GAMES = tuple(chemix.games())
 
 

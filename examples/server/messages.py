@@ -24,7 +24,7 @@ CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 10
 
 # Policies cost time of the server, so there are these alone.
-Bot = Literal["random", "greedy", "thumb", "search milliseconds=500"]
+Bot = Literal["random", "greedy", "heuristic", "search milliseconds=500"]
 Language = Literal["de", "en", "fr"]
 
 

@@ -19,7 +19,7 @@ for (const game of games.length ? games : single) {
     const { page, close } = await visit(browser, server.address, {
       size, colorScheme: device === "phone" && game.length % 2 ? "dark" : "light",
     });
-    await begin(page, game, { seats: ["", "thumb"], seed: "12" });
+    await begin(page, game, { seats: ["", "heuristic"], seed: "12" });
     await playOn(page, { most: 4, first: 1 });
     await settled(page);
     await page.evaluate(() => scrollTo(0, 0));

@@ -38,7 +38,7 @@ std::vector<Judgement> GreedyPolicy::judge(const Decision& decision, Generator& 
   return judged_turns(decision, Aim::Points, parameters_.worlds, 0, random);
 }
 
-std::vector<Judgement> ThumbPolicy::judge(const Decision& decision, Generator& random) const {
+std::vector<Judgement> HeuristicPolicy::judge(const Decision& decision, Generator& random) const {
   return judged_turns(decision, Aim::Prospects, parameters_.worlds, parameters_.preference, random);
 }
 

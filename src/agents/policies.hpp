@@ -57,7 +57,7 @@ class GreedyPolicy final : public Policy {
 
 /// Plays like a sensible person: points by the end of the turn, what may be hoped for after it, and
 /// what furthers the game.
-class ThumbPolicy final : public Policy {
+class HeuristicPolicy final : public Policy {
  public:
   struct Parameters : GreedyPolicy::Parameters {
     double preference = 0.05;
@@ -71,12 +71,12 @@ class ThumbPolicy final : public Policy {
             self.preference);
     }
   };
-  static constexpr std::string_view name = "thumb";
+  static constexpr std::string_view name = "heuristic";
   static constexpr std::string_view meaning =
       "rules of thumb: points by the end of the turn, what may be hoped for after it, and what "
       "furthers the game";
 
-  explicit ThumbPolicy(const Parameters& parameters) : parameters_(parameters) {}
+  explicit HeuristicPolicy(const Parameters& parameters) : parameters_(parameters) {}
   std::vector<Judgement> judge(const Decision& decision, Generator& random) const override;
 
  private:
@@ -140,17 +140,17 @@ class SearchPolicy : public Policy {
 
 /// Plays perfectly where two players see everything and the positions are few enough; elsewhere it
 /// searches, and says how often it looked at an action.
-class ExactPolicy final : public SearchPolicy {
+class SolverPolicy final : public SearchPolicy {
  public:
   struct Parameters : SearchPolicy::Parameters {
     // About 0.2 s in Showdown for two; a count, not a clock, so that results can be repeated.
     Parameters() { positions = 100000; }
   };
-  static constexpr std::string_view name = "exact";
+  static constexpr std::string_view name = "solver";
   static constexpr std::string_view meaning =
       "perfect play where two players see everything and positions are few; elsewhere as search";
 
-  explicit ExactPolicy(const Parameters& parameters) : SearchPolicy(parameters) {}
+  explicit SolverPolicy(const Parameters& parameters) : SearchPolicy(parameters) {}
 };
 
 }  // namespace chemix

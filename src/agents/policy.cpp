@@ -114,8 +114,8 @@ PolicyEntry entry_of() {
 
 const std::vector<PolicyEntry>& entries() {
   static const std::vector<PolicyEntry> all = {entry_of<RandomPolicy>(), entry_of<GreedyPolicy>(),
-                                               entry_of<ThumbPolicy>(), entry_of<SearchPolicy>(),
-                                               entry_of<ExactPolicy>()};
+                                               entry_of<HeuristicPolicy>(),
+                                               entry_of<SearchPolicy>(), entry_of<SolverPolicy>()};
   return all;
 }
 

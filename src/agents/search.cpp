@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 // In how many worlds rules of thumb judge what may be done now.
-constexpr int thumb_worlds = 4;
+constexpr int heuristic_worlds = 4;
 // How many ways are tried in all to judge what may be done later, and for a turn that is played on.
 constexpr int judging_tries = 100;
 constexpr int playing_tries = 30;
@@ -27,7 +27,7 @@ constexpr double width = 0.5;
 // How much the points count some turns later, against what the game pays at its end.
 constexpr double lead_share = 0.3;
 // As much as rules of thumb prefer what furthers the game.
-constexpr double preference_weight = ThumbPolicy::Parameters{}.preference;
+constexpr double preference_weight = HeuristicPolicy::Parameters{}.preference;
 
 // What was done, and how it went for who did it. Siblings are a list, the last tried first.
 struct Node {
@@ -247,9 +247,9 @@ std::vector<Judgement> SearchPolicy::judge(const Decision& decision, Generator& 
     return *std::move(solved);
   }
   FastRandom fast(SeedSequence(Seed(random.next())));
-  ThumbPolicy::Parameters thumb;
-  thumb.worlds = thumb_worlds;
-  Tree tree(decision, parameters_, ThumbPolicy(thumb).judge(decision, random), fast);
+  HeuristicPolicy::Parameters heuristic;
+  heuristic.worlds = heuristic_worlds;
+  Tree tree(decision, parameters_, HeuristicPolicy(heuristic).judge(decision, random), fast);
   Worlds worlds(decision);
   TableMemory table(decision.game());
   // So many games are played in each world, one after another.

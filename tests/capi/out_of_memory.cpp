@@ -350,7 +350,8 @@ void try_batches(Play& play) {
 
 void try_policies(Play& play) {
   TRY(chemix_policy_list(TEXT));
-  for (const char* text : {"random", "greedy worlds=2", "thumb worlds=1", "search iterations=5"}) {
+  for (const char* text :
+       {"random", "greedy worlds=2", "heuristic worlds=1", "search iterations=5"}) {
     play.try_call("chemix_policy_create", [&] {
       chemix_policy* made = nullptr;
       const auto status = chemix_policy_create(text, &made, nullptr);

@@ -36,7 +36,7 @@ static void play(const char* name) {
   REQUIRE(chemix_state_observe(game, state, size, player, seen, limits.observation_size, NULL) ==
           CHEMIX_OK);
 
-  static const char* const texts[] = {"random", "greedy worlds=2", "thumb worlds=2",
+  static const char* const texts[] = {"random", "greedy worlds=2", "heuristic worlds=2",
                                       "search iterations=10", "exact iterations=10 positions=100"};
   chemix_policy* policies[5] = {NULL, NULL, NULL, NULL, NULL};
   for (size_t i = 0; i < 5; ++i) {

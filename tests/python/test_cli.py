@@ -496,7 +496,7 @@ def test_saved_games_that_were_changed_are_refused(tmp_path: Path) -> None:
         assert result.exit_code == 2
         assert f"resume = {saved}: is no" in result.output
     saved.write_text(json.dumps(good), encoding="utf-8")
-    for others in ("--seed 1", "--players 2", "-o hand_size=3", "--policy thumb", "--seat 1"):
+    for others in ("--seed 1", "--players 2", "-o hand_size=3", "--policy heuristic", "--seat 1"):
         assert run("play", "--resume", str(saved), *others.split()).exit_code == 2
     assert run("play", "--resume", str(saved), said="quit\n").exit_code == 0
 

@@ -221,19 +221,21 @@ def test_policies_see_what_their_player_sees() -> None:
     for arguments in wrong:
         with pytest.raises(chemix.InputError):
             SeatEnv("chemuno", players=3, **arguments)
-    listed: Any = ["thumb"]
+    listed: Any = ["heuristic"]
     with pytest.raises(
-        chemix.InputError, match=r"a mapping of them by seat, such as \{0: 'thumb'\}"
+        chemix.InputError, match=r"a mapping of them by seat, such as \{0: 'heuristic'\}"
     ):
         SeatEnv("chemuno", seat=1, opponents=listed)
 
 
 def test_policies_of_the_library_are_opponents_by_name() -> None:
-    env = SeatEnv("chemuno", players=3, opponents="thumb")
-    same = SeatEnv("chemuno", players=3, opponents={1: chemix.Policy("thumb"), 2: "thumb"})
+    env = SeatEnv("chemuno", players=3, opponents="heuristic")
+    same = SeatEnv("chemuno", players=3, opponents={1: chemix.Policy("heuristic"), 2: "heuristic"})
     at_random = SeatEnv("chemuno", players=3, opponents="random")
     nobody = SeatEnv("chemuno", players=3)
-    vector = SeatVectorEnv("chemuno", 2, players=3, opponents="thumb", autoreset_mode="Disabled")
+    vector = SeatVectorEnv(
+        "chemuno", 2, players=3, opponents="heuristic", autoreset_mode="Disabled"
+    )
     views, _ = vector.reset(seed=7)
     for each in (env, same, at_random, nobody):
         each.reset(seed=7)

@@ -184,7 +184,7 @@ def test_what_new_alone_made_has_no_value(kind: Any) -> None:
     with pytest.raises(TypeError):
         pickle.dumps(empty)
     made = {chemix.Batch: chemix.Batch(state.game, range(2)), chemix.Dealer: chemix.Dealer(1)}
-    value: Any = made.get(kind, chemix.Policy("thumb"))
+    value: Any = made.get(kind, chemix.Policy("heuristic"))
     assert type(pickle.loads(pickle.dumps(value))) is kind
 
 
@@ -700,7 +700,7 @@ def test_numbers_that_are_too_large_are_refused_by_name(game: chemix.Game, numbe
         "threads": [lambda: chemix.Batch(game, range(2), threads=number)],
         "i": [lambda: batch[number]],
         "decision": [
-            lambda: chemix.Policy("thumb").choose(state.observation(), 1, decision=number)
+            lambda: chemix.Policy("heuristic").choose(state.observation(), 1, decision=number)
         ],
         "at_least": [lambda: state.observation(0).probability("draw_pile", "H", at_least=number)],
     }
@@ -718,7 +718,7 @@ def first_action(state: chemix.State, player: int) -> int:
 
 
 @pytest.mark.parametrize(
-    "policies", [None, "thumb worlds=1", ["thumb worlds=1", first_action, None]]
+    "policies", [None, "heuristic worlds=1", ["heuristic worlds=1", first_action, None]]
 )
 def test_playouts_leave_the_lock_of_python_to_others(game: chemix.Game, policies: Any) -> None:
     """Beside functions while policies of the library decide."""

@@ -20,7 +20,7 @@ MATCHES = (
     "compound_capture_match",
     "chemistry_canasta_match",
 )
-POLICIES = ("random", "greedy worlds=2", "thumb worlds=2", "search iterations=20 worlds=5")
+POLICIES = ("random", "greedy worlds=2", "heuristic worlds=2", "search iterations=20 worlds=5")
 
 
 def game_of(name: str) -> chemix.Game:
@@ -77,9 +77,9 @@ def test_all_legal_actions_are_judged_the_best_first(name: str) -> None:
     ("one", "other"),
     [
         ("greedy worlds=1", "greedy worlds=8"),
-        ("thumb worlds=1", "thumb worlds=8"),
-        ("thumb preference=0", "thumb preference=0.05"),
-        ("thumb preference=0", "greedy"),
+        ("heuristic worlds=1", "heuristic worlds=8"),
+        ("heuristic preference=0", "heuristic preference=0.05"),
+        ("heuristic preference=0", "greedy"),
         ("search iterations=60 worlds=1", "search iterations=60 worlds=60"),
         ("search iterations=60 turns=0", "search iterations=60 turns=20"),
         ("search iterations=60 purposeful=no", "search iterations=60 purposeful=yes"),
@@ -108,7 +108,7 @@ def test_thumb_prefers_what_furthers_the_game() -> None:
             kinds = {action.kind for action in state.legal_actions(player)}
             if {"lay", "draw"} <= kinds:
                 seen = state.observation(player)
-                assert chemix.Policy("thumb preference=1000").choose(seen, 1).kind == "lay"
+                assert chemix.Policy("heuristic preference=1000").choose(seen, 1).kind == "lay"
 
 
 def test_a_whole_game_follows_from_its_seed() -> None:
@@ -133,14 +133,21 @@ def test_a_whole_game_follows_from_its_seed() -> None:
 
 def test_playouts_take_policies_by_their_texts() -> None:
     game = game_of("react")
-    assert game.playout(7, "thumb") == game.playout(7, [chemix.Policy("thumb")] * 3)
+    assert game.playout(7, "heuristic") == game.playout(7, [chemix.Policy("heuristic")] * 3)
     assert game.playout(7, "random") == game.playout(7) == game.playout(7, [None, "random", None])
     assert game.playout(7, chemix.Policy("random")) == game.playout(7)
     deal = game.deal(7)
-    assert deal.playout(8, ("thumb", None, "greedy")) == deal.playout(
-        8, [chemix.Policy("thumb"), None, chemix.Policy("greedy")]
+    assert deal.playout(8, ("heuristic", None, "greedy")) == deal.playout(
+        8, [chemix.Policy("heuristic"), None, chemix.Policy("greedy")]
     )
-    wrong: list[Any] = ["thum", 3, b"thumb", [None, 3, None], ["thumb", "", None], ["thumb"]]
+    wrong: list[Any] = [
+        "thum",
+        3,
+        b"heuristic",
+        [None, 3, None],
+        ["heuristic", "", None],
+        ["heuristic"],
+    ]
     for policy in wrong:
         for playout in (game.playout, deal.playout):
             with pytest.raises(chemix.InputError):
@@ -163,7 +170,7 @@ def test_policies_are_better_than_chance(better: str, worse: str) -> None:
     assert lead > 0
 
 
-@pytest.mark.parametrize("better", ["greedy", "thumb"])
+@pytest.mark.parametrize("better", ["greedy", "heuristic"])
 @pytest.mark.parametrize("name", MATCHES)
 def test_the_game_that_runs_in_a_match_is_played_for(name: str, better: str) -> None:
     """Paired deals with seats changed; nothing is decided before a game is over."""
@@ -179,7 +186,7 @@ def moments(name: str, kind: str) -> Iterator[tuple[chemix.Observation, list[che
                 yield state.observation(player), legal
 
 
-@pytest.mark.parametrize("policy", ["greedy", "thumb"])
+@pytest.mark.parametrize("policy", ["greedy", "heuristic"])
 def test_nobody_forgets_to_call(policy: str) -> None:
     """Cards that chance brings by the end of the turn are points too."""
     met = list(moments("chemuno", "call"))
@@ -191,11 +198,11 @@ def test_nobody_forgets_to_call(policy: str) -> None:
 def test_search_is_better_than_rules_of_thumb(name: str, players: int, deals: int) -> None:
     """Where turns are long, or games at random tell nothing: rules of thumb guide the search."""
     game = chemix.load(name, players=players)
-    search, thumb = chemix.Policy("search iterations=150 worlds=50"), chemix.Policy("thumb")
+    search, heuristic = chemix.Policy("search iterations=150 worlds=50"), chemix.Policy("heuristic")
     lead = 0.0
     for seed in range(deals):
         for seat in range(players):
-            at_table = [thumb] * players
+            at_table = [heuristic] * players
             at_table[seat] = search
             lead += game.initial_state().playout(seed, at_table).returns()[seat]
     assert lead > 0
@@ -227,7 +234,7 @@ def value_by_trying_all(state: chemix.State, known: dict[chemix.Table, float]) -
 def test_exact_finds_what_trying_all_finds() -> None:
     deck = chemix.small_deck(["H2", "O2", "H2O"], copies=2, noble_gases=["He", "Ne"])
     game = chemix.load("showdown", players=2, deck=deck)
-    policy, known = chemix.Policy("exact"), dict[chemix.Table, float]()
+    policy, known = chemix.Policy("solver"), dict[chemix.Table, float]()
     values = set()
     for seed in range(8):
         state = game.deal(seed)
@@ -255,24 +262,24 @@ def test_a_search_of_a_sealed_decision_tries_all_that_the_player_may_do() -> Non
 
 
 def test_search_comes_close_to_perfect_play() -> None:
-    exact = chemix.Policy("exact")
+    solver = chemix.Policy("solver")
     search = chemix.Policy("search iterations=2000 positions=0")
     for seed in range(4):
         state = small_showdown().deal(seed)
         # Not too far from the end, where few games are enough.
         for _ in range(8):
-            state = state.apply(exact.choose(state.observation(min(state.acting)), 1))
+            state = state.apply(solver.choose(state.observation(min(state.acting)), 1))
         while not state.is_terminal:
             seen = state.observation(min(state.acting))
-            known = {action: value for action, value, _ in exact.judge(seen, seed=1)}
+            known = {action: value for action, value, _ in solver.judge(seen, seed=1)}
             action, value, _ = search.judge(seen, seed=1)[0]
             assert known[action] == max(known.values())
             assert value == pytest.approx(known[action], abs=1.5)
-            state = state.apply(exact.choose(seen, 1))
+            state = state.apply(solver.choose(seen, 1))
 
 
 def test_exact_agrees_with_itself_a_step_later() -> None:
-    policy, chooser, compared = chemix.Policy("exact"), random.Random(5), 0
+    policy, chooser, compared = chemix.Policy("solver"), random.Random(5), 0
     names = ["H2", "O2", "O3", "CO", "CO2", "H2O", "H2O2", "CH4", "HCOOH", "CH3OH", "H2CO3"]
 
     def values(state: chemix.State) -> dict[chemix.Action, float] | None:
@@ -301,18 +308,20 @@ def test_exact_agrees_with_itself_a_step_later() -> None:
     assert compared > 1000
 
 
-@pytest.mark.parametrize("other", ["random", "thumb", "search iterations=30 positions=0", "exact"])
-def test_exact_never_loses_a_pair(other: str) -> None:
+@pytest.mark.parametrize(
+    "other", ["random", "heuristic", "search iterations=30 positions=0", "solver"]
+)
+def test_solver_never_loses_a_pair(other: str) -> None:
     """The same deal twice, with seats changed."""
     game = small_showdown()
-    exact, against = chemix.Policy("exact"), chemix.Policy(other)
+    solver, against = chemix.Policy("solver"), chemix.Policy(other)
     leads = []
-    for seed in range(8 if other == "exact" else 20):
+    for seed in range(8 if other == "solver" else 20):
         start = game.initial_state()
-        first = start.playout(seed, [exact, against]).returns()[0]
-        leads.append(first + start.playout(seed, [against, exact]).returns()[1])
+        first = start.playout(seed, [solver, against]).returns()[0]
+        leads.append(first + start.playout(seed, [against, solver]).returns()[1])
     assert min(leads) >= 0
-    assert (max(leads) > 0) == (other != "exact")
+    assert (max(leads) > 0) == (other != "solver")
 
 
 def test_exact_knows_a_world_that_counts_more_than_once() -> None:
@@ -324,31 +333,31 @@ def test_exact_knows_a_world_that_counts_more_than_once() -> None:
     (player,) = state.acting
     seen = state.observation(player)
     assert seen.count_worlds() == 72
-    for action, value, visits in chemix.Policy("exact").judge(seen, seed=1):
+    for action, value, visits in chemix.Policy("solver").judge(seen, seed=1):
         assert visits == 0
         lead = value_by_trying_all(state.apply(action, player), {})
         assert value == (lead if player == 0 else -lead)
 
 
-def test_exact_searches_where_it_cannot_be_exact() -> None:
+def test_solver_searches_where_it_cannot_solve() -> None:
     def visits(policy: str, game: chemix.Game, seed: int = 1) -> int:
         state = game.deal(seed)
         seen = state.observation(min(state.acting))
         return sum(judged[2] for judged in chemix.Policy(policy).judge(seen, seed=1))
 
     few = " iterations=20"
-    assert visits("exact" + few, small_showdown()) == 0
+    assert visits("solver" + few, small_showdown()) == 0
     # Too many positions; more players; hidden hands; sealed decisions.
-    assert visits("exact positions=10" + few, small_showdown()) == 20
-    assert visits("exact" + few, chemix.load("showdown", players=3)) == 20
-    assert visits("exact" + few, chemix.load("chemuno", players=2)) == 20
-    assert visits("exact" + few, chemix.load("chemistry_battle", players=2)) == 20
+    assert visits("solver positions=10" + few, small_showdown()) == 20
+    assert visits("solver" + few, chemix.load("showdown", players=3)) == 20
+    assert visits("solver" + few, chemix.load("chemuno", players=2)) == 20
+    assert visits("solver" + few, chemix.load("chemistry_battle", players=2)) == 20
 
 
 def test_exact_does_not_know_what_a_player_will_draw() -> None:
     deck = chemix.small_deck(["H2", "O2", "H2O"], copies=2, noble_gases=["He", "Ne"])
     game = chemix.load("chemuno", players=2, deck=deck, hand_size=2)
-    policy, chooser, solved = chemix.Policy("exact iterations=1"), random.Random(7), 0
+    policy, chooser, solved = chemix.Policy("solver iterations=1"), random.Random(7), 0
     for seed in range(40):
         state, dealer = game.deal(seed), chemix.Dealer(seed)
         while not state.is_terminal:
@@ -370,7 +379,7 @@ def test_exact_does_not_know_what_a_player_will_draw() -> None:
 def test_exact_knows_all_cards_where_it_plays_perfectly() -> None:
     game = chemix.load("chemistry_canasta", players=2)
     policy, chooser, solved = (
-        chemix.Policy("exact positions=3000 iterations=1"),
+        chemix.Policy("solver positions=3000 iterations=1"),
         random.Random(7),
         0,
     )
@@ -425,7 +434,7 @@ def test_a_hint_says_points() -> None:
     assert hint["words"].endswith("; dein Vorsprung wächst bis zum Ende des Zuges um bis zu 7")
     small = small_showdown()
     state = small.deal(1)
-    solved = chemix.Policy("exact").hint(state.observation(min(state.acting)), seed=1)
+    solved = chemix.Policy("solver").hint(state.observation(min(state.acting)), seed=1)
     assert (solved["reason"], solved["margin"]) == ("solved", 1.5)
     assert "1.5 better than the next best of" in solved["words"]
     with pytest.raises(chemix.InputError, match="language"):
@@ -438,7 +447,7 @@ def test_a_hint_in_a_match_says_the_points_of_the_running_game() -> None:
         game = chemix.load(name, players=2)
         gains.append(
             [
-                chemix.Policy("thumb").hint(game.deal(seed).observation(0), seed=1)["gain"]
+                chemix.Policy("heuristic").hint(game.deal(seed).observation(0), seed=1)["gain"]
                 for seed in range(10)
             ]
         )
@@ -454,8 +463,8 @@ def test_of_what_was_never_looked_at_a_hint_says_nothing() -> None:
 
 
 def test_the_table_of_matches_can_be_made_again() -> None:
-    line = policy_table.match("react", "thumb", "random", deals=3, seed=7)
-    assert line == policy_table.match("react", "thumb", "random", deals=3, seed=7)
+    line = policy_table.match("react", "heuristic", "random", deals=3, seed=7)
+    assert line == policy_table.match("react", "heuristic", "random", deals=3, seed=7)
     assert line["low"] <= line["mean"] <= line["high"]
     unclear = line | {"game": "chemuno", "mean": 0.5, "low": -0.25, "high": 1.25}
     table = policy_table.table([line, unclear]).splitlines()
@@ -465,14 +474,14 @@ def test_the_table_of_matches_can_be_made_again() -> None:
 
 def test_what_is_no_policy_is_refused() -> None:
     for text, message in (
-        ("", "policy: must be one of random, greedy, thumb, search, exact"),
+        ("", "policy: must be one of random, greedy, heuristic, search, solver"),
         ("best", "policy = best: must be one of"),
         ("random ", "policy = random : must not end with a blank"),
         ("random worlds=3", "worlds"),
         ("search iterations=0", "iterations = 0"),
         ("search iteration=5", "iteration"),
         ("greedy worlds=0", "worlds"),
-        ("exact positions=-1", "positions"),
+        ("solver positions=-1", "positions"),
     ):
         with pytest.raises(chemix.InputError, match=message):
             chemix.Policy(text)
@@ -496,7 +505,13 @@ def test_policies_are_values() -> None:
 
 def test_the_list_says_what_policies_take() -> None:
     listed = chemix.policies()
-    assert [policy["name"] for policy in listed] == ["random", "greedy", "thumb", "search", "exact"]
+    assert [policy["name"] for policy in listed] == [
+        "random",
+        "greedy",
+        "heuristic",
+        "search",
+        "solver",
+    ]
     for policy in listed:
         for parameter in policy["parameters"]:
             default = parameter["default"]

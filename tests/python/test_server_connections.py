@@ -475,7 +475,7 @@ def test_malformed_messages_are_refused_by_field(
         ({"options": {"deck": "/etc/passwd.json"}}, "options", ""),
         ({"options": {"players": 2}}, "options", ""),
         ({"options": {"name": "react"}}, "options", ""),
-        ({"seats": [{"name": "B", "policy": "thumb"}] * 2}, "seats", ""),
+        ({"seats": [{"name": "B", "policy": "heuristic"}] * 2}, "seats", ""),
     ],
 )
 def test_games_that_cannot_be_are_refused(
@@ -561,7 +561,7 @@ def test_damaged_messages_are_answered_and_change_nothing_of_others(served: Serv
     views = [player.view for player in players]
     code, token = players[0].code, players[0].token
     messages: list[dict[str, Any]] = [
-        {"id": 1, "ask": "create", **wish("chemuno", [None, "thumb"], hand_size=3)},
+        {"id": 1, "ask": "create", **wish("chemuno", [None, "heuristic"], hand_size=3)},
         {"id": 1, "ask": "look", "room": code},
         {"id": 1, "ask": "join", "room": code, "name": "Eve"},
         {"id": 1, "ask": "return", "room": code, "token": token[:-1] + "_", "number": 0},
@@ -605,7 +605,7 @@ def test_bots_that_search_are_waited_for_by_none_that_do_not(tmp_path: Path) -> 
     served = server.Server(store)
     quick, other, search = (
         served.threads_of(chemix.Policy(policy))
-        for policy in ("random", "thumb", "search milliseconds=500")
+        for policy in ("random", "heuristic", "search milliseconds=500")
     )
     assert quick is other
     assert quick is not search

@@ -147,7 +147,7 @@ def test_nobody_learns_who_has_decided_while_a_decision_is_sealed(served: Served
 
 
 def test_bots_play_and_language_follows(served: Served) -> None:
-    (player,) = begin(served, "chemuno", [None, "thumb", "search milliseconds=500"])
+    (player,) = begin(served, "chemuno", [None, "heuristic", "search milliseconds=500"])
     game = chemix.load("chemuno", players=3)
     for language in ("de", "fr", "en"):
         player.ask("speak", language=language)

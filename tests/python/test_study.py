@@ -237,7 +237,7 @@ def test_games_are_playouts_of_their_seeds() -> None:
     assert (asked.play(4, 3) == asked.play()[4:7]).all()
 
 
-LIBRARY = ["thumb worlds=2", "random", "greedy worlds=2"]
+LIBRARY = ["heuristic worlds=2", "random", "greedy worlds=2"]
 
 
 @pytest.mark.parametrize("seats", chemix.study.SEATS)
@@ -261,7 +261,7 @@ def test_policies_of_the_library_play_as_in_playouts(policies: Any, seats: str) 
 def test_policies_of_the_library_draw_the_same_beside_functions() -> None:
     """A function that does what a policy would takes its place."""
 
-    def thumb(state: chemix.State, player: int) -> chemix.Action:
+    def heuristic(state: chemix.State, player: int) -> chemix.Action:
         place = decisions.index((state.digest, player))
         return chemix.Policy(LIBRARY[0]).choose(state.observation(player), seed, decision=place)
 
@@ -273,7 +273,7 @@ def test_policies_of_the_library_draw_the_same_beside_functions() -> None:
     for before, player in zip([first, *states], players, strict=False):
         if player is not None:
             decisions.append((before.digest, player))
-    end = asked.game.playout(seed, [thumb, *LIBRARY[1:]])
+    end = asked.game.playout(seed, [heuristic, *LIBRARY[1:]])
     assert asked.play()[0]["digest"] == end.digest
 
 
@@ -639,7 +639,7 @@ def named(name: str, policy: Callable[..., Any]) -> Callable[..., Any]:
     return other
 
 
-@pytest.mark.parametrize("name", ["random", "thumb", "search iterations=5"])
+@pytest.mark.parametrize("name", ["random", "heuristic", "search iterations=5"])
 def test_no_function_has_the_name_of_a_policy_of_the_library(
     classic: chemix.Game, name: str
 ) -> None:
@@ -674,7 +674,11 @@ def test_two_policies_of_one_name_are_refused(classic: chemix.Game) -> None:
 
 
 def test_policies_have_an_order(classic: chemix.Game) -> None:
-    unordered: list[Any] = [{"thumb", "random"}, frozenset({"thumb"}), {"thumb": 1, "random": 2}]
+    unordered: list[Any] = [
+        {"heuristic", "random"},
+        frozenset({"heuristic"}),
+        {"heuristic": 1, "random": 2},
+    ]
     for policies in unordered:
         kind = type(policies).__name__
         with pytest.raises(chemix.InputError, match=f"policies = a {kind}: .*in the order of the"):
@@ -712,7 +716,7 @@ def test_a_game_is_no_text() -> None:
     game: Any = "chemuno"
     for make in (
         lambda: Study(game, "random", 2, 1),
-        lambda: Tournament(game, ["random", "thumb"], 2, 1),
+        lambda: Tournament(game, ["random", "heuristic"], 2, 1),
     ):
         with pytest.raises(chemix.InputError, match="game = chemuno: is a text: make a game of it"):
             make()
@@ -764,9 +768,9 @@ def test_numbers_may_be_those_of_numpy(classic: chemix.Game) -> None:
 
 
 def test_policies_of_the_library_are_what_their_texts_say(classic: chemix.Game) -> None:
-    given: Any = chemix.Policy("thumb")
-    assert Study(classic, given, 3, 7).key == Study(classic, "thumb", 3, 7).key
-    assert Study(classic, [given, "random"], 3, 7).names == ["thumb", "random"]
+    given: Any = chemix.Policy("heuristic")
+    assert Study(classic, given, 3, 7).key == Study(classic, "heuristic", 3, 7).key
+    assert Study(classic, [given, "random"], 3, 7).names == ["heuristic", "random"]
 
 
 def test_policies_of_the_library_draw_anew_from_their_source(classic: chemix.Game) -> None:
@@ -888,7 +892,7 @@ def test_pairs_need_fewer_games_where_the_deal_decides() -> None:
 @pytest.mark.parametrize("seats", ["fixed", "rotated"])
 def test_a_study_may_have_fewer_games_than_players(seats: Any) -> None:
     game = chemix.load("chemuno", players=4)
-    study = Study(game, ["random", "random", "random", "thumb"], 3, 7, seats=seats)
+    study = Study(game, ["random", "random", "random", "heuristic"], 3, 7, seats=seats)
     assert list(study.run().by_policy()["games"]) == [3, 3]
 
 

@@ -100,27 +100,27 @@ def test_a_tournament_is_resumed_and_the_same_anywhere(game: chemix.Game, tmp_pa
 
 def test_who_plays_alone_is_compared_by_deals() -> None:
     alone = chemix.load("compound_capture", players=1)
-    standings = Tournament(alone, ["random", "thumb", "greedy"], games=60, seed=3).run()
+    standings = Tournament(alone, ["random", "heuristic", "greedy"], games=60, seed=3).run()
     table = standings.table()
     assert table["policy"][2] == "random"
     assert np.isfinite(table["rating"]).all()
-    random, thumb, _ = (result.rows["returns"][:, 0] for result in standings.results)
-    better = np.mean((1 + np.sign(thumb - random)) / 2)
-    assert standings.pairs().loc["thumb", "random"] == pytest.approx(better)
+    random, heuristic, _ = (result.rows["returns"][:, 0] for result in standings.results)
+    better = np.mean((1 + np.sign(heuristic - random)) / 2)
+    assert standings.pairs().loc["heuristic", "random"] == pytest.approx(better)
 
 
 def test_a_list_that_changes_later_changes_nothing(game: chemix.Game) -> None:
-    named = ["random", "thumb"]
+    named = ["random", "heuristic"]
     asked = Tournament(game, named, games=4, seed=1)
     named.append("greedy")
-    assert asked.names == ["random", "thumb"]
-    assert hash(asked) == hash(Tournament(game, ("random", "thumb"), games=4, seed=1))
+    assert asked.names == ["random", "heuristic"]
+    assert hash(asked) == hash(Tournament(game, ("random", "heuristic"), games=4, seed=1))
 
 
 def test_what_is_wrong_is_refused(game: chemix.Game) -> None:
     with pytest.raises(chemix.InputError, match="is there twice"):
         Tournament(game, ["random", "random"], 20, 7)
-    unordered: Any = {"random", "thumb"}
+    unordered: Any = {"random", "heuristic"}
     with pytest.raises(chemix.InputError, match=r"policies = a set: must be a list of policies"):
         Tournament(game, unordered, 20, 7)
     with pytest.raises(chemix.InputError, match=r"policies = 'random': must be a list of policies"):
@@ -169,11 +169,11 @@ def test_who_always_fails_is_in_the_table(game: chemix.Game) -> None:
 
 
 def test_one_who_always_fails_takes_no_ratings_away(game: chemix.Game) -> None:
-    alone = Tournament(game, ["random", "thumb"], 10, 1).run().table().set_index("policy")
+    alone = Tournament(game, ["random", "heuristic"], 10, 1).run().table().set_index("policy")
     with pytest.warns(RuntimeWarning, match="games failed"):
-        standings = Tournament(game, ["random", "thumb", failing], 10, 1).run()
+        standings = Tournament(game, ["random", "heuristic", failing], 10, 1).run()
     table = standings.table().set_index("policy")
-    assert table.loc[["random", "thumb"]].equals(alone.loc[["random", "thumb"]])
+    assert table.loc[["random", "heuristic"]].equals(alone.loc[["random", "heuristic"]])
     assert table.loc[standings.tournament.names[2], ["rating", "return"]].isna().all()
 
 

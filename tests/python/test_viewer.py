@@ -63,7 +63,7 @@ def test_an_observation_tells_who_acts_and_how_it_stands(name: str) -> None:
 @pytest.mark.parametrize("name", chemix.games())
 def test_a_view_tells_how_the_game_ended(name: str) -> None:
     game = chemix.load(name, players=players_of(name))
-    end = game.playout(5, "thumb")
+    end = game.playout(5, "heuristic")
     assert game.initial_state().observation(0).returns() == [0] * game.players
     for viewer in viewers_of(game):
         seen = end.observation(viewer)

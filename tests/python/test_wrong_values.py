@@ -73,7 +73,7 @@ def test_objects_that_cannot_be_pickled_say_so() -> None:
 
 
 def test_what_can_be_pickled_is_by_all_protocols() -> None:
-    policy, batch = chemix.Policy("thumb"), chemix.Batch(GAME, [1, 2], threads=2)
+    policy, batch = chemix.Policy("heuristic"), chemix.Batch(GAME, [1, 2], threads=2)
     batch.step(batch.random_actions())
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         assert pickle.loads(pickle.dumps(policy, protocol)) == policy

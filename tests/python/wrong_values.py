@@ -137,7 +137,21 @@ NUMBERS: list[Any] = [
     *(0.0, -0.5, 1.5, 1e300, float("nan"), float("inf"), float("-inf"), 1e400, 1j, True, False),
 ]
 TEXTS: list[str] = [
-    *("", " ", "x", "lay H", "random", "thumb", "en", "0", "-1", "spectator", "a=b", "a b", "%s{}"),
+    *(
+        "",
+        " ",
+        "x",
+        "lay H",
+        "random",
+        "heuristic",
+        "en",
+        "0",
+        "-1",
+        "spectator",
+        "a=b",
+        "a b",
+        "%s{}",
+    ),
     *(
         "\0",
         "a\0b",
@@ -284,7 +298,7 @@ class World:
         self.turns = self.turns_state.whole_turns()
         self.study = study.Study(game, "random", games=4, seed=7, seats="paired")
         self.result = self.study.run()
-        self.tournament = tournament.Tournament(game, ["random", "thumb"], games=2, seed=7)
+        self.tournament = tournament.Tournament(game, ["random", "heuristic"], games=2, seed=7)
         self.standings = self.tournament.run()
         self.report = _once(lambda: reports.report(game, games=4, vary={}))
         self.table = pettingzoo.env(game)
@@ -431,7 +445,7 @@ VALID: dict[str, Callable[[World], Any]] = {
     "num_envs": lambda w: 2,
     "observation": lambda w: w.seen,
     "observe": lambda w: True,
-    "opponents": lambda w: {1: "thumb"},
+    "opponents": lambda w: {1: "heuristic"},
     "options": lambda w: {},
     "other": lambda w: w.state,
     "others": lambda w: "decided",
@@ -443,7 +457,7 @@ VALID: dict[str, Callable[[World], Any]] = {
     "player": lambda w: 0,
     "players": lambda w: 2,
     "plays": lambda w: 2,
-    "policies": lambda w: ["random", "thumb"],
+    "policies": lambda w: ["random", "heuristic"],
     "probability_sampler": lambda w: lambda: 0.5,
     "program": lambda w: "bench",
     "progress": lambda w: False,
@@ -494,7 +508,7 @@ VALID: dict[str, Callable[[World], Any]] = {
     "chemix.InputError.value": lambda w: "x",
     "chemix.Observation.prompt.players": lambda w: ["A", "B"],
     "chemix.Policy.hint.players": lambda w: ["A", "B"],
-    "chemix.Policy.text": lambda w: "thumb",
+    "chemix.Policy.text": lambda w: "heuristic",
     "chemix.RuleError.action": lambda w: "x",
     "chemix.RuleError.arguments": lambda w: (0, 0, 0),
     "chemix.RuleError.words.players": lambda w: ["A", "B"],

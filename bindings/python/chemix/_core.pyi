@@ -302,7 +302,7 @@ class Game:
         """
         Play a game to its end.
         
-        A policy is a Policy or the text of one, such as 'thumb', or a function from a state and the player who acts to an action, as `apply` takes it, or a list of these by seat, with None or 'random' for who decides at random; without one every legal action is equally likely. Where no function is among them all is played natively, leaving Python's lock to others. Where several players may act, one of them is drawn, each alike. Raises InputError for what is no policy, for a list that is not as long as there are players, and for a function that chooses what is not legal, with its name, the seat and the choice.
+        A policy is a Policy or the text of one, such as 'heuristic', or a function from a state and the player who acts to an action, as `apply` takes it, or a list of these by seat, with None or 'random' for who decides at random; without one every legal action is equally likely. Where no function is among them all is played natively, leaving Python's lock to others. Where several players may act, one of them is drawn, each alike. Raises InputError for what is no policy, for a list that is not as long as there are players, and for a function that chooses what is not legal, with its name, the seat and the choice.
         """
     def schema(self, what: str) -> dict:
         """

@@ -20,7 +20,7 @@ end. With ``reset(seed)`` the cards are those of ``Game.deal(seed)``; later play
 seed. A play in which the seat is never asked is passed over; InputError says when 1,000 are.
 
 Others decide at random for the seed of the play, or by a policy, as studies take them: one of the
-library, such as ``"thumb"`` (:class:`chemix.Policy`), or a function ``policy(seen, random)`` from
+library, such as ``"heuristic"`` (:class:`chemix.Policy`), or a function ``policy(seen, random)`` from
 what its player sees, an :class:`chemix.Observation`, and a source of random numbers, a
 :class:`numpy.random.Generator` of its own for each play, to an action, its id or its text. It
 cannot see more.
@@ -129,7 +129,7 @@ class _Seat:
             elif policy is not None:
                 reason = (
                     "must be a policy's text or a function, or a mapping of them by seat, "
-                    f"such as {{{other}: 'thumb'}}"
+                    f"such as {{{other}: 'heuristic'}}"
                 )
                 raise wrong("opponents", quoted(policy), reason)
         self._seat = seat
@@ -229,7 +229,7 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
         players: how many play; by default the fewest.
         deck: as in :func:`chemix.load`.
         seat: which seat is played.
-        opponents: the policy of all others, or policies by seat, such as ``{1: "thumb"}``; who has
+        opponents: the policy of all others, or policies by seat, such as ``{1: "heuristic"}``; who has
             none decides at random.
         illegal: what an action that is not legal does: "end", "refuse" or "raise".
         render_mode: "ansi" for text, "rgb_array" for a picture, "human" to print the text.

@@ -120,7 +120,7 @@ class Study(Generic[G]):
         game: the game with its options and number of players, of the library or one in Python that
             offers what :mod:`chemix.protocol` names.
         policies: who plays: one for all seats, or as many as there are players. A policy is one of
-            the library, by its text, such as ``"random"`` or ``"thumb"``, or as
+            the library, by its text, such as ``"random"`` or ``"heuristic"``, or as
             :class:`chemix.Policy`; these play natively. Or it is a function
             ``policy(seen, random)`` from what its player sees (a :class:`chemix.Observation`) and
             a source of random numbers (a :class:`numpy.random.Generator` of its own for each game)

@@ -251,7 +251,8 @@ void bind_game(py::module_& module, Classes& classes) {
                              Policies(*game, policies));
           },
           py::arg("seed"), py::arg("policies") = py::none(), whole("start_player") = 0,
-          "Play a game to its end.\n\nA policy is a Policy or the text of one, such as 'thumb', or "
+          "Play a game to its end.\n\nA policy is a Policy or the text of one, such as "
+          "'heuristic', or "
           "a function from a state and the player who acts to an action, as `apply` takes it, or a "
           "list of these by seat, with None or 'random' for who decides at random; without one "
           "every legal action is equally likely. Where no function is among them all is played "

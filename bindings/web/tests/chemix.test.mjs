@@ -68,7 +68,7 @@ test("the signature is that of the native library", () => {
 for (const name of everyGame) {
   test(`${name}: policies play it to its end; its record replays`, () => {
     const game = open(name);
-    const policy = chemix.policy("thumb");
+    const policy = chemix.policy("heuristic");
     const steps = [];
     const choose = (state, player) =>
       policy.choose(game, game.observe(state, player), String(steps.length));
@@ -377,13 +377,13 @@ test("catalogue, words, hints and chances", () => {
     hints.map(({ action }) => action).sort((a, b) => a - b),
     game.legalActionsSeen(seen),
   );
-  const hint = chemix.policy("thumb").hint(game, seen, "1", "fr");
+  const hint = chemix.policy("heuristic").hint(game, seen, "1", "fr");
   assert.ok(game.legalActionsSeen(seen).includes(hint.id));
   assert.ok(hint.words.startsWith(game.actionWords(0, hint.id, "fr")));
   for (const { shares } of game.marginals(seen)) {
     for (const share of shares.flat()) assert.ok(share >= 0 && share <= 1);
   }
-  assert.deepEqual(chemix.policies().map(({ name }) => name), ["random", "greedy", "thumb", "search", "exact"]);
+  assert.deepEqual(chemix.policies().map(({ name }) => name), ["random", "greedy", "heuristic", "search", "solver"]);
 });
 
 test("the best whole turn", () => {

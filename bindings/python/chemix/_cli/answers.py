@@ -202,7 +202,7 @@ policies = click.option(
     "policies",
     multiple=True,
     metavar="NAME",
-    help="Who plays, seat after seat, or one for all: random, greedy, thumb, search, exact, such "
+    help="Who plays, seat after seat, or one for all: random, greedy, heuristic, search, solver, such "
     "as 'search iterations=200', or module:function.",
 )
 seed = click.option(

@@ -28,7 +28,7 @@ from chemix.drawing import Drawing
 _FORMAT = "chemix play 1"
 
 # Who is asked for a hint.
-HINTS = chemix.Policy("thumb")
+HINTS = chemix.Policy("heuristic")
 
 # Actions with their words.
 Choices: TypeAlias = list[tuple[chemix.Action, str]]

@@ -18,7 +18,7 @@ from chemix.values import OptionValue
 _NOTHING = "none"
 # Without a GAME, where sensible players think about each decision.
 _DECK_GAMES = 100
-_DECK_POLICIES = ("thumb",)
+_DECK_POLICIES = ("heuristic",)
 
 
 def _varied(
@@ -90,7 +90,7 @@ def report(
     """Say how a GAME plays: seats, length, choice, cards, rules, options.
 
     Several --deck are compared. Without a GAME a report is about one deck: all games that take it
-    are played, by policy thumb unless another is named.
+    are played, by policy heuristic unless another is named.
     """
     answers.expect_place("output", output, ".html")
     if game:
