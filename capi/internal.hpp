@@ -66,7 +66,8 @@ template <class... Structs>
 constexpr bool are_without_padding = (std::has_unique_object_representations_v<Structs> && ...);
 static_assert(are_without_padding<chemix_error, chemix_limits, chemix_chance, chemix_event,
                                   chemix_place, chemix_step, chemix_contribution>);
-static_assert(sizeof(chemix_judgement) == sizeof(double) + sizeof(int64_t) + 2 * sizeof(int32_t));
+static_assert(sizeof(chemix_action_value) ==
+              sizeof(double) + sizeof(int64_t) + 2 * sizeof(int32_t));
 
 namespace chemix::capi {
 

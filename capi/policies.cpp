@@ -60,10 +60,11 @@ chemix_status chemix_policy_choose(const chemix_policy* policy, const chemix_gam
   });
 }
 
-chemix_status chemix_policy_judge(const chemix_policy* policy, const chemix_game* game,
-                                  const void* observation, size_t observation_size,
-                                  const char* seed, chemix_judgement* out, size_t capacity,
-                                  size_t* out_count, chemix_error* out_error) {
+chemix_status chemix_policy_action_values(const chemix_policy* policy, const chemix_game* game,
+                                          const void* observation, size_t observation_size,
+                                          const char* seed, chemix_action_value* out,
+                                          size_t capacity, size_t* out_count,
+                                          chemix_error* out_error) {
   return guarded(out_error, [&] {
     const chemix::Policy& by = *required(policy, "policy").policy;
     const auto decision = decision_of(game_of(game), observation, observation_size);
@@ -71,7 +72,7 @@ chemix_status chemix_policy_judge(const chemix_policy* policy, const chemix_game
     const std::size_t count = decision.legal_actions().size();
     const Given given = check_room(capacity, count, out, out_count, count);
     if (given.status != CHEMIX_OK) return given;
-    for (const auto& [action, value, visits] : by.judge(decision, random)) {
+    for (const auto& [action, value, visits] : by.action_values(decision, random)) {
       *out++ = {value, visits, action, 0};
     }
     return given;

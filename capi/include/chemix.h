@@ -801,21 +801,22 @@ CHEMIX_API chemix_status chemix_policy_choose(const chemix_policy* policy, const
                                               chemix_error* out_error);
 
 /* What a policy thinks of a legal action. */
-typedef struct chemix_judgement {
+typedef struct chemix_action_value {
   /* The higher, the better; to be compared with others of the same decision only. */
   double value;
   /* How often it was looked at, by policies that look ahead; else 0. */
   int64_t visits;
   int32_t action;
   int32_t reserved;
-} chemix_judgement;
+} chemix_action_value;
 
 /* What the policy thinks of all legal actions, the best first: for hints. */
-CHEMIX_API chemix_status chemix_policy_judge(const chemix_policy* policy, const chemix_game* game,
-                                             const void* observation, size_t observation_size,
-                                             const char* seed, chemix_judgement* out,
-                                             size_t capacity, size_t* out_count,
-                                             chemix_error* out_error);
+CHEMIX_API chemix_status chemix_policy_action_values(const chemix_policy* policy,
+                                                     const chemix_game* game,
+                                                     const void* observation,
+                                                     size_t observation_size, const char* seed,
+                                                     chemix_action_value* out, size_t capacity,
+                                                     size_t* out_count, chemix_error* out_error);
 /* What the policy would do and why, as JSON: `action` (its text) and `id`; `reason`, which is
  * "only" (nothing else is allowed), "alike" (another is as good or nearly), "points" (by the end
  * of the turn), "looked_ahead" or "solved" (perfect play); how many `choices` there are; `margin`,

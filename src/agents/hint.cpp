@@ -46,11 +46,11 @@ Hint hint_of(const Policy& policy, const Decision& decision, Generator& random) 
   hint.action = decision.legal_actions().front();
   hint.choices = static_cast<int>(decision.legal_actions().size());
   if (hint.choices > 1) {
-    const std::vector<Judgement> judged = policy.judge(decision, random);
-    const Judgement& best = judged[0];
-    const Judgement& next = judged[1];
-    hint.action = best_of(judged, random);
-    for (const Judgement& its : judged) hint.visits += its.visits;
+    const std::vector<ActionValue> values = policy.action_values(decision, random);
+    const ActionValue& best = values[0];
+    const ActionValue& next = values[1];
+    hint.action = best_of(values, random);
+    for (const ActionValue& its : values) hint.visits += its.visits;
     hint.reason = hint.visits > 0 ? HintReason::LookedAhead : policy.reason();
     // Of what was never looked at nothing is known.
     const bool is_known = hint.visits == 0 || next.visits > 0;

@@ -12,9 +12,9 @@
 namespace chemix {
 
 /// Puts the most visited first, of those visited as often that of the highest value.
-void sort_by_value(std::vector<Judgement>& judged);
+void sort_by_value(std::vector<ActionValue>& values);
 /// One of the actions that are judged best, each alike. Precondition: they are sorted.
-[[nodiscard]] int best_of(const std::vector<Judgement>& judged, Generator& random);
+[[nodiscard]] int best_of(const std::vector<ActionValue>& values, Generator& random);
 
 /// Tables that the player of a decision cannot tell from the true one.
 class Worlds {
@@ -49,7 +49,8 @@ class GreedyPolicy final : public Policy {
       "what changes the points the most in the own favour by the end of the turn";
 
   explicit GreedyPolicy(const Parameters& parameters) : parameters_(parameters) {}
-  std::vector<Judgement> judge(const Decision& decision, Generator& random) const override;
+  std::vector<ActionValue> action_values(const Decision& decision,
+                                         Generator& random) const override;
 
  private:
   Parameters parameters_;
@@ -77,7 +78,8 @@ class HeuristicPolicy final : public Policy {
       "furthers the game";
 
   explicit HeuristicPolicy(const Parameters& parameters) : parameters_(parameters) {}
-  std::vector<Judgement> judge(const Decision& decision, Generator& random) const override;
+  std::vector<ActionValue> action_values(const Decision& decision,
+                                         Generator& random) const override;
 
  private:
   Parameters parameters_;
@@ -131,7 +133,8 @@ class SearchPolicy : public Policy {
       "information-set Monte Carlo tree search: looks ahead in many worlds";
 
   explicit SearchPolicy(const Parameters& parameters) : parameters_(parameters) {}
-  std::vector<Judgement> judge(const Decision& decision, Generator& random) const override;
+  std::vector<ActionValue> action_values(const Decision& decision,
+                                         Generator& random) const override;
   [[nodiscard]] HintReason reason() const override { return HintReason::Solved; }
 
  private:

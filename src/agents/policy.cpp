@@ -59,20 +59,20 @@ Result<Decision> Decision::in(const AnyGame& game, ConstBlock state, Player play
 
 int Policy::choose(const Decision& decision, Generator& random) const {
   if (decision.legal_actions().size() == 1) return decision.legal_actions()[0];
-  return best_of(judge(decision, random), random);
+  return best_of(action_values(decision, random), random);
 }
 
-int best_of(const std::vector<Judgement>& judged, Generator& random) {
+int best_of(const std::vector<ActionValue>& values, Generator& random) {
   std::uint64_t best = 1;
-  while (best < judged.size() && judged[best].value == judged[0].value &&
-         judged[best].visits == judged[0].visits) {
+  while (best < values.size() && values[best].value == values[0].value &&
+         values[best].visits == values[0].visits) {
     ++best;
   }
-  return judged[best == 1 ? 0 : random.below(best)].action;
+  return values[best == 1 ? 0 : random.below(best)].action;
 }
 
-void sort_by_value(std::vector<Judgement>& judged) {
-  sort_few(judged.begin(), judged.end(), [](const Judgement& one, const Judgement& other) {
+void sort_by_value(std::vector<ActionValue>& values) {
+  sort_few(values.begin(), values.end(), [](const ActionValue& one, const ActionValue& other) {
     if (one.visits != other.visits) return one.visits > other.visits;
     if (one.value != other.value) return one.value > other.value;
     return one.action < other.action;
@@ -89,10 +89,10 @@ class RandomPolicy final : public Policy {
   static constexpr std::string_view meaning = "any of the legal actions, each alike";
 
   explicit RandomPolicy(const Parameters&) {}
-  std::vector<Judgement> judge(const Decision& decision, Generator&) const override {
-    std::vector<Judgement> judged;
-    for (const int id : decision.legal_actions()) judged.push_back({id, 0, 0});
-    return judged;
+  std::vector<ActionValue> action_values(const Decision& decision, Generator&) const override {
+    std::vector<ActionValue> values;
+    for (const int id : decision.legal_actions()) values.push_back({id, 0, 0});
+    return values;
   }
 };
 

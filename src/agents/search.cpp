@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-// In how many worlds rules of thumb judge what may be done now.
+// In how many worlds rules of thumb evaluate what may be done now.
 constexpr int heuristic_worlds = 4;
-// How many ways are tried in all to judge what may be done later, and for a turn that is played on.
+// How many ways are tried in all to evaluate what may be done later, and for a turn that is played on.
 constexpr int judging_tries = 100;
 constexpr int playing_tries = 30;
 // How many actions a later decision has at least, times the root of how often it was met.
@@ -62,13 +62,13 @@ class Span {
 
 class Tree {
  public:
-  /// `judged` is what rules of thumb say of the decision.
+  /// `values` is what rules of thumb say of the decision.
   Tree(const Decision& decision, const SearchPolicy::Parameters& parameters,
-       std::vector<Judgement> judged, FastRandom& random)
+       std::vector<ActionValue> values, FastRandom& random)
       : game_(decision.game()),
         root_player_(decision.player()),
         parameters_(parameters),
-        root_judged_(std::move(judged)),
+        root_values_(std::move(values)),
         random_(random),
         turns_(game_, Aim::Prospects),
         legal_(static_cast<std::size_t>(game_.max_legal_actions())) {
@@ -93,10 +93,10 @@ class Tree {
     keep(game_.returns(table));
   }
 
-  [[nodiscard]] std::vector<Judgement> judged(const std::vector<int>& legal) const {
-    std::vector<Judgement> judged;
+  [[nodiscard]] std::vector<ActionValue> values(const std::vector<int>& legal) const {
+    std::vector<ActionValue> values;
     for (const int id : legal) {
-      Judgement& its = judged.emplace_back(Judgement{id, 0, 0});
+      ActionValue& its = values.emplace_back(ActionValue{id, 0, 0});
       for_each_child(0, [&](std::uint32_t at) {
         const Node& child = nodes_[at];
         if (child.action != id || child.visits == 0) return;
@@ -104,7 +104,7 @@ class Tree {
         its.value = child.payoffs / static_cast<double>(child.visits);
       });
     }
-    return judged;
+    return values;
   }
 
  private:
@@ -167,35 +167,35 @@ class Tree {
 
   // What was not tried yet and is best by rules of thumb, any of several alike, with its rank.
   std::pair<int, int> best_untried(std::uint32_t at, ConstBlock table, Player player) {
-    if (at != 0) judge_later(table, player);
-    const std::vector<Judgement>& judged = at == 0 ? root_judged_ : judged_later_;
+    if (at != 0) evaluate_later(table, player);
+    const std::vector<ActionValue>& values = at == 0 ? root_values_ : later_values_;
     int best = 0;
     int rank = 0;
     double most = -std::numeric_limits<double>::infinity();
     std::uint64_t alike = 0;
-    for (const auto& [action, value, visits] : judged) {
+    for (const auto& [action, value, visits] : values) {
       if (std::find(untried_.begin(), untried_.end(), action) == untried_.end()) continue;
       if (value < most) continue;
       alike = value > most ? 1 : alike + 1;
       most = value;
       if (random_.below(alike) == 0) best = action;
     }
-    for (const Judgement& its : judged) rank += its.value > most ? 1 : 0;
+    for (const ActionValue& its : values) rank += its.value > most ? 1 : 0;
     return {best, rank};
   }
-  void judge_later(ConstBlock table, Player player) {
-    judged_later_.clear();
+  void evaluate_later(ConstBlock table, Player player) {
+    later_values_.clear();
     const std::size_t count = game_.legal_actions(table, player, legal_);
     const int tries = std::max(2, judging_tries / static_cast<int>(count));
     const FastRandom chance(SeedSequence(Seed(random_.next())));
     for (std::size_t i = 0; i < count; ++i) {
       const double value = turns_.best_after(legal_[i], table, player, tries, chance) +
                            preference_weight * turns_.preference(legal_[i]);
-      judged_later_.push_back({legal_[i], value, 0});
+      later_values_.push_back({legal_[i], value, 0});
     }
   }
 
-  // How it went so far, and the more the seldomer it was tried and the better it was judged.
+  // How it went so far, and the more the seldomer it was tried and the better it was values.
   [[nodiscard]] double promise_of(const Node& child) const {
     const auto visits = static_cast<double>(child.visits);
     return (1 - lead_share) * payoff_span_.place(child.payoffs / visits) +
@@ -220,14 +220,14 @@ class Tree {
   const AnyGame& game_;
   Player root_player_;
   const SearchPolicy::Parameters& parameters_;
-  std::vector<Judgement> root_judged_;
+  std::vector<ActionValue> root_values_;
   FastRandom& random_;
   Turns turns_;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> path_;
   std::vector<int> legal_;
   std::vector<int> untried_;
-  std::vector<Judgement> judged_later_;
+  std::vector<ActionValue> later_values_;
   // By seat, some turns after the tree was left.
   std::vector<double> leads_ = std::vector<double>(static_cast<std::size_t>(game_.player_count()));
   Span payoff_span_;
@@ -236,7 +236,8 @@ class Tree {
 
 }  // namespace
 
-std::vector<Judgement> SearchPolicy::judge(const Decision& decision, Generator& random) const {
+std::vector<ActionValue> SearchPolicy::action_values(const Decision& decision,
+                                                     Generator& random) const {
   const auto start = Clock::now();
   const std::chrono::milliseconds allowed(parameters_.milliseconds);
   const bool is_timed = parameters_.milliseconds > 0;
@@ -249,7 +250,8 @@ std::vector<Judgement> SearchPolicy::judge(const Decision& decision, Generator& 
   FastRandom fast(SeedSequence(Seed(random.next())));
   HeuristicPolicy::Parameters heuristic;
   heuristic.worlds = heuristic_worlds;
-  Tree tree(decision, parameters_, HeuristicPolicy(heuristic).judge(decision, random), fast);
+  Tree tree(decision, parameters_, HeuristicPolicy(heuristic).action_values(decision, random),
+            fast);
   Worlds worlds(decision);
   TableMemory table(decision.game());
   // So many games are played in each world, one after another.
@@ -262,9 +264,9 @@ std::vector<Judgement> SearchPolicy::judge(const Decision& decision, Generator& 
     std::copy(worlds.table().begin(), worlds.table().end(), table.block().begin());
     tree.play(table.block());
   }
-  std::vector<Judgement> judged = tree.judged(decision.legal_actions());
-  sort_by_value(judged);
-  return judged;
+  std::vector<ActionValue> values = tree.values(decision.legal_actions());
+  sort_by_value(values);
+  return values;
 }
 
 }  // namespace chemix

@@ -171,8 +171,8 @@ bool knows_all(const AnyGame& game, ConstBlock observation) {
 
 }  // namespace
 
-std::optional<std::vector<Judgement>> solve(const Decision& decision, int positions,
-                                            Deadline deadline) {
+std::optional<std::vector<ActionValue>> solve(const Decision& decision, int positions,
+                                              Deadline deadline) {
   const AnyGame& game = decision.game();
   if (positions == 0 || game.player_count() != 2 || !knows_all(game, decision.observation())) {
     return std::nullopt;
@@ -191,7 +191,7 @@ std::optional<std::vector<Judgement>> solve(const Decision& decision, int positi
   if (!solver.is_seen(state.block(), decision.player(), decision.legal_actions())) {
     return std::nullopt;
   }
-  std::vector<Judgement> solved;
+  std::vector<ActionValue> solved;
   for (const int action : decision.legal_actions()) {
     const std::optional<double> value = solver.after(state.block(), action);
     if (!value) return std::nullopt;

@@ -19,7 +19,7 @@ using Deadline = std::optional<Clock::time_point>;
 /// decision or something that only one of them sees can follow, where more than so many positions
 /// would have to be looked at, and where it takes until a deadline. Positions are told apart by
 /// digests of 64 bits.
-std::optional<std::vector<Judgement>> solve(const Decision& decision, int positions,
-                                            Deadline deadline);
+std::optional<std::vector<ActionValue>> solve(const Decision& decision, int positions,
+                                              Deadline deadline);
 
 }  // namespace chemix

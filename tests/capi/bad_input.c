@@ -802,7 +802,7 @@ static void test_impossible_view(const fixture* f) {
   char text[512];
   chemix_place places[8];
   static double shares[1 << 14];
-  chemix_judgement judged[256];
+  chemix_action_value values[256];
   int32_t numbers[2];
   size_t count = 0;
   int32_t kind = 0;
@@ -832,7 +832,7 @@ static void test_impossible_view(const fixture* f) {
   EXPECT(CHEMIX_INVALID_INPUT, "",
          chemix_policy_choose(policy, game, view, size, "1", numbers, &error));
   EXPECT(CHEMIX_INVALID_INPUT, "",
-         chemix_policy_judge(policy, game, view, size, "1", judged, 256, &count, &error));
+         chemix_policy_action_values(policy, game, view, size, "1", values, 256, &count, &error));
   EXPECT(CHEMIX_INVALID_INPUT, "",
          chemix_policy_hint(policy, game, view, size, "1", NULL, NULL, text, sizeof text, &count,
                             &error));
@@ -1060,7 +1060,7 @@ static void test_policies(fixture* f) {
          chemix_policy_choose(policy, game, seen, seen_size, NULL, &action, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "out_action",
          chemix_policy_choose(policy, game, seen, seen_size, "1", NULL, &error));
-  EXPECT_ROOM_CHECKED(chemix_policy_judge(policy, game, seen, seen_size, "1", GIVEN));
+  EXPECT_ROOM_CHECKED(chemix_policy_action_values(policy, game, seen, seen_size, "1", GIVEN));
   EXPECT_ROOM_CHECKED(chemix_policy_hint(policy, game, seen, seen_size, "1", NULL, NULL, GIVEN));
   const chemix_policy* const policies[] = {policy, policy, NULL};
   EXPECT_STATE_CHECKED(f, chemix_state_play(game, policies, 3, "1", memory, size, &steps, &error));

@@ -114,11 +114,11 @@ PIN_FIELD(chemix_step, actor, 0, 4);
 PIN_FIELD(chemix_step, action, 4, 4);
 PIN_SIZE(chemix_step, 8);
 
-PIN_FIELD(chemix_judgement, value, 0, 8);
-PIN_FIELD(chemix_judgement, visits, 8, 8);
-PIN_FIELD(chemix_judgement, action, 16, 4);
-PIN_FIELD(chemix_judgement, reserved, 20, 4);
-PIN_SIZE(chemix_judgement, 24);
+PIN_FIELD(chemix_action_value, value, 0, 8);
+PIN_FIELD(chemix_action_value, visits, 8, 8);
+PIN_FIELD(chemix_action_value, action, 16, 4);
+PIN_FIELD(chemix_action_value, reserved, 20, 4);
+PIN_SIZE(chemix_action_value, 24);
 
 PIN_FIELD(chemix_contribution, byte_count, 0, 4);
 PIN_FIELD(chemix_contribution, bytes, 4, 32);

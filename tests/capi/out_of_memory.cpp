@@ -362,10 +362,10 @@ void try_policies(Play& play) {
     chemix_policy* policy = nullptr;
     REQUIRE_OK(chemix_policy_create(text, &policy, nullptr));
     std::int32_t action = 0;
-    std::vector<chemix_judgement> judged(512);
+    std::vector<chemix_action_value> values(512);
     TRY(chemix_policy_choose(policy, GAME, SEEN, "3", &action, nullptr));
-    TRY(chemix_policy_judge(policy, GAME, SEEN, "3", judged.data(), judged.size(), &play.count,
-                            nullptr));
+    TRY(chemix_policy_action_values(policy, GAME, SEEN, "3", values.data(), values.size(),
+                                    &play.count, nullptr));
     TRY(chemix_policy_hint(policy, GAME, SEEN, "3", "de", NULL, TEXT));
     chemix_policy_destroy(&policy);
   }

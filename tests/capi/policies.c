@@ -22,7 +22,7 @@ static void play(const char* name) {
   static uint64_t other[WORDS];
   static uint64_t seen[WORDS];
   static int32_t ids[256];
-  static chemix_judgement judged[256];
+  static chemix_action_value values[256];
   REQUIRE(chemix_state_init(game, 0, state, size, NULL) == CHEMIX_OK);
   REQUIRE(chemix_state_resolve(game, "4", state, size, NULL) == CHEMIX_OK);
   uint32_t acting = 0;
@@ -49,15 +49,15 @@ static void play(const char* name) {
                                  NULL) == CHEMIX_OK);
     REQUIRE(action == again && is_among(ids, legal, action));
     size_t count = 0;
-    REQUIRE(chemix_policy_judge(policies[i], game, seen, limits.observation_size, "8", judged, 256,
-                                &count, NULL) == CHEMIX_OK);
+    REQUIRE(chemix_policy_action_values(policies[i], game, seen, limits.observation_size, "8",
+                                        values, 256, &count, NULL) == CHEMIX_OK);
     REQUIRE(count == legal);
     for (size_t nth = 0; nth < count; ++nth) {
-      REQUIRE(is_among(ids, legal, judged[nth].action));
+      REQUIRE(is_among(ids, legal, values[nth].action));
       if (nth == 0) continue;
-      REQUIRE(judged[nth].visits <= judged[nth - 1].visits);
-      if (judged[nth].visits < judged[nth - 1].visits) continue;
-      REQUIRE(judged[nth].value <= judged[nth - 1].value);
+      REQUIRE(values[nth].visits <= values[nth - 1].visits);
+      if (values[nth].visits < values[nth - 1].visits) continue;
+      REQUIRE(values[nth].value <= values[nth - 1].value);
     }
   }
 
@@ -97,8 +97,8 @@ static void play(const char* name) {
           CHEMIX_NULL_ARGUMENT);
   REQUIRE(chemix_policy_choose(policies[0], game, seen, limits.observation_size, "x", &action,
                                NULL) == CHEMIX_INVALID_INPUT);
-  REQUIRE(chemix_policy_judge(policies[0], game, seen, limits.observation_size, "8", NULL, 0,
-                              &count, NULL) == CHEMIX_BUFFER_TOO_SMALL);
+  REQUIRE(chemix_policy_action_values(policies[0], game, seen, limits.observation_size, "8", NULL,
+                                      0, &count, NULL) == CHEMIX_BUFFER_TOO_SMALL);
   REQUIRE(count == legal);
   REQUIRE(chemix_state_observe(game, state, size, CHEMIX_SPECTATOR, seen, limits.observation_size,
                                NULL) == CHEMIX_OK);

@@ -295,10 +295,11 @@ class Play {
     require(chemix_state_check(game_.handle, state_.data(), state_.size(), player, action,
                                &error) == CHEMIX_OK,
             "a policy chooses what is legal", error.told());
-    const auto judged = fuzz::sure_list<chemix_judgement>("judgements", [&](auto... out) {
-      return chemix_policy_judge(policy, game_.handle, seen.data(), seen.size(), "3", out...);
+    const auto values = fuzz::sure_list<chemix_action_value>("action values", [&](auto... out) {
+      return chemix_policy_action_values(policy, game_.handle, seen.data(), seen.size(), "3",
+                                         out...);
     });
-    require(judged.size() == fuzz::legal_actions(game_, state_, player).size(),
+    require(values.size() == fuzz::legal_actions(game_, state_, player).size(),
             "a policy judges all that is legal");
     fuzz::sure_text("a hint", [&](auto... out) {
       return chemix_policy_hint(policy, game_.handle, seen.data(), seen.size(), "3", "fr", nullptr,

@@ -57,19 +57,19 @@ def test_who_sees_the_same_does_the_same(name: str) -> None:
     for state, player in decisions(name, every=23):
         world = state.determinize(player, seed=9, others="undecided")
         own, other = state.observation(player), world.observation(player)
-        assert policy.judge(own, seed=1) == policy.judge(other, seed=1)
+        assert policy.action_values(own, seed=1) == policy.action_values(other, seed=1)
 
 
 @pytest.mark.parametrize("name", chemix.games())
 def test_all_legal_actions_are_judged_the_best_first(name: str) -> None:
     for text in POLICIES:
         for state, player in decisions(name, every=29):
-            judged = chemix.Policy(text).judge(state.observation(player), seed=2)
-            ids = sorted(action.id for action, _, _ in judged)
+            values = chemix.Policy(text).action_values(state.observation(player), seed=2)
+            ids = sorted(action.id for action, _, _ in values)
             assert ids == state.legal_action_ids(player)
-            ranks = [(-visits, -value, action.id) for action, value, visits in judged]
+            ranks = [(-visits, -value, action.id) for action, value, visits in values]
             assert ranks == sorted(ranks)
-            visits = sum(visits for _, _, visits in judged)
+            visits = sum(visits for _, _, visits in values)
             assert visits == (20 if text.startswith("search") else 0)
 
 
@@ -87,11 +87,14 @@ def test_all_legal_actions_are_judged_the_best_first(name: str) -> None:
     ],
 )
 def test_each_parameter_counts(one: str, other: str) -> None:
-    judged = [
-        [chemix.Policy(text).judge(state.observation(player), seed=1) for text in (one, other)]
+    values = [
+        [
+            chemix.Policy(text).action_values(state.observation(player), seed=1)
+            for text in (one, other)
+        ]
         for state, player in decisions("chemuno", every=9)
     ]
-    assert any(first != second for first, second in judged)
+    assert any(first != second for first, second in values)
 
 
 def test_of_equal_actions_each_is_chosen() -> None:
@@ -241,13 +244,13 @@ def test_exact_finds_what_trying_all_finds() -> None:
         while not state.is_terminal:
             (player,) = state.acting
             sign = 1 if player == 0 else -1
-            judged = policy.judge(state.observation(player), seed=1)
-            for action, value, visits in judged:
+            listed = policy.action_values(state.observation(player), seed=1)
+            for action, value, visits in listed:
                 assert value == sign * value_by_trying_all(state.apply(action, player), known)
                 assert visits == 0
                 values.add(value)
             # Not the best one, so that positions are met that perfect play does not lead to.
-            state = state.apply(judged[-1][0], player)
+            state = state.apply(values[-1][0], player)
     assert len(values) > 3
 
 
@@ -256,8 +259,8 @@ def test_a_search_of_a_sealed_decision_tries_all_that_the_player_may_do() -> Non
     for state, player in decisions("react", seed=5, every=1):
         if len(state.acting) > 1 and len(state.legal_actions(player)) > 1:
             asked.add(player)
-            judged = policy.judge(state.observation(player), seed=1)
-            assert min(visits for _, _, visits in judged) > 0
+            values = policy.action_values(state.observation(player), seed=1)
+            assert min(visits for _, _, visits in values) > 0
     assert asked == {0, 1, 2}
 
 
@@ -271,8 +274,8 @@ def test_search_comes_close_to_perfect_play() -> None:
             state = state.apply(solver.choose(state.observation(min(state.acting)), 1))
         while not state.is_terminal:
             seen = state.observation(min(state.acting))
-            known = {action: value for action, value, _ in solver.judge(seen, seed=1)}
-            action, value, _ = search.judge(seen, seed=1)[0]
+            known = {action: value for action, value, _ in solver.action_values(seen, seed=1)}
+            action, value, _ = search.action_values(seen, seed=1)[0]
             assert known[action] == max(known.values())
             assert value == pytest.approx(known[action], abs=1.5)
             state = state.apply(solver.choose(seen, 1))
@@ -285,10 +288,10 @@ def test_exact_agrees_with_itself_a_step_later() -> None:
     def values(state: chemix.State) -> dict[chemix.Action, float] | None:
         """What seat 0 gets after each action; nothing where positions are too many."""
         (player,) = state.acting
-        judged = policy.judge(state.observation(player), seed=1)
-        if any(visits for _, _, visits in judged):
+        values = policy.action_values(state.observation(player), seed=1)
+        if any(visits for _, _, visits in values):
             return None
-        return {action: value if player == 0 else -value for action, value, _ in judged}
+        return {action: value if player == 0 else -value for action, value, _ in values}
 
     for seed in range(150):
         compounds = chooser.sample(names, chooser.choice([3, 4, 5]))
@@ -333,7 +336,7 @@ def test_exact_knows_a_world_that_counts_more_than_once() -> None:
     (player,) = state.acting
     seen = state.observation(player)
     assert seen.count_worlds() == 72
-    for action, value, visits in chemix.Policy("solver").judge(seen, seed=1):
+    for action, value, visits in chemix.Policy("solver").action_values(seen, seed=1):
         assert visits == 0
         lead = value_by_trying_all(state.apply(action, player), {})
         assert value == (lead if player == 0 else -lead)
@@ -343,7 +346,7 @@ def test_solver_searches_where_it_cannot_solve() -> None:
     def visits(policy: str, game: chemix.Game, seed: int = 1) -> int:
         state = game.deal(seed)
         seen = state.observation(min(state.acting))
-        return sum(judged[2] for judged in chemix.Policy(policy).judge(seen, seed=1))
+        return sum(visits for _, _, visits in chemix.Policy(policy).action_values(seen, seed=1))
 
     few = " iterations=20"
     assert visits("solver" + few, small_showdown()) == 0
@@ -364,8 +367,8 @@ def test_exact_does_not_know_what_a_player_will_draw() -> None:
             (player,) = state.acting
             legal = state.legal_actions(player)
             if len(legal) > 1:
-                judged = policy.judge(state.observation(player), seed=1)
-                if not any(visits for _, _, visits in judged):
+                values = policy.action_values(state.observation(player), seed=1)
+                if not any(visits for _, _, visits in values):
                     solved += 1
                     # All cards are in the hands or lie open, and the game ends before any is drawn.
                     shown: dict[str, Any] = dict(state.to_dict()["open"])
@@ -394,7 +397,7 @@ def test_exact_knows_all_cards_where_it_plays_perfectly() -> None:
             seen = state.observation(player)
             if len(state.legal_actions(player)) < 2:
                 continue
-            if not any(visits for _, _, visits in policy.judge(seen, seed=1)):
+            if not any(visits for _, _, visits in policy.action_values(seen, seed=1)):
                 solved += 1
                 marginals = seen.marginals()
                 assert np.all((marginals < 1e-9) | (marginals > 1 - 1e-9))
@@ -408,19 +411,19 @@ def test_a_hint_is_the_best_action_with_its_reason(name: str) -> None:
         policy = chemix.Policy(text)
         for state, player in decisions(name, every=17):
             seen = state.observation(player)
-            hint, judged = policy.hint(seen, seed=2), policy.judge(seen, seed=2)
+            hint, values = policy.hint(seen, seed=2), policy.action_values(seen, seed=2)
             assert hint == policy.hint(seen, seed=2)
             assert hint["action"] == policy.choose(seen, seed=2)
-            assert any((hint["action"], *judged[0][1:]) == one for one in judged)
-            assert hint["choices"] == len(judged)
+            assert any((hint["action"], *values[0][1:]) == one for one in values)
+            assert hint["choices"] == len(values)
             assert hint["words"].startswith(hint["action"].words())
             seen_reasons.add(hint["reason"])
             if hint["reason"] in ("only", "alike"):
                 assert hint["margin"] == 0
-                assert (hint["reason"] == "only") == (len(judged) == 1)
+                assert (hint["reason"] == "only") == (len(values) == 1)
                 continue
-            assert hint["margin"] == judged[0][1] - judged[1][1] >= 0.05
-            assert hint["visits"] == sum(visits for _, _, visits in judged)
+            assert hint["margin"] == values[0][1] - values[1][1] >= 0.05
+            assert hint["visits"] == sum(visits for _, _, visits in values)
             assert (hint["reason"] == "looked_ahead") == (hint["visits"] > 0)
     assert seen_reasons <= {"only", "alike", "points", "looked_ahead", "solved"}
     assert "alike" in seen_reasons

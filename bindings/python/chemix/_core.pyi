@@ -599,7 +599,7 @@ class Policy:
         
         `action`; `reason`, which is 'only' (nothing else is allowed), 'alike' (another is as good or nearly), 'points' (by the end of the turn), 'looked_ahead' or 'solved' (perfect play); how many `choices` there are; `margin`, by how much it expects more of it than of any other; `gain`, by how many points the lead grows by the end of the turn; `visits`, how many games were looked ahead in all; `words`, a sentence with the reason in points. Raises InputError as choose does, and for an unknown language.
         """
-    def judge(self, observation: Observation, seed: typing.Any) -> list[tuple[Action, float, int]]:
+    def action_values(self, observation: Observation, seed: typing.Any) -> list[tuple[Action, float, int]]:
         """
         List (action, value, visits) of all legal actions, the best first.
         

@@ -26,17 +26,17 @@ Action choose(const NativePolicy& policy, const Observation& seen, const py::obj
   return {seen.game, policy.policy->choose(decision, random), false};
 }
 
-std::vector<std::tuple<Action, double, std::int64_t>> judge(const NativePolicy& policy,
-                                                            const Observation& seen,
-                                                            const py::object& seed) {
+std::vector<std::tuple<Action, double, std::int64_t>> action_values(const NativePolicy& policy,
+                                                                    const Observation& seen,
+                                                                    const py::object& seed) {
   const Decision decision = decision_of(seen);
   Generator random = PolicyStreams(seed_of(seed)).decision(0);
-  std::vector<std::tuple<Action, double, std::int64_t>> judged;
+  std::vector<std::tuple<Action, double, std::int64_t>> values;
   const Unlocked unlocked;
-  for (const auto& [action, value, visits] : policy.policy->judge(decision, random)) {
-    judged.emplace_back(Action{seen.game, action, false}, value, visits);
+  for (const auto& [action, value, visits] : policy.policy->action_values(decision, random)) {
+    values.emplace_back(Action{seen.game, action, false}, value, visits);
   }
-  return judged;
+  return values;
 }
 
 py::dict hint(const NativePolicy& policy, const Observation& seen, const py::object& seed,
@@ -68,7 +68,7 @@ void bind_policies(py::module_& module, Classes& classes) {
            "number of the decision. With the seed of a `Game.playout`, and how many decisions all "
            "players have taken before, it does what it does there. Raises InputError for a viewer "
            "who has nothing to decide, and for a number below 0.")
-      .def("judge", &judge, py::arg("observation"), py::arg("seed"),
+      .def("action_values", &action_values, py::arg("observation"), py::arg("seed"),
            "List (action, value, visits) of all legal actions, the best first.\n\nA value is the "
            "higher, the better, to be compared with others of the same decision only; visits tell "
            "how often a policy that looks ahead looked at the action, else 0. Raises InputError as "

@@ -36,7 +36,7 @@ export interface Step {
   actor: Actor;
   action: number;
 }
-export interface Judgement {
+export interface ActionValue {
   action: number;
   /** The higher, the better; to be compared within one decision only. */
   value: number;
@@ -124,7 +124,7 @@ const REFUSED = -1;
 const INVALID_INPUT = -4;
 const EVENT_SIZE = 40;
 const STEP_SIZE = 8;
-const JUDGEMENT_SIZE = 24;
+const ACTION_VALUE_SIZE = 24;
 const PLACE_SIZE = 8;
 const LIMITS_SIZE = 64;
 const SECRET_SIZE = 32;
@@ -786,11 +786,11 @@ export class Policy {
     ) as Hint;
   }
   /** What it thinks of all legal actions, the best first. */
-  judge(game: Game, seen: Observation, seed: Seed): Judgement[] {
+  action_values(game: Game, seen: Observation, seed: Seed): ActionValue[] {
     this.memory.begin();
     return this.memory.list(
-      "chemix_policy_judge",
-      JUDGEMENT_SIZE,
+      "chemix_policy_action_values",
+      ACTION_VALUE_SIZE,
       (at) => {
         const view = this.memory.view();
         return {

@@ -372,7 +372,7 @@ test("catalogue, words, hints and chances", () => {
   assert.equal(game.catalogue.name, "react");
   assert.equal(chemix.words("react", "de").options.claims.choices.realtime, "Wer zuerst ruft, kommt zuerst");
   const seen = game.observe(game.deal("2"), 0);
-  const hints = chemix.policy("search iterations=20").judge(game, seen, "1");
+  const hints = chemix.policy("search iterations=20").action_values(game, seen, "1");
   assert.deepEqual(
     hints.map(({ action }) => action).sort((a, b) => a - b),
     game.legalActionsSeen(seen),

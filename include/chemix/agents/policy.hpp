@@ -47,7 +47,7 @@ class Decision {
 };
 
 /// What a policy thinks of one of the legal actions.
-struct Judgement {
+struct ActionValue {
   int action = 0;
   /// What it expects of it: the higher, the better; only to be compared with those of the same
   /// decision.
@@ -83,8 +83,8 @@ class Policy {
 
   /// What it thinks of each of the legal actions, the best first; of equal ones that with the
   /// lowest id.
-  [[nodiscard]] virtual std::vector<Judgement> judge(const Decision& decision,
-                                                     Generator& random) const = 0;
+  [[nodiscard]] virtual std::vector<ActionValue> action_values(const Decision& decision,
+                                                               Generator& random) const = 0;
   /// One of the legal actions: by default any of the best, each alike.
   [[nodiscard]] virtual int choose(const Decision& decision, Generator& random) const;
   /// What an action is better by that was not looked at in games ahead.
