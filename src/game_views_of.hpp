@@ -57,13 +57,14 @@ class GameViewsOf : public GameFormsOf<G> {
     }());
     return best_score_of<typename G::Rules> == BestScore::Most ? ahead : -ahead;
   }
-  double prospects(ConstBlock state, Player player) const override {
+  double heuristic_value(ConstBlock state, Player player) const override {
     const auto& rules = game().rules();
     const auto& table = table_from_world(state);
-    if constexpr (requires { rules.prospects(table, player); }) {
-      PerPlayer<double, capacity_of<typename G::Rules>> prospects;
-      for (Player p = 0; p < game().player_count(); ++p) prospects[p] = rules.prospects(table, p);
-      return ahead_of_others(player, prospects);
+    if constexpr (requires { rules.heuristic_value(table, player); }) {
+      PerPlayer<double, capacity_of<typename G::Rules>> heuristic_value;
+      for (Player p = 0; p < game().player_count(); ++p)
+        heuristic_value[p] = rules.heuristic_value(table, p);
+      return ahead_of_others(player, heuristic_value);
     } else {
       return 0;
     }

@@ -244,7 +244,7 @@ class AnyGame {
   /// match the running game counts too.
   [[nodiscard]] virtual double lead(ConstBlock state, Player player) const = 0;
   /// What a sensible person hopes for besides, against what the others may: in points too.
-  [[nodiscard]] virtual double prospects(ConstBlock state, Player player) const = 0;
+  [[nodiscard]] virtual double heuristic_value(ConstBlock state, Player player) const = 0;
   [[nodiscard]] virtual bool equal(ConstBlock lhs, ConstBlock rhs) const = 0;
   /// Secret, as everything of a whole state.
   [[nodiscard]] virtual std::uint64_t digest(ConstBlock state) const = 0;
@@ -279,7 +279,7 @@ class AnyGame {
 
   // A table is a state without what anybody remembers: all that the rules look at, several times
   // faster to copy and to play on. `acting`, `phase`, `legal_actions`, `check`, what is asked of
-  // chance but `chance_count`, `scores`, `returns`, `lead`, `prospects`, `table_digest`,
+  // chance but `chance_count`, `scores`, `returns`, `lead`, `heuristic_value`, `table_digest`,
   // `state_tensor` and, of two tables, `equal` take one in the place of a state.
 
   [[nodiscard]] virtual std::size_t table_size() const = 0;

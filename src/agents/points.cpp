@@ -41,7 +41,8 @@ std::vector<ActionValue> GreedyPolicy::action_values(const Decision& decision,
 
 std::vector<ActionValue> HeuristicPolicy::action_values(const Decision& decision,
                                                         Generator& random) const {
-  return turn_values(decision, Aim::Prospects, parameters_.worlds, parameters_.preference, random);
+  return turn_values(decision, Aim::HeuristicValue, parameters_.worlds, parameters_.preference,
+                     random);
 }
 
 }  // namespace chemix

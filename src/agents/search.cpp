@@ -19,7 +19,8 @@ constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 // In how many worlds rules of thumb evaluate what may be done now.
 constexpr int heuristic_worlds = 4;
-// How many ways are tried in all to evaluate what may be done later, and for a turn that is played on.
+// How many ways are tried in all to evaluate what may be done later, and for a turn that is played
+// on.
 constexpr int judging_tries = 100;
 constexpr int playing_tries = 30;
 // How many actions a later decision has at least, times the root of how often it was met.
@@ -70,7 +71,7 @@ class Tree {
         parameters_(parameters),
         root_values_(std::move(values)),
         random_(random),
-        turns_(game_, Aim::Prospects),
+        turns_(game_, Aim::HeuristicValue),
         legal_(static_cast<std::size_t>(game_.max_legal_actions())) {
     nodes_.emplace_back();
   }

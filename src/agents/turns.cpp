@@ -50,7 +50,7 @@ void Turns::ask(ConstBlock table, Player player, std::vector<int>& legal) const 
 
 double Turns::value(ConstBlock table, Player player) const {
   const double lead = game_.lead(table, player);
-  return aim_ == Aim::Points ? lead : lead + game_.prospects(table, player);
+  return aim_ == Aim::Points ? lead : lead + game_.heuristic_value(table, player);
 }
 
 double Turns::best(ConstBlock table, Player player, int tries, const FastRandom& chance) {

@@ -17,7 +17,7 @@ namespace chemix {
 int draw_chance(const AnyGame& game, Block table, FastRandom& random);
 
 /// What a turn is judged by: the points alone, or what may be hoped for besides.
-enum class Aim : std::uint8_t { Points, Prospects };
+enum class Aim : std::uint8_t { Points, HeuristicValue };
 
 /// Finds good turns of a game. The first way that is tried is by what furthers the game most, so
 /// that a turn is a good one where not all can be tried. What chance brings at the end of a turn,

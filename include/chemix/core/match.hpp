@@ -276,11 +276,11 @@ class MatchRules {
     return scores;
   }
   /// Those of the running game.
-  [[nodiscard]] double prospects(const Table& table, Player player) const requires
+  [[nodiscard]] double heuristic_value(const Table& table, Player player) const requires
       requires(const Inner& inner, const chemix::Table<Inner>& game) {
-    inner.prospects(game, player);
+    inner.heuristic_value(game, player);
   }
-  { return inner_.prospects(game_of(table), player); }
+  { return inner_.heuristic_value(game_of(table), player); }
   [[nodiscard]] PerPlayer<Fraction, capacity> returns(const Table& table) const {
     return terms_.returns(inner_, table.open.totals);
   }

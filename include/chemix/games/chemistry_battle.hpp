@@ -255,7 +255,7 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
     return cards;
   }
   /// What a sensible person hopes for besides the points, in points.
-  [[nodiscard]] double prospects(const Table& table, Player player) const;
+  [[nodiscard]] double heuristic_value(const Table& table, Player player) const;
   /// A share of 1/n gives 0 and all cards give 1.
   [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
     PerPlayer<Fraction, max_players> returns;

@@ -471,7 +471,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
            run_card_points * run_length * open.runs.count_of(player);  // CN-7
   }
   /// What a sensible person hopes for besides the points, in points.
-  [[nodiscard]] double prospects(const Table& table, Player player) const;
+  [[nodiscard]] double heuristic_value(const Table& table, Player player) const;
 
   // ---- What is seen and known ----
 

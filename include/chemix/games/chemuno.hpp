@@ -482,7 +482,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return cards_left;
   }
   /// What a sensible person hopes for besides the points, in points.
-  [[nodiscard]] double prospects(const Table& table, Player player) const;
+  [[nodiscard]] double heuristic_value(const Table& table, Player player) const;
 
   // ---- What is seen and known (CU-5, CU-15) ----
 

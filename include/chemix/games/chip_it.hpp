@@ -426,7 +426,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     return scores;
   }
   /// What a sensible person hopes for besides the points, in points.
-  [[nodiscard]] double prospects(const Table& table, Player player) const;
+  [[nodiscard]] double heuristic_value(const Table& table, Player player) const;
   /// At the end everybody's place, 1 for the best; who share places have the best of them.
   [[nodiscard]] PerPlayer<int, max_players> places(const Table& table) const {
     const Public& open = table.open;

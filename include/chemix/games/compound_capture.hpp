@@ -223,7 +223,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     return table_.points(open, own, player);  // CC-10
   }
   /// What a sensible person hopes for besides the points, in points.
-  [[nodiscard]] double prospects(const Table& table, Player player) const;
+  [[nodiscard]] double heuristic_value(const Table& table, Player player) const;
 
   // ---- What is seen and known ----
 

@@ -500,7 +500,7 @@ class Table {
     return for_wilds % more == 0 && wilds <= size ? wilds : -1;
   }
   /// What a sensible person hopes to capture with a hand, in points.
-  [[nodiscard]] double prospects(const Public& open, const Private& own, Player player) const;
+  [[nodiscard]] double heuristic_value(const Public& open, const Private& own, Player player) const;
   /// The most that one round can cost a player.
   [[nodiscard]] int max_cost() const;
 

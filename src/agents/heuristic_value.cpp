@@ -21,9 +21,9 @@ double chance_of(const std::array<double, Count>& chances, int lacking) {
 }
 
 // Of things that share their cards the best counts, of all others a part.
-class Hopes {
+class ExpectedPoints {
  public:
-  explicit Hopes(double share_of_others) : share_of_others_(share_of_others) {}
+  explicit ExpectedPoints(double share_of_others) : share_of_others_(share_of_others) {}
 
   void add(double hope) {
     best_ = std::max(best_, hope);
@@ -41,7 +41,7 @@ class Hopes {
 
 // ---- Chemuno: keep what goes on many cards, and leave the next player nothing to lay ----
 
-double chemuno::Rules::prospects(const Table& table, Player player) const {
+double chemuno::Rules::heuristic_value(const Table& table, Player player) const {
   constexpr double of_noble_gas = 0.6;
   constexpr double of_fitting_all = 0.6;
   constexpr double of_having_to_draw = -1.5;
@@ -63,7 +63,7 @@ double chemuno::Rules::prospects(const Table& table, Player player) const {
 
 // ---- ChemiX Showdown: lay one compound after another, as long as cards are left ----
 
-double showdown::Rules::prospects(const Table& table, Player player) const {
+double showdown::Rules::heuristic_value(const Table& table, Player player) const {
   constexpr double in_this_round = 0.6;
   constexpr double in_the_next = 0.3;
   constexpr double of_a_card = 0.1;
@@ -93,7 +93,7 @@ double showdown::Rules::prospects(const Table& table, Player player) const {
 
 // ---- ChemiX Classic: cards that compounds of the display need are worth more than they cost ----
 
-double classic::Rules::prospects(const Table& table, Player player) const {
+double classic::Rules::heuristic_value(const Table& table, Player player) const {
   constexpr double of_a_card = 1.1;
   constexpr double of_a_compound = 0.05;
   const Public& open = table.open;
@@ -111,14 +111,14 @@ double classic::Rules::prospects(const Table& table, Player player) const {
 
 // ---- REACT!: collect for one of the compounds that lie open ----
 
-double react::Rules::prospects(const Table& table, Player player) const {
+double react::Rules::heuristic_value(const Table& table, Player player) const {
   constexpr std::array chances{0.6, 0.3, 0.1, 0.03};
   constexpr double of_a_claim = 0.9;
   const Public& open = table.open;
   if (open.phase == Phase::Over) return 0;
   const Private& own = table.own[player];
   const std::optional<Card> claim = is_sealed(open) ? own.claim : open.claims[player];
-  Hopes hopes(0.3);
+  ExpectedPoints expected(0.3);
   double claimed = 0;
   std::uint64_t rest = displayed(open) | open.reserved[player].compounds();
   for (; rest != 0; rest &= rest - 1) {
@@ -130,15 +130,15 @@ double react::Rules::prospects(const Table& table, Player player) const {
       claimed = of_a_claim * points;
     } else {
       const int lacking = matcher_.missing(own.hand.small(), compound.compound()).size();
-      hopes.add(points * chance_of(chances, lacking));
+      expected.add(points * chance_of(chances, lacking));
     }
   }
-  return claimed + hopes.value();
+  return claimed + expected.value();
 }
 
 // ---- Chemistry Battle: win rounds with low cards, and keep the high ones in the hand ----
 
-double chemistry_battle::Rules::prospects(const Table& table, Player player) const {
+double chemistry_battle::Rules::heuristic_value(const Table& table, Player player) const {
   constexpr double in_the_hand = 0.6;
   constexpr double in_the_pile = 0.3;
   const Public& open = table.open;
@@ -172,7 +172,7 @@ double chemistry_battle::Rules::prospects(const Table& table, Player player) con
 
 // ---- Chip it: keep the high cards, which outbid others without chips ----
 
-double chip_it::Rules::prospects(const Table& table, Player player) const {
+double chip_it::Rules::heuristic_value(const Table& table, Player player) const {
   constexpr double of_a_value = 0.004;
   if (table.open.phase == Phase::Over) return 0;
   const Bag& hand = table.own[player].hand;
@@ -184,7 +184,8 @@ double chip_it::Rules::prospects(const Table& table, Player player) const {
 
 // ---- Compound Capture: collect for an open compound, and leave nobody a good card on top ----
 
-double expansion::Table::prospects(const Public& open, const Private& own, Player player) const {
+double expansion::Table::heuristic_value(const Public& open, const Private& own,
+                                         Player player) const {
   constexpr std::array chances{0.75, 0.35, 0.15, 0.05};
   // What cards cost in the end, as long as there is time to use them.
   constexpr double of_a_card = 0.5;
@@ -193,26 +194,26 @@ double expansion::Table::prospects(const Public& open, const Private& own, Playe
   const bool may_take = open.phase == Phase::Source && open.current_player == player;
   if (may_take && can_take_discard(open)) deck_->layout().add(hand, open.discard_pile[0]);
   const int wilds = deck_->layout().count(hand, wild_card);
-  Hopes hopes(0.3);
+  ExpectedPoints expected(0.3);
   for (std::uint64_t rest = open_ones(open); rest != 0; rest &= rest - 1) {
     const int compound = std::countr_zero(rest);
     const Price& price = deck_->price(compound);
     const int lacking = std::max(0, price.size() - price.paid_by(hand) - wilds);
-    hopes.add(deck_->points(compound) * chance_of(chances, lacking));
+    expected.add(deck_->points(compound) * chance_of(chances, lacking));
   }
-  return in_stack(open) == 0 ? hopes.value()
-                             : hopes.value() + of_a_card * (own.hand.size() - wilds_held(own)) +
+  return in_stack(open) == 0 ? expected.value()
+                             : expected.value() + of_a_card * (own.hand.size() - wilds_held(own)) +
                                    of_a_wild * wilds_held(own);
 }
 
-double compound_capture::Rules::prospects(const Table& table, Player player) const {
+double compound_capture::Rules::heuristic_value(const Table& table, Player player) const {
   if (table.open.phase == Phase::Over) return 0;
-  return table_.prospects(table.open, table.own[player], player);
+  return table_.heuristic_value(table.open, table.own[player], player);
 }
 
 // ---- Chemistry Canasta: and for runs ----
 
-double chemistry_canasta::Rules::prospects(const Table& table, Player player) const {
+double chemistry_canasta::Rules::heuristic_value(const Table& table, Player player) const {
   constexpr std::array chances{0.6, 0.3};
   const Public& open = table.open;
   if (phase_of(open) == Phase::Over) return 0;
@@ -220,7 +221,7 @@ double chemistry_canasta::Rules::prospects(const Table& table, Player player) co
   const int wilds = table_.wilds_held(own);
   int lacking = 0;
   while (lacking < 2 && possible_runs(elements_of(own), wilds + lacking) == 0) ++lacking;
-  return table_.prospects(open, own, player) +
+  return table_.heuristic_value(open, own, player) +
          run_card_points * run_length * chance_of(chances, lacking);
 }
 
