@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Benchmarks of every game of the list. Rows: playout/<game>/<players>[/knowledge], of random
-// games, purposeful/<game>/<players>[/knowledge], and <function>/<game>/<players>.
-#include "chemix/agents/purposeful.hpp"
+// games, guided/<game>/<players>[/knowledge], and <function>/<game>/<players>.
+#include "chemix/agents/guided.hpp"
 #include "chemix/cards/belief.hpp"
 #include "chemix/cards/matching.hpp"
 #include "chemix/games/classic/whole_turns.hpp"
@@ -163,8 +163,8 @@ void add_rows(const std::string& label, Make make) {
   };
   row("playout/" + label, playouts<G, false, AnyLegal>);
   row("playout/" + label + "/knowledge", playouts<G, true, AnyLegal>);
-  row("purposeful/" + label, playouts<G, false, Purposeful>);
-  row("purposeful/" + label + "/knowledge", playouts<G, true, Purposeful>);
+  row("guided/" + label, playouts<G, false, Guided>);
+  row("guided/" + label + "/knowledge", playouts<G, true, Guided>);
 
   constexpr int count = 1000;
   using State = typename G::State;

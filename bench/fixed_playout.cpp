@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays fixed games: fixed_playout GAME PLAYERS PATH GAMES, and prints the steps. What callgrind
-// collects in `measured` are the instructions of the path. All paths but `purposeful` play the same
+// collects in `measured` are the instructions of the path. All paths but `guided` play the same
 // random games: `table` and `knowledge` as playouts do, `lists` with what may be done and may
 // happen as lists, `tensor` with what the player sees and may do as numbers at each decision,
 // `any_game` and `c` through these interfaces. `apply` and `legal_actions` are only these calls, in
@@ -8,7 +8,7 @@
 // the names of games, `c_apply` and `c_legal_actions` as C does. Without arguments, prints the
 // games and numbers of players.
 #include "chemix.h"
-#include "chemix/agents/purposeful.hpp"
+#include "chemix/agents/guided.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/core/function_ref.hpp"
 #include "lists.hpp"
@@ -246,7 +246,7 @@ std::int64_t play(const G& game, std::string_view path, long games) {
   };
   const auto tables = [&] { return bench::start<false>(game); };
   if (path == "table") return playouts(tables, AnyLegal());
-  if (path == "purposeful") return playouts(tables, Purposeful());
+  if (path == "guided") return playouts(tables, Guided());
   if (path == "knowledge") return playouts([&] { return bench::start<true>(game); }, AnyLegal());
   const auto with = [&](auto play_one) {
     const auto one = [&](FastRandom& random) { return play_one(game, random); };

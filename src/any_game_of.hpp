@@ -4,7 +4,7 @@
 #pragma once
 
 #include "any_game_list.hpp"
-#include "chemix/agents/purposeful.hpp"
+#include "chemix/agents/guided.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/options.hpp"
@@ -167,9 +167,9 @@ class AnyGameOf final : public GameViewsOf<G> {
   std::optional<RuleError> apply_to_table(Block table, Actor actor, int action) const override {
     return applied(Keyed<Table>::in(table), actor, action);
   }
-  std::int64_t playout_table(Block block, FastRandom& random, bool is_purposeful) const override {
+  std::int64_t playout_table(Block block, FastRandom& random, bool is_guided) const override {
     Table& table = Keyed<Table>::in(block);
-    if (is_purposeful) return chemix::playout(game(), table, random, Purposeful()).steps;
+    if (is_guided) return chemix::playout(game(), table, random, Guided()).steps;
     return chemix::playout(game(), table, random).steps;
   }
 

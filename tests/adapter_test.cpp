@@ -246,25 +246,25 @@ TEST_SUITE("adapter") {
     CHECK(tensor(0, 0) != tensor(0, 1));
   }
 
-  TEST_CASE("purposeful playouts earn more points than random ones") {
+  TEST_CASE("guided playouts earn more points than random ones") {
     const GamePointer game = game_of("classic", 2);
     const Bytes state = dealt(*game, 0);
-    double purposeful = 0;
+    double guided = 0;
     double random = 0;
     constexpr int games = 20;
     for (std::uint64_t seed = 0; seed < games; ++seed) {
-      for (const bool is_purposeful : {false, true}) {
+      for (const bool is_guided : {false, true}) {
         Bytes table(game->table_size());
         game->table_of(state.block(), table.block());
         FastRandom draws{SeedSequence(seed)};
-        CHECK(game->playout_table(table.block(), draws, is_purposeful) > 0);
+        CHECK(game->playout_table(table.block(), draws, is_guided) > 0);
         CHECK(game->acting(table.block()).is_nobody());
         for (const int points : game->scores(table.block())) {
-          (is_purposeful ? purposeful : random) += points;
+          (is_guided ? guided : random) += points;
         }
       }
     }
-    CHECK(purposeful > random);
+    CHECK(guided > random);
   }
 
   TEST_CASE("a whole turn lists the change of each seat's score") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../bindings/python/src/pool.hpp"
+#include "../bindings/python/src/thread_pool.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -395,11 +395,11 @@ TEST_SUITE("words") {
     }
     for (const GamePointer& game : all_games()) {
       CAPTURE(game->name());
-      const golden::Playthrough purposeful(*game, golden::Play::Purposeful, 0);
+      const golden::Playthrough guided(*game, golden::Play::Guided, 0);
       const golden::Playthrough random(*game, golden::Play::Random, 1);
       for (const Words& words : all) {
         tell(words, *game, expect(words));
-        tell(words, *game, purposeful, expect(words));
+        tell(words, *game, guided, expect(words));
         tell(words, *game, random, expect(words));
       }
     }
@@ -440,7 +440,7 @@ TEST_SUITE("words") {
       for (int kind = 0; kind < game->card_kind_count(); ++kind) {
         cards.emplace(game->card_name(kind));
       }
-      const golden::Playthrough play(*game, golden::Play::Purposeful, 2);
+      const golden::Playthrough play(*game, golden::Play::Guided, 2);
       tell(words, *game, expect(cards));
       tell(words, *game, play, expect(cards));
       // Read aloud, formulas come letter by letter.

@@ -28,7 +28,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "build/bench.json"
 BASELINE = ROOT / "bench/baseline.json"
 PAGE = ROOT / "docs/performance.md"
-PATHS = ("table", "purposeful", "knowledge", "lists", "tensor", "any_game", "c")
+PATHS = ("table", "guided", "knowledge", "lists", "tensor", "any_game", "c")
 # What is called in C++, of a game by its type and, as `any_…`, by its name; as `c_…`, in C.
 CALLS = ("apply", "legal_actions")
 DOORS = ("", "any_", "c_")
@@ -332,10 +332,10 @@ repeat, and `make bench-check` fails where one of a few rows needs over {MOST_MO
 
 ## Instructions a step
 
-Of {GAMES} fixed games, the same ones on every path but `purposeful`, with all that a step needs:
+Of {GAMES} fixed games, the same ones on every path but `guided`, with all that a step needs:
 asking who acts, what may be done, choosing, doing it.
 
-- `table`: playouts on tables, as search plays them; `purposeful`: by players who want to win.
+- `table`: playouts on tables, as search plays them; `guided`: by players who want to win.
 - `knowledge`: playouts on states, which remember what every viewer saw.
 - `lists`: what may be done and what chance may do as lists, on tables.
 - `tensor`: on states; before each decision the player's observation as numbers, and the mask.

@@ -290,9 +290,9 @@ class AnyGame {
   virtual void state_of(ConstBlock table, std::uint32_t chance_count, Block state) const = 0;
   /// As `apply` does.
   virtual std::optional<RuleError> apply_to_table(Block table, Actor actor, int action) const = 0;
-  /// As `playout` does; or purposefully (chemix/agents/purposeful.hpp).
+  /// As `playout` does; or guided (chemix/agents/guided.hpp).
   virtual std::int64_t playout_table(Block table, FastRandom& random,
-                                     bool is_purposeful = false) const = 0;
+                                     bool is_guided = false) const = 0;
 
   // -- What a viewer may know, for servers --
 

@@ -96,7 +96,7 @@ class SearchPolicy : public Policy {
     int worlds = 250;
     double exploration = 1.2;
     int turns = 20;
-    bool purposeful = true;
+    bool guided = true;
     int positions = 2000;
 
     static constexpr void visit_options(auto& self, auto&& visit) {
@@ -118,9 +118,9 @@ class SearchPolicy : public Policy {
                         "rest of a game",
                         0, 1000},
             self.turns);
-      visit(OptionField{"purposeful", "",
+      visit(OptionField{"guided", "",
                         "whether the rest is played by what furthers the game, not just at random"},
-            self.purposeful);
+            self.guided);
       visit(OptionField{"positions", "",
                         "how many positions are looked at, at most, to play perfectly where two "
                         "players see everything",

@@ -90,7 +90,7 @@ class Tree {
     for (Player p = 0; p < game_.player_count(); ++p) {
       leads_[static_cast<std::size_t>(p)] = turns_.value(table, p);
     }
-    game_.playout_table(table, random_, parameters_.purposeful);
+    game_.playout_table(table, random_, parameters_.guided);
     keep(game_.returns(table));
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agents/turns.hpp"
 
-#include "chemix/agents/purposeful.hpp"
+#include "chemix/agents/guided.hpp"
 #include "chemix/core/inplace_vector.hpp"
 
 #include <algorithm>
@@ -116,7 +116,7 @@ void Turns::play(Block table, int turns, int tries, FastRandom& random) {
         several == 1 ? 0 : static_cast<int>(random.below(static_cast<std::uint64_t>(several))));
     if (several > 1 || random.below(8) == 0) {
       ask(table, player, legal_);
-      game_.apply_to_table(table, player, purposeful_action(game_, legal_, random));
+      game_.apply_to_table(table, player, guided_action(game_, legal_, random));
       continue;
     }
     // Of its own, so that what was tried knows nothing of what comes.

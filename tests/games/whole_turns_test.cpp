@@ -2,7 +2,7 @@
 // Whole turns against a walk over all sequences of steps.
 #include "chemix/games/classic/whole_turns.hpp"
 
-#include "chemix/agents/purposeful.hpp"
+#include "chemix/agents/guided.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/core/playout.hpp"
@@ -423,7 +423,7 @@ TEST_SUITE("whole turns") {
             REQUIRE(best.outcome == listed.outcome);
           }
         };
-        // Whole turns of any kind, random steps, and purposeful ones.
+        // Whole turns of any kind, random steps, and guided ones.
         for (int played = 0; played < 12; ++played) {
           auto state = game.initial_state();
           for (int turn = 0; turn < 12; ++turn) {
@@ -438,7 +438,7 @@ TEST_SUITE("whole turns") {
             const int before = state.table.open.turns;
             while (!game.is_terminal(state) && state.table.open.turns == before) {
               played % 3 == 1 ? random_step(game, state, random)
-                              : random_step(game, state, random, Purposeful());
+                              : random_step(game, state, random, Guided());
             }
           }
         }

@@ -58,7 +58,7 @@ std::string arguments(const AnyGame& game) {
 
 // A game as it is read, in full where much is new and else with gaps.
 void tell_game(std::ostream& out, const AnyGame& game, FirstOfKind& first) {
-  Playthrough played(game, Play::Purposeful, 0);
+  Playthrough played(game, Play::Guided, 0);
   const Excerpt excerpt(played);
   out << "== " << arguments(game) << "\n";
   for (std::size_t number = 0, gap = 0; number <= played.size(); ++number) {

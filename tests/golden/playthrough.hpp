@@ -2,7 +2,7 @@
 // Whole games with all that the library says of them: in full, told to a reader, and as a digest.
 #pragma once
 
-#include "chemix/agents/purposeful.hpp"
+#include "chemix/agents/guided.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/cards/belief.hpp"
 #include "chemix/core/codec.hpp"
@@ -30,7 +30,7 @@
 namespace chemix::golden {
 
 /// How the players of a game choose.
-enum class Play : std::uint8_t { Random, Purposeful };
+enum class Play : std::uint8_t { Random, Guided };
 
 inline std::string_view name_of(Play play) {
   return play == Play::Random ? "at random" : "with a purpose";
@@ -188,7 +188,7 @@ class Playthrough {
       last.legal.resize(static_cast<std::size_t>(game_.max_legal_actions()));
       last.legal.resize(game_.legal_actions(block(last), player, last.legal));
       const int action = play == Play::Random ? last.legal[random_.below(last.legal.size())]
-                                              : purposeful_action(game_, last.legal, random_);
+                                              : guided_action(game_, last.legal, random_);
       last.step = {player, action};
       probe(last, player);
     }
@@ -301,7 +301,7 @@ class Playthrough {
 template <class Visit>
 void for_each_playthrough(const AnyGame& game, Visit&& visit) {
   constexpr std::size_t enough_steps = 600;
-  for (const Play play : {Play::Random, Play::Purposeful}) {
+  for (const Play play : {Play::Random, Play::Guided}) {
     std::size_t steps = 0;
     for (int nth = 0; steps < enough_steps; ++nth) {
       Playthrough played(game, play, nth);

@@ -3,7 +3,7 @@
 // are apart, by game and by what was seen.
 #include "laws/beliefs.hpp"
 
-#include "chemix/agents/purposeful.hpp"
+#include "chemix/agents/guided.hpp"
 #include "chemix/core/options.hpp"
 #include "laws/broken.hpp"
 #include "laws/share.hpp"
@@ -145,7 +145,7 @@ class Beliefs {
       const G& game = games_[static_cast<std::size_t>(i) % games_.size()];
       const Player start = i % game.player_count();
       const auto trial = random_.below(2) == 0 ? laws::Trial<G>(game, start, random_, AnyLegal())
-                                               : laws::Trial<G>(game, start, random_, Purposeful());
+                                               : laws::Trial<G>(game, start, random_, Guided());
       for (const Viewer viewer : laws::viewers(game.player_count())) follow(game, trial, viewer);
     }
   }

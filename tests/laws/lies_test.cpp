@@ -4,7 +4,7 @@
 // What anybody sees of an accepted state is accepted too. LIES=n tries n changed observations of
 // each game, and as many states; WORLDS=n draws so many states from each observation; GAME=name
 // tries one game alone.
-#include "chemix/agents/purposeful.hpp"
+#include "chemix/agents/guided.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/games.hpp"
@@ -119,13 +119,13 @@ Bytes saved_state(const AnyGame& game, ConstBlock state) {
   return bytes;
 }
 
-/// Calls `note(state)` for each state of a game, random or purposeful.
+/// Calls `note(state)` for each state of a game, random or guided.
 void for_each_state(const AnyGame& game, FastRandom& random, auto&& note) {
   Memory memory(game.state_size());
   const Block state = memory.block();
   const auto seats = static_cast<std::uint64_t>(game.player_count());
   game.initial_state(static_cast<int>(random.below(seats)), state);
-  const bool is_purposeful = random.below(2) == 0;
+  const bool is_guided = random.below(2) == 0;
   std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
   for (;;) {
     note(state);
@@ -143,7 +143,7 @@ void for_each_state(const AnyGame& game, FastRandom& random, auto&& note) {
     const std::size_t count = game.legal_actions(state, player, ids);
     const auto legal = std::span<const int>(ids).first(count);
     game.apply(state, player,
-               is_purposeful ? purposeful_action(game, legal, random) : legal[random.below(count)]);
+               is_guided ? guided_action(game, legal, random) : legal[random.below(count)]);
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// All laws tried on games of one kind, half of them random, half purposeful.
+// All laws tried on games of one kind, half of them random, half guided.
 #pragma once
 
-#include "chemix/agents/purposeful.hpp"
+#include "chemix/agents/guided.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "laws/laws.hpp"
 #include "laws/marginals.hpp"
@@ -126,7 +126,7 @@ class Suite {
 
   Trial<G> play(const G& game, Player start) {
     if (random_.below(2) == 0) return Trial<G>(game, start, random_, AnyLegal());
-    return Trial<G>(game, start, random_, Purposeful());
+    return Trial<G>(game, start, random_, Guided());
   }
 
   void try_game(int row, int number) {

@@ -3,7 +3,7 @@
 // shows in them.
 #pragma once
 
-#include "chemix/agents/purposeful.hpp"
+#include "chemix/agents/guided.hpp"
 #include "chemix/cards/card_tensor.hpp"
 #include "chemix/core/notation.hpp"
 #include "laws/trial.hpp"

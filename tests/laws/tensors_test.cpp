@@ -96,7 +96,7 @@ void try_game(const G& game, int plays, bool all_change) {
     if (all_change && play % 20 == 19 && unchanged().empty()) break;
     const Player start = play % game.player_count();
     const auto trial = play % 2 == 0 ? laws::Trial<G>(game, start, random, AnyLegal())
-                                     : laws::Trial<G>(game, start, random, Purposeful());
+                                     : laws::Trial<G>(game, start, random, Guided());
     REQUIRE(tensors.add(trial, random) == "");
   }
   if (all_change) CHECK(unchanged() == "");

@@ -3,7 +3,7 @@
 // every viewer sees and believes of it.
 #pragma once
 
-#include "chemix/agents/purposeful.hpp"
+#include "chemix/agents/guided.hpp"
 #include "chemix/cards/belief.hpp"
 #include "chemix/cards/marginals.hpp"
 #include "laws/honesty.hpp"
@@ -100,7 +100,7 @@ std::string worlds_can_be_played_on(const G& game, typename G::State state, View
       }
       if (left == 0 || game.is_terminal(state)) break;
       const Step step = random.below(2) == 0 ? choose_step(game, state, random)
-                                             : choose_step(game, state, random, Purposeful());
+                                             : choose_step(game, state, random, Guided());
       steps += "; " + text_of_step(game, step);
       apply(game, state, step);
     }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import chemix
 import pytest
-from purposeful import purposeful_steps
+from guided import guided_steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,7 +116,7 @@ def test_cards_move_as_events_say(name: str) -> None:
     game = chemix.load(name, players=chemix.describe(name)["min_players"] + (name == "react"))
     seen: set[str] = set()
     for seed in range(8):
-        for before, _, after in purposeful_steps(game, seed):
+        for before, _, after in guided_steps(game, seed):
             events = [event.to_dict() for event in after.events(0)]
             if any(event["verb"] in {"sweep", "shuffle", "begin"} for event in events):
                 continue

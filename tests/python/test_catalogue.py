@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import chemix
 import jsonschema
 import pytest
-from purposeful import purposeful_steps
+from guided import guided_steps
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -145,7 +145,7 @@ def test_all_verbs_and_places_of_a_catalogue_come_up(name: str) -> None:
             verbs.setdefault(verb["verb"], False)
         for place in game.catalogue["places"]:
             zones.setdefault(place["zone"], False)
-        for _, player, after in purposeful_steps(game, seed):
+        for _, player, after in guided_steps(game, seed):
             for event in after.events("spectator" if player is None else player):
                 assert event.verb in verbs
                 verbs[event.verb] = True

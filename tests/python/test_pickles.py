@@ -12,7 +12,7 @@ from typing import Any
 
 import chemix
 import pytest
-from purposeful import purposeful_steps
+from guided import guided_steps
 
 DEALER = chemix.Dealer(seed=2**100 + 7)
 
@@ -26,7 +26,7 @@ def values_of(name: str) -> list[Any]:
     """Gather values of all kinds from the course of a game."""
     game = chemix.load(name, players=players_of(name))
     values: list[Any] = [game, DEALER]
-    for before, _, after in islice(purposeful_steps(game, 3), 0, 150, 15):
+    for before, _, after in islice(guided_steps(game, 3), 0, 150, 15):
         values += [before, after, after.copy(), after.observation(0)]
         values += [after.observation("spectator"), *after.events(1), *after.events("spectator")]
         if after.is_chance:
@@ -63,7 +63,7 @@ def test_values_are_saved_copied_hashed_and_compared(name: str) -> None:
 @pytest.mark.parametrize("name", chemix.games())
 def test_events_survive(name: str) -> None:
     game = chemix.load(name, players=players_of(name))
-    for _, _, state in islice(purposeful_steps(game, 5), 60):
+    for _, _, state in islice(guided_steps(game, 5), 60):
         again = pickle.loads(pickle.dumps(state))
         for viewer in (0, 1, "spectator"):
             assert again.events(viewer) == state.events(viewer)

@@ -82,7 +82,7 @@ def test_all_legal_actions_are_judged_the_best_first(name: str) -> None:
         ("heuristic preference=0", "greedy"),
         ("search iterations=60 worlds=1", "search iterations=60 worlds=60"),
         ("search iterations=60 turns=0", "search iterations=60 turns=20"),
-        ("search iterations=60 purposeful=no", "search iterations=60 purposeful=yes"),
+        ("search iterations=60 guided=no", "search iterations=60 guided=yes"),
         ("search iterations=60 exploration=0", "search iterations=60 exploration=1"),
     ],
 )

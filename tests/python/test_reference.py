@@ -18,7 +18,7 @@ from typing import Any
 
 import chemix
 import pytest
-from purposeful import purposeful_action, random_action
+from guided import guided_action, random_action
 
 ROOT = Path(__file__).parents[2]
 GAMES = int(os.environ.get("REFERENCE_GAMES", "60"))
@@ -515,7 +515,7 @@ def test_library_and_reference_agree(
     for number in range(GAMES):
         state = game.initial_state(start_player=number % players)
         theirs = reference.initial_state(theirs_game, number % players)
-        choose = chooser.choice([random_action, purposeful_action])
+        choose = chooser.choice([random_action, guided_action])
         while True:
             acting = reference.acting(theirs_game, theirs)
             table = case.table(state, Values(state))

@@ -12,7 +12,7 @@ import chemix
 import numpy as np
 import pytest
 from configurations import CONFIGURATIONS, Configuration
-from purposeful import purposeful_steps
+from guided import guided_steps
 
 # What both have, and says the same of both.
 SHARED = ["acting", "current_player", "is_chance", "is_sealed", "is_terminal", "phase"]
@@ -62,14 +62,14 @@ def test_a_table_goes_the_way_of_its_state(at: Configuration) -> None:
         assert end.table == table_end
         assert table_end.returns() == end.returns()
         assert table.playout(seed) == table_end
-        assert table.playout(seed, purposeful=True).is_terminal
+        assert table.playout(seed, guided=True).is_terminal
 
 
 @pytest.mark.parametrize("name", chemix.games())
 def test_tables_are_values(name: str) -> None:
     game = chemix.load(name, players=max(2, chemix.describe(name)["min_players"]))
     dealer = chemix.Dealer(seed=5)
-    for _, _, state in islice(purposeful_steps(game, 3), 0, 150, 15):
+    for _, _, state in islice(guided_steps(game, 3), 0, 150, 15):
         table = state.table
         for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
             again = pickle.loads(pickle.dumps(table, protocol))
@@ -135,7 +135,7 @@ def test_what_may_not_be_done_is_refused_as_in_a_state() -> None:
 @pytest.mark.parametrize("name", chemix.games())
 def test_policies_draw_worlds_from_what_they_see(name: str) -> None:
     game = chemix.load(name, players=max(2, chemix.describe(name)["min_players"]))
-    for _, _, state in islice(purposeful_steps(game, 4), 0, 120, 24):
+    for _, _, state in islice(guided_steps(game, 4), 0, 120, 24):
         for viewer in (0, 1, "spectator"):
             seen = state.observation(viewer)
             for others in ("decided", "undecided"):

@@ -11,7 +11,7 @@ from itertools import islice
 import chemix
 import numpy as np
 import pytest
-from purposeful import Step, purposeful_steps
+from guided import Step, guided_steps
 
 
 def players_of(name: str) -> int:
@@ -21,7 +21,7 @@ def players_of(name: str) -> int:
 
 def steps_of(name: str, seed: int, most: int = 150) -> list[Step]:
     game = chemix.load(name, players=players_of(name))
-    return list(islice(purposeful_steps(game, seed), most))
+    return list(islice(guided_steps(game, seed), most))
 
 
 def viewers_of(game: chemix.Game) -> list[int | str]:

@@ -461,7 +461,7 @@ VALID: dict[str, Callable[[World], Any]] = {
     "probability_sampler": lambda w: lambda: 0.5,
     "program": lambda w: "bench",
     "progress": lambda w: False,
-    "purposeful": lambda w: True,
+    "guided": lambda w: True,
     "random": lambda w: np.random.default_rng(1),
     "reason": lambda w: "x",
     "record": lambda w: w.record,

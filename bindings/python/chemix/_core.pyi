@@ -850,11 +850,11 @@ class Table:
         
         By default the current player; empty when no player acts. Raises InputError when several may act and none is given.
         """
-    def playout(self, seed: typing.Any, *, purposeful: bool = False) -> Table:
+    def playout(self, seed: typing.Any, *, guided: bool = False) -> Table:
         """
         Play on to the end at random, natively and leaving Python's lock to others, and give the table there: that of State.playout for the same seed.
         
-        Purposefully, what furthers the game mostly comes first, as in the playouts of the policy 'search'. There are no policies: they decide by what they see and remember.
+        With guided=True, what furthers the game mostly comes first, as in the playouts of the policy 'search'. There are no policies: they decide by what they see and remember.
         """
     def returns(self) -> list[float]:
         """

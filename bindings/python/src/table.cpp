@@ -33,17 +33,17 @@ void bind_table(Classes& classes) {
           "A 64-bit hash, the State.table_digest of a state with this table; secret.")
       .def(
           "playout",
-          [](const Table& table, const py::object& seed, bool purposeful) {
+          [](const Table& table, const py::object& seed, bool guided) {
             FastRandom random(SeedSequence(seed_of(seed)));
             Table end = table;
             const Unlocked unlocked;
-            end.game->playout_table(end.memory.block(), random, purposeful);
+            end.game->playout_table(end.memory.block(), random, guided);
             return end;
           },
-          py::arg("seed"), py::kw_only(), py::arg("purposeful").noconvert() = false,
+          py::arg("seed"), py::kw_only(), py::arg("guided").noconvert() = false,
           "Play on to the end at random, natively and leaving Python's lock to others, and give "
-          "the table there: that of State.playout for the same seed.\n\nPurposefully, what "
-          "furthers the game mostly comes first, as in the playouts of the policy 'search'. "
+          "the table there: that of State.playout for the same seed.\n\nWith guided=True, "
+          "what furthers the game mostly comes first, as in the playouts of the policy 'search'. "
           "There are no policies: they decide by what they see and remember.")
       .def("__hash__", [](const Table& table) { return table.game->table_digest(table.block()); })
       .def("__str__",

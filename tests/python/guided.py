@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Purposeful play, as `chemix/agents/purposeful.hpp` has it."""
+"""Guided play, as `chemix/agents/guided.hpp` has it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # Before, who acted (None: chance), after.
 Step = tuple[chemix.State, int | None, chemix.State]
 
-TABLE = Path(__file__).parents[2] / "include" / "chemix" / "agents" / "purposeful.hpp"
+TABLE = Path(__file__).parents[2] / "include" / "chemix" / "agents" / "guided.hpp"
 PREFERENCES = {
     kind: int(preference)
     for kind, preference in re.findall(
@@ -29,14 +29,14 @@ def preference(action: chemix.Action) -> int:
     return PREFERENCES.get(action.kind, 2)
 
 
-def purposeful_action(legal: list[chemix.Action], chooser: random.Random) -> chemix.Action:
+def guided_action(legal: list[chemix.Action], chooser: random.Random) -> chemix.Action:
     if chooser.randrange(8) == 0:
         return chooser.choice(legal)
     highest = max(map(preference, legal))
     return chooser.choice([action for action in legal if preference(action) == highest])
 
 
-def purposeful_steps(game: chemix.Game, seed: int) -> Iterator[Step]:
+def guided_steps(game: chemix.Game, seed: int) -> Iterator[Step]:
     """Play a game to its end."""
     dealer = chemix.Dealer(seed)
     chooser = random.Random(seed)
@@ -47,7 +47,7 @@ def purposeful_steps(game: chemix.Game, seed: int) -> Iterator[Step]:
             after = state.apply(dealer.choose(state))
         else:
             player = chooser.choice(sorted(state.acting))
-            after = state.apply(purposeful_action(state.legal_actions(player), chooser), player)
+            after = state.apply(guided_action(state.legal_actions(player), chooser), player)
         yield state, player, after
         state = after
 

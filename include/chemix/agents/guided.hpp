@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Purposeful play: by its kind alone, what furthers a game is mostly chosen before what does not.
+// Guided play: by its kind alone, what furthers a game is mostly chosen before what does not.
 // Games get as far as real ones do, where games at random end early.
 #pragma once
 
@@ -56,7 +56,7 @@ constexpr int preference_of(const std::variant<Kinds...>& action) {
 /// Which of `count` legal actions is taken: one time in eight any of them, else any of those whose
 /// `preference(nth)` is the highest, each alike.
 template <class Random, class Preference>
-int purposeful_choice(int count, Random& random, Preference&& preference) {
+int guided_choice(int count, Random& random, Preference&& preference) {
   const auto any_of = [&](int some) {
     return static_cast<int>(random.below(static_cast<std::uint64_t>(some)));
   };
@@ -79,26 +79,26 @@ int purposeful_choice(int count, Random& random, Preference&& preference) {
 
 /// The id that is chosen of the legal actions of a game.
 template <class G, class Random>
-int purposeful_action(const G& game, const typename G::LegalActions& legal, Random& random) {
-  return legal[purposeful_choice(legal.size(), random, [&](int nth) {
+int guided_action(const G& game, const typename G::LegalActions& legal, Random& random) {
+  return legal[guided_choice(legal.size(), random, [&](int nth) {
     return preference_of(game.rules().action_of(legal[nth]));
   })];
 }
 
 /// The same of a game chosen by name.
 template <class Random>
-int purposeful_action(const AnyGame& game, std::span<const int> legal, Random& random) {
-  const int nth = purposeful_choice(static_cast<int>(legal.size()), random, [&](int at) {
+int guided_action(const AnyGame& game, std::span<const int> legal, Random& random) {
+  const int nth = guided_choice(static_cast<int>(legal.size()), random, [&](int at) {
     return preference_of_kind(game.action_kind(legal[static_cast<std::size_t>(at)]));
   });
   return legal[static_cast<std::size_t>(nth)];
 }
 
 /// The same as something that can be handed to playouts and trials.
-struct Purposeful {
+struct Guided {
   template <class G, class Random>
   int operator()(const G& game, const typename G::LegalActions& legal, Random& random) const {
-    return purposeful_action(game, legal, random);
+    return guided_action(game, legal, random);
   }
 };
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import chemix
-from purposeful import PREFERENCES
+from guided import PREFERENCES
 
 
 def test_every_listed_kind_is_an_action_of_a_game() -> None:
