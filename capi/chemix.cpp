@@ -87,7 +87,7 @@ chemix_status chemix_deck_create(const char* text, size_t text_size, const char*
     // Looked at where it lies: of what is too long no more than the size.
     const std::string_view given(&required(text, "text"), text_size);
     const std::string file(required_text(file_name, "file_name"));
-    if (auto fault = chemix::deck_file_fault(given, file)) fail(CHEMIX_INVALID_INPUT, *fault);
+    if (auto error = chemix::deck_file_error(given, file)) fail(CHEMIX_INVALID_INPUT, *error);
     *out_deck = new chemix_deck{std::string(given), file};
     return CHEMIX_OK;
   });

@@ -330,7 +330,7 @@ inline ConstBlock observation_of(const AnyGame& game, const void* observation, s
 // An observation of which beliefs are asked.
 inline ConstBlock possible_view_of(const AnyGame& game, const void* observation, std::size_t size) {
   const ConstBlock block = observation_of(game, observation, size);
-  if (auto wrong = game.view_fault(block)) fail(CHEMIX_INVALID_INPUT, *wrong);
+  if (auto wrong = game.observation_error(block)) fail(CHEMIX_INVALID_INPUT, *wrong);
   return block;
 }
 

@@ -291,13 +291,13 @@ Result<Value> deck_value(std::string_view name) {
 }
 
 Result<Value> deck_value(std::string_view text, const std::string& file) {
-  if (auto fault = deck_file_fault(text, file)) return tl::unexpected(std::move(*fault));
+  if (auto error = deck_file_error(text, file)) return tl::unexpected(std::move(*error));
   return read_json(text, file);
 }
 
 Result<std::string> deck_file_text(const Value& deck) {
   std::string text = json_text(deck, 2) + '\n';
-  if (auto fault = deck_file_fault(text, "deck")) return tl::unexpected(std::move(*fault));
+  if (auto error = deck_file_error(text, "deck")) return tl::unexpected(std::move(*error));
   return text;
 }
 

@@ -7,7 +7,7 @@
 
 namespace chemix {
 
-std::optional<InputError> key_fault(ByteReader& source, std::uint64_t key) {
+std::optional<InputError> key_error(ByteReader& source, std::uint64_t key) {
   const std::uint64_t found = source.take(8);
   if (!source.ok()) return InputError{"bytes", "", "too short to be of any game", ""};
   if (found == key) return std::nullopt;
@@ -18,7 +18,7 @@ InputError bad_bytes(const ByteReader& source, std::string_view field) {
   return {field, "", source.ok() ? "not a value of this field" : "the bytes end too early", ""};
 }
 
-std::optional<InputError> end_fault(const ByteReader& source) {
+std::optional<InputError> end_error(const ByteReader& source) {
   if (!source.ok()) return InputError{"bytes", "", "the bytes end too early", ""};
   if (source.left() == 0) return std::nullopt;
   return InputError{"bytes", "", std::to_string(source.left()) + " bytes too many", ""};

@@ -373,12 +373,12 @@ Result<std::shared_ptr<const ExpansionSet>> read_deck<ExpansionSet>(std::string_
   return set;
 }
 
-std::optional<InputError> deck_file_fault(std::string_view text, std::string_view file) {
-  const auto fault = [](const auto& deck) {
+std::optional<InputError> deck_file_error(std::string_view text, std::string_view file) {
+  const auto error = [](const auto& deck) {
     return deck ? std::optional<InputError>() : std::optional<InputError>(deck.error());
   };
-  return is_expansion(text) ? fault(read_deck<ExpansionSet>(text, file))
-                            : fault(read_deck<ChemixDeck>(text, file));
+  return is_expansion(text) ? error(read_deck<ExpansionSet>(text, file))
+                            : error(read_deck<ChemixDeck>(text, file));
 }
 
 std::string deck_text(const ChemixDeck& deck) {

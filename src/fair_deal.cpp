@@ -30,7 +30,7 @@ std::string hex_of(const Bytes32& bytes) {
 
 // So that nothing in a record can be changed that reading does not care about, such as blanks. (The
 // texts of a deck of one's own are written as they are read: these the commitment binds.)
-std::optional<InputError> spelling_fault(const Replay& replay, std::string_view record) {
+std::optional<InputError> spelling_error(const Replay& replay, std::string_view record) {
   const std::string written = *write_record(*replay.game, *replay.start_player, replay.steps);
   if (written == record) return std::nullopt;
   const auto differs =
@@ -41,7 +41,7 @@ std::optional<InputError> spelling_fault(const Replay& replay, std::string_view 
                     ""};
 }
 
-std::optional<InputError> dealing_fault(const Replay& replay, const Dealer& dealer) {
+std::optional<InputError> dealing_error(const Replay& replay, const Dealer& dealer) {
   const AnyGame& game = *replay.game;
   StateMemory memory(game);
   std::copy(replay.start.begin(), replay.start.end(), memory.block().begin());
@@ -110,7 +110,7 @@ Result<Replay> verify_deal(std::string_view commitment, const Reveal& reveal,
     return tl::unexpected(
         InputError{"start_state", "", "is after the deal, which must be there too", ""});
   }
-  if (const auto fault = spelling_fault(*replay, record)) return tl::unexpected(*fault);
+  if (const auto error = spelling_error(*replay, record)) return tl::unexpected(*error);
   if (commitment != commit(*replay->game, *replay->start_player, reveal.seed, reveal.salt)) {
     return tl::unexpected(InputError{
         "commitment",
@@ -126,8 +126,8 @@ Result<Replay> verify_deal(std::string_view commitment, const Reveal& reveal,
   }
   const auto seed = dealing_seed(reveal.seed, reveal.contributions);
   if (!seed) return tl::unexpected(seed.error());
-  if (const auto fault = dealing_fault(*replay, Dealer(Seed::from_bytes(*seed)))) {
-    return tl::unexpected(*fault);
+  if (const auto error = dealing_error(*replay, Dealer(Seed::from_bytes(*seed)))) {
+    return tl::unexpected(*error);
   }
   return replay;
 }

@@ -4,7 +4,7 @@
 
 namespace chemix {
 
-std::optional<InputError> block_fault(const char* field, ConstBlock block, std::size_t size,
+std::optional<InputError> block_error(const char* field, ConstBlock block, std::size_t size,
                                       std::uint64_t key) {
   if (block.size() != size) {
     return InputError{field, std::to_string(block.size()) + " bytes",

@@ -51,7 +51,7 @@ struct Keyed {
 };
 
 /// What is wrong with a block that is to be of this size, aligned, and of the game with this key.
-std::optional<InputError> block_fault(const char* field, ConstBlock block, std::size_t size,
+std::optional<InputError> block_error(const char* field, ConstBlock block, std::size_t size,
                                       std::uint64_t key);
 
 /// Says of a text that it is no action of the game (of chance), and which there are.
@@ -188,13 +188,13 @@ class GameFormsOf : public AnyGame {
   // -- States --
 
   std::optional<InputError> expect_state(ConstBlock block) const override {
-    return block_fault("state", block, sizeof(Keyed<State>), game().key());
+    return block_error("state", block, sizeof(Keyed<State>), game().key());
   }
   std::optional<InputError> expect_observation(ConstBlock block) const override {
-    return block_fault("observation", block, sizeof(Keyed<Observation>), observation_key());
+    return block_error("observation", block, sizeof(Keyed<Observation>), observation_key());
   }
   std::optional<InputError> expect_table(ConstBlock block) const override {
-    return block_fault("table", block, sizeof(Keyed<Table>), game().key());
+    return block_error("table", block, sizeof(Keyed<Table>), game().key());
   }
   std::string_view phase(ConstBlock state) const override {
     return name_of(rules().phase_of(table_from_world(state).open));
@@ -271,8 +271,8 @@ class GameFormsOf : public AnyGame {
 
   // -- Beliefs --
 
-  std::optional<InputError> view_fault(ConstBlock observation) const override {
-    return rules().fault(Keyed<Observation>::in(observation));
+  std::optional<InputError> observation_error(ConstBlock observation) const override {
+    return rules().validation_error(Keyed<Observation>::in(observation));
   }
   std::string count_worlds(ConstBlock observation) const override {
     return game().count_worlds(Keyed<Observation>::in(observation));

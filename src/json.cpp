@@ -118,11 +118,11 @@ class Builder : public nlohmann::json_sax<Json> {
     // Without the parser's own name of the error, in brackets.
     const std::string_view told = error.what();
     const std::size_t end = told.find("] ");
-    fault_ = concat({"is no JSON: ", cut(told.substr(end == told.npos ? 0 : end + 2))});
+    error_ = concat({"is no JSON: ", cut(told.substr(end == told.npos ? 0 : end + 2))});
     return false;
   }
 
-  [[nodiscard]] const std::string& fault() const { return fault_; }
+  [[nodiscard]] const std::string& error() const { return error_; }
   [[nodiscard]] Value& value() { return whole_; }
 
  private:
@@ -138,7 +138,7 @@ class Builder : public nlohmann::json_sax<Json> {
   }
   bool open(Value value) {
     if (open_.size() == max_depth) {
-      fault_ = concat({"is nested deeper than ", std::to_string(max_depth), " levels"});
+      error_ = concat({"is nested deeper than ", std::to_string(max_depth), " levels"});
       return false;
     }
     open_.push_back(std::move(value));
@@ -156,7 +156,7 @@ class Builder : public nlohmann::json_sax<Json> {
   std::vector<Value> open_;
   std::vector<std::string> names_;
   Value whole_;
-  std::string fault_;
+  std::string error_;
 };
 
 }  // namespace
@@ -178,7 +178,7 @@ Result<Value> read_json(std::string_view text, const std::string& name, std::siz
   const bool is_cut = text.find('\0') != text.npos;
   if (is_cut || !Json::sax_parse(text, &builder)) {
     return tl::unexpected(
-        InputError{name, "", is_cut ? "is no JSON: NUL among its letters" : builder.fault(), ""});
+        InputError{name, "", is_cut ? "is no JSON: NUL among its letters" : builder.error(), ""});
   }
   return std::move(builder.value());
 }

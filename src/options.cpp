@@ -43,7 +43,7 @@ bool OptionRef::is_valid() const {
   return false;
 }
 
-std::optional<InputError> OptionRef::fault() const {
+std::optional<InputError> OptionRef::validation_error() const {
   if (is_valid()) return std::nullopt;
   // What is no choice has no name.
   return refuse(has_range() ? print() : "");
@@ -161,9 +161,9 @@ std::vector<OptionDescription> describe_options(const std::vector<OptionRef>& op
   return all;
 }
 
-std::optional<InputError> option_fault(const std::vector<OptionRef>& options) {
+std::optional<InputError> option_error(const std::vector<OptionRef>& options) {
   for (const OptionRef& option : options) {
-    if (auto fault = option.fault()) return fault;
+    if (auto error = option.validation_error()) return error;
   }
   return std::nullopt;
 }
@@ -211,7 +211,7 @@ std::optional<InputError> parse_options(std::vector<OptionRef> options, std::str
       return error;
     }
   }
-  return option_fault(options);
+  return option_error(options);
 }
 
 Value options_value(const std::vector<OptionRef>& options) {
@@ -226,7 +226,7 @@ InputError option_text::unknown(const std::string& called, std::string_view name
           "no such " + called + (known.empty() ? "; there are none" : "; known: " + known), ""};
 }
 
-std::optional<InputError> players_fault(int players, int least, int most) {
+std::optional<InputError> players_error(int players, int least, int most) {
   if (players >= least && players <= most) return std::nullopt;
   return InputError{"players", std::to_string(players),
                     "must be from " + std::to_string(least) + " to " + std::to_string(most), ""};

@@ -48,11 +48,11 @@ std::size_t write(std::span<std::byte> bytes, std::uint64_t key, const InOrder& 
 std::optional<InputError> read(std::span<const std::byte> bytes, std::uint64_t key,
                                const InOrder& order) {
   ByteReader source(bytes);
-  if (auto fault = key_fault(source, key)) return fault;
+  if (auto error = key_error(source, key)) return error;
   for (const Fields* fields : order) {
     if (const auto wrong = fields->read(source)) return bad_bytes(source, *wrong);
   }
-  return end_fault(source);
+  return end_error(source);
 }
 
 std::string head(const GameName& game) { return std::string(game.name) + '#' + hex(game.key); }
@@ -76,9 +76,9 @@ std::optional<InputError> expect(std::string_view& text, std::string_view words,
 }
 
 std::optional<InputError> parse(std::string_view text, const GameName& game, const Line& line) {
-  if (auto fault = expect(text, head(game), "game")) return fault;
+  if (auto error = expect(text, head(game), "game")) return error;
   for (const InOrder& together : line) {
-    if (auto fault = expect(text, separator, "separator")) return fault;
+    if (auto error = expect(text, separator, "separator")) return error;
     for (const Fields* fields : together) {
       if (const auto wrong = fields->parse(text)) {
         return InputError{wrong->field, wrong->value, "not a value of this field", ""};
@@ -191,7 +191,7 @@ Value parts_schema(const GameName& game, const SeenParts& parts) {
 std::optional<InputError> read_named(const Value& value, const GameName& game,
                                      const StateParts& parts,
                                      FunctionRef<void(const void*, std::size_t)> named) {
-  std::optional<InputError> fault;
+  std::optional<InputError> error;
   const auto expect = [](const ValueReader& field, const std::string& expected) {
     std::string_view text;
     return field.text(text) && (text == expected || field.refuse("must be " + expected));
@@ -201,7 +201,7 @@ std::optional<InputError> read_named(const Value& value, const GameName& game,
       return fields.read_value(field, name, named);
     });
   };
-  ValueReader(value, "", fault).each_field([&](const ValueReader& field, std::string_view name) {
+  ValueReader(value, "", error).each_field([&](const ValueReader& field, std::string_view name) {
     if (name == "game") return expect(field, std::string(game.name));
     if (name == "key") return expect(field, hex(game.key));
     if (name == "open") return read(field, parts.open);
@@ -217,7 +217,7 @@ std::optional<InputError> read_named(const Value& value, const GameName& game,
       return (is_digest ? parts.history : parts.facts).read_value(known, what, named);
     });
   });
-  return fault;
+  return error;
 }
 
 }  // namespace chemix

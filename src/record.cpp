@@ -88,7 +88,7 @@ struct Field {
 };
 
 // What is wrong with a field of a record, or nothing.
-std::optional<InputError> field_fault(const Value& found, Field field) {
+std::optional<InputError> field_error(const Value& found, Field field) {
   const auto* number = found.as<std::int64_t>();
   switch (field.type) {
     case Type::Text:
@@ -152,14 +152,14 @@ class Fields {
     if (said == nullptr) return tl::unexpected(step_error(i, "", "must be a text"));
     return std::string_view(*said);
   }
-  [[nodiscard]] std::optional<InputError> digest_fault(std::uint64_t reached) const {
+  [[nodiscard]] std::optional<InputError> digest_error(std::uint64_t reached) const {
     if (text("digest") == hex(reached)) return std::nullopt;
     return InputError{"digest", text("digest"), "the steps lead to " + hex(reached), ""};
   }
 
   /// What is wrong with what a record of this format says besides its game, or nothing.
-  [[nodiscard]] std::optional<InputError> fault(const char* format,
-                                                const std::vector<Field>& needed) const {
+  [[nodiscard]] std::optional<InputError> validation_error(const char* format,
+                                                           const std::vector<Field>& needed) const {
     const auto* map = record_.as<Value::Map>();
     if (map == nullptr) return InputError{"record", "", "must be an object", ""};
     std::vector<Field> wanted{{format, Type::Number}};
@@ -179,7 +179,7 @@ class Fields {
     for (const Field& field : wanted) {
       const Value* found = find(field.name);
       if (found == nullptr) return InputError{field.name, "", "is missing", ""};
-      if (auto wrong = field_fault(*found, field)) return wrong;
+      if (auto wrong = field_error(*found, field)) return wrong;
     }
     if (number(format) == format_version) return std::nullopt;
     return InputError{format, std::to_string(number(format)), "this library reads format 1", ""};
@@ -225,7 +225,7 @@ Result<Replay> read(const Value& record) {
   const Field start =
       resumed ? Field{"start_state", Type::Text} : Field{"start_player", Type::Number};
   if (auto wrong =
-          fields.fault("chemix_record", {start, {"steps", Type::List}, {"digest", Type::Text}})) {
+          fields.validation_error("chemix_record", {start, {"steps", Type::List}, {"digest", Type::Text}})) {
     return tl::unexpected(*wrong);
   }
   const auto game = fields.game();
@@ -240,7 +240,7 @@ Result<Replay> read(const Value& record) {
     }
   } else {
     const Player player = fields.number("start_player");
-    if (auto wrong = seat_fault(**game, "start_player", player)) return tl::unexpected(*wrong);
+    if (auto wrong = seat_error(**game, "start_player", player)) return tl::unexpected(*wrong);
     replay.start_player = player;
     (*game)->initial_state(player, state);
   }
@@ -255,7 +255,7 @@ Result<Replay> read(const Value& record) {
   const auto digest = play(**game, state, replay.steps);
   if (!digest) return tl::unexpected(digest.error());
   replay.digest = *digest;
-  if (auto wrong = fields.digest_fault(*digest)) return tl::unexpected(*wrong);
+  if (auto wrong = fields.digest_error(*digest)) return tl::unexpected(*wrong);
   return replay;
 }
 
@@ -298,7 +298,7 @@ Result<std::vector<Event>> parse_events(const AnyGame& game, std::string_view te
 Result<SeenReplay> read_seen(const Value& record) {
   const Fields fields(record);
   if (auto wrong =
-          fields.fault("chemix_seen_record",
+          fields.validation_error("chemix_seen_record",
                        {{"start", Type::Text}, {"steps", Type::List}, {"digest", Type::Text}})) {
     return tl::unexpected(*wrong);
   }
@@ -323,7 +323,7 @@ Result<SeenReplay> read_seen(const Value& record) {
     replay.steps.push_back(std::move(*events));
   }
   replay.digest = of.observation_digest(seen);
-  if (auto wrong = fields.digest_fault(replay.digest)) return tl::unexpected(*wrong);
+  if (auto wrong = fields.digest_error(replay.digest)) return tl::unexpected(*wrong);
   return replay;
 }
 
@@ -331,7 +331,7 @@ Result<SeenReplay> read_seen(const Value& record) {
 
 Result<std::string> write_record(const AnyGame& game, Player start_player,
                                  const std::vector<RecordedStep>& steps) {
-  if (auto wrong = seat_fault(game, "start_player", start_player)) return tl::unexpected(*wrong);
+  if (auto wrong = seat_error(game, "start_player", start_player)) return tl::unexpected(*wrong);
   StateMemory memory(game);
   game.initial_state(start_player, memory.block());
   return write(game, {"start_player", start_player}, memory.block(), steps);

@@ -13,7 +13,7 @@ namespace chemix {
   return player >= 0 && player < game.player_count();
 }
 /// What is wrong with the seat that a field names, or nothing.
-[[nodiscard]] inline std::optional<InputError> seat_fault(const AnyGame& game, const char* field,
+[[nodiscard]] inline std::optional<InputError> seat_error(const AnyGame& game, const char* field,
                                                           Player player) {
   if (is_seat(game, player)) return std::nullopt;
   return InputError{field, std::to_string(player), "is no seat", "GN-1"};

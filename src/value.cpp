@@ -59,8 +59,8 @@ Value& Value::add(std::string_view name, Value value) {
 void Value::push_back(Value value) { std::get<List>(kept_).push_back(std::move(value)); }
 
 bool ValueReader::refuse(std::string_view reason, std::string_view rule) const {
-  if (fault_) return false;
-  fault_ = InputError{path_.empty() ? "values" : path_, shown(), reason, rule};
+  if (error_) return false;
+  error_ = InputError{path_.empty() ? "values" : path_, shown(), reason, rule};
   return false;
 }
 
@@ -135,11 +135,11 @@ bool ValueReader::name(std::size_t& to, std::span<const std::string_view> names)
 }
 
 ValueReader ValueReader::entry(const Value& value, std::size_t i) const {
-  return {value, path_ + "[" + std::to_string(i) + "]", fault_};
+  return {value, path_ + "[" + std::to_string(i) + "]", error_};
 }
 
 ValueReader ValueReader::child(const Value::Field& field) const {
-  return {field.value, path_.empty() ? field.name : path_ + "." + field.name, fault_};
+  return {field.value, path_.empty() ? field.name : path_ + "." + field.name, error_};
 }
 
 std::string ValueReader::shown() const {

@@ -101,8 +101,8 @@ Result<std::shared_ptr<const WordCatalogue>> WordCatalogue::read(std::string_vie
   }
   for (const auto& [game, sentences] : made->words_) {
     for (const auto& [key, said] : sentences) {
-      auto fault = made->template_fault(concat({file, ": words.", game, ".", key}), said);
-      if (fault) return tl::unexpected(std::move(*fault));
+      auto error = made->template_error(concat({file, ": words.", game, ".", key}), said);
+      if (error) return tl::unexpected(std::move(*error));
     }
   }
   return made;
@@ -146,7 +146,7 @@ bool WordCatalogue::read_part(const ValueReader& part, std::string_view name) {
   });
 }
 
-std::optional<InputError> WordCatalogue::template_fault(const std::string& field,
+std::optional<InputError> WordCatalogue::template_error(const std::string& field,
                                                         const std::string& text) const {
   const auto places = places_of(text);
   if (!places) return InputError{field, text, "has braces that do not pair", ""};
@@ -174,7 +174,7 @@ std::shared_ptr<const WordCatalogue> WordCatalogue::builtin(std::string_view lan
   return nullptr;
 }
 
-std::optional<InputError> WordCatalogue::fault_against(const WordCatalogue& original) const {
+std::optional<InputError> WordCatalogue::error_against(const WordCatalogue& original) const {
   const auto field = [&](const std::string& game, const std::string& key) {
     return concat({file_, ": words.", game, ".", key});
   };

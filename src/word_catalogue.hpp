@@ -27,7 +27,7 @@ class WordCatalogue {
   static std::shared_ptr<const WordCatalogue> builtin(std::string_view language);
 
   /// What a translation lacks or has too much of, against the original; or nothing.
-  [[nodiscard]] std::optional<InputError> fault_against(const WordCatalogue& original) const;
+  [[nodiscard]] std::optional<InputError> error_against(const WordCatalogue& original) const;
 
   [[nodiscard]] const std::string& language() const { return language_; }
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -54,7 +54,7 @@ class WordCatalogue {
 
   /// Reads a part of a file of words by its name; false when it is none.
   bool read_part(const ValueReader& part, std::string_view name);
-  [[nodiscard]] std::optional<InputError> template_fault(const std::string& field,
+  [[nodiscard]] std::optional<InputError> template_error(const std::string& field,
                                                          const std::string& text) const;
 
   std::string file_;

@@ -266,8 +266,8 @@ Result<Words> Words::in(std::string_view language) {
 Result<Words> Words::from_text(std::string_view catalogue, std::string_view file) {
   auto made = WordCatalogue::read(catalogue, std::string(file));
   if (!made) return tl::unexpected(made.error());
-  if (auto fault = (*made)->fault_against(*WordCatalogue::builtin("en"))) {
-    return tl::unexpected(*fault);
+  if (auto error = (*made)->error_against(*WordCatalogue::builtin("en"))) {
+    return tl::unexpected(*error);
   }
   return Words(std::move(*made));
 }
@@ -373,7 +373,7 @@ std::string Words::prompt(const AnyGame& game, ConstBlock observation) const {
   const Acting acting = game.acting_seen(observation);
   const Viewer viewer = game.viewer(observation);
   if (acting.is_nobody()) {
-    if (game.view_fault(observation)) return speaker.say({"prompt.over"});
+    if (game.observation_error(observation)) return speaker.say({"prompt.over"});
     const auto end = end_seen(game, observation);
     return end ? result(game, end->block()) : speaker.say({"prompt.over"});
   }

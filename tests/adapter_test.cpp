@@ -60,8 +60,8 @@ class Bytes {
   std::vector<std::uint64_t> words_;
 };
 
-std::string message_of(const std::optional<InputError>& fault) {
-  return fault ? fault->message() : "";
+std::string message_of(const std::optional<InputError>& error) {
+  return error ? error->message() : "";
 }
 
 // A state after the first outcomes of chance.

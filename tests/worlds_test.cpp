@@ -73,8 +73,8 @@ void check_world(const AnyGame& game, ConstBlock state) {
   for (Player p = -1; p < game.player_count(); ++p) {
     CAPTURE(p);
     game.observe(state, p < 0 ? Viewer::spectator() : Viewer::player(p), view.block());
-    const auto fault = game.view_fault(view.block());
-    CHECK_MESSAGE(!fault, (fault ? fault->message() : ""));
+    const auto error = game.observation_error(view.block());
+    CHECK_MESSAGE(!error, (error ? error->message() : ""));
     CHECK(game.count_worlds(view.block()) != "0");
     (void)sampled(game, view.block(), 1);
     const Marginals marginals = game.marginals(view.block());

@@ -353,7 +353,8 @@ class AnyGame {
 
   /// What makes it a view that no state has, or nothing: events of another step may make one. Ask
   /// before what follows, which needs a possible view.
-  [[nodiscard]] virtual std::optional<InputError> view_fault(ConstBlock observation) const = 0;
+  [[nodiscard]] virtual std::optional<InputError> observation_error(
+      ConstBlock observation) const = 0;
   /// Writes a state that fits all that the viewer knows, drawn as believed; false when none fits.
   [[nodiscard]] virtual bool determinize(ConstBlock observation, Generator& random, Others others,
                                          Block state) const = 0;

@@ -48,7 +48,7 @@ Result<Decision> Decision::of(const AnyGame& game, ConstBlock observation) {
 
 Result<Decision> Decision::in(const AnyGame& game, ConstBlock state, Player player) {
   if (auto wrong = game.expect_state(state)) return tl::unexpected(*wrong);
-  if (auto wrong = seat_fault(game, "player", player)) return tl::unexpected(*wrong);
+  if (auto wrong = seat_error(game, "player", player)) return tl::unexpected(*wrong);
   Decision decision(game);
   game.observe(state, Viewer::player(player), decision.block());
   if (auto wrong = decision.ask()) return tl::unexpected(*wrong);

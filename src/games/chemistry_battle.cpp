@@ -2,7 +2,7 @@
 // Chemistry Battle: making a game, and refusing what is none (CB-1 – CB-6).
 #include "chemix/games/chemistry_battle.hpp"
 
-#include "chemix/cards/faults.hpp"
+#include "chemix/cards/validation.hpp"
 
 #include <algorithm>
 
@@ -12,8 +12,8 @@ namespace chemix::chemistry_battle {
 
 Result<Rules> Rules::create(std::shared_ptr<const BasicDeck> deck, const Options& options,
                             int players) {
-  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
-  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  if (auto error = players_error(players, min_players, max_players)) return tl::unexpected(*error);
+  if (auto error = option_error(options)) return tl::unexpected(*error);
   if (deck->size() < players) {
     return tl::unexpected(
         InputError{"deck", std::to_string(deck->size()) + " cards", "everybody needs one", "CB-1"});
@@ -42,63 +42,65 @@ Table Rules::initial_table(Player start_player) const {
 // ---- Refusing what is none ----
 
 // What cannot be while cards are dealt.
-std::optional<InputError> Rules::deal_fault(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::deal_error(const Public& open) const {
+  Validator validator(*this);
   const int dealt = deck_->size() - open.kitty_size;
-  faults.unless(dealt < players_ * dealt_each(), "phase", open.phase, "all cards are dealt",
-                "CB-1");
-  faults.unless(open.leader == open.current_player, "leader", open.leader,
-                "must be the start player", "CB-2");
-  faults.unless(open.rounds == 0, "rounds", open.rounds, "begin after the deal", "CB-2");
-  faults.unless(!open.kitty_owner, "kitty_owner", open.kitty_owner, "nobody has won it", "CB-3");
-  faults.unless(open.above_kitty == 0, "above_kitty", open.above_kitty, "nobody has won it",
-                "CB-3");
+  validator.require(dealt < players_ * dealt_each(), "phase", open.phase, "all cards are dealt",
+                    "CB-1");
+  validator.require(open.leader == open.current_player, "leader", open.leader,
+                    "must be the start player", "CB-2");
+  validator.require(open.rounds == 0, "rounds", open.rounds, "begin after the deal", "CB-2");
+  validator.require(!open.kitty_owner, "kitty_owner", open.kitty_owner, "nobody has won it",
+                    "CB-3");
+  validator.require(open.above_kitty == 0, "above_kitty", open.above_kitty, "nobody has won it",
+                    "CB-3");
   for (Player p = 0; p < players_; ++p) {
-    faults.unless(open.played[p].empty(), "played", open.played, "cards are still dealt", "CB-2");
-    faults.unless(open.pile[p].empty(), "pile", open.pile, "nobody has won a round", "CB-3");
-    faults.unless(open.hand_size[p] == dealt_to(p, open.leader, dealt), "hand_size", open.hand_size,
-                  "not dealt in turn", "CB-1");
+    validator.require(open.played[p].empty(), "played", open.played, "cards are still dealt",
+                      "CB-2");
+    validator.require(open.pile[p].empty(), "pile", open.pile, "nobody has won a round", "CB-3");
+    validator.require(open.hand_size[p] == dealt_to(p, open.leader, dealt), "hand_size",
+                      open.hand_size, "not dealt in turn", "CB-1");
   }
-  return faults.first();
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault_of(const Public& open) const {
-  if (open.phase == Phase::Deal) return deal_fault(open);
-  Faults faults(*this);
+std::optional<InputError> Rules::validate(const Public& open) const {
+  if (open.phase == Phase::Deal) return deal_error(open);
+  Validator validator(*this);
   const Phase phase = open.phase;
   const bool over = phase == Phase::Over;
-  faults.unless(open.kitty_size <= kitty_at_start(), "kitty_size", open.kitty_size,
-                "more than the deal leaves over", "CB-1");
-  faults.unless(open.kitty_owner.has_value() == (open.rounds > 0 && kitty_at_start() > 0),
-                "kitty_owner", open.kitty_owner, "the winner of the first round gets the kitty",
-                "CB-3");
-  faults.unless(open.rounds < options_.max_rounds + (over ? 1 : 0), "rounds", open.rounds,
-                "the game ends before", "CB-6");
+  validator.require(open.kitty_size <= kitty_at_start(), "kitty_size", open.kitty_size,
+                    "more than the deal leaves over", "CB-1");
+  validator.require(open.kitty_owner.has_value() == (open.rounds > 0 && kitty_at_start() > 0),
+                    "kitty_owner", open.kitty_owner, "the winner of the first round gets the kitty",
+                    "CB-3");
+  validator.require(open.rounds < options_.max_rounds + (over ? 1 : 0), "rounds", open.rounds,
+                    "the game ends before", "CB-6");
   bool somebody_out = false;
   for (Player p = 0; p < players_; ++p) {
     somebody_out = somebody_out || (cards_of(open, p) == 0 && open.played[p].empty());
   }
-  faults.unless(over == (somebody_out || open.rounds == options_.max_rounds), "phase", phase,
-                "the game is over when somebody has no card or all rounds are played", "CB-5");
+  validator.require(over == (somebody_out || open.rounds == options_.max_rounds), "phase", phase,
+                    "the game is over when somebody has no card or all rounds are played", "CB-5");
 
   // In every round everybody plays a card: of the hand as long as there are any, then of the pile.
   const int due = over ? 0 : (open.current_player - open.leader + players_) % players_;
   for (int i = 0; i < players_; ++i) {
     const Player player = (open.leader + i) % players_;
-    faults.unless(open.played[player].empty() == (i >= due), "played", open.played,
-                  "cards are played in turn from the leader on", "CB-2");
+    validator.require(open.played[player].empty() == (i >= due), "played", open.played,
+                      "cards are played in turn from the leader on", "CB-2");
   }
   const int lying = open.kitty_owner ? open.pile[*open.kitty_owner].size() : 0;
-  faults.unless(open.above_kitty <= lying, "above_kitty", open.above_kitty, "more than lie there",
-                "CB-3");
+  validator.require(open.above_kitty <= lying, "above_kitty", open.above_kitty,
+                    "more than lie there", "CB-3");
   const Player player = open.current_player;
-  faults.unless(
+  validator.require(
       phase != Phase::TurningUp || (open.hand_size[player] == 0 && kitty_is_next(open, player)),
       "phase", phase, "no card of the kitty is next", "CB-4");
   for (Player p = 0; p < players_; ++p) {
     const int cards = open.rounds + open.played[p].size();
-    faults.unless(open.hand_size[p] == std::max(0, dealt_each() - cards), "hand_size",
-                  open.hand_size, "a card of the hand is played in every round", "CB-4");
+    validator.require(open.hand_size[p] == std::max(0, dealt_each() - cards), "hand_size",
+                      open.hand_size, "a card of the hand is played in every round", "CB-4");
   }
   int above = 0;
   int turned_up = 0;
@@ -108,30 +110,31 @@ std::optional<InputError> Rules::fault_of(const Public& open) const {
     above = std::max(0, players_ - of_pile);
     turned_up = std::clamp(of_pile - players_, 0, kitty_at_start());
   }
-  faults.unless(open.above_kitty == above, "above_kitty", open.above_kitty,
-                "the kitty lies below the cards of its round", "CB-3");
-  faults.unless(open.kitty_size == kitty_at_start() - turned_up, "kitty_size", open.kitty_size,
-                "its cards are turned up after those above", "CB-4");
-  return faults.first();
+  validator.require(open.above_kitty == above, "above_kitty", open.above_kitty,
+                    "the kitty lies below the cards of its round", "CB-3");
+  validator.require(open.kitty_size == kitty_at_start() - turned_up, "kitty_size", open.kitty_size,
+                    "its cards are turned up after those above", "CB-4");
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault(const Table& table, const Facts&) const {
+std::optional<InputError> Rules::validation_error(const Table& table, const Facts&) const {
   const Public& open = table.open;
-  Faults faults(*this);
+  Validator validator(*this);
   int cards = open.kitty_size;
   for (Player p = 0; p < players_; ++p) {
     cards += open.hand_size[p] + open.played[p].size() + open.pile[p].size();
   }
-  faults.unless(cards >= deck_->size(), "kitty_size", open.kitty_size, "cards are missing", "CB-1");
-  if (!faults.none()) return faults.first();
-  if (auto fault = misplaced(*this, table, deck_->all_cards(), "CB-1")) return fault;
-  return fault_of(open);
+  validator.require(cards >= deck_->size(), "kitty_size", open.kitty_size, "cards are missing",
+                    "CB-1");
+  if (!validator.ok()) return validator.error();
+  if (auto error = card_location_error(*this, table, deck_->all_cards(), "CB-1")) return error;
+  return validate(open);
 }
 
-std::optional<InputError> Rules::fault(const Observation& seen) const {
-  if (auto fault = misplaced(*this, seen, deck_->all_cards(), "CB-1")) return fault;
-  if (auto fault = fault_of(seen.open)) return fault;
-  if (seen.viewer.is_spectator()) return spectator_fault(*this, seen);
+std::optional<InputError> Rules::validation_error(const Observation& seen) const {
+  if (auto error = card_location_error(*this, seen, deck_->all_cards(), "CB-1")) return error;
+  if (auto error = validate(seen.open)) return error;
+  if (seen.viewer.is_spectator()) return spectator_error(*this, seen);
   return std::nullopt;
 }
 

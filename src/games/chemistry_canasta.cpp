@@ -2,7 +2,7 @@
 // Chemistry Canasta: making a game, hidden worlds, and refusing what is none (CN-1, CN-8).
 #include "chemix/games/chemistry_canasta.hpp"
 
-#include "chemix/cards/faults.hpp"
+#include "chemix/cards/validation.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -13,15 +13,15 @@ namespace chemix::chemistry_canasta {
 
 Result<Rules> Rules::create(const std::shared_ptr<const ExpansionSet>& decks,
                             const Options& options, int players) {
-  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
-  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  if (auto error = players_error(players, min_players, max_players)) return tl::unexpected(*error);
+  if (auto error = option_error(options)) return tl::unexpected(*error);
   const std::size_t count = decks->decks().size();
   const bool all = options.decks == Decks::Both;
   if (!all && count == 1) {
     return tl::unexpected(expansion::Table::no_choice(name_of(options.decks), "CN-1"));
   }
   auto in_play = decks->in_play(options.decks == Decks::Ionic ? 1 : 0, all ? count : 1, true);
-  if (auto fault = expansion::Table::deal_fault(*in_play, players)) return tl::unexpected(*fault);
+  if (auto error = expansion::Table::deal_error(*in_play, players)) return tl::unexpected(*error);
   return Rules(std::move(in_play), options, players);
 }
 
@@ -83,7 +83,7 @@ PaymentBag laid(const Public& open) {
 }  // namespace
 
 // That a hand could capture nothing when it began a run (CN-2) is not kept, as no bounds on cards
-// say it, and matters to the end of the round. So a run of a hand that could is no fault either.
+// say it, and matters to the end of the round. So a run of a hand that could is no error either.
 int Rules::forgotten(const Observation& seen) const {
   const Public& open = seen.open;
   int times = TableRules::forgotten(seen);
@@ -107,74 +107,75 @@ expansion::PaymentBelief::SurelyHeld Rules::held_to_pay(const Public& open) cons
 
 // ---- Refusing what is none ----
 
-std::optional<InputError> Rules::fault_of(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::validate(const Public& open) const {
+  Validator validator(*this);
   const auto phase = open.phase;
   const bool main = phase == expansion::Phase::Main;
   const bool over = phase == expansion::Phase::Over;
 
   // A bag that is too full holds less than it was given.
-  faults.unless(laid(open).size() == run_length * open.runs.size(), "runs", open.runs,
-                "have more cards of a kind than there are", "CN-3");
+  validator.require(laid(open).size() == run_length * open.runs.size(), "runs", open.runs,
+                    "have more cards of a kind than there are", "CN-3");
   // What was done in this turn.
   const bool refilling = phase == expansion::Phase::Refill;
-  faults.unless(refilling ? open.deed == Deed::Capture : main || open.deed == Deed::None, "deed",
-                open.deed, "cannot have been done in this phase", "CN-2");
-  faults.unless(open.deed != Deed::Run || open.runs.count_of(open.current_player) > 0, "deed",
-                open.deed, "no run lies there", "CN-3");
-  faults.unless(open.run == 0 || (open.run <= run_count && main && open.deed == Deed::None), "run",
-                open.run, "no such run is being laid", "CN-3");
+  validator.require(refilling ? open.deed == Deed::Capture : main || open.deed == Deed::None,
+                    "deed", open.deed, "cannot have been done in this phase", "CN-2");
+  validator.require(open.deed != Deed::Run || open.runs.count_of(open.current_player) > 0, "deed",
+                    open.deed, "no run lies there", "CN-3");
+  validator.require(open.run == 0 || (open.run <= run_count && main && open.deed == Deed::None),
+                    "run", open.run, "no such run is being laid", "CN-3");
 
   // Turns.
   if (expansion::Table::is_before_turns(open)) {
-    faults.unless(open.turns == 0, "turns", open.turns, "no turn has begun", "CN-1");
-    faults.unless(!open.skipped, "skipped", open.skipped, "no turn has begun", "CN-1");
-    faults.unless(open.idle_turns == 0, "idle_turns", open.idle_turns, "no turn has begun", "CN-1");
-    faults.unless(open.runs.size() == 0, "runs", open.runs, "no turn has begun", "CN-1");
-    return faults.first();
+    validator.require(open.turns == 0, "turns", open.turns, "no turn has begun", "CN-1");
+    validator.require(!open.skipped, "skipped", open.skipped, "no turn has begun", "CN-1");
+    validator.require(open.idle_turns == 0, "idle_turns", open.idle_turns, "no turn has begun",
+                      "CN-1");
+    validator.require(open.runs.size() == 0, "runs", open.runs, "no turn has begun", "CN-1");
+    return validator.error();
   }
-  faults.unless(open.turns <= options_.max_turns && (over || open.turns < options_.max_turns),
-                "turns", open.turns, "the round is over by then", "CN-8");
-  faults.unless(open.idle_turns <= std::min<int>(players_, open.turns), "idle_turns",
-                open.idle_turns, "is counted up to the players, and there were fewer turns",
-                "CN-8");
+  validator.require(open.turns <= options_.max_turns && (over || open.turns < options_.max_turns),
+                    "turns", open.turns, "the round is over by then", "CN-8");
+  validator.require(open.idle_turns <= std::min<int>(players_, open.turns), "idle_turns",
+                    open.idle_turns, "is counted up to the players, and there were fewer turns",
+                    "CN-8");
   // Whether play stands still is looked at between turns: a skip in this one comes too late.
-  faults.unless(!is_won(open) || over, "phase", phase,
-                "all compounds are captured, or a hand is empty", "CN-6");
+  validator.require(!is_won(open) || over, "phase", phase,
+                    "all compounds are captured, or a hand is empty", "CN-6");
   const bool ended = has_ended(open) && (open.draws == 0 || is_won(open));
-  faults.unless(over == ended, "phase", phase, "the round is over just when something ends it",
-                "CN-8");
-  return faults.first();
+  validator.require(over == ended, "phase", phase, "the round is over just when something ends it",
+                    "CN-8");
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault_of(const Public& open, const Private& own) const {
+std::optional<InputError> Rules::validate(const Public& open, const Private& own) const {
   if (open.run == 0) return std::nullopt;
-  Faults faults(*this);
-  faults.unless(run_prices_[open.run].is_payable(own.hand, table_.wilds_held(own)), "hand",
-                own.hand, "cannot complete the run", "CN-3");
-  return faults.first();
+  Validator validator(*this);
+  validator.require(run_prices_[open.run].is_payable(own.hand, table_.wilds_held(own)), "hand",
+                    own.hand, "cannot complete the run", "CN-3");
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
+std::optional<InputError> Rules::validation_error(const Table& table, const Facts& facts) const {
   const Public& open = table.open;
-  if (auto fault = table_.fault(open, table.own, table.hidden, laid(open))) return fault;
-  if (auto fault = fault_of(open)) return fault;
-  if (auto fault = fault_of(open, table.own[open.current_player])) return fault;
-  if (auto fault = fault_of_points(table)) return fault;
-  return log_entry_fault(*this, facts.log);
+  if (auto error = table_.validation_error(open, table.own, table.hidden, laid(open))) return error;
+  if (auto error = validate(open)) return error;
+  if (auto error = validate(open, table.own[open.current_player])) return error;
+  if (auto error = points_error(table)) return error;
+  return log_entry_error(*this, facts.log);
 }
 
-std::optional<InputError> Rules::fault(const Observation& seen) const {
-  if (auto fault = table_.fault(on_table(seen))) return fault;
+std::optional<InputError> Rules::validation_error(const Observation& seen) const {
+  if (auto error = table_.validation_error(on_table(seen))) return error;
   if (seen.viewer.is_spectator()) {
-    if (auto fault = spectator_fault(*this, seen)) return fault;
+    if (auto error = spectator_error(*this, seen)) return error;
   }
-  if (auto fault = fault_of(seen.open)) return fault;
+  if (auto error = validate(seen.open)) return error;
   if (seen.viewer.is(seen.open.current_player)) {
-    if (auto fault = fault_of(seen.open, seen.own)) return fault;
+    if (auto error = validate(seen.open, seen.own)) return error;
   }
-  if (auto fault = fault_of_points(seen)) return fault;
-  return log_fault(*this, seen);
+  if (auto error = points_error(seen)) return error;
+  return log_error(*this, seen);
 }
 
 }  // namespace chemix::chemistry_canasta

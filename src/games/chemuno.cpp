@@ -3,7 +3,7 @@
 #include "chemix/games/chemuno.hpp"
 
 #include "chemix/cards/belief.hpp"
-#include "chemix/cards/faults.hpp"
+#include "chemix/cards/validation.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -14,8 +14,8 @@ namespace chemix::chemuno {
 
 Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
                             int players) {
-  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
-  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  if (auto error = players_error(players, min_players, max_players)) return tl::unexpected(*error);
+  if (auto error = option_error(options)) return tl::unexpected(*error);
   if (players * options.hand_size > deck->size()) {
     return tl::unexpected(InputError{"hand_size", std::to_string(options.hand_size),
                                      std::to_string(players) + " hands need " +
@@ -101,50 +101,52 @@ World Rules::world_from_table(const Observation& seen, const Table& table) const
 
 // ---- Refusing what is none ----
 
-std::optional<InputError> Rules::fault_of(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::validate(const Public& open) const {
+  Validator validator(*this);
   const Phase phase = open.phase;
   const bool before_lead = phase == Phase::Deal || phase == Phase::Lead;
-  faults.unless(open.top.has_value() != before_lead, "top", open.top,
-                "lies there from the first lay on", "CU-3");
-  faults.unless(open.laid.empty() == before_lead, "laid", open.laid,
-                "cards lie there from the first lay on", "CU-3");
-  faults.unless(!open.top || open.laid.count(*open.top) > 0, "top", open.top,
-                "must be one of the laid cards", "CU-3");
-  if (before_lead && faults.none()) {
+  validator.require(open.top.has_value() != before_lead, "top", open.top,
+                    "lies there from the first lay on", "CU-3");
+  validator.require(open.laid.empty() == before_lead, "laid", open.laid,
+                    "cards lie there from the first lay on", "CU-3");
+  validator.require(!open.top || open.laid.count(*open.top) > 0, "top", open.top,
+                    "must be one of the laid cards", "CU-3");
+  if (before_lead && validator.ok()) {
     const int hands = players_ * options_.hand_size;
     const int dealt = deck_->size() - open.draw_pile_size;
     for (Player p = 0; p < players_; ++p) {
-      faults.unless(open.hand_size[p] == dealt_to(p, open.current_player, dealt), "hand_size",
-                    open.hand_size[p], "not dealt in turn", "CU-2");
+      validator.require(open.hand_size[p] == dealt_to(p, open.current_player, dealt), "hand_size",
+                        open.hand_size[p], "not dealt in turn", "CU-2");
     }
-    faults.unless(dealt < hands || phase == Phase::Lead, "phase", phase, "all cards are dealt",
-                  "CU-2");
-    faults.unless(dealt == hands || phase == Phase::Deal, "phase", phase, "not all cards are dealt",
-                  "CU-2");
-    faults.unless(open.turns == 0, "turns", open.turns, "begin with the first lay", "CU-3");
-    faults.unless(open.idle_turns == 0, "idle_turns", open.idle_turns, "no turn has been", "CU-16");
-    faults.unless(!open.acted, "acted", open.acted, "nobody has laid or drawn", "CU-16");
-    faults.unless(!open.wish, "wish", open.wish, "nobody has wished", "CU-8");
-    faults.unless(open.penalty == 0, "penalty", open.penalty, "no multiplier lies there", "CU-10");
-    faults.unless(open.draws_due == 0, "draws_due", open.draws_due, "nobody draws", "CU-5");
-    return faults.first();
+    validator.require(dealt < hands || phase == Phase::Lead, "phase", phase, "all cards are dealt",
+                      "CU-2");
+    validator.require(dealt == hands || phase == Phase::Deal, "phase", phase,
+                      "not all cards are dealt", "CU-2");
+    validator.require(open.turns == 0, "turns", open.turns, "begin with the first lay", "CU-3");
+    validator.require(open.idle_turns == 0, "idle_turns", open.idle_turns, "no turn has been",
+                      "CU-16");
+    validator.require(!open.acted, "acted", open.acted, "nobody has laid or drawn", "CU-16");
+    validator.require(!open.wish, "wish", open.wish, "nobody has wished", "CU-8");
+    validator.require(open.penalty == 0, "penalty", open.penalty, "no multiplier lies there",
+                      "CU-10");
+    validator.require(open.draws_due == 0, "draws_due", open.draws_due, "nobody draws", "CU-5");
+    return validator.error();
   }
-  if (faults.none()) faults.add(turn_fault(open));
-  return faults.first();
+  if (validator.ok()) validator.add(turn_error(open));
+  return validator.error();
 }
 
 // What cannot be from the first lay on.
-std::optional<InputError> Rules::turn_fault(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::turn_error(const Public& open) const {
+  Validator validator(*this);
   const Phase phase = open.phase;
   const bool over = phase == Phase::Over;
   const bool gas_laid = open.top->is_noble_gas();
   const bool multiplier_laid = open.top->is_multiplier();
   int without_cards = 0;
   for (Player p = 0; p < players_; ++p) without_cards += open.hand_size[p] == 0 ? 1 : 0;
-  faults.unless(without_cards <= (over ? 1 : 0), "hand_size", open.hand_size,
-                "the game ends with the first empty hand", "CU-14");
+  validator.require(without_cards <= (over ? 1 : 0), "hand_size", open.hand_size,
+                    "the game ends with the first empty hand", "CU-14");
 
   // What is drawn, and what is to be.
   const bool drawing = chance_phases.contains(phase);
@@ -155,31 +157,35 @@ std::optional<InputError> Rules::turn_fault(const Public& open) const {
   const char* due_by = phase == Phase::Drawing            ? "CU-5"
                        : phase == Phase::DrawingForgotten ? "CU-13"
                                                           : "CU-10";
-  faults.unless(open.draws_due <= most_due && (open.draws_due > 0) == drawing, "draws_due",
-                open.draws_due, "so many cards are not to be drawn now", due_by);
-  faults.unless(!drawing || open.draw_pile_size > 0, "draw_pile_size", open.draw_pile_size,
-                "there is no card to draw", "CU-15");
+  validator.require(open.draws_due <= most_due && (open.draws_due > 0) == drawing, "draws_due",
+                    open.draws_due, "so many cards are not to be drawn now", due_by);
+  validator.require(!drawing || open.draw_pile_size > 0, "draw_pile_size", open.draw_pile_size,
+                    "there is no card to draw", "CU-15");
   const bool lays = phase == Phase::Call || phase == Phase::DrawingForgotten;
   const bool is_due = phase == Phase::Penalty || (lays && multiplier_laid);
-  faults.unless((open.penalty > 0) == is_due && (!is_due || is_penalty(*open.top, open.penalty)),
-                "penalty", open.penalty, "not what the top card makes due", "CU-10");
-  faults.unless(phase != Phase::DrawingPenalty || multiplier_laid, "top", open.top,
-                "no multiplier has made a penalty due", "CU-10");
+  validator.require(
+      (open.penalty > 0) == is_due && (!is_due || is_penalty(*open.top, open.penalty)), "penalty",
+      open.penalty, "not what the top card makes due", "CU-10");
+  validator.require(phase != Phase::DrawingPenalty || multiplier_laid, "top", open.top,
+                    "no multiplier has made a penalty due", "CU-10");
 
   // Wishes, and the call.
   const bool may_wish = gas_laid && !lays && phase != Phase::Wish;
-  faults.unless(over || open.wish.has_value() == may_wish, "wish", open.wish,
-                "stands just while a noble gas is on top", "CU-8");
-  faults.unless(!open.wish || (wishes_.contains(*open.wish) && gas_laid), "wish", open.wish,
-                "must be an element of the deck, for a noble gas", "CU-8");
-  faults.unless(phase != Phase::Wish || gas_laid, "top", open.top, "must be a noble gas", "CU-8");
+  validator.require(over || open.wish.has_value() == may_wish, "wish", open.wish,
+                    "stands just while a noble gas is on top", "CU-8");
+  validator.require(!open.wish || (wishes_.contains(*open.wish) && gas_laid), "wish", open.wish,
+                    "must be an element of the deck, for a noble gas", "CU-8");
+  validator.require(phase != Phase::Wish || gas_laid, "top", open.top, "must be a noble gas",
+                    "CU-8");
   const int own_cards = open.hand_size[open.current_player];
-  faults.unless(phase != Phase::Call || own_cards == 1, "hand_size", own_cards,
-                "the call is due with one card left", "CU-13");
-  faults.unless(phase != Phase::DrawingForgotten || own_cards == 1 + silence_cost - open.draws_due,
-                "hand_size", own_cards, "the call was due with one card left", "CU-13");
-  faults.unless(!(phase == Phase::Call || phase == Phase::DrawingForgotten) || !options_.auto_call,
-                "phase", phase, "with auto_call nobody is asked", "CU-13");
+  validator.require(phase != Phase::Call || own_cards == 1, "hand_size", own_cards,
+                    "the call is due with one card left", "CU-13");
+  validator.require(
+      phase != Phase::DrawingForgotten || own_cards == 1 + silence_cost - open.draws_due,
+      "hand_size", own_cards, "the call was due with one card left", "CU-13");
+  validator.require(
+      !(phase == Phase::Call || phase == Phase::DrawingForgotten) || !options_.auto_call, "phase",
+      phase, "with auto_call nobody is asked", "CU-13");
 
   // Turns.
   const bool has_acted = lays || phase == Phase::Drawn || phase == Phase::Wish;
@@ -188,20 +194,20 @@ std::optional<InputError> Rules::turn_fault(const Public& open) const {
       ((phase == Phase::Turn || phase == Phase::Drawing) && multiplier_laid);
   const bool goes_on_drawing =
       phase == Phase::DrawingPenalty && !is_penalty(*open.top, open.draws_due);
-  faults.unless(open.acted ? may_have_acted : !has_acted && !goes_on_drawing, "acted", open.acted,
-                "says whether a card was laid or drawn in this turn", "CU-16");
+  validator.require(open.acted ? may_have_acted : !has_acted && !goes_on_drawing, "acted",
+                    open.acted, "says whether a card was laid or drawn in this turn", "CU-16");
   // A turn lays one card at most.
   const bool has_laid = lays || phase == Phase::Wish || over;
-  faults.unless(open.turns + (has_laid ? 1 : 0) >= open.laid.size(), "turns", open.turns,
-                "fewer than cards were laid", "CU-3");
-  faults.unless(open.turns < options_.max_turns + (over ? 1 : 0), "turns", open.turns,
-                "the game is over by then", "CU-17");
-  faults.unless(open.idle_turns <= open.turns && open.idle_turns < players_ + (over ? 1 : 0),
-                "idle_turns", open.idle_turns, "the game is over by then", "CU-16");
-  faults.unless(
+  validator.require(open.turns + (has_laid ? 1 : 0) >= open.laid.size(), "turns", open.turns,
+                    "fewer than cards were laid", "CU-3");
+  validator.require(open.turns < options_.max_turns + (over ? 1 : 0), "turns", open.turns,
+                    "the game is over by then", "CU-17");
+  validator.require(open.idle_turns <= open.turns && open.idle_turns < players_ + (over ? 1 : 0),
+                    "idle_turns", open.idle_turns, "the game is over by then", "CU-16");
+  validator.require(
       !over || without_cards > 0 || open.idle_turns == players_ || open.turns == options_.max_turns,
       "phase", phase, "nothing has ended the game", "CU-14");
-  return faults.first();
+  return validator.error();
 }
 
 // Whether a penalty can have grown to so many cards.
@@ -219,30 +225,30 @@ int Rules::most_penalty(Card top) const {
                                                             : number * copies;
 }
 
-std::optional<InputError> Rules::fault_of(const Public& open, const Private& own,
+std::optional<InputError> Rules::validate(const Public& open, const Private& own,
                                           Player player) const {
-  Faults faults(*this);
+  Validator validator(*this);
   const bool asked = holds_drawn(open, player);
-  faults.unless(own.drawn.has_value() == asked && (!asked || own.hand.count(*own.drawn) > 0),
-                "drawn", own.drawn, "must be a held card just when it is asked about", "CU-6");
-  return faults.first();
+  validator.require(own.drawn.has_value() == asked && (!asked || own.hand.count(*own.drawn) > 0),
+                    "drawn", own.drawn, "must be a held card just when it is asked about", "CU-6");
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
+std::optional<InputError> Rules::validation_error(const Table& table, const Facts& facts) const {
   const Public& open = table.open;
-  Faults faults(*this);
-  faults.add(misplaced(*this, table, deck_->all_cards(), "CU-2"));
-  if (faults.none()) faults.add(fault_of(open));
-  for (Player p = 0; p < players_ && faults.none(); ++p) {
-    faults.add(fault_of(open, table.own[p], p));
+  Validator validator(*this);
+  validator.add(card_location_error(*this, table, deck_->all_cards(), "CU-2"));
+  if (validator.ok()) validator.add(validate(open));
+  for (Player p = 0; p < players_ && validator.ok(); ++p) {
+    validator.add(validate(open, table.own[p], p));
   }
-  if (faults.none()) faults.add(log_entry_fault(*this, facts.log));
-  return faults.first();
+  if (validator.ok()) validator.add(log_entry_error(*this, facts.log));
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault(const Observation& seen) const {
-  return view_fault(*this, seen, deck_->all_cards(), "CU-2", "CU-2",
-                    [&](const auto&... part) { return fault_of(part...); });
+std::optional<InputError> Rules::validation_error(const Observation& seen) const {
+  return observation_error(*this, seen, deck_->all_cards(), "CU-2", "CU-2",
+                           [&](const auto&... part) { return validate(part...); });
 }
 
 }  // namespace chemix::chemuno

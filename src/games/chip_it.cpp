@@ -3,7 +3,7 @@
 // (CI-2 – CI-18).
 #include "chemix/games/chip_it.hpp"
 
-#include "chemix/cards/faults.hpp"
+#include "chemix/cards/validation.hpp"
 
 #include <algorithm>
 
@@ -13,8 +13,8 @@ namespace chemix::chip_it {
 
 Result<Rules> Rules::create(std::shared_ptr<const ChipItDeck> deck, const Options& options,
                             int players) {
-  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
-  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  if (auto error = players_error(players, min_players, max_players)) return tl::unexpected(*error);
+  if (auto error = option_error(options)) return tl::unexpected(*error);
   // Three get as many as four.
   const int dealt_each = deck->size() / std::max(players, 4);  // CI-3
   if (dealt_each == 0) {
@@ -26,7 +26,7 @@ Result<Rules> Rules::create(std::shared_ptr<const ChipItDeck> deck, const Option
 
 Result<Rules> Rules::create_duel(std::shared_ptr<const ChipItDeck> deck, const Options& options,
                                  int second_player_points) {
-  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  if (auto error = option_error(options)) return tl::unexpected(*error);
   const int dealt_each = deck->size() / 5;  // CI-17
   if (dealt_each == 0) {
     return tl::unexpected(InputError{"deck", std::to_string(deck->size()) + " cards",
@@ -128,11 +128,11 @@ int Rules::forgotten(const Observation& seen) const {
 // ---- Refusing what is none ----
 
 // Points, and those that raise the cards in front.
-std::optional<InputError> Rules::points_fault(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::points_error(const Public& open) const {
+  Validator validator(*this);
   int points = open.supply;
   for (Player p = 0; p < players_; ++p) points += open.chips[p] + open.front_chips[p];
-  faults.unless(points == all_points, "supply", open.supply, "all points must be 108", "CI-2");
+  validator.require(points == all_points, "supply", open.supply, "all points must be 108", "CI-2");
   for (Player p = 0; p < players_; ++p) {
     const Bag& front = open.front[p];
     const int value = open.front_value[p];
@@ -142,170 +142,171 @@ std::optional<InputError> Rules::points_fault(const Public& open) const {
       suits = suits && cost(card, value) != cannot_have;
       raised += cost(card, value);
     });
-    faults.unless(front.empty() == (value == 0), "front_value", open.front_value,
-                  "the cards in front have one, and only these", "CI-7");
-    faults.unless(suits, "front_value", open.front_value, "the cards in front cannot have it",
-                  "CI-8");
-    faults.unless(raised == open.front_chips[p], "front_chips", open.front_chips,
-                  "must be what raises the cards", "CI-8");
+    validator.require(front.empty() == (value == 0), "front_value", open.front_value,
+                      "the cards in front have one, and only these", "CI-7");
+    validator.require(suits, "front_value", open.front_value, "the cards in front cannot have it",
+                      "CI-8");
+    validator.require(raised == open.front_chips[p], "front_chips", open.front_chips,
+                      "must be what raises the cards", "CI-8");
   }
-  return faults.first();
+  return validator.error();
 }
 
 // Who has finished.
-std::optional<InputError> Rules::places_fault(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::places_error(const Public& open) const {
+  Validator validator(*this);
   const bool dealing = open.phase == Phase::Deal;
   const int finished = finished_count(open);
   unsigned places = 0;
   for (Player p = 0; p < players_; ++p) {
     const bool is_last = options_.placements && finished == players_ && open.place[p] == players_;
-    faults.unless(has_finished(open, p) == (!dealing && is_out(open, p)) || is_last, "place",
-                  open.place, "goes to who has neither cards nor points", "CI-13");
+    validator.require(has_finished(open, p) == (!dealing && is_out(open, p)) || is_last, "place",
+                      open.place, "goes to who has neither cards nor points", "CI-13");
     if (open.place[p] <= players_) places |= 1U << open.place[p] & ~1U;
   }
-  faults.unless(places == ((1U << finished) - 1) << 1, "place", open.place,
-                "every place is taken once, from the first on", "CI-14");
-  faults.unless(options_.placements ? finished + 1 != players_ : finished <= 1, "place", open.place,
-                "the game ends before", "CI-14");
-  return faults.first();
+  validator.require(places == ((1U << finished) - 1) << 1, "place", open.place,
+                    "every place is taken once, from the first on", "CI-14");
+  validator.require(options_.placements ? finished + 1 != players_ : finished <= 1, "place",
+                    open.place, "the game ends before", "CI-14");
+  return validator.error();
 }
 
 // What cannot be while cards are dealt.
-std::optional<InputError> Rules::deal_fault(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::deal_error(const Public& open) const {
+  Validator validator(*this);
   const Public start = initial_table(open.current_player).open;
   const int dealt = deck_->size() - open.removed_size;
-  faults.unless(dealt < players_ * dealt_each_, "removed_size", open.removed_size,
-                "all cards are dealt", "CI-3");
-  faults.unless(open.size == 0, "size", open.size, "nothing is said in the deal", "CI-7");
-  faults.unless(open.value == 0, "value", open.value, "nothing is said in the deal", "CI-7");
-  faults.unless(open.standing_value == 0, "standing_value", open.standing_value,
-                "nothing lies there", "CI-7");
-  faults.unless(open.standing_player == 0, "standing_player", open.standing_player,
-                "nothing lies there", "CI-7");
-  faults.unless(open.turns == 0, "turns", open.turns, "begin after the deal", "CI-4");
-  faults.unless(open.idle_passes == 0, "idle_passes", open.idle_passes, "nobody has passed",
-                "CI-18");
-  faults.unless(open.chips == start.chips, "chips", open.chips, "must be those of the start",
-                "CI-3");
-  faults.unless(open.front == start.front, "front", open.front, "nobody has played", "CI-7");
-  faults.unless(open.discard_pile.empty(), "discard_pile", open.discard_pile, "nobody has played",
-                "CI-5");
+  validator.require(dealt < players_ * dealt_each_, "removed_size", open.removed_size,
+                    "all cards are dealt", "CI-3");
+  validator.require(open.size == 0, "size", open.size, "nothing is said in the deal", "CI-7");
+  validator.require(open.value == 0, "value", open.value, "nothing is said in the deal", "CI-7");
+  validator.require(open.standing_value == 0, "standing_value", open.standing_value,
+                    "nothing lies there", "CI-7");
+  validator.require(open.standing_player == 0, "standing_player", open.standing_player,
+                    "nothing lies there", "CI-7");
+  validator.require(open.turns == 0, "turns", open.turns, "begin after the deal", "CI-4");
+  validator.require(open.idle_passes == 0, "idle_passes", open.idle_passes, "nobody has passed",
+                    "CI-18");
+  validator.require(open.chips == start.chips, "chips", open.chips, "must be those of the start",
+                    "CI-3");
+  validator.require(open.front == start.front, "front", open.front, "nobody has played", "CI-7");
+  validator.require(open.discard_pile.empty(), "discard_pile", open.discard_pile,
+                    "nobody has played", "CI-5");
   for (Player p = 0; p < players_; ++p) {
-    faults.unless(open.hand_size[p] == dealt_to(p, open.current_player, dealt), "hand_size",
-                  open.hand_size, "not dealt in turn", "CI-3");
+    validator.require(open.hand_size[p] == dealt_to(p, open.current_player, dealt), "hand_size",
+                      open.hand_size, "not dealt in turn", "CI-3");
   }
-  return faults.first();
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault_of(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::validate(const Public& open) const {
+  Validator validator(*this);
   for (Player p = 0; p < players_; ++p) {
-    faults.unless(open.hand_size[p] + open.front[p].size() <= dealt_each_, "hand_size",
-                  open.hand_size, "more than is dealt", "CI-3");
+    validator.require(open.hand_size[p] + open.front[p].size() <= dealt_each_, "hand_size",
+                      open.hand_size, "more than is dealt", "CI-3");
   }
-  faults.add(points_fault(open));
-  faults.add(places_fault(open));
-  if (!faults.none()) return faults.first();
-  if (open.phase == Phase::Deal) return deal_fault(open);
+  validator.add(points_error(open));
+  validator.add(places_error(open));
+  if (!validator.ok()) return validator.error();
+  if (open.phase == Phase::Deal) return deal_error(open);
   const Phase phase = open.phase;
   const Player player = open.current_player;
   const bool over = phase == Phase::Over;
   const bool played = phase == Phase::Cards;
   const bool stands = open.standing_value > 0;
-  faults.unless(open.removed_size == deck_->size() - players_ * dealt_each_, "removed_size",
-                open.removed_size, "must be what the deal leaves over", "CI-3");
+  validator.require(open.removed_size == deck_->size() - players_ * dealt_each_, "removed_size",
+                    open.removed_size, "must be what the deal leaves over", "CI-3");
 
   // How long the game lasts.
-  faults.unless(open.turns < options_.max_turns + (over ? 1 : 0), "turns", open.turns,
-                "the game ends before", "CI-18");
-  faults.unless(open.idle_passes < most_idle_passes() + (over ? 1 : 0), "idle_passes",
-                open.idle_passes, "the game ends before", "CI-18");
+  validator.require(open.turns < options_.max_turns + (over ? 1 : 0), "turns", open.turns,
+                    "the game ends before", "CI-18");
+  validator.require(open.idle_passes < most_idle_passes() + (over ? 1 : 0), "idle_passes",
+                    open.idle_passes, "the game ends before", "CI-18");
   const bool ended = finished_count(open) > (options_.placements ? players_ - 1 : 0) ||
                      open.turns == options_.max_turns || open.idle_passes == most_idle_passes();
-  faults.unless(over == ended, "phase", phase, "the game is over just when something ends it",
-                options_.placements ? "CI-14" : "CI-13");
+  validator.require(over == ended, "phase", phase, "the game is over just when something ends it",
+                    options_.placements ? "CI-14" : "CI-13");
 
   // The combination to be outbid.
   bool lies = !stands;
   for (Player p = 0; p < players_; ++p) lies = lies || open.front_value[p] == open.standing_value;
-  faults.unless(lies, "standing_value", open.standing_value, "no such combination lies there",
-                "CI-7");
+  validator.require(lies, "standing_value", open.standing_value, "no such combination lies there",
+                    "CI-7");
   const Player standing = open.standing_player;
-  faults.unless(!stands || open.front_value[standing] == open.standing_value, "standing_player",
-                open.standing_player, "has another combination", "CI-7");
-  faults.unless(open.idle_passes == 0 || !stands, "idle_passes", open.idle_passes,
-                "a combination stands", "CI-18");
-  faults.unless(!stands || open.front[standing].size() == open.size, "size", open.size,
-                "must be that of the combination to be outbid", "CI-7");
-  faults.unless(over || !stands || standing != player, "current_player", open.current_player,
-                "nobody has outbid this player", "CI-11");
-  faults.unless(over || !has_finished(open, player), "current_player", open.current_player,
-                "has finished", "CI-14");
-  faults.unless(over || played || open.front[player].empty(), "front", open.front,
-                "is cleared when the turn begins", "CI-5");
+  validator.require(!stands || open.front_value[standing] == open.standing_value, "standing_player",
+                    open.standing_player, "has another combination", "CI-7");
+  validator.require(open.idle_passes == 0 || !stands, "idle_passes", open.idle_passes,
+                    "a combination stands", "CI-18");
+  validator.require(!stands || open.front[standing].size() == open.size, "size", open.size,
+                    "must be that of the combination to be outbid", "CI-7");
+  validator.require(over || !stands || standing != player, "current_player", open.current_player,
+                    "nobody has outbid this player", "CI-11");
+  validator.require(over || !has_finished(open, player), "current_player", open.current_player,
+                    "has finished", "CI-14");
+  validator.require(over || played || open.front[player].empty(), "front", open.front,
+                    "is cleared when the turn begins", "CI-5");
   for (Player p = 0; p < players_; ++p) {
-    faults.unless(stands || open.front[p].empty() || (played && p == player), "standing_value",
-                  open.standing_value, "a combination lies there that stands", "CI-11");
+    validator.require(stands || open.front[p].empty() || (played && p == player), "standing_value",
+                      open.standing_value, "a combination lies there that stands", "CI-11");
   }
-  faults.unless(stands || standing == 0, "standing_player", open.standing_player,
-                "no combination stands", "CI-7");
+  validator.require(stands || standing == 0, "standing_player", open.standing_player,
+                    "no combination stands", "CI-7");
 
   // The combination that is played.
   const int front = open.front[player].size();
   const bool said = is_said(open);
-  faults.unless(phase != Phase::Value || !stands, "phase", phase, "a combination stands", "CI-7");
-  faults.unless(played ? open.value > open.standing_value &&
-                             (front == 0 || open.front_value[player] == open.value)
-                       : open.value == 0,
-                "value", open.value, "must be that of the combination that is played, a higher one",
-                "CI-7");
-  faults.unless(open.value <= options_.max_value, "value", open.value, "is too high", "CI-8");
-  faults.unless(
+  validator.require(phase != Phase::Value || !stands, "phase", phase, "a combination stands",
+                    "CI-7");
+  validator.require(played ? open.value > open.standing_value &&
+                                 (front == 0 || open.front_value[player] == open.value)
+                           : open.value == 0,
+                    "value", open.value,
+                    "must be that of the combination that is played, a higher one", "CI-7");
+  validator.require(open.value <= options_.max_value, "value", open.value, "is too high", "CI-8");
+  validator.require(
       said ? open.size > (played ? front : 0) && open.size <= front + open.hand_size[player]
            : (open.size > 0) == stands,
       "size", open.size, "must be that of a combination", "CI-7");
-  return faults.first();
+  return validator.error();
 }
 
 // Whether a combination that has been begun can be completed from `hand`.
-std::optional<InputError> Rules::fault_of(const Public& open, const Bag& hand) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::validate(const Public& open, const Bag& hand) const {
+  Validator validator(*this);
   const bool can_say = open.phase != Phase::Value || !values_to_say(open, hand).empty();
-  faults.unless(can_say, "hand", hand, "no such combination has a value", "CI-7");
-  if (open.phase != Phase::Cards) return faults.first();
+  validator.require(can_say, "hand", hand, "no such combination has a value", "CI-7");
+  if (open.phase != Phase::Cards) return validator.error();
   int suiting = 0;
   hand.for_each([&](Card card) {
     const bool suits = cost(card, open.value) != cannot_have && !(card < last_played(open));
     suiting += suits ? 1 : 0;
   });
-  faults.unless(suiting >= cards_due(open), "hand", hand, "cannot complete the combination",
-                "CI-7");
-  faults.unless(!playable(open, hand).empty(), "hand", hand,
-                "cannot complete the combination with the points there are", "CI-8");
-  return faults.first();
+  validator.require(suiting >= cards_due(open), "hand", hand, "cannot complete the combination",
+                    "CI-7");
+  validator.require(!playable(open, hand).empty(), "hand", hand,
+                    "cannot complete the combination with the points there are", "CI-8");
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault(const Table& table, const Facts&) const {
+std::optional<InputError> Rules::validation_error(const Table& table, const Facts&) const {
   const Public& open = table.open;
-  Faults faults(*this);
+  Validator validator(*this);
   int cards = open.removed_size + open.discard_pile.size();
   for (Player p = 0; p < players_; ++p) cards += open.hand_size[p] + open.front[p].size();
-  faults.unless(cards >= deck_->size(), "removed_size", open.removed_size, "cards are missing",
-                "CI-3");
-  if (!faults.none()) return faults.first();
-  if (auto fault = misplaced(*this, table, deck_->all_cards(), "CI-3")) return fault;
-  if (auto fault = fault_of(open)) return fault;
-  return fault_of(open, table.own[open.current_player].hand);
+  validator.require(cards >= deck_->size(), "removed_size", open.removed_size, "cards are missing",
+                    "CI-3");
+  if (!validator.ok()) return validator.error();
+  if (auto error = card_location_error(*this, table, deck_->all_cards(), "CI-3")) return error;
+  if (auto error = validate(open)) return error;
+  return validate(open, table.own[open.current_player].hand);
 }
 
-std::optional<InputError> Rules::fault(const Observation& seen) const {
-  if (auto fault = misplaced(*this, seen, deck_->all_cards(), "CI-3")) return fault;
-  if (auto fault = fault_of(seen.open)) return fault;
-  if (seen.viewer.is_spectator()) return spectator_fault(*this, seen);
+std::optional<InputError> Rules::validation_error(const Observation& seen) const {
+  if (auto error = card_location_error(*this, seen, deck_->all_cards(), "CI-3")) return error;
+  if (auto error = validate(seen.open)) return error;
+  if (seen.viewer.is_spectator()) return spectator_error(*this, seen);
   if (!seen.viewer.is(seen.open.current_player)) return std::nullopt;
-  return fault_of(seen.open, seen.own.hand);
+  return validate(seen.open, seen.own.hand);
 }
 
 // ---- Matches ----
@@ -330,10 +331,10 @@ PerPlayer<Fraction, max_players> Tournament::returns(const Rules& rules, const T
 
 Result<Rules> Duel::inner(std::shared_ptr<const ChipItDeck> deck, const Options& options,
                           int players) {
-  if (auto fault = players_fault(players, duel_players, duel_players)) {
-    return tl::unexpected(*fault);
+  if (auto error = players_error(players, duel_players, duel_players)) {
+    return tl::unexpected(*error);
   }
-  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  if (auto error = option_error(options)) return tl::unexpected(*error);
   return Rules::create_duel(std::move(deck), {options.max_value, false, options.max_turns},
                             options.second_player_chips);
 }

@@ -3,7 +3,7 @@
 #include "chemix/games/classic.hpp"
 
 #include "chemix/cards/belief.hpp"
-#include "chemix/cards/faults.hpp"
+#include "chemix/cards/validation.hpp"
 
 namespace chemix::classic {
 
@@ -11,8 +11,8 @@ namespace chemix::classic {
 
 Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
                             int players) {
-  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
-  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  if (auto error = players_error(players, min_players, max_players)) return tl::unexpected(*error);
+  if (auto error = option_error(options)) return tl::unexpected(*error);
   Rules rules(std::move(deck), options, players);
   const int gases = rules.start_.open.gas_pile.size();
   const int elements = rules.start_.open.draw_pile_size;
@@ -24,7 +24,7 @@ Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Option
     return tl::unexpected(InputError{"deck", std::to_string(elements) + " elements",
                                      "everybody gets three", "DK-4"});  // DK-4 (ruling)
   }
-  if (auto fault = ways_fault(rules.max_legal_actions())) return tl::unexpected(*fault);
+  if (auto error = ways_error(rules.max_legal_actions())) return tl::unexpected(*error);
   return rules;
 }
 
@@ -143,8 +143,8 @@ int Rules::taken_from_hand(const Public& open, Card card) const {
 }
 
 // What cannot be in what everybody sees.
-std::optional<InputError> Rules::fault_of(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::validate(const Public& open) const {
+  Validator validator(*this);
   CardSet laid;
   CardSet won;
   int gases = 0;
@@ -153,33 +153,34 @@ std::optional<InputError> Rules::fault_of(const Public& open) const {
     won = won | open.won[p].kinds();
     gases += open.gases[p].size();
   }
-  faults.unless(is_simplified() || open.discard_pile.empty(), "discard_pile", open.discard_pile,
-                "there is none in the rules of the booklet", "CF-2");
-  faults.unless((open.formed - open.display.kinds()).empty(), "formed", open.formed,
-                "lie in the display until the turn is final", "CL-14");
-  faults.unless((open.dissolved - laid).empty(), "dissolved", open.dissolved,
-                "must have been laid in an earlier turn", "CL-5");
-  if (!faults.none()) return faults.first();
-  if (open.phase == Phase::DealGases || open.phase == Phase::Deal) return deal_fault(open);
+  validator.require(is_simplified() || open.discard_pile.empty(), "discard_pile", open.discard_pile,
+                    "there is none in the rules of the booklet", "CF-2");
+  validator.require((open.formed - open.display.kinds()).empty(), "formed", open.formed,
+                    "lie in the display until the turn is final", "CL-14");
+  validator.require((open.dissolved - laid).empty(), "dissolved", open.dissolved,
+                    "must have been laid in an earlier turn", "CL-5");
+  if (!validator.ok()) return validator.error();
+  if (open.phase == Phase::DealGases || open.phase == Phase::Deal) return deal_error(open);
 
   const bool is_over = open.phase == Phase::Over;
   const bool is_final = open.phase == Phase::Fill || open.phase == Phase::Draw || is_over;
   // Turns in which compounds were laid or taken for good.
   const int played = open.turns + (is_final && !is_over ? 1 : 0);
-  faults.unless(gases == players_, "gases", open.gases, "everybody got one", "CL-1");
+  validator.require(gases == players_, "gases", open.gases, "everybody got one", "CL-1");
   for (Player p = 0; p < players_; ++p) {
-    faults.unless(p == open.current_player || open.hand_size[p] <= hand_limit, "hand_size",
-                  open.hand_size[p], "more than three", "CL-3");
-    faults.unless(p == open.current_player || played > 0 || open.hand_size[p] == hand_limit,
-                  "hand_size", open.hand_size[p], "everybody got three", "CL-2");
+    validator.require(p == open.current_player || open.hand_size[p] <= hand_limit, "hand_size",
+                      open.hand_size[p], "more than three", "CL-3");
+    validator.require(p == open.current_player || played > 0 || open.hand_size[p] == hand_limit,
+                      "hand_size", open.hand_size[p], "everybody got three", "CL-2");
   }
-  faults.unless(played > 0 || laid.empty(), "laid", open.laid, "nothing is laid yet", "CL-14");
-  faults.unless(played > 1 || is_over || won.empty(), "won", open.won, "nothing is dissolved yet",
-                "CL-14");
+  validator.require(played > 0 || laid.empty(), "laid", open.laid, "nothing is laid yet", "CL-14");
+  validator.require(played > 1 || is_over || won.empty(), "won", open.won,
+                    "nothing is dissolved yet", "CL-14");
   const int most_turns = (2 * static_cast<int>(needs_.size()) + 1) * players_;
-  faults.unless(open.turns <= most_turns, "turns", open.turns, "more than there can be", "CL-22");
-  faults.unless(open.passes <= players_, "passes", open.passes, "more than there are players",
-                "CL-22");
+  validator.require(open.turns <= most_turns, "turns", open.turns, "more than there can be",
+                    "CL-22");
+  validator.require(open.passes <= players_, "passes", open.passes, "more than there are players",
+                    "CL-22");
   // Whole compounds have their cards.
   SmallBag rest = open.laid_cards.small();
   bool are_whole = true;
@@ -188,15 +189,15 @@ std::optional<InputError> Rules::fault_of(const Public& open) const {
     are_whole = are_whole && rest.contains(cards);
     if (are_whole) rest -= cards;
   });
-  faults.unless(are_whole && (is_over || rest.empty()), "laid_cards", open.laid_cards,
-                "must be the cards of the compounds that are whole", "CL-8");
-  if (faults.none()) faults.add(turn_fault(open));
-  return faults.first();
+  validator.require(are_whole && (is_over || rest.empty()), "laid_cards", open.laid_cards,
+                    "must be the cards of the compounds that are whole", "CL-8");
+  if (validator.ok()) validator.add(turn_error(open));
+  return validator.error();
 }
 
 // What cannot be in a turn.
-std::optional<InputError> Rules::turn_fault(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::turn_error(const Public& open) const {
+  Validator validator(*this);
   const Phase phase = open.phase;
   const Player player = open.current_player;
   const int hand = open.hand_size[player];
@@ -207,24 +208,24 @@ std::optional<InputError> Rules::turn_fault(const Public& open) const {
     return is_simplified() ? simplified : booklet;
   };
   const auto asked = [&](bool is_asked, const char* reason, const char* rule) {
-    faults.unless(is_asked, "phase", phase, reason, rule);
+    validator.require(is_asked, "phase", phase, reason, rule);
   };
 
   // What each phase is asked for.
   switch (phase) {
     case Phase::Build:
-      faults.unless(laid_off.empty(), "laid_off", open.laid_off, "nothing leaves in step 1",
-                    by_ruleset("CL-11", "CF-4"));
+      validator.require(laid_off.empty(), "laid_off", open.laid_off, "nothing leaves in step 1",
+                        by_ruleset("CL-11", "CF-4"));
       break;
     case Phase::Return:
-      faults.unless(!open.taken, "taken", open.taken, "then none may be returned",
-                    by_ruleset("CL-9", "CF-8"));
-      faults.unless(!open.returned, "returned", open.returned, "then no other may be",
-                    by_ruleset("CL-9", "CF-8"));
+      validator.require(!open.taken, "taken", open.taken, "then none may be returned",
+                        by_ruleset("CL-9", "CF-8"));
+      validator.require(!open.returned, "returned", open.returned, "then no other may be",
+                        by_ruleset("CL-9", "CF-8"));
       asked(is_simplified() || !(expired(open) & multipliers).empty(),
             "no kind of multiplier is expired", "CL-12");
-      faults.unless(is_simplified() || laid_off.empty(), "laid_off", open.laid_off,
-                    "expired cards leave later", "CL-12");
+      validator.require(is_simplified() || laid_off.empty(), "laid_off", open.laid_off,
+                        "expired cards leave later", "CL-12");
       break;
     case Phase::LayOff:
       asked(!is_simplified(), "only of dead cards, which leave at once", "CF-4");
@@ -236,22 +237,22 @@ std::optional<InputError> Rules::turn_fault(const Public& open) const {
                             : !free.empty() && (has_gas || hand + free.size() > hand_limit),
             "no noble gas can be used", by_ruleset("CL-16", "CF-2"));
       asked(has_gas || can_undo(open), "nothing can be done", by_ruleset("CL-13", "CF-8"));
-      faults.unless(is_simplified() || (free.kinds() & expired(open)).empty(), "free_cards", free,
-                    "the expired ones leave first", "CL-11");
+      validator.require(is_simplified() || (free.kinds() & expired(open)).empty(), "free_cards",
+                        free, "the expired ones leave first", "CL-11");
       break;
     case Phase::Restore:
       asked(!is_simplified(), "nothing is restored", "CF-2");
       asked(restorable(open) != 0, "the free cards are too few to restore a compound", "CL-17");
       asked(has_gas, "there is no noble gas that was used", "CL-16");
-      faults.unless((free.kinds() & expired(open)).empty(), "free_cards", free,
-                    "the expired ones have left", "CL-11");
+      validator.require((free.kinds() & expired(open)).empty(), "free_cards", free,
+                        "the expired ones have left", "CL-11");
       break;
     case Phase::Give:
       asked(has_gas, "there is no noble gas to give", by_ruleset("CL-19", "CF-2"));
-      faults.unless(free.empty(), "free_cards", free, "have left for a noble gas",
-                    by_ruleset("CL-18", "CF-2"));
-      faults.unless(!is_simplified() || hand == 0, "hand_size", open.hand_size[player],
-                    "all cards have left for a noble gas", "CF-2");
+      validator.require(free.empty(), "free_cards", free, "have left for a noble gas",
+                        by_ruleset("CL-18", "CF-2"));
+      validator.require(!is_simplified() || hand == 0, "hand_size", open.hand_size[player],
+                        "all cards have left for a noble gas", "CF-2");
       break;
     case Phase::Fill:
       asked(!is_simplified(), "the hand must be filled", "CF-1");
@@ -264,7 +265,8 @@ std::optional<InputError> Rules::turn_fault(const Public& open) const {
     default:
       asked(is_last_turn(open), "the game goes on", by_ruleset("CL-22", "CF-6"));
       for (Player p = 0; p < players_; ++p) {
-        faults.unless(open.laid[p].empty(), "laid", open.laid, "all are taken at the end", "CL-23");
+        validator.require(open.laid[p].empty(), "laid", open.laid, "all are taken at the end",
+                          "CL-23");
       }
       break;
   }
@@ -272,17 +274,17 @@ std::optional<InputError> Rules::turn_fault(const Public& open) const {
   const bool has_picked_up = is_simplified() && (phase == Phase::Return || phase == Phase::Gas);
   asked(!is_simplified() || phase == Phase::Over || !open.display.empty(),
         "the game ends with the last compound", "CF-6");
-  faults.unless(is_final || open.passes < players_, "passes", open.passes, "the game is over",
-                "CL-22");
-  faults.unless(!has_picked_up || free.empty(), "free_cards", free, "have gone to the hand",
-                "CF-8");
-  faults.unless(has_picked_up || hand <= hand_limit, "hand_size", open.hand_size[player],
-                "more than three", "CL-3");
+  validator.require(is_final || open.passes < players_, "passes", open.passes, "the game is over",
+                    "CL-22");
+  validator.require(!has_picked_up || free.empty(), "free_cards", free, "have gone to the hand",
+                    "CF-8");
+  validator.require(has_picked_up || hand <= hand_limit, "hand_size", open.hand_size[player],
+                    "more than three", "CL-3");
 
   // What is remembered of a turn.
   if (is_final) {
     const auto forgotten = [&](const char* field, const auto& value, bool fits, const char* rule) {
-      faults.unless(fits, field, value, "the turn is final", rule);
+      validator.require(fits, field, value, "the turn is final", rule);
     };
     forgotten("formed", open.formed, open.formed.empty(), "CL-14");
     forgotten("dissolved", open.dissolved, open.dissolved.empty(), "CL-14");
@@ -291,23 +293,25 @@ std::optional<InputError> Rules::turn_fault(const Public& open) const {
     forgotten("laid_off", open.laid_off, laid_off.empty(), "CL-11");
     forgotten("undone", open.undone, !open.undone, "CL-20");
     forgotten("free_cards", free, free.empty(), "CL-13");
-    return faults.first();
+    return validator.error();
   }
-  faults.unless(!open.taken || open.taken->is_multiplier(), "taken", open.taken,
-                "must be a multiplier", "CL-5");
-  faults.unless(!open.returned || open.multipliers.count(*open.returned) > 0, "returned",
-                open.returned, "must be a multiplier on its stack", "CL-5");
-  faults.unless(!open.taken || !open.returned, "returned", open.returned, "one was taken", "CL-9");
-  faults.unless(open.minus[player].contains(laid_off), "laid_off", open.laid_off,
-                "must lie on the minus pile", "CL-11");
-  faults.unless((laid_off.kinds() - (is_simplified() ? dead(open) : expired(open))).empty(),
-                "laid_off", open.laid_off, "these kinds do not leave", by_ruleset("CL-11", "CF-4"));
-  faults.unless(!open.undone || phase == Phase::Return || phase == Phase::LayOff, "undone",
-                open.undone, "then this is not asked", "CL-20");
-  faults.unless(!open.undone ||
-                    (open.formed.empty() && open.dissolved.empty() && !open.taken && free.empty()),
-                "undone", open.undone, "nothing is moved after that", "CL-20");
-  if (!faults.none()) return faults.first();
+  validator.require(!open.taken || open.taken->is_multiplier(), "taken", open.taken,
+                    "must be a multiplier", "CL-5");
+  validator.require(!open.returned || open.multipliers.count(*open.returned) > 0, "returned",
+                    open.returned, "must be a multiplier on its stack", "CL-5");
+  validator.require(!open.taken || !open.returned, "returned", open.returned, "one was taken",
+                    "CL-9");
+  validator.require(open.minus[player].contains(laid_off), "laid_off", open.laid_off,
+                    "must lie on the minus pile", "CL-11");
+  validator.require((laid_off.kinds() - (is_simplified() ? dead(open) : expired(open))).empty(),
+                    "laid_off", open.laid_off, "these kinds do not leave",
+                    by_ruleset("CL-11", "CF-4"));
+  validator.require(!open.undone || phase == Phase::Return || phase == Phase::LayOff, "undone",
+                    open.undone, "then this is not asked", "CL-20");
+  validator.require(!open.undone || (open.formed.empty() && open.dissolved.empty() && !open.taken &&
+                                     free.empty()),
+                    "undone", open.undone, "nothing is moved after that", "CL-20");
+  if (!validator.ok()) return validator.error();
 
   // Until a noble gas is used the turn can be taken back.
   const bool undoable = Undo::asked_in.contains(phase);
@@ -316,39 +320,40 @@ std::optional<InputError> Rules::turn_fault(const Public& open) const {
   kinds_.for_each([&](Card card) {
     int freed = open.taken == card ? 1 : 0;
     open.dissolved.for_each([&](Card c) { freed += needs(c.compound()).count(card.index); });
-    faults.unless(free.count(card) <= freed, "free_cards", free,
-                  "more than were taken and dissolved", card.is_multiplier() ? "CL-9" : "CL-5");
-    faults.unless(!is_simplified() || laid_off.count(card) <= freed, "laid_off", open.laid_off,
-                  "more than were dissolved", "CF-4");
+    validator.require(free.count(card) <= freed, "free_cards", free,
+                      "more than were taken and dissolved", card.is_multiplier() ? "CL-9" : "CL-5");
+    validator.require(!is_simplified() || laid_off.count(card) <= freed, "laid_off", open.laid_off,
+                      "more than were dissolved", "CF-4");
     const int taken = taken_from_hand(open, card);
     // Free cards are picked up only after step 1 of the simplified rules.
-    faults.unless(!undoable || taken >= 0 || has_picked_up, "free_cards", free,
-                  "too few to take the turn back", "CL-20");
-    faults.unless(!has_picked_up || taken >= 0 || !buried.contains(card), "laid_off", open.laid_off,
-                  "free dead cards are not picked up", "CF-4");
+    validator.require(!undoable || taken >= 0 || has_picked_up, "free_cards", free,
+                      "too few to take the turn back", "CL-20");
+    validator.require(!has_picked_up || taken >= 0 || !buried.contains(card), "laid_off",
+                      open.laid_off, "free dead cards are not picked up", "CF-4");
     before += taken;
   });
-  faults.unless(!undoable || (before >= 0 && before <= hand_limit), "hand_size",
-                open.hand_size[player], "the turn did not begin with three at most", "CL-3");
-  faults.unless(!undoable || open.turns > 0 || before == hand_limit, "hand_size",
-                open.hand_size[player], "everybody got three", "CL-2");
-  return faults.first();
+  validator.require(!undoable || (before >= 0 && before <= hand_limit), "hand_size",
+                    open.hand_size[player], "the turn did not begin with three at most", "CL-3");
+  validator.require(!undoable || open.turns > 0 || before == hand_limit, "hand_size",
+                    open.hand_size[player], "everybody got three", "CL-2");
+  return validator.error();
 }
 
 // What cannot be while cards are dealt.
-std::optional<InputError> Rules::deal_fault(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::deal_error(const Public& open) const {
+  Validator validator(*this);
   const Public& start = start_.open;
   const bool dealing_gases = open.phase == Phase::DealGases;
   const int dealt = start.draw_pile_size - open.draw_pile_size;
   int gases = 0;
   for (Player p = 0; p < players_; ++p) gases += open.gases[p].size();
-  faults.unless(dealing_gases ? dealt == 0 : dealt < players_ * hand_limit, "phase", open.phase,
-                dealing_gases ? "the gases are dealt first" : "all have their cards", "CL-2");
-  faults.unless(!dealing_gases || gases < players_, "phase", open.phase, "all have a gas", "CL-1");
+  validator.require(dealing_gases ? dealt == 0 : dealt < players_ * hand_limit, "phase", open.phase,
+                    dealing_gases ? "the gases are dealt first" : "all have their cards", "CL-2");
+  validator.require(!dealing_gases || gases < players_, "phase", open.phase, "all have a gas",
+                    "CL-1");
   const auto unchanged = [&](const char* field, const auto& value, const auto& at_start,
                              const char* rule) {
-    faults.unless(value == at_start, field, value, "no turn has begun", rule);
+    validator.require(value == at_start, field, value, "no turn has begun", rule);
   };
   unchanged("display", open.display, start.display, "CL-1");
   unchanged("multipliers", open.multipliers, start.multipliers, "CL-1");
@@ -364,56 +369,56 @@ std::optional<InputError> Rules::deal_fault(const Public& open) const {
   for (int i = 0; i < players_; ++i) {
     const Player p = (open.current_player + i) % players_;
     const bool has_gas = !dealing_gases || i >= players_ - gases;
-    faults.unless(open.gases[p].size() == (has_gas ? 1 : 0), "gases", open.gases,
-                  "everybody gets one in turn", "CL-1");
+    validator.require(open.gases[p].size() == (has_gas ? 1 : 0), "gases", open.gases,
+                      "everybody gets one in turn", "CL-1");
   }
-  if (!faults.none()) return faults.first();
+  if (!validator.ok()) return validator.error();
   const Player first = dealing_gases ? Player{open.current_player} : who_begins(open);
   for (Player p = 0; p < players_; ++p) {
-    faults.unless(open.hand_size[p] == dealt_to(p, first, dealt), "hand_size", open.hand_size[p],
-                  "not dealt in turn", "CL-2");
+    validator.require(open.hand_size[p] == dealt_to(p, first, dealt), "hand_size",
+                      open.hand_size[p], "not dealt in turn", "CL-2");
   }
-  faults.unless(open.current_player == (first + dealt) % players_, "current_player",
-                open.current_player, "not dealt in turn", "CL-2");
-  return faults.first();
+  validator.require(open.current_player == (first + dealt) % players_, "current_player",
+                    open.current_player, "not dealt in turn", "CL-2");
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault_of(const Public& open, const Private& own,
+std::optional<InputError> Rules::validate(const Public& open, const Private& own,
                                           Player player) const {
-  Faults faults(*this);
-  faults.unless(!is_simplified() || (own.hand.kinds() & dead_before(open)).empty(), "hand",
-                own.hand, "holds dead cards", "CF-4");
+  Validator validator(*this);
+  validator.require(!is_simplified() || (own.hand.kinds() & dead_before(open)).empty(), "hand",
+                    own.hand, "holds dead cards", "CF-4");
   const bool undoable = open.current_player == player && Undo::asked_in.contains(open.phase);
   kinds_.for_each([&](Card card) {
-    faults.unless(!undoable || own.hand.count(card) + taken_from_hand(open, card) >= 0, "hand",
-                  own.hand, "does not hold what was picked up", "CL-20");
+    validator.require(!undoable || own.hand.count(card) + taken_from_hand(open, card) >= 0, "hand",
+                      own.hand, "does not hold what was picked up", "CL-20");
   });
-  return faults.first();
+  return validator.error();
 }
 
 bool Rules::is_consistent(const Table& table) const {
   if (!(table.hidden.draw_pile.kinds() & multipliers).empty()) return false;
   for (Player p = 0; p < players_; ++p) {
-    if (fault_of(table.open, table.own[p], p)) return false;
+    if (validate(table.open, table.own[p], p)) return false;
   }
   return true;
 }
 
-std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
+std::optional<InputError> Rules::validation_error(const Table& table, const Facts& facts) const {
   const Public& open = table.open;
-  Faults faults(*this);
-  faults.add(misplaced(*this, table, deck_->all_cards(), "CL-1", "CL-2"));
-  if (faults.none()) faults.add(fault_of(open));
-  for (Player p = 0; p < players_ && faults.none(); ++p) {
-    faults.add(fault_of(open, table.own[p], p));
+  Validator validator(*this);
+  validator.add(card_location_error(*this, table, deck_->all_cards(), "CL-1", "CL-2"));
+  if (validator.ok()) validator.add(validate(open));
+  for (Player p = 0; p < players_ && validator.ok(); ++p) {
+    validator.add(validate(open, table.own[p], p));
   }
-  if (faults.none()) faults.add(log_entry_fault(*this, facts.log));
-  return faults.first();
+  if (validator.ok()) validator.add(log_entry_error(*this, facts.log));
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault(const Observation& seen) const {
-  return view_fault(*this, seen, deck_->all_cards(), "CL-1", "CL-2",
-                    [&](const auto&... part) { return fault_of(part...); });
+std::optional<InputError> Rules::validation_error(const Observation& seen) const {
+  return observation_error(*this, seen, deck_->all_cards(), "CL-1", "CL-2",
+                           [&](const auto&... part) { return validate(part...); });
 }
 
 }  // namespace chemix::classic

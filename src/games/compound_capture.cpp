@@ -2,7 +2,7 @@
 // Compound Capture: making a game, and refusing what is none (CC-1, CC-8).
 #include "chemix/games/compound_capture.hpp"
 
-#include "chemix/cards/faults.hpp"
+#include "chemix/cards/validation.hpp"
 
 #include <algorithm>
 #include <string>
@@ -14,8 +14,8 @@ namespace chemix::compound_capture {
 
 Result<Rules> Rules::create(const std::shared_ptr<const ExpansionSet>& decks,
                             const Options& options, int players) {
-  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
-  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  if (auto error = players_error(players, min_players, max_players)) return tl::unexpected(*error);
+  if (auto error = option_error(options)) return tl::unexpected(*error);
   const bool chosen = options.decks == Decks::Covalent || options.decks == Decks::Ionic;
   if (chosen && decks->decks().size() == 1) {
     return tl::unexpected(expansion::Table::no_choice(name_of(options.decks), "CC-1"));
@@ -28,7 +28,7 @@ Result<Rules> Rules::create(const std::shared_ptr<const ExpansionSet>& decks,
                    (!chosen && players > most_with_one_deck);  // CC-1 (ruling)
   const std::size_t first = options.decks == Decks::Ionic ? 1 : 0;
   auto in_play = decks->in_play(first, all ? decks->decks().size() : 1, false);
-  if (auto fault = expansion::Table::deal_fault(*in_play, players)) return tl::unexpected(*fault);
+  if (auto error = expansion::Table::deal_error(*in_play, players)) return tl::unexpected(*error);
   return Rules(std::move(in_play), options, players);
 }
 
@@ -53,37 +53,37 @@ std::int64_t Rules::max_steps() const {
 
 // ---- Refusing what is none ----
 
-std::optional<InputError> Rules::fault_of(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::validate(const Public& open) const {
+  Validator validator(*this);
   const Phase phase = open.phase;
-  faults.unless(open.captured == (phase == Phase::Refill), "captured", open.captured,
-                "the next compound is turned up after a capture", "CC-7");
-  faults.unless(open.turns == 0 || !expansion::Table::is_before_turns(open), "turns", open.turns,
-                "no turn has begun", "CC-3");
-  faults.unless(open.idle_turns <= std::min<int>(open.turns, stall_turns_), "idle_turns",
-                open.idle_turns, "is more than there were, or than end the round", "CC-8");
-  faults.unless(open.idle_turns < stall_turns_ || phase == Phase::Over, "idle_turns",
-                open.idle_turns, "the round is over by then", "CC-8");
-  faults.unless((phase == Phase::Over) == has_ended(open), "phase", phase,
-                "the round is over just when something ends it", "CC-8");
-  return faults.first();
+  validator.require(open.captured == (phase == Phase::Refill), "captured", open.captured,
+                    "the next compound is turned up after a capture", "CC-7");
+  validator.require(open.turns == 0 || !expansion::Table::is_before_turns(open), "turns",
+                    open.turns, "no turn has begun", "CC-3");
+  validator.require(open.idle_turns <= std::min<int>(open.turns, stall_turns_), "idle_turns",
+                    open.idle_turns, "is more than there were, or than end the round", "CC-8");
+  validator.require(open.idle_turns < stall_turns_ || phase == Phase::Over, "idle_turns",
+                    open.idle_turns, "the round is over by then", "CC-8");
+  validator.require((phase == Phase::Over) == has_ended(open), "phase", phase,
+                    "the round is over just when something ends it", "CC-8");
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
-  if (auto fault = table_.fault(table.open, table.own, table.hidden, {})) return fault;
-  if (auto fault = fault_of(table.open)) return fault;
-  if (auto fault = fault_of_points(table)) return fault;
-  return log_entry_fault(*this, facts.log);
+std::optional<InputError> Rules::validation_error(const Table& table, const Facts& facts) const {
+  if (auto error = table_.validation_error(table.open, table.own, table.hidden, {})) return error;
+  if (auto error = validate(table.open)) return error;
+  if (auto error = points_error(table)) return error;
+  return log_entry_error(*this, facts.log);
 }
 
-std::optional<InputError> Rules::fault(const Observation& seen) const {
-  if (auto fault = table_.fault(on_table(seen))) return fault;
+std::optional<InputError> Rules::validation_error(const Observation& seen) const {
+  if (auto error = table_.validation_error(on_table(seen))) return error;
   if (seen.viewer.is_spectator()) {
-    if (auto fault = spectator_fault(*this, seen)) return fault;
+    if (auto error = spectator_error(*this, seen)) return error;
   }
-  if (auto fault = fault_of(seen.open)) return fault;
-  if (auto fault = fault_of_points(seen)) return fault;
-  return log_fault(*this, seen);
+  if (auto error = validate(seen.open)) return error;
+  if (auto error = points_error(seen)) return error;
+  return log_error(*this, seen);
 }
 
 }  // namespace chemix::compound_capture

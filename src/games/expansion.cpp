@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of the expansion decks: laying it out, what hidden cards can be, and refusing what is
 // none (CC-1 – CC-5, CC-7, CC-9).
-#include "chemix/cards/faults.hpp"
+#include "chemix/cards/validation.hpp"
 #include "chemix/core/bits.hpp"
 #include "chemix/games/expansion/table.hpp"
 
@@ -24,7 +24,7 @@ std::optional<Card> surplus(const PaymentBag& part, const PaymentBag& all) {
 
 // ---- Laying it out ----
 
-std::optional<InputError> Table::deal_fault(const ExpansionSet& deck, int players) {
+std::optional<InputError> Table::deal_error(const ExpansionSet& deck, int players) {
   const int needed = players * hand_size_at_start + 1;
   if (deck.all_cards().size() >= needed) return std::nullopt;
   return InputError{"deck", std::to_string(deck.all_cards().size()) + " element and wild cards",
@@ -114,83 +114,83 @@ WorldOf<PaymentBag> Table::world_from_table(const Seen& seen,
 // ---- Refusing what is none ----
 
 // What cannot lie there.
-std::optional<InputError> Table::fault_of(const Public& open, const PaymentBag& laid) const {
-  Faults faults(*this);
+std::optional<InputError> Table::validate(const Public& open, const PaymentBag& laid) const {
+  Validator validator(*this);
   const PaymentBag& all = deck_->all_cards();
   const bool before_turns = is_before_turns(open);
   int cards = open.draw_pile_size + open.discard_pile.size() + laid.size();
   for (Player p = 0; p < players_; ++p) cards += open.hand_size[p];
-  faults.unless(cards == all.size(), "draw_pile_size", open.draw_pile_size,
-                "hands, piles and cards laid do not add up to the deck", "CC-2");
+  validator.require(cards == all.size(), "draw_pile_size", open.draw_pile_size,
+                    "hands, piles and cards laid do not add up to the deck", "CC-2");
   for (int i = 0; i < open.discard_pile.size(); ++i) {
-    faults.unless(is_payment(open.discard_pile[i]), "discard_pile", open.discard_pile[i],
-                  "a compound is never discarded", "CC-4");
+    validator.require(is_payment(open.discard_pile[i]), "discard_pile", open.discard_pile[i],
+                      "a compound is never discarded", "CC-4");
   }
-  if (!faults.none()) return faults.first();
+  if (!validator.ok()) return validator.error();
   const PaymentBag lying = discarded(open) + laid;
   const auto extra = surplus(lying, all);
   // A bag that is too full holds less than it was given.
-  faults.unless(!extra && lying.size() == open.discard_pile.size() + laid.size(), "discard_pile",
-                extra, "lies open once too often", "CC-2");
-  if (before_turns) faults.add(fault_of_deal(open));
+  validator.require(!extra && lying.size() == open.discard_pile.size() + laid.size(),
+                    "discard_pile", extra, "lies open once too often", "CC-2");
+  if (before_turns) validator.add(deal_error(open));
 
   const int turned_up = popcount(open_ones(open));
   const int left = popcount(in_stack(open));
   const int most = std::min(open_compounds, turned_up + left);
-  faults.unless(open.phase != Phase::Refill || left > 0, "phase", open.phase,
-                "no compound is left to turn up", "CC-7");
+  validator.require(open.phase != Phase::Refill || left > 0, "phase", open.phase,
+                    "no compound is left to turn up", "CC-7");
   const bool one_is_missing =
       open.phase == Phase::Refill || (open.phase == Phase::Over && turned_up != most);
-  faults.unless(
+  validator.require(
       open.phase == Phase::TurnUp ? turned_up < most : turned_up == most - (one_is_missing ? 1 : 0),
       "compounds", open.compounds, "six lie open while there are enough", "CC-7");
   const std::uint64_t captured = deck_->all_compounds() & ~(open_ones(open) | in_stack(open));
-  faults.unless(!before_turns || captured == 0, "compounds", open.compounds,
-                "nobody has captured one yet", "CC-4");
+  validator.require(!before_turns || captured == 0, "compounds", open.compounds,
+                    "nobody has captured one yet", "CC-4");
 
   const bool drawing = open.phase == Phase::Source || open.phase == Phase::Drawing;
   const bool between_turns = before_turns || open.phase == Phase::Over;
-  faults.unless(
+  validator.require(
       drawing ? open.draws < cards_drawn : open.draws == (between_turns ? 0 : cards_drawn), "draws",
       open.draws, "two cards are drawn in a turn", "CC-3");
-  faults.unless(!open.took_discard || open.draws > 0, "took_discard", open.took_discard,
-                "no card was drawn yet", "CC-3");
-  faults.unless(open.phase != Phase::Drawing || open.draw_pile_size > 0, "draw_pile_size",
-                open.draw_pile_size, "there is no card to draw", "CC-9");
+  validator.require(!open.took_discard || open.draws > 0, "took_discard", open.took_discard,
+                    "no card was drawn yet", "CC-3");
+  validator.require(open.phase != Phase::Drawing || open.draw_pile_size > 0, "draw_pile_size",
+                    open.draw_pile_size, "there is no card to draw", "CC-9");
   // Who has taken the only discard lays another one, or goes out.
-  faults.unless(
+  validator.require(
       before_turns || open.took_discard || open.phase == Phase::Over || !open.discard_pile.empty(),
       "discard_pile", open.discard_pile, "has a first card", "CC-2");
-  if (faults.none()) faults.add(fault_of_capture(open));
-  return faults.first();
+  if (validator.ok()) validator.add(capture_error(open));
+  return validator.error();
 }
 
 // What cannot be before the first turn.
-std::optional<InputError> Table::fault_of_deal(const Public& open) const {
-  Faults faults(*this);
-  faults.unless(open.discard_pile.empty(), "discard_pile", open.discard_pile,
-                "begins when all cards are dealt", "CC-2");
+std::optional<InputError> Table::deal_error(const Public& open) const {
+  Validator validator(*this);
+  validator.require(open.discard_pile.empty(), "discard_pile", open.discard_pile,
+                    "begins when all cards are dealt", "CC-2");
   const int to_deal = players_ * hand_size_at_start;
   const int all = open.phase == Phase::TurnUp ? 0
                   : open.phase == Phase::Deal ? std::min(dealt(open), to_deal - 1)
                                               : to_deal;
   for (Player p = 0; p < players_; ++p) {
-    faults.unless(open.hand_size[p] == dealt_to(p, open.current_player, all, players_), "hand_size",
-                  open.hand_size, "not dealt in turn", "CC-2");
+    validator.require(open.hand_size[p] == dealt_to(p, open.current_player, all, players_),
+                      "hand_size", open.hand_size, "not dealt in turn", "CC-2");
   }
-  return faults.first();
+  return validator.error();
 }
 
-std::optional<InputError> Table::fault_of_capture(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Table::capture_error(const Public& open) const {
+  Validator validator(*this);
   const bool capturing = open.phase == Phase::Wilds || open.phase == Phase::Top;
   const bool chosen = open.chosen > 0 && open.chosen <= deck_->compound_count() &&
                       open.compounds.of(open.chosen - 1) == CompoundPlaces::open;
-  faults.unless(capturing ? chosen : open.chosen == 0, "chosen", open.chosen,
-                "must be an open compound while one is being captured", "CC-4");
-  faults.unless(capturing || open.wilds.size() == 0, "wilds", open.wilds,
-                "nothing is being captured", "CC-4");
-  if (!capturing || !faults.none()) return faults.first();
+  validator.require(capturing ? chosen : open.chosen == 0, "chosen", open.chosen,
+                    "must be an open compound while one is being captured", "CC-4");
+  validator.require(capturing || open.wilds.size() == 0, "wilds", open.wilds,
+                    "nothing is being captured", "CC-4");
+  if (!capturing || !validator.ok()) return validator.error();
   const Price& price = *price_of(open);
   const int said = open.wilds.size();
   const bool all_said = said == price.kind_count();
@@ -200,25 +200,26 @@ std::optional<InputError> Table::fault_of_capture(const Public& open) const {
     payable = payable && open.wilds[i] <= price.cards(i);
     elements_laid += price.cards(i) - open.wilds[i];
   }
-  faults.unless(payable && (!all_said || elements_laid > 0), "wilds", open.wilds,
-                "not a way to pay for the compound", "MT-5");
+  validator.require(payable && (!all_said || elements_laid > 0), "wilds", open.wilds,
+                    "not a way to pay for the compound", "MT-5");
   if (open.phase == Phase::Wilds) {
-    faults.unless(said < price.kind_count(), "wilds", open.wilds, "no kind is left to say", "CC-4");
+    validator.require(said < price.kind_count(), "wilds", open.wilds, "no kind is left to say",
+                      "CC-4");
   } else {
-    faults.unless(all_said && laid_kinds(open).size() > 1, "wilds", open.wilds,
-                  "the top card is chosen among several kinds when all are said", "CC-5");
+    validator.require(all_said && laid_kinds(open).size() > 1, "wilds", open.wilds,
+                      "the top card is chosen among several kinds when all are said", "CC-5");
   }
-  return faults.first();
+  return validator.error();
 }
 
 // What cannot be in a player's hand.
-std::optional<InputError> Table::fault_of_hand(const Public& open, const Private& own,
-                                               Player player) const {
-  Faults faults(*this);
-  faults.unless(own.hand.size() == open.hand_size[player], "hand", own.hand,
-                "is not of the size that everybody sees", "CC-2");
+std::optional<InputError> Table::hand_error(const Public& open, const Private& own,
+                                            Player player) const {
+  Validator validator(*this);
+  validator.require(own.hand.size() == open.hand_size[player], "hand", own.hand,
+                    "is not of the size that everybody sees", "CC-2");
   const Price* price = price_of(open);
-  if (price == nullptr || open.current_player != player) return faults.first();
+  if (price == nullptr || open.current_player != player) return validator.error();
   int wilds = wilds_held(own);
   bool holds = true;
   for (int i = 0; i < open.wilds.size(); ++i) {
@@ -228,58 +229,59 @@ std::optional<InputError> Table::fault_of_hand(const Public& open, const Private
   }
   const WildRange range = wild_range(open, own);
   const bool goes_on = open.phase == Phase::Top || range.least <= range.most;
-  faults.unless(holds && wilds >= 0 && goes_on, "hand", own.hand, "cannot complete the capture",
-                "CC-4");
-  return faults.first();
+  validator.require(holds && wilds >= 0 && goes_on, "hand", own.hand, "cannot complete the capture",
+                    "CC-4");
+  return validator.error();
 }
 
-std::optional<InputError> Table::fault(const Public& open,
-                                       const PerPlayer<Private, max_players>& own,
-                                       const Hidden& hidden, const PaymentBag& laid) const {
-  if (auto fault = fault_of(open, laid)) return fault;
-  Faults faults(*this);
+std::optional<InputError> Table::validation_error(const Public& open,
+                                                  const PerPlayer<Private, max_players>& own,
+                                                  const Hidden& hidden,
+                                                  const PaymentBag& laid) const {
+  if (auto error = validate(open, laid)) return error;
+  Validator validator(*this);
   const BagLayout& layout = deck_->layout();
   PaymentBag rest = face_down(open, laid);
   const auto find = [&](const char* field, const DeckBag& cards) {
     const PaymentBag found = layout.counted(cards);
     const auto extra = surplus(found, rest);
-    faults.unless(!extra, field, extra, "lies there once too often", "CC-2");
+    validator.require(!extra, field, extra, "lies there once too often", "CC-2");
     if (!extra) rest -= found;
   };
   for (Player p = 0; p < players_; ++p) {
-    faults.add(fault_of_hand(open, own[p], p));
+    validator.add(hand_error(open, own[p], p));
     find("hand", own[p].hand);
   }
-  faults.unless(hidden.draw_pile.size() == open.draw_pile_size, "draw_pile", hidden.draw_pile,
-                "is not of the size that everybody sees", "CC-2");
+  validator.require(hidden.draw_pile.size() == open.draw_pile_size, "draw_pile", hidden.draw_pile,
+                    "is not of the size that everybody sees", "CC-2");
   find("draw_pile", hidden.draw_pile);
-  return faults.first();
+  return validator.error();
 }
 
-std::optional<InputError> Table::fault_of_points(const Public& open, int laid, Player player,
-                                                 const Private* own) const {
-  Faults faults(*this);
+std::optional<InputError> Table::points_error(const Public& open, int laid, Player player,
+                                              const Private* own) const {
+  Validator validator(*this);
   const bool is_counted = open.phase == Phase::Over;
   const int wilds = wilds_counted(open, laid, player);
-  faults.unless(is_counted || open.points[player] == 0, "points", open.points,
-                "hands are counted when the round is over", "CC-10");
-  faults.unless(!is_counted || wilds >= 0, "points", open.points,
-                "are none that a hand of that size leaves", "CC-10");
-  faults.unless(!is_counted || own == nullptr || wilds == wilds_held(*own), "points", open.points,
-                "are not those that the hand leaves", "CC-10");
-  return faults.first();
+  validator.require(is_counted || open.points[player] == 0, "points", open.points,
+                    "hands are counted when the round is over", "CC-10");
+  validator.require(!is_counted || wilds >= 0, "points", open.points,
+                    "are none that a hand of that size leaves", "CC-10");
+  validator.require(!is_counted || own == nullptr || wilds == wilds_held(*own), "points",
+                    open.points, "are not those that the hand leaves", "CC-10");
+  return validator.error();
 }
 
-std::optional<InputError> Table::fault(const Seen& seen) const {
-  if (auto fault = fault_of(seen.open, seen.laid)) return fault;
-  Faults faults(*this);
+std::optional<InputError> Table::validation_error(const Seen& seen) const {
+  if (auto error = validate(seen.open, seen.laid)) return error;
+  Validator validator(*this);
   const PaymentBag hand = deck_->layout().counted(seen.own.hand);
-  faults.unless(!surplus(hand, face_down(seen.open, seen.laid)), "hand", seen.own.hand,
-                "more cards than the deck has", "CC-2");
+  validator.require(!surplus(hand, face_down(seen.open, seen.laid)), "hand", seen.own.hand,
+                    "more cards than the deck has", "CC-2");
   if (!seen.viewer.is_spectator()) {
-    faults.add(fault_of_hand(seen.open, seen.own, seen.viewer.seat()));
+    validator.add(hand_error(seen.open, seen.own, seen.viewer.seat()));
   }
-  return faults.first();
+  return validator.error();
 }
 
 }  // namespace chemix::expansion

@@ -3,7 +3,7 @@
 #include "chemix/games/react.hpp"
 
 #include "chemix/cards/belief.hpp"
-#include "chemix/cards/faults.hpp"
+#include "chemix/cards/validation.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -15,8 +15,8 @@ namespace chemix::react {
 
 Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
                             int players) {
-  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
-  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  if (auto error = players_error(players, min_players, max_players)) return tl::unexpected(*error);
+  if (auto error = option_error(options)) return tl::unexpected(*error);
   Rules rules(std::move(deck), options, players);
   const int market_size = rules.has_market() ? options.market_size : 0;
   const int needed = players * rules.hand_size_ + market_size;
@@ -85,28 +85,29 @@ Belief Rules::belief_of(const Observation& seen) const {
 // ---- Refusing what is none ----
 
 // What is wrong with what is put down in the running action, and with what was taken for it.
-std::optional<InputError> Rules::put_fault(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::put_error(const Public& open) const {
+  Validator validator(*this);
   const Phase phase = open.phase;
   const bool swapping = phase == Phase::Swap;
   const bool putting = phase == Phase::Put || phase == Phase::Draw || swapping;
   const char* const rule = has_market() ? "RX-7" : "RX-6";
 
-  faults.unless(has_market() || open.put.empty(), "put", open.put, "two players have no market",
-                "RX-7");
-  faults.unless(!has_market() || open.aside_size == 0, "aside_size", open.aside_size,
-                "cards are put into the market", "RX-6");
-  faults.unless(!has_market() || open.discard_pile_size == 0, "discard_pile_size",
-                open.discard_pile_size, "there is no discard pile beside a market", "RX-6");
-  faults.unless(phase != Phase::Draw || !has_market(), "phase", phase,
-                "with a market cards are taken from it", "RX-6");
-  faults.unless(!swapping || has_market(), "phase", phase, "two players have no market", "RX-7");
+  validator.require(has_market() || open.put.empty(), "put", open.put, "two players have no market",
+                    "RX-7");
+  validator.require(!has_market() || open.aside_size == 0, "aside_size", open.aside_size,
+                    "cards are put into the market", "RX-6");
+  validator.require(!has_market() || open.discard_pile_size == 0, "discard_pile_size",
+                    open.discard_pile_size, "there is no discard pile beside a market", "RX-6");
+  validator.require(phase != Phase::Draw || !has_market(), "phase", phase,
+                    "with a market cards are taken from it", "RX-6");
+  validator.require(!swapping || has_market(), "phase", phase, "two players have no market",
+                    "RX-7");
   const int put = put_count(open);
   const auto unless_put = [&](bool fits, const char* reason) {
     if (has_market()) {
-      faults.unless(fits, "put", open.put, reason, rule);
+      validator.require(fits, "put", open.put, reason, rule);
     } else {
-      faults.unless(fits, "aside_size", open.aside_size, reason, rule);
+      validator.require(fits, "aside_size", open.aside_size, reason, rule);
     }
   };
   unless_put((put > 0) == putting, "cards are put down just in this action");
@@ -120,39 +121,40 @@ std::optional<InputError> Rules::put_fault(const Public& open) const {
   // What was taken for it.
   const int held = open.hand_size[open.current_player];
   const int taken = held - (hand_size_ - put);
-  faults.unless(
+  validator.require(
       !putting || (taken >= 0 && held < hand_size_ && (phase != Phase::Put || taken == 0)),
       "hand_size", open.hand_size,
       "must be short of what is put down and not yet drawn or taken back", rule);
-  faults.unless(swapping || !open.last_taken, "last_taken", open.last_taken,
-                "cards are taken when all are put down", "RX-7");
-  faults.unless(!open.last_taken || open.last_taken->is_small(), "last_taken", open.last_taken,
-                "is no small card", "RX-7");
-  faults.unless(!open.last_taken || taken > 0, "put", open.put,
-                "is less than is missing in hand, and a card was taken", "RX-7");
-  faults.unless(!swapping || open.last_taken || taken == 0, "last_taken", open.last_taken,
-                "cards were taken", "RX-7");
-  faults.unless(
+  validator.require(swapping || !open.last_taken, "last_taken", open.last_taken,
+                    "cards are taken when all are put down", "RX-7");
+  validator.require(!open.last_taken || open.last_taken->is_small(), "last_taken", open.last_taken,
+                    "is no small card", "RX-7");
+  validator.require(!open.last_taken || taken > 0, "put", open.put,
+                    "is less than is missing in hand, and a card was taken", "RX-7");
+  validator.require(!swapping || open.last_taken || taken == 0, "last_taken", open.last_taken,
+                    "cards were taken", "RX-7");
+  validator.require(
       phase != Phase::Draw || (open.draw_pile_size > 0 &&
                                hand_size_ - held <= open.draw_pile_size + open.discard_pile_size),
       "draw_pile_size", open.draw_pile_size, "there must be cards to draw", "RX-6");
-  return faults.first();
+  return validator.error();
 }
 
-std::optional<InputError> Rules::put_fault(const Public& open, const Private& own,
+std::optional<InputError> Rules::put_error(const Public& open, const Private& own,
                                            Player player) const {
-  Faults faults(*this);
+  Validator validator(*this);
   const bool acts = open.current_player == player;
-  faults.unless(own.aside.size() == (acts ? open.aside_size : 0), "aside", own.aside,
-                "must be what was put down", "RX-6");
+  validator.require(own.aside.size() == (acts ? open.aside_size : 0), "aside", own.aside,
+                    "must be what was put down", "RX-6");
   for (int i = 1; i < own.aside.size(); ++i) {
-    faults.unless(!(own.aside[i] < own.aside[i - 1]), "aside", own.aside, "must ascend", "RX-6");
+    validator.require(!(own.aside[i] < own.aside[i - 1]), "aside", own.aside, "must ascend",
+                      "RX-6");
   }
-  return faults.first();
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault_of(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::validate(const Public& open) const {
+  Validator validator(*this);
   const Phase phase = open.phase;
   const Player player = open.current_player;
   const bool dealing = phase == Phase::Deal || phase == Phase::Market;
@@ -163,8 +165,8 @@ std::optional<InputError> Rules::fault_of(const Public& open) const {
   const bool playing = phase == Phase::TurnUp || phase == Phase::Claim || phase == Phase::Call;
 
   // The market, and hands.
-  faults.unless(phase != Phase::Market || has_market(), "phase", phase,
-                "two players have no market", "RX-2");
+  validator.require(phase != Phase::Market || has_market(), "phase", phase,
+                    "two players have no market", "RX-2");
   int held = 0;
   for (Player p = 0; p < players_; ++p) held += open.hand_size[p];
   const int taken =
@@ -174,72 +176,73 @@ std::optional<InputError> Rules::fault_of(const Public& open) const {
           ? open.market.size() < options_.market_size
           : open.market.size() ==
                 (has_market() && phase != Phase::Deal ? options_.market_size - taken : 0);
-  faults.unless(market_lies, "market", open.market, "has another number of cards", "RX-2");
-  faults.unless(phase == Phase::Deal || putting || held == players_ * hand_size_, "hand_size",
-                open.hand_size, "everybody gets so many as the game has", "RX-1");
-  faults.unless(pair ? open.partner != player : open.partner == 0, "partner", open.partner,
-                pair ? "must be another player" : "nobody is drawn from or asked",
-                asked ? "RX-9" : "RX-8");
+  validator.require(market_lies, "market", open.market, "has another number of cards", "RX-2");
+  validator.require(phase == Phase::Deal || putting || held == players_ * hand_size_, "hand_size",
+                    open.hand_size, "everybody gets so many as the game has", "RX-1");
+  validator.require(pair ? open.partner != player : open.partner == 0, "partner", open.partner,
+                    pair ? "must be another player" : "nobody is drawn from or asked",
+                    asked ? "RX-9" : "RX-8");
   for (Player p = 0; p < players_ && phase != Phase::Deal; ++p) {
     if (putting && p == player) continue;
     const int more = has_drawn ? (p == player ? 1 : 0) - (p == open.partner ? 1 : 0) : 0;
-    faults.unless(open.hand_size[p] == hand_size_ + more, "hand_size", open.hand_size,
-                  "an action has not given or taken so many",
-                  asked       ? "RX-9"
-                  : has_drawn ? "RX-8"
-                              : "RX-4");
+    validator.require(open.hand_size[p] == hand_size_ + more, "hand_size", open.hand_size,
+                      "an action has not given or taken so many",
+                      asked       ? "RX-9"
+                      : has_drawn ? "RX-8"
+                                  : "RX-4");
   }
-  faults.unless(open.asked.has_value() == asked && (!asked || open.asked->is_small()), "asked",
-                open.asked, "a kind is asked for just while it is answered", "RX-9");
-  faults.unless(phase != Phase::ReserveAsked || (open.asked && open.asked->is_noble_gas()), "asked",
-                open.asked, "only for a noble gas a compound is reserved", "RX-10");
+  validator.require(open.asked.has_value() == asked && (!asked || open.asked->is_small()), "asked",
+                    open.asked, "a kind is asked for just while it is answered", "RX-9");
+  validator.require(phase != Phase::ReserveAsked || (open.asked && open.asked->is_noble_gas()),
+                    "asked", open.asked, "only for a noble gas a compound is reserved", "RX-10");
 
   // Rounds.
   const bool over = phase == Phase::Over;
-  faults.unless(
+  validator.require(
       dealing || open.rounds < options_.max_rounds || (over && open.rounds == options_.max_rounds),
       "rounds", open.rounds, "the game is over by then", "RX-22");
-  faults.unless(!dealing || open.rounds == 0, "rounds", open.rounds, "cards are still dealt",
-                "RX-4");
+  validator.require(!dealing || open.rounds == 0, "rounds", open.rounds, "cards are still dealt",
+                    "RX-4");
   if (dealing) {
     const Player first = next(open.leader);
-    faults.unless(open.discard_pile_size == 0, "discard_pile_size", open.discard_pile_size,
-                  "cards are still dealt", "RX-6");
+    validator.require(open.discard_pile_size == 0, "discard_pile_size", open.discard_pile_size,
+                      "cards are still dealt", "RX-6");
     for (Player p = 0; p < players_; ++p) {
-      faults.unless(open.hand_size[p] == dealt_to(p, first, held), "hand_size", open.hand_size,
-                    "not dealt in turn", "RX-1");
+      validator.require(open.hand_size[p] == dealt_to(p, first, held), "hand_size", open.hand_size,
+                        "not dealt in turn", "RX-1");
     }
-    faults.unless(player == (first + held) % players_, "current_player", open.current_player,
-                  "not dealt in turn", "RX-1");
-    faults.unless(phase == Phase::Market || held < players_ * hand_size_, "phase", phase,
-                  "all hands are dealt", "RX-1");
+    validator.require(player == (first + held) % players_, "current_player", open.current_player,
+                      "not dealt in turn", "RX-1");
+    validator.require(phase == Phase::Market || held < players_ * hand_size_, "phase", phase,
+                      "all hands are dealt", "RX-1");
   }
 
   // Compounds.
   const bool reserving =
       phase == Phase::ReserveDrawn || phase == Phase::ReserveGiven || phase == Phase::ReserveAsked;
-  faults.unless(!reserving || !open.display.empty(), "display", open.display,
-                "there is none to reserve", "RX-10");
-  faults.unless(!open.second_try || playing || over, "second_try", open.second_try,
-                "the play rounds are over", "RX-18");
-  faults.unless(!open.sweep_due || (!playing && !dealing && options_.sweep == Sweep::BeforeTurning),
-                "sweep_due", open.sweep_due, "must wait for the end of an exchange round", "RX-19");
-  faults.unless(open.rounds > 0 || open.compound_pile == initial_table(0).open.compound_pile,
-                "compound_pile", open.compound_pile,
-                "no compound is turned up before the first exchange round is over", "RX-3");
-  if (faults.none()) faults.add(play_fault(open));
-  return faults.first();
+  validator.require(!reserving || !open.display.empty(), "display", open.display,
+                    "there is none to reserve", "RX-10");
+  validator.require(!open.second_try || playing || over, "second_try", open.second_try,
+                    "the play rounds are over", "RX-18");
+  validator.require(
+      !open.sweep_due || (!playing && !dealing && options_.sweep == Sweep::BeforeTurning),
+      "sweep_due", open.sweep_due, "must wait for the end of an exchange round", "RX-19");
+  validator.require(open.rounds > 0 || open.compound_pile == initial_table(0).open.compound_pile,
+                    "compound_pile", open.compound_pile,
+                    "no compound is turned up before the first exchange round is over", "RX-3");
+  if (validator.ok()) validator.add(play_error(open));
+  return validator.error();
 }
 
 // What is wrong with a play round, or with that there is none, and with the end.
-std::optional<InputError> Rules::play_fault(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::play_error(const Public& open) const {
+  Validator validator(*this);
   const Phase phase = open.phase;
   const bool claiming = phase == Phase::Claim || phase == Phase::Call;
   const bool over = phase == Phase::Over;
 
-  faults.unless(phase != Phase::Call || options_.claims == Claims::Simultaneous, "phase", phase,
-                "whoever calls gets the compound at once", "RX-13");
+  validator.require(phase != Phase::Call || options_.claims == Claims::Simultaneous, "phase", phase,
+                    "whoever calls gets the compound at once", "RX-13");
   int called = 0;
   bool open_won = false;
   bool all = true;
@@ -248,156 +251,158 @@ std::optional<InputError> Rules::play_fault(const Public& open) const {
     all = all && claim;
     called += open.called[p] ? 1 : 0;
     open_won = open_won || (open.called[p] && claim && open.won[p].count(*claim) > 0);
-    faults.unless(!claim || (claiming && !is_sealed(open) && claim->is_compound()), "claims",
-                  open.claims, "no compound can be claimed openly now", "RX-12");
-    faults.unless(!open.passed[p] || (claiming && !is_sealed(open) && !claim), "passed",
-                  open.passed, "who has claimed, or cannot claim openly now, has not passed",
-                  "RX-13");
-    faults.unless(phase != Phase::Claim || !open.passed[p] || open.leader != p, "passed",
-                  open.passed, "the leader closes the round instead", "RX-13");
-    faults.unless(
+    validator.require(!claim || (claiming && !is_sealed(open) && claim->is_compound()), "claims",
+                      open.claims, "no compound can be claimed openly now", "RX-12");
+    validator.require(!open.passed[p] || (claiming && !is_sealed(open) && !claim), "passed",
+                      open.passed, "who has claimed, or cannot claim openly now, has not passed",
+                      "RX-13");
+    validator.require(phase != Phase::Claim || !open.passed[p] || open.leader != p, "passed",
+                      open.passed, "the leader closes the round instead", "RX-13");
+    validator.require(
         phase == Phase::Claim ? open.called[p] == claim.has_value() : !open.called[p] || claim,
         "called", open.called, "who calls has claimed", "RX-13");
   }
-  faults.unless(open.first_caller.has_value() == (called > 0) &&
-                    (!open.first_caller || open.called[*open.first_caller]),
-                "first_caller", open.first_caller, "must be one of those who called", "RX-16");
-  faults.unless(!open.open_won || open_won, "open_won", open.open_won,
-                "nobody who called has won a compound", "RX-14");
-  faults.unless(phase != Phase::Claim || !all, "claims", open.claims, "all have claimed", "RX-13");
-  faults.unless(phase != Phase::Call || !uncalled(open).empty(), "phase", phase,
-                "all claims are called", "RX-13");
+  validator.require(open.first_caller.has_value() == (called > 0) &&
+                        (!open.first_caller || open.called[*open.first_caller]),
+                    "first_caller", open.first_caller, "must be one of those who called", "RX-16");
+  validator.require(!open.open_won || open_won, "open_won", open.open_won,
+                    "nobody who called has won a compound", "RX-14");
+  validator.require(phase != Phase::Claim || !all, "claims", open.claims, "all have claimed",
+                    "RX-13");
+  validator.require(phase != Phase::Call || !uncalled(open).empty(), "phase", phase,
+                    "all claims are called", "RX-13");
 
   for (Player p = 0; p < players_; ++p) {
-    faults.unless(phase != Phase::Call || open.claims[p] || open.passed[p], "passed", open.passed,
-                  "all have decided", "RX-12");
+    validator.require(phase != Phase::Call || open.claims[p] || open.passed[p], "passed",
+                      open.passed, "all have decided", "RX-12");
   }
 
   // Compounds that lie open.
   const int shown = open.display.size();
-  faults.unless(phase != Phase::TurnUp || shown < open_compounds, "display", open.display,
-                "as many as are turned up lie open", "RX-11");
-  faults.unless(phase != Phase::TurnUp || !open.compound_pile.empty(), "compound_pile",
-                open.compound_pile, "there is none to turn up", "RX-11");
+  validator.require(phase != Phase::TurnUp || shown < open_compounds, "display", open.display,
+                    "as many as are turned up lie open", "RX-11");
+  validator.require(phase != Phase::TurnUp || !open.compound_pile.empty(), "compound_pile",
+                    open.compound_pile, "there is none to turn up", "RX-11");
   const int gone = open.open_won ? called : 0;
-  faults.unless(
+  validator.require(
       !claiming || (shown + gone > 0 && (shown + gone >= open_compounds || !has_stack(open))),
       "display", open.display, "more must be turned up before claims", "RX-11");
-  faults.unless(!(claiming || phase == Phase::TurnUp) || open.current_player == open.leader,
-                "current_player", open.current_player, "must be the lab leader",
-                claiming ? "RX-13" : "RX-11");
+  validator.require(!(claiming || phase == Phase::TurnUp) || open.current_player == open.leader,
+                    "current_player", open.current_player, "must be the lab leader",
+                    claiming ? "RX-13" : "RX-11");
   CardBag won;
   for (Player p = 0; p < players_; ++p) won += open.won[p];
   for (Player p = 0; p < players_; ++p) {
     const auto& claim = open.claims[p];
     if (!claim) continue;
     const bool lies = open.display.contains(*claim) || open.reserved[p].count(*claim) > 0;
-    faults.unless(won.count(*claim) > 0 || (lies && !open.called[p]), "claims", open.claims,
-                  "is neither to be won nor won", "RX-14");
+    validator.require(won.count(*claim) > 0 || (lies && !open.called[p]), "claims", open.claims,
+                      "is neither to be won nor won", "RX-14");
   }
 
   // The end.
-  faults.unless(over || !has_winner(open) || called > 0, "won", open.won,
-                "the game is over by then", "RX-20");
-  faults.unless(!over || open.rounds > 0, "rounds", open.rounds, "there was no round", "RX-22");
-  faults.unless(!over || has_winner(open) || open.rounds == options_.max_rounds ||
-                    (open.display.empty() && !has_stack(open)),
-                "phase", phase, "nobody has won enough, and compounds are left", "RX-20");
-  return faults.first();
+  validator.require(over || !has_winner(open) || called > 0, "won", open.won,
+                    "the game is over by then", "RX-20");
+  validator.require(!over || open.rounds > 0, "rounds", open.rounds, "there was no round", "RX-22");
+  validator.require(!over || has_winner(open) || open.rounds == options_.max_rounds ||
+                        (open.display.empty() && !has_stack(open)),
+                    "phase", phase, "nobody has won enough, and compounds are left", "RX-20");
+  return validator.error();
 }
 
 // Whether the hand can build what was claimed, openly or not.
-std::optional<InputError> Rules::claim_fault(const Public& open, const Private& own,
+std::optional<InputError> Rules::claim_error(const Public& open, const Private& own,
                                              Player player) const {
-  Faults faults(*this);
+  Validator validator(*this);
   const auto& claim = open.claims[player];
-  faults.unless(
+  validator.require(
       !claim || (claim->is_compound() &&
                  own.hand.small().contains(needs_[static_cast<std::size_t>(claim->compound())])),
       "claims", open.claims, "the hand cannot build it", "RX-12");
-  return faults.first();
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault_of(const Public& open, const Private& own,
+std::optional<InputError> Rules::validate(const Public& open, const Private& own,
                                           Player player) const {
-  Faults faults(*this);
+  Validator validator(*this);
   const bool acts = open.current_player == player;
-  faults.unless(!acts || !open.last_taken || own.hand.count(*open.last_taken) > 0, "last_taken",
-                open.last_taken, "must be in the hand", "RX-7");
+  validator.require(!acts || !open.last_taken || own.hand.count(*open.last_taken) > 0, "last_taken",
+                    open.last_taken, "must be in the hand", "RX-7");
 
   // Who drew, was given or asked for a noble gas has it.
   const bool got_gas = open.phase == Phase::ReserveGiven
                            ? open.partner == player
                            : open.phase == Phase::ReserveDrawn && acts;
-  faults.unless(!got_gas || !(own.hand.kinds() & noble_gas_kinds()).empty(), "hand", own.hand,
-                "has no noble gas", "RX-10");
-  faults.unless(!acts || !open.asked || own.hand.count(*open.asked) > 0, "asked", open.asked,
-                "must be in the hand of who asked", "RX-9");
+  validator.require(!got_gas || !(own.hand.kinds() & noble_gas_kinds()).empty(), "hand", own.hand,
+                    "has no noble gas", "RX-10");
+  validator.require(!acts || !open.asked || own.hand.count(*open.asked) > 0, "asked", open.asked,
+                    "must be in the hand of who asked", "RX-9");
   const bool looks = open.phase == Phase::TakeBack && open.partner == player;
-  faults.unless(own.shown.cards.size() == (looks ? open.hand_size[open.current_player] : 0),
-                "shown", own.shown, "must be the hand of who asked", "RX-9");
-  faults.unless(!looks || own.shown.cards.count(*open.asked) > 0, "asked", open.asked,
-                "must be in the hand of who asked", "RX-9");
+  validator.require(own.shown.cards.size() == (looks ? open.hand_size[open.current_player] : 0),
+                    "shown", own.shown, "must be the hand of who asked", "RX-9");
+  validator.require(!looks || own.shown.cards.count(*open.asked) > 0, "asked", open.asked,
+                    "must be in the hand of who asked", "RX-9");
 
-  faults.unless(!own.decided || is_sealed(open), "decided", own.decided,
-                "no sealed decision is asked for", "RX-12");
-  faults.unless(!own.claim || own.decided, "claim", own.claim, "nothing is decided", "RX-12");
-  faults.unless(!own.claim || (own.claim->is_compound() &&
-                               (claimable(open, own, player) >> own.claim->compound() & 1) != 0),
-                "claim", own.claim, "cannot be claimed", "RX-12");
-  return faults.first();
+  validator.require(!own.decided || is_sealed(open), "decided", own.decided,
+                    "no sealed decision is asked for", "RX-12");
+  validator.require(!own.claim || own.decided, "claim", own.claim, "nothing is decided", "RX-12");
+  validator.require(
+      !own.claim || (own.claim->is_compound() &&
+                     (claimable(open, own, player) >> own.claim->compound() & 1) != 0),
+      "claim", own.claim, "cannot be claimed", "RX-12");
+  return validator.error();
 }
 
 bool Rules::is_consistent(const Table& table) const {
   for (Player p = 0; p < players_; ++p) {
-    if (claim_fault(table.open, table.own[p], p)) return false;
-    if (fault_of(table.open, table.own[p], p)) return false;
+    if (claim_error(table.open, table.own[p], p)) return false;
+    if (validate(table.open, table.own[p], p)) return false;
   }
   return true;
 }
 
 // The first fact that is not true.
-std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
+std::optional<InputError> Rules::validation_error(const Table& table, const Facts& facts) const {
   const Public& open = table.open;
-  Faults faults(*this);
-  faults.unless(!has_market() || table.hidden.discard_pile.empty(), "discard_pile",
-                table.hidden.discard_pile, "there is none beside a market", "RX-6");
-  faults.add(put_fault(open));
-  for (Player p = 0; p < players_; ++p) faults.add(put_fault(open, table.own[p], p));
-  faults.add(misplaced(*this, table, deck_->all_cards(), "RX-3", "RX-1"));
-  for (Player p = 0; p < players_ && faults.none(); ++p) {
-    faults.add(claim_fault(open, table.own[p], p));
+  Validator validator(*this);
+  validator.require(!has_market() || table.hidden.discard_pile.empty(), "discard_pile",
+                    table.hidden.discard_pile, "there is none beside a market", "RX-6");
+  validator.add(put_error(open));
+  for (Player p = 0; p < players_; ++p) validator.add(put_error(open, table.own[p], p));
+  validator.add(card_location_error(*this, table, deck_->all_cards(), "RX-3", "RX-1"));
+  for (Player p = 0; p < players_ && validator.ok(); ++p) {
+    validator.add(claim_error(open, table.own[p], p));
   }
-  if (faults.none()) faults.add(fault_of(open));
+  if (validator.ok()) validator.add(validate(open));
   bool all_decided = is_sealed(open);
-  for (Player p = 0; p < players_ && faults.none(); ++p) {
-    faults.add(fault_of(open, table.own[p], p));
+  for (Player p = 0; p < players_ && validator.ok(); ++p) {
+    validator.add(validate(open, table.own[p], p));
     all_decided = all_decided && table.own[p].decided;
   }
-  if (!faults.none()) return faults.first();
-  faults.unless(!all_decided, "decided", "all", "the claims are opened then", "RX-12");
+  if (!validator.ok()) return validator.error();
+  validator.require(!all_decided, "decided", "all", "the claims are opened then", "RX-12");
   const CardBag& shown = table.own[open.partner].shown.cards;
-  faults.unless(open.phase != Phase::TakeBack || shown == table.own[open.current_player].hand,
-                "shown", shown, "must be the hand of who asked", "RX-9");
-  if (faults.none()) faults.add(log_entry_fault(*this, facts.log));
-  return faults.first();
+  validator.require(open.phase != Phase::TakeBack || shown == table.own[open.current_player].hand,
+                    "shown", shown, "must be the hand of who asked", "RX-9");
+  if (validator.ok()) validator.add(log_entry_error(*this, facts.log));
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault(const Observation& seen) const {
+std::optional<InputError> Rules::validation_error(const Observation& seen) const {
   const Public& open = seen.open;
   const bool plays = !seen.viewer.is_spectator();
   const Player player = plays ? seen.viewer.seat() : 0;
-  Faults faults(*this);
-  faults.add(put_fault(open));
-  if (plays) faults.add(put_fault(open, seen.own, player));
-  faults.add(misplaced(*this, seen, deck_->all_cards(), "RX-3", "RX-1"));
-  if (plays && faults.none()) faults.add(claim_fault(open, seen.own, player));
-  if (faults.none()) faults.add(fault_of(open));
-  if (faults.none()) {
-    faults.add(plays ? fault_of(open, seen.own, player) : spectator_fault(*this, seen));
+  Validator validator(*this);
+  validator.add(put_error(open));
+  if (plays) validator.add(put_error(open, seen.own, player));
+  validator.add(card_location_error(*this, seen, deck_->all_cards(), "RX-3", "RX-1"));
+  if (plays && validator.ok()) validator.add(claim_error(open, seen.own, player));
+  if (validator.ok()) validator.add(validate(open));
+  if (validator.ok()) {
+    validator.add(plays ? validate(open, seen.own, player) : spectator_error(*this, seen));
   }
-  if (faults.none()) faults.add(log_fault(*this, seen));
-  return faults.first();
+  if (validator.ok()) validator.add(log_error(*this, seen));
+  return validator.error();
 }
 
 }  // namespace chemix::react

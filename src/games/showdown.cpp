@@ -3,7 +3,7 @@
 #include "chemix/games/showdown.hpp"
 
 #include "chemix/cards/belief.hpp"
-#include "chemix/cards/faults.hpp"
+#include "chemix/cards/validation.hpp"
 
 #include <bit>
 #include <string_view>
@@ -14,8 +14,8 @@ namespace chemix::showdown {
 
 Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
                             int players) {
-  if (auto fault = players_fault(players, min_players, max_players)) return tl::unexpected(*fault);
-  if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+  if (auto error = players_error(players, min_players, max_players)) return tl::unexpected(*error);
+  if (auto error = option_error(options)) return tl::unexpected(*error);
   int gases = 0;
   deck->all_cards().kinds().for_each([&](Card card) { gases += card.is_noble_gas() ? 1 : 0; });
   if (gases < players) {
@@ -23,7 +23,7 @@ Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Option
                                      "everybody gets one", "DK-4"});  // DK-4 (ruling)
   }
   Rules rules(std::move(deck), options, players);
-  if (auto fault = ways_fault(rules.max_legal_actions())) return tl::unexpected(*fault);
+  if (auto error = ways_error(rules.max_legal_actions())) return tl::unexpected(*error);
   return rules;
 }
 
@@ -114,8 +114,8 @@ Belief Rules::belief_of(const Observation& seen) const {
 
 // ---- Refusing what is none ----
 
-std::optional<InputError> Rules::fault_of(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::validate(const Public& open) const {
+  Validator validator(*this);
   const Phase phase = open.phase;
   const Player player = open.current_player;
   const bool dealing = phase == Phase::DealGases || phase == Phase::Deal;
@@ -130,144 +130,148 @@ std::optional<InputError> Rules::fault_of(const Public& open) const {
     const auto& with = open.finished_with[element];
     const std::uint64_t compounds = containing_[static_cast<std::size_t>(kind)];
     const bool gone = compounds != 0 && (compounds & open.display.compounds()) == 0;
-    faults.unless(by.has_value() == gone, "finished_by", by,
-                  "an element is finished with the last compound of the display that has it",
-                  "SD-16");
+    validator.require(by.has_value() == gone, "finished_by", by,
+                      "an element is finished with the last compound of the display that has it",
+                      "SD-16");
     const bool was_last = gone && with && by && with->is_compound() &&
                           (compounds >> with->compound() & 1) != 0 &&
                           (open.stacks[*by] + open.points[*by]).count(*with) > 0;
-    faults.unless(gone ? was_last : !with, "finished_with", with,
-                  "must be the compound of who finished the element", "SD-16");
+    validator.require(gone ? was_last : !with, "finished_with", with,
+                      "must be the compound of who finished the element", "SD-16");
   }
   for (Player p = 0; p < players_; ++p) {
     open.points[p].kinds().for_each([&](Card card) {
       const bool set_aside = card.is_element() && open.finished_by[card] == Seat::of(p) &&
                              open.points[p].count(card) == 1;
-      faults.unless(card.is_compound() || set_aside, "points", open.points,
-                    "besides compounds, one card of an element is set aside by who finished it",
-                    "SD-17");
+      validator.require(card.is_compound() || set_aside, "points", open.points,
+                        "besides compounds, one card of an element is set aside by who finished it",
+                        "SD-17");
     });
   }
-  for (Player p = 0; p < players_ && faults.none(); ++p) {
+  for (Player p = 0; p < players_ && validator.ok(); ++p) {
     open.stacks[p].kinds().for_each([&](Card compound) { on_stacks += on_stack(open, compound); });
   }
-  if (!faults.none()) return faults.first();
-  faults.unless(phase == Phase::Over || on_stacks == open.stack_cards.small(), "stack_cards",
-                open.stack_cards, "must be the cards of the compounds on the stacks", "SD-10");
+  if (!validator.ok()) return validator.error();
+  validator.require(phase == Phase::Over || on_stacks == open.stack_cards.small(), "stack_cards",
+                    open.stack_cards, "must be the cards of the compounds on the stacks", "SD-10");
   for (Player p = 0; p < players_; ++p) {
-    faults.unless(open.gases_due[p] <= (dealing ? 0 : open.gases[p].size()), "gases_due",
-                  open.gases_due[p], "more than are held", "SD-15");
+    validator.require(open.gases_due[p] <= (dealing ? 0 : open.gases[p].size()), "gases_due",
+                      open.gases_due[p], "more than are held", "SD-15");
   }
 
   // What lives in some phases only.
-  faults.unless(laying || !open.last_laid, "last_laid", open.last_laid,
-                "says which compound is asked about", "SD-10");
-  faults.unless((phase == Phase::Finish) == open.asked.has_value(), "asked", open.asked,
-                "an element is asked about just when one is finished", "SD-17");
+  validator.require(laying || !open.last_laid, "last_laid", open.last_laid,
+                    "says which compound is asked about", "SD-10");
+  validator.require((phase == Phase::Finish) == open.asked.has_value(), "asked", open.asked,
+                    "an element is asked about just when one is finished", "SD-17");
   if (dealing) {
-    faults.add(deal_fault(open));
-    return faults.first();
+    validator.add(deal_error(open));
+    return validator.error();
   }
 
   // Rounds.
-  faults.unless(open.draw_pile_size == 0, "draw_pile_size", open.draw_pile_size,
-                "all elements are dealt", "SD-3");
-  faults.unless(open.gas_pile.empty(), "gas_pile", open.gas_pile, "no gas is left over", "SD-2");
+  validator.require(open.draw_pile_size == 0, "draw_pile_size", open.draw_pile_size,
+                    "all elements are dealt", "SD-3");
+  validator.require(open.gas_pile.empty(), "gas_pile", open.gas_pile, "no gas is left over",
+                    "SD-2");
   const int rounds = static_cast<int>(needs_.size()) + last_patient_round + 1;
-  faults.unless(open.round > 0 && open.round <= rounds, "round", open.round,
-                "must be one in which compounds are laid", "SD-5");
+  validator.require(open.round > 0 && open.round <= rounds, "round", open.round,
+                    "must be one in which compounds are laid", "SD-5");
   bool all_passed = true;
   for (Player p = 0; p < players_; ++p) all_passed = all_passed && open.passed[p];
-  faults.unless(swapping || laying != all_passed, "passed", open.passed,
-                "a laying round ends when all have passed", "SD-14");
-  faults.unless(laying || swapping || (phase == Phase::Over) == is_last_round(open), "phase", phase,
-                "the game ends with this laying round, or does not", "SD-19");
-  faults.unless(phase != Phase::Over || !any_stack(open), "stacks", open.stacks,
-                "all are collected at the end", "SD-22");
-  faults.unless(phase != Phase::Collect || any_stack(open), "stacks", open.stacks,
-                "there is none to collect", "SD-20");
-  faults.unless(phase == Phase::Over || open.last_player.has_value() == any_stack(open),
-                "last_player", open.last_player, "somebody has laid, or nobody", "SD-7");
+  validator.require(swapping || laying != all_passed, "passed", open.passed,
+                    "a laying round ends when all have passed", "SD-14");
+  validator.require(laying || swapping || (phase == Phase::Over) == is_last_round(open), "phase",
+                    phase, "the game ends with this laying round, or does not", "SD-19");
+  validator.require(phase != Phase::Over || !any_stack(open), "stacks", open.stacks,
+                    "all are collected at the end", "SD-22");
+  validator.require(phase != Phase::Collect || any_stack(open), "stacks", open.stacks,
+                    "there is none to collect", "SD-20");
+  validator.require(phase == Phase::Over || open.last_player.has_value() == any_stack(open),
+                    "last_player", open.last_player, "somebody has laid, or nobody", "SD-7");
   if (phase != Phase::Over && open.last_player) {
     const bool laid = !open.stacks[*open.last_player].empty();
     const bool took = phase == Phase::Collect && next(*open.last_player) == player;
     const bool begins = phase != Phase::Collect || player == open.beginner;
-    faults.unless((laid && begins) || took, "last_player", open.last_player,
-                  "has neither laid nor taken last", "SD-7");
+    validator.require((laid && begins) || took, "last_player", open.last_player,
+                      "has neither laid nor taken last", "SD-7");
   }
-  if (!faults.none()) return faults.first();
+  if (!validator.ok()) return validator.error();
   if (laying) {
     const Player owner = open.last_laid ? owner_of(open, *open.last_laid).value_or(-1) : -1;
-    faults.unless(!open.passed[player], "current_player", open.current_player, "has passed",
-                  "SD-13");
-    faults.unless(open.last_laid.has_value() == (owner >= 0), "last_laid", open.last_laid,
-                  "must lie on a stack", "SD-10");
-    faults.unless(owner < 0 || open.last_player == Seat::of(owner), "last_player", open.last_player,
-                  "must be who laid the last compound", "SD-7");
-    faults.unless(phase != Phase::Finish || (owner == player && open.asked->is_element() &&
-                                             open.finished_with[*open.asked] == open.last_laid &&
-                                             open.points[player].count(*open.asked) == 0),
-                  "asked", open.asked, "must be finished by the compound laid last", "SD-17");
+    validator.require(!open.passed[player], "current_player", open.current_player, "has passed",
+                      "SD-13");
+    validator.require(open.last_laid.has_value() == (owner >= 0), "last_laid", open.last_laid,
+                      "must lie on a stack", "SD-10");
+    validator.require(owner < 0 || open.last_player == Seat::of(owner), "last_player",
+                      open.last_player, "must be who laid the last compound", "SD-7");
+    validator.require(
+        phase != Phase::Finish || (owner == player && open.asked->is_element() &&
+                                   open.finished_with[*open.asked] == open.last_laid &&
+                                   open.points[player].count(*open.asked) == 0),
+        "asked", open.asked, "must be finished by the compound laid last", "SD-17");
   }
   if (swapping) {
-    faults.unless(
+    validator.require(
         open.passed[open.passer] && player != open.passer && open.hand_size[open.passer] > 0,
         "passer", open.passer, "must be another player who has passed, with cards", "SD-12");
-    faults.unless(!open.passed[player] && !open.gases[player].empty(), "current_player",
-                  open.current_player, "has no noble gas to swap, or has passed", "SD-12");
+    validator.require(!open.passed[player] && !open.gases[player].empty(), "current_player",
+                      open.current_player, "has no noble gas to swap, or has passed", "SD-12");
   }
-  faults.unless(phase != Phase::Give || next_to_give(open) == player, "current_player",
-                open.current_player, "does not give a noble gas next", "SD-15");
-  return faults.first();
+  validator.require(phase != Phase::Give || next_to_give(open) == player, "current_player",
+                    open.current_player, "does not give a noble gas next", "SD-15");
+  return validator.error();
 }
 
 // What cannot be while cards are dealt.
-std::optional<InputError> Rules::deal_fault(const Public& open) const {
-  Faults faults(*this);
+std::optional<InputError> Rules::deal_error(const Public& open) const {
+  Validator validator(*this);
   const Table start = initial_table(0);
   const bool dealing_gases = open.phase == Phase::DealGases;
-  faults.unless(open.round == 0, "round", open.round, "begins after the deal", "SD-5");
-  faults.unless(open.display == start.open.display, "display", open.display,
-                "all compounds lie there", "SD-1");
-  faults.unless(open.multipliers == start.open.multipliers, "multipliers", open.multipliers,
-                "all multipliers lie there", "SD-1");
-  faults.unless(open.passed == start.open.passed, "passed", open.passed, "nobody has", "SD-11");
-  faults.unless(!open.last_player, "last_player", open.last_player, "nobody has laid", "SD-7");
-  faults.unless(open.passer == 0, "passer", open.passer, "nobody has passed", "SD-12");
+  validator.require(open.round == 0, "round", open.round, "begins after the deal", "SD-5");
+  validator.require(open.display == start.open.display, "display", open.display,
+                    "all compounds lie there", "SD-1");
+  validator.require(open.multipliers == start.open.multipliers, "multipliers", open.multipliers,
+                    "all multipliers lie there", "SD-1");
+  validator.require(open.passed == start.open.passed, "passed", open.passed, "nobody has", "SD-11");
+  validator.require(!open.last_player, "last_player", open.last_player, "nobody has laid", "SD-7");
+  validator.require(open.passer == 0, "passer", open.passer, "nobody has passed", "SD-12");
   const int dealt = start.open.draw_pile_size - open.draw_pile_size;
   int gases = 0;
   for (Player p = 0; p < players_; ++p) gases += open.gases[p].size();
   const Player first = dealing_gases ? Player{open.current_player} : next(open.beginner);
   for (int i = 0; i < players_; ++i) {
     const Player p = (first + i) % players_;
-    faults.unless(open.hand_size[p] == dealt_to(p, first, dealt), "hand_size", open.hand_size[p],
-                  "not dealt in turn", "SD-3");
+    validator.require(open.hand_size[p] == dealt_to(p, first, dealt), "hand_size",
+                      open.hand_size[p], "not dealt in turn", "SD-3");
     // The last so many before the current player have got a gas.
     const bool has_gas = !dealing_gases || i >= players_ - gases;
-    faults.unless(open.gases[p].size() == (has_gas ? 1 : 0), "gases", open.gases[p],
-                  "everybody gets one in turn", "SD-2");
+    validator.require(open.gases[p].size() == (has_gas ? 1 : 0), "gases", open.gases[p],
+                      "everybody gets one in turn", "SD-2");
   }
   if (dealing_gases) {
-    faults.unless(dealt == 0, "draw_pile_size", open.draw_pile_size, "gases are dealt first",
-                  "SD-2");
-    faults.unless(gases < players_, "gases", open.gases, "all gases are dealt", "SD-2");
-    faults.unless(open.removed.empty(), "removed", open.removed, "gases are still dealt", "SD-2");
-    faults.unless(open.beginner == 0, "beginner", open.beginner, "is not known yet", "SD-6");
-    return faults.first();
+    validator.require(dealt == 0, "draw_pile_size", open.draw_pile_size, "gases are dealt first",
+                      "SD-2");
+    validator.require(gases < players_, "gases", open.gases, "all gases are dealt", "SD-2");
+    validator.require(open.removed.empty(), "removed", open.removed, "gases are still dealt",
+                      "SD-2");
+    validator.require(open.beginner == 0, "beginner", open.beginner, "is not known yet", "SD-6");
+    return validator.error();
   }
-  faults.unless(open.gas_pile.empty(), "gas_pile", open.gas_pile, "all gases are dealt", "SD-2");
-  faults.unless(open.draw_pile_size > 0, "draw_pile_size", open.draw_pile_size, "all are dealt",
-                "SD-3");
-  faults.unless(open.current_player == (first + dealt) % players_, "current_player",
-                open.current_player, "not dealt in turn", "SD-3");
-  for (Player p = 0; p < players_ && faults.none(); ++p) {
-    faults.unless(open.gases[p].nth(0) <= open.gases[open.beginner].nth(0), "beginner",
-                  open.beginner, "must be who has the highest noble gas", "SD-6");
+  validator.require(open.gas_pile.empty(), "gas_pile", open.gas_pile, "all gases are dealt",
+                    "SD-2");
+  validator.require(open.draw_pile_size > 0, "draw_pile_size", open.draw_pile_size, "all are dealt",
+                    "SD-3");
+  validator.require(open.current_player == (first + dealt) % players_, "current_player",
+                    open.current_player, "not dealt in turn", "SD-3");
+  for (Player p = 0; p < players_ && validator.ok(); ++p) {
+    validator.require(open.gases[p].nth(0) <= open.gases[open.beginner].nth(0), "beginner",
+                      open.beginner, "must be who has the highest noble gas", "SD-6");
   }
-  return faults.first();
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault_of(const Public& open, const Private& own,
+std::optional<InputError> Rules::validate(const Public& open, const Private& own,
                                           Player player) const {
   const bool looks = open.phase == Phase::Take && open.current_player == player;
   if (own.shown.cards.size() == (looks ? open.hand_size[open.passer] : 0)) return std::nullopt;
@@ -275,25 +279,25 @@ std::optional<InputError> Rules::fault_of(const Public& open, const Private& own
                     "must be the hand of who passed", "SD-12"};
 }
 
-std::optional<InputError> Rules::fault(const Table& table, const Facts& facts) const {
+std::optional<InputError> Rules::validation_error(const Table& table, const Facts& facts) const {
   const Public& open = table.open;
-  Faults faults(*this);
-  faults.add(misplaced(*this, table, cards_, "SD-1", "SD-3"));
-  if (faults.none()) faults.add(fault_of(open));
-  for (Player p = 0; p < players_ && faults.none(); ++p) {
-    faults.add(fault_of(open, table.own[p], p));
+  Validator validator(*this);
+  validator.add(card_location_error(*this, table, cards_, "SD-1", "SD-3"));
+  if (validator.ok()) validator.add(validate(open));
+  for (Player p = 0; p < players_ && validator.ok(); ++p) {
+    validator.add(validate(open, table.own[p], p));
   }
-  if (!faults.none()) return faults.first();
+  if (!validator.ok()) return validator.error();
   const CardBag& shown = table.own[open.current_player].shown.cards;
-  faults.unless(open.phase != Phase::Take || shown == table.own[open.passer].hand, "shown", shown,
-                "must be the hand of who passed", "SD-12");
-  if (faults.none()) faults.add(log_entry_fault(*this, facts.log));
-  return faults.first();
+  validator.require(open.phase != Phase::Take || shown == table.own[open.passer].hand, "shown",
+                    shown, "must be the hand of who passed", "SD-12");
+  if (validator.ok()) validator.add(log_entry_error(*this, facts.log));
+  return validator.error();
 }
 
-std::optional<InputError> Rules::fault(const Observation& seen) const {
-  return view_fault(*this, seen, cards_, "SD-1", "SD-3",
-                    [&](const auto&... part) { return fault_of(part...); });
+std::optional<InputError> Rules::validation_error(const Observation& seen) const {
+  return observation_error(*this, seen, cards_, "SD-1", "SD-3",
+                           [&](const auto&... part) { return validate(part...); });
 }
 
 }  // namespace chemix::showdown

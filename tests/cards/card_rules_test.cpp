@@ -12,10 +12,10 @@ using namespace chemix;
 
 TEST_SUITE("card rules") {
   TEST_CASE("GN-8: a decision has at most 256 ways") {
-    CHECK(!ways_fault(256).has_value());
-    const auto fault = ways_fault(257);
-    REQUIRE(fault.has_value());
-    CHECK(*fault == InputError{"deck", "257 ways", "no decision may have more than 256", "DK-4"});
+    CHECK(!ways_error(256).has_value());
+    const auto error = ways_error(257);
+    REQUIRE(error.has_value());
+    CHECK(*error == InputError{"deck", "257 ways", "no decision may have more than 256", "DK-4"});
   }
 
   TEST_CASE("what everybody knows of a card besides its kind excludes other kinds") {
@@ -34,11 +34,11 @@ TEST_SUITE("card rules") {
   TEST_CASE("GN-9: a spectator holds nothing, though the rules of a game do not say so") {
     const high_card::Game game(*high_card::Rules::create(*builtin_deck<BasicDeck>("basic"), {}, 2));
     auto seen = game.observation(game.initial_state(), Viewer::spectator());
-    REQUIRE(!game.rules().fault(seen).has_value());
+    REQUIRE(!game.rules().validation_error(seen).has_value());
     seen.own.hand.add(Card::of(0));
-    const auto fault = game.rules().fault(seen);
-    REQUIRE(fault.has_value());
-    CHECK(fault->field == "hand");
-    CHECK(fault->rule == "GN-9");
+    const auto error = game.rules().validation_error(seen);
+    REQUIRE(error.has_value());
+    CHECK(error->field == "hand");
+    CHECK(error->rule == "GN-9");
   }
 }

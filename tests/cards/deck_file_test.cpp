@@ -22,7 +22,7 @@ std::string file_text(const std::string& name) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-InputError chemix_fault(const std::string& text) {
+InputError chemix_error(const std::string& text) {
   const auto deck = read_deck<ChemixDeck>(text, "my.json");
   REQUIRE(!deck.has_value());
   return deck.error();
@@ -38,7 +38,7 @@ TEST_SUITE("deck file") {
     const Json broken = Json::parse(std::ifstream(CHEMIX_TEST_DIR "/cards/broken_decks.json"));
     for (const Json& fault : broken.at("chemix")) {
       const std::string name = fault.at("name").get<std::string>();
-      const auto error = chemix_fault(base.patch(fault.at("patch")).dump());
+      const auto error = chemix_error(base.patch(fault.at("patch")).dump());
       CHECK_MESSAGE(error.rule == "DK-6", name);
       CHECK_MESSAGE(error.message().find("my.json") == 0, name);
       const auto word = fault.at("message").get<std::string>();
@@ -74,7 +74,7 @@ TEST_SUITE("deck file") {
                                  "{\"deck\":\"a\",\"deck\":\"b\"}",
                                  std::string(max_deck_file_bytes + 1, ' ')};
     for (const std::string& text : texts) {
-      const auto error = chemix_fault(text);
+      const auto error = chemix_error(text);
       CHECK(error.rule == "DK-6");
       CHECK(!error.reason.empty());
       // What is wrong with all of it is said of the file.
@@ -84,21 +84,21 @@ TEST_SUITE("deck file") {
 
   TEST_CASE("DK-6: a deck file with a key given twice is refused with the place of the key") {
     const std::string text = file_text("chemix.json");
-    const auto fault_with = [&](const std::string& key, const std::string& again) {
+    const auto error_with = [&](const std::string& key, const std::string& again) {
       std::string repeated = text;
       repeated.insert(repeated.find(key), again + ", ");
-      return chemix_fault(repeated).message();
+      return chemix_error(repeated).message();
     };
-    CHECK(fault_with("\"title\"", "\"title\": \"Another\"") ==
+    CHECK(error_with("\"title\"", "\"title\": \"Another\"") ==
           "my.json: title: stands twice in one object [DK-6]");
-    CHECK(fault_with("\"points\"", "\"points\": 7").find("compounds[0].points: stands twice") !=
+    CHECK(error_with("\"points\"", "\"points\": 7").find("compounds[0].points: stands twice") !=
           std::string::npos);
   }
 
   TEST_CASE("DK-6, DK-10: each element of a deck file has at least one copy") {
     Json chemix = Json::parse(file_text("chemix.json"));
     chemix["elements"][0]["copies"] = 0;
-    CHECK(chemix_fault(chemix.dump()).message() ==
+    CHECK(chemix_error(chemix.dump()).message() ==
           "my.json: elements[0].copies = 0: must be at least 1 [DK-6]");
     Json covalent = Json::parse(file_text("covalent.json"));
     // No compound needs krypton, so that only its copies are wrong.
@@ -125,18 +125,18 @@ TEST_SUITE("deck file") {
 
   TEST_CASE("DK-10: the mark of a wild card is that of its names and known") {
     const Json base = Json::parse(file_text("covalent.json"));
-    const auto fault_with = [&](const Json& marks) {
+    const auto error_with = [&](const Json& marks) {
       Json deck = base;
       deck["wild_cards"][0]["marks"] = marks;
       const auto read = read_deck<ExpansionDeck>(deck.dump(), "my.json");
       return read ? std::string() : read.error().message();
     };
-    CHECK(fault_with({{"names", "attested"}}).empty());
-    CHECK(fault_with({{"names", "rumored"}}).find("wild_cards[0].marks.names = rumored") !=
+    CHECK(error_with({{"names", "attested"}}).empty());
+    CHECK(error_with({{"names", "rumored"}}).find("wild_cards[0].marks.names = rumored") !=
           std::string::npos);
-    CHECK(fault_with({{"names", "attested"}, {"points", "attested"}})
+    CHECK(error_with({{"names", "attested"}, {"points", "attested"}})
               .find("wild_cards[0].marks.points: is no key") != std::string::npos);
-    CHECK(fault_with(Json::object()).find("wild_cards[0].marks.names: is missing") !=
+    CHECK(error_with(Json::object()).find("wild_cards[0].marks.names: is missing") !=
           std::string::npos);
   }
 

@@ -31,7 +31,7 @@ int copies(const char* name) { return published().all_cards().count(*published()
 
 // What refuses a deck that differs from the published one.
 template <class Change>
-InputError fault_after(Change&& change) {
+InputError error_after(Change&& change) {
   ChemixDeckContent content = published().content();
   change(content);
   const auto deck = ChemixDeck::create(content);
@@ -40,7 +40,7 @@ InputError fault_after(Change&& change) {
 }
 
 template <class Change>
-InputError expansion_fault_after(Change&& change) {
+InputError expansion_error_after(Change&& change) {
   ExpansionDeckContent content = (*builtin_deck<ExpansionDeck>("covalent"))->content();
   change(content);
   const auto deck = ExpansionDeck::create(content);
@@ -110,7 +110,7 @@ TEST_SUITE("deck") {
 
   TEST_CASE("DK-6: a deck is refused whose formula and tokens differ") {
     const auto error =
-        fault_after([](ChemixDeckContent& deck) { deck.compounds[0].tokens.pop_back(); });
+        error_after([](ChemixDeckContent& deck) { deck.compounds[0].tokens.pop_back(); });
     CHECK(error.rule == "DK-6");
     CHECK(error.field == "compound H2 tokens");
     CHECK(error.message() == "compound H2 tokens = H: the formula reads H 2 [DK-6]");
@@ -118,26 +118,26 @@ TEST_SUITE("deck") {
 
   TEST_CASE("DK-6: a deck is refused whose tokens are no cards") {
     const auto error =
-        fault_after([](ChemixDeckContent& deck) { deck.compounds[0].tokens = {Card::of(200)}; });
+        error_after([](ChemixDeckContent& deck) { deck.compounds[0].tokens = {Card::of(200)}; });
     CHECK(error.message() == "compound H2 tokens = ?: the formula reads H 2 [DK-6]");
   }
 
   TEST_CASE("DK-6: a deck is refused whose compound needs more cards than there are") {
-    const auto error = fault_after([](ChemixDeckContent& deck) { deck.copies[0] = 1; });
+    const auto error = error_after([](ChemixDeckContent& deck) { deck.copies[0] = 1; });
     CHECK(error.rule == "DK-6");
     CHECK(error.field == "compound HCOOH");
   }
 
   TEST_CASE("DK-6: a deck is refused with a name or a formula twice") {
     for (std::size_t language = 0; language < 3; ++language) {
-      const auto name = fault_after([&](ChemixDeckContent& deck) {
+      const auto name = error_after([&](ChemixDeckContent& deck) {
         deck.compounds[1].names[language] = deck.compounds[0].names[language];
       });
       CHECK(name.rule == "DK-6");
       CHECK(name.field == "compound O2 names");
       CHECK(name.reason == "is the name of H2 too");
     }
-    const auto formula = fault_after([](ChemixDeckContent& deck) {
+    const auto formula = error_after([](ChemixDeckContent& deck) {
       deck.compounds[1].formula = deck.compounds[0].formula;
       deck.compounds[1].tokens = deck.compounds[0].tokens;
       deck.compounds[1].points = deck.compounds[0].points + 1;
@@ -149,16 +149,16 @@ TEST_SUITE("deck") {
   TEST_CASE("DK-6: a deck is refused with points outside 1 to 20") {
     for (int points : {0, 21, -3}) {
       const auto error =
-          fault_after([&](ChemixDeckContent& deck) { deck.compounds[2].points = points; });
+          error_after([&](ChemixDeckContent& deck) { deck.compounds[2].points = points; });
       CHECK(error.rule == "DK-6");
       CHECK(error.value == std::to_string(points));
     }
   }
 
   TEST_CASE("DK-6: a deck is refused with no compound or more than 64") {
-    CHECK(fault_after([](ChemixDeckContent& deck) { deck.compounds.clear(); }).field ==
+    CHECK(error_after([](ChemixDeckContent& deck) { deck.compounds.clear(); }).field ==
           "compounds");
-    CHECK(fault_after([](ChemixDeckContent& deck) { deck.compounds.resize(65); }).value == "65");
+    CHECK(error_after([](ChemixDeckContent& deck) { deck.compounds.resize(65); }).value == "65");
   }
 
   TEST_CASE("DK-6: a deck may have 64 compounds") {
@@ -185,7 +185,7 @@ TEST_SUITE("deck") {
       const auto i = static_cast<std::size_t>(kind);
       const int published_copies = published().content().copies[i];
       for (const int copies : {-1, published_copies + 1}) {
-        const auto error = fault_after([&](ChemixDeckContent& deck) { deck.copies[i] = copies; });
+        const auto error = error_after([&](ChemixDeckContent& deck) { deck.copies[i] = copies; });
         CHECK(error.field == "card " + std::string(small_names[i]));
         CHECK(error.reason == "must be from 0 to " + std::to_string(published_copies));
         CHECK(error.rule == "DK-6");
@@ -194,7 +194,7 @@ TEST_SUITE("deck") {
   }
 
   TEST_CASE("DK-6: a deck is refused with an element that occurs in no compound") {
-    const auto error = fault_after([](ChemixDeckContent& deck) {
+    const auto error = error_after([](ChemixDeckContent& deck) {
       std::erase_if(deck.compounds, [](const Compound& compound) {
         return compound.formula.find("Fe") != std::string::npos;
       });
@@ -235,45 +235,45 @@ TEST_SUITE("deck") {
   TEST_CASE("DK-10: an expansion deck is refused for every fault") {
     using Content = ExpansionDeckContent;
     const std::vector<InputError> faults = {
-        expansion_fault_after([](Content& deck) { deck.copies[0] = 40; }),
-        expansion_fault_after([](Content& deck) { deck.copies[5] = 0; }),
-        expansion_fault_after([](Content& deck) { deck.compounds[0].requires_cards[0].cards = 0; }),
-        expansion_fault_after(
+        expansion_error_after([](Content& deck) { deck.copies[0] = 40; }),
+        expansion_error_after([](Content& deck) { deck.copies[5] = 0; }),
+        expansion_error_after([](Content& deck) { deck.compounds[0].requires_cards[0].cards = 0; }),
+        expansion_error_after(
             [](Content& deck) { deck.compounds[0].requires_cards[0].atomic_number = 55; }),
-        expansion_fault_after(
+        expansion_error_after(
             [](Content& deck) { deck.compounds[1].names = deck.compounds[0].names; }),
-        expansion_fault_after(
+        expansion_error_after(
             [](Content& deck) { deck.compounds[1].formula = deck.compounds[0].formula; }),
-        expansion_fault_after([](Content& deck) { deck.compounds.clear(); }),
-        expansion_fault_after([](Content& deck) { deck.compounds.resize(33); }),
-        expansion_fault_after([](Content& deck) { deck.compounds[0].requires_cards.clear(); }),
-        expansion_fault_after([](Content& deck) {
+        expansion_error_after([](Content& deck) { deck.compounds.clear(); }),
+        expansion_error_after([](Content& deck) { deck.compounds.resize(33); }),
+        expansion_error_after([](Content& deck) { deck.compounds[0].requires_cards.clear(); }),
+        expansion_error_after([](Content& deck) {
           deck.compounds[0].requires_cards = {{1, 9}};
         }),
-        expansion_fault_after([](Content& deck) {
+        expansion_error_after([](Content& deck) {
           deck.compounds[0].requires_cards = {{1, 1}, {1, 1}};
         }),
-        expansion_fault_after([](Content& deck) { deck.compounds[0].points = 0; }),
-        expansion_fault_after([](Content& deck) { deck.compounds[0].points = 101; }),
-        expansion_fault_after([](Content& deck) { deck.wild_cards[0].copies = 0; }),
-        expansion_fault_after([](Content& deck) { deck.order[1] = deck.order[0]; }),
-        expansion_fault_after([](Content& deck) { deck.order[0] = 0; }),
-        expansion_fault_after([](Content& deck) { deck.order.push_back(55); }),
+        expansion_error_after([](Content& deck) { deck.compounds[0].points = 0; }),
+        expansion_error_after([](Content& deck) { deck.compounds[0].points = 101; }),
+        expansion_error_after([](Content& deck) { deck.wild_cards[0].copies = 0; }),
+        expansion_error_after([](Content& deck) { deck.order[1] = deck.order[0]; }),
+        expansion_error_after([](Content& deck) { deck.order[0] = 0; }),
+        expansion_error_after([](Content& deck) { deck.order.push_back(55); }),
     };
-    for (const InputError& fault : faults) CHECK(fault.rule == "DK-10");
+    for (const InputError& error : validator) CHECK(error.rule == "DK-10");
     for (const char* formula : {"", "H", "Xe", "wild", "-", "H 2", "H,O", "H/O", "H|O", "\x7f"}) {
-      const InputError fault =
-          expansion_fault_after([&](Content& deck) { deck.compounds[0].formula = formula; });
-      CHECK(fault.rule == "DK-10");
-      CHECK(fault.field == std::string("compound ") + formula);
+      const InputError error =
+          expansion_error_after([&](Content& deck) { deck.compounds[0].formula = formula; });
+      CHECK(error.rule == "DK-10");
+      CHECK(error.field == std::string("compound ") + formula);
     }
     // A name that two compounds have in one language is enough.
     for (std::size_t language = 0; language < 3; ++language) {
-      const InputError fault = expansion_fault_after([&](Content& deck) {
+      const InputError error = expansion_error_after([&](Content& deck) {
         deck.compounds[1].names[language] = deck.compounds[0].names[language];
       });
-      CHECK(fault.rule == "DK-10");
-      CHECK(fault.reason.find("is the name of ") == 0);
+      CHECK(error.rule == "DK-10");
+      CHECK(error.reason.find("is the name of ") == 0);
     }
     CHECK(faults[0].value == "79 cards");
     CHECK(faults[1].field == "compound CO2 requires C");

@@ -43,11 +43,11 @@ std::optional<T> parse(std::string_view text) {
 // Why plain data is no value of this type, or "".
 template <class T>
 std::string refusal_of(const Value& data) {
-  std::optional<InputError> fault;
+  std::optional<InputError> error;
   T value{};
-  const bool valid = Codec<T>::from_value(ValueReader(data, "field", fault), two_play, value);
-  CHECK(valid != fault.has_value());
-  return fault ? fault->message() : "";
+  const bool valid = Codec<T>::from_value(ValueReader(data, "field", error), two_play, value);
+  CHECK(valid != error.has_value());
+  return error ? error->message() : "";
 }
 
 Value list(const std::vector<int>& numbers) { return Value::list_of(numbers); }
@@ -65,11 +65,11 @@ struct Day {
   }
 };
 
-// The fault in the text of a day, as `field: value`.
+// The error in the text of a day, as `field: value`.
 std::string wrong_in(std::string_view text) {
   Day day;
-  const auto fault = fields_in(two_play, day).parse(text);
-  return fault ? fault->field + ": " + fault->value : "";
+  const auto error = fields_in(two_play, day).parse(text);
+  return error ? error->field + ": " + error->value : "";
 }
 
 }  // namespace

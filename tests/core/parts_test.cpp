@@ -80,8 +80,8 @@ Position middle() {
   return position;
 }
 
-std::string message_of(const std::optional<InputError>& fault) {
-  return fault ? fault->message() : "";
+std::string message_of(const std::optional<InputError>& error) {
+  return error ? error->message() : "";
 }
 
 std::vector<std::byte> bytes_of(const Position& position) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the place of a few functions of the library, by the linker's --wrap, and adds the fault
+// Takes the place of a few functions of the library, by the linker's --wrap, and adds the error
 // that the environment variable PLANTED names: `read`, `leak`, `refusal` or `time`. `tools/fuzz.py
 // planted` checks that the fuzzer finds each.
 #include "fuzz.hpp"
@@ -30,9 +30,9 @@ chemix_status __wrap_chemix_state_playout(const chemix_game*, const char*, void*
 
 namespace {
 
-bool is_planted(std::string_view fault) {
+bool is_planted(std::string_view error) {
   static const char* const planted = std::getenv("PLANTED");
-  return planted != nullptr && planted == fault;
+  return planted != nullptr && planted == error;
 }
 
 /// What each observation was made of, by its address: what a leak shows.

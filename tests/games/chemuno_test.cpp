@@ -509,18 +509,20 @@ TEST_SUITE("chemuno") {
   TEST_CASE("CU-16: a state in which play goes on after a round of idle turns is refused") {
     const auto game = tiny_game({"C", "O", "4"}, {"CO"});
     auto state = state_of(game, {.top = "4", .hands = {"C,CO", "O"}, .pile = "-", .idle_turns = 1});
-    const auto fault = [&] { return game.rules().fault(state.table, state.knowledge.facts); };
-    CHECK(!fault());
+    const auto error = [&] {
+      return game.rules().validation_error(state.table, state.knowledge.facts);
+    };
+    CHECK(!error());
     state.table.open.idle_turns = 2;
-    REQUIRE(fault());
-    CHECK(fault()->field == "idle_turns");
-    CHECK(fault()->rule == "CU-16");
+    REQUIRE(error());
+    CHECK(error()->field == "idle_turns");
+    CHECK(error()->rule == "CU-16");
     // As the end of the game it is accepted, but not with one idle turn more.
     state.table.open.phase = chemuno::Phase::Over;
-    CHECK(!fault());
+    CHECK(!error());
     state.table.open.idle_turns = 3;
-    REQUIRE(fault());
-    CHECK(fault()->field == "idle_turns");
+    REQUIRE(error());
+    CHECK(error()->field == "idle_turns");
   }
 
   TEST_CASE("CU-16: the winners of a tie share") {

@@ -297,17 +297,19 @@ TEST_SUITE("classic") {
   TEST_CASE("CL-12: a state that asks about expired cards is refused if no kind is expired") {
     const auto game = small_classic();
     auto state = laid_out(game, {"H,H,Na", "H,O,C"}, {"HCl"}, 1);
-    const auto fault = [&] { return game.rules().fault(state.table, state.knowledge.facts); };
+    const auto error = [&] {
+      return game.rules().validation_error(state.table, state.knowledge.facts);
+    };
     for (const auto phase : {classic::Phase::LayOff, classic::Phase::Return}) {
       state.table.open.phase = phase;
-      REQUIRE(fault());
-      CHECK(fault()->field == "phase");
-      CHECK(fault()->rule == "CL-12");
+      REQUIRE(error());
+      CHECK(error()->field == "phase");
+      CHECK(error()->rule == "CL-12");
     }
     // Without CO in the display carbon and oxygen are expired.
     state = laid_out(game, {"H,H,Na", "H,O,C"}, {"CO"}, 1);
     state.table.open.phase = classic::Phase::LayOff;
-    CHECK(!fault());
+    CHECK(!error());
   }
 
   // ---- Step 3 to the end of a turn ----
@@ -323,8 +325,10 @@ TEST_SUITE("classic") {
     const auto game = classic_game();
     auto state = after(game, two_players(game), {"form NaOH H,O,Na", "done"});
     REQUIRE(phase_of(state) == "fill");
-    const auto fault = [&] { return game.rules().fault(state.table, state.knowledge.facts); };
-    CHECK(!fault());
+    const auto error = [&] {
+      return game.rules().validation_error(state.table, state.knowledge.facts);
+    };
+    CHECK(!error());
     auto& table = state.table;
     const Card card = table.hidden.draw_pile.nth(0);
     table.hidden.draw_pile.remove(card);
@@ -332,9 +336,9 @@ TEST_SUITE("classic") {
     table.open.free_cards.add(card);
     for (const auto phase : {classic::Phase::Fill, classic::Phase::Draw}) {
       table.open.phase = phase;
-      REQUIRE(fault());
-      CHECK(fault()->field == "free_cards");
-      CHECK(fault()->rule == "CL-13");
+      REQUIRE(error());
+      CHECK(error()->field == "free_cards");
+      CHECK(error()->rule == "CL-13");
     }
   }
 
@@ -729,7 +733,7 @@ TEST_SUITE("classic") {
     state = after(game, state, {"dissolve HCl", "take 2", "form H2 -", "done"});
     CHECK(phase_of(state) == "gas");
     CHECK(text_of(game, state.table.own[0].hand) == "H,C,O,Cl");
-    CHECK(!game.rules().fault(state.table, state.knowledge.facts));
+    CHECK(!game.rules().validation_error(state.table, state.knowledge.facts));
     // The other player may hold hydrogen still: any three of H, H, C, O, Na.
     CHECK(game.count_worlds(game.observation(state, Viewer::player(0))) == "10");
     state = after(game, state, {"use"});

@@ -238,25 +238,25 @@ TEST_SUITE("compound_capture") {
       layout.add(table.hidden.draw_pile, oxygen);
       return state;
     };
-    const auto fault = [&](const Capture::State& state) {
-      return game.rules().fault(state.table, state.knowledge.facts);
+    const auto error = [&](const Capture::State& state) {
+      return game.rules().validation_error(state.table, state.knowledge.facts);
     };
     const auto drawn = [&](const std::string& hand) {
       return after(game, round_for_two(game, hand), {"draw", "drawn C", "draw", "drawn C"});
     };
     const auto before = drawn("H,H,O,N,N,C,S");
-    CHECK(!fault(with_fluorine(before)));
+    CHECK(!error(with_fluorine(before)));
     for (const Texts& said : {Texts{"capture H2O"}, Texts{"capture H2O", "wilds 0"},
                               Texts{"capture H2O", "wilds 0", "wilds 0"}}) {
       const auto state = after(game, before, said);
-      CHECK(!fault(state));
-      const auto refused = fault(with_fluorine(state));
+      CHECK(!error(state));
+      const auto refused = error(with_fluorine(state));
       REQUIRE(refused);
       CHECK(refused->field == "hand");
       CHECK(refused->rule == "CC-4");
     }
     // With a wild card for the oxygen it can.
-    CHECK(!fault(with_fluorine(after(game, drawn("H,H,O,N,N,C,wild"), {"capture H2O"}))));
+    CHECK(!error(with_fluorine(after(game, drawn("H,H,O,N,N,C,wild"), {"capture H2O"}))));
   }
 
   TEST_CASE("CC-4: the steps reach exactly what all subsets of the hand give") {
@@ -422,7 +422,7 @@ TEST_SUITE("compound_capture") {
     open.hand_size[0] = static_cast<std::uint8_t>(state.table.own[0].hand.size());
     open.phase = expansion::Phase::Source;
     open.draws = 0;
-    REQUIRE(!game.rules().fault(state.table, state.knowledge.facts));
+    REQUIRE(!game.rules().validation_error(state.table, state.knowledge.facts));
     CHECK(legal_texts(game, state) == Texts{"draw", "take_discard"});
     state = after(game, state, {"draw"});
     CHECK(discards_of(game, state) == "S");
@@ -503,10 +503,10 @@ TEST_SUITE("compound_capture") {
     }
     auto wrong = over;
     wrong.table.open.points[1] = -5;
-    CHECK(game.rules().fault(wrong.table, wrong.knowledge.facts)->rule == "CC-10");
+    CHECK(game.rules().validation_error(wrong.table, wrong.knowledge.facts)->rule == "CC-10");
     auto early = game.initial_state(0);
     early.table.open.points[0] = -12;
-    CHECK(game.rules().fault(early.table, early.knowledge.facts)->rule == "CC-10");
+    CHECK(game.rules().validation_error(early.table, early.knowledge.facts)->rule == "CC-10");
   }
 
   TEST_CASE("CC-11: rounds until somebody has the points and the start moves on") {

@@ -140,7 +140,7 @@ std::string wrong_with_views(const Base& base, const std::string& text, bool is_
   const std::string line = std::string(game.name()) + "#" + hex(game.key()) + " | " + text;
   bool any_inexact = false;
   const auto look = [&]() -> std::string {
-    if (const auto fault = game.view_fault(view)) return fault->message();
+    if (const auto error = game.observation_error(view)) return error->message();
     any_inexact = any_inexact || game.approximations(view) > 0;
     Generator random(SeedSequence(0).generate_state<8>(), Domain::Sampler, 0);
     auto worlds = memory_of(game.state_size());
@@ -148,7 +148,7 @@ std::string wrong_with_views(const Base& base, const std::string& text, bool is_
     if (!game.determinize(view, random, Others::Undecided, world)) return "no world";
     std::vector<std::byte> bytes(game.save(world, {}));
     game.save(world, bytes);
-    if (const auto fault = game.load(bytes, world)) return fault->message();
+    if (const auto error = game.load(bytes, world)) return error->message();
     return game.count_worlds(view) == "0" ? "no world is counted" : "";
   };
   if (!base.is_state) {

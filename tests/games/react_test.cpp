@@ -531,8 +531,8 @@ TEST_SUITE("react") {
 
   TEST_CASE("RX-10: a state in which a player reserves for a noble gas but holds none is refused") {
     const auto game = react_game(3, triple_options);
-    const auto fault = [&](const React::State& state) {
-      return game.rules().fault(state.table, state.knowledge.facts);
+    const auto error = [&](const React::State& state) {
+      return game.rules().validation_error(state.table, state.knowledge.facts);
     };
     // The same state with the neon in the pile instead of the hand.
     const auto without_neon = [&](React::State state, Player player) {
@@ -550,14 +550,14 @@ TEST_SUITE("react") {
     REQUIRE(phase_of(drawn) == "reserve_drawn");
     REQUIRE(phase_of(given) == "reserve_given");
     for (const auto& [state, player] : {std::pair(drawn, 2), std::pair(given, 1)}) {
-      CHECK(!fault(state));
-      const auto refused = fault(without_neon(state, player));
+      CHECK(!error(state));
+      const auto refused = error(without_neon(state, player));
       REQUIRE(refused);
       CHECK(refused->field == "hand");
       CHECK(refused->rule == "RX-10");
     }
     // The player who gave it away needs no other.
-    CHECK(!fault(after(game, given, {"reserve H2"})));
+    CHECK(!error(after(game, given, {"reserve H2"})));
   }
 
   TEST_CASE("RX-10: all see whether a noble gas moved") {
@@ -930,18 +930,20 @@ TEST_SUITE("react") {
       auto state = quiet(game, set_up(game, {"H,C", "N,2"}));
       state = nobody_claims(game, after(game, state, {"drawn CO", "drawn N2", "drawn H2"}));
       state = nobody_claims(game, after(game, state, {"drawn O2"}));
-      const auto fault = [&] { return game.rules().fault(state.table, state.knowledge.facts); };
+      const auto error = [&] {
+        return game.rules().validation_error(state.table, state.knowledge.facts);
+      };
       const bool waits = std::string_view(sweep) == "before_turning";
       CHECK(state.table.open.sweep_due == waits);
-      CHECK(!fault());
+      CHECK(!error());
       state.table.open.sweep_due = true;
       if (waits) {
-        CHECK(!fault());
+        CHECK(!error());
         continue;
       }
-      REQUIRE(fault());
-      CHECK(fault()->field == "sweep_due");
-      CHECK(fault()->rule == "RX-19");
+      REQUIRE(error());
+      CHECK(error()->field == "sweep_due");
+      CHECK(error()->rule == "RX-19");
     }
   }
 

@@ -508,7 +508,7 @@ TEST_SUITE("showdown") {
     while (game.acting(state).is_chance()) {
       state = *game.apply(state, game.chance_outcome(state.table, 0));
     }
-    CHECK(!game.rules().fault(state.table, state.knowledge.facts));
+    CHECK(!game.rules().validation_error(state.table, state.knowledge.facts));
   }
 
   TEST_CASE("SD-19: after three finished elements the laying round is the last") {

@@ -303,17 +303,17 @@ class Belief {
   Belief(const Rules& rules, const Observation& seen)
       : rules_(rules), seen_(seen), worlds_(rules.belief_of(seen)), all_(worlds_.total_weight()) {
     if (!samples_itself()) return;
-    // Rules with a sampler of their own take all tables that are no fault alike.
+    // Rules with a sampler of their own take all tables that are no error alike.
     all_ = {};
     for_each_belief(worlds_, [&](const auto& world, double) {
-      if (!rules_.fault(rules_.table_from_world(seen_, world), seen_.facts))
+      if (!rules_.validation_error(rules_.table_from_world(seen_, world), seen_.facts))
         all_ += worlds_.weight_of(world);
     });
   }
 
   [[nodiscard]] const auto& all() const { return all_; }
   [[nodiscard]] auto of(const Table& table) const {
-    if (samples_itself() && rules_.fault(table, seen_.facts)) return Ways();
+    if (samples_itself() && rules_.validation_error(table, seen_.facts)) return Ways();
     return worlds_.weight_of(rules_.world_from_table(seen_, table));
   }
   /// Whether a table is that of its world.

@@ -127,10 +127,11 @@ struct ReturnsDoNotSum : Broken<ReturnsDoNotSum, Chemuno> {
 
 struct ReadsBackOtherwise : Broken<ReadsBackOtherwise, Chemuno> {
   using Broken::Broken;
-  using Chemuno::fault;
-  [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts& facts) const {
+  using Chemuno::validation_error;
+  [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
+                                                           const Facts& facts) const {
     if (table.open.phase == Phase::Wish) return InputError{"phase", "wish", "is not", ""};
-    return Chemuno::fault(table, facts);
+    return Chemuno::validation_error(table, facts);
   }
 };
 

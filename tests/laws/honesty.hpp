@@ -231,7 +231,7 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
     const bool by_facts = world_ways > 0;
     ways_by_facts += world_ways;
     const auto table = rules.table_from_world(seen, world);
-    const bool accepted = !rules.fault(table, seen.facts);
+    const bool accepted = !rules.validation_error(table, seen.facts);
     const bool happened = replay.contains(table);
     if (happened) ++replayed;
     if (happened && !(accepted && by_facts))

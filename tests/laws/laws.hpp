@@ -355,10 +355,11 @@ Breach forms_read_back(const G& game, const typename G::State& state) {
 /// What is known is true: facts hold of the table, for everybody.
 template <class G>
 Breach facts_are_true(const G& game, const typename G::State& state) {
-  if (auto fault = game.rules().fault(state.table, state.knowledge.facts)) return fault->message();
+  if (auto error = game.rules().validation_error(state.table, state.knowledge.facts))
+    return error->message();
   for (const Viewer viewer : viewers(game.player_count())) {
     const auto seen = game.observation(state, viewer);
-    if (auto fault = game.rules().fault(seen)) return fault->message();
+    if (auto error = game.rules().validation_error(seen)) return error->message();
     if (!believes_in(game, seen, state.table)) return "a viewer excludes the true table";
   }
   return "";
@@ -566,7 +567,7 @@ Breach any_event_folds(const G& game, const typename G::State& state, Viewer vie
       (void)game.check(seen, game.rules().action_of(id));
     }
   }
-  if (game.rules().fault(seen)) return "";
+  if (game.rules().validation_error(seen)) return "";
   if (game.count_worlds(seen).empty()) return "no number of worlds";
   (void)game.approximations(seen);
   (void)game.determinize(seen, random);

@@ -258,10 +258,10 @@ void try_views(const AnyGame& game, ConstBlock state, Tried& tried) {
   Memory memory(game.observation_size());
   for (const Viewer viewer : viewers(game)) {
     game.observe(state, viewer, memory.block());
-    const auto fault = game.view_fault(memory.block());
-    if (!fault) continue;
+    const auto error = game.observation_error(memory.block());
+    if (!error) continue;
     ++tried.refused;
-    return tried.breach(game, fault->field + " " + fault->reason, game.text(state));
+    return tried.breach(game, error->field + " " + error->reason, game.text(state));
   }
 }
 

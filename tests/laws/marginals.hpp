@@ -75,7 +75,8 @@ Breach marginals_are_shares(const G& game, const typename G::Observation& seen) 
     for_each_belief(rules.belief_of(seen), [&](const auto& world, double ways) {
       if (ways == 0) return;
       const auto table = rules.table_from_world(seen, world);
-      const bool is_refused = deals_itself(rules, seen) && rules.fault(table, seen.facts);
+      const bool is_refused =
+          deals_itself(rules, seen) && rules.validation_error(table, seen.facts);
       if (!is_refused) frequencies.add(table, ways);
     });
     const double distance = deals_itself(rules, seen) ? 0.05 : 1e-9;

@@ -91,8 +91,10 @@ def test_the_executor_of_ray_is_small() -> None:
 def test_ray_ends_what_is_cancelled(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     program = """
-import pathlib, sys, time
+import pathlib, ray, sys, time
 from chemix.executors import RayExecutor
+
+ray.init(object_store_memory=100 * 2**20, log_to_driver=False, include_dashboard=False)
 
 def slow(file):
     time.sleep(4)

@@ -15,9 +15,9 @@
 #include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/drawn.hpp"
 #include "chemix/cards/event.hpp"
-#include "chemix/cards/faults.hpp"
 #include "chemix/cards/kind_ranges.hpp"
 #include "chemix/cards/places.hpp"
+#include "chemix/cards/validation.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/id_set.hpp"
 #include "chemix/core/inline.hpp"
@@ -481,10 +481,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   static Result<Rules> create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
                               int players) {
-    if (auto fault = players_fault(players, min_players, max_players)) {
-      return tl::unexpected(*fault);
+    if (auto error = players_error(players, min_players, max_players)) {
+      return tl::unexpected(*error);
     }
-    if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+    if (auto error = option_error(options)) return tl::unexpected(*error);
     Rules rules(std::move(deck), options, players);
     if (players * options.hand_size <= rules.cards_.size()) return rules;
     return tl::unexpected(InputError{"hand_size", std::to_string(options.hand_size),
@@ -498,28 +498,29 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return table;
   }
 
-  [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts& facts) const {
-    Faults faults(*this);
-    faults.add(misplaced(*this, table, cards_, "FK-1"));
-    faults.add(fault_of(table.open));
+  [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
+                                                           const Facts& facts) const {
+    Validator validator(*this);
+    validator.add(card_location_error(*this, table, cards_, "FK-1"));
+    validator.add(validate(table.open));
     bool undecided = false;
     for (Player p = 0; p < players_; ++p) {
-      if (faults.none()) faults.add(fault_of(table.open, table.own[p], p));
+      if (validator.ok()) validator.add(validate(table.open, table.own[p], p));
       undecided = undecided || !has_decided(table.own[p]);
     }
-    faults.unless(undecided, "picked", table.own[0].picked, "all have picked", "FK-2");
-    if (faults.none()) faults.add(log_entry_fault(*this, facts.log));
-    return faults.first();
+    validator.require(undecided, "picked", table.own[0].picked, "all have picked", "FK-2");
+    if (validator.ok()) validator.add(log_entry_error(*this, facts.log));
+    return validator.error();
   }
-  [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
-    if (auto fault = misplaced(*this, seen, cards_, "FK-1")) return fault;
-    if (auto fault = fault_of(seen.open)) return fault;
+  [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const {
+    if (auto error = card_location_error(*this, seen, cards_, "FK-1")) return error;
+    if (auto error = validate(seen.open)) return error;
     if (seen.viewer.is_spectator()) {
-      if (auto fault = spectator_fault(*this, seen)) return fault;
-    } else if (auto fault = fault_of(seen.open, seen.own, seen.viewer.seat())) {
-      return fault;
+      if (auto error = spectator_error(*this, seen)) return error;
+    } else if (auto error = validate(seen.open, seen.own, seen.viewer.seat())) {
+      return error;
     }
-    return log_fault(*this, seen);
+    return log_error(*this, seen);
   }
 
  private:
@@ -533,45 +534,45 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     number_actions();
   }
 
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const {
-    Faults faults(*this);
+  [[nodiscard]] std::optional<InputError> validate(const Public& open) const {
+    Validator validator(*this);
     int points = 0;
     bool empty_hand = false;
     for (Player p = 0; p < players_; ++p) {
-      faults.unless(open.hand_size[p] <= options_.hand_size + 1, "hand_size", open.hand_size[p],
-                    "too large", "FK-7");
+      validator.require(open.hand_size[p] <= options_.hand_size + 1, "hand_size", open.hand_size[p],
+                        "too large", "FK-7");
       points += open.points[p];
       empty_hand = empty_hand || open.hand_size[p] == 0;
     }
-    faults.unless(points == open.laid.size(), "points", open.points, "one for each card laid",
-                  "FK-6");
-    faults.unless(open.rounds <= options_.max_rounds, "rounds", open.rounds,
-                  "the game is over by then", "FK-8");
+    validator.require(points == open.laid.size(), "points", open.points, "one for each card laid",
+                      "FK-6");
+    validator.require(open.rounds <= options_.max_rounds, "rounds", open.rounds,
+                      "the game is over by then", "FK-8");
     const bool laying = open.phase == Phase::Lay;
     const bool drawing = open.phase == Phase::Deal || open.phase == Phase::Drawing;
-    faults.unless((open.lays > 0) == laying && open.lays <= most_lays &&
-                      (!laying || open.lays <= open.hand_size[open.leader]),
-                  "lays", open.lays, "not so many are to be laid", "FK-6");
-    faults.unless(laying || !open.last_laid, "last_laid", open.last_laid, "nothing is laid now",
-                  "FK-6");
-    faults.unless(!drawing || (open.pile_size > 0 && next_to_draw(open)), "phase", open.phase,
-                  "nobody draws any more", "FK-7");
-    faults.unless(open.phase != Phase::Pick || !empty_hand, "hand_size", open.hand_size,
-                  "the game ends with an empty hand", "FK-8");
-    faults.unless(open.phase == Phase::Stealing ? can_be_named(open, open.leader, open.victim)
-                                                : open.victim == 0,
-                  "victim", open.victim, "nobody can be stolen from so", "FK-4");
-    return faults.first();
+    validator.require((open.lays > 0) == laying && open.lays <= most_lays &&
+                          (!laying || open.lays <= open.hand_size[open.leader]),
+                      "lays", open.lays, "not so many are to be laid", "FK-6");
+    validator.require(laying || !open.last_laid, "last_laid", open.last_laid, "nothing is laid now",
+                      "FK-6");
+    validator.require(!drawing || (open.pile_size > 0 && next_to_draw(open)), "phase", open.phase,
+                      "nobody draws any more", "FK-7");
+    validator.require(open.phase != Phase::Pick || !empty_hand, "hand_size", open.hand_size,
+                      "the game ends with an empty hand", "FK-8");
+    validator.require(open.phase == Phase::Stealing ? can_be_named(open, open.leader, open.victim)
+                                                    : open.victim == 0,
+                      "victim", open.victim, "nobody can be stolen from so", "FK-4");
+    return validator.error();
   }
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Private& own,
+  [[nodiscard]] std::optional<InputError> validate(const Public& open, const Private& own,
                                                    Player player) const {
-    Faults faults(*this);
-    faults.unless(!own.picked || (open.phase == Phase::Pick && own.hand.count(*own.picked) > 0),
-                  "picked", own.picked, "must be a held card while picks are sealed", "FK-2");
+    Validator validator(*this);
+    validator.require(!own.picked || (open.phase == Phase::Pick && own.hand.count(*own.picked) > 0),
+                      "picked", own.picked, "must be a held card while picks are sealed", "FK-2");
     const bool lays = open.phase == Phase::Lay && open.leader == player;
-    faults.unless(!lays || completes(open, own, open.last_laid.value_or(Card())), "lays", open.lays,
-                  "the hand cannot complete them", "FK-6");
-    return faults.first();
+    validator.require(!lays || completes(open, own, open.last_laid.value_or(Card())), "lays",
+                      open.lays, "the hand cannot complete them", "FK-6");
+    return validator.error();
   }
 
   CardBag cards_;

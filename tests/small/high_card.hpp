@@ -4,8 +4,8 @@
 
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/card_tensor.hpp"
-#include "chemix/cards/faults.hpp"
 #include "chemix/cards/plain_deck.hpp"
+#include "chemix/cards/validation.hpp"
 #include "chemix/core/id_set.hpp"
 
 namespace chemix::high_card {
@@ -95,22 +95,22 @@ class Rules
     if (place.zone == Zone::Tableau) return use(view.open.shown[place.owner]);
     CardRules::cards_at(view, place, card, use);
   }
-  [[nodiscard]] std::optional<InputError> fault_of(const auto& view) const {
-    Faults faults(*this);
-    faults.add(misplaced(*this, view, deck_->all_cards(), "HC-1"));
+  [[nodiscard]] std::optional<InputError> validate(const auto& view) const {
+    Validator validator(*this);
+    validator.add(card_location_error(*this, view, deck_->all_cards(), "HC-1"));
     const Public& open = view.open;
     const bool deals = open.phase == Phase::Deal;
     int done = 0;
     for (Player p = 0; p < players_; ++p) done += deals ? open.hand_size[p] : open.shown[p].size();
-    faults.unless((done == players_) == (open.phase == Phase::Over), "phase", open.phase,
-                  "is over when all have had their turn", "HC-2");
+    validator.require((done == players_) == (open.phase == Phase::Over), "phase", open.phase,
+                      "is over when all have had their turn", "HC-2");
     for (int i = 0; i < players_; ++i) {
       const Player p = (open.current_player + i) % players_;
       const int held = deals == (i >= players_ - done) ? 1 : 0;
-      faults.unless(open.hand_size[p] == held && open.shown[p].size() == (deals ? 0 : 1 - held),
-                    "hand_size", open.hand_size, "cards come and go in turn", "HC-1");
+      validator.require(open.hand_size[p] == held && open.shown[p].size() == (deals ? 0 : 1 - held),
+                        "hand_size", open.hand_size, "cards come and go in turn", "HC-1");
     }
-    return faults.first();
+    return validator.error();
   }
   using CardRules::CardRules;
 };

@@ -84,8 +84,8 @@ inline classic::State laid_out(const classic::Game& game, const Texts& hands, co
     }
   }
   open.draw_pile_size = static_cast<std::uint8_t>(table.hidden.draw_pile.size());
-  const auto fault = game.rules().fault(table, state.knowledge.facts);
-  REQUIRE_MESSAGE(!fault, (fault ? fault->message() : ""));
+  const auto error = game.rules().validation_error(table, state.knowledge.facts);
+  REQUIRE_MESSAGE(!error, (error ? error->message() : ""));
   return state;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 // The view of which beliefs are asked: one that a state has.
 ConstBlock possible(const Observation& seen) {
-  if (const auto wrong = seen.game->view_fault(seen.memory.block())) raise(*wrong);
+  if (const auto wrong = seen.game->observation_error(seen.memory.block())) raise(*wrong);
   return seen.memory.block();
 }
 

@@ -13,7 +13,7 @@ NativePolicy policy_of(const std::string& text) { return {text, accepted(make_po
 namespace {
 
 Decision decision_of(const Observation& seen) {
-  if (const auto wrong = seen.game->view_fault(seen.memory.block())) raise(*wrong);
+  if (const auto wrong = seen.game->observation_error(seen.memory.block())) raise(*wrong);
   return accepted(Decision::of(*seen.game, seen.memory.block()));
 }
 

@@ -34,7 +34,7 @@ namespace chemix {
 inline constexpr int max_ways = 256;
 
 /// Refuses a deck with which a decision could have more ways.
-inline std::optional<InputError> ways_fault(int ways) {
+inline std::optional<InputError> ways_error(int ways) {
   if (ways <= max_ways) return std::nullopt;
   return InputError{"deck", std::to_string(ways) + " ways",
                     "no decision may have more than " + std::to_string(max_ways), "DK-4"};
@@ -71,10 +71,10 @@ class CardRules {
   /// Refuses a number of players or an option that the game cannot be played with.
   static Result<Rules> create(std::shared_ptr<const Deck> deck, const Options& options,
                               int players) {
-    if (auto fault = players_fault(players, Rules::min_players, Rules::max_players)) {
-      return tl::unexpected(*fault);
+    if (auto error = players_error(players, Rules::min_players, Rules::max_players)) {
+      return tl::unexpected(*error);
     }
-    if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+    if (auto error = option_error(options)) return tl::unexpected(*error);
     Rules rules(std::move(deck), options, players);
     rules.number_actions();
     return rules;
@@ -218,14 +218,14 @@ class CardRules {
                                                                                        seen, table);
   }
 
-  // -- What is none: rules say what cannot be seen, `fault_of(view)`, with faults.hpp --
+  // -- What is none: rules say what cannot be seen, `validate(view)`, with validator.hpp --
 
-  [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts&) const {
-    return rules().fault_of(table);
+  [[nodiscard]] std::optional<InputError> validation_error(const Table& table, const Facts&) const {
+    return rules().validate(table);
   }
-  [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
-    if (auto fault = rules().fault_of(seen)) return fault;
-    return seen.viewer.is_spectator() ? spectator_fault(rules(), seen) : std::nullopt;
+  [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const {
+    if (auto error = rules().validate(seen)) return error;
+    return seen.viewer.is_spectator() ? spectator_error(rules(), seen) : std::nullopt;
   }
 
  protected:

@@ -86,7 +86,7 @@ class ChemixDeck {
 
   /// Refuses, naming the compound, what DK-6 refuses.
   static Result<std::shared_ptr<const ChemixDeck>> create(ChemixDeckContent content) {
-    if (auto fault = fault_of(content)) return tl::unexpected(*fault);
+    if (auto error = validate(content)) return tl::unexpected(*error);
     return std::shared_ptr<const ChemixDeck>(new ChemixDeck(std::move(content)));
   }
 
@@ -159,7 +159,7 @@ class ChemixDeck {
     content_hash_ = digest.value();
   }
 
-  static std::optional<InputError> fault_of(const ChemixDeckContent& content) {
+  static std::optional<InputError> validate(const ChemixDeckContent& content) {
     SmallBag copies;
     for (int kind = 0; kind < small_kind_count; ++kind) {
       const auto i = static_cast<std::size_t>(kind);
@@ -177,9 +177,9 @@ class ChemixDeck {
     CardSet used;
     for (std::size_t i = 0; i < count; ++i) {
       const Compound& compound = content.compounds[i];
-      if (auto fault = fault_of(compound, copies)) return fault;
+      if (auto error = validate(compound, copies)) return error;
       for (std::size_t j = 0; j < i; ++j) {
-        if (auto fault = fault_of_pair(compound, content.compounds[j])) return fault;
+        if (auto error = pair_error(compound, content.compounds[j])) return error;
       }
       for (const Card token : compound.tokens) used.insert(token);
     }
@@ -191,7 +191,7 @@ class ChemixDeck {
     return std::nullopt;
   }
 
-  static std::optional<InputError> fault_of(const Compound& compound, const SmallBag& copies) {
+  static std::optional<InputError> validate(const Compound& compound, const SmallBag& copies) {
     const std::string where = "compound " + compound.formula;
     if (compound.points < 1 || compound.points > 20) {
       return InputError{where + " points", std::to_string(compound.points), "must be from 1 to 20",
@@ -218,7 +218,7 @@ class ChemixDeck {
     return std::nullopt;
   }
 
-  static std::optional<InputError> fault_of_pair(const Compound& one, const Compound& other) {
+  static std::optional<InputError> pair_error(const Compound& one, const Compound& other) {
     if (one.formula == other.formula) {
       return InputError{"compound " + one.formula, "", "stands twice in the deck", "DK-6"};
     }
@@ -328,7 +328,7 @@ class ExpansionDeck {
 
   /// Refuses, naming the compound, what DK-10 refuses.
   static Result<std::shared_ptr<const ExpansionDeck>> create(ExpansionDeckContent content) {
-    if (auto fault = fault_of(content)) return tl::unexpected(*fault);
+    if (auto error = validate(content)) return tl::unexpected(*error);
     return std::shared_ptr<const ExpansionDeck>(new ExpansionDeck(std::move(content)));
   }
 
@@ -351,7 +351,7 @@ class ExpansionDeck {
     for (const WildCard& wild : content_.wild_cards) small_cards_.add(wild_lane, wild.copies);
   }
 
-  static std::optional<InputError> fault_of(const ExpansionDeckContent& content) {
+  static std::optional<InputError> validate(const ExpansionDeckContent& content) {
     const std::size_t count = content.compounds.size();
     if (count < 1 || count > max_compounds) {
       return InputError{"compounds", std::to_string(count), "must be from 1 to 32", "DK-10"};
@@ -382,18 +382,18 @@ class ExpansionDeck {
       return InputError{"deck", std::to_string(size) + " cards", "has at most 54", "DK-10"};
     }
     for (std::size_t i = 0; i < count; ++i) {
-      if (auto fault = fault_of(content, content.compounds[i])) return fault;
+      if (auto error = validate(content, content.compounds[i])) return error;
       for (std::size_t j = 0; j < i; ++j) {
-        if (auto fault = fault_of_pair(content.compounds[i], content.compounds[j])) return fault;
+        if (auto error = pair_error(content.compounds[i], content.compounds[j])) return error;
       }
     }
     return std::nullopt;
   }
 
-  static std::optional<InputError> fault_of(const ExpansionDeckContent& content,
+  static std::optional<InputError> validate(const ExpansionDeckContent& content,
                                             const ExpansionCompound& compound) {
     const std::string where = "compound " + compound.formula;
-    if (const char* reason = name_fault(compound.formula)) {
+    if (const char* reason = name_error(compound.formula)) {
       return InputError{where, "", reason, "DK-10"};
     }
     if (compound.points < 1 || compound.points > max_points) {
@@ -441,7 +441,7 @@ class ExpansionDeck {
   }
 
   // Notation must be able to tell cards apart.
-  static const char* name_fault(std::string_view formula) {
+  static const char* name_error(std::string_view formula) {
     const bool is_other_card =
         formula == wild_name || std::any_of(elements.begin(), elements.end(), [&](const auto& one) {
           return one.atomic_number <= basic_deck_size && one.symbol == formula;
@@ -454,8 +454,8 @@ class ExpansionDeck {
     return is_plain ? nullptr : "a formula has no blank, comma, slash or bar";
   }
 
-  static std::optional<InputError> fault_of_pair(const ExpansionCompound& one,
-                                                 const ExpansionCompound& other) {
+  static std::optional<InputError> pair_error(const ExpansionCompound& one,
+                                              const ExpansionCompound& other) {
     if (one.formula == other.formula) {
       return InputError{"compound " + one.formula, "", "stands twice in the deck", "DK-10"};
     }

@@ -36,7 +36,7 @@ Result<std::shared_ptr<const ExpansionSet>> read_deck<ExpansionSet>(std::string_
                                                                     std::string_view file);
 
 /// What makes a text no deck file of any kind, or nothing.
-[[nodiscard]] std::optional<InputError> deck_file_fault(std::string_view text,
+[[nodiscard]] std::optional<InputError> deck_file_error(std::string_view text,
                                                         std::string_view file);
 
 /// Writes a deck as a deck file that reads back as an equal deck, if its key, title and sources are

@@ -91,7 +91,7 @@ class ExpansionSet {
   /// cards of the basic deck that may be played along, fewer than all for study.
   static Result<std::shared_ptr<const ExpansionSet>> create(
       Decks decks, const BasicDeck::Bag& basic = BasicDeck::Bag::full()) {
-    if (auto fault = fault_of(decks)) return tl::unexpected(*fault);
+    if (auto error = validate(decks)) return tl::unexpected(*error);
     std::string key = decks.size() == 1 ? decks.front()->key() : std::string(published);
     return std::shared_ptr<const ExpansionSet>(
         new ExpansionSet(std::move(key), std::move(decks), basic, BasicDeck::Bag()));
@@ -204,7 +204,7 @@ class ExpansionSet {
     }
   }
 
-  static std::optional<InputError> fault_of(const Decks& decks) {
+  static std::optional<InputError> validate(const Decks& decks) {
     if (decks.empty() || decks.size() > 2) {
       return InputError{"decks", std::to_string(decks.size()), "must be one or two", "DK-10"};
     }

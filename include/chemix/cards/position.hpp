@@ -2,8 +2,8 @@
 // Positions: a state set up from plain data that says only what is special about it.
 #pragma once
 
-#include "chemix/cards/faults.hpp"
 #include "chemix/cards/places.hpp"
+#include "chemix/cards/validation.hpp"
 #include "chemix/core/game.hpp"
 #include "chemix/core/parts.hpp"
 
@@ -153,13 +153,14 @@ Result<State<R>> state_from(const GameOf<R>& game, const Value& value) {
   State<R> state = game.initial_state(position::current_player(rules, value));
   const position::Counts all = position::counts_of(rules, state.table);
   position::NamedFields named;
-  if (auto fault =
+  if (auto error =
           read_named(value, {game.name(), game.key()}, parts_of(rules, state),
                      [&](const void* begin, std::size_t size) { named.add(begin, size); })) {
-    return tl::unexpected(*fault);
+    return tl::unexpected(*error);
   }
   position::fill_in(rules, state.table, all, named);
-  if (auto wrong = rules.fault(state.table, state.knowledge.facts)) return tl::unexpected(*wrong);
+  if (auto wrong = rules.validation_error(state.table, state.knowledge.facts))
+    return tl::unexpected(*wrong);
   return state;
 }
 

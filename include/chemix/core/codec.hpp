@@ -73,11 +73,11 @@ class ByteReader {
 };
 
 /// Takes the key of a game; tells what is wrong when it is not `key`.
-std::optional<InputError> key_fault(ByteReader& source, std::uint64_t key);
+std::optional<InputError> key_error(ByteReader& source, std::uint64_t key);
 /// The bytes end in this field, or are no value of it.
 InputError bad_bytes(const ByteReader& source, std::string_view field);
 /// What is wrong when all is taken: too few bytes or too many.
-std::optional<InputError> end_fault(const ByteReader& source);
+std::optional<InputError> end_error(const ByteReader& source);
 
 /// Takes `text` apart at the first `separator`: what is before it is returned and, with the
 /// separator, removed; all of it when there is none.
@@ -211,10 +211,10 @@ struct Seat {
 /// What is wrong with a field of `value` that names a seat beyond the `players`, or nothing.
 template <HasFields T>
 std::optional<InputError> missing_seat(const T& value, int players) {
-  std::optional<InputError> fault;
+  std::optional<InputError> error;
   const auto look_at = [&](const char* name, Seat seat) {
     if (seat.index < players) return;
-    fault = InputError{name, std::to_string(seat.index), "is no seat", "GN-1"};
+    error = InputError{name, std::to_string(seat.index), "is no seat", "GN-1"};
   };
   T::visit_fields(value, [&]<class Field>(const char* name, const Field& field) {
     if constexpr (std::same_as<Field, Seat>) {
@@ -222,10 +222,10 @@ std::optional<InputError> missing_seat(const T& value, int players) {
     } else if constexpr (std::same_as<Field, std::optional<Seat>>) {
       if (field) look_at(name, *field);
     } else if constexpr (HasFields<Field>) {
-      if (!fault) fault = missing_seat(field, players);
+      if (!error) error = missing_seat(field, players);
     }
   });
-  return fault;
+  return error;
 }
 
 template <std::integral T>

@@ -294,8 +294,8 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   { rules.returns(table) } -> std::same_as<PerPlayer<Fraction, capacity_of<R>>>;
   // What makes a table or a view impossible for these rules, or nothing: no accepted text or bytes
   // can lead to undefined behaviour later.
-  { rules.fault(table, facts) } -> std::same_as<std::optional<InputError>>;
-  { rules.fault(seen) } -> std::same_as<std::optional<InputError>>;
+  { rules.validation_error(table, facts) } -> std::same_as<std::optional<InputError>>;
+  { rules.validation_error(seen) } -> std::same_as<std::optional<InputError>>;
 };
 
 /// What rules give besides to who asks for worlds: the hidden places with what the viewer knows of
@@ -730,9 +730,9 @@ class GameOf {
                                                        const Event& event) const {
     Observation next = seen;
     fold(next, event);
-    auto fault = missing_seat(next.open, player_count());
-    if (!fault) seen = next;
-    return fault;
+    auto error = missing_seat(next.open, player_count());
+    if (!error) seen = next;
+    return error;
   }
 
   /// A state that the viewer of `seen` cannot tell from the true one: the unseen cards are dealt
@@ -860,11 +860,11 @@ class GameOf {
   /// The state whose canonical bytes these are, or what is wrong with them.
   [[nodiscard]] Result<State> read_state(std::span<const std::byte> bytes) const {
     auto state = State();
-    if (auto fault = read_parts(bytes, key_, parts_of(rules_, state))) {
-      return tl::unexpected(*fault);
+    if (auto error = read_parts(bytes, key_, parts_of(rules_, state))) {
+      return tl::unexpected(*error);
     }
-    if (auto fault = rules_.fault(state.table, state.knowledge.facts)) {
-      return tl::unexpected(*fault);
+    if (auto error = rules_.validation_error(state.table, state.knowledge.facts)) {
+      return tl::unexpected(*error);
     }
     return state;
   }
@@ -872,25 +872,25 @@ class GameOf {
   /// The observation whose canonical bytes these are, or what is wrong with them.
   [[nodiscard]] Result<Observation> read_observation(std::span<const std::byte> bytes) const {
     auto seen = Observation();
-    if (auto fault = read_parts(bytes, key_, parts_of(rules_, seen))) {
-      return tl::unexpected(*fault);
+    if (auto error = read_parts(bytes, key_, parts_of(rules_, seen))) {
+      return tl::unexpected(*error);
     }
-    if (auto fault = this->fault(seen)) return tl::unexpected(*fault);
+    if (auto error = this->validation_error(seen)) return tl::unexpected(*error);
     return seen;
   }
 
   /// Why `seen` is not accepted, or nothing: what the rules say of it, and of a state that is drawn
   /// from it. What its viewer remembers may contradict the table. Costs a sample and the validation
   /// of a state.
-  [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
+  [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const {
     if (const Viewer viewer = seen.viewer; !viewer.is_spectator() && !is_seat(viewer.seat())) {
       return wrong_viewer(viewer, "is no seat", "GN-1");
     }
-    if (auto wrong = rules_.fault(seen)) return wrong;
+    if (auto wrong = rules_.validation_error(seen)) return wrong;
     FastRandom random(SeedSequence(0));
     const auto state = determinize(seen, random, Others::Undecided);
     if (!state) return InputError{"observation", "", "no table fits it", "GN-9"};
-    return rules_.fault(state->table, state->knowledge.facts);
+    return rules_.validation_error(state->table, state->knowledge.facts);
   }
 
   // -- Tensors --

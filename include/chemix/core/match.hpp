@@ -284,13 +284,14 @@ class MatchRules {
   [[nodiscard]] PerPlayer<Fraction, capacity> returns(const Table& table) const {
     return terms_.returns(inner_, table.open.totals);
   }
-  [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts& facts) const {
-    if (auto fault = fault_of(table.open)) return fault;
-    return inner_.fault(game_of(table), facts);
+  [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
+                                                           const Facts& facts) const {
+    if (auto error = validate(table.open)) return error;
+    return inner_.validation_error(game_of(table), facts);
   }
-  [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const {
-    if (auto fault = fault_of(seen.open)) return fault;
-    return inner_.fault(game_of(seen));
+  [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const {
+    if (auto error = validate(seen.open)) return error;
+    return inner_.validation_error(game_of(seen));
   }
 
  private:
@@ -371,7 +372,7 @@ class MatchRules {
     if (typename Inner::Hidden* hidden = view.shown_hidden()) *hidden = game.hidden;
   }
 
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const {
+  [[nodiscard]] std::optional<InputError> validate(const Public& open) const {
     // The totals hold the running game once it is over, and only the last one stays so.
     const bool ended = inner_.acting(open.game).is_nobody();
     const int finished = open.games + (ended ? 1 : 0);

@@ -32,11 +32,11 @@ template <class R>
 Result<State<R>> parse_state(const GameOf<R>& game, std::string_view text) {
   auto state = State<R>();
   const StateParts parts = parts_of(game.rules(), state);
-  if (auto fault = parse_parts(text, {game.name(), game.key()}, parts)) {
-    return tl::unexpected(*fault);
+  if (auto error = parse_parts(text, {game.name(), game.key()}, parts)) {
+    return tl::unexpected(*error);
   }
-  if (auto fault = game.rules().fault(state.table, state.knowledge.facts)) {
-    return tl::unexpected(*fault);
+  if (auto error = game.rules().validation_error(state.table, state.knowledge.facts)) {
+    return tl::unexpected(*error);
   }
   return state;
 }
@@ -46,10 +46,10 @@ template <class R>
 Result<Observation<R>> parse_observation(const GameOf<R>& game, std::string_view text) {
   auto seen = Observation<R>();
   const SeenParts parts = parts_of(game.rules(), seen);
-  if (auto fault = parse_parts(text, {game.name(), game.key()}, parts)) {
-    return tl::unexpected(*fault);
+  if (auto error = parse_parts(text, {game.name(), game.key()}, parts)) {
+    return tl::unexpected(*error);
   }
-  if (auto fault = game.fault(seen)) return tl::unexpected(*fault);
+  if (auto error = game.validation_error(seen)) return tl::unexpected(*error);
   return seen;
 }
 

@@ -63,7 +63,7 @@ class OptionRef {
   [[nodiscard]] const OptionField& field() const { return field_; }
   [[nodiscard]] OptionDescription description() const;
   /// What is wrong with the value, or nothing.
-  [[nodiscard]] std::optional<InputError> fault() const;
+  [[nodiscard]] std::optional<InputError> validation_error() const;
   /// Refuses what was given instead of a value; the reason says what values there are.
   [[nodiscard]] InputError refuse(std::string_view given) const;
   /// The value as text.
@@ -106,7 +106,7 @@ std::vector<OptionRef> options_in(Options& options) {
 
 // What follows is told and read of the options of any structure.
 std::vector<OptionDescription> describe_options(const std::vector<OptionRef>& options);
-std::optional<InputError> option_fault(const std::vector<OptionRef>& options);
+std::optional<InputError> option_error(const std::vector<OptionRef>& options);
 std::string print_options(const std::vector<OptionRef>& options);
 std::optional<InputError> parse_options(std::vector<OptionRef> options, std::string_view text,
                                         const std::string& called);
@@ -127,12 +127,12 @@ std::vector<OptionDescription> describe_options() {
 
 /// What is wrong with the values of `options`, or nothing.
 template <class Options>
-std::optional<InputError> option_fault(Options options) {
-  return option_fault(options_in(options));
+std::optional<InputError> option_error(Options options) {
+  return option_error(options_in(options));
 }
 
 /// What is wrong with a number of players that must be from `least` to `most`, or nothing.
-std::optional<InputError> players_fault(int players, int least, int most);
+std::optional<InputError> players_error(int players, int least, int most);
 
 /// Writes all options as `name=value`, separated by blanks.
 template <class Options>
@@ -152,7 +152,7 @@ Value options_value(Options options) {
 template <class Options>
 Result<Options> parse_options(std::string_view text, const std::string& called = "option") {
   Options options;
-  if (auto fault = parse_options(options_in(options), text, called)) return tl::unexpected(*fault);
+  if (auto error = parse_options(options_in(options), text, called)) return tl::unexpected(*error);
   return options;
 }
 

@@ -114,9 +114,9 @@ class Value {
 /// stands: `own[1].hand`. What is read returns whether nothing was wrong.
 class ValueReader {
  public:
-  /// `path` is what messages call the value, empty for a whole one; `fault` outlives the reader.
-  ValueReader(const Value& value, std::string path, std::optional<InputError>& fault)
-      : value_(value), path_(std::move(path)), fault_(fault) {}
+  /// `path` is what messages call the value, empty for a whole one; `error` outlives the reader.
+  ValueReader(const Value& value, std::string path, std::optional<InputError>& error)
+      : value_(value), path_(std::move(path)), error_(error) {}
 
   [[nodiscard]] bool is_null() const { return value_.is_null(); }
   [[nodiscard]] bool is_text() const { return value_.as<std::string>() != nullptr; }
@@ -153,7 +153,7 @@ class ValueReader {
 
   const Value& value_;
   std::string path_;
-  std::optional<InputError>& fault_;
+  std::optional<InputError>& error_;
 };
 
 // ---- Schemas: what values of a form look like, in the words of JSON Schema ----

@@ -143,8 +143,9 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
                               int players);
   [[nodiscard]] Table initial_table(Player start_player) const;
   /// What makes a table or a view impossible, or nothing.
-  [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts& facts) const;
-  [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
+                                                           const Facts& facts) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const { return dealt_each(); }
   [[nodiscard]] std::int64_t max_steps() const;
 
@@ -310,8 +311,8 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
 
  private:
   Rules(std::shared_ptr<const BasicDeck> deck, const Options& options, int players);
-  [[nodiscard]] std::optional<InputError> deal_fault(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> deal_error(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> validate(const Public& open) const;
 };
 
 using Game = GameOf<Rules>;

@@ -258,8 +258,9 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   static Result<Rules> create(const std::shared_ptr<const ExpansionSet>& decks,
                               const Options& options, int players);
   /// What makes a table or a view impossible, or nothing.
-  [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts& facts) const;
-  [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
+                                                           const Facts& facts) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const;
   [[nodiscard]] std::int64_t max_steps() const;
 
@@ -565,8 +566,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
  private:
   Rules(std::shared_ptr<const ExpansionSet> deck, const Options& options, int players);
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Private& own) const;
+  [[nodiscard]] std::optional<InputError> validate(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> validate(const Public& open, const Private& own) const;
 
   // By the lowest number.
   std::array<Price, run_count + 1> run_prices_;

@@ -247,8 +247,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                               int players);
   [[nodiscard]] Table initial_table(Player start_player) const;
   /// What makes a table or a view impossible, or nothing.
-  [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts& facts) const;
-  [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
+                                                           const Facts& facts) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   // A hand of all kinds, and drawing; or all wishes.
   [[nodiscard]] int max_legal_actions() const { return deck_->card_kind_count() + 1; }
   [[nodiscard]] std::int64_t max_steps() const;
@@ -607,9 +608,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
  private:
   Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players);
   [[nodiscard]] bool is_penalty(Card top, int cards) const;
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> turn_fault(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Private& own,
+  [[nodiscard]] std::optional<InputError> validate(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> turn_error(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> validate(const Public& open, const Private& own,
                                                    Player player) const;
 
   CardSet wishes_;

@@ -206,8 +206,9 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
                                    int second_player_points);
   [[nodiscard]] Table initial_table(Player start_player) const;
   /// What makes a table or a view impossible, or nothing.
-  [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts& facts) const;
-  [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
+                                                           const Facts& facts) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const {
     return std::max(options_.max_value, largest_hand) + most_given_back + 1;
   }
@@ -568,11 +569,11 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
   [[nodiscard]] static bool is_said(const Public& open) {
     return open.phase == Phase::Value || open.phase == Phase::Cards;
   }
-  [[nodiscard]] std::optional<InputError> deal_fault(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> points_fault(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> places_fault(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Bag& hand) const;
+  [[nodiscard]] std::optional<InputError> deal_error(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> points_error(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> places_error(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> validate(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> validate(const Public& open, const Bag& hand) const;
 
   int dealt_each_;
   int first_points_;

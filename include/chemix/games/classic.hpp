@@ -295,8 +295,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                               int players);
   [[nodiscard]] Table initial_table(Player start_player) const;
   /// What makes a table or a view impossible, or nothing.
-  [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts& facts) const;
-  [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
+                                                           const Facts& facts) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const { return max_legal_actions_; }
   [[nodiscard]] std::int64_t max_steps() const;
 
@@ -1058,10 +1059,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] int most_legal_actions() const;
   // How many cards of a kind the hand had more at the start of the turn than it has now.
   [[nodiscard]] int taken_from_hand(const Public& open, Card card) const;
-  [[nodiscard]] std::optional<InputError> deal_fault(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> turn_fault(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Private& own,
+  [[nodiscard]] std::optional<InputError> deal_error(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> turn_error(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> validate(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> validate(const Public& open, const Private& own,
                                                    Player player) const;
 
   Matcher matcher_;

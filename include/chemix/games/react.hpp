@@ -338,8 +338,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                               int players);
   [[nodiscard]] Table initial_table(Player start_player) const;
   /// What makes a table or a view impossible, or nothing.
-  [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts& facts) const;
-  [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
+                                                           const Facts& facts) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const;
   [[nodiscard]] std::int64_t max_steps() const;
 
@@ -1110,14 +1111,14 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  [[nodiscard]] std::optional<InputError> put_fault(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> put_fault(const Public& open, const Private& own,
+  [[nodiscard]] std::optional<InputError> put_error(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> put_error(const Public& open, const Private& own,
                                                     Player player) const;
-  [[nodiscard]] std::optional<InputError> claim_fault(const Public& open, const Private& own,
+  [[nodiscard]] std::optional<InputError> claim_error(const Public& open, const Private& own,
                                                       Player player) const;
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> play_fault(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Private& own,
+  [[nodiscard]] std::optional<InputError> validate(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> play_error(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> validate(const Public& open, const Private& own,
                                                    Player player) const;
 
   Matcher matcher_;

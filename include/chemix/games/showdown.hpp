@@ -279,8 +279,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                               int players);
   [[nodiscard]] Table initial_table(Player start_player) const;
   /// What makes a table or a view impossible, or nothing.
-  [[nodiscard]] std::optional<InputError> fault(const Table& table, const Facts& facts) const;
-  [[nodiscard]] std::optional<InputError> fault(const Observation& seen) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
+                                                           const Facts& facts) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const { return std::max(lay_count() + 1, take_count); }
   [[nodiscard]] std::int64_t max_steps() const;
   /// The element that is asked about (SD-17).
@@ -861,9 +862,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
  private:
   Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players);
   void add_lay(const Lay& lay);
-  [[nodiscard]] std::optional<InputError> deal_fault(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open, const Private& own,
+  [[nodiscard]] std::optional<InputError> deal_error(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> validate(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> validate(const Public& open, const Private& own,
                                                    Player player) const;
 
   Matcher matcher_;

@@ -44,7 +44,7 @@ class RoundsToTarget {
   /// Refuses besides what a round does more rounds than totals can count the losses of.
   static Result<Rules> inner(const std::shared_ptr<const ExpansionSet>& decks,
                              const Options& options, int players) {
-    if (auto fault = option_fault(options)) return tl::unexpected(*fault);
+    if (auto error = option_error(options)) return tl::unexpected(*error);
     auto rules = Rules::create(decks, options.round(), players);
     if (!rules) return rules;
     const int most = std::numeric_limits<std::int16_t>::max() / (rules->max_cost() + 1);

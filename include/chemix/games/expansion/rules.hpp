@@ -197,12 +197,12 @@ class TableRules
     return open.phase == expansion::Phase::Over;
   }
   /// What cannot be the points of the players.
-  [[nodiscard]] std::optional<InputError> fault_of_points(const typename Base::Table& table) const {
-    return fault_of_points(table.open, [&](Player p) { return &table.own[p]; });
+  [[nodiscard]] std::optional<InputError> points_error(const typename Base::Table& table) const {
+    return points_error(table.open, [&](Player p) { return &table.own[p]; });
   }
-  [[nodiscard]] std::optional<InputError> fault_of_points(const Observation& seen) const {
-    return fault_of_points(seen.open,
-                           [&](Player p) { return seen.viewer.is(p) ? &seen.own : nullptr; });
+  [[nodiscard]] std::optional<InputError> points_error(const Observation& seen) const {
+    return points_error(seen.open,
+                        [&](Player p) { return seen.viewer.is(p) ? &seen.own : nullptr; });
   }
 
   TableRules(std::shared_ptr<const ExpansionSet> deck, const Options& options, int players)
@@ -236,11 +236,10 @@ class TableRules
     return rules().score(open, own, player);
   }
   // `own(player)` is a hand, or null when it is not seen.
-  [[nodiscard]] std::optional<InputError> fault_of_points(const Public& open,
-                                                          const auto& own) const {
+  [[nodiscard]] std::optional<InputError> points_error(const Public& open, const auto& own) const {
     for (Player p = 0; p < this->players_; ++p) {
       const int laid = score(open, Private(), p);
-      if (auto fault = table_.fault_of_points(open, laid, p, own(p))) return fault;
+      if (auto error = table_.points_error(open, laid, p, own(p))) return error;
     }
     return std::nullopt;
   }

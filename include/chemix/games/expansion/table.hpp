@@ -212,7 +212,7 @@ class Table {
         all_cards_(deck_->layout().packed(deck_->all_cards())) {}
 
   /// Refuses a deck that cannot be dealt to so many.
-  static std::optional<InputError> deal_fault(const ExpansionSet& deck, int players);
+  static std::optional<InputError> deal_error(const ExpansionSet& deck, int players);
   /// Refuses to choose one of two decks where there is only one.
   static InputError no_choice(std::string_view chosen, const char* rule);
 
@@ -618,13 +618,13 @@ class Table {
 
   void set_up(Public& open, Hidden& hidden, Player start_player) const;
   /// What cannot lie on the table, nor be known; `laid` as in `Seen`.
-  [[nodiscard]] std::optional<InputError> fault(const Public& open,
-                                                const PerPlayer<Private, max_players>& own,
-                                                const Hidden& hidden, const PaymentBag& laid) const;
-  [[nodiscard]] std::optional<InputError> fault(const Seen& seen) const;
+  [[nodiscard]] std::optional<InputError> validation_error(
+      const Public& open, const PerPlayer<Private, max_players>& own, const Hidden& hidden,
+      const PaymentBag& laid) const;
+  [[nodiscard]] std::optional<InputError> validation_error(const Seen& seen) const;
   /// What cannot be the points of a player who laid cards worth `laid` points; `own` may be unseen.
-  [[nodiscard]] std::optional<InputError> fault_of_points(const Public& open, int laid,
-                                                          Player player, const Private* own) const;
+  [[nodiscard]] std::optional<InputError> points_error(const Public& open, int laid, Player player,
+                                                       const Private* own) const;
 
  private:
   [[nodiscard]] int dealt(const Public& open) const {
@@ -644,12 +644,12 @@ class Table {
   }
   // The cards in hands and draw pile.
   [[nodiscard]] PaymentBag face_down(const Public& open, const PaymentBag& laid) const;
-  [[nodiscard]] std::optional<InputError> fault_of(const Public& open,
+  [[nodiscard]] std::optional<InputError> validate(const Public& open,
                                                    const PaymentBag& laid) const;
-  [[nodiscard]] std::optional<InputError> fault_of_deal(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> fault_of_capture(const Public& open) const;
-  [[nodiscard]] std::optional<InputError> fault_of_hand(const Public& open, const Private& own,
-                                                        Player player) const;
+  [[nodiscard]] std::optional<InputError> deal_error(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> capture_error(const Public& open) const;
+  [[nodiscard]] std::optional<InputError> hand_error(const Public& open, const Private& own,
+                                                     Player player) const;
 
   std::shared_ptr<const ExpansionSet> deck_;
   int players_;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chemix/cards/faults.hpp"
+#include "chemix/cards/validation.hpp"
 
 namespace chemix {
 
-void FirstFault::keep(const char* field, std::string_view value, const char* reason,
+void FirstError::keep(const char* field, std::string_view value, const char* reason,
                       const char* rule) {
   first_ = InputError{field, value, reason, rule};
 }
 
-void CardSearch::find_in(const std::vector<KeptCards>& view, FieldOf field_of) {
+void CardLocationValidator::find_in(const std::vector<KeptCards>& view, FieldOf field_of) {
   int hidden_count = 0;
   std::string size_field;
   // Places where the number that everybody sees is not that of the cards; what is wrong with the
@@ -55,10 +55,10 @@ void CardSearch::find_in(const std::vector<KeptCards>& view, FieldOf field_of) {
   }
   // Where all cards are, one number alone is what is wrong.
   const int missing = missing_ - hidden_count;
-  if (!fault_ && miscounted > 0) {
-    fault_ = missing == 0 && miscounted == 1 ? wrong_size : wrong_cards;
+  if (!error_ && miscounted > 0) {
+    error_ = missing == 0 && miscounted == 1 ? wrong_size : wrong_cards;
   }
-  if (fault_ || (missing == 0 && hidden_count == 0)) return;
+  if (error_ || (missing == 0 && hidden_count == 0)) return;
   if (hidden_count > 0 && missing != 0) {
     return wrong(size_field, std::to_string(hidden_count),
                  "all that lies face down must be " + std::to_string(missing_), hidden_rule_);
@@ -67,7 +67,7 @@ void CardSearch::find_in(const std::vector<KeptCards>& view, FieldOf field_of) {
   misses_cards_ = true;
 }
 
-void CardSearch::miss_in(const std::vector<KeptCards>& start, FieldOf field_of) {
+void CardLocationValidator::miss_in(const std::vector<KeptCards>& start, FieldOf field_of) {
   for (const KeptCards& kept : start) {
     kept.for_each(kept.cards, [&](Card card, int) {
       if (found_[card.index] == expected_[card.index] || may_be_hidden_[card.index]) return;
@@ -77,9 +77,9 @@ void CardSearch::miss_in(const std::vector<KeptCards>& start, FieldOf field_of) 
   }
 }
 
-void CardSearch::wrong(const std::string& field, std::string_view value, std::string_view reason,
-                       const char* rule) {
-  if (!fault_) fault_ = InputError{field, value, reason, rule};
+void CardLocationValidator::wrong(const std::string& field, std::string_view value,
+                                  std::string_view reason, const char* rule) {
+  if (!error_) error_ = InputError{field, value, reason, rule};
 }
 
 }  // namespace chemix

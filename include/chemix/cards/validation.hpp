@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults: what is wrong with a state that comes from outside. For the sources of games.
+// Validator: what is wrong with a state that comes from outside. For the sources of games.
 #pragma once
 
 #include "chemix/cards/card_codec.hpp"
@@ -23,15 +23,15 @@
 namespace chemix {
 
 /// The first of the faults that are found one after another.
-class FirstFault {
+class FirstError {
  public:
   /// Whether nothing was wrong so far: what is looked at next may rely on it.
-  [[nodiscard]] bool none() const { return !first_; }
-  [[nodiscard]] const std::optional<InputError>& first() const { return first_; }
+  [[nodiscard]] bool ok() const { return !first_; }
+  [[nodiscard]] const std::optional<InputError>& error() const { return first_; }
 
-  /// A fault that was found elsewhere, if it was.
-  void add(const std::optional<InputError>& fault) {
-    if (!first_) first_ = fault;
+  /// A error that was found elsewhere, if it was.
+  void add(const std::optional<InputError>& error) {
+    if (!first_) first_ = error;
   }
 
  protected:
@@ -43,15 +43,15 @@ class FirstFault {
 
 /// Looks for faults one after another and keeps the first.
 template <class Rules>
-class Faults : public FirstFault {
+class Validator : public FirstError {
  public:
-  explicit Faults(const Rules& rules) : rules_(rules) {}
+  explicit Validator(const Rules& rules) : rules_(rules) {}
 
   /// Unless it `fits`, `field` is wrong with this value, for the reason that the rule gives.
   template <class Value>
-  void unless(bool fits, const char* field, const Value& value, const char* reason,
+  void require(bool fits, const char* field, const Value& value, const char* reason,
               const char* rule) {
-    if (fits || !none()) return;
+    if (fits || !ok()) return;
     if constexpr (std::is_convertible_v<Value, std::string_view>) {
       keep(field, value, reason, rule);
     } else {
@@ -67,15 +67,15 @@ class Faults : public FirstFault {
 
 /// What makes a spectator's observation none, or nothing: a spectator holds nothing.
 template <class Rules>
-std::optional<InputError> spectator_fault(const Rules& rules,
+std::optional<InputError> spectator_error(const Rules& rules,
                                           const typename Rules::Observation& seen) {
-  Faults faults(rules);
+  Validator validator(rules);
   Rules::Private::visit_fields(seen.own, [&]<class Field>(const char* name, const Field& field) {
-    faults.unless(field == Field(), name, field, "a spectator holds nothing", "GN-9");
+    validator.require(field == Field(), name, field, "a spectator holds nothing", "GN-9");
   });
-  faults.unless(seen.own_history == 0, "own_history", std::to_string(seen.own_history),
-                "a spectator sees nothing alone", "GN-9");
-  return faults.first();
+  validator.require(seen.own_history == 0, "own_history", std::to_string(seen.own_history),
+                    "a spectator sees nothing alone", "GN-9");
+  return validator.error();
 }
 
 // ---- Cards in their places ----
@@ -148,14 +148,14 @@ std::vector<KeptCards> kept_cards(const Rules& rules, View& view) {
 
 /// Looks whether cards lie as they may: each in its place, hidden ones as many as everybody sees,
 /// and together those of a deck.
-class CardSearch {
+class CardLocationValidator {
  public:
   using FieldOf = FunctionRef<std::string(const void* address)>;
   using NameOf = FunctionRef<std::string_view(Card)>;
 
   /// `rule` says how the cards are laid out, `hidden_rule` how those are that lie face down or in
   /// hands. `name_of` must outlive it.
-  CardSearch(NameOf name_of, const char* rule, const char* hidden_rule)
+  CardLocationValidator(NameOf name_of, const char* rule, const char* hidden_rule)
       : name_of_(name_of), rule_(rule), hidden_rule_(hidden_rule) {}
 
   /// There are so many more of a kind.
@@ -167,10 +167,10 @@ class CardSearch {
   /// Looks at the cards of a view, whose fields have names.
   void find_in(const std::vector<KeptCards>& view, FieldOf field_of);
   /// Whether nothing is wrong but that a card is missed: it is where it lies before the deal.
-  [[nodiscard]] bool misses_cards() const { return !fault_ && misses_cards_; }
+  [[nodiscard]] bool misses_cards() const { return !error_ && misses_cards_; }
   void miss_in(const std::vector<KeptCards>& start, FieldOf field_of);
 
-  [[nodiscard]] const std::optional<InputError>& fault() const { return fault_; }
+  [[nodiscard]] const std::optional<InputError>& error() const { return error_; }
 
  private:
   void wrong(const std::string& field, std::string_view value, std::string_view reason,
@@ -187,17 +187,17 @@ class CardSearch {
   // How many of the expected were not found, nor lie hidden.
   int missing_ = 0;
   bool misses_cards_ = false;
-  std::optional<InputError> fault_;
+  std::optional<InputError> error_;
 };
 
 /// What is wrong with where the cards lie that `seen`, a table or an observation, shows: each may
 /// lie in its place, hidden ones are as many as everybody sees, and together they are `all`. `rule`
 /// says how they are laid out, `hidden_rule` how those are that lie face down or in hands.
 template <class Rules, class View, class Bag>
-std::optional<InputError> misplaced(const Rules& rules, const View& seen, const Bag& all,
-                                    const char* rule, const char* hidden_rule) {
+std::optional<InputError> card_location_error(const Rules& rules, const View& seen, const Bag& all,
+                                              const char* rule, const char* hidden_rule) {
   const auto name_of = [&](Card card) { return rules.deck().name(card); };
-  CardSearch search(name_of, rule, hidden_rule);
+  CardLocationValidator search(name_of, rule, hidden_rule);
   for_each_kind(all, [&](Card card, int copies) { search.expect(card, copies); });
   View view = seen;
   search.find_in(kept_cards(rules, view),
@@ -207,30 +207,30 @@ std::optional<InputError> misplaced(const Rules& rules, const View& seen, const 
     search.miss_in(kept_cards(rules, start),
                    [&](const void* address) { return field_in(start, address); });
   }
-  return search.fault();
+  return search.error();
 }
 template <class Rules, class View, class Bag>
-std::optional<InputError> misplaced(const Rules& rules, const View& seen, const Bag& all,
-                                    const char* rule) {
-  return misplaced(rules, seen, all, rule, rule);
+std::optional<InputError> card_location_error(const Rules& rules, const View& seen, const Bag& all,
+                                              const char* rule) {
+  return card_location_error(rules, seen, all, rule, rule);
 }
 
 template <class Rules, class Log>
-InputError log_fault(const Rules& rules, const Log& log, const char* reason) {
+InputError log_error(const Rules& rules, const Log& log, const char* reason) {
   std::string text;
   Codec<Log>::print(text, in_play(rules), log);
   return {"memory", text, reason, "GN-9"};
 }
 /// Refuses entries of which no table has to be known to tell that they cannot be.
 template <class Rules, class Log>
-std::optional<InputError> log_entry_fault(const Rules& rules, const Log& log) {
+std::optional<InputError> log_entry_error(const Rules& rules, const Log& log) {
   for (std::size_t i = 0; i < log.size(); ++i) {
     if (log.type(i) == LogEntry::Type::Pile) continue;
     const LogEntry entry = log[i];
     const bool is_among = entry.type != LogEntry::Type::Move || !entry.kind ||
                           !rules.not_among(entry.constraint).contains(Card::of(*entry.kind));
     if (!is_among || entry.size > rules.deck().all_cards().size()) {
-      return log_fault(rules, log, "tells of a card or of cards that cannot be");
+      return log_error(rules, log, "tells of a card or of cards that cannot be");
     }
   }
   return std::nullopt;
@@ -238,27 +238,28 @@ std::optional<InputError> log_entry_fault(const Rules& rules, const Log& log) {
 /// Refuses what a viewer remembers of hidden cards if the viewer cannot have seen it. It may
 /// contradict the table: see `without_contradiction`.
 template <class Rules>
-std::optional<InputError> log_fault(const Rules& rules, const typename Rules::Observation& seen) {
+std::optional<InputError> log_error(const Rules& rules, const typename Rules::Observation& seen) {
   if (!(rules.facts_of(seen.facts, seen.viewer) == seen.facts)) {
-    return log_fault(rules, seen.facts.log, "says more than the viewer has seen");
+    return log_error(rules, seen.facts.log, "says more than the viewer has seen");
   }
-  return log_entry_fault(rules, seen.facts.log);
+  return log_entry_error(rules, seen.facts.log);
 }
 
-/// What is wrong with what a viewer sees and remembers of cards; `fault_of` finds it in what all
+/// What is wrong with what a viewer sees and remembers of cards; `validate` finds it in what all
 /// see and, with a player, in what that player holds.
-template <class Rules, class Bag, class FaultOf>
-std::optional<InputError> view_fault(const Rules& rules, const typename Rules::Observation& seen,
-                                     const Bag& all, const char* rule, const char* hidden_rule,
-                                     const FaultOf& fault_of) {
-  Faults faults(rules);
-  faults.add(misplaced(rules, seen, all, rule, hidden_rule));
-  if (faults.none()) faults.add(fault_of(seen.open));
-  if (!faults.none()) return faults.first();
-  faults.add(seen.viewer.is_spectator() ? spectator_fault(rules, seen)
-                                        : fault_of(seen.open, seen.own, seen.viewer.seat()));
-  if (faults.none()) faults.add(log_fault(rules, seen));
-  return faults.first();
+template <class Rules, class Bag, class Validate>
+std::optional<InputError> observation_error(const Rules& rules,
+                                            const typename Rules::Observation& seen, const Bag& all,
+                                            const char* rule, const char* hidden_rule,
+                                            const Validate& validate) {
+  Validator validator(rules);
+  validator.add(card_location_error(rules, seen, all, rule, hidden_rule));
+  if (validator.ok()) validator.add(validate(seen.open));
+  if (!validator.ok()) return validator.error();
+  validator.add(seen.viewer.is_spectator() ? spectator_error(rules, seen)
+                                           : validate(seen.open, seen.own, seen.viewer.seat()));
+  if (validator.ok()) validator.add(log_error(rules, seen));
+  return validator.error();
 }
 
 }  // namespace chemix
