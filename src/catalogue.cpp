@@ -185,7 +185,7 @@ Value actions_value(const AnyGame& game, std::span<const catalogue_part::ActionK
 
 Value catalogue_part::rules_value(const AnyGame& game, RulesFacts facts) {
   Value phases = Value::list();
-  for (const AskedPhase& phase : facts.phases) {
+  for (const LegalPhase& phase : facts.phases) {
     phases.push_back(
         Value::map().add("name", phase.name).add("asked", phase.asked).add("sealed", phase.sealed));
   }

@@ -61,9 +61,9 @@ constexpr std::array<ActionKind, sizeof...(Kinds)> kinds_of(
     std::type_identity<std::variant<Kinds...>>) {
   const auto phases_of = []<class Kind>(std::type_identity<Kind>) {
     std::uint32_t bits = 0;
-    if constexpr (requires { Kind::asked_in; }) {
+    if constexpr (requires { Kind::legal_phases; }) {
       for (std::size_t i = 0; i < names_of(Phase()).size(); ++i) {
-        if (Kind::asked_in.contains(static_cast<Phase>(i))) bits |= 1U << i;
+        if (Kind::legal_phases.contains(static_cast<Phase>(i))) bits |= 1U << i;
       }
     }
     return bits;
@@ -74,7 +74,7 @@ template <class Phase, class Action>
 inline constexpr auto action_kinds = kinds_of<Phase>(std::type_identity<Action>());
 
 /// A phase, who is asked in it, and whether the decision is sealed.
-struct AskedPhase {
+struct LegalPhase {
   std::string_view name;
   std::string_view asked;
   bool sealed = false;
@@ -89,7 +89,7 @@ struct UsedZone {
 /// What rules say of a game, of whatever type they are.
 struct RulesFacts {
   Value options;
-  std::vector<AskedPhase> phases;
+  std::vector<LegalPhase> phases;
   std::span<const ActionKind> actions;
   std::span<const ActionKind> chance_actions;
   std::vector<UsedZone> zones;

@@ -15,7 +15,7 @@
 #include "chemix/core/structured.hpp"
 #include "chemix/core/undo.hpp"
 #include "chemix/core/value.hpp"
-#include "said_fields.hpp"
+#include "message_arguments.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -155,11 +155,11 @@ class GameFormsOf : public AnyGame {
   std::string_view chance_action_kind(int action) const override {
     return action_name(rules().chance_action_of(action));
   }
-  std::vector<SaidField> action_said(int action) const override {
-    return said_fields(rules().action_of(action));
+  std::vector<MessageArgument> action_arguments(int action) const override {
+    return message_arguments(rules().action_of(action));
   }
-  std::vector<SaidField> chance_action_said(int action) const override {
-    return said_fields(rules().chance_action_of(action));
+  std::vector<MessageArgument> chance_action_arguments(int action) const override {
+    return message_arguments(rules().chance_action_of(action));
   }
   Result<int> parse_action(std::string_view text) const override {
     const auto id_of = [this](const auto& action) { return rules().action_id(action); };
@@ -262,10 +262,10 @@ class GameFormsOf : public AnyGame {
                                              Block observation) const override {
     return stored(observation, game().read_observation(bytes));
   }
-  std::vector<SaidField> observation_said(ConstBlock observation) const override {
-    std::vector<SaidField> fields;
+  std::vector<MessageArgument> observation_arguments(ConstBlock observation) const override {
+    std::vector<MessageArgument> fields;
     for_each_field(Keyed<Observation>::in(observation),
-                   [&](const char* name, const auto& field) { add_said(fields, name, field); });
+                   [&](const char* name, const auto& field) { add_argument(fields, name, field); });
     return fields;
   }
 

@@ -333,9 +333,9 @@ std::string Words::score_meaning(std::string_view game) const {
 namespace {
 
 template <class Speaker>
-typename Speaker::Arguments arguments_of(const std::vector<SaidField>& fields) {
+typename Speaker::Arguments arguments_of(const std::vector<MessageArgument>& fields) {
   typename Speaker::Arguments arguments;
-  for (const SaidField& field : fields) {
+  for (const MessageArgument& field : fields) {
     arguments.push_back(
         {field.name, std::visit([](const auto& held) { return Mention(held); }, field.value)});
   }
@@ -359,13 +359,13 @@ std::string Words::card(const AnyGame& game, int kind) const {
 std::string Words::action(const AnyGame& game, int action) const {
   return Speaker(*this, game)
       .say({concat({"action.", game.action_kind(action)})},
-           arguments_of<Speaker>(game.action_said(action)));
+           arguments_of<Speaker>(game.action_arguments(action)));
 }
 
 std::string Words::chance_action(const AnyGame& game, int action) const {
   return Speaker(*this, game)
       .say({concat({"chance.", game.chance_action_kind(action)})},
-           arguments_of<Speaker>(game.chance_action_said(action)));
+           arguments_of<Speaker>(game.chance_action_arguments(action)));
 }
 
 std::string Words::prompt(const AnyGame& game, ConstBlock observation) const {
@@ -387,12 +387,12 @@ std::string Words::prompt(const AnyGame& game, ConstBlock observation) const {
   }
   std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
   ids.resize(game.legal_actions_seen(observation, ids));
-  const std::vector<SaidField> said = game.observation_said(observation);
+  const std::vector<MessageArgument> said = game.observation_arguments(observation);
   const auto fields = arguments_of<Speaker>(said);
   const std::string_view phase = game.phase_seen(observation);
   // What is asked may be another thing while there is something, such as a wish.
   const auto asked_with = [&](const std::string& asked) {
-    for (const SaidField& field : said) {
+    for (const MessageArgument& field : said) {
       std::string with = concat({asked, ".with.", field.name});
       if (!std::holds_alternative<std::monostate>(field.value) && speaker.can_say(with))
         return with;

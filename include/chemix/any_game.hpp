@@ -68,7 +68,7 @@ struct ChanceWay {
 };
 
 /// A field as words take it.
-struct SaidField {
+struct MessageArgument {
   std::string name;
   /// Nothing when the field is absent, a seat, a number, the name of a choice, or cards by kind.
   std::variant<std::monostate, Seat, int, std::string, std::vector<int>> value;
@@ -177,8 +177,8 @@ class AnyGame {
   [[nodiscard]] virtual std::string_view action_kind(int action) const = 0;
   [[nodiscard]] virtual std::string_view chance_action_kind(int action) const = 0;
   /// What it is done with, by name, for words.
-  [[nodiscard]] virtual std::vector<SaidField> action_said(int action) const = 0;
-  [[nodiscard]] virtual std::vector<SaidField> chance_action_said(int action) const = 0;
+  [[nodiscard]] virtual std::vector<MessageArgument> action_arguments(int action) const = 0;
+  [[nodiscard]] virtual std::vector<MessageArgument> chance_action_arguments(int action) const = 0;
   /// Events name counters by number.
   [[nodiscard]] virtual std::string_view counter_name(int counter) const = 0;
   /// The kind of card that an event tells of, also where the number of a counter stands for it.
@@ -372,7 +372,8 @@ class AnyGame {
   [[nodiscard]] virtual int forgotten(ConstBlock observation) const = 0;
   [[nodiscard]] virtual int approximations(ConstBlock observation) const = 0;
   /// The single values of an observation for words: no hands, and nothing by player.
-  [[nodiscard]] virtual std::vector<SaidField> observation_said(ConstBlock observation) const = 0;
+  [[nodiscard]] virtual std::vector<MessageArgument> observation_arguments(
+      ConstBlock observation) const = 0;
 };
 
 [[nodiscard]] EventNumbers numbers_of(const Event& event);

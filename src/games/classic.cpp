@@ -314,7 +314,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   if (!validator.ok()) return validator.error();
 
   // Until a noble gas is used the turn can be taken back.
-  const bool undoable = Undo::asked_in.contains(phase);
+  const bool undoable = Undo::legal_phases.contains(phase);
   int before = hand;
   const CardSet buried = dead(open);
   kinds_.for_each([&](Card card) {
@@ -388,7 +388,7 @@ std::optional<InputError> Rules::validate(const Public& open, const Private& own
   Validator validator(*this);
   validator.require(!is_simplified() || (own.hand.kinds() & dead_before(open)).empty(), "hand",
                     own.hand, "holds dead cards", "CF-4");
-  const bool undoable = open.current_player == player && Undo::asked_in.contains(open.phase);
+  const bool undoable = open.current_player == player && Undo::legal_phases.contains(open.phase);
   kinds_.for_each([&](Card card) {
     validator.require(!undoable || own.hand.count(card) + taken_from_hand(open, card) >= 0, "hand",
                       own.hand, "does not hold what was picked up", "CL-20");

@@ -655,7 +655,7 @@ TEST_SUITE("react") {
         const auto refused = game.check(state, player, action_of(game, "claim_nothing"));
         REQUIRE(refused.has_value());
         CHECK(refused->rule == "GN-10");
-        CHECK(refused->detail == static_cast<int>(NotAsked::Decided));
+        CHECK(refused->detail == static_cast<int>(NotLegal::Decided));
       }
       CHECK(phase_of(state) == "call");
       if (!digest) digest = game.digest(state);

@@ -88,7 +88,7 @@ struct NamesAnotherTurn : Broken<NamesAnotherTurn, Chemuno> {
   [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
                                                Player player, const Action& action) const {
     auto refused = check_action<Chemuno>(*this, open, own, player, action);
-    const bool is_of_other = refused && refused->detail == static_cast<int>(NotAsked::Other);
+    const bool is_of_other = refused && refused->detail == static_cast<int>(NotLegal::Other);
     if (is_of_other && refused->rule == "GN-10") refused->arguments[0] = -1;
     return refused;
   }

@@ -138,7 +138,7 @@ Breach legal_is_what_check_accepts(const G& game, const typename G::State& state
 template <class G>
 bool names_whose_turn(const G& game, const typename G::State& state, const RuleError& refused) {
   const bool is_of_others =
-      refused.rule == "GN-10" && refused.detail == static_cast<int>(NotAsked::Other);
+      refused.rule == "GN-10" && refused.detail == static_cast<int>(NotLegal::Other);
   if (!is_of_others) return true;
   // Not who is left of a sealed decision, which only the state knows.
   const PlayerSet asked = game.rules().acting(state.table.open).players();

@@ -66,13 +66,13 @@ constexpr std::array<std::string_view, 9> names_of(Phase) {
 /// Picks a card, seen by nobody until all have picked.
 struct Pick : OneCard<element_kinds> {
   static constexpr std::string_view name = "pick";
-  static constexpr PhaseSet asked_in{Phase::Pick};
+  static constexpr PhaseSet legal_phases{Phase::Pick};
 };
 /// Draws blindly from a hand.
 struct Steal {
   Seat victim;
   static constexpr std::string_view name = "steal";
-  static constexpr PhaseSet asked_in{Phase::Steal};
+  static constexpr PhaseSet legal_phases{Phase::Steal};
   constexpr bool operator==(const Steal&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("victim", self.victim); }
 };
@@ -80,20 +80,20 @@ struct Steal {
 struct Peek {
   Seat victim;
   static constexpr std::string_view name = "peek";
-  static constexpr PhaseSet asked_in{Phase::Peek};
+  static constexpr PhaseSet legal_phases{Phase::Peek};
   constexpr bool operator==(const Peek&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("victim", self.victim); }
 };
 /// Declines to steal or to peek.
 struct Decline : NoFields<Decline> {
   static constexpr std::string_view name = "decline";
-  static constexpr PhaseSet asked_in{Phase::Steal, Phase::Peek};
+  static constexpr PhaseSet legal_phases{Phase::Steal, Phase::Peek};
 };
 /// Says how many cards come.
 struct Amount {
   std::uint8_t cards = 0;
   static constexpr std::string_view name = "amount";
-  static constexpr PhaseSet asked_in{Phase::Amount};
+  static constexpr PhaseSet legal_phases{Phase::Amount};
   constexpr bool operator==(const Amount&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("cards", self.cards, numbers(0, most_lays));
@@ -102,7 +102,7 @@ struct Amount {
 /// Lays a card.
 struct Lay : OneCard<element_kinds> {
   static constexpr std::string_view name = "lay";
-  static constexpr PhaseSet asked_in{Phase::Lay};
+  static constexpr PhaseSet legal_phases{Phase::Lay};
 };
 
 using Action = std::variant<Pick, Decline, Amount, Lay, Steal, Peek>;

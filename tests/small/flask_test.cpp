@@ -96,22 +96,22 @@ TEST_SUITE("flask") {
       return *refused;
     };
     const auto why = [&](Player player, const std::string& action) {
-      return static_cast<NotAsked>(refusal(player, action).detail);
+      return static_cast<NotLegal>(refusal(player, action).detail);
     };
     const auto whose_turn = [&](Player player, const std::string& action) {
-      CHECK(why(player, action) == NotAsked::Other);
+      CHECK(why(player, action) == NotLegal::Other);
       return refusal(player, action).arguments[0];
     };
     for (const Player none : {-1, 2, 7}) CHECK(whose_turn(none, "pick C") == -1);
     play(game, state, {"1 pick Ca"});
-    CHECK(why(1, "pick C") == NotAsked::Decided);
+    CHECK(why(1, "pick C") == NotLegal::Decided);
     CHECK(whose_turn(2, "pick C") == -1);
     play(game, state, {"0 pick H"});
     CHECK(whose_turn(0, "steal 1") == 1);
     CHECK(whose_turn(2, "decline") == 1);
-    CHECK(why(1, "pick C") == NotAsked::Kind);
+    CHECK(why(1, "pick C") == NotLegal::Kind);
     play(game, state, {"1 steal 0"});
-    CHECK(why(0, "decline") == NotAsked::Chance);
+    CHECK(why(0, "decline") == NotLegal::Chance);
   }
 
   TEST_CASE("FK-3: who picked the last kind leads and of several the first from the leader on") {

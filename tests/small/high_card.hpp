@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 3> names_of(Phase) { return {"deal", "sho
 /// Shows the card of the hand.
 struct Show : OneCard<all_kinds> {
   static constexpr std::string_view name = "show";
-  static constexpr PhaseSet asked_in{Phase::Show};
+  static constexpr PhaseSet legal_phases{Phase::Show};
 };
 
 struct Public {

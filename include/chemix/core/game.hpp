@@ -184,7 +184,7 @@ template <class R, class Kind>
 concept TakesAction = requires(const R& rules, StepContext<R, NullObserver>& step, Player player,
                                const Kind& action, typename R::Phase phase) {
   { Kind::name } -> std::convertible_to<std::string_view>;
-  { Kind::asked_in.contains(phase) } -> std::same_as<bool>;
+  { Kind::legal_phases.contains(phase) } -> std::same_as<bool>;
   rules.perform(step, player, action);
 };
 
@@ -331,7 +331,7 @@ enum class Others : std::uint8_t {
 };
 
 /// Why an action is not asked for: the detail of GN-10.
-enum class NotAsked : std::uint8_t {
+enum class NotLegal : std::uint8_t {
   /// Actions of this kind are not asked for in this phase.
   Kind,
   /// Chance acts, and no player.
@@ -344,7 +344,7 @@ enum class NotAsked : std::uint8_t {
   Decided,
 };
 
-constexpr RuleError refuse(NotAsked why, int argument = 0) {
+constexpr RuleError refuse(NotLegal why, int argument = 0) {
   return refuse_for("GN-10", static_cast<int>(why), argument);
 }
 
@@ -361,11 +361,11 @@ bool may_act(const R& rules, const typename R::Public& open, const typename R::P
 template <class R>
 RuleError refuse_turn(const R& rules, const typename R::Public& open, Player player) {
   const Acting acting = rules.acting(open);
-  if (acting.is_chance()) return refuse(NotAsked::Chance);  // GN-10
-  if (acting.is_nobody()) return refuse(NotAsked::Over);
-  if (acting.contains(player)) return refuse(NotAsked::Decided);
+  if (acting.is_chance()) return refuse(NotLegal::Chance);  // GN-10
+  if (acting.is_nobody()) return refuse(NotLegal::Over);
+  if (acting.contains(player)) return refuse(NotLegal::Decided);
   const PlayerSet others = acting.players();
-  return refuse(NotAsked::Other, others.size() == 1 ? others.lowest() : -1);
+  return refuse(NotLegal::Other, others.size() == 1 ? others.lowest() : -1);
 }
 
 /// What refuses `action` of `player`, or nothing: GN-10 if it is not asked of this player now, else
@@ -382,8 +382,8 @@ std::optional<RuleError> check_action(const R& rules, const typename R::Public& 
       refused = refuse_turn(rules, open, player);
     } else {
       with_action(action, [&](const auto& taken) {
-        if (!taken.asked_in.contains(rules.phase_of(open))) {
-          refused = refuse(NotAsked::Kind);  // GN-10
+        if (!taken.legal_phases.contains(rules.phase_of(open))) {
+          refused = refuse(NotLegal::Kind);  // GN-10
         } else if constexpr (requires { rules.check(open, own, player, taken); }) {
           // Copied only if it refuses: moving nothing about costs more than most checks.
           if (const auto why = rules.check(open, own, player, taken)) refused = *why;
@@ -946,7 +946,7 @@ class GameOf {
     return rules_.action_id(action) == action_count();
   }
   [[gnu::cold]] std::optional<RuleError> refused_none() const {
-    RuleError error = refuse(NotAsked::Kind);  // GN-10
+    RuleError error = refuse(NotLegal::Kind);  // GN-10
     error.action = static_cast<std::uint16_t>(action_count());
     return error;
   }

@@ -61,12 +61,12 @@ constexpr std::array<std::string_view, 4> names_of(Phase) {
 /// Plays a card of the hand.
 struct Play : OneCard<all_kinds> {
   static constexpr std::string_view name = "play";
-  static constexpr PhaseSet asked_in{Phase::Play};
+  static constexpr PhaseSet legal_phases{Phase::Play};
 };
 /// Plays the next card of the own pile, unseen until then.
 struct TurnUp : NoFields<TurnUp> {
   static constexpr std::string_view name = "turn_up";
-  static constexpr PhaseSet asked_in{Phase::Play};
+  static constexpr PhaseSet legal_phases{Phase::Play};
 };
 
 using Action = std::variant<Play, TurnUp>;

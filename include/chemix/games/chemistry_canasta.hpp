@@ -119,13 +119,13 @@ using expansion::Wilds;
 /// Ends a turn with a capture without a discard.
 struct End : NoFields<End> {
   static constexpr std::string_view name = "end";
-  static constexpr PhaseSet asked_in{Phase::Main};
+  static constexpr PhaseSet legal_phases{Phase::Main};
 };
 /// Begins a run from this element on.
 struct LayRun {
   Card lowest;
   static constexpr std::string_view name = "run";
-  static constexpr PhaseSet asked_in{Phase::Main};
+  static constexpr PhaseSet legal_phases{Phase::Main};
   constexpr bool operator==(const LayRun&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("lowest", self.lowest, KindsFrom{0, run_count});
@@ -136,7 +136,7 @@ struct LayRun {
 struct RunWilds {
   std::uint8_t places = 0;
   static constexpr std::string_view name = "run_wilds";
-  static constexpr PhaseSet asked_in{Phase::Run};
+  static constexpr PhaseSet legal_phases{Phase::Run};
   constexpr bool operator==(const RunWilds&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("places", self.places, numbers(0, static_cast<int>(all_wild) - 1));
@@ -150,7 +150,7 @@ struct Replace {
   std::uint8_t wilds = 0;
   Card element;
   static constexpr std::string_view name = "replace";
-  static constexpr PhaseSet asked_in{Phase::Main};
+  static constexpr PhaseSet legal_phases{Phase::Main};
   constexpr bool operator==(const Replace&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("owner", self.owner);

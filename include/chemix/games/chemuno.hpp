@@ -90,38 +90,38 @@ constexpr std::array<std::string_view, 11> names_of(Phase) {
 /// Lays a card of the hand on the top card.
 struct Lay : OneCard<all_kinds> {
   static constexpr std::string_view name = "lay";
-  static constexpr PhaseSet asked_in{Phase::Lead, Phase::Turn, Phase::Drawn, Phase::Penalty};
+  static constexpr PhaseSet legal_phases{Phase::Lead, Phase::Turn, Phase::Drawn, Phase::Penalty};
 };
 /// Draws one card.
 struct Draw : NoFields<Draw> {
   static constexpr std::string_view name = "draw";
-  static constexpr PhaseSet asked_in{Phase::Turn};
+  static constexpr PhaseSet legal_phases{Phase::Turn};
 };
 /// Keeps the card just drawn.
 struct Keep : NoFields<Keep> {
   static constexpr std::string_view name = "keep";
-  static constexpr PhaseSet asked_in{Phase::Drawn};
+  static constexpr PhaseSet legal_phases{Phase::Drawn};
 };
 /// Draws all cards of the open penalty.
 struct DrawPenalty : NoFields<DrawPenalty> {
   static constexpr std::string_view name = "draw_penalty";
-  static constexpr PhaseSet asked_in{Phase::Penalty};
+  static constexpr PhaseSet legal_phases{Phase::Penalty};
 };
 /// Says “Cheee…” with one card left.
 struct Call : NoFields<Call> {
   static constexpr std::string_view name = "call";
-  static constexpr PhaseSet asked_in{Phase::Call};
+  static constexpr PhaseSet legal_phases{Phase::Call};
 };
 /// Forgets to say it.
 struct StaySilent : NoFields<StaySilent> {
   static constexpr std::string_view name = "stay_silent";
-  static constexpr PhaseSet asked_in{Phase::Call};
+  static constexpr PhaseSet legal_phases{Phase::Call};
 };
 /// Wishes for an element on the next card.
 struct Wish {
   Card element;
   static constexpr std::string_view name = "wish";
-  static constexpr PhaseSet asked_in{Phase::Wish};
+  static constexpr PhaseSet legal_phases{Phase::Wish};
   constexpr bool operator==(const Wish&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("element", self.element, element_kinds);
@@ -130,7 +130,7 @@ struct Wish {
 /// Can neither lay nor draw.
 struct Pass : NoFields<Pass> {
   static constexpr std::string_view name = "pass";
-  static constexpr PhaseSet asked_in{Phase::Turn};
+  static constexpr PhaseSet legal_phases{Phase::Turn};
 };
 
 using Action = std::variant<Lay, Draw, Keep, DrawPenalty, Call, StaySilent, Wish, Pass>;

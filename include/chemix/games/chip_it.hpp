@@ -73,7 +73,7 @@ constexpr std::array<std::string_view, 5> names_of(Phase) {
 struct Value {
   std::uint8_t value = 0;
   static constexpr std::string_view name = "value";
-  static constexpr PhaseSet asked_in{Phase::Turn, Phase::Value};
+  static constexpr PhaseSet legal_phases{Phase::Turn, Phase::Value};
   constexpr bool operator==(const Value&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("value", self.value,
@@ -84,7 +84,7 @@ struct Value {
 struct Size {
   std::uint8_t cards = 0;
   static constexpr std::string_view name = "size";
-  static constexpr PhaseSet asked_in{Phase::Turn};
+  static constexpr PhaseSet legal_phases{Phase::Turn};
   constexpr bool operator==(const Size&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("cards", self.cards, numbers(1, largest_hand));
@@ -93,13 +93,13 @@ struct Size {
 /// Plays one card of the combination, raised to its value.
 struct Play : OneCard<all_kinds> {
   static constexpr std::string_view name = "play";
-  static constexpr PhaseSet asked_in{Phase::Cards};
+  static constexpr PhaseSet legal_phases{Phase::Cards};
 };
 /// Passes and gives points back to the supply.
 struct Pass {
   std::uint8_t points = 0;
   static constexpr std::string_view name = "pass";
-  static constexpr PhaseSet asked_in{Phase::Turn};
+  static constexpr PhaseSet legal_phases{Phase::Turn};
   constexpr bool operator==(const Pass&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("points", self.points, numbers(0, most_given_back));

@@ -85,7 +85,7 @@ struct Form {
   Card compound;
   HandCards from_hand;
   static constexpr std::string_view name = "form";
-  static constexpr PhaseSet asked_in{Phase::Build};
+  static constexpr PhaseSet legal_phases{Phase::Build};
   constexpr bool operator==(const Form&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("compound", self.compound);
@@ -96,7 +96,7 @@ struct Form {
 struct Dissolve {
   Card compound;
   static constexpr std::string_view name = "dissolve";
-  static constexpr PhaseSet asked_in{Phase::Build};
+  static constexpr PhaseSet legal_phases{Phase::Build};
   constexpr bool operator==(const Dissolve&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("compound", self.compound, compound_kinds);
@@ -106,7 +106,7 @@ struct Dissolve {
 struct Take {
   Card multiplier;
   static constexpr std::string_view name = "take";
-  static constexpr PhaseSet asked_in{Phase::Build};
+  static constexpr PhaseSet legal_phases{Phase::Build};
   constexpr bool operator==(const Take&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("multiplier", self.multiplier, multiplier_kinds);
@@ -123,7 +123,7 @@ struct Return {
   Card multiplier;
   Source source = Source::Free;
   static constexpr std::string_view name = "return";
-  static constexpr PhaseSet asked_in{Phase::Build, Phase::Return};
+  static constexpr PhaseSet legal_phases{Phase::Build, Phase::Return};
   constexpr bool operator==(const Return&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("multiplier", self.multiplier, multiplier_kinds);
@@ -133,38 +133,38 @@ struct Return {
 /// Puts none back, where that is asked.
 struct ReturnNothing : NoFields<ReturnNothing> {
   static constexpr std::string_view name = "return_nothing";
-  static constexpr PhaseSet asked_in{Phase::Return};
+  static constexpr PhaseSet legal_phases{Phase::Return};
 };
 /// Puts an expired hand card on the own minus pile.
 struct LayOff : OneCard<token_kinds> {
   static constexpr std::string_view name = "lay_off";
-  static constexpr PhaseSet asked_in{Phase::LayOff};
+  static constexpr PhaseSet legal_phases{Phase::LayOff};
 };
 /// Goes on to the next part of the turn.
 struct Done : NoFields<Done> {
   static constexpr std::string_view name = "done";
-  static constexpr PhaseSet asked_in{Phase::Build, Phase::LayOff};
+  static constexpr PhaseSet legal_phases{Phase::Build, Phase::LayOff};
 };
 /// Takes the whole turn back.
 struct Undo : NoFields<Undo> {
   static constexpr std::string_view name = "undo";
-  static constexpr PhaseSet asked_in{Phase::Build, Phase::Return, Phase::LayOff, Phase::Gas};
+  static constexpr PhaseSet legal_phases{Phase::Build, Phase::Return, Phase::LayOff, Phase::Gas};
 };
 /// Uses a noble gas.
 struct Use : NoFields<Use> {
   static constexpr std::string_view name = "use";
-  static constexpr PhaseSet asked_in{Phase::Gas};
+  static constexpr PhaseSet legal_phases{Phase::Gas};
 };
 /// Keeps the noble gas.
 struct Keep : NoFields<Keep> {
   static constexpr std::string_view name = "keep";
-  static constexpr PhaseSet asked_in{Phase::Gas};
+  static constexpr PhaseSet legal_phases{Phase::Gas};
 };
 /// Makes a dissolved compound whole again.
 struct Restore {
   Card compound;
   static constexpr std::string_view name = "restore";
-  static constexpr PhaseSet asked_in{Phase::Restore};
+  static constexpr PhaseSet legal_phases{Phase::Restore};
   constexpr bool operator==(const Restore&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("compound", self.compound, compound_kinds);
@@ -174,19 +174,19 @@ struct Restore {
 struct Give {
   Seat receiver;
   static constexpr std::string_view name = "give";
-  static constexpr PhaseSet asked_in{Phase::Give};
+  static constexpr PhaseSet legal_phases{Phase::Give};
   constexpr bool operator==(const Give&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("receiver", self.receiver); }
 };
 /// Fills the hand from the draw pile.
 struct Fill : NoFields<Fill> {
   static constexpr std::string_view name = "fill";
-  static constexpr PhaseSet asked_in{Phase::Fill};
+  static constexpr PhaseSet legal_phases{Phase::Fill};
 };
 /// Leaves the hand as it is.
 struct Leave : NoFields<Leave> {
   static constexpr std::string_view name = "leave";
-  static constexpr PhaseSet asked_in{Phase::Fill};
+  static constexpr PhaseSet legal_phases{Phase::Fill};
 };
 
 using Action = std::variant<Form, Dissolve, Take, Return, ReturnNothing, LayOff, Done, Undo, Use,
@@ -986,11 +986,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (event.from.zone == Zone::MultiplierStacks && card.is_multiplier()) open.taken = card;
     // A noble gas moves any number of them.
     if (event.to.zone == Zone::MultiplierStacks && card.is_multiplier() &&
-        Return::asked_in.contains(open.phase)) {
+        Return::legal_phases.contains(open.phase)) {
       open.returned = card;
     }
     if (event.to.zone == Zone::Stack && !card.is_compound() &&
-        event.to.owner == open.current_player && Undo::asked_in.contains(open.phase)) {
+        event.to.owner == open.current_player && Undo::legal_phases.contains(open.phase)) {
       open.laid_off.cards.add(card);
     }
   }

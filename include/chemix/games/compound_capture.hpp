@@ -89,7 +89,7 @@ using expansion::Wilds;
 /// Has captured nothing and has no card to discard.
 struct Pass : NoFields<Pass> {
   static constexpr std::string_view name = "pass";
-  static constexpr PhaseSet asked_in{Phase::Main};
+  static constexpr PhaseSet legal_phases{Phase::Main};
 };
 
 using Action = std::variant<Discard, Top, Wilds, Draw, TakeDiscard, Skip, Capture, Pass>;

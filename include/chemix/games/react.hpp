@@ -116,33 +116,33 @@ constexpr std::array<std::string_view, 16> names_of(Phase) {
 /// Exchanges nothing.
 struct Nothing : NoFields<Nothing> {
   static constexpr std::string_view name = "nothing";
-  static constexpr PhaseSet asked_in{Phase::Exchange};
+  static constexpr PhaseSet legal_phases{Phase::Exchange};
 };
 /// Puts a card down: on the discard pile, or into the market.
 struct Put : OneCard<small_kinds> {
   static constexpr std::string_view name = "put";
-  static constexpr PhaseSet asked_in{Phase::Exchange, Phase::Put};
+  static constexpr PhaseSet legal_phases{Phase::Exchange, Phase::Put};
 };
 /// Puts no more down.
 struct Done : NoFields<Done> {
   static constexpr std::string_view name = "done";
-  static constexpr PhaseSet asked_in{Phase::Put};
+  static constexpr PhaseSet legal_phases{Phase::Put};
 };
 /// Takes a card of the market, or in return for a card asked for.
 struct Take : OneCard<small_kinds> {
   static constexpr std::string_view name = "take";
-  static constexpr PhaseSet asked_in{Phase::Swap, Phase::TakeBack};
+  static constexpr PhaseSet legal_phases{Phase::Swap, Phase::TakeBack};
 };
 /// Gives a card for the one drawn blindly.
 struct Give : OneCard<small_kinds> {
   static constexpr std::string_view name = "give";
-  static constexpr PhaseSet asked_in{Phase::Give};
+  static constexpr PhaseSet legal_phases{Phase::Give};
 };
 /// Draws blindly from a hand.
 struct DrawFrom {
   Seat player;
   static constexpr std::string_view name = "draw_from";
-  static constexpr PhaseSet asked_in{Phase::Exchange};
+  static constexpr PhaseSet legal_phases{Phase::Exchange};
   constexpr bool operator==(const DrawFrom&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("player", self.player); }
 };
@@ -151,7 +151,7 @@ struct Ask {
   Seat player;
   Card card;
   static constexpr std::string_view name = "ask";
-  static constexpr PhaseSet asked_in{Phase::Exchange};
+  static constexpr PhaseSet legal_phases{Phase::Exchange};
   constexpr bool operator==(const Ask&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("player", self.player);
@@ -162,7 +162,8 @@ struct Ask {
 struct Reserve {
   Card compound;
   static constexpr std::string_view name = "reserve";
-  static constexpr PhaseSet asked_in{Phase::ReserveDrawn, Phase::ReserveGiven, Phase::ReserveAsked};
+  static constexpr PhaseSet legal_phases{Phase::ReserveDrawn, Phase::ReserveGiven,
+                                         Phase::ReserveAsked};
   constexpr bool operator==(const Reserve&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("compound", self.compound, compound_kinds);
@@ -172,7 +173,7 @@ struct Reserve {
 struct Claim {
   Card compound;
   static constexpr std::string_view name = "claim";
-  static constexpr PhaseSet asked_in{Phase::Claim};
+  static constexpr PhaseSet legal_phases{Phase::Claim};
   constexpr bool operator==(const Claim&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("compound", self.compound, compound_kinds);
@@ -181,12 +182,12 @@ struct Claim {
 /// Claims nothing in this play round.
 struct ClaimNothing : NoFields<ClaimNothing> {
   static constexpr std::string_view name = "claim_nothing";
-  static constexpr PhaseSet asked_in{Phase::Claim};
+  static constexpr PhaseSet legal_phases{Phase::Claim};
 };
 /// Closes the play round.
 struct Close : NoFields<Close> {
   static constexpr std::string_view name = "close";
-  static constexpr PhaseSet asked_in{Phase::Claim};
+  static constexpr PhaseSet legal_phases{Phase::Claim};
 };
 
 using Action = std::variant<Nothing, Put, Done, Take, Give, DrawFrom, Ask, Reserve, Claim,

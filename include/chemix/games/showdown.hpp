@@ -103,7 +103,7 @@ struct Lay {
   std::uint8_t threes = 0;
   std::uint8_t fours = 0;
   static constexpr std::string_view name = "lay";
-  static constexpr PhaseSet asked_in{Phase::Lay};
+  static constexpr PhaseSet legal_phases{Phase::Lay};
   constexpr bool operator==(const Lay&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("compound", self.compound);
@@ -115,33 +115,33 @@ struct Lay {
 /// Is out of the laying round.
 struct Pass : NoFields<Pass> {
   static constexpr std::string_view name = "pass";
-  static constexpr PhaseSet asked_in{Phase::Lay};
+  static constexpr PhaseSet legal_phases{Phase::Lay};
 };
 /// Gives a noble gas for cards of the player who passed.
 struct Swap : NoFields<Swap> {
   static constexpr std::string_view name = "swap";
-  static constexpr PhaseSet asked_in{Phase::Swap};
+  static constexpr PhaseSet legal_phases{Phase::Swap};
 };
 /// Keeps the noble gas.
 struct Decline : NoFields<Decline> {
   static constexpr std::string_view name = "decline";
-  static constexpr PhaseSet asked_in{Phase::Swap};
+  static constexpr PhaseSet legal_phases{Phase::Swap};
 };
 /// Moves a card of the finished element to the own points.
 struct SetAside : NoFields<SetAside> {
   static constexpr std::string_view name = "set_aside";
-  static constexpr PhaseSet asked_in{Phase::Finish};
+  static constexpr PhaseSet legal_phases{Phase::Finish};
 };
 /// Leaves it on its stack.
 struct Leave : NoFields<Leave> {
   static constexpr std::string_view name = "leave";
-  static constexpr PhaseSet asked_in{Phase::Finish};
+  static constexpr PhaseSet legal_phases{Phase::Finish};
 };
 /// Gives a noble gas away.
 struct Give {
   Seat receiver;
   static constexpr std::string_view name = "give";
-  static constexpr PhaseSet asked_in{Phase::Give};
+  static constexpr PhaseSet legal_phases{Phase::Give};
   constexpr bool operator==(const Give&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("receiver", self.receiver); }
 };
@@ -150,7 +150,7 @@ struct Take {
   Card first;
   std::optional<Card> second;
   static constexpr std::string_view name = "take";
-  static constexpr PhaseSet asked_in{Phase::Take};
+  static constexpr PhaseSet legal_phases{Phase::Take};
   constexpr bool operator==(const Take&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("first", self.first);
@@ -161,7 +161,7 @@ struct Take {
 struct Collect {
   Card compound;
   static constexpr std::string_view name = "collect";
-  static constexpr PhaseSet asked_in{Phase::Collect};
+  static constexpr PhaseSet legal_phases{Phase::Collect};
   constexpr bool operator==(const Collect&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("compound", self.compound, compound_kinds);

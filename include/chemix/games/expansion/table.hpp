@@ -77,18 +77,18 @@ inline constexpr CompoundCards compound_cards;
 /// Discards a card of the hand.
 struct Discard : OneCard<payment_kinds> {
   static constexpr std::string_view name = "discard";
-  static constexpr PhaseSet asked_in{Phase::Main};
+  static constexpr PhaseSet legal_phases{Phase::Main};
 };
 /// Says which kind of the cards of a capture lies on top of the discard pile.
 struct Top : OneCard<payment_kinds> {
   static constexpr std::string_view name = "top";
-  static constexpr PhaseSet asked_in{Phase::Top};
+  static constexpr PhaseSet legal_phases{Phase::Top};
 };
 /// Says how many wild cards stand in for the next kind of the compound.
 struct Wilds {
   std::uint8_t cards = 0;
   static constexpr std::string_view name = "wilds";
-  static constexpr PhaseSet asked_in{Phase::Wilds};
+  static constexpr PhaseSet legal_phases{Phase::Wilds};
   constexpr bool operator==(const Wilds&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("cards", self.cards, numbers(0, ExpansionDeck::max_cards));
@@ -97,23 +97,23 @@ struct Wilds {
 /// Draws a card of the draw pile.
 struct Draw : NoFields<Draw> {
   static constexpr std::string_view name = "draw";
-  static constexpr PhaseSet asked_in{Phase::Source};
+  static constexpr PhaseSet legal_phases{Phase::Source};
 };
 /// Takes the top card of the discard pile.
 struct TakeDiscard : NoFields<TakeDiscard> {
   static constexpr std::string_view name = "take_discard";
-  static constexpr PhaseSet asked_in{Phase::Source};
+  static constexpr PhaseSet legal_phases{Phase::Source};
 };
 /// Does without a card where none can be drawn.
 struct Skip : NoFields<Skip> {
   static constexpr std::string_view name = "skip";
-  static constexpr PhaseSet asked_in{Phase::Source};
+  static constexpr PhaseSet legal_phases{Phase::Source};
 };
 /// Begins to capture an open compound.
 struct Capture {
   Card compound;
   static constexpr std::string_view name = "capture";
-  static constexpr PhaseSet asked_in{Phase::Main};
+  static constexpr PhaseSet legal_phases{Phase::Main};
   constexpr bool operator==(const Capture&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("compound", self.compound, compound_cards);

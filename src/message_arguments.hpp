@@ -29,9 +29,9 @@ inline constexpr bool is_card_list<CardList<Capacity>> = true;
 
 /// Adds a field, unless it is of a kind that no sentence mentions.
 template <class Field>
-void add_said(std::vector<SaidField>& fields, const char* name, const Field& field) {
+void add_argument(std::vector<MessageArgument>& fields, const char* name, const Field& field) {
   if constexpr (is_optional<Field>) {
-    if (field) return add_said(fields, name, *field);
+    if (field) return add_argument(fields, name, *field);
     fields.push_back({name, std::monostate()});
   } else if constexpr (std::same_as<Field, bool>) {
     fields.push_back({name, std::string(field ? "yes" : "no")});
@@ -51,12 +51,12 @@ void add_said(std::vector<SaidField>& fields, const char* name, const Field& fie
 }
 
 template <class... Kinds>
-std::vector<SaidField> said_fields(const std::variant<Kinds...>& action) {
-  std::vector<SaidField> fields;
+std::vector<MessageArgument> message_arguments(const std::variant<Kinds...>& action) {
+  std::vector<MessageArgument> fields;
   with_action(action, [&](const auto& taken) {
     std::remove_cvref_t<decltype(taken)>::visit_fields(
         taken,
-        [&](const char* name, const auto& field, auto...) { add_said(fields, name, field); });
+        [&](const char* name, const auto& field, auto...) { add_argument(fields, name, field); });
   });
   return fields;
 }
