@@ -576,14 +576,14 @@ TEST_SUITE("chemuno") {
   TEST_CASE("GN-2: only chance takes what chance does and only what is possible") {
     const auto game = chemuno_game();
     const auto state = state_of(game, {.hands = {"Fe,S", "O,O"}});
-    const chemuno::ChanceAction drawn = Drawn{*game.rules().deck().card("Ca")};
+    const chemuno::ChanceAction drawn = DrawnCard{*game.rules().deck().card("Ca")};
     const auto refused = game.apply(state, drawn);
     REQUIRE(!refused.has_value());
     CHECK(refused.error().rule == "GN-2");
     const auto drawing = after(game, state, {"draw"});
     CHECK(game.apply(drawing, drawn).has_value());
     // Iron is in a hand.
-    const chemuno::ChanceAction held = Drawn{*game.rules().deck().card("Fe")};
+    const chemuno::ChanceAction held = DrawnCard{*game.rules().deck().card("Fe")};
     CHECK(game.apply(drawing, held).error().rule == "GN-2");
     std::int64_t total = 0;
     game.for_each_chance_outcome(drawing.table, [&](const auto& way) { total += way.weight; });

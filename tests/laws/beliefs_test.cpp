@@ -350,7 +350,7 @@ TEST_SUITE("beliefs") {
       laws::apply(game, state, step);
     };
     const auto draw = [&](const std::string& card) {
-      const chemuno::ChanceAction drawn = Drawn{*game.rules().deck().card(card)};
+      const chemuno::ChanceAction drawn = DrawnCard{*game.rules().deck().card(card)};
       take({Actor::chance(), game.rules().chance_action_id(drawn)});
     };
     const auto act = [&](Player player, const std::string& text) {

@@ -13,7 +13,7 @@
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/card_tensor.hpp"
 #include "chemix/cards/deal_problem.hpp"
-#include "chemix/cards/drawn.hpp"
+#include "chemix/cards/drawn_card.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/kind_ranges.hpp"
 #include "chemix/cards/places.hpp"
@@ -106,7 +106,7 @@ struct Lay : OneCard<element_kinds> {
 };
 
 using Action = std::variant<Pick, Decline, Amount, Lay, Steal, Peek>;
-using ChanceAction = std::variant<Drawn>;
+using ChanceAction = std::variant<DrawnCard>;
 using LegalActions = IdSet<64>;
 
 // ---- State ----
@@ -351,7 +351,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] static int drawn_kind_count() { return element_kind_count; }
   void resolve(auto& step, const ChanceAction& action) const {
     const Public& open = step.open();
-    const Card card = std::get<Drawn>(action).card;
+    const Card card = std::get<DrawnCard>(action).card;
     if (open.phase == Phase::Stealing) {
       step.post(Event::move(hand_of(open.victim), hand_of(open.leader), card.index,
                             ViewerSet::both(open.victim, open.leader)));  // FK-4

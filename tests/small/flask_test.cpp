@@ -139,7 +139,7 @@ TEST_SUITE("flask") {
     const auto before = state;
     play(game, state, {"drawn O"});
     const auto seen = [&](Viewer viewer) {
-      return game.events(before.table, Drawn{*small_card("O")}, viewer)[0].kind.has_value();
+      return game.events(before.table, DrawnCard{*small_card("O")}, viewer)[0].kind.has_value();
     };
     CHECK(seen(Viewer::player(0)));
     CHECK(seen(Viewer::player(1)));

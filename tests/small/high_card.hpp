@@ -43,8 +43,8 @@ struct Public {
 
 class Rules
     : public CardRules<Rules, BasicDeck, NoOptions, Phase, NoCounter, std::variant<Show>,
-                       std::variant<Drawn>, IdSet<basic_deck_size>, Public, HandOf<BasicDeck::Bag>,
-                       DrawPileOf<BasicDeck::Bag>, NoFacts, max_players> {
+                       std::variant<DrawnCard>, IdSet<basic_deck_size>, Public,
+                       HandOf<BasicDeck::Bag>, DrawPileOf<BasicDeck::Bag>, NoFacts, max_players> {
  public:
   static constexpr std::string_view name = "high_card";
   static constexpr int min_players = 2;
@@ -74,7 +74,7 @@ class Rules
   }
   void resolve(auto& step, const ChanceAction& drawn) const {
     const Player player = step.open().current_player;
-    step.post(Event::deal(draw_pile, hand_of(player), std::get<Drawn>(drawn).card.index,
+    step.post(Event::deal(draw_pile, hand_of(player), std::get<DrawnCard>(drawn).card.index,
                           ViewerSet::only(player)));  // HC-1
     step.post(Event::turn(next(player)));
     if (step.open().hand_size[next(player)] == 1) step.post(Event::phase(Phase::Show));

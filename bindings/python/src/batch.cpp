@@ -48,8 +48,8 @@ class Play {
   /// Who decides next; nobody when the play is over.
   [[nodiscard]] const std::optional<Player>& acting() const { return acting_; }
   [[nodiscard]] bool is_over() const { return !acting_; }
-  [[nodiscard]] const Drawn& actions() const { return actions_; }
-  [[nodiscard]] const Drawn& players() const { return players_; }
+  [[nodiscard]] const RandomDraws& actions() const { return actions_; }
+  [[nodiscard]] const RandomDraws& players() const { return players_; }
 
   /// The ids of the legal actions, ascending; none when the play is over. Of one decision they are
   /// asked for several times, and found once.
@@ -105,8 +105,8 @@ class Play {
   GamePointer game_;
   std::uint64_t seed_;
   Dealer dealer_;
-  Drawn actions_;
-  Drawn players_;
+  RandomDraws actions_;
+  RandomDraws players_;
   Memory state_;
   // Of each player.
   std::vector<TensorNotes> notes_;

@@ -301,9 +301,9 @@ State determinized(const Observation& seen, const py::object& seed, const std::s
 State forgetful(const Table& table);
 /// What is drawn from one stream of a seed for its players; how many words were is all that must be
 /// kept to go on.
-class Drawn {
+class RandomDraws {
  public:
-  Drawn(const Seed& seed, std::uint64_t stream)
+  RandomDraws(const Seed& seed, std::uint64_t stream)
       : words_(RandomStream(SeedSequence(seed), Domain::Agents).generator(stream)) {}
 
   /// A number from 0 to bound − 1, each equally likely. Precondition: bound ≥ 1.
@@ -324,8 +324,8 @@ class Drawn {
 };
 
 /// Streams of their own, so that who is asked does not depend on how others choose.
-inline Drawn actions_drawn(const Seed& seed) { return {seed, 0}; }
-inline Drawn players_drawn(const Seed& seed) { return {seed, 1}; }
+inline RandomDraws actions_drawn(const Seed& seed) { return {seed, 0}; }
+inline RandomDraws players_drawn(const Seed& seed) { return {seed, 1}; }
 
 /// Who is meant: a seat or 'spectator'; raises InputError, naming the argument, for anything else.
 template <Name Argument>

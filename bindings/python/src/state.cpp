@@ -79,8 +79,8 @@ State played_at_random(State state, const Seed& seed) {
   const Unlocked unlocked;
   const AnyGame& game = *state.game;
   const Dealer dealer(seed);
-  Drawn actions = actions_drawn(seed);
-  Drawn players = players_drawn(seed);
+  RandomDraws actions = actions_drawn(seed);
+  RandomDraws players = players_drawn(seed);
   std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
   std::shared_ptr<State::Step> last;
   for (;;) {
@@ -120,8 +120,8 @@ State played_on(State state, const Seed& seed, const Policies& policies) {
   const Dealer dealer(seed);
   const PolicyStreams streams(seed);
   std::uint64_t decisions = 0;
-  Drawn actions = actions_drawn(seed);
-  Drawn players = players_drawn(seed);
+  RandomDraws actions = actions_drawn(seed);
+  RandomDraws players = players_drawn(seed);
   std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
   state = resolved(std::move(state), dealer);
   for (; !game.acting(state.block()).is_nobody(); ++decisions) {

@@ -3,7 +3,7 @@
 // made of (events, places, hands, kinds, options, returns).
 #pragma once
 
-#include "chemix/cards/drawn.hpp"
+#include "chemix/cards/drawn_card.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/hands.hpp"
 #include "chemix/cards/kind_ranges.hpp"
@@ -130,15 +130,15 @@ class CardRules {
     return rules().source(table).size();
   }
   [[nodiscard]] ChanceAction chance_outcome(const auto& table, std::int64_t nth) const {
-    return Drawn{rules().source(table).nth(static_cast<int>(nth))};
+    return DrawnCard{rules().source(table).nth(static_cast<int>(nth))};
   }
   [[nodiscard]] std::int64_t chance_weight_of(const auto& table, const ChanceAction& action) const {
-    return rules().source(table).count(std::get<Drawn>(action).card);
+    return rules().source(table).count(std::get<DrawnCard>(action).card);
   }
   /// Calls `visit(action, weight)` for all outcomes, ascending by id.
   void for_each_chance_outcome(const auto& table, auto&& visit) const {
     for_each_kind(rules().source(table), [&](Card card, int copies) {
-      visit(ChanceAction(Drawn{card}), std::int64_t{copies});
+      visit(ChanceAction(DrawnCard{card}), std::int64_t{copies});
     });
   }
 

@@ -70,7 +70,7 @@ struct TurnUp : NoFields<TurnUp> {
 };
 
 using Action = std::variant<Play, TurnUp>;
-using ChanceAction = std::variant<Drawn>;
+using ChanceAction = std::variant<DrawnCard>;
 using LegalActions = IdSet<64>;
 
 // ---- State ----
@@ -201,7 +201,7 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
   }
   void resolve(auto& step, const ChanceAction& action) const {
     const Public& open = step.open();
-    const Card card = std::get<Drawn>(action).card;
+    const Card card = std::get<DrawnCard>(action).card;
     if (open.phase == Phase::TurningUp) {
       const Player player = open.current_player;
       step.post(Event::phase(Phase::Play));

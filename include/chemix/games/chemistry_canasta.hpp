@@ -162,7 +162,7 @@ struct Replace {
 
 using Action = std::variant<Discard, Top, Wilds, Draw, TakeDiscard, Skip, Capture, End, LayRun,
                             RunWilds, Replace>;
-using ChanceAction = std::variant<Drawn>;
+using ChanceAction = std::variant<DrawnCard>;
 
 /// The ids of what a player may do, ascending: replacements come last.
 class LegalActions {
@@ -439,7 +439,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   void resolve(auto& step, const ChanceAction& action) const {
     const bool refilled = step.open().phase == expansion::Phase::Refill;
-    table_.resolve(step, std::get<Drawn>(action).card);
+    table_.resolve(step, std::get<DrawnCard>(action).card);
     if (refilled) step.post(Event::phase(Phase::Main));  // CN-5
   }
 

@@ -135,7 +135,7 @@ struct Pass : NoFields<Pass> {
 
 using Action = std::variant<Lay, Draw, Keep, DrawPenalty, Call, StaySilent, Wish, Pass>;
 
-using ChanceAction = std::variant<Drawn>;
+using ChanceAction = std::variant<DrawnCard>;
 
 /// The ids of what a player may do, ascending: cards to lay, then other actions.
 class LegalActions {
@@ -425,7 +425,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return table.open.draw_pile_size;
   }
   void resolve(auto& step, const ChanceAction& action) const {
-    const Card card = std::get<Drawn>(action).card;
+    const Card card = std::get<DrawnCard>(action).card;
     if (step.open().phase == Phase::Deal) return deal_card(step, card);
     const Player player = step.open().current_player;
     step.post(Event::move(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));

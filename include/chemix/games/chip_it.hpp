@@ -107,7 +107,7 @@ struct Pass {
 };
 
 using Action = std::variant<Value, Size, Play, Pass>;
-using ChanceAction = std::variant<Drawn>;
+using ChanceAction = std::variant<DrawnCard>;
 using LegalActions = IdSet<192>;
 
 // ---- State ----
@@ -353,7 +353,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
   [[nodiscard]] static const Bag& source(const auto& table) { return table.hidden.removed; }
   void resolve(auto& step, const ChanceAction& action) const {
     const Public& open = step.open();
-    const Card card = std::get<Drawn>(action).card;
+    const Card card = std::get<DrawnCard>(action).card;
     const int dealt = deck_->size() - open.removed_size;
     const Player player = (open.current_player + dealt) % players_;
     step.post(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));

@@ -191,7 +191,7 @@ struct Leave : NoFields<Leave> {
 
 using Action = std::variant<Form, Dissolve, Take, Return, ReturnNothing, LayOff, Done, Undo, Use,
                             Keep, Restore, Give, Fill, Leave>;
-using ChanceAction = std::variant<Drawn>;
+using ChanceAction = std::variant<DrawnCard>;
 using LegalActions = IdList<max_ways>;
 
 // ---- State ----
@@ -824,7 +824,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   void resolve(auto& step, const ChanceAction& action) const {
     const Public& open = step.open();
     const Player player = open.current_player;
-    const Card card = std::get<Drawn>(action).card;
+    const Card card = std::get<DrawnCard>(action).card;
     if (open.phase == Phase::DealGases) return deal_gas(step, card);
     if (open.phase == Phase::Deal) {
       step.post(

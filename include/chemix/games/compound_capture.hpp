@@ -93,7 +93,7 @@ struct Pass : NoFields<Pass> {
 };
 
 using Action = std::variant<Discard, Top, Wilds, Draw, TakeDiscard, Skip, Capture, Pass>;
-using ChanceAction = std::variant<Drawn>;
+using ChanceAction = std::variant<DrawnCard>;
 using LegalActions = IdSet<192>;
 
 // ---- State ----
@@ -200,7 +200,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   void resolve(auto& step, const ChanceAction& action) const {
     const bool refilled = step.open().phase == Phase::Refill;
-    table_.resolve(step, std::get<Drawn>(action).card);
+    table_.resolve(step, std::get<DrawnCard>(action).card);
     if (refilled) end_turn(step);
   }
 

@@ -201,7 +201,7 @@ struct Called {
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("player", self.player); }
 };
 
-using ChanceAction = std::variant<Drawn, Called>;
+using ChanceAction = std::variant<DrawnCard, Called>;
 using LegalActions = IdSet<320>;
 
 // ---- State ----
@@ -757,7 +757,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     award(step, called.player);  // RX-13 (ruling)
     if (uncalled(step.open()).empty()) end_play(step);
   }
-  void resolve(auto& step, const Drawn& drawn) const {
+  void resolve(auto& step, const DrawnCard& drawn) const {
     const Public& open = step.open();
     const Card card = drawn.card;
     const Player player = open.current_player;

@@ -169,7 +169,7 @@ struct Collect {
 };
 
 using Action = std::variant<Lay, Pass, Swap, Decline, SetAside, Leave, Give, Take, Collect>;
-using ChanceAction = std::variant<Drawn>;
+using ChanceAction = std::variant<DrawnCard>;
 using LegalActions = IdSet<448>;
 
 // ---- State ----
@@ -604,7 +604,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
   void resolve(auto& step, const ChanceAction& action) const {
     const Public& open = step.open();
-    const Card card = std::get<Drawn>(action).card;
+    const Card card = std::get<DrawnCard>(action).card;
     if (open.phase == Phase::DealGases) return deal_gas(step, card);
     const Player player = open.current_player;
     step.post(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));

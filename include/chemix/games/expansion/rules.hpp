@@ -5,7 +5,7 @@
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/deck_bag.hpp"
-#include "chemix/cards/drawn.hpp"
+#include "chemix/cards/drawn_card.hpp"
 #include "chemix/cards/expansion_set.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/bits.hpp"
@@ -78,12 +78,13 @@ class TableRules
   [[nodiscard]] ChanceAction chance_outcome(const auto& table, std::int64_t nth) const {
     const ExpansionSet& deck = table_.deck();
     const int i = static_cast<int>(nth);
-    if (!table_.turns_up(table.open)) return Drawn{deck.layout().nth(table.hidden.draw_pile, i)};
-    return Drawn{deck.compound_card(nth_set_bit(table_.in_stack(table.open), i))};
+    if (!table_.turns_up(table.open))
+      return DrawnCard{deck.layout().nth(table.hidden.draw_pile, i)};
+    return DrawnCard{deck.compound_card(nth_set_bit(table_.in_stack(table.open), i))};
   }
   [[nodiscard]] std::int64_t chance_weight_of(const auto& table, const ChanceAction& action) const {
     const ExpansionSet& deck = table_.deck();
-    const Card card = std::get<Drawn>(action).card;
+    const Card card = std::get<DrawnCard>(action).card;
     if (table_.turns_up(table.open) == is_payment(card)) return 0;
     if (is_payment(card)) return deck.layout().count(table.hidden.draw_pile, card);
     return table_.in_stack(table.open) >> deck.compound_of(card) & 1;
@@ -93,12 +94,12 @@ class TableRules
     const DeckBag& pile = table.hidden.draw_pile;
     if (!table_.turns_up(table.open)) {
       return layout.kinds(pile).for_each([&](Card card) {
-        visit(ChanceAction(Drawn{card}), std::int64_t{layout.count(pile, card)});
+        visit(ChanceAction(DrawnCard{card}), std::int64_t{layout.count(pile, card)});
       });
     }
     for (std::uint64_t rest = table_.in_stack(table.open); rest != 0; rest &= rest - 1) {
       const Card card = table_.deck().compound_card(std::countr_zero(rest));
-      visit(ChanceAction(Drawn{card}), std::int64_t{1});
+      visit(ChanceAction(DrawnCard{card}), std::int64_t{1});
     }
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drawn: what chance does in every game of cards.
+// DrawnCard: what chance does in every game of cards.
 #pragma once
 
 #include "chemix/cards/card.hpp"
@@ -16,10 +16,10 @@ struct DrawnKinds {
 };
 
 /// Chance: the card that comes, dealt or drawn blindly (GN-2).
-struct Drawn {
+struct DrawnCard {
   Card card;
   static constexpr std::string_view name = "drawn";
-  constexpr bool operator==(const Drawn&) const = default;
+  constexpr bool operator==(const DrawnCard&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("card", self.card, DrawnKinds());
   }
