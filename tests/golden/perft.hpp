@@ -8,7 +8,7 @@
 #include "chemix/core/perft.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
-#include "laws/trial.hpp"
+#include "laws/run.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -9,7 +9,7 @@
 #include "chemix/core/digest.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/record.hpp"
-#include "laws/trial.hpp"
+#include "laws/run.hpp"
 
 #include <algorithm>
 #include <bit>

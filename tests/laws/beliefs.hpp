@@ -8,8 +8,8 @@
 #include "chemix/cards/places.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/games/react.hpp"
-#include "laws/honesty.hpp"
-#include "laws/trial.hpp"
+#include "laws/calibration.hpp"
+#include "laws/run.hpp"
 
 #include <algorithm>
 #include <array>
@@ -136,11 +136,11 @@ class Histories {
       if (!step.actor.is_chance()) mean(meant, moves, before, event);
     };
     const auto& rules = game_.rules();
-    StepContext step(rules, table, watch);
+    StepContext context(rules, table, watch);
     if (step.actor.is_chance()) {
-      rules.resolve(step, rules.chance_action_of(step.action));
+      rules.resolve(context, rules.chance_action_of(step.action));
     } else {
-      perform_action(rules, step, step.actor.player(), rules.action_of(step.action));
+      perform_action(rules, context, step.actor.player(), rules.action_of(step.action));
     }
     if (!same(seen, shown)) return;
     // Counted in parts of a history, so that nothing is lost in dividing.

@@ -144,9 +144,9 @@ class Beliefs {
     for (int i = 0; i < count; ++i) {
       const G& game = games_[static_cast<std::size_t>(i) % games_.size()];
       const Player start = i % game.player_count();
-      const auto trial = random_.below(2) == 0 ? laws::Trial<G>(game, start, random_, AnyLegal())
-                                               : laws::Trial<G>(game, start, random_, Guided());
-      for (const Viewer viewer : laws::viewers(game.player_count())) follow(game, trial, viewer);
+      const auto run = random_.below(2) == 0 ? laws::Run<G>(game, start, random_, AnyLegal())
+                                             : laws::Run<G>(game, start, random_, Guided());
+      for (const Viewer viewer : laws::viewers(game.player_count())) follow(game, run, viewer);
     }
   }
 
@@ -160,27 +160,27 @@ class Beliefs {
   [[nodiscard]] const Tallies& tallies() const { return tallies_; }
 
  private:
-  void follow(const G& game, const laws::Trial<G>& trial, Viewer viewer) {
-    laws::Histories<G> histories(game, viewer, trial.states[0].table);
+  void follow(const G& game, const laws::Run<G>& run, Viewer viewer) {
+    laws::Histories<G> histories(game, viewer, run.states[0].table);
     laws::Causes causes(viewer);
-    const std::size_t stride = std::max<std::size_t>(1, trial.steps.size() / 16);
-    for (std::size_t at = 0; at < std::min(trial.steps.size(), most_steps); ++at) {
-      const auto& state = trial.states[at];
+    const std::size_t stride = std::max<std::size_t>(1, run.steps.size() / 16);
+    for (std::size_t at = 0; at < std::min(run.steps.size(), most_steps); ++at) {
+      const auto& state = run.states[at];
       const auto seen = game.observation(state, viewer);
       // While decisions are sealed, who has taken which is no part of a world.
       const bool open = game.acting(state) == game.rules().acting(state.table.open);
       if (open && random_.below(stride) == 0) tally(game, causes, seen, histories);
       auto view = seen;
-      for (const auto& event : laws::events(game, state.table, trial.steps[at], viewer)) {
+      for (const auto& event : laws::events(game, state.table, run.steps[at], viewer)) {
         causes.see(game.rules(), view, event);
         game.fold(view, event);
       }
-      histories.advance(state.table, trial.steps[at]);
+      histories.advance(state.table, run.steps[at]);
       if (histories.size() > most_tables) return;
     }
     // At the end hands may be counted.
-    if (trial.steps.size() > most_steps || !causes.contains(Cause::Counted)) return;
-    tally(game, causes, game.observation(trial.states.back(), viewer), histories);
+    if (run.steps.size() > most_steps || !causes.contains(Cause::Counted)) return;
+    tally(game, causes, game.observation(run.states.back(), viewer), histories);
   }
 
   void tally(const G& game, const laws::Causes& causes, const typename G::Observation& seen,
@@ -287,7 +287,7 @@ struct ForgetsReshuffles : laws::Broken<ForgetsReshuffles, classic::Rules> {
 
 /// Twice as likely where the first hidden hand has a hydrogen.
 struct Leaning : Belief {
-  [[nodiscard]] Number weight_of(const World& world) const {
+  [[nodiscard]] TotalWeight weight_of(const World& world) const {
     return Belief::weight_of(world) * (world[0].count(Card()) > 0 ? 2 : 1);
   }
 };

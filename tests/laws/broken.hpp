@@ -4,7 +4,7 @@
 
 #include "chemix/games/chemuno.hpp"
 #include "chemix/games/chemuno/tensor.hpp"
-#include "laws/suite.hpp"
+#include "laws/property_suite.hpp"
 #include "small/flask.hpp"
 
 #include <memory>
@@ -64,10 +64,10 @@ using Chemuno = chemuno::Rules;
 using Flask = flask::Rules;
 
 template <class Rules>
-std::string breach_of(const std::string& law, int games = 200) {
-  const Breaches breaches = Suite<GameOf<Rules>>({.games = games, .seed = 7}).run(law);
-  const auto found = breaches.find(law);
-  return found == breaches.end() ? "" : found->second;
+std::string failure_of(const std::string& law, int games = 200) {
+  const Failures failures = PropertySuite<GameOf<Rules>>({.games = games, .seed = 7}).run(law);
+  const auto found = failures.find(law);
+  return found == failures.end() ? "" : found->second;
 }
 
 }  // namespace chemix::laws

@@ -48,10 +48,10 @@ struct DependsOnWhenItWasMade : Broken<DependsOnWhenItWasMade, Chemuno> {
 };
 
 TEST_CASE("laws catch chance that is not what it says, and play that remembers") {
-  CHECK(breach_of<WeighsWrongly>("chance_is_complete") != "");
-  CHECK(breach_of<DrawsUnevenly>("chance_is_complete") != "");
-  CHECK(breach_of<RemembersCalls>("applying_is_one") != "");
-  CHECK(breach_of<DependsOnWhenItWasMade>("equal_inputs_give_equal_bytes") != "");
+  CHECK(failure_of<WeighsWrongly>("chance_is_complete") != "");
+  CHECK(failure_of<DrawsUnevenly>("chance_is_complete") != "");
+  CHECK(failure_of<RemembersCalls>("applying_is_one") != "");
+  CHECK(failure_of<DependsOnWhenItWasMade>("equal_inputs_give_equal_bytes") != "");
 }
 
 }  // namespace

@@ -115,15 +115,15 @@ struct Peeks : Broken<Peeks, Flask> {
 };
 
 TEST_CASE("laws catch what is remembered or guessed wrongly") {
-  CHECK(breach_of<ForgetsToShowALaidCard>("events_fold") != "");
-  CHECK(breach_of<ForgetsWhichCardItWas>("recall_is_perfect", 12000) != "");
-  CHECK(breach_of<GuessesWhatIsHeld>("facts_are_true") != "");
-  CHECK(breach_of<ForgetsWhatIsLacking>("determinizing_is_honest") != "");
-  CHECK(breach_of<ForgetsTheKnownBottom>("determinizing_is_honest") != "");
-  CHECK(breach_of<SamplesAlwaysTheSame>("determinizing_is_honest") != "");
-  CHECK(breach_of<SamplesUnevenly>("determinizing_is_honest") != "");
-  CHECK(breach_of<IgnoresFacts>("determinizing_is_honest") != "");
-  CHECK(breach_of<Peeks>("determinizing_is_honest") != "");
+  CHECK(failure_of<ForgetsToShowALaidCard>("events_fold") != "");
+  CHECK(failure_of<ForgetsWhichCardItWas>("recall_is_perfect", 12000) != "");
+  CHECK(failure_of<GuessesWhatIsHeld>("facts_are_true") != "");
+  CHECK(failure_of<ForgetsWhatIsLacking>("determinizing_is_honest") != "");
+  CHECK(failure_of<ForgetsTheKnownBottom>("determinizing_is_honest") != "");
+  CHECK(failure_of<SamplesAlwaysTheSame>("determinizing_is_honest") != "");
+  CHECK(failure_of<SamplesUnevenly>("determinizing_is_honest") != "");
+  CHECK(failure_of<IgnoresFacts>("determinizing_is_honest") != "");
+  CHECK(failure_of<Peeks>("determinizing_is_honest") != "");
 }
 
 }  // namespace

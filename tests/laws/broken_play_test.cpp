@@ -136,20 +136,20 @@ struct ReadsBackOtherwise : Broken<ReadsBackOtherwise, Chemuno> {
 };
 
 TEST_CASE("laws catch what is played wrongly") {
-  CHECK(breach_of<DuplicatesACard>("cards_are_conserved") != "");
-  CHECK(breach_of<LosesACard>("cards_are_conserved") != "");
-  CHECK(breach_of<KeepsTwoZonesTogether>("places_are_visited_once") != "");
-  CHECK(breach_of<AcceptsAnIllegalAction>("legal_is_what_check_accepts") != "");
-  CHECK(breach_of<ForgetsALegalAction>("legal_is_what_check_accepts") != "");
-  CHECK(breach_of<LetsOthersAct>("legal_is_what_check_accepts") != "");
-  CHECK(breach_of<StatesTooFewLegalActions>("legal_is_what_check_accepts") != "");
-  CHECK(breach_of<NamesAnUnknownRule>("refusals_change_nothing") != "");
-  CHECK(breach_of<NamesAnotherTurn>("refusals_change_nothing") != "");
-  CHECK(breach_of<ChangesTheStateByARefusal>("refusals_change_nothing") != "");
-  CHECK(breach_of<GivesTwoActionsOneId>("ids_are_a_bijection") != "");
-  CHECK(breach_of<NeverEndsInTime>("games_end") != "");
-  CHECK(breach_of<ReturnsDoNotSum>("returns_are_declared") != "");
-  CHECK(breach_of<ReadsBackOtherwise>("forms_read_back") != "");
+  CHECK(failure_of<DuplicatesACard>("cards_are_conserved") != "");
+  CHECK(failure_of<LosesACard>("cards_are_conserved") != "");
+  CHECK(failure_of<KeepsTwoZonesTogether>("places_are_visited_once") != "");
+  CHECK(failure_of<AcceptsAnIllegalAction>("legal_is_what_check_accepts") != "");
+  CHECK(failure_of<ForgetsALegalAction>("legal_is_what_check_accepts") != "");
+  CHECK(failure_of<LetsOthersAct>("legal_is_what_check_accepts") != "");
+  CHECK(failure_of<StatesTooFewLegalActions>("legal_is_what_check_accepts") != "");
+  CHECK(failure_of<NamesAnUnknownRule>("refusals_change_nothing") != "");
+  CHECK(failure_of<NamesAnotherTurn>("refusals_change_nothing") != "");
+  CHECK(failure_of<ChangesTheStateByARefusal>("refusals_change_nothing") != "");
+  CHECK(failure_of<GivesTwoActionsOneId>("ids_are_a_bijection") != "");
+  CHECK(failure_of<NeverEndsInTime>("games_end") != "");
+  CHECK(failure_of<ReturnsDoNotSum>("returns_are_declared") != "");
+  CHECK(failure_of<ReadsBackOtherwise>("forms_read_back") != "");
 }
 
 }  // namespace

@@ -79,14 +79,14 @@ struct TellsWhoHasPicked : Broken<TellsWhoHasPicked, Flask> {
 };
 
 TEST_CASE("laws catch what leaks") {
-  CHECK(breach_of<ShowsDrawnCards>("determinizing_is_honest") != "");
-  CHECK(breach_of<TellsDrawnCardsInFacts>("nothing_leaks") != "");
-  CHECK(breach_of<KeepsFactsTogether>("nothing_leaks") != "");
-  CHECK(breach_of<MarksForWhoDidNotSee>("events_fold") != "");
-  CHECK(breach_of<TellsThePileInPublic>("nothing_leaks") != "");
-  CHECK(breach_of<AsksByPrivateFact>("nothing_leaks") != "");
-  CHECK(breach_of<ShowsSealedPicks>("sealed_is_unnoticed") != "");
-  CHECK(breach_of<TellsWhoHasPicked>("nothing_leaks") != "");
+  CHECK(failure_of<ShowsDrawnCards>("determinizing_is_honest") != "");
+  CHECK(failure_of<TellsDrawnCardsInFacts>("nothing_leaks") != "");
+  CHECK(failure_of<KeepsFactsTogether>("nothing_leaks") != "");
+  CHECK(failure_of<MarksForWhoDidNotSee>("events_fold") != "");
+  CHECK(failure_of<TellsThePileInPublic>("nothing_leaks") != "");
+  CHECK(failure_of<AsksByPrivateFact>("nothing_leaks") != "");
+  CHECK(failure_of<ShowsSealedPicks>("sealed_is_unnoticed") != "");
+  CHECK(failure_of<TellsWhoHasPicked>("nothing_leaks") != "");
 }
 
 }  // namespace

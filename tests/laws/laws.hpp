@@ -13,10 +13,10 @@
 #include "chemix/core/digest.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/core/undo.hpp"
-#include "laws/honesty.hpp"
+#include "laws/calibration.hpp"
+#include "laws/indistinguishable.hpp"
 #include "laws/positions.hpp"
-#include "laws/trial.hpp"
-#include "laws/twins.hpp"
+#include "laws/run.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,7 +39,7 @@
 namespace chemix::laws {
 
 /// What breaks a law, in words; empty while it holds.
-using Breach = std::string;
+using Failure = std::string;
 
 /// The IDs of all rules that a page states.
 inline const std::set<std::string>& known_rules() {
@@ -65,7 +65,7 @@ inline const std::set<std::string>& known_rules() {
 
 /// Ids, actions, texts and fields name each other one to one.
 template <class G>
-Breach ids_are_a_bijection(const G& game) {
+Failure ids_are_a_bijection(const G& game) {
   const auto& rules = game.rules();
   std::set<std::string> texts;
   for (int id = 0; id < game.action_count(); ++id) {
@@ -105,7 +105,7 @@ std::vector<int> asked_ids(const G& game, const typename G::State& state, Player
 /// Legal actions are exactly what `check` accepts of all ids, ascending, some, not too many; who
 /// does not act may do nothing, nor may a spectator or a seat that is none.
 template <class G>
-Breach legal_is_what_check_accepts(const G& game, const typename G::State& state) {
+Failure legal_is_what_check_accepts(const G& game, const typename G::State& state) {
   const Acting acting = game.acting(state);
   for (Player p = -1; p <= game.player_count(); ++p) {
     const bool is_seat = p >= 0 && p < game.player_count();
@@ -147,7 +147,7 @@ bool names_whose_turn(const G& game, const typename G::State& state, const RuleE
 
 /// A refusal changes nothing, names a rule that a page states, and whose turn it is.
 template <class G>
-Breach refusals_change_nothing(const G& game, const typename G::State& state) {
+Failure refusals_change_nothing(const G& game, const typename G::State& state) {
   const std::string before = bytes_of(game, state);
   for (Player p = 0; p < game.player_count(); ++p) {
     for (const int id : asked_ids(game, state, p)) {
@@ -197,15 +197,15 @@ void for_each_strange(std::type_identity<std::variant<Kinds...>>, auto&& visit) 
 
 /// What is no action of the game is refused, by players and by chance.
 template <class G>
-Breach strange_actions_are_refused(const G& game, const typename G::State& state) {
+Failure strange_actions_are_refused(const G& game, const typename G::State& state) {
   const auto seen = game.observation(state, Viewer::player(0));
-  Breach breach;
+  Failure failure;
   const auto expect = [&](bool is_refused) {
-    if (!is_refused) breach = "what is no action is accepted";
+    if (!is_refused) failure = "what is no action is accepted";
   };
   for_each_strange(std::type_identity<typename G::Action>(), [&](const auto& action) {
     const int id = game.rules().action_id(action);
-    if (id < 0 || id > game.action_count()) breach = "what is no action has a strange id";
+    if (id < 0 || id > game.action_count()) failure = "what is no action has a strange id";
     if (id != game.action_count()) return;
     for (Player p = 0; p < game.player_count(); ++p) expect(!game.apply(state, p, action));
     expect(game.check(seen, action).has_value());
@@ -214,13 +214,13 @@ Breach strange_actions_are_refused(const G& game, const typename G::State& state
     const int id = game.rules().chance_action_id(action);
     if (id == game.chance_action_count()) expect(!game.apply(state, action));
   });
-  return breach;
+  return failure;
 }
 
 /// Weights are positive and complete; the ways of chance come ascending, each as often as its
 /// weight, and are listed so; what has no weight is refused by GN-2.
 template <class G>
-Breach chance_is_complete(const G& game, const typename G::State& state) {
+Failure chance_is_complete(const G& game, const typename G::State& state) {
   if (!game.acting(state).is_chance()) {
     return game.chance_weight(state.table) == 0 ? "" : "chance does not act but has ways";
   }
@@ -303,33 +303,32 @@ CardCounts cards_of(const G& game, const typename G::Table& table) {
 
 /// No card appears or is lost.
 template <class G>
-Breach cards_are_conserved(const G& game, const Trial<G>& trial, std::size_t at) {
-  const CardCounts first = cards_of(game, trial.states[0].table);
-  return cards_of(game, trial.states[at].table) == first ? ""
-                                                         : "the cards are not the same any more";
+Failure cards_are_conserved(const G& game, const Run<G>& run, std::size_t at) {
+  const CardCounts first = cards_of(game, run.states[0].table);
+  return cards_of(game, run.states[at].table) == first ? "" : "the cards are not the same any more";
 }
 
 /// What keeps cards is visited once, whatever the zones of its places.
 template <class G>
-Breach places_are_visited_once(const G& game) {
-  std::string breach;
+Failure places_are_visited_once(const G& game) {
+  std::string failure;
   if constexpr (!requires { game.rules().inner(); }) {
     auto table = game.rules().initial_table(0);
     std::set<const void*> visited;
     for_each_place(game.rules(), table, [&](Place place, auto& cards, MayLie, Card) {
       if (!visited.insert(address_of(cards)).second) {
-        breach = "a place of zone " + std::to_string(static_cast<int>(place.zone)) +
-                 " was visited before";
+        failure = "a place of zone " + std::to_string(static_cast<int>(place.zone)) +
+                  " was visited before";
       }
     });
-    if (visited.empty()) breach = "no place was visited";
+    if (visited.empty()) failure = "no place was visited";
   }
-  return breach;
+  return failure;
 }
 
 /// Bytes, plain data and text of states, and bytes and text of observations, read back to the same.
 template <class G>
-Breach forms_read_back(const G& game, const typename G::State& state) {
+Failure forms_read_back(const G& game, const typename G::State& state) {
   const std::string bytes = bytes_of(game, state);
   const auto loaded = game.read_state(std::as_bytes(std::span(bytes)));
   if (!loaded) return "bytes: " + loaded.error().message();
@@ -338,7 +337,7 @@ Breach forms_read_back(const G& game, const typename G::State& state) {
   const auto parsed = parse_state(game, text);
   if (!parsed) return "text: " + parsed.error().message();
   if (!(*parsed == state)) return "text reads back to another state";
-  if (auto breach = data_reads_back(game, state); !breach.empty()) return breach;
+  if (auto failure = data_reads_back(game, state); !failure.empty()) return failure;
   for (const Viewer viewer : viewers(game.player_count())) {
     const auto seen = game.observation(state, viewer);
     const std::string view = bytes_of(game, seen);
@@ -354,7 +353,7 @@ Breach forms_read_back(const G& game, const typename G::State& state) {
 
 /// What is known is true: facts hold of the table, for everybody.
 template <class G>
-Breach facts_are_true(const G& game, const typename G::State& state) {
+Failure facts_are_true(const G& game, const typename G::State& state) {
   if (auto error = game.rules().validation_error(state.table, state.knowledge.facts))
     return error->message();
   for (const Viewer viewer : viewers(game.player_count())) {
@@ -367,7 +366,7 @@ Breach facts_are_true(const G& game, const typename G::State& state) {
 
 /// All returns are 0 before the end; then they add up to 0 (to the score with one player).
 template <class G>
-Breach returns_are_declared(const G& game, const typename G::State& state) {
+Failure returns_are_declared(const G& game, const typename G::State& state) {
   const auto returns = game.returns(state);
   Fraction sum;
   for (Player p = 0; p < game.player_count(); ++p) {
@@ -382,7 +381,7 @@ Breach returns_are_declared(const G& game, const typename G::State& state) {
 /// A score that a viewer can tell is the true one; everybody can tell the own one, and at the end
 /// all.
 template <class G>
-Breach scores_seen_are_true(const G& game, const typename G::State& state) {
+Failure scores_seen_are_true(const G& game, const typename G::State& state) {
   const auto scores = game.scores(state);
   for (const Viewer viewer : viewers(game.player_count())) {
     const auto seen = game.scores(game.observation(state, viewer));
@@ -398,7 +397,7 @@ Breach scores_seen_are_true(const G& game, const typename G::State& state) {
 /// At the end everybody can tell what everybody gets: no world that a viewer holds for possible
 /// gives anything else.
 template <class G>
-Breach returns_are_seen(const G& game, const typename G::State& state, FastRandom& random) {
+Failure returns_are_seen(const G& game, const typename G::State& state, FastRandom& random) {
   if (!game.is_terminal(state)) return "";
   const auto returns = game.returns(state);
   for (const Viewer viewer : viewers(game.player_count())) {
@@ -414,7 +413,7 @@ Breach returns_are_seen(const G& game, const typename G::State& state, FastRando
 /// While a decision is sealed, a sample in which nobody else has decided shows the viewer the same,
 /// and all whom the viewer holds to be asked act in it; in another one exactly one player does.
 template <class G>
-Breach others_are_undecided(const G& game, const typename G::State& state, FastRandom& random) {
+Failure others_are_undecided(const G& game, const typename G::State& state, FastRandom& random) {
   if (!game.is_sealed(state.table)) return "";
   for (const Viewer viewer : viewers(game.player_count())) {
     const auto seen = game.observation(state, viewer);
@@ -431,7 +430,7 @@ Breach others_are_undecided(const G& game, const typename G::State& state, FastR
 
 /// Who acts as seen by a viewer is what the viewer's own view tells, and all who really act.
 template <class G>
-Breach acting_is_seen(const G& game, const typename G::State& state) {
+Failure acting_is_seen(const G& game, const typename G::State& state) {
   const Acting acting = game.acting(state);
   for (const Viewer viewer : viewers(game.player_count())) {
     const auto seen = game.observation(state, viewer);
@@ -454,11 +453,11 @@ Breach acting_is_seen(const G& game, const typename G::State& state) {
 /// before, the same player can do something that shows the same. Nothing of chance and of others
 /// can be.
 template <class G>
-Breach undo_unlearns_nothing(const G& game, const Trial<G>& trial, std::size_t at,
-                             FastRandom& random) {
-  const auto& before = trial.states[at];
-  const auto& after = trial.states[at + 1];
-  const Step& step = trial.steps[at];
+Failure undo_unlearns_nothing(const G& game, const Run<G>& run, std::size_t at,
+                              FastRandom& random) {
+  const auto& before = run.states[at];
+  const auto& after = run.states[at + 1];
+  const Step& step = run.steps[at];
   for (Player p = 0; p < game.player_count(); ++p) {
     if (!can_undo(game, before, after, p)) continue;
     if (step.actor.is_chance() || step.actor.player() != p) return "another's step is taken back";
@@ -479,10 +478,10 @@ Breach undo_unlearns_nothing(const G& game, const Trial<G>& trial, std::size_t a
 
 /// `apply`, `apply_unchecked` and the table alone lead to the same; the state before is untouched.
 template <class G>
-Breach applying_is_one(const G& game, const Trial<G>& trial, std::size_t at) {
-  const auto& before = trial.states[at];
-  const auto& after = trial.states[at + 1];
-  const Step& step = trial.steps[at];
+Failure applying_is_one(const G& game, const Run<G>& run, std::size_t at) {
+  const auto& before = run.states[at];
+  const auto& after = run.states[at + 1];
+  const Step& step = run.steps[at];
   const std::string bytes = bytes_of(game, before);
   const auto result =
       step.actor.is_chance()
@@ -499,9 +498,9 @@ Breach applying_is_one(const G& game, const Trial<G>& trial, std::size_t at) {
 
 /// Nobody else notices a sealed decision until all are in.
 template <class G>
-Breach sealed_is_unnoticed(const G& game, const Trial<G>& trial, std::size_t at) {
-  const auto& state = trial.states[at];
-  const Step& step = trial.steps[at];
+Failure sealed_is_unnoticed(const G& game, const Run<G>& run, std::size_t at) {
+  const auto& state = run.states[at];
+  const Step& step = run.steps[at];
   if (!game.is_sealed(state.table) || game.acting(state).players().size() < 2) return "";
   for (const Viewer viewer : viewers(game.player_count())) {
     if (is_of(viewer, step)) continue;
@@ -512,13 +511,13 @@ Breach sealed_is_unnoticed(const G& game, const Trial<G>& trial, std::size_t at)
 
 /// The viewer's events, folded into the viewer's old observation, give the new one.
 template <class G>
-Breach events_fold(const G& game, const Trial<G>& trial, std::size_t at) {
+Failure events_fold(const G& game, const Run<G>& run, std::size_t at) {
   for (const Viewer viewer : viewers(game.player_count())) {
-    auto seen = game.observation(trial.states[at], viewer);
-    for (const auto& event : events(game, trial.states[at].table, trial.steps[at], viewer)) {
+    auto seen = game.observation(run.states[at], viewer);
+    for (const auto& event : events(game, run.states[at].table, run.steps[at], viewer)) {
       game.fold(seen, event);
     }
-    if (!(seen == game.observation(trial.states[at + 1], viewer))) {
+    if (!(seen == game.observation(run.states[at + 1], viewer))) {
       return "the events give another observation";
     }
   }
@@ -528,8 +527,8 @@ Breach events_fold(const G& game, const Trial<G>& trial, std::size_t at) {
 /// Events may come from outside, and any can be folded: whatever they make of an observation, all
 /// of it can be asked for (which the sanitizers watch).
 template <class G>
-Breach any_event_folds(const G& game, const typename G::State& state, Viewer viewer,
-                       FastRandom& random) {
+Failure any_event_folds(const G& game, const typename G::State& state, Viewer viewer,
+                        FastRandom& random) {
   using Rules = typename G::Rules;
   auto seen = game.observation(state, viewer);
   const auto below = [&](int bound) {
@@ -582,20 +581,20 @@ Breach any_event_folds(const G& game, const typename G::State& state, Viewer vie
 
 /// It ends within the bound that the game states.
 template <class G>
-Breach games_end(const Trial<G>& trial) {
-  return trial.endless ? "not over within max_steps" : "";
+Failure games_end(const Run<G>& run) {
+  return run.endless ? "not over within max_steps" : "";
 }
 
 /// A game made anew from the same parts plays the same actions to the same bytes.
 template <class G>
-Breach equal_inputs_give_equal_bytes(const G& game, const G& again, const Trial<G>& trial) {
+Failure equal_inputs_give_equal_bytes(const G& game, const G& again, const Run<G>& run) {
   if (game.key() != again.key()) return "another key";
-  auto state = trial.states[0];
-  for (std::size_t at = 0; at < trial.steps.size(); ++at) {
-    apply(again, state, trial.steps[at]);
-    if (!(state == trial.states[at + 1])) return "another state";
+  auto state = run.states[0];
+  for (std::size_t at = 0; at < run.steps.size(); ++at) {
+    apply(again, state, run.steps[at]);
+    if (!(state == run.states[at + 1])) return "another state";
     // Equal values are equal bytes of one game; of both it is enough to look now and then.
-    const bool looks = at % 16 == 0 || at + 1 == trial.steps.size();
+    const bool looks = at % 16 == 0 || at + 1 == run.steps.size();
     if (looks && bytes_of(again, state) != bytes_of(game, state)) return "other bytes";
   }
   return "";
@@ -635,14 +634,14 @@ template <class G>
 class Recall {
  public:
   /// Adds a game that `start_player` started; `number` tells apart games with other rules.
-  Breach add(const G& game, int number, Player start_player, const Trial<G>& trial) {
+  Failure add(const G& game, int number, Player start_player, const Run<G>& run) {
     for (const Viewer viewer : viewers(game.player_count())) {
       Log log;
       log.put(static_cast<std::uint64_t>(number));
       log.put(static_cast<std::uint64_t>(start_player));
       log.put(viewer.is_spectator() ? 99 : static_cast<std::uint64_t>(viewer.seat()));
-      for (std::size_t at = 0; at < trial.states.size(); ++at) {
-        const auto seen = game.observation(trial.states[at], viewer);
+      for (std::size_t at = 0; at < run.states.size(); ++at) {
+        const auto seen = game.observation(run.states[at], viewer);
         Hashes state;
         state.put(static_cast<std::uint64_t>(number));
         state.put_text(bytes_of(game, seen));
@@ -653,8 +652,8 @@ class Recall {
         if (logs_.try_emplace(state, logged).first->second != logged) {
           return "different logs, equal information states";
         }
-        if (at == trial.steps.size()) break;
-        for (const auto& event : events(game, trial.states[at].table, trial.steps[at], viewer)) {
+        if (at == run.steps.size()) break;
+        for (const auto& event : events(game, run.states[at].table, run.steps[at], viewer)) {
           log.add(event);
         }
       }

@@ -2,8 +2,8 @@
 // Every law, for every game: LAWS=n tries n random games of each.
 #include "chemix/any_game.hpp"
 #include "chemix/record.hpp"
+#include "laws/property_suite.hpp"
 #include "laws/share.hpp"
-#include "laws/suite.hpp"
 #include "small/games.hpp"
 
 #include <cstddef>
@@ -16,15 +16,16 @@ using namespace chemix;
 
 TEST_SUITE("laws") {
   TEST_CASE_TEMPLATE_DEFINE("all laws hold", G, all_laws) {
-    laws::Suite<G> suite;
-    for (const auto& [law, breach] : suite.run()) FAIL_CHECK(law << ": " << breach);
-    const laws::Honesty& honesty = suite.honesty();
-    CHECK(honesty.compared > 0);
+    laws::PropertySuite<G> suite;
+    for (const auto& [law, failure] : suite.run()) FAIL_CHECK(law << ": " << failure);
+    const laws::Calibration& calibration = suite.calibration();
+    CHECK(calibration.compared > 0);
     MESSAGE(std::string(G::name())
             << ": " << suite.game_count() << " games by players and options; facts forgotten in "
-            << honesty.sampled_weakened << " of " << honesty.sampled << " views; small games: in "
-            << honesty.compared_weakened << " of " << honesty.compared << ", samples chi-squared "
-            << honesty.samples.sum() << " with " << honesty.samples.freedom()
+            << calibration.sampled_inexact << " of " << calibration.sampled
+            << " views; small games: in " << calibration.compared_inexact << " of "
+            << calibration.compared << ", samples chi-squared " << calibration.samples.sum()
+            << " with " << calibration.samples.freedom()
             << " degrees of freedom; worlds played on: " << suite.worlds().exact
             << " of exact beliefs, " << suite.worlds().inexact << " of others");
   }

@@ -239,8 +239,8 @@ constexpr const char* written_otherwise = "the bytes that were read are written 
 
 struct Tried {
   /// Notes what was wrong with a state or an observation of a game.
-  void breach(const AnyGame& game, const std::string& what, const std::string& notation) {
-    auto& [times, example] = breaches[what];
+  void failure(const AnyGame& game, const std::string& what, const std::string& notation) {
+    auto& [times, example] = failures[what];
     if (++times > 1) return;
     example = std::to_string(game.player_count()) + " players, " + game.options() + ", deck " +
               game.deck_name() + ": " + notation;
@@ -250,7 +250,7 @@ struct Tried {
   int without_world = 0;
   int refused = 0;
   /// What was wrong, how often, and an observation of which it is.
-  std::map<std::string, std::pair<int, std::string>> breaches;
+  std::map<std::string, std::pair<int, std::string>> failures;
 };
 
 /// Looks at a state that was accepted as everybody does.
@@ -261,15 +261,15 @@ void try_views(const AnyGame& game, ConstBlock state, Tried& tried) {
     const auto error = game.observation_error(memory.block());
     if (!error) continue;
     ++tried.refused;
-    return tried.breach(game, error->field + " " + error->reason, game.text(state));
+    return tried.failure(game, error->field + " " + error->reason, game.text(state));
   }
 }
 
 /// Tries states drawn from an observation that was accepted.
 void try_worlds(const AnyGame& game, ConstBlock seen, int worlds, std::uint64_t seed,
                 Tried& tried) {
-  const auto breach = [&](const std::string& what) {
-    tried.breach(game, what, game.observation_text(seen));
+  const auto failure = [&](const std::string& what) {
+    tried.failure(game, what, game.observation_text(seen));
   };
   Memory memory(game.state_size());
   Memory loaded(game.state_size());
@@ -278,16 +278,16 @@ void try_worlds(const AnyGame& game, ConstBlock seen, int worlds, std::uint64_t 
     if (!game.determinize(seen, random, i % 2 == 0 ? Others::Decided : Others::Undecided,
                           memory.block())) {
       ++tried.without_world;
-      return breach("no world fits");
+      return failure("no world fits");
     }
     if (const auto refusal = game.load(saved_state(game, memory.block()), loaded.block())) {
       ++tried.refused;
-      return breach(refusal->field + " " + refusal->reason + " (" + refusal->rule + ")");
+      return failure(refusal->field + " " + refusal->reason + " (" + refusal->rule + ")");
     }
     Memory view(game.observation_size());
     game.observe(memory.block(), game.viewer(seen), view.block());
     if (saved_observation(game, view.block()) != saved_observation(game, seen)) {
-      return breach("the viewer sees something else");
+      return failure("the viewer sees something else");
     }
   }
 }
@@ -324,7 +324,7 @@ Tried try_observations(const GameDescription& described, int lies, int worlds) {
       const Bytes changed = with_other_bytes(bytes, random);
       refusal = game.load_observation(changed, seen);
       if (!refusal && saved_observation(game, seen) != changed) {
-        tried.breach(game, written_otherwise, game.observation_text(seen));
+        tried.failure(game, written_otherwise, game.observation_text(seen));
       }
     } else {
       const std::string line = true_text(game, bytes, seen);
@@ -347,7 +347,7 @@ Tried try_states(const GameDescription& described, int lies) {
     const Bytes changed = with_other_bytes(bytes, random);
     if (changed == bytes || game.load(changed, memory.block())) return;
     if (saved_state(game, memory.block()) != changed) {
-      tried.breach(game, written_otherwise, game.text(memory.block()));
+      tried.failure(game, written_otherwise, game.text(memory.block()));
     }
     ++tried.accepted;
     try_views(game, memory.block(), tried);
@@ -359,7 +359,7 @@ Tried try_states(const GameDescription& described, int lies) {
 /// Says what was wrong, and how much was tried.
 void report(const GameDescription& described, const Tried& tried, int lies) {
   CHECK(tried.accepted > 0);
-  for (const auto& [what, times] : tried.breaches) {
+  for (const auto& [what, times] : tried.failures) {
     FAIL_CHECK(described.name << ": " << what << ", " << times.first << " times, such as of "
                               << times.second);
   }

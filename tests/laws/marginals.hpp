@@ -4,7 +4,7 @@
 
 #include "chemix/cards/marginals.hpp"
 #include "chemix/cards/places.hpp"
-#include "laws/honesty.hpp"
+#include "laws/calibration.hpp"
 #include "laws/laws.hpp"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class Frequencies {
   }
   /// Whether `fits(probability, frequency)` of every figure.
   template <class Fits>
-  [[nodiscard]] Breach compared(Fits&& fits) const {
+  [[nodiscard]] Failure compared(Fits&& fits) const {
     for (std::size_t i = 0; i < found_.size(); ++i) {
       const double probability = marginals_.probabilities[i];
       const double frequency = found_[i] / all_;
@@ -65,7 +65,7 @@ class Frequencies {
 
 /// Marginals are the shares of all worlds; only for small decks.
 template <class G>
-Breach marginals_are_shares(const G& game, const typename G::Observation& seen) {
+Failure marginals_are_shares(const G& game, const typename G::Observation& seen) {
   if constexpr (requires { game.rules().inner(); }) {
     return "";
   } else {
@@ -88,8 +88,8 @@ Breach marginals_are_shares(const G& game, const typename G::Observation& seen) 
 
 /// Marginals are those of samples, as far as some dozen of them tell.
 template <class G>
-Breach marginals_fit_samples(const G& game, const typename G::Observation& seen,
-                             FastRandom& random) {
+Failure marginals_fit_samples(const G& game, const typename G::Observation& seen,
+                              FastRandom& random) {
   if constexpr (requires { game.rules().inner(); }) {
     return "";
   } else {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "chemix/cards/position.hpp"
-#include "laws/trial.hpp"
+#include "laws/run.hpp"
 
 #include <string>
 #include <string_view>

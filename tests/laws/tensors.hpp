@@ -6,8 +6,8 @@
 #include "chemix/agents/guided.hpp"
 #include "chemix/cards/card_tensor.hpp"
 #include "chemix/core/notation.hpp"
-#include "laws/trial.hpp"
-#include "laws/twins.hpp"
+#include "laws/indistinguishable.hpp"
+#include "laws/run.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -149,33 +149,32 @@ class Tensors {
     return laws::layout_breach<G>(layout_, tensor_of(game_, nothing()).size());
   }
   /// Tries the end of a play and other states of it, and returns what was found wrong.
-  std::string add(const Trial<G>& trial, FastRandom& random) {
+  std::string add(const Run<G>& run, FastRandom& random) {
     // States earlier and later than the last one that was written.
     std::vector<TensorNotes> notes(static_cast<std::size_t>(game_.player_count()));
     for (int i = 0; i < states_tried; ++i) {
-      const auto& state =
-          i == 0 ? trial.states.back() : trial.states[random.below(trial.states.size())];
+      const auto& state = i == 0 ? run.states.back() : run.states[random.below(run.states.size())];
       const auto player =
           static_cast<Player>(random.below(static_cast<std::uint64_t>(game_.player_count())));
       for (const Viewer viewer : {Viewer::player(player), asked(state, player)}) {
         const auto seen = game_.observation(state, viewer);
-        std::string breach = seen_.add(tensor_of(game_, seen));
-        if (breach.empty()) breach = all_.add(tensor_of(game_, state.table, viewer));
-        if (breach.empty()) breach = untruth(state, seen);
+        std::string failure = seen_.add(tensor_of(game_, seen));
+        if (failure.empty()) failure = all_.add(tensor_of(game_, state.table, viewer));
+        if (failure.empty()) failure = untruth(state, seen);
         TensorNotes& kept = notes[static_cast<std::size_t>(viewer.seat())];
-        if (breach.empty()) breach = noted(seen, kept);
-        if (breach.empty()) breach = of_state(state, seen, &kept);
-        if (breach.empty()) breach = of_state(state, seen, nullptr);
-        if (!breach.empty()) return breach;
+        if (failure.empty()) failure = noted(seen, kept);
+        if (failure.empty()) failure = of_state(state, seen, &kept);
+        if (failure.empty()) failure = of_state(state, seen, nullptr);
+        if (!failure.empty()) return failure;
       }
     }
     for (int i = 0; i < 10; ++i) {
-      const auto& one = trial.states[random.below(trial.states.size())];
-      const auto& other = trial.states[random.below(trial.states.size())];
+      const auto& one = run.states[random.below(run.states.size())];
+      const auto& other = run.states[random.below(run.states.size())];
       const Viewer viewer = Viewer::player(i % game_.player_count());
-      const std::string breach =
+      const std::string failure =
           unwritten(game_.observation(one, viewer), game_.observation(other, viewer));
-      if (!breach.empty()) return breach;
+      if (!failure.empty()) return failure;
     }
     return "";
   }

@@ -95,9 +95,9 @@ void try_game(const G& game, int plays, bool all_change) {
   for (int play = 0; play < plays; ++play) {
     if (all_change && play % 20 == 19 && unchanged().empty()) break;
     const Player start = play % game.player_count();
-    const auto trial = play % 2 == 0 ? laws::Trial<G>(game, start, random, AnyLegal())
-                                     : laws::Trial<G>(game, start, random, Guided());
-    REQUIRE(tensors.add(trial, random) == "");
+    const auto run = play % 2 == 0 ? laws::Run<G>(game, start, random, AnyLegal())
+                                   : laws::Run<G>(game, start, random, Guided());
+    REQUIRE(tensors.add(run, random) == "");
   }
   if (all_change) CHECK(unchanged() == "");
 }

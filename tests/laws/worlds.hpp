@@ -6,8 +6,8 @@
 #include "chemix/agents/guided.hpp"
 #include "chemix/cards/belief.hpp"
 #include "chemix/cards/marginals.hpp"
-#include "laws/honesty.hpp"
-#include "laws/trial.hpp"
+#include "laws/calibration.hpp"
+#include "laws/run.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -59,9 +59,9 @@ std::string world_breach(const G& game, const typename G::State& state, FastRand
   if (!loaded) return "it is refused: " + loaded.error().message();
   if (bytes_of(game, *loaded) != bytes) return "it is read otherwise than it was written";
   for (const Viewer viewer : viewers(game.player_count())) {
-    std::string breach = view_breach(game, state, viewer, random, is_exact);
-    if (breach.empty()) continue;
-    return breach + " (viewer " + (viewer.is_spectator() ? "-" : std::to_string(viewer.seat())) +
+    std::string failure = view_breach(game, state, viewer, random, is_exact);
+    if (failure.empty()) continue;
+    return failure + " (viewer " + (viewer.is_spectator() ? "-" : std::to_string(viewer.seat())) +
            ")";
   }
   return "";
@@ -92,10 +92,10 @@ std::string worlds_can_be_played_on(const G& game, typename G::State state, View
     std::string steps;
     for (auto left = random.below(15);; --left) {
       if (left == 0 || random.below(4) == 0) {
-        const std::string breach = world_breach(game, state, random, is_exact);
-        if (!breach.empty()) {
+        const std::string failure = world_breach(game, state, random, is_exact);
+        if (!failure.empty()) {
           return (is_exact ? "a world of an exact belief, " : "a world of an inexact belief, ") +
-                 (steps.empty() ? "as sampled" : "after" + steps) + ": " + breach;
+                 (steps.empty() ? "as sampled" : "after" + steps) + ": " + failure;
         }
       }
       if (left == 0 || game.is_terminal(state)) break;

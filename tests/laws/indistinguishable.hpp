@@ -6,7 +6,7 @@
 #include "chemix/cards/event.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/core/structured.hpp"
-#include "laws/trial.hpp"
+#include "laws/run.hpp"
 
 #include <algorithm>
 #include <optional>

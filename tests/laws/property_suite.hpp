@@ -39,15 +39,15 @@ struct Effort {
   std::uint64_t seed = 1;
 };
 
-/// The first breach of each broken law, by its name.
-using Breaches = std::map<std::string, std::string>;
+/// The first failure of each broken law, by its name.
+using Failures = std::map<std::string, std::string>;
 
 template <class G>
-class Suite {
+class PropertySuite {
  public:
   using Rules = typename G::Rules;
 
-  explicit Suite(Effort effort = {})
+  explicit PropertySuite(Effort effort = {})
       : effort_(effort),
         random_(SeedSequence(effort.seed)),
         world_random_(SeedSequence(effort.seed + 1)) {
@@ -67,7 +67,7 @@ class Suite {
   }
 
   /// Tries all laws, or `only` one.
-  Breaches run(const std::string& only = "") {
+  Failures run(const std::string& only = "") {
     only_ = only;
     for (const G& game : games_) {
       law("ids_are_a_bijection", game, [&] { return laws::ids_are_a_bijection(game); });
@@ -89,7 +89,7 @@ class Suite {
     return breaches_;
   }
 
-  [[nodiscard]] const Honesty& honesty() const { return honesty_; }
+  [[nodiscard]] const Calibration& calibration() const { return honesty_; }
   [[nodiscard]] const WorldsTried& worlds() const { return worlds_; }
   [[nodiscard]] std::size_t game_count() const { return games_.size(); }
 
@@ -117,16 +117,16 @@ class Suite {
   void law(const char* name, const G& game, Law&& holds, const std::string& where = "") {
     if (!only_.empty() && only_ != name) return;
     if (breaches_.count(name) != 0) return;
-    const std::string breach = holds();
-    if (breach.empty()) return;
-    breaches_[name] = breach + " (" + std::string(G::name()) + ", " +
+    const std::string failure = holds();
+    if (failure.empty()) return;
+    breaches_[name] = failure + " (" + std::string(G::name()) + ", " +
                       std::to_string(game.player_count()) + " players, " +
                       print_options(game.rules().options()) + where + ")";
   }
 
-  Trial<G> play(const G& game, Player start) {
-    if (random_.below(2) == 0) return Trial<G>(game, start, random_, AnyLegal());
-    return Trial<G>(game, start, random_, Guided());
+  Run<G> play(const G& game, Player start) {
+    if (random_.below(2) == 0) return Run<G>(game, start, random_, AnyLegal());
+    return Run<G>(game, start, random_, Guided());
   }
 
   void try_game(int row, int number) {
@@ -134,46 +134,46 @@ class Suite {
     const G& again = again_[static_cast<std::size_t>(row)];
     const auto start =
         static_cast<Player>(random_.below(static_cast<std::uint64_t>(game.player_count())));
-    const Trial<G> trial = play(game, start);
+    const Run<G> run = play(game, start);
     const auto where = [&](std::size_t at) {
       return "; game " + std::to_string(number) + ", state " + std::to_string(at);
     };
     law(
-        "games_end", game, [&] { return games_end(trial); }, where(trial.steps.size()));
+        "games_end", game, [&] { return games_end(run); }, where(run.steps.size()));
     law(
         "equal_inputs_give_equal_bytes", game,
-        [&] { return equal_inputs_give_equal_bytes(game, again, trial); }, where(0));
-    for (const std::size_t at : states_to_try(trial.states.size())) {
-      const auto& state = trial.states[at];
+        [&] { return equal_inputs_give_equal_bytes(game, again, run); }, where(0));
+    for (const std::size_t at : states_to_try(run.states.size())) {
+      const auto& state = run.states[at];
       const auto try_law = [&](const char* name, auto&& holds) {
         law(name, game, holds, where(at));
       };
       try_law("legal_is_what_check_accepts",
               [&] { return legal_is_what_check_accepts(game, state); });
       try_law("chance_is_complete", [&] { return chance_is_complete(game, state); });
-      try_law("cards_are_conserved", [&] { return cards_are_conserved(game, trial, at); });
+      try_law("cards_are_conserved", [&] { return cards_are_conserved(game, run, at); });
       try_law("facts_are_true", [&] { return facts_are_true(game, state); });
       try_law("returns_are_declared", [&] { return returns_are_declared(game, state); });
       try_law("scores_seen_are_true", [&] { return scores_seen_are_true(game, state); });
       try_law("returns_are_seen", [&] { return returns_are_seen(game, state, random_); });
       try_law("acting_is_seen", [&] { return acting_is_seen(game, state); });
       try_law("others_are_undecided", [&] { return others_are_undecided(game, state, random_); });
-      if (at == trial.steps.size()) break;
-      try_law("applying_is_one", [&] { return applying_is_one(game, trial, at); });
-      try_law("sealed_is_unnoticed", [&] { return sealed_is_unnoticed(game, trial, at); });
-      try_law("events_fold", [&] { return events_fold(game, trial, at); });
+      if (at == run.steps.size()) break;
+      try_law("applying_is_one", [&] { return applying_is_one(game, run, at); });
+      try_law("sealed_is_unnoticed", [&] { return sealed_is_unnoticed(game, run, at); });
+      try_law("events_fold", [&] { return events_fold(game, run, at); });
     }
     for (int i = 0; i < effort_.sampled_states; ++i) {
-      const auto at = static_cast<std::size_t>(random_.below(trial.states.size()));
-      const auto& state = trial.states[at];
+      const auto at = static_cast<std::size_t>(random_.below(run.states.size()));
+      const auto& state = run.states[at];
       const auto seen = game.observation(state, Viewer::player(i % game.player_count()));
       ++honesty_.sampled;
-      if (at < trial.steps.size()) {
+      if (at < run.steps.size()) {
         law(
             "undo_unlearns_nothing", game,
-            [&] { return undo_unlearns_nothing(game, trial, at, random_); }, where(at));
+            [&] { return undo_unlearns_nothing(game, run, at, random_); }, where(at));
       }
-      if (game.rules().forgotten(seen) > 0) ++honesty_.sampled_weakened;
+      if (game.rules().forgotten(seen) > 0) ++honesty_.sampled_inexact;
       law(
           "marginals_fit_samples", game, [&] { return marginals_fit_samples(game, seen, random_); },
           where(at));
@@ -194,21 +194,19 @@ class Suite {
             where(at));
       }
     }
-    const auto sampled = static_cast<std::size_t>(world_random_.below(trial.states.size()));
+    const auto sampled = static_cast<std::size_t>(world_random_.below(run.states.size()));
     law(
         "worlds_can_be_played_on", game,
         [&] {
           const auto all = viewers(game.player_count());
           const Viewer viewer = all[world_random_.below(all.size())];
-          return worlds_can_be_played_on(game, trial.states[sampled], viewer, world_random_,
-                                         worlds_);
+          return worlds_can_be_played_on(game, run.states[sampled], viewer, world_random_, worlds_);
         },
         where(sampled));
     // Eleven, so that all games come about.
     if (number % 11 == 0) {
       law(
-          "recall_is_perfect", game, [&] { return recall_.add(game, row, start, trial); },
-          where(0));
+          "recall_is_perfect", game, [&] { return recall_.add(game, row, start, run); }, where(0));
     }
   }
 
@@ -228,32 +226,32 @@ class Suite {
   void try_small_game(int number) {
     const auto row = static_cast<std::size_t>(number) % small_games_.size();
     const G& game = small_games_[row];
-    const Trial<G> trial = play(game, 0);
+    const Run<G> run = play(game, 0);
     const std::string where = "; small game " + std::to_string(number);
     law(
         "recall_is_perfect", game,
-        [&] { return recall_.add(game, -1 - static_cast<int>(row), 0, trial); }, where);
+        [&] { return recall_.add(game, -1 - static_cast<int>(row), 0, run); }, where);
     law(
-        "determinizing_is_honest", game, [&] { return try_honesty(game, trial, number); }, where);
+        "determinizing_is_honest", game, [&] { return try_honesty(game, run, number); }, where);
   }
 
   // Follows a game as one of its viewers sees it, and compares at a few states.
-  Breach try_honesty(const G& game, const Trial<G>& trial, int number) {
+  Failure try_honesty(const G& game, const Run<G>& run, int number) {
     const auto all = viewers(game.player_count());
     const Viewer viewer = all[static_cast<std::size_t>(number) / small_games_.size() % all.size()];
-    Replay<G> replay(game, viewer, trial.states[0].table);
-    const std::size_t stride = std::max<std::size_t>(1, trial.steps.size() / 8);
-    for (std::size_t at = 0; at < trial.steps.size(); ++at) {
+    Replay<G> replay(game, viewer, run.states[0].table);
+    const std::size_t stride = std::max<std::size_t>(1, run.steps.size() / 8);
+    for (std::size_t at = 0; at < run.steps.size(); ++at) {
       if (replay.size() > 2000) return "";
-      const auto& state = trial.states[at];
+      const auto& state = run.states[at];
       // While decisions are sealed, who has taken which is no part of a world.
       const bool open = game.acting(state) == game.rules().acting(state.table.open);
       if (open && (at % stride == 0 || random_.below(stride) == 0)) {
-        std::string breach = honest(game, state, viewer, replay, random_, honesty_);
-        if (breach.empty()) breach = marginals_are_shares(game, game.observation(state, viewer));
-        if (!breach.empty()) return breach + ", state " + std::to_string(at);
+        std::string failure = honest(game, state, viewer, replay, random_, honesty_);
+        if (failure.empty()) failure = marginals_are_shares(game, game.observation(state, viewer));
+        if (!failure.empty()) return failure + ", state " + std::to_string(at);
       }
-      replay.advance(state.table, trial.steps[at]);
+      replay.advance(state.table, run.steps[at]);
     }
     return "";
   }
@@ -267,10 +265,10 @@ class Suite {
   // Those on a small deck, which come last in `games_`.
   std::vector<G> small_games_;
   Recall<G> recall_;
-  Honesty honesty_;
+  Calibration honesty_;
   WorldsTried worlds_;
   std::string only_;
-  Breaches breaches_;
+  Failures breaches_;
 };
 
 }  // namespace chemix::laws

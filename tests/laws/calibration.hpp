@@ -6,7 +6,7 @@
 #include "chemix/cards/belief.hpp"
 #include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/marginals.hpp"
-#include "laws/trial.hpp"
+#include "laws/run.hpp"
 #include "support/chi_squared.hpp"
 
 #include <array>
@@ -185,14 +185,14 @@ class ChiSquared {
 };
 
 /// What was found out about a game's knowledge.
-struct Honesty {
+struct Calibration {
   ChiSquared samples;
   /// Views of small games that were compared, and in how many of them facts had been forgotten.
   int compared = 0;
-  int compared_weakened = 0;
+  int compared_inexact = 0;
   /// The same of views that were looked at in games with the whole deck.
   int sampled = 0;
-  int sampled_weakened = 0;
+  int sampled_inexact = 0;
 };
 
 /// Whether what `seen` remembers allows for `table`; true for games whose beliefs keep no log.
@@ -212,20 +212,20 @@ bool believes_in(const G& game, const typename G::Observation& seen,
 /// worlds with a full list, and the samples of determinizing with that list.
 template <class G>
 std::string honest(const G& game, const typename G::State& state, Viewer viewer,
-                   const Replay<G>& replay, FastRandom& random, Honesty& honesty) {
+                   const Replay<G>& replay, FastRandom& random, Calibration& calibration) {
   const auto& rules = game.rules();
   const auto seen = game.observation(state, viewer);
   if (!replay.contains(state.table)) return "the true table is not among those replayed";
   const bool exact = rules.forgotten(seen) == 0 && game.approximations(seen) == 0;
-  ++honesty.compared;
-  if (!exact) ++honesty.compared_weakened;
+  ++calibration.compared;
+  if (!exact) ++calibration.compared_inexact;
 
   std::unordered_map<std::uint64_t, std::size_t> index;
   std::vector<double> ways;
   double all_ways = 0;
   double ways_by_facts = 0;
   std::size_t replayed = 0;
-  std::string breach;
+  std::string failure;
   const auto problem = rules.belief_of(seen);
   for_each_belief(problem, [&](const auto& world, double world_ways) {
     const bool by_facts = world_ways > 0;
@@ -235,15 +235,15 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
     const bool happened = replay.contains(table);
     if (happened) ++replayed;
     if (happened && !(accepted && by_facts))
-      breach = "a world that can be is excluded by the facts";
-    if (by_facts && !accepted && exact) breach = "the facts say less than is known";
-    if (by_facts && !happened && exact) breach = "a world that cannot be fits the facts";
+      failure = "a world that can be is excluded by the facts";
+    if (by_facts && !accepted && exact) failure = "the facts say less than is known";
+    if (by_facts && !happened && exact) failure = "a world that cannot be fits the facts";
     if (!(deals_itself(rules, seen) ? accepted : by_facts)) return;
     index.emplace(game.table_digest(table), ways.size());
     ways.push_back(world_ways);
     all_ways += world_ways;
   });
-  if (!breach.empty()) return breach;
+  if (!failure.empty()) return failure;
   if (replayed != replay.size()) return "a replayed table is no world";
   const std::string count = std::to_string(static_cast<std::int64_t>(ways_by_facts));
   constexpr bool counts_individuals = requires { problem.fact_count(); };
@@ -261,7 +261,7 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
     ++counted[found->second];
   }
   for (double& share : ways) share *= samples / all_ways;
-  honesty.samples.add(ways, counted);
+  calibration.samples.add(ways, counted);
   return "";
 }
 

@@ -109,14 +109,14 @@ std::string bytes_of(const G& game, const auto& value) {
 
 /// A game played from its start as `choose` does: states[i] leads by steps[i] to states[i + 1].
 template <class G>
-struct Trial {
+struct Run {
   std::vector<typename G::State> states;
   std::vector<Step> steps;
   /// The game has not ended within its bound.
   bool endless = false;
 
   template <class Choose>
-  Trial(const G& game, Player start_player, FastRandom& random, Choose choose) {
+  Run(const G& game, Player start_player, FastRandom& random, Choose choose) {
     states.push_back(game.initial_state(start_player));
     while (!game.is_terminal(states.back())) {
       if (static_cast<std::int64_t>(steps.size()) == game.max_steps()) {
