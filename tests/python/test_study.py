@@ -96,28 +96,34 @@ from chemix.executors import RayExecutor
 
 ray.init(object_store_memory=100 * 2**20, log_to_driver=False, include_dashboard=False)
 
-def slow(file):
-    time.sleep(4)
-    pathlib.Path(file).touch()
+def endless(file):
+    while True:
+        file.touch()
+        time.sleep(0.1)
 
+def shows_up(file):
+    file.unlink(missing_ok=True)
+    time.sleep(1)
+    return file.exists()
+
+file = pathlib.Path(sys.argv[1])
 executor = RayExecutor()
-executor.submit(time.sleep, 0).result()
-future = executor.submit(slow, sys.argv[1])
-time.sleep(1)
+future = executor.submit(endless, file)
+while not file.exists():
+    time.sleep(0.1)
 assert future.cancel()
 executor.shutdown(cancel_futures=True)
-time.sleep(5)
+print("ended" if not all(shows_up(file) for _ in range(30)) else "still running")
 try:
     executor.submit(time.sleep, 0)
 except RuntimeError as refused:
     print(refused)
 """
-    file = tmp_path / "done"
+    file = tmp_path / "running"
     told = subprocess.run(
         [sys.executable, "-c", program, file], capture_output=True, text=True, check=True
     )
-    assert "the executor was shut down" in told.stdout
-    assert not file.exists()
+    assert told.stdout.split("\n") == ["ended", "the executor was shut down", ""]
 
 
 def test_processes_end_with_their_driver() -> None:
