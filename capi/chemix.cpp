@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C ABI over AnyGame: versions, decks, games and states.
 #include "chemix/cards/deck_file.hpp"
-#include "chemix/structured.hpp"
+#include "chemix/values.hpp"
 #include "internal.hpp"
 
 #include <algorithm>

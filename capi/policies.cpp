@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Policies in C.
 #include "chemix/agents/hint.hpp"
-#include "chemix/structured.hpp"
+#include "chemix/values.hpp"
 #include "chemix/words.hpp"
 #include "internal.hpp"
 

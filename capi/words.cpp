@@ -5,7 +5,7 @@
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/catalogue.hpp"
 #include "chemix/record.hpp"
-#include "chemix/structured.hpp"
+#include "chemix/values.hpp"
 #include "internal.hpp"
 
 #include <array>

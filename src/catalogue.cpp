@@ -4,7 +4,7 @@
 #include "catalogue_of.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/codec.hpp"
-#include "chemix/structured.hpp"
+#include "chemix/values.hpp"
 #include "chemix/words.hpp"
 #include "concat.hpp"
 

@@ -8,7 +8,7 @@
 #include "chemix/cards/places.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/options.hpp"
-#include "chemix/core/structured.hpp"
+#include "chemix/core/state_values.hpp"
 #include "chemix/core/value.hpp"
 
 #include <algorithm>

@@ -12,7 +12,7 @@
 #include "chemix/cards/position.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/notation.hpp"
-#include "chemix/core/structured.hpp"
+#include "chemix/core/state_values.hpp"
 #include "chemix/core/undo.hpp"
 #include "chemix/core/value.hpp"
 #include "message_arguments.hpp"

@@ -7,7 +7,7 @@
 #include "chemix/core/random.hpp"
 #include "chemix/core/value.hpp"
 #include "chemix/record.hpp"
-#include "chemix/structured.hpp"
+#include "chemix/values.hpp"
 #include "chemix/words.hpp"
 
 #include <algorithm>

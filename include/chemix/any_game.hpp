@@ -189,7 +189,7 @@ class AnyGame {
   /// One line, such as `move draw_pile hand[1] ?`.
   [[nodiscard]] std::string event_text(const Event& event) const;
 
-  // -- Plain data; see structured.hpp for whole values --
+  // -- Plain data; see values.hpp for whole values --
 
   /// The options by name: numbers, truth values and the names of choices.
   [[nodiscard]] virtual Value options_value() const = 0;

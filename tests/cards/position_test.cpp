@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "chemix/cards/position.hpp"
 
-#include "chemix/core/structured.hpp"
+#include "chemix/core/state_values.hpp"
 #include "chemix/core/value.hpp"
 #include "support/chemuno_position.hpp"
 

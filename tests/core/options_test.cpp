@@ -2,7 +2,7 @@
 #include "chemix/core/options.hpp"
 
 #include "chemix/core/value.hpp"
-#include "chemix/structured.hpp"
+#include "chemix/values.hpp"
 
 #include <clocale>
 #include <string>

@@ -5,7 +5,7 @@
 #include "chemix/cards/belief.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/core/notation.hpp"
-#include "chemix/core/structured.hpp"
+#include "chemix/core/state_values.hpp"
 #include "laws/run.hpp"
 
 #include <algorithm>

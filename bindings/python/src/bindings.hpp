@@ -6,7 +6,7 @@
 #include "chemix/any_game.hpp"
 #include "chemix/fair_deal.hpp"
 #include "chemix/record.hpp"
-#include "chemix/structured.hpp"
+#include "chemix/values.hpp"
 #include "chemix/words.hpp"
 
 #include <algorithm>

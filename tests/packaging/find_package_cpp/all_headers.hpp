@@ -9,7 +9,7 @@
 #include <chemix/core/playout.hpp>
 #include <chemix/games.hpp>
 #include <chemix/record.hpp>
-#include <chemix/structured.hpp>
+#include <chemix/values.hpp>
 #include <chemix/words.hpp>
 
 // The digest at the end of a game of Chemuno with this seed, by the game's own type.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chemix/structured.hpp"
+#include "chemix/values.hpp"
 
 #include "builtin_files.hpp"
 #include "chemix/agents/policy.hpp"
