@@ -25,7 +25,7 @@ class GameMakerOf {
   static Result<std::shared_ptr<const AnyGame>> make(const GameRequest& request);
 };
 
-/// The games of one header, in an object of its own: see play.cpp.in.
+/// The games of one header, in an object of its own: see stepping.cpp.in.
 template <class Games>
 std::vector<GameEntry> entries_of();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is played of a game behind AnyGame, made for each game in a source of its own; on it rest
-// game_views_of.hpp and game_forms_of.hpp.
+// game_observation_of.hpp and game_serialization_of.hpp.
 #pragma once
 
 #include "any_game_list.hpp"
@@ -9,8 +9,8 @@
 #include "chemix/core/action.hpp"
 #include "chemix/core/options.hpp"
 #include "chemix/core/playout.hpp"
-#include "game_forms_of.hpp"
-#include "game_views_of.hpp"
+#include "game_observation_of.hpp"
+#include "game_serialization_of.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -66,8 +66,8 @@ class WholeTurnListOf final : public WholeTurnList {
 };
 
 template <class G>
-class AnyGameOf final : public GameViewsOf<G> {
-  using Base = GameViewsOf<G>;
+class AnyGameOf final : public GameObservationOf<G> {
+  using Base = GameObservationOf<G>;
   using Base::game;
   using Base::rules;
   using Base::table_from_world;
@@ -206,7 +206,7 @@ class AnyGameOf final : public GameViewsOf<G> {
   }
 
  private:
-  friend class GameFormsOf<G>;
+  friend class GameSerializationOf<G>;
 
   template <class Position>
   std::optional<RuleError> applied(Position& position, Actor actor, int action) const {
@@ -239,7 +239,7 @@ class AnyGameOf final : public GameViewsOf<G> {
 };
 
 template <class G>
-inline const MadeGame<G>& GameFormsOf<G>::made() const {
+inline const MadeGame<G>& GameSerializationOf<G>::made() const {
   return static_cast<const AnyGameOf<G>&>(*this).made_;
 }
 

@@ -6,7 +6,7 @@
 #include "any_game_of.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/options.hpp"
-#include "game_forms_of.hpp"
+#include "game_serialization_of.hpp"
 
 #include <memory>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "concat.hpp"
-#include "game_forms_of.hpp"
+#include "game_serialization_of.hpp"
 
 namespace chemix {
 

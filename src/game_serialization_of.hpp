@@ -79,7 +79,7 @@ template <class G>
 class AnyGameOf;
 
 template <class G>
-class GameFormsOf : public AnyGame {
+class GameSerializationOf : public AnyGame {
  protected:
   using Rules = typename G::Rules;
   using Deck = typename Rules::Deck;

@@ -6,7 +6,7 @@
 #include "chemix/any_game.hpp"
 #include "chemix/cards/belief.hpp"
 #include "chemix/core/tensor.hpp"
-#include "game_forms_of.hpp"
+#include "game_serialization_of.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -25,8 +25,8 @@ inline constexpr bool has_tensors = true;
 #endif
 
 template <class G>
-class GameViewsOf : public GameFormsOf<G> {
-  using Base = GameFormsOf<G>;
+class GameObservationOf : public GameSerializationOf<G> {
+  using Base = GameSerializationOf<G>;
 
  protected:
   using Base::game;
