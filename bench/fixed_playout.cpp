@@ -100,13 +100,14 @@ Play random_play(const G& game, FastRandom& random) {
 
 /// How C++ applies an action, checked and in place, and lists what may be done.
 template <class G>
-struct CppDoor {
+struct CppBinding {
   using State = typename G::State;
 
   const G& game;
   std::vector<std::int32_t> ids;
 
-  explicit CppDoor(const G& of) : game(of), ids(static_cast<std::size_t>(of.max_legal_actions())) {}
+  explicit CppBinding(const G& of)
+      : game(of), ids(static_cast<std::size_t>(of.max_legal_actions())) {}
   State start() const { return game.initial_state(); }
   bool apply(State& state, const chemix_step& step) const {
     if (step.actor == CHEMIX_CHANCE) {
@@ -128,13 +129,13 @@ struct CppDoor {
 };
 
 /// How C++ does where games are known by name.
-struct AnyDoor {
+struct AnyGameBinding {
   using State = std::vector<std::uint64_t>;
 
   std::shared_ptr<const AnyGame> game;
   std::vector<int> ids;
 
-  AnyDoor(const std::string& name, int players) {
+  AnyGameBinding(const std::string& name, int players) {
     GameRequest request;
     request.name = name;
     request.players = players;
@@ -160,21 +161,21 @@ struct AnyDoor {
 };
 
 /// How C does.
-struct CDoor {
+struct CBinding {
   using State = std::vector<std::uint64_t>;
 
   chemix_game* game = nullptr;
   chemix_limits limits = CHEMIX_LIMITS_INIT;
   std::vector<std::int32_t> ids;
 
-  CDoor(const std::string& name, int players) {
+  CBinding(const std::string& name, int players) {
     chemix_game_create(name.c_str(), players, "", nullptr, &game, nullptr);
     chemix_game_limits(game, &limits, nullptr);
     ids.resize(static_cast<std::size_t>(limits.max_legal_actions));
   }
-  CDoor(const CDoor&) = delete;
-  CDoor& operator=(const CDoor&) = delete;
-  ~CDoor() { chemix_game_destroy(&game); }
+  CBinding(const CBinding&) = delete;
+  CBinding& operator=(const CBinding&) = delete;
+  ~CBinding() { chemix_game_destroy(&game); }
 
   State start() const {
     State state(limits.state_size / 8);
@@ -193,29 +194,30 @@ struct CDoor {
   }
 };
 
-template <class Door>
-std::int64_t call(Door&& door, const std::vector<Play>& plays, bool is_apply) {
-  std::vector<typename std::remove_reference_t<Door>::State> states;
+template <class Binding>
+std::int64_t call(Binding&& binding, const std::vector<Play>& plays, bool is_apply) {
+  std::vector<typename std::remove_reference_t<Binding>::State> states;
   Play steps;
   for (const Play& play : plays) {
-    auto state = door.start();
+    auto state = binding.start();
     for (const chemix_step& step : play) {
       if (is_apply || step.actor != CHEMIX_CHANCE) {
         states.push_back(state);
         steps.push_back(step);
       }
-      if (!door.apply(state, step)) return -1;
+      if (!binding.apply(state, step)) return -1;
     }
   }
   const auto applied = [&](FastRandom&) {
     std::int64_t count = 0;
-    for (std::size_t i = 0; i < steps.size(); ++i) count += door.apply(states[i], steps[i]) ? 1 : 0;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      count += binding.apply(states[i], steps[i]) ? 1 : 0;
     return count;
   };
   const auto listed = [&](FastRandom&) {
     std::int64_t count = 0;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      count += door.legal_actions(states[i], steps[i].actor) > 0 ? 1 : 0;
+      count += binding.legal_actions(states[i], steps[i].actor) > 0 ? 1 : 0;
     }
     return count;
   };
@@ -233,9 +235,9 @@ std::int64_t play(const G& game, std::string_view path, long games) {
     for (long i = 0; i < games; ++i) plays.push_back(random_play(game, random));
     const bool is_apply = called == "apply";
     const std::string name(G::name());
-    if (is_any) return call(AnyDoor(name, game.player_count()), plays, is_apply);
-    if (is_c) return call(CDoor(name, game.player_count()), plays, is_apply);
-    return call(CppDoor<G>(game), plays, is_apply);
+    if (is_any) return call(AnyGameBinding(name, game.player_count()), plays, is_apply);
+    if (is_c) return call(CBinding(name, game.player_count()), plays, is_apply);
+    return call(CppBinding<G>(game), plays, is_apply);
   }
   const auto playouts = [&](auto start, auto choose) {
     const auto one = [&](FastRandom& random) {

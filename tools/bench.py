@@ -31,7 +31,7 @@ PAGE = ROOT / "docs/performance.md"
 PATHS = ("table", "guided", "knowledge", "lists", "tensor", "any_game", "c")
 # What is called in C++, of a game by its type and, as `any_…`, by its name; as `c_…`, in C.
 CALLS = ("apply", "legal_actions")
-DOORS = ("", "any_", "c_")
+BINDINGS = ("", "any_", "c_")
 GAMES = 20
 # Whose whole turns are measured.
 TURNS = "classic/2/booklet"
@@ -203,13 +203,15 @@ def compare_calls() -> None:
     """Print the instructions of calls in C++ and in C, and how many times more these are."""
     program = ROOT / "build/bench/bench/fixed_playout"
     labels = chosen_labels(program, long=False)
-    rows = [f"{label}/{door}{call}" for label in labels for call in CALLS for door in DOORS]
+    rows = [
+        f"{label}/{binding}{call}" for label in labels for call in CALLS for binding in BINDINGS
+    ]
     counted = count_all(program, rows)
     lines = []
     for label in labels:
         line = [label]
         for call in CALLS:
-            of_cpp, of_any, of_c = (counted[f"{label}/{door}{call}"] for door in DOORS)
+            of_cpp, of_any, of_c = (counted[f"{label}/{binding}{call}"] for binding in BINDINGS)
             line += [f"{of:,.0f}" for of in (of_cpp, of_any, of_c)]
             line += [f"{of_c / of:.2f}" for of in (of_cpp, of_any)]
         lines.append(line)

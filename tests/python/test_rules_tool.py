@@ -291,13 +291,13 @@ BROKEN = {
         "chemix/any_game.hpp",
         "include/chemix/games.hpp:1: include/chemix/games.hpp includes include/chemix/any_game.hpp",
     ),
-    "a header includes a door": (
+    "a header includes a binding": (
         "include/chemix/any_game.hpp",
         "chemix/games.hpp",
         "chemix.h",
         "include/chemix/any_game.hpp:1: include/chemix/any_game.hpp includes capi/",
     ),
-    "a door includes a game": (
+    "a binding includes a game": (
         "capi/chemix.cpp",
         "chemix/any_game.hpp",
         "chemix/games/first.hpp",
