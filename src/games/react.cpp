@@ -78,7 +78,7 @@ Table Rules::initial_table(Player start_player) const {
 
 Belief Rules::belief_of(const Observation& seen) const {
   ObservationLog log = seen.facts.log;
-  log.keep_apart(seen.open.aside_size);
+  log.set_aside(seen.open.aside_size);
   return {*this, seen, log, deck_->all_cards()};
 }
 

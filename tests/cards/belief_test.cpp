@@ -54,7 +54,7 @@ struct Position {
   }
   void show(Player hand, const std::string& card, int amount, int size) {
     seen.facts.log.learn(Event::show({}, small_card(card)->index, amount, everyone),
-                         static_cast<HiddenPlace>(hand), in_the_open, size);
+                         static_cast<HiddenPlace>(hand), place_public, size);
   }
 
   [[nodiscard]] Belief belief() const {
@@ -134,7 +134,7 @@ TEST_SUITE("belief") {
 
   TEST_CASE("a card that was seen to come lies where it went") {
     Position position({"H", "H", "C", "O"}, 1, 2);
-    position.move("H", in_the_open, 0, 0);
+    position.move("H", place_public, 0, 0);
     CHECK(position.belief().count() == "3");
     CHECK(position.is_share({"H", "C,O", "H"}, 1, 3));
     CHECK(position.is_share({"H", "H,C", "O"}, 1, 3));
@@ -143,7 +143,7 @@ TEST_SUITE("belief") {
 
   TEST_CASE("of two cards one of which was seen to come either may have left") {
     Position position({"H", "H", "C", "O"}, 1, 2);
-    position.move("H", in_the_open, 0, 0);
+    position.move("H", place_public, 0, 0);
     position.move("C", 0, 1, 2, ViewerSet::both(0, 1));
     // It stayed, and the other card is any of three.
     CHECK(position.is_share({"H", "C,O", "H"}, 1, 6));
@@ -157,7 +157,7 @@ TEST_SUITE("belief") {
 
   TEST_CASE("worlds are sampled by their probability") {
     Position position({"H", "H", "C", "O"}, 1, 2);
-    position.move("H", in_the_open, 0, 0);
+    position.move("H", place_public, 0, 0);
     position.move("C", 0, 1, 2, ViewerSet::both(0, 1));
     const Belief worlds = position.belief();
     constexpr int samples = 12000;
@@ -183,7 +183,7 @@ TEST_SUITE("belief") {
   TEST_CASE("who took the card or gave it knows which it was") {
     Position position({"H", "H", "C", "O"}, 1, 2, Viewer::player(1));
     position.seen.own.hand = cards_of(position.game, "C,O");
-    position.move("H", in_the_open, 0, 0);
+    position.move("H", place_public, 0, 0);
     position.move("C", 0, 1, 2, ViewerSet::both(0, 1));
     CHECK(position.is_share({"H", "H"}, 1, 1));
   }
@@ -191,16 +191,16 @@ TEST_SUITE("belief") {
   TEST_CASE("the card that came last stays, also where an equal one goes") {
     Position position({"H", "H", "C", "O"}, 1, 2, Viewer::player(1));
     position.seen.own.hand = cards_of(position.game, "H,C");
-    position.move("H", in_the_open, 0, 1);
+    position.move("H", place_public, 0, 1);
     position.move("H", 0, 1, 2, ViewerSet::both(0, 1), LogEntry::Constraint::NotLast);
     CHECK(position.is_share({"H", "O"}, 1, 1));
   }
 
   TEST_CASE("a card that went unseen may be the one that left later") {
     Position position({"H", "H", "C", "O"}, 1, 1);
-    position.move("H", in_the_open, 0, 0);
+    position.move("H", place_public, 0, 0);
     position.move("C", 0, 1, 2, ViewerSet::both(0, 1));
-    position.move("H", 1, in_the_open, 2);
+    position.move("H", 1, place_public, 2);
     position.seen.open.laid.add(*small_card("H"));
     --position.seen.open.pile_size;
     CHECK(position.is_share({"H", "C", "O"}, 3, 12));
@@ -239,15 +239,15 @@ TEST_SUITE("belief") {
 
   TEST_CASE("more cards of a kind than a bag has room for cannot have come and gone") {
     Position position({"H", "H", "C", "O"}, 1, 2);
-    for (int i = 0; i < 8; ++i) position.move("H", in_the_open, 0, 0);
-    for (int i = 8; i > 0; --i) position.move("H", 0, in_the_open, i + 1);
+    for (int i = 0; i < 8; ++i) position.move("H", place_public, 0, 0);
+    for (int i = 8; i > 0; --i) position.move("H", 0, place_public, i + 1);
     CHECK(position.belief().total_weight() == Belief::TotalWeight());
   }
 
   TEST_CASE("who holds the card of another world believes in none") {
     Position position({"H", "C", "O"}, 1, 1, Viewer::player(0));
     position.seen.own.hand = cards_of(position.game, "C");
-    position.move("C", in_the_open, 1, 0);
+    position.move("C", place_public, 1, 0);
     CHECK(position.belief().count() == "0");
     CHECK(position.belief().total_weight() == Belief::TotalWeight());
   }
@@ -280,7 +280,7 @@ TEST_SUITE("belief") {
       for (Player hand = 0; hand < 6 && drawn > 0; ++hand) {
         const auto size = (drawn < 3 ? 6 : 6 + cards.size()) - hand;
         seen.facts.log.learn(Event::deal(draw_pile, hand_of(hand), 0, ViewerSet::nobody()),
-                             drawn_from, static_cast<HiddenPlace>(hand), size);
+                             place_draw_pile, static_cast<HiddenPlace>(hand), size);
       }
     }
     for (Player hand = 0; hand < 6; ++hand) seen.open.hand_size[hand] = 4;
@@ -316,16 +316,16 @@ TEST_SUITE("belief") {
 
   TEST_CASE("a pile that is turned over takes with it what is known of its unseen cards") {
     Watched watched({"H", "C", "C", "O"}, 1, 2);
-    watched.move("H", 0, laid_away, 2, LogEntry::Constraint::NobleGas);
-    watched.seen.facts.log.move_all(laid_away, drawn_from);
+    watched.move("H", 0, place_discarded, 2, LogEntry::Constraint::NobleGas);
+    watched.seen.facts.log.move_all(place_discarded, place_draw_pile);
     CHECK(is_share(watched.belief_with_gases(), watched.world("O", "C,C", "H"), 1, 3));
     CHECK(is_share(watched.belief_with_gases(), watched.world("H", "C,C", "O"), 0, 1));
   }
 
   TEST_CASE("a hand that was counted holds no more cards of a kind than were counted") {
     Watched watched({"H", "H", "C", "O"}, 2, 1);
-    watched.move_openly("H", in_the_open, 0, 0);
-    watched.move_openly("H", in_the_open, 0, 1);
+    watched.move_openly("H", place_public, 0, 0);
+    watched.move_openly("H", place_public, 0, 1);
     Belief belief = watched.belief();
     CHECK(is_share(belief, watched.world("H,H", "C", "O"), 1, 2));
     belief.count_hand(0, *small_card("H"), 2);
@@ -341,7 +341,7 @@ TEST_SUITE("belief") {
   TEST_CASE("a count weighs hands alike, whether or not its cards were seen to come") {
     // Seat 1 held an H that all saw and two others, and gave one of the three away face down.
     Watched watched({"H", "H", "H", "C", "O"}, 1, 2);
-    watched.move_openly("H", in_the_open, 1, 2);
+    watched.move_openly("H", place_public, 1, 2);
     watched.move("H", 1, 0, 3);
     // 18 equally likely cases: six pairs of others, and three cards to give.
     const auto both_stay = watched.world("H", "H,H", "C,O");
@@ -366,7 +366,7 @@ TEST_SUITE("belief") {
     Watched watched({"H", "H", "C", "O"}, 3, 0);
     watched.seen.facts.log.lack(0, *small_card("O"), 2);
     watched.seen.facts.log.learn(
-        Event::show(hand_of(0), small_card("H")->index, 2, ViewerSet::everyone()), 0, in_the_open,
+        Event::show(hand_of(0), small_card("H")->index, 2, ViewerSet::everyone()), 0, place_public,
         3);
     // Both H were there in two ways, and then came C or O; one was in four ways, and C with it.
     CHECK(is_share(watched.belief(), watched.world("H,H,C", "-", "O"), 6, 8));

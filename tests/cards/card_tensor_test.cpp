@@ -76,7 +76,7 @@ TEST_SUITE("cards in tensors") {
     const auto learn = [&](const LogEntry& entry) { sure.learn(tensor.rules(), entry); };
     const auto four = Card::of_multiplier(4).index;
     LogEntry come;
-    come.from = in_the_open;
+    come.from = place_public;
     come.to = 1;
     come.kind = four;
     learn(come);
@@ -89,7 +89,7 @@ TEST_SUITE("cards in tensors") {
     SurelyHeld sure;
     const Card two = Card::of_multiplier(2);
     LogEntry come;
-    come.from = in_the_open;
+    come.from = place_public;
     come.to = 1;
     come.kind = two.index;
     LogEntry show;

@@ -67,35 +67,35 @@ const auto everyone = ViewerSet::everyone();
 TEST_SUITE("memory") {
   TEST_CASE("a card that others saw come to a hand is remembered") {
     ObservationLog log;
-    move(log, "H", drawn_from, 0, 9, ViewerSet::only(0));
+    move(log, "H", place_draw_pile, 0, 9, ViewerSet::only(0));
     CHECK(text_of(log) == "~0");
-    move(log, "H", drawn_from, 0, 8, ViewerSet::both(0, 1));
+    move(log, "H", place_draw_pile, 0, 8, ViewerSet::both(0, 1));
     CHECK(text_of(log) == "d>0:H:8@01~0");
-    move(log, "C", in_the_open, 1, 0, everyone);
+    move(log, "C", place_public, 1, 0, everyone);
     CHECK(text_of(log) == "d>0:H:8@01+->1:C:0~0");
   }
 
   TEST_CASE("a card that somebody saw come to a pile is remembered") {
     ObservationLog log;
-    move(log, "Fe", 2, laid_away, 3, ViewerSet::only(2));
+    move(log, "Fe", 2, place_discarded, 3, ViewerSet::only(2));
     CHECK(text_of(log) == "2>a:Fe:3@2~0");
   }
 
   TEST_CASE("of a place of which nothing is remembered any card leaves") {
     ObservationLog log;
-    move(log, "H", 0, in_the_open, 5, everyone);
+    move(log, "H", 0, place_public, 5, everyone);
     move(log, "H", 0, 1, 4, ViewerSet::only(1));
-    move(log, "H", drawn_from, 1, 4, ViewerSet::only(1));
+    move(log, "H", place_draw_pile, 1, 4, ViewerSet::only(1));
     CHECK(text_of(log) == "~0");
   }
 
   TEST_CASE("what leaves a remembered place is remembered until the place is empty") {
     ObservationLog log;
-    move(log, "H", in_the_open, 0, 0, everyone);
-    move(log, "C", 0, in_the_open, 2, everyone);
+    move(log, "H", place_public, 0, 0, everyone);
+    move(log, "C", 0, place_public, 2, everyone);
     move(log, "H", 0, 1, 1, ViewerSet::only(1));
     CHECK(text_of(log) == "->0:H:0+0>-:C:2+0>1:H:1@1~0");
-    move(log, "O", 0, in_the_open, 4, everyone);
+    move(log, "O", 0, place_public, 4, everyone);
     CHECK(log.size() == 3);
   }
 
@@ -110,7 +110,7 @@ TEST_SUITE("memory") {
   TEST_CASE("cards shown and kinds that a hand lacks are remembered") {
     ObservationLog log;
     log.learn(Event::show(hand_of(1), small_card("Fe")->index, 2, ViewerSet::both(0, 1)), 1,
-              in_the_open, 7);
+              place_public, 7);
     log.lack(2, *small_card("O"), 4);
     CHECK(text_of(log) == "1=Fe*2:7@01+2!O:4~0");
   }
@@ -119,7 +119,7 @@ TEST_SUITE("memory") {
     ObservationLog log;
     log.learn(Event::turn(1), 0, 1, 3);
     log.learn(Event::name(1, 0), 0, 1, 3);
-    log.learn(Event::show(draw_pile, 0, 1, everyone), in_the_open, in_the_open, 0);
+    log.learn(Event::show(draw_pile, 0, 1, everyone), place_public, place_public, 0);
     CHECK(log == ObservationLog());
   }
 
@@ -127,7 +127,7 @@ TEST_SUITE("memory") {
     ObservationLog log;
     move(log, "He", 0, 1, 4, ViewerSet::both(0, 1), LogEntry::Constraint::NobleGas);
     log.learn(Event::show(hand_of(1), small_card("Fe")->index, 2, ViewerSet::only(0)), 1,
-              in_the_open, 7);
+              place_public, 7);
     log.lack(2, *small_card("O"), 4);
     CHECK(log.as_seen_by(Viewer::player(0)) == log);
     CHECK(text_of(log.as_seen_by(Viewer::player(1))) == "0>1:He!:4@01+1=?*0:7@0+2!O:4~0");
@@ -138,10 +138,10 @@ TEST_SUITE("memory") {
 
   TEST_CASE("of too many memos the oldest are forgotten and counted") {
     ObservationLog log;
-    move(log, "H", in_the_open, 0, 0, everyone);
+    move(log, "H", place_public, 0, 0, everyone);
     for (std::size_t i = 0; i < ObservationLog::capacity; ++i) {
       CHECK(log.forgotten() == 0);
-      move(log, "C", in_the_open, 1, 0, everyone);
+      move(log, "C", place_public, 1, 0, everyone);
     }
     CHECK(log.forgotten() == ObservationLog::capacity / 4);
     CHECK(log.size() == ObservationLog::capacity - ObservationLog::capacity / 4 + 1);
@@ -150,20 +150,20 @@ TEST_SUITE("memory") {
 
   TEST_CASE("of the oldest memos it is kept which cards must still be in a hand") {
     ObservationLog log;
-    move(log, "Fe", in_the_open, 0, 0, everyone);
-    move(log, "Na", in_the_open, 0, 0, everyone);
-    move(log, "Na", in_the_open, 0, 0, everyone);
+    move(log, "Fe", place_public, 0, 0, everyone);
+    move(log, "Na", place_public, 0, 0, everyone);
+    move(log, "Na", place_public, 0, 0, everyone);
     // One of them, or another.
-    move(log, "Na", 0, in_the_open, 5, everyone);
-    move(log, "O", in_the_open, 1, 0, everyone);
+    move(log, "Na", 0, place_public, 5, everyone);
+    move(log, "O", place_public, 1, 0, everyone);
     // It may be the O.
     move(log, "C", 1, 2, 3, ViewerSet::both(1, 2));
     // All know where it went.
     move(log, "Fe", 0, 2, 4, everyone);
-    move(log, "S", in_the_open, 1, 0, everyone);
+    move(log, "S", place_public, 1, 0, everyone);
     while (log.forgotten() == 0) {
-      move(log, "Cl", in_the_open, 0, 0, everyone);
-      if (log.forgotten() == 0) move(log, "Cl", 0, in_the_open, 5, everyone);
+      move(log, "Cl", place_public, 0, 0, everyone);
+      if (log.forgotten() == 0) move(log, "Cl", 0, place_public, 5, everyone);
     }
     CHECK(text_of(log).starts_with("->0:Na:0+->2:Fe:0+->1:S:0+->0:Cl:0+0>-:Cl:5+"));
     CHECK(log.forgotten() == ObservationLog::capacity / 4 - 3);
@@ -172,22 +172,22 @@ TEST_SUITE("memory") {
   TEST_CASE("a whole reshuffle is forgotten at once") {
     constexpr std::size_t forgotten = ObservationLog::capacity / 4;
     ObservationLog log;
-    while (log.size() < forgotten - 2) move(log, "C", in_the_open, 1, 0, everyone);
+    while (log.size() < forgotten - 2) move(log, "C", place_public, 1, 0, everyone);
     log.reshuffle(3, [](HiddenPlace) { return 2; });
-    while (log.forgotten() == 0) move(log, "C", in_the_open, 1, 0, everyone);
+    while (log.forgotten() == 0) move(log, "C", place_public, 1, 0, everyone);
     CHECK(log.forgotten() == 3);
     for (std::size_t i = 0; i < log.size(); ++i) CHECK(log[i].type == LogEntry::Type::Move);
   }
 
   TEST_CASE("a reshuffle is remembered with the hands that are older") {
     ObservationLog log;
-    move(log, "H", in_the_open, 0, 0, everyone);
+    move(log, "H", place_public, 0, 0, everyone);
     log.reshuffle(3, [](HiddenPlace hand) { return hand; });
     CHECK(text_of(log) == "->0:H:0+1%d:1+2%d:2~0");
     // What was seen before the first of too many is forgotten but for cards that are surely there.
     const auto again = [&] { log.reshuffle(3, [](HiddenPlace hand) { return hand == 0; }); };
     for (std::size_t i = 1; i < ObservationLog::most_reshuffles; ++i) {
-      move(log, "C", drawn_from, 0, 1, ViewerSet::only(0));
+      move(log, "C", place_draw_pile, 0, 1, ViewerSet::only(0));
       again();
     }
     CHECK(log.forgotten() == 0);
@@ -225,7 +225,7 @@ TEST_SUITE("memory") {
       CHECK(facts.log.as_seen_by(viewer) == facts.log);
     }
     // What is known of places does not come of them.
-    move(facts.log, "H", drawn_from, 2, 9, ViewerSet::only(2));
+    move(facts.log, "H", place_draw_pile, 2, 9, ViewerSet::only(2));
     CHECK(facts.log.size() == 15);
   }
 
@@ -235,7 +235,7 @@ TEST_SUITE("memory") {
     const auto one_held = [](HiddenPlace) { return 1; };
     while (facts.log.forgotten() == 0) {
       facts.reshuffle(all, all, 1, one_held);
-      move(facts.log, "C", in_the_open, 1, 0, everyone);
+      move(facts.log, "C", place_public, 1, 0, everyone);
     }
     CHECK(facts.log.size() <= ObservationLog::capacity);
     std::size_t piles = 0;
@@ -251,8 +251,8 @@ TEST_SUITE("memory") {
     // Each is remembered as a whole, also where there is no room left.
     for (int i = 0; i < 200; ++i) {
       for (int card = 0; card < i % 23; ++card) {
-        move(facts.log, "C", in_the_open, 1, 0, everyone);
-        move(facts.log, "C", 1, in_the_open, 9, everyone);
+        move(facts.log, "C", place_public, 1, 0, everyone);
+        move(facts.log, "C", 1, place_public, 9, everyone);
       }
       facts.reshuffle(all, all, 3, one_held);
       CAPTURE(text_of(facts.log));
@@ -262,31 +262,31 @@ TEST_SUITE("memory") {
 
   TEST_CASE("when nobody holds cards a reshuffle leaves nothing to remember") {
     ObservationLog log;
-    move(log, "H", in_the_open, 0, 0, everyone);
-    move(log, "H", 0, in_the_open, 1, everyone);
+    move(log, "H", place_public, 0, 0, everyone);
+    move(log, "H", 0, place_public, 1, everyone);
     log.reshuffle(3, [](HiddenPlace) { return 0; });
     CHECK(log == ObservationLog());
   }
 
   TEST_CASE("a pile that is turned over takes with it what is remembered") {
     ObservationLog log;
-    log.move_all(laid_away, drawn_from);
+    log.move_all(place_discarded, place_draw_pile);
     CHECK(log == ObservationLog());
-    move(log, "Fe", 2, laid_away, 3, ViewerSet::only(2));
-    log.move_all(laid_away, drawn_from);
+    move(log, "Fe", 2, place_discarded, 3, ViewerSet::only(2));
+    log.move_all(place_discarded, place_draw_pile);
     CHECK(text_of(log) == "2>a:Fe:3@2+a>>d~0");
-    move(log, "H", drawn_from, 0, 6, ViewerSet::only(0));
+    move(log, "H", place_draw_pile, 0, 6, ViewerSet::only(0));
     CHECK(log.size() == 3);
   }
 
   TEST_CASE("the last cards laid away are kept apart once") {
     ObservationLog log;
     for (const char* card : {"H", "C", "O"}) {
-      move(log, card, 1, laid_away, 3, ViewerSet::only(1));
+      move(log, card, 1, place_discarded, 3, ViewerSet::only(1));
     }
-    log.keep_apart(2);
+    log.set_aside(2);
     CHECK(text_of(log) == "1>a:H:3@1+1>k:C:3@1+1>k:O:3@1~0");
-    log.keep_apart(2);
+    log.set_aside(2);
     CHECK(text_of(log) == "1>a:H:3@1+1>k:C:3@1+1>k:O:3@1~0");
     log.put_back(Event::move({}, {}, small_card("O")->index, ViewerSet::only(1)), 2);
     log.put_back(Event::move({}, {}, small_card("C")->index, ViewerSet::only(1)), 1);
@@ -313,9 +313,9 @@ TEST_SUITE("memory") {
 
   TEST_CASE("plain data of memos names the players who saw each") {
     ObservationLog log;
-    move(log, "H", drawn_from, 0, 8, ViewerSet::both(0, 1));
-    move(log, "Fe", 2, laid_away, 3, ViewerSet::only(2));
-    move(log, "C", in_the_open, 1, 0, everyone);
+    move(log, "H", place_draw_pile, 0, 8, ViewerSet::both(0, 1));
+    move(log, "Fe", 2, place_discarded, 3, ViewerSet::only(2));
+    move(log, "C", place_public, 1, 0, everyone);
     const Value value = Codec<ObservationLog>::to_value(ThreeSeats(), log);
     const auto& entries = *value.find("memos")->as<Value::List>();
     REQUIRE(entries.size() == 3);
@@ -326,7 +326,7 @@ TEST_SUITE("memory") {
 
   TEST_CASE("bytes behind an odd number of memos are 0") {
     ObservationLog log;
-    move(log, "Fe", 2, laid_away, 3, ViewerSet::only(2));
+    move(log, "Fe", 2, place_discarded, 3, ViewerSet::only(2));
     const std::vector<std::byte> good = bytes_of(log);
     const auto is_read = [](const std::vector<std::byte>& bytes) {
       ByteReader reader(bytes);

@@ -58,7 +58,7 @@ Classic::State without_gas(const Classic& game) {
 void know_in_pile(const Classic& game, Classic::State& state, const std::string& cards) {
   cards_of(game, cards).kinds().for_each([&](Card card) {
     state.knowledge.facts.log.learn(Event::move({}, {}, card.index, ViewerSet::everyone()),
-                                    in_the_open, drawn_from, 0);
+                                    place_public, place_draw_pile, 0);
   });
 }
 

@@ -560,8 +560,8 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
  private:
   static constexpr std::array<char, 8> names = [] {
     std::array<char, 8> letters{'0', '1', '2', '3', '4', '5', 'd', '-'};
-    if (Hands <= kept_apart) letters[kept_apart] = 'k';
-    if (Hands <= laid_away) letters[laid_away] = 'a';
+    if (Hands <= place_set_aside) letters[place_set_aside] = 'k';
+    if (Hands <= place_discarded) letters[place_discarded] = 'a';
     return letters;
   }();
   static constexpr std::string_view among_names = "*!-^_";
@@ -701,7 +701,7 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
   static bool is_valid(const LogEntry& entry, const auto& rules) {
     const auto is_place = [&](HiddenPlace place, bool open) {
       if (place < Hands) return place < rules.player_count();
-      return place < hidden_place_count || (open && place == in_the_open);
+      return place < hidden_place_count || (open && place == place_public);
     };
     const bool moves = entry.type == LogEntry::Type::Move;
     const int seats = (1 << rules.player_count()) - 1;
@@ -725,16 +725,16 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
     switch (entry.type) {
       case LogEntry::Type::Move:
         return entry.constraint <= LogEntry::Constraint::Newest && entry.amount == 0 &&
-               entry.from != entry.to && (entry.from == in_the_open || entry.size > 0);
+               entry.from != entry.to && (entry.from == place_public || entry.size > 0);
       case LogEntry::Type::Show:
-        return entry.to == in_the_open && unseen == (entry.amount == 0) &&
+        return entry.to == place_public && unseen == (entry.amount == 0) &&
                entry.amount <= entry.size;
       case LogEntry::Type::Lack:
-        return entry.to == in_the_open && !unseen && entry.amount == 0;
+        return entry.to == place_public && !unseen && entry.amount == 0;
       case LogEntry::Type::MoveAll:
         return unseen && entry.from != entry.to && entry.size == 0 && entry.amount == 0;
       case LogEntry::Type::Reshuffle:
-        return unseen && entry.from < Hands && entry.to == drawn_from && entry.amount == 0;
+        return unseen && entry.from < Hands && entry.to == place_draw_pile && entry.amount == 0;
       case LogEntry::Type::Pile:
         break;
     }

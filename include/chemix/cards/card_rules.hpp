@@ -177,7 +177,7 @@ class CardRules {
   /// Where cards lie hidden, as a log numbers it.
   [[nodiscard]] static constexpr HiddenPlace hidden_place(Place place) {
     if (place.is_hand()) return place.owner;
-    return place.zone == Zone::DrawPile ? drawn_from : in_the_open;
+    return place.zone == Zone::DrawPile ? place_draw_pile : place_public;
   }
 
   void learn(Facts&, const Public&, const Event&) const {}

@@ -440,7 +440,7 @@ class SureCounts {
 };
 /// By hidden place and, though nobody asks for it, for the open: a log of events that cannot be
 /// may name it anywhere.
-using SureCountsByPlace = std::array<SureCounts, in_the_open + 1>;
+using SureCountsByPlace = std::array<SureCounts, place_public + 1>;
 
 /// How many cards of an entry's place are left when one leaves it.
 inline std::uint8_t left_by(const LogEntry& entry) {
@@ -467,8 +467,8 @@ class SurelyHeld {
   void learn(const auto& rules, const LogEntry& entry) {
     switch (entry.type) {
       case LogEntry::Type::Move:
-        if (entry.from != in_the_open) leave(rules, entry, held_[entry.from]);
-        if (entry.to != in_the_open && entry.kind) {
+        if (entry.from != place_public) leave(rules, entry, held_[entry.from]);
+        if (entry.to != place_public && entry.kind) {
           const Card card{*entry.kind};
           held_[entry.to].set(card, held_[entry.to][card] + 1);
         }
@@ -517,7 +517,7 @@ class SurelyLacking {
   /// Whether an entry may change something.
   [[nodiscard]] bool minds(LogEntry::Type type, HiddenPlace from) const {
     if (type == LogEntry::Type::Show || type == LogEntry::Type::Pile) return false;
-    return type != LogEntry::Type::Move || (from != in_the_open && (told_ >> from & 1) != 0);
+    return type != LogEntry::Type::Move || (from != place_public && (told_ >> from & 1) != 0);
   }
   /// Takes in the next entry that may.
   void learn(const auto& rules, const LogEntry& entry) {
@@ -540,7 +540,7 @@ class SurelyLacking {
         break;
     }
     note_told(entry.from);
-    if (entry.to != in_the_open) note_told(entry.to);
+    if (entry.to != place_public) note_told(entry.to);
   }
 
  private:

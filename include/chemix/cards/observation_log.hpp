@@ -21,11 +21,11 @@ namespace chemix {
 using HiddenPlace = std::uint8_t;
 inline constexpr int hidden_place_count = 7;
 /// Cards laid away unseen, those of them that are kept apart, and the pile that is drawn from.
-inline constexpr HiddenPlace kept_apart = 4;
-inline constexpr HiddenPlace laid_away = 5;
-inline constexpr HiddenPlace drawn_from = 6;
+inline constexpr HiddenPlace place_set_aside = 4;
+inline constexpr HiddenPlace place_discarded = 5;
+inline constexpr HiddenPlace place_draw_pile = 6;
 /// Where everybody sees the cards.
-inline constexpr HiddenPlace in_the_open = 7;
+inline constexpr HiddenPlace place_public = 7;
 
 /// One thing seen of hidden cards.
 struct LogEntry {
@@ -58,8 +58,8 @@ struct LogEntry {
   };
 
   Type type = Type::Move;
-  HiddenPlace from = in_the_open;
-  HiddenPlace to = in_the_open;
+  HiddenPlace from = place_public;
+  HiddenPlace to = place_public;
   /// Absent for who did not see it.
   SeenKind kind;
   ViewerSet seen_by;
@@ -139,9 +139,9 @@ class ObservationLogOf {
         if (!event.is_public() || among == LogEntry::Constraint::Newest) entry.constraint = among;
         return move(entry);
       case Verb::Show:
-        if (from == in_the_open) return;
+        if (from == place_public) return;
         entry.type = LogEntry::Type::Show;
-        entry.to = in_the_open;
+        entry.to = place_public;
         entry.amount = static_cast<std::uint8_t>(event.amount);
         return add(entry);
       default:
@@ -151,7 +151,7 @@ class ObservationLogOf {
   /// The hand of `player`, of `size` cards, is seen to hold no card of a kind.
   constexpr void lack(Player player, Card kind, int size) {
     const auto hand = static_cast<HiddenPlace>(player);
-    add({LogEntry::Type::Lack, hand, in_the_open, kind.index, ViewerSet::everyone(),
+    add({LogEntry::Type::Lack, hand, place_public, kind.index, ViewerSet::everyone(),
          static_cast<std::uint8_t>(size)});
   }
   /// All cards of a hidden place go to another one, which is empty.
@@ -160,19 +160,19 @@ class ObservationLogOf {
   }
   /// Of `cards` kept apart one is laid with the others.
   constexpr void put_back(const Event& event, int cards) {
-    if (is_marked(kept_apart)) learn(event, kept_apart, laid_away, cards);
+    if (is_marked(place_set_aside)) learn(event, place_set_aside, place_discarded, cards);
   }
   /// Of what was laid away the last `cards` are kept apart, unless some are already.
-  constexpr void keep_apart(int cards) {
-    if (is_marked(kept_apart)) return;
+  constexpr void set_aside(int cards) {
+    if (is_marked(place_set_aside)) return;
     for (std::size_t i = size_; i-- > 0 && cards > 0;) {
       LogEntry entry = unpacked(entries_[i]);
-      if (type(i) == LogEntry::Type::Pile || entry.to != laid_away) continue;
-      entry.to = kept_apart;
+      if (type(i) == LogEntry::Type::Pile || entry.to != place_discarded) continue;
+      entry.to = place_set_aside;
       entries_[i] = packed(entry);
       --cards;
     }
-    marked_ |= bit(kept_apart);
+    marked_ |= bit(place_set_aside);
     recompute_marks();
   }
   /// Cards that everybody knows become the pile that is drawn from, which is empty; `held(place)`
@@ -205,7 +205,7 @@ class ObservationLogOf {
       if (size == 0) continue;
       add({LogEntry::Type::Reshuffle,
            place,
-           drawn_from,
+           place_draw_pile,
            {},
            ViewerSet::everyone(),
            static_cast<std::uint8_t>(size)});
@@ -372,7 +372,7 @@ class ObservationLogOf {
         kept = without_gone(kept, entry);
       }
       if (!moves || entry.to >= Hands || !entry.seen_by.is_everyone()) continue;
-      entry.from = in_the_open;
+      entry.from = place_public;
       entry.size = 0;
       entries_[kept++] = packed(entry);
     }

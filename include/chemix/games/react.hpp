@@ -1049,8 +1049,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
 
   [[nodiscard]] static constexpr HiddenPlace hidden_place(Place place) {
-    if (place == discard_pile) return laid_away;
-    return place == aside ? kept_apart : CardRules::hidden_place(place);
+    if (place == discard_pile) return place_discarded;
+    return place == aside ? place_set_aside : CardRules::hidden_place(place);
   }
   void learn(Facts& facts, const Public& open, const Event& event) const {
     const HiddenPlace from = hidden_place(event.from);
@@ -1061,16 +1061,17 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         if (event.kind && Card::of(*event.kind).is_compound()) return;
         // What is put down lies on the discard pile, unless that was shuffled meanwhile.
         if (event.from == aside) return facts.log.put_back(event, open.aside_size);
-        return facts.log.learn(event, from, event.to == aside ? laid_away : hidden_place(event.to),
+        return facts.log.learn(event, from,
+                               event.to == aside ? place_discarded : hidden_place(event.to),
                                size_at(open, event.from), moved_among(open));
       case Verb::Show:
-        return facts.log.learn(event, from, in_the_open, size_at(open, event.from));
+        return facts.log.learn(event, from, place_public, size_at(open, event.from));
       case Verb::Lack:
         if (open.asked) facts.log.lack(event.player, *open.asked, open.hand_size[event.player]);
         return;
       case Verb::Shuffle:
-        facts.log.keep_apart(open.aside_size);
-        return facts.log.move_all(laid_away, drawn_from);
+        facts.log.set_aside(open.aside_size);
+        return facts.log.move_all(place_discarded, place_draw_pile);
       default:
         return;
     }

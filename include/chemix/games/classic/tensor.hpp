@@ -67,7 +67,7 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
 void encode_known(auto& tensor, const Facts& facts, const Public&) {
   with_sure<SurelyHeld>(tensor, facts.log, [&](const SurelyHeld& sure) {
     surely_held(tensor, "memory.held", sure, any_token);
-    surely_held(tensor, "memory.draw_pile", sure, drawn_from, any_element,
+    surely_held(tensor, "memory.draw_pile", sure, place_draw_pile, any_element,
                 "elements surely in the draw pile, as a part of all");
   });
   if (tensor.rules().options().ruleset == Ruleset::Simplified) {

@@ -96,9 +96,9 @@ void encode_known(auto& tensor, const Facts& facts, const Public& open) {
       surely_lacking(tensor, "memory.lacking", lacking, open.hand_size, any_small);
     });
     if (tensor.rules().has_market()) return;
-    surely_held(tensor, "memory.draw_pile", sure, drawn_from, any_small,
+    surely_held(tensor, "memory.draw_pile", sure, place_draw_pile, any_small,
                 "cards surely in the draw pile, as a part of all");
-    surely_held(tensor, "memory.discard_pile", sure, laid_away, any_small,
+    surely_held(tensor, "memory.discard_pile", sure, place_discarded, any_small,
                 "cards surely in the discard pile, as a part of all");
   });
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.held and the like");
