@@ -207,7 +207,7 @@ Value rules_value(const AnyGame& any, const G& game,
   const auto players = static_cast<std::size_t>(game.player_count());
   // The key; besides the count of draws, or the viewer and two digests.
   told.state_bytes = 8 + open + players * own + most_bytes<typename Rules::Hidden>(rules) + facts +
-                     most_bytes<History<capacity_of<Rules>>>(rules) + 4;
+                     most_bytes<HistoryDigests<capacity_of<Rules>>>(rules) + 4;
   told.observation_bytes = 8 + 1 + open + own + facts + 16;
   return catalogue_part::rules_value(any, std::move(told));
 }

@@ -39,10 +39,10 @@ struct Own {
 struct Nothing {
   static constexpr void visit_fields(auto&, auto&&) {}
 };
-struct History {
+struct HistoryDigests {
   std::uint64_t history = 0;
 
-  bool operator==(const History&) const = default;
+  bool operator==(const HistoryDigests&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("history", self.history); }
 };
 
@@ -55,7 +55,7 @@ struct Position {
   Open open;
   std::vector<Own> own{2};
   Nothing hidden;
-  History history;
+  HistoryDigests history;
   std::uint32_t chance_count = 0;
 
   bool operator==(const Position& other) const {

@@ -50,12 +50,12 @@ struct TableOf {
 
 /// A digest of everything that was seen, by everybody and by each player, chained event by event.
 template <int Capacity>
-struct History {
+struct HistoryDigests {
   std::uint64_t open = 0;
   /// What a player saw beyond what everybody saw.
   PerPlayer<std::uint64_t, Capacity> own;
 
-  constexpr bool operator==(const History&) const = default;
+  constexpr bool operator==(const HistoryDigests&) const = default;
   template <class Self>
   static constexpr void visit_fields(Self& self, auto&& visit) {
     visit("history", self.open);
@@ -67,7 +67,7 @@ struct History {
 template <class Facts, int Capacity>
 struct KnowledgeOf {
   Facts facts;
-  History<Capacity> history;
+  HistoryDigests<Capacity> history;
 
   constexpr bool operator==(const KnowledgeOf&) const = default;
 };
