@@ -79,7 +79,7 @@ DealProblemOf<Bag> Rules::belief_of(const Observation& seen) const {
   for (int kind = last_played(open).index; kind < ChipItCards::kind_count; ++kind) {
     if (cost(Card::of(kind), open.value) <= open.supply) kinds.insert(Card::of(kind));
   }
-  problem.add_fact({hand, kinds, static_cast<std::uint8_t>(cards_due(open))});
+  problem.add_constraint({hand, kinds, static_cast<std::uint8_t>(cards_due(open))});
   return problem;
 }
 

@@ -415,7 +415,7 @@ TEST_SUITE("belief") {
     for (const Card card : {h, h, c, c}) problem.unseen.add(card);
     problem.add_place(2);
     problem.add_place(2);
-    problem.add_fact({1, CardSet::of(h), 1, 1});
+    problem.add_constraint({1, CardSet::of(h), 1, 1});
     // The first place holds so many H, the second one the other cards.
     const auto ways = [&](int copies) {
       WorldOf<CardBag> world;
@@ -439,7 +439,7 @@ TEST_SUITE("belief") {
     for (const Card card : {h, h, c, c}) problem.unseen.add(card);
     for (const int size : {1, 1, 2}) problem.add_place(size);
     // The first is known to hold no H.
-    problem.add_fact({1, CardSet::of(h), 0, 0});
+    problem.add_constraint({1, CardSet::of(h), 0, 0});
     CHECK(problem.count() == "6");
     FastRandom random{SeedSequence(8)};
     constexpr int samples = 3000;

@@ -44,20 +44,20 @@ struct Enumeration {
     return key;
   }
 
-  [[nodiscard]] bool holds(const typename DealProblemOf<Bag>::Fact& fact) const {
+  [[nodiscard]] bool holds(const typename DealProblemOf<Bag>::DealConstraint& constraint) const {
     int held = 0;
     for (int place = 0; place < problem.place_count(); ++place) {
-      if ((fact.places >> place & 1) == 0) continue;
-      fact.kinds.for_each(
+      if ((constraint.places >> place & 1) == 0) continue;
+      constraint.kinds.for_each(
           [&](Card card) { held += world[static_cast<std::size_t>(place)].count(card); });
     }
-    return held >= fact.at_least && held <= fact.at_most;
+    return held >= constraint.at_least && held <= constraint.at_most;
   }
 
   void deal(std::size_t i) {
     if (i == cards.size()) {
-      for (int fact = 0; fact < problem.fact_count(); ++fact) {
-        if (!holds(problem.fact(fact))) return;
+      for (int constraint = 0; constraint < problem.constraint_count(); ++constraint) {
+        if (!holds(problem.constraint(constraint))) return;
       }
       ++count;
       ++worlds[key_of(world)];
@@ -95,16 +95,16 @@ DealProblemOf<Bag> random_problem(FastRandom& random) {
     left -= size;
   }
   problem.add_place(left);
-  for (std::uint64_t facts = random.below(5); facts > 0; --facts) {
-    typename DealProblemOf<Bag>::Fact fact;
-    fact.places = static_cast<PlaceSet>(1 + random.below((1U << places) - 1));
+  for (std::uint64_t constraints = random.below(5); constraints > 0; --constraints) {
+    typename DealProblemOf<Bag>::DealConstraint constraint;
+    constraint.places = static_cast<PlaceSet>(1 + random.below((1U << places) - 1));
     problem.unseen.kinds().for_each([&](Card card) {
-      if (random.below(2) == 0) fact.kinds.insert(card);
+      if (random.below(2) == 0) constraint.kinds.insert(card);
     });
-    fact.at_least = static_cast<std::uint8_t>(random.below(4) == 0 ? 1 : 0);
-    fact.at_most = static_cast<std::uint8_t>(random.below(2) == 0 ? fact.at_least + random.below(3)
-                                                                  : Fact::no_limit);
-    problem.add_fact(fact);
+    constraint.at_least = static_cast<std::uint8_t>(random.below(4) == 0 ? 1 : 0);
+    constraint.at_most = static_cast<std::uint8_t>(
+        random.below(2) == 0 ? constraint.at_least + random.below(3) : DealConstraint::no_limit);
+    problem.add_constraint(constraint);
   }
   return problem;
 }
@@ -179,7 +179,7 @@ TEST_SUITE("worlds") {
     CHECK(problem.count() ==
           "1405151261238998984261573890199576465549259881010490342093261921879697499999668820505511"
           "369449821158666694547223352115200000000000");
-    problem.add_fact({1, PaymentBag::Set::of(wild_card), 1});
+    problem.add_constraint({1, PaymentBag::Set::of(wild_card), 1});
     CHECK(problem.count() ==
           "1202291958290599128997389370728954538400982894701340466691459979383230475156639168384548"
           "376738084436459031020763340537856000000000");

@@ -122,7 +122,7 @@ void for_each_world(const DealProblemOf<Bag>& problem, Visit&& visit) {
 /// A world's `choices` of individuals, or 0 where it does not fit all facts.
 template <class Bag>
 double weight_of(const DealProblemOf<Bag>& problem, const WorldOf<Bag>& world, double choices) {
-  for (int i = 0; i < problem.fact_count(); ++i) {
+  for (int i = 0; i < problem.constraint_count(); ++i) {
     const auto& fact = problem.fact(i);
     int cards = 0;
     for (int place = 0; place < problem.place_count(); ++place) {
@@ -246,7 +246,7 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
   if (!failure.empty()) return failure;
   if (replayed != replay.size()) return "a replayed table is no world";
   const std::string count = std::to_string(static_cast<std::int64_t>(ways_by_facts));
-  constexpr bool counts_individuals = requires { problem.fact_count(); };
+  constexpr bool counts_individuals = requires { problem.constraint_count(); };
   if (counts_individuals && game.count_worlds(seen) != count) {
     return "count_worlds says " + game.count_worlds(seen) + " instead of " + count;
   }

@@ -356,7 +356,7 @@ class BeliefOf {
     for (const auto& need : needs) {
       kinds = kinds | need.kinds;
       const auto at_least = static_cast<std::uint8_t>(need.at_least);
-      if (is_last) places.problem.add_fact({places.held, need.kinds, at_least});
+      if (is_last) places.problem.add_constraint({places.held, need.kinds, at_least});
     }
     if (is_last) return visit(places, Needs());
     int room = 0;
@@ -367,7 +367,7 @@ class BeliefOf {
         Assignment shared = places;
         (hypothesis.sources[source].kinds() & kinds).for_each([&](Card card) {
           const auto count = static_cast<std::uint8_t>(part.count(card));
-          shared.problem.add_fact({places.held, Set::of(card), count, count});
+          shared.problem.add_constraint({places.held, Set::of(card), count, count});
         });
         return visit(shared, needs_besides(needs, part));
       }

@@ -202,7 +202,7 @@ struct BlockAssignmentOf {
     for (std::size_t place = 0; place < places.size(); ++place) {
       const PlaceSet set = problem.add_place(sizes[place]);
       const UnseenBlock& block = places[place];
-      if (!block.without.empty()) problem.add_fact({set, block.without, 0, 0});
+      if (!block.without.empty()) problem.add_constraint({set, block.without, 0, 0});
       if (block.is_held) held = static_cast<PlaceSet>(held | set);
     }
   }

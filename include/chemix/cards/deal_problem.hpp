@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worlds: all ways to deal unseen cards to hidden places so that every fact holds; counted exactly
-// and sampled uniformly, every card an individual.
+// Worlds: all ways to deal unseen cards to hidden places so that every constraint holds; counted
+// exactly and sampled uniformly, every card an individual.
 #pragma once
 
-// Cards whose kinds stand in the same facts form a class and are interchangeable; places that no
-// fact speaks of are one. Classes are dealt one after another; what matters of the cards dealt so
-// far is only the room left in each place and how far each fact has got (its progress). These few
-// situations are counted backwards, and a world is one walk forwards, each step chosen by the
-// number of worlds behind it. Cards that no fact speaks of come last, in closed form. Nothing is
-// ever retried.
+// Cards whose kinds stand in the same constraints form a class and are interchangeable; places that
+// no constraint speaks of are one. Classes are dealt one after another; what matters of the cards
+// dealt so far is only the room left in each place and how far each constraint has got (its
+// progress). These few situations are counted backwards, and a world is one walk forwards, each
+// step chosen by the number of worlds behind it. Cards that no constraint speaks of come last, in
+// closed form. Nothing is ever retried.
 
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/knowledge.hpp"
@@ -55,8 +55,8 @@ using DealCountOf = BigUnsigned<8>;
 template <class Bag>
 class DealProblemOf {
  public:
-  using Fact = FactOf<typename Bag::Set>;
-  static constexpr int max_fact_count = 64;
+  using DealConstraint = DealConstraintOf<typename Bag::Set>;
+  static constexpr int max_constraint_count = 64;
 
   Bag unseen;
 
@@ -66,13 +66,15 @@ class DealProblemOf {
     sizes_[static_cast<std::size_t>(place_count_)] = static_cast<std::uint8_t>(size);
     return static_cast<PlaceSet>(1U << place_count_++);
   }
-  /// Adds what is known. Precondition: there are fewer than `max_fact_count`.
-  void add_fact(const Fact& fact) { facts_.add(fact); }
+  /// Adds what is known. Precondition: there are fewer than `max_constraint_count`.
+  void add_constraint(const DealConstraint& constraint) { constraints_.add(constraint); }
 
   [[nodiscard]] int place_count() const { return place_count_; }
   [[nodiscard]] int size(int place) const { return sizes_[static_cast<std::size_t>(place)]; }
-  [[nodiscard]] int fact_count() const { return static_cast<int>(facts_.size()); }
-  [[nodiscard]] const Fact& fact(int i) const { return facts_[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] int constraint_count() const { return static_cast<int>(constraints_.size()); }
+  [[nodiscard]] const DealConstraint& constraint(int i) const {
+    return constraints_[static_cast<std::size_t>(i)];
+  }
   /// Whether there is one world at most, whatever is known: one place holds all cards.
   [[nodiscard]] bool is_settled() const {
     return std::count(sizes_.begin(), sizes_.end(), 0) >= max_place_count - 1;
@@ -90,14 +92,14 @@ class DealProblemOf {
   [[nodiscard]] std::string count() const { return total_weight().text(); }
 
  private:
-  // How many cards of the fact's kinds lie in its places.
-  [[nodiscard]] int found_in(const WorldOf<Bag>& world, const Fact& fact) const;
+  // How many cards of the constraint's kinds lie in its places.
+  [[nodiscard]] int found_in(const WorldOf<Bag>& world, const DealConstraint& constraint) const;
   // Calls `use(counter)` with all worlds, counted in numbers that are wide enough.
   template <class Use>
   auto with_counter(Use&& use) const;
 
   std::array<std::uint8_t, max_place_count> sizes_{};
-  InplaceVector<Fact, max_fact_count> facts_;
+  InplaceVector<DealConstraint, max_constraint_count> constraints_;
   int place_count_ = 0;
 };
 
@@ -110,7 +112,7 @@ class BeliefOf;
 using Belief = BeliefOf<CardBag>;
 
 /// All worlds of a problem, counted with numbers of type `Count`. Work and memory grow with the
-/// number of situations, which the facts' limits bound; the problem must outlive it.
+/// number of situations, which the constraints' limits bound; the problem must outlive it.
 template <class Count, class Bag>
 class DealCounter {
   static_assert(max_world_cards<Bag> <= most_chosen_from);
@@ -118,7 +120,7 @@ class DealCounter {
  public:
   using Problem = DealProblemOf<Bag>;
   using World = WorldOf<Bag>;
-  using Fact = typename Problem::Fact;
+  using DealConstraint = typename Problem::DealConstraint;
 
   explicit DealCounter(const Problem& problem) : problem_(problem) {
     find_slack();
@@ -163,16 +165,17 @@ class DealCounter {
     return world;
   }
 
-  /// Of each place, how many cards of a class lie there; those of all places that no fact speaks of
-  /// stand at the first of them.
+  /// Of each place, how many cards of a class lie there; those of all places that no constraint
+  /// speaks of stand at the first of them.
   using Deal = std::array<std::uint8_t, max_place_count>;
 
   /// Where the cards of `place` stand in a deal.
   [[nodiscard]] int place_in_deals(int place) const {
     return (slack_set_ >> place & 1) != 0 ? slack_ : place;
   }
-  /// Calls `visit(cards, deal, share)` for every class, cards that are alike to all facts, and
-  /// every deal of it: the share of the worlds in which it lies so. Nothing when there is no world.
+  /// Calls `visit(cards, deal, share)` for every class, cards that are alike to all constraints,
+  /// and every deal of it: the share of the worlds in which it lies so. Nothing when there is no
+  /// world.
   template <class Visit>
   void for_each_deal(Visit&& visit) const {
     const Count& all = nodes_.front().worlds;
@@ -206,8 +209,8 @@ class DealCounter {
   struct Class {
     Bag cards;
     int size = 0;
-    /// Bit i: the class stands in fact i.
-    std::uint64_t facts = 0;
+    /// Bit i: the class stands in constraint i.
+    std::uint64_t constraints = 0;
     /// Places that it may not go to at all.
     PlaceSet barred = 0;
     /// Facts of which it is the last class.
@@ -216,8 +219,8 @@ class DealCounter {
 
   struct Situation {
     Deal room{};
-    /// Cards counted by each fact that is still open.
-    std::array<std::uint8_t, Problem::max_fact_count> progress{};
+    /// Cards counted by each constraint that is still open.
+    std::array<std::uint8_t, Problem::max_constraint_count> progress{};
   };
 
   // A situation before one of the classes is dealt, and after the last of them.
@@ -238,12 +241,12 @@ class DealCounter {
 
   static constexpr std::size_t at_place(int place) { return static_cast<std::size_t>(place); }
 
-  // Places that no fact speaks of are one, the slack; if there is none, the largest place is. It
-  // takes what the others leave, so that it needs no choice.
+  // Places that no constraint speaks of are one, the slack; if there is none, the largest place is.
+  // It takes what the others leave, so that it needs no choice.
   void find_slack() {
     PlaceSet spoken_of = 0;
-    for (int i = 0; i < problem_.fact_count(); ++i) {
-      spoken_of = static_cast<PlaceSet>(spoken_of | problem_.fact(i).places);
+    for (int i = 0; i < problem_.constraint_count(); ++i) {
+      spoken_of = static_cast<PlaceSet>(spoken_of | problem_.constraint(i).places);
     }
     int largest = 0;
     for (int place = 0; place < problem_.place_count(); ++place) {
@@ -261,32 +264,33 @@ class DealCounter {
   void make_classes() {
     problem_.unseen.kinds().for_each([&](Card card) {
       Class found;
-      for (int i = 0; i < problem_.fact_count(); ++i) {
-        const Fact& fact = problem_.fact(i);
-        if (!fact.kinds.contains(card)) continue;
-        if (fact.at_most == 0) {
-          found.barred = static_cast<PlaceSet>(found.barred | fact.places);
+      for (int i = 0; i < problem_.constraint_count(); ++i) {
+        const DealConstraint& constraint = problem_.constraint(i);
+        if (!constraint.kinds.contains(card)) continue;
+        if (constraint.at_most == 0) {
+          found.barred = static_cast<PlaceSet>(found.barred | constraint.places);
         } else {
-          found.facts |= std::uint64_t{1} << i;
+          found.constraints |= std::uint64_t{1} << i;
         }
       }
       add_to_class(found, card, problem_.unseen.count(card));
     });
     // Facts of few classes close soonest when these come first.
     sort_few(classes_.begin(), classes_.end(), [](const Class& lhs, const Class& rhs) {
-      return std::pair(lhs.facts, lhs.barred) > std::pair(rhs.facts, rhs.barred);
+      return std::pair(lhs.constraints, lhs.barred) > std::pair(rhs.constraints, rhs.barred);
     });
-    for (int i = 0; i < problem_.fact_count(); ++i) {
+    for (int i = 0; i < problem_.constraint_count(); ++i) {
       close_with_last_class(i);
-      if (problem_.fact(i).at_most == Fact::no_limit) unlimited_ |= std::uint64_t{1} << i;
+      if (problem_.constraint(i).at_most == DealConstraint::no_limit)
+        unlimited_ |= std::uint64_t{1} << i;
     }
   }
 
   void add_to_class(const Class& like, Card card, int copies) {
     Bag* cards = &free_cards_;
-    if (like.facts != 0 || like.barred != 0) {
+    if (like.constraints != 0 || like.barred != 0) {
       auto same = std::find_if(classes_.begin(), classes_.end(), [&](const Class& other) {
-        return other.facts == like.facts && other.barred == like.barred;
+        return other.constraints == like.constraints && other.barred == like.barred;
       });
       if (same == classes_.end()) same = classes_.insert(classes_.end(), like);
       same->size += copies;
@@ -295,15 +299,15 @@ class DealCounter {
     for (int i = 0; i < copies; ++i) cards->add(card);
   }
 
-  void close_with_last_class(int fact) {
-    const std::uint64_t bit = std::uint64_t{1} << fact;
+  void close_with_last_class(int constraint) {
+    const std::uint64_t bit = std::uint64_t{1} << constraint;
     for (std::size_t i = classes_.size(); i-- > 0;) {
-      if ((classes_[i].facts & bit) == 0) continue;
+      if ((classes_[i].constraints & bit) == 0) continue;
       classes_[i].closes |= bit;
       return;
     }
-    // No unseen card is of these kinds: the fact holds only if it asks for none.
-    if (problem_.fact(fact).at_least > 0) impossible_ = true;
+    // No unseen card is of these kinds: the constraint holds only if it asks for none.
+    if (problem_.constraint(constraint).at_least > 0) impossible_ = true;
   }
 
   void find_situations() {
@@ -317,7 +321,7 @@ class DealCounter {
     }
     if (room != problem_.unseen.size()) impossible_ = true;
     // Only so many bytes of a situation are ever in use.
-    used_words_ = 1 + (static_cast<std::size_t>(problem_.fact_count()) + 7) / 8;
+    used_words_ = 1 + (static_cast<std::size_t>(problem_.constraint_count()) + 7) / 8;
     nodes_.push_back(start);
     std::size_t first = 0;
     for (const Class& cards : classes_) {
@@ -365,11 +369,11 @@ class DealCounter {
     }
     if ((cards.barred >> place & 1) != 0) return false;
     std::uint64_t counting = 0;
-    for (std::uint64_t rest = cards.facts; rest != 0; rest &= rest - 1) {
+    for (std::uint64_t rest = cards.constraints; rest != 0; rest &= rest - 1) {
       const int i = std::countr_zero(rest);
-      const Fact& fact = problem_.fact(i);
-      if ((fact.places >> place & 1) == 0) continue;
-      if (next.progress[static_cast<std::size_t>(i)] + number > fact.at_most) return false;
+      const DealConstraint& constraint = problem_.constraint(i);
+      if ((constraint.places >> place & 1) == 0) continue;
+      if (next.progress[static_cast<std::size_t>(i)] + number > constraint.at_most) return false;
       counting |= rest & (0 - rest);
     }
     count(next, counting, number);
@@ -382,10 +386,10 @@ class DealCounter {
     return true;
   }
 
-  static void count(Situation& situation, std::uint64_t facts, int number) {
-    for (; facts != 0; facts &= facts - 1) {
+  static void count(Situation& situation, std::uint64_t constraints, int number) {
+    for (; constraints != 0; constraints &= constraints - 1) {
       std::uint8_t& progress =
-          situation.progress[static_cast<std::size_t>(std::countr_zero(facts))];
+          situation.progress[static_cast<std::size_t>(std::countr_zero(constraints))];
       progress = static_cast<std::uint8_t>(progress + number);
     }
   }
@@ -396,14 +400,14 @@ class DealCounter {
     for (std::uint64_t rest = cards.closes; rest != 0; rest &= rest - 1) {
       const int i = std::countr_zero(rest);
       std::uint8_t& progress = next.progress[static_cast<std::size_t>(i)];
-      if (progress < problem_.fact(i).at_least) return;
+      if (progress < problem_.constraint(i).at_least) return;
       progress = 0;
     }
-    // How far a fact without a limit is above its least number makes no difference.
-    for (std::uint64_t rest = cards.facts & unlimited_; rest != 0; rest &= rest - 1) {
+    // How far a constraint without a limit is above its least number makes no difference.
+    for (std::uint64_t rest = cards.constraints & unlimited_; rest != 0; rest &= rest - 1) {
       const int i = std::countr_zero(rest);
       std::uint8_t& progress = next.progress[static_cast<std::size_t>(i)];
-      progress = std::min(progress, problem_.fact(i).at_least);
+      progress = std::min(progress, problem_.constraint(i).at_least);
     }
     edges_.push_back({deal, find_or_add(next), ways});
   }
@@ -562,9 +566,9 @@ DealCountOf<Bag> DealProblemOf<Bag>::weight_of(const WorldOf<Bag>& world) const 
   }
   if (!(cards == unseen)) return {};
   DealCountOf<Bag> ways(1);
-  for (int i = 0; i < fact_count(); ++i) {
-    const int found = found_in(world, fact(i));
-    if (found < fact(i).at_least || found > fact(i).at_most) return {};
+  for (int i = 0; i < constraint_count(); ++i) {
+    const int found = found_in(world, constraint(i));
+    if (found < constraint(i).at_least || found > constraint(i).at_most) return {};
   }
   unseen.kinds().for_each([&](Card card) {
     int left = unseen.count(card);
@@ -578,12 +582,13 @@ DealCountOf<Bag> DealProblemOf<Bag>::weight_of(const WorldOf<Bag>& world) const 
 }
 
 template <class Bag>
-int DealProblemOf<Bag>::found_in(const WorldOf<Bag>& world, const Fact& fact) const {
+int DealProblemOf<Bag>::found_in(const WorldOf<Bag>& world,
+                                 const DealConstraint& constraint) const {
   int cards = 0;
   for (int place = 0; place < place_count_; ++place) {
-    if ((fact.places >> place & 1) == 0) continue;
+    if ((constraint.places >> place & 1) == 0) continue;
     const Bag& here = world[static_cast<std::size_t>(place)];
-    fact.kinds.for_each([&](Card card) { cards += here.count(card); });
+    constraint.kinds.for_each([&](Card card) { cards += here.count(card); });
   }
   return cards;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What viewers know of hidden cards, as facts about places and kinds.
+// What viewers know of hidden cards, as constraints about places and kinds.
 #pragma once
 
 #include "chemix/cards/card.hpp"
@@ -14,7 +14,7 @@ using PlaceSet = std::uint16_t;
 /// These places together hold at least so many and at most so many cards of these kinds.
 /// The one form in which everything known of hidden cards is told.
 template <class Set>
-struct FactOf {
+struct DealConstraintOf {
   PlaceSet places = 0;
   Set kinds;
   std::uint8_t at_least = 0;
@@ -22,10 +22,10 @@ struct FactOf {
 
   static constexpr std::uint8_t no_limit = 255;
 
-  constexpr bool operator==(const FactOf&) const = default;
+  constexpr bool operator==(const DealConstraintOf&) const = default;
 };
 
-using Fact = FactOf<CardSet>;
+using DealConstraint = DealConstraintOf<CardSet>;
 
 /// What is known where nothing is to be remembered: all that was ever seen of a card shows from
 /// where it lies.
