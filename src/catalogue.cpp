@@ -183,39 +183,39 @@ Value actions_value(const AnyGame& game, std::span<const catalogue_part::ActionK
 
 }  // namespace
 
-Value catalogue_part::rules_value(const AnyGame& game, RulesFacts facts) {
+Value catalogue_part::rules_value(const AnyGame& game, RulesData data) {
   Value phases = Value::list();
-  for (const LegalPhase& phase : facts.phases) {
+  for (const LegalPhase& phase : data.phases) {
     phases.push_back(
         Value::map().add("name", phase.name).add("asked", phase.asked).add("sealed", phase.sealed));
   }
   Value places = Value::list();
-  for (const UsedZone& used : facts.zones) {
+  for (const UsedZone& used : data.zones) {
     places.push_back(Value::map()
                          .add("zone", name_of(used.zone))
                          .add("per_player", Place{used.zone}.has_owner())
                          .add("hidden", used.hidden));
   }
   Value verbs = Value::list();
-  for (const Verb verb : facts.verbs) verbs.push_back(name_of(verb));
-  if (facts.is_match) {
+  for (const Verb verb : data.verbs) verbs.push_back(name_of(verb));
+  if (data.is_match) {
     for (const Verb verb : {Verb::Total, Verb::Begin}) verbs.push_back(name_of(verb));
   }
   return Value::map()
-      .add("options", std::move(facts.options))
+      .add("options", std::move(data.options))
       .add("phases", std::move(phases))
-      .add("actions", actions_value(game, facts.actions, false))
-      .add("chance_actions", actions_value(game, facts.chance_actions, true))
+      .add("actions", actions_value(game, data.actions, false))
+      .add("chance_actions", actions_value(game, data.chance_actions, true))
       .add("places", std::move(places))
       .add("verbs", std::move(verbs))
-      .add("counters", Value::list_of(facts.counters))
-      .add("cards", std::move(facts.cards))
+      .add("counters", Value::list_of(data.counters))
+      .add("cards", std::move(data.cards))
       .add("best_score", game.best_score() == BestScore::Most ? "most" : "fewest")
-      .add("least_return", facts.returns.first)
-      .add("most_return", facts.returns.second)
-      .add("step_events", facts.step_events)
-      .add("state_bytes", facts.state_bytes)
-      .add("observation_bytes", facts.observation_bytes);
+      .add("least_return", data.returns.first)
+      .add("most_return", data.returns.second)
+      .add("step_events", data.step_events)
+      .add("state_bytes", data.state_bytes)
+      .add("observation_bytes", data.observation_bytes);
 }
 
 Value catalogue(const AnyGame& game) {

@@ -87,7 +87,7 @@ struct UsedZone {
 };
 
 /// What rules say of a game, of whatever type they are.
-struct RulesFacts {
+struct RulesData {
   Value options;
   std::vector<LegalPhase> phases;
   std::span<const ActionKind> actions;
@@ -102,7 +102,7 @@ struct RulesFacts {
   std::size_t state_bytes = 0;
   std::size_t observation_bytes = 0;
 };
-Value rules_value(const AnyGame& game, RulesFacts facts);
+Value rules_value(const AnyGame& game, RulesData knowledge);
 
 /// Of every option the value in this game, and what it may be with all others as they are, for this
 /// deck and so many players.
@@ -181,7 +181,7 @@ Value rules_value(const AnyGame& any, const G& game,
   using Rules = typename G::Rules;
   using Phase = typename Rules::Phase;
   const Rules& rules = game.rules();
-  catalogue_part::RulesFacts told;
+  catalogue_part::RulesData told;
   told.options = catalogue_part::options_of(game, deck);
   for (std::size_t i = 0; i < names_in<Phase>.size(); ++i) {
     bool sealed = false;
@@ -203,12 +203,12 @@ Value rules_value(const AnyGame& any, const G& game,
   told.step_events = Rules::max_step_events;
   const std::size_t open = most_bytes<typename Rules::Public>(rules);
   const std::size_t own = most_bytes<typename Rules::Private>(rules);
-  const std::size_t facts = most_bytes<typename Rules::Facts>(rules);
+  const std::size_t knowledge = most_bytes<typename Rules::Knowledge>(rules);
   const auto players = static_cast<std::size_t>(game.player_count());
   // The key; besides the count of draws, or the viewer and two digests.
-  told.state_bytes = 8 + open + players * own + most_bytes<typename Rules::Hidden>(rules) + facts +
-                     most_bytes<HistoryDigests<capacity_of<Rules>>>(rules) + 4;
-  told.observation_bytes = 8 + 1 + open + own + facts + 16;
+  told.state_bytes = 8 + open + players * own + most_bytes<typename Rules::Hidden>(rules) +
+                     knowledge + most_bytes<HistoryDigests<capacity_of<Rules>>>(rules) + 4;
+  told.observation_bytes = 8 + 1 + open + own + knowledge + 16;
   return catalogue_part::rules_value(any, std::move(told));
 }
 

@@ -329,7 +329,7 @@ class GameSerializationOf : public AnyGame {
   static void for_each_field(const Observation& seen, Visit&& visit) {
     Rules::Public::visit_fields(seen.open, visit);
     Rules::Private::visit_fields(seen.own, visit);
-    Rules::Facts::visit_fields(seen.facts, visit);
+    Rules::Knowledge::visit_fields(seen.knowledge, visit);
   }
 };
 

@@ -18,11 +18,11 @@ using InOrder = std::vector<const Fields*>;
 InOrder in_order(const StateParts& parts) {
   InOrder order{&parts.open};
   for (const Fields& own : parts.own) order.push_back(&own);
-  order.insert(order.end(), {&parts.hidden, &parts.facts, &parts.history, &parts.chance_count});
+  order.insert(order.end(), {&parts.hidden, &parts.knowledge, &parts.history, &parts.chance_count});
   return order;
 }
 InOrder in_order(const SeenParts& parts) {
-  return {&parts.viewer, &parts.open, &parts.own, &parts.facts, &parts.history};
+  return {&parts.viewer, &parts.open, &parts.own, &parts.knowledge, &parts.history};
 }
 
 // Parts in their order in text, several behind one separator.
@@ -31,11 +31,11 @@ Line line_of(const StateParts& parts) {
   Line line{{&parts.open}};
   for (const Fields& own : parts.own) line.push_back({&own});
   line.push_back({&parts.hidden});
-  line.push_back({&parts.facts, &parts.history, &parts.chance_count});
+  line.push_back({&parts.knowledge, &parts.history, &parts.chance_count});
   return line;
 }
 Line line_of(const SeenParts& parts) {
-  return {{&parts.viewer, &parts.history}, {&parts.open}, {&parts.own}, {&parts.facts}};
+  return {{&parts.viewer, &parts.history}, {&parts.open}, {&parts.own}, {&parts.knowledge}};
 }
 
 std::size_t write(std::span<std::byte> bytes, std::uint64_t key, const InOrder& order) {
@@ -153,7 +153,7 @@ Value parts_value(const GameName& game, const StateParts& parts) {
       .add("open", map_of({&parts.open}))
       .add("own", std::move(own))
       .add("hidden", map_of({&parts.hidden}))
-      .add("knowledge", map_of({&parts.facts, &parts.history}));
+      .add("knowledge", map_of({&parts.knowledge, &parts.history}));
   parts.chance_count.add_to(value);
   return value;
 }
@@ -164,7 +164,7 @@ Value parts_value(const GameName& game, const SeenParts& parts, bool plays) {
   parts.viewer.add_to(value);
   value.add("open", map_of({&parts.open}))
       .add("own", plays ? map_of({&parts.own}) : Value())
-      .add("knowledge", map_of({&parts.facts, &parts.history}));
+      .add("knowledge", map_of({&parts.knowledge, &parts.history}));
   return value;
 }
 
@@ -174,7 +174,7 @@ Value parts_schema(const GameName& game, const StateParts& parts) {
       .add("own",
            value_schema::list(schema_of({&parts.own.front()}), static_cast<int>(parts.own.size())))
       .add("hidden", schema_of({&parts.hidden}))
-      .add("knowledge", schema_of({&parts.facts, &parts.history}));
+      .add("knowledge", schema_of({&parts.knowledge, &parts.history}));
   parts.chance_count.add_schemas_to(fields);
   return value_schema::map(std::move(fields));
 }
@@ -184,7 +184,7 @@ Value parts_schema(const GameName& game, const SeenParts& parts) {
   parts.viewer.add_schemas_to(fields);
   fields.add("open", schema_of({&parts.open}))
       .add("own", value_schema::or_null(schema_of({&parts.own})))
-      .add("knowledge", schema_of({&parts.facts, &parts.history}));
+      .add("knowledge", schema_of({&parts.knowledge, &parts.history}));
   return value_schema::map(std::move(fields));
 }
 
@@ -214,7 +214,7 @@ std::optional<InputError> read_named(const Value& value, const GameName& game,
     if (name != "knowledge") return parts.chance_count.read_value(field, name, named);
     return field.each_field([&](const ValueReader& known, std::string_view what) {
       const bool is_digest = what == "history" || what == "own_history";
-      return (is_digest ? parts.history : parts.facts).read_value(known, what, named);
+      return (is_digest ? parts.history : parts.knowledge).read_value(known, what, named);
     });
   });
   return error;

@@ -117,7 +117,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   return validator.error();
 }
 
-std::optional<InputError> Rules::validation_error(const Table& table, const Facts&) const {
+std::optional<InputError> Rules::validation_error(const Table& table, const Knowledge&) const {
   const Public& open = table.open;
   Validator validator(*this);
   int cards = open.kitty_size;

@@ -156,13 +156,14 @@ std::optional<InputError> Rules::validate(const Public& open, const Private& own
   return validator.error();
 }
 
-std::optional<InputError> Rules::validation_error(const Table& table, const Facts& facts) const {
+std::optional<InputError> Rules::validation_error(const Table& table,
+                                                  const Knowledge& knowledge) const {
   const Public& open = table.open;
   if (auto error = table_.validation_error(open, table.own, table.hidden, laid(open))) return error;
   if (auto error = validate(open)) return error;
   if (auto error = validate(open, table.own[open.current_player])) return error;
   if (auto error = points_error(table)) return error;
-  return log_entry_error(*this, facts.log);
+  return log_entry_error(*this, knowledge.log);
 }
 
 std::optional<InputError> Rules::validation_error(const Observation& seen) const {

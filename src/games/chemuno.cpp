@@ -63,7 +63,7 @@ Table Rules::initial_table(Player start_player) const {
 // ---- Hidden worlds ----
 
 Belief Rules::belief_of(const Observation& seen) const {
-  return {*this, seen, seen.facts.log, deck_->all_cards(), seen.facts.pile};
+  return {*this, seen, seen.knowledge.log, deck_->all_cards(), seen.knowledge.pile};
 }
 
 Table Rules::table_from_world(const Observation& seen, const World& world) const {
@@ -234,7 +234,8 @@ std::optional<InputError> Rules::validate(const Public& open, const Private& own
   return validator.error();
 }
 
-std::optional<InputError> Rules::validation_error(const Table& table, const Facts& facts) const {
+std::optional<InputError> Rules::validation_error(const Table& table,
+                                                  const Knowledge& knowledge) const {
   const Public& open = table.open;
   Validator validator(*this);
   validator.add(card_location_error(*this, table, deck_->all_cards(), "CU-2"));
@@ -242,7 +243,7 @@ std::optional<InputError> Rules::validation_error(const Table& table, const Fact
   for (Player p = 0; p < players_ && validator.ok(); ++p) {
     validator.add(validate(open, table.own[p], p));
   }
-  if (validator.ok()) validator.add(log_entry_error(*this, facts.log));
+  if (validator.ok()) validator.add(log_entry_error(*this, knowledge.log));
   return validator.error();
 }
 

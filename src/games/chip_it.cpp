@@ -288,7 +288,7 @@ std::optional<InputError> Rules::validate(const Public& open, const Bag& hand) c
   return validator.error();
 }
 
-std::optional<InputError> Rules::validation_error(const Table& table, const Facts&) const {
+std::optional<InputError> Rules::validation_error(const Table& table, const Knowledge&) const {
   const Public& open = table.open;
   Validator validator(*this);
   int cards = open.removed_size + open.discard_pile.size();

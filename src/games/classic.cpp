@@ -130,7 +130,7 @@ Table Rules::initial_table(Player start_player) const {
 // What was dead before the turn is in no hand: it was shown there, or when it was drawn (CF-4).
 Belief Rules::belief_of(const Observation& seen) const {
   const CardSet buried = is_simplified() ? dead_before(seen.open) : CardSet();
-  return {*this, seen, seen.facts.log, deck_->all_cards(), seen.facts.pile, buried};
+  return {*this, seen, seen.knowledge.log, deck_->all_cards(), seen.knowledge.pile, buried};
 }
 
 // ---- Refusing what is none ----
@@ -404,7 +404,8 @@ bool Rules::is_consistent(const Table& table) const {
   return true;
 }
 
-std::optional<InputError> Rules::validation_error(const Table& table, const Facts& facts) const {
+std::optional<InputError> Rules::validation_error(const Table& table,
+                                                  const Knowledge& knowledge) const {
   const Public& open = table.open;
   Validator validator(*this);
   validator.add(card_location_error(*this, table, deck_->all_cards(), "CL-1", "CL-2"));
@@ -412,7 +413,7 @@ std::optional<InputError> Rules::validation_error(const Table& table, const Fact
   for (Player p = 0; p < players_ && validator.ok(); ++p) {
     validator.add(validate(open, table.own[p], p));
   }
-  if (validator.ok()) validator.add(log_entry_error(*this, facts.log));
+  if (validator.ok()) validator.add(log_entry_error(*this, knowledge.log));
   return validator.error();
 }
 

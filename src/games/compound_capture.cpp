@@ -69,11 +69,12 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   return validator.error();
 }
 
-std::optional<InputError> Rules::validation_error(const Table& table, const Facts& facts) const {
+std::optional<InputError> Rules::validation_error(const Table& table,
+                                                  const Knowledge& knowledge) const {
   if (auto error = table_.validation_error(table.open, table.own, table.hidden, {})) return error;
   if (auto error = validate(table.open)) return error;
   if (auto error = points_error(table)) return error;
-  return log_entry_error(*this, facts.log);
+  return log_entry_error(*this, knowledge.log);
 }
 
 std::optional<InputError> Rules::validation_error(const Observation& seen) const {

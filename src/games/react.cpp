@@ -77,7 +77,7 @@ Table Rules::initial_table(Player start_player) const {
 // ---- Hidden worlds ----
 
 Belief Rules::belief_of(const Observation& seen) const {
-  ObservationLog log = seen.facts.log;
+  ObservationLog log = seen.knowledge.log;
   log.set_aside(seen.open.aside_size);
   return {*this, seen, log, deck_->all_cards()};
 }
@@ -362,7 +362,8 @@ bool Rules::is_consistent(const Table& table) const {
 }
 
 // The first fact that is not true.
-std::optional<InputError> Rules::validation_error(const Table& table, const Facts& facts) const {
+std::optional<InputError> Rules::validation_error(const Table& table,
+                                                  const Knowledge& knowledge) const {
   const Public& open = table.open;
   Validator validator(*this);
   validator.require(!has_market() || table.hidden.discard_pile.empty(), "discard_pile",
@@ -384,7 +385,7 @@ std::optional<InputError> Rules::validation_error(const Table& table, const Fact
   const CardBag& shown = table.own[open.partner].shown.cards;
   validator.require(open.phase != Phase::TakeBack || shown == table.own[open.current_player].hand,
                     "shown", shown, "must be the hand of who asked", "RX-9");
-  if (validator.ok()) validator.add(log_entry_error(*this, facts.log));
+  if (validator.ok()) validator.add(log_entry_error(*this, knowledge.log));
   return validator.error();
 }
 

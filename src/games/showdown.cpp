@@ -109,7 +109,7 @@ Table Rules::initial_table(Player start_player) const {
 // ---- Hidden worlds ----
 
 Belief Rules::belief_of(const Observation& seen) const {
-  return {*this, seen, seen.facts.log, cards_};
+  return {*this, seen, seen.knowledge.log, cards_};
 }
 
 // ---- Refusing what is none ----
@@ -279,7 +279,8 @@ std::optional<InputError> Rules::validate(const Public& open, const Private& own
                     "must be the hand of who passed", "SD-12"};
 }
 
-std::optional<InputError> Rules::validation_error(const Table& table, const Facts& facts) const {
+std::optional<InputError> Rules::validation_error(const Table& table,
+                                                  const Knowledge& knowledge) const {
   const Public& open = table.open;
   Validator validator(*this);
   validator.add(card_location_error(*this, table, cards_, "SD-1", "SD-3"));
@@ -291,7 +292,7 @@ std::optional<InputError> Rules::validation_error(const Table& table, const Fact
   const CardBag& shown = table.own[open.current_player].shown.cards;
   validator.require(open.phase != Phase::Take || shown == table.own[open.passer].hand, "shown",
                     shown, "must be the hand of who passed", "SD-12");
-  if (validator.ok()) validator.add(log_entry_error(*this, facts.log));
+  if (validator.ok()) validator.add(log_entry_error(*this, knowledge.log));
   return validator.error();
 }
 

@@ -49,17 +49,17 @@ struct Position {
   // A card of a kind goes from one place to another, where `size` cards were before.
   void move(const std::string& card, HiddenPlace from, HiddenPlace to, int size,
             ViewerSet seen_by = everyone, LogEntry::Constraint among = LogEntry::Constraint::None) {
-    seen.facts.log.learn(Event::move({}, {}, small_card(card)->index, seen_by), from, to, size,
-                         among);
+    seen.knowledge.log.learn(Event::move({}, {}, small_card(card)->index, seen_by), from, to, size,
+                             among);
   }
   void show(Player hand, const std::string& card, int amount, int size) {
-    seen.facts.log.learn(Event::show({}, small_card(card)->index, amount, everyone),
-                         static_cast<HiddenPlace>(hand), place_public, size);
+    seen.knowledge.log.learn(Event::show({}, small_card(card)->index, amount, everyone),
+                             static_cast<HiddenPlace>(hand), place_public, size);
   }
 
   [[nodiscard]] Belief belief() const {
     auto known = seen;
-    known.facts = game.rules().facts_of(seen.facts, seen.viewer);
+    known.knowledge = game.rules().knowledge_of(seen.knowledge, seen.viewer);
     return game.rules().belief_of(known);
   }
   // The probability of a world, hidden place by hidden place, is `part` of `whole`.
@@ -96,8 +96,8 @@ struct Watched : Position {
     Position::move(card, from, to, size, ViewerSet::both(0, 1), among);
   }
   [[nodiscard]] Belief belief_with_gases() const {
-    const auto facts = game.rules().facts_of(seen.facts, seen.viewer);
-    return {HydrogenForGases(game.rules()), seen, facts.log, game.rules().cards_in_play()};
+    const auto knowledge = game.rules().knowledge_of(seen.knowledge, seen.viewer);
+    return {HydrogenForGases(game.rules()), seen, knowledge.log, game.rules().cards_in_play()};
   }
   // Both hands and the pile.
   [[nodiscard]] Belief::World world(std::string_view hand, std::string_view other_hand,
@@ -230,7 +230,7 @@ TEST_SUITE("belief") {
 
   TEST_CASE("a hand without a kind got none but those that came later") {
     Position position({"H", "H", "C", "O"}, 2, 1);
-    position.seen.facts.log.lack(0, *small_card("H"), 1);
+    position.seen.knowledge.log.lack(0, *small_card("H"), 1);
     CHECK(position.belief().approximations() == 0);
     // One of C and O is there; the other cards are dealt evenly.
     CHECK(position.is_share({"C,O", "H", "H"}, 2 * 2, 12));
@@ -274,18 +274,18 @@ TEST_SUITE("belief") {
         world[6] = cards;
       }
       if (drawn > 0) {
-        seen.facts.reshuffle(pile, game.rules().deck().all_cards(), 6,
-                             [&](HiddenPlace) { return drawn; });
+        seen.knowledge.reshuffle(pile, game.rules().deck().all_cards(), 6,
+                                 [&](HiddenPlace) { return drawn; });
       }
       for (Player hand = 0; hand < 6 && drawn > 0; ++hand) {
         const auto size = (drawn < 3 ? 6 : 6 + cards.size()) - hand;
-        seen.facts.log.learn(Event::deal(draw_pile, hand_of(hand), 0, ViewerSet::nobody()),
-                             place_draw_pile, static_cast<HiddenPlace>(hand), size);
+        seen.knowledge.log.learn(Event::deal(draw_pile, hand_of(hand), 0, ViewerSet::nobody()),
+                                 place_draw_pile, static_cast<HiddenPlace>(hand), size);
       }
     }
     for (Player hand = 0; hand < 6; ++hand) seen.open.hand_size[hand] = 4;
     seen.open.draw_pile_size = static_cast<std::uint8_t>(cards.size());
-    seen.facts = game.rules().facts_of(seen.facts, seen.viewer);
+    seen.knowledge = game.rules().knowledge_of(seen.knowledge, seen.viewer);
     const auto belief = game.rules().belief_of(seen);
     CHECK(belief.approximations() == 0);
     CHECK(belief.is_possible(world));
@@ -317,7 +317,7 @@ TEST_SUITE("belief") {
   TEST_CASE("a pile that is turned over takes with it what is known of its unseen cards") {
     Watched watched({"H", "C", "C", "O"}, 1, 2);
     watched.move("H", 0, place_discarded, 2, LogEntry::Constraint::NobleGas);
-    watched.seen.facts.log.move_all(place_discarded, place_draw_pile);
+    watched.seen.knowledge.log.move_all(place_discarded, place_draw_pile);
     CHECK(is_share(watched.belief_with_gases(), watched.world("O", "C,C", "H"), 1, 3));
     CHECK(is_share(watched.belief_with_gases(), watched.world("H", "C,C", "O"), 0, 1));
   }
@@ -364,8 +364,8 @@ TEST_SUITE("belief") {
   TEST_CASE("like cards that are shown are more likely to be of a larger group") {
     // Seat 0 had two cards and no O, and drew a third one.
     Watched watched({"H", "H", "C", "O"}, 3, 0);
-    watched.seen.facts.log.lack(0, *small_card("O"), 2);
-    watched.seen.facts.log.learn(
+    watched.seen.knowledge.log.lack(0, *small_card("O"), 2);
+    watched.seen.knowledge.log.learn(
         Event::show(hand_of(0), small_card("H")->index, 2, ViewerSet::everyone()), 0, place_public,
         3);
     // Both H were there in two ways, and then came C or O; one was in four ways, and C with it.
@@ -375,8 +375,8 @@ TEST_SUITE("belief") {
 
   TEST_CASE("hands that each lack a kind are sampled evenly") {
     Watched watched({"H", "C", "O"}, 1, 1);
-    watched.seen.facts.log.lack(0, *small_card("O"), 1);
-    watched.seen.facts.log.lack(1, *small_card("H"), 1);
+    watched.seen.knowledge.log.lack(0, *small_card("O"), 1);
+    watched.seen.knowledge.log.lack(1, *small_card("H"), 1);
     const Belief belief = watched.belief();
     std::vector<Belief::World> worlds = {watched.world("H", "C", "O"), watched.world("H", "O", "C"),
                                          watched.world("C", "O", "H")};

@@ -152,7 +152,7 @@ TEST_SUITE("worlds") {
     }
   }
 
-  TEST_CASE("without facts worlds are the multinomial number") {
+  TEST_CASE("without constraints worlds are the multinomial number") {
     DealProblem problem;
     for (int i = 0; i < 60; ++i) problem.unseen.add(Card::of_compound(i));
     problem.add_place(10);
@@ -169,7 +169,7 @@ TEST_SUITE("worlds") {
     CHECK(problem.count() == "18165723931630806756964027928179555634194028454000000");
   }
 
-  TEST_CASE("the largest decks do not overflow with facts or without") {
+  TEST_CASE("the largest decks do not overflow with constraints or without") {
     DealProblemOf<PaymentBag> problem;
     for (int i = 0; i < PaymentBag::max_size - 12; ++i) problem.unseen.add(Card::of(i % 54));
     problem.unseen.add(wild_card, 12);

@@ -205,58 +205,58 @@ TEST_SUITE("memory") {
       for (const char* name : names) pile.add(*ThreeSeats().deck().card(name));
       return pile;
     };
-    LoggedPileFactsOf<ObservationLog, CardBag> facts;
+    LogPileKnowledgeOf<ObservationLog, CardBag> knowledge;
     const auto one_each = [](HiddenPlace) { return 1; };
-    facts.reshuffle(pile_of({"H", "H", "He"}), all, 2, one_each);
-    CHECK(text_of(facts.log) == "0%d:1+1%d:1~0");
-    facts.reshuffle(pile_of({"4"}), all, 2, one_each);
-    CHECK(text_of(facts.log) == "0%d:1+1%d:1+%H,H,He+0%d:1+1%d:1~0");
-    CHECK(facts.log.size() == 5);
-    CHECK(bag_of(facts.log.pile_before(3), all) == pile_of({"H", "H", "He"}));
-    CHECK(bag_of(facts.log.pile_before(0), all).empty());
-    facts.reshuffle(all, all, 2, one_each);
-    facts.reshuffle(pile_of({"4"}), all, 2, one_each);
+    knowledge.reshuffle(pile_of({"H", "H", "He"}), all, 2, one_each);
+    CHECK(text_of(knowledge.log) == "0%d:1+1%d:1~0");
+    knowledge.reshuffle(pile_of({"4"}), all, 2, one_each);
+    CHECK(text_of(knowledge.log) == "0%d:1+1%d:1+%H,H,He+0%d:1+1%d:1~0");
+    CHECK(knowledge.log.size() == 5);
+    CHECK(bag_of(knowledge.log.pile_before(3), all) == pile_of({"H", "H", "He"}));
+    CHECK(bag_of(knowledge.log.pile_before(0), all).empty());
+    knowledge.reshuffle(all, all, 2, one_each);
+    knowledge.reshuffle(pile_of({"4"}), all, 2, one_each);
     // Of the published deck three entries tell.
-    CHECK(facts.log.size() == 5 + 2 + 2 + 3 + 2);
-    CHECK(bag_of(facts.log.pile_before(12), all) == all);
-    CHECK(facts.pile == pile_of({"4"}));
+    CHECK(knowledge.log.size() == 5 + 2 + 2 + 3 + 2);
+    CHECK(bag_of(knowledge.log.pile_before(12), all) == all);
+    CHECK(knowledge.pile == pile_of({"4"}));
     // Everybody knows them.
     for (const Viewer viewer : {Viewer::player(0), Viewer::player(2), Viewer::spectator()}) {
-      CHECK(facts.log.as_seen_by(viewer) == facts.log);
+      CHECK(knowledge.log.as_seen_by(viewer) == knowledge.log);
     }
     // What is known of places does not come of them.
-    move(facts.log, "H", place_draw_pile, 2, 9, ViewerSet::only(2));
-    CHECK(facts.log.size() == 15);
+    move(knowledge.log, "H", place_draw_pile, 2, 9, ViewerSet::only(2));
+    CHECK(knowledge.log.size() == 15);
   }
 
   TEST_CASE("a pile is forgotten with the reshuffle before it") {
     const CardBag all = ThreeSeats().deck().all_cards();
-    LoggedPileFactsOf<ObservationLog, CardBag> facts;
+    LogPileKnowledgeOf<ObservationLog, CardBag> knowledge;
     const auto one_held = [](HiddenPlace) { return 1; };
-    while (facts.log.forgotten() == 0) {
-      facts.reshuffle(all, all, 1, one_held);
-      move(facts.log, "C", place_public, 1, 0, everyone);
+    while (knowledge.log.forgotten() == 0) {
+      knowledge.reshuffle(all, all, 1, one_held);
+      move(knowledge.log, "C", place_public, 1, 0, everyone);
     }
-    CHECK(facts.log.size() <= ObservationLog::capacity);
+    CHECK(knowledge.log.size() <= ObservationLog::capacity);
     std::size_t piles = 0;
     std::size_t reshuffles = 0;
-    for (std::size_t i = 0; i < facts.log.size(); ++i) {
-      if (!facts.log.begins_reshuffle(i)) continue;
-      CHECK(bag_of(facts.log.pile_before(i), all).empty() == (reshuffles == 0));
-      if (reshuffles++ > 0) CHECK(bag_of(facts.log.pile_before(i), all) == all);
-      piles += facts.log.pile_before(i) == CardBits{} ? 0U : 1U;
+    for (std::size_t i = 0; i < knowledge.log.size(); ++i) {
+      if (!knowledge.log.begins_reshuffle(i)) continue;
+      CHECK(bag_of(knowledge.log.pile_before(i), all).empty() == (reshuffles == 0));
+      if (reshuffles++ > 0) CHECK(bag_of(knowledge.log.pile_before(i), all) == all);
+      piles += knowledge.log.pile_before(i) == CardBits{} ? 0U : 1U;
     }
     CHECK(piles + 1 == reshuffles);
     CHECK(reshuffles == ObservationLog::most_reshuffles);
     // Each is remembered as a whole, also where there is no room left.
     for (int i = 0; i < 200; ++i) {
       for (int card = 0; card < i % 23; ++card) {
-        move(facts.log, "C", place_public, 1, 0, everyone);
-        move(facts.log, "C", 1, place_public, 9, everyone);
+        move(knowledge.log, "C", place_public, 1, 0, everyone);
+        move(knowledge.log, "C", 1, place_public, 9, everyone);
       }
-      facts.reshuffle(all, all, 3, one_held);
-      CAPTURE(text_of(facts.log));
-      CHECK(text_of(log_of(text_of(facts.log))) == text_of(facts.log));
+      knowledge.reshuffle(all, all, 3, one_held);
+      CAPTURE(text_of(knowledge.log));
+      CHECK(text_of(log_of(text_of(knowledge.log))) == text_of(knowledge.log));
     }
   }
 

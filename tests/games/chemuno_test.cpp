@@ -174,7 +174,7 @@ TEST_SUITE("chemuno") {
     const auto game = chemuno_game(2, {.voluntary_draw = true});
     const auto state = after(game, state_of(game, {.top = "Na", .hands = {"Fe,S", "O,O"}}),
                              {"draw", "drawn Ca", "keep"});
-    CHECK(state.knowledge.facts == chemuno::Facts());
+    CHECK(state.knowledge == chemuno::Knowledge());
   }
 
   TEST_CASE("CU-6: the card just drawn may be laid or kept") {
@@ -509,9 +509,7 @@ TEST_SUITE("chemuno") {
   TEST_CASE("CU-16: a state in which play goes on after a round of idle turns is refused") {
     const auto game = tiny_game({"C", "O", "4"}, {"CO"});
     auto state = state_of(game, {.top = "4", .hands = {"C,CO", "O"}, .pile = "-", .idle_turns = 1});
-    const auto error = [&] {
-      return game.rules().validation_error(state.table, state.knowledge.facts);
-    };
+    const auto error = [&] { return game.rules().validation_error(state.table, state.knowledge); };
     CHECK(!error());
     state.table.open.idle_turns = 2;
     REQUIRE(error());

@@ -57,8 +57,8 @@ Classic::State without_gas(const Classic& game) {
 // Everybody knows that these cards are in the draw pile.
 void know_in_pile(const Classic& game, Classic::State& state, const std::string& cards) {
   cards_of(game, cards).kinds().for_each([&](Card card) {
-    state.knowledge.facts.log.learn(Event::move({}, {}, card.index, ViewerSet::everyone()),
-                                    place_public, place_draw_pile, 0);
+    state.knowledge.log.learn(Event::move({}, {}, card.index, ViewerSet::everyone()), place_public,
+                              place_draw_pile, 0);
   });
 }
 
@@ -297,9 +297,7 @@ TEST_SUITE("classic") {
   TEST_CASE("CL-12: a state that asks about expired cards is refused if no kind is expired") {
     const auto game = small_classic();
     auto state = laid_out(game, {"H,H,Na", "H,O,C"}, {"HCl"}, 1);
-    const auto error = [&] {
-      return game.rules().validation_error(state.table, state.knowledge.facts);
-    };
+    const auto error = [&] { return game.rules().validation_error(state.table, state.knowledge); };
     for (const auto phase : {classic::Phase::LayOff, classic::Phase::Return}) {
       state.table.open.phase = phase;
       REQUIRE(error());
@@ -325,9 +323,7 @@ TEST_SUITE("classic") {
     const auto game = classic_game();
     auto state = after(game, two_players(game), {"form NaOH H,O,Na", "done"});
     REQUIRE(phase_of(state) == "fill");
-    const auto error = [&] {
-      return game.rules().validation_error(state.table, state.knowledge.facts);
-    };
+    const auto error = [&] { return game.rules().validation_error(state.table, state.knowledge); };
     CHECK(!error());
     auto& table = state.table;
     const Card card = table.hidden.draw_pile.nth(0);
@@ -733,7 +729,7 @@ TEST_SUITE("classic") {
     state = after(game, state, {"dissolve HCl", "take 2", "form H2 -", "done"});
     CHECK(phase_of(state) == "gas");
     CHECK(text_of(game, state.table.own[0].hand) == "H,C,O,Cl");
-    CHECK(!game.rules().validation_error(state.table, state.knowledge.facts));
+    CHECK(!game.rules().validation_error(state.table, state.knowledge));
     // The other player may hold hydrogen still: any three of H, H, C, O, Na.
     CHECK(game.count_worlds(game.observation(state, Viewer::player(0))) == "10");
     state = after(game, state, {"use"});

@@ -239,7 +239,7 @@ TEST_SUITE("compound_capture") {
       return state;
     };
     const auto error = [&](const Capture::State& state) {
-      return game.rules().validation_error(state.table, state.knowledge.facts);
+      return game.rules().validation_error(state.table, state.knowledge);
     };
     const auto drawn = [&](const std::string& hand) {
       return after(game, round_for_two(game, hand), {"draw", "drawn C", "draw", "drawn C"});
@@ -422,7 +422,7 @@ TEST_SUITE("compound_capture") {
     open.hand_size[0] = static_cast<std::uint8_t>(state.table.own[0].hand.size());
     open.phase = expansion::Phase::Source;
     open.draws = 0;
-    REQUIRE(!game.rules().validation_error(state.table, state.knowledge.facts));
+    REQUIRE(!game.rules().validation_error(state.table, state.knowledge));
     CHECK(legal_texts(game, state) == Texts{"draw", "take_discard"});
     state = after(game, state, {"draw"});
     CHECK(discards_of(game, state) == "S");
@@ -503,10 +503,10 @@ TEST_SUITE("compound_capture") {
     }
     auto wrong = over;
     wrong.table.open.points[1] = -5;
-    CHECK(game.rules().validation_error(wrong.table, wrong.knowledge.facts)->rule == "CC-10");
+    CHECK(game.rules().validation_error(wrong.table, wrong.knowledge)->rule == "CC-10");
     auto early = game.initial_state(0);
     early.table.open.points[0] = -12;
-    CHECK(game.rules().validation_error(early.table, early.knowledge.facts)->rule == "CC-10");
+    CHECK(game.rules().validation_error(early.table, early.knowledge)->rule == "CC-10");
   }
 
   TEST_CASE("CC-11: rounds until somebody has the points and the start moves on") {

@@ -532,7 +532,7 @@ TEST_SUITE("react") {
   TEST_CASE("RX-10: a state in which a player reserves for a noble gas but holds none is refused") {
     const auto game = react_game(3, triple_options);
     const auto error = [&](const React::State& state) {
-      return game.rules().validation_error(state.table, state.knowledge.facts);
+      return game.rules().validation_error(state.table, state.knowledge);
     };
     // The same state with the neon in the pile instead of the hand.
     const auto without_neon = [&](React::State state, Player player) {
@@ -931,7 +931,7 @@ TEST_SUITE("react") {
       state = nobody_claims(game, after(game, state, {"drawn CO", "drawn N2", "drawn H2"}));
       state = nobody_claims(game, after(game, state, {"drawn O2"}));
       const auto error = [&] {
-        return game.rules().validation_error(state.table, state.knowledge.facts);
+        return game.rules().validation_error(state.table, state.knowledge);
       };
       const bool waits = std::string_view(sweep) == "before_turning";
       CHECK(state.table.open.sweep_due == waits);

@@ -508,7 +508,7 @@ TEST_SUITE("showdown") {
     while (game.acting(state).is_chance()) {
       state = *game.apply(state, game.chance_outcome(state.table, 0));
     }
-    CHECK(!game.rules().validation_error(state.table, state.knowledge.facts));
+    CHECK(!game.rules().validation_error(state.table, state.knowledge));
   }
 
   TEST_CASE("SD-19: after three finished elements the laying round is the last") {
@@ -650,7 +650,7 @@ TEST_SUITE("showdown") {
     const Showdown game = showdown_game();
     FastRandom random(SeedSequence(1));
     auto state = game.initial_state();
-    while (state.knowledge.facts.log.forgotten() == 0) {
+    while (state.knowledge.log.forgotten() == 0) {
       if (random_step(game, state, random).is_nobody()) state = game.initial_state();
     }
     for (Player p = 0; p < 2; ++p) {

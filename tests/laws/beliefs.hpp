@@ -62,7 +62,7 @@ int held_back(const Table& table, Place place, Card card) {
 /// All tables that fit what one viewer has seen since the start of a game, and how many histories
 /// lead to each. Every card is an individual there. Chance takes each with the same weight. What a
 /// player does with a card of a kind may be done with any of the kind that lies there, and cards
-/// that go the same way in one choice go as a set. Shares no code with facts and worlds.
+/// that go the same way in one choice go as a set. Shares no code with knowledge and worlds.
 template <class G>
 class Histories {
  public:
@@ -306,14 +306,14 @@ class Belief {
     // Rules with a sampler of their own take all tables that are no error alike.
     all_ = {};
     for_each_belief(worlds_, [&](const auto& world, double) {
-      if (!rules_.validation_error(rules_.table_from_world(seen_, world), seen_.facts))
+      if (!rules_.validation_error(rules_.table_from_world(seen_, world), seen_.knowledge))
         all_ += worlds_.weight_of(world);
     });
   }
 
   [[nodiscard]] const auto& all() const { return all_; }
   [[nodiscard]] auto of(const Table& table) const {
-    if (samples_itself() && rules_.validation_error(table, seen_.facts)) return Ways();
+    if (samples_itself() && rules_.validation_error(table, seen_.knowledge)) return Ways();
     return worlds_.weight_of(rules_.world_from_table(seen_, table));
   }
   /// Whether a table is that of its world.

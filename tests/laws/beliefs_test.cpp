@@ -266,22 +266,22 @@ chemuno::State kept_after(const chemuno::Game& game, std::uint64_t seed, const s
 
 struct TakesSeenCardsAsUnseen : laws::Broken<TakesSeenCardsAsUnseen, flask::Rules> {
   using Broken::Broken;
-  void learn(flask::Facts& facts, const flask::Public& open, const Event& event) const {
-    if (event.from.is_hand() || !event.to.is_hand()) flask::Rules::learn(facts, open, event);
+  void learn(flask::Knowledge& knowledge, const flask::Public& open, const Event& event) const {
+    if (event.from.is_hand() || !event.to.is_hand()) flask::Rules::learn(knowledge, open, event);
   }
 };
 
 struct ForgetsWhenCardsCame : laws::Broken<ForgetsWhenCardsCame, chemuno::Rules> {
   using Broken::Broken;
-  void learn(chemuno::Facts& facts, const chemuno::Public& open, const Event& event) const {
-    if (event.verb != Verb::Lack) chemuno::Rules::learn(facts, open, event);
+  void learn(chemuno::Knowledge& knowledge, const chemuno::Public& open, const Event& event) const {
+    if (event.verb != Verb::Lack) chemuno::Rules::learn(knowledge, open, event);
   }
 };
 
 struct ForgetsReshuffles : laws::Broken<ForgetsReshuffles, classic::Rules> {
   using Broken::Broken;
-  void learn(classic::Facts& facts, const classic::Public& open, const Event& event) const {
-    if (event.verb != Verb::Shuffle) classic::Rules::learn(facts, open, event);
+  void learn(classic::Knowledge& knowledge, const classic::Public& open, const Event& event) const {
+    if (event.verb != Verb::Shuffle) classic::Rules::learn(knowledge, open, event);
   }
 };
 

@@ -41,24 +41,24 @@ struct ForgetsWhichCardItWas : Broken<ForgetsWhichCardItWas, Chemuno> {
 
 struct GuessesWhatIsHeld : Broken<GuessesWhatIsHeld, Chemuno> {
   using Broken::Broken;
-  void learn(Facts& facts, const Public& open, const Event& event) const {
+  void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
     // A drawn card may be of any kind, but here what is absent stays absent.
     if (event.verb == Verb::Move && event.to.is_hand()) return;
-    Chemuno::learn(facts, open, event);
+    Chemuno::learn(knowledge, open, event);
   }
 };
 
 struct ForgetsWhatIsLacking : Broken<ForgetsWhatIsLacking, Chemuno> {
   using Broken::Broken;
-  void learn(Facts& facts, const Public& open, const Event& event) const {
-    if (event.verb != Verb::Lack) Chemuno::learn(facts, open, event);
+  void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
+    if (event.verb != Verb::Lack) Chemuno::learn(knowledge, open, event);
   }
 };
 
 struct ForgetsTheKnownBottom : Broken<ForgetsTheKnownBottom, Flask> {
   using Broken::Broken;
-  void learn(Facts& facts, const Public& open, const Event& event) const {
-    if (event.from != pile_bottom) Flask::learn(facts, open, event);
+  void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
+    if (event.from != pile_bottom) Flask::learn(knowledge, open, event);
   }
 };
 
@@ -82,12 +82,12 @@ struct SamplesUnevenly : Broken<SamplesUnevenly, Flask> {
   }
 };
 
-struct IgnoresFacts : Broken<IgnoresFacts, Chemuno> {
+struct IgnoresKnowledge : Broken<IgnoresKnowledge, Chemuno> {
   using Broken::Broken;
   template <class Random>
   [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
     Observation ignorant = seen;
-    ignorant.facts = Facts();
+    ignorant.knowledge = Knowledge();
     return determinized<Chemuno>(*this, ignorant, random);
   }
 };
@@ -117,12 +117,12 @@ struct Peeks : Broken<Peeks, Flask> {
 TEST_CASE("laws catch what is remembered or guessed wrongly") {
   CHECK(failure_of<ForgetsToShowALaidCard>("events_fold") != "");
   CHECK(failure_of<ForgetsWhichCardItWas>("recall_is_perfect", 12000) != "");
-  CHECK(failure_of<GuessesWhatIsHeld>("facts_are_true") != "");
+  CHECK(failure_of<GuessesWhatIsHeld>("knowledge_is_true") != "");
   CHECK(failure_of<ForgetsWhatIsLacking>("determinizing_is_honest") != "");
   CHECK(failure_of<ForgetsTheKnownBottom>("determinizing_is_honest") != "");
   CHECK(failure_of<SamplesAlwaysTheSame>("determinizing_is_honest") != "");
   CHECK(failure_of<SamplesUnevenly>("determinizing_is_honest") != "");
-  CHECK(failure_of<IgnoresFacts>("determinizing_is_honest") != "");
+  CHECK(failure_of<IgnoresKnowledge>("determinizing_is_honest") != "");
   CHECK(failure_of<Peeks>("determinizing_is_honest") != "");
 }
 

@@ -129,9 +129,9 @@ struct ReadsBackOtherwise : Broken<ReadsBackOtherwise, Chemuno> {
   using Broken::Broken;
   using Chemuno::validation_error;
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
-                                                           const Facts& facts) const {
+                                                           const Knowledge& knowledge) const {
     if (table.open.phase == Phase::Wish) return InputError{"phase", "wish", "is not", ""};
-    return Chemuno::validation_error(table, facts);
+    return Chemuno::validation_error(table, knowledge);
   }
 };
 

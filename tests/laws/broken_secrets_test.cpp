@@ -16,25 +16,27 @@ struct ShowsDrawnCards : ChangedEvents<ShowsDrawnCards, Chemuno> {
   }
 };
 
-struct TellsDrawnCardsInFacts : Broken<TellsDrawnCardsInFacts, Chemuno> {
+struct TellsDrawnCardsInKnowledge : Broken<TellsDrawnCardsInKnowledge, Chemuno> {
   using Broken::Broken;
-  void learn(Facts& facts, const Public& open, const Event& event) const {
-    Chemuno::learn(facts, open, event);
-    if (event.verb == Verb::Move && event.to.is_hand()) facts.pile.add(Card::of(*event.kind));
+  void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
+    Chemuno::learn(knowledge, open, event);
+    if (event.verb == Verb::Move && event.to.is_hand()) knowledge.pile.add(Card::of(*event.kind));
   }
 };
 
-struct KeepsFactsTogether : Broken<KeepsFactsTogether, Flask> {
+struct KeepsKnowledgeTogether : Broken<KeepsKnowledgeTogether, Flask> {
   using Broken::Broken;
-  [[nodiscard]] static Facts facts_of(const Facts& facts, Viewer) { return facts; }
+  [[nodiscard]] static Knowledge knowledge_of(const Knowledge& knowledge, Viewer) {
+    return knowledge;
+  }
 };
 
 struct MarksForWhoDidNotSee : Broken<MarksForWhoDidNotSee, Flask> {
   using Broken::Broken;
-  void learn(Facts& facts, const Public& open, const Event& event) const {
+  void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
     Event shown = event;
     if (event.verb == Verb::Show) shown.seen_by = ViewerSet::everyone();
-    Flask::learn(facts, open, shown);
+    Flask::learn(knowledge, open, shown);
   }
 };
 
@@ -80,8 +82,8 @@ struct TellsWhoHasPicked : Broken<TellsWhoHasPicked, Flask> {
 
 TEST_CASE("laws catch what leaks") {
   CHECK(failure_of<ShowsDrawnCards>("determinizing_is_honest") != "");
-  CHECK(failure_of<TellsDrawnCardsInFacts>("nothing_leaks") != "");
-  CHECK(failure_of<KeepsFactsTogether>("nothing_leaks") != "");
+  CHECK(failure_of<TellsDrawnCardsInKnowledge>("nothing_leaks") != "");
+  CHECK(failure_of<KeepsKnowledgeTogether>("nothing_leaks") != "");
   CHECK(failure_of<MarksForWhoDidNotSee>("events_fold") != "");
   CHECK(failure_of<TellsThePileInPublic>("nothing_leaks") != "");
   CHECK(failure_of<AsksByPrivateFact>("nothing_leaks") != "");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The law that determinizing is honest: worlds by their facts against worlds by replayed history,
-// samples against a full list.
+// The law that determinizing is honest: worlds by their knowledge against worlds by replayed
+// history, samples against a full list.
 #pragma once
 
 #include "chemix/cards/belief.hpp"
@@ -18,7 +18,7 @@
 namespace chemix::laws {
 
 /// All tables that fit what one viewer has seen since the start of a game, by trying every deal
-/// and every hidden choice; shares no code with facts and worlds.
+/// and every hidden choice; shares no code with knowledge and worlds.
 template <class G>
 class Replay {
  public:
@@ -85,7 +85,7 @@ class Replay {
 };
 
 /// Calls `visit(world, ways)` for every way to put the unseen cards into the places, by kinds;
-/// `ways` is the number of ways with cards as individuals. Knows no facts.
+/// `ways` is the number of ways with cards as individuals. Knows no knowledge.
 template <class Bag, class Visit>
 void for_each_world(const DealProblemOf<Bag>& problem, Visit&& visit) {
   std::vector<Card> kinds;
@@ -119,24 +119,24 @@ void for_each_world(const DealProblemOf<Bag>& problem, Visit&& visit) {
   put(put, 0, 0, kinds.empty() ? 0 : problem.unseen.count(kinds[0]), 1.0);
 }
 
-/// A world's `choices` of individuals, or 0 where it does not fit all facts.
+/// A world's `choices` of individuals, or 0 where it does not satisfy all constraints.
 template <class Bag>
 double weight_of(const DealProblemOf<Bag>& problem, const WorldOf<Bag>& world, double choices) {
   for (int i = 0; i < problem.constraint_count(); ++i) {
-    const auto& fact = problem.fact(i);
+    const auto& constraint = problem.constraint(i);
     int cards = 0;
     for (int place = 0; place < problem.place_count(); ++place) {
-      if ((fact.places >> place & 1) == 0) continue;
-      fact.kinds.for_each(
+      if ((constraint.places >> place & 1) == 0) continue;
+      constraint.kinds.for_each(
           [&](Card card) { cards += world[static_cast<std::size_t>(place)].count(card); });
     }
-    if (cards < fact.at_least || cards > fact.at_most) return 0;
+    if (cards < constraint.at_least || cards > constraint.at_most) return 0;
   }
   return choices;
 }
 
-/// Calls `visit(world, ways)` for every world of a problem that facts leave or do not, `ways` being
-/// 0 then.
+/// Calls `visit(world, ways)` for every world of a problem that the constraints allow or exclude,
+/// `ways` being 0 then.
 template <class Bag, class Visit>
 void for_each_belief(const DealProblemOf<Bag>& problem, Visit&& visit) {
   for_each_world(problem, [&](const auto& world, double choices) {
@@ -187,7 +187,7 @@ class ChiSquared {
 /// What was found out about a game's knowledge.
 struct Calibration {
   ChiSquared samples;
-  /// Views of small games that were compared, and in how many of them facts had been forgotten.
+  /// Views of small games that were compared, and in how many of them knowledge had been forgotten.
   int compared = 0;
   int compared_inexact = 0;
   /// The same of views that were looked at in games with the whole deck.
@@ -208,7 +208,7 @@ bool believes_in(const G& game, const typename G::Observation& seen,
   return true;
 }
 
-/// Compares, for a viewer of `state`: the worlds by facts with those by `replay`, the count of
+/// Compares, for a viewer of `state`: the worlds by knowledge with those by `replay`, the count of
 /// worlds with a full list, and the samples of determinizing with that list.
 template <class G>
 std::string honest(const G& game, const typename G::State& state, Viewer viewer,
@@ -223,29 +223,30 @@ std::string honest(const G& game, const typename G::State& state, Viewer viewer,
   std::unordered_map<std::uint64_t, std::size_t> index;
   std::vector<double> ways;
   double all_ways = 0;
-  double ways_by_facts = 0;
+  double ways_by_constraints = 0;
   std::size_t replayed = 0;
   std::string failure;
   const auto problem = rules.belief_of(seen);
   for_each_belief(problem, [&](const auto& world, double world_ways) {
-    const bool by_facts = world_ways > 0;
-    ways_by_facts += world_ways;
+    const bool by_constraints = world_ways > 0;
+    ways_by_constraints += world_ways;
     const auto table = rules.table_from_world(seen, world);
-    const bool accepted = !rules.validation_error(table, seen.facts);
+    const bool accepted = !rules.validation_error(table, seen.knowledge);
     const bool happened = replay.contains(table);
     if (happened) ++replayed;
-    if (happened && !(accepted && by_facts))
-      failure = "a world that can be is excluded by the facts";
-    if (by_facts && !accepted && exact) failure = "the facts say less than is known";
-    if (by_facts && !happened && exact) failure = "a world that cannot be fits the facts";
-    if (!(deals_itself(rules, seen) ? accepted : by_facts)) return;
+    if (happened && !(accepted && by_constraints))
+      failure = "a world that can be is excluded by the constraints";
+    if (by_constraints && !accepted && exact) failure = "the constraints say less than is known";
+    if (by_constraints && !happened && exact)
+      failure = "a world that cannot be fits the constraints";
+    if (!(deals_itself(rules, seen) ? accepted : by_constraints)) return;
     index.emplace(game.table_digest(table), ways.size());
     ways.push_back(world_ways);
     all_ways += world_ways;
   });
   if (!failure.empty()) return failure;
   if (replayed != replay.size()) return "a replayed table is no world";
-  const std::string count = std::to_string(static_cast<std::int64_t>(ways_by_facts));
+  const std::string count = std::to_string(static_cast<std::int64_t>(ways_by_constraints));
   constexpr bool counts_individuals = requires { problem.constraint_count(); };
   if (counts_individuals && game.count_worlds(seen) != count) {
     return "count_worlds says " + game.count_worlds(seen) + " instead of " + count;

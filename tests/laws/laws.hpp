@@ -351,10 +351,10 @@ Failure forms_read_back(const G& game, const typename G::State& state) {
   return "";
 }
 
-/// What is known is true: facts hold of the table, for everybody.
+/// What is known is true: knowledge hold of the table, for everybody.
 template <class G>
-Failure facts_are_true(const G& game, const typename G::State& state) {
-  if (auto error = game.rules().validation_error(state.table, state.knowledge.facts))
+Failure knowledge_is_true(const G& game, const typename G::State& state) {
+  if (auto error = game.rules().validation_error(state.table, state.knowledge))
     return error->message();
   for (const Viewer viewer : viewers(game.player_count())) {
     const auto seen = game.observation(state, viewer);

@@ -21,7 +21,7 @@ TEST_SUITE("laws") {
     const laws::Calibration& calibration = suite.calibration();
     CHECK(calibration.compared > 0);
     MESSAGE(std::string(G::name())
-            << ": " << suite.game_count() << " games by players and options; facts forgotten in "
+            << ": " << suite.game_count() << " games by players and options; knowledge forgotten in "
             << calibration.sampled_inexact << " of " << calibration.sampled
             << " views; small games: in " << calibration.compared_inexact << " of "
             << calibration.compared << ", samples chi-squared " << calibration.samples.sum()

@@ -76,7 +76,7 @@ Failure marginals_are_shares(const G& game, const typename G::Observation& seen)
       if (ways == 0) return;
       const auto table = rules.table_from_world(seen, world);
       const bool is_refused =
-          deals_itself(rules, seen) && rules.validation_error(table, seen.facts);
+          deals_itself(rules, seen) && rules.validation_error(table, seen.knowledge);
       if (!is_refused) frequencies.add(table, ways);
     });
     const double distance = deals_itself(rules, seen) ? 0.05 : 1e-9;

@@ -152,7 +152,7 @@ class PropertySuite {
               [&] { return legal_is_what_check_accepts(game, state); });
       try_law("chance_is_complete", [&] { return chance_is_complete(game, state); });
       try_law("cards_are_conserved", [&] { return cards_are_conserved(game, run, at); });
-      try_law("facts_are_true", [&] { return facts_are_true(game, state); });
+      try_law("knowledge_is_true", [&] { return knowledge_is_true(game, state); });
       try_law("returns_are_declared", [&] { return returns_are_declared(game, state); });
       try_law("scores_seen_are_true", [&] { return scores_seen_are_true(game, state); });
       try_law("returns_are_seen", [&] { return returns_are_seen(game, state, random_); });

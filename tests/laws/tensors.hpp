@@ -70,7 +70,7 @@ std::string layout_breach(const TensorLayout& layout, std::size_t size) {
   };
   G::Rules::Public::visit_fields(seen.open, look);
   G::Rules::Private::visit_fields(seen.own, look);
-  G::Rules::Facts::visit_fields(seen.facts, look);
+  G::Rules::Knowledge::visit_fields(seen.knowledge, look);
   return forgotten.empty() ? "" : forgotten + " is neither written nor left out";
 }
 
@@ -260,13 +260,13 @@ class Tensors {
 
   // What a log tells for sure and is not so.
   std::string untruth(const typename G::State& state, const typename G::Observation& seen) const {
-    if constexpr (requires { seen.facts.log; }) {
-      using Log = decltype(seen.facts.log);
+    if constexpr (requires { seen.knowledge.log; }) {
+      using Log = decltype(seen.knowledge.log);
       SureBy<SurelyHeld, Log> held_by;
       SureBy<SurelyLacking, Log> lacking_by;
-      const SurelyHeld& surely_held = held_by.of(rules_of_one(), seen.facts.log, seen.viewer);
+      const SurelyHeld& surely_held = held_by.of(rules_of_one(), seen.knowledge.log, seen.viewer);
       const SurelyLacking& surely_lacking =
-          lacking_by.of(rules_of_one(), seen.facts.log, seen.viewer);
+          lacking_by.of(rules_of_one(), seen.knowledge.log, seen.viewer);
       std::string wrong;
       for (Player p = 0; p < game_.player_count(); ++p) {
         const auto& hand = state.table.own[p].hand;

@@ -166,12 +166,12 @@ struct Hidden {
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("pile", self.pile); }
 };
 
-using Facts = LoggedFacts;
+using Knowledge = LogKnowledge;
 
 // ---- Rules ----
 
 class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Action, ChanceAction,
-                               LegalActions, Public, Private, Hidden, Facts, max_players> {
+                               LegalActions, Public, Private, Hidden, Knowledge, max_players> {
  public:
   static constexpr std::string_view name = "flask";
   static constexpr int min_players = flask::min_players;
@@ -459,9 +459,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  void learn(Facts& facts, const Public& open, const Event& event) const {
-    facts.log.learn(event, hidden_place(event.from), hidden_place(event.to),
-                    event.from.is_hand() ? open.hand_size[event.from.owner] : open.pile_size);
+  void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
+    knowledge.log.learn(event, hidden_place(event.from), hidden_place(event.to),
+                        event.from.is_hand() ? open.hand_size[event.from.owner] : open.pile_size);
   }
   [[nodiscard]] Belief belief_of(const Observation& seen) const {
     // Who may go on laying holds another card that is not lower (GN-12).
@@ -474,7 +474,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       }
       held.cards.add({kinds, seen.open.lays});
     }
-    return {*this, seen, seen.facts.log, cards_, {}, {}, held};
+    return {*this, seen, seen.knowledge.log, cards_, {}, {}, held};
   }
 
   // ---- Making a game, and refusing what is none ----
@@ -499,7 +499,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
 
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
-                                                           const Facts& facts) const {
+                                                           const Knowledge& knowledge) const {
     Validator validator(*this);
     validator.add(card_location_error(*this, table, cards_, "FK-1"));
     validator.add(validate(table.open));
@@ -509,7 +509,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       undecided = undecided || !has_decided(table.own[p]);
     }
     validator.require(undecided, "picked", table.own[0].picked, "all have picked", "FK-2");
-    if (validator.ok()) validator.add(log_entry_error(*this, facts.log));
+    if (validator.ok()) validator.add(log_entry_error(*this, knowledge.log));
     return validator.error();
   }
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const {
@@ -613,8 +613,8 @@ void encode_own(auto& tensor, const Private& own) {
 void encode_hidden(auto& tensor, const Hidden& hidden) {
   card_counts(tensor, "pile", hidden.pile, any_kind, "cards of unknown order in the pile");
 }
-void encode_known(auto& tensor, const Facts& facts, const Public&) {
-  with_sure<SurelyHeld>(tensor, facts.log, [&](const SurelyHeld& sure) {
+void encode_known(auto& tensor, const Knowledge& knowledge, const Public&) {
+  with_sure<SurelyHeld>(tensor, knowledge.log, [&](const SurelyHeld& sure) {
     surely_held(tensor, "memory.held", sure, any_kind);
   });
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.held");

@@ -41,10 +41,10 @@ struct Public {
 
 // ---- Rules ----
 
-class Rules
-    : public CardRules<Rules, BasicDeck, NoOptions, Phase, NoCounter, std::variant<Show>,
-                       std::variant<DrawnCard>, IdSet<basic_deck_size>, Public,
-                       HandOf<BasicDeck::Bag>, DrawPileOf<BasicDeck::Bag>, NoFacts, max_players> {
+class Rules : public CardRules<Rules, BasicDeck, NoOptions, Phase, NoCounter, std::variant<Show>,
+                               std::variant<DrawnCard>, IdSet<basic_deck_size>, Public,
+                               HandOf<BasicDeck::Bag>, DrawPileOf<BasicDeck::Bag>, NoKnowledge,
+                               max_players> {
  public:
   static constexpr std::string_view name = "high_card";
   static constexpr int min_players = 2;

@@ -84,7 +84,7 @@ inline classic::State laid_out(const classic::Game& game, const Texts& hands, co
     }
   }
   open.draw_pile_size = static_cast<std::uint8_t>(table.hidden.draw_pile.size());
-  const auto error = game.rules().validation_error(table, state.knowledge.facts);
+  const auto error = game.rules().validation_error(table, state.knowledge);
   REQUIRE_MESSAGE(!error, (error ? error->message() : ""));
   return state;
 }

@@ -85,7 +85,7 @@ typename G::State without_draw_pile(const G& game, std::string_view hand,
   table.open.hand_size[last] = static_cast<std::uint8_t>(table.own[last].hand.size());
   table.open.phase = expansion::Phase::Source;
   table.open.draws = 0;
-  REQUIRE(!game.rules().validation_error(table, state.knowledge.facts));
+  REQUIRE(!game.rules().validation_error(table, state.knowledge));
   return state;
 }
 

@@ -57,10 +57,10 @@ class CardRules {
   using Public = Pu;
   using Private = Pr;
   using Hidden = H;
-  using Facts = F;
+  using Knowledge = F;
   using Event = chemix::Event;
   using Table = TableOf<Public, Private, Hidden, Capacity>;
-  using Observation = ObservationOf<Public, Private, Facts>;
+  using Observation = ObservationOf<Public, Private, Knowledge>;
 
   static constexpr std::string_view default_deck = Deck::published;
   static constexpr int revision = 1;
@@ -172,7 +172,7 @@ class CardRules {
     if (event.verb == Verb::Phase) view.open.phase = static_cast<Phase>(event.index);
   }
 
-  // -- What is known: what the table shows, and what is remembered if the facts have a `log` --
+  // -- What is known: what the table shows, and what is remembered if the knowledge have a `log` --
 
   /// Where cards lie hidden, as a log numbers it.
   [[nodiscard]] static constexpr HiddenPlace hidden_place(Place place) {
@@ -180,7 +180,7 @@ class CardRules {
     return place.zone == Zone::DrawPile ? place_draw_pile : place_public;
   }
 
-  void learn(Facts&, const Public&, const Event&) const {}
+  void learn(Knowledge&, const Public&, const Event&) const {}
   /// The hidden places of what a viewer sees, as `chemix::hidden_places` finds them.
   auto hidden_places(const Observation& seen, const auto& all, auto&& found) const {
     return chemix::hidden_places(rules(), seen, all, found);
@@ -192,15 +192,15 @@ class CardRules {
     if (among == LogEntry::Constraint::NobleGas) return all_small_kinds() - noble_gas_kinds();
     return among == LogEntry::Constraint::NotNobleGas ? noble_gas_kinds() : CardSet();
   }
-  [[nodiscard]] Facts facts_of(const Facts& facts, Viewer viewer) const {
-    Facts seen = facts;
-    if constexpr (requires { facts.log; }) seen.log = facts.log.as_seen_by(viewer);
+  [[nodiscard]] Knowledge knowledge_of(const Knowledge& knowledge, Viewer viewer) const {
+    Knowledge seen = knowledge;
+    if constexpr (requires { knowledge.log; }) seen.log = knowledge.log.as_seen_by(viewer);
     return seen;
   }
   /// What was forgotten, if it says anything of where cards lie now.
   [[nodiscard]] int forgotten([[maybe_unused]] const Observation& seen) const {
-    if constexpr (requires { seen.facts.log; }) {
-      const int forgotten = seen.facts.log.forgotten();
+    if constexpr (requires { seen.knowledge.log; }) {
+      const int forgotten = seen.knowledge.log.forgotten();
       const bool is_settled = forgotten == 0 || rules().belief_of(seen).places().is_settled();
       return is_settled ? 0 : forgotten;
     }
@@ -220,7 +220,8 @@ class CardRules {
 
   // -- What is none: rules say what cannot be seen, `validate(view)`, with validator.hpp --
 
-  [[nodiscard]] std::optional<InputError> validation_error(const Table& table, const Facts&) const {
+  [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
+                                                           const Knowledge&) const {
     return rules().validate(table);
   }
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const {

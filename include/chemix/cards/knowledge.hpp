@@ -29,8 +29,8 @@ using DealConstraint = DealConstraintOf<CardSet>;
 
 /// What is known where nothing is to be remembered: all that was ever seen of a card shows from
 /// where it lies.
-struct NoFacts {
-  constexpr bool operator==(const NoFacts&) const = default;
+struct NoKnowledge {
+  constexpr bool operator==(const NoKnowledge&) const = default;
   static constexpr void visit_fields(auto&, auto&&) {}
 };
 

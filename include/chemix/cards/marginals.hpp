@@ -4,9 +4,9 @@
 #pragma once
 
 // Going forwards and backwards through the situations of a `DealCounter` tells of each class of
-// cards that are alike to all facts in which shares of the worlds so many lie in each place; the
-// copies of a kind lie among them like drawn cards. A belief mixes its hypotheses, in each of which
-// subdeals of cards are dealt apart from each other.
+// cards that are alike to all knowledge in which shares of the worlds so many lie in each place;
+// the copies of a kind lie among them like drawn cards. A belief mixes its hypotheses, in each of
+// which subdeals of cards are dealt apart from each other.
 
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/deal_problem.hpp"
@@ -102,8 +102,8 @@ class CopyChances {
 using SlotShares = std::array<std::uint8_t, max_place_count>;
 
 /// How many cards of a kind take the slots that are meant, over the worlds of a problem. Cards that
-/// stand in the same facts are alike: where the worlds deal so many of them, those of one kind lie
-/// among them like drawn cards.
+/// stand in the same knowledge are alike: where the worlds deal so many of them, those of one kind
+/// lie among them like drawn cards.
 template <class Bag>
 class CopiesInWorlds {
  public:

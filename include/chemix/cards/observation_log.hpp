@@ -482,22 +482,22 @@ using ObservationLog = ObservationLogOf<4, 104>;
 static_assert(sizeof(ObservationLog) <= 424);
 
 /// What viewers remember in games where only hands are hidden, and a pile that nobody saw.
-struct LoggedFacts {
+struct LogKnowledge {
   ObservationLog log;
 
-  constexpr bool operator==(const LoggedFacts&) const = default;
+  constexpr bool operator==(const LogKnowledge&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("memory", self.log); }
 };
 
 /// The same where the pile is made anew of cards that everybody knows.
 template <class Log, class Bag>
-struct LoggedPileFactsOf {
+struct LogPileKnowledgeOf {
   ObservationLog log;
   /// The cards that it was last made of; those of earlier times are among the entries, where they
   /// take no more room than their deck needs.
   Bag pile;
 
-  constexpr bool operator==(const LoggedPileFactsOf&) const = default;
+  constexpr bool operator==(const LogPileKnowledgeOf&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     visit("memory", self.log);
     visit("pile", self.pile);
@@ -511,6 +511,6 @@ struct LoggedPileFactsOf {
   }
 };
 
-using LoggedPileFacts = LoggedPileFactsOf<ObservationLog, CardBag>;
+using LogPileKnowledge = LogPileKnowledgeOf<ObservationLog, CardBag>;
 
 }  // namespace chemix

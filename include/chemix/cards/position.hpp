@@ -159,7 +159,7 @@ Result<State<R>> state_from(const GameOf<R>& game, const Value& value) {
     return tl::unexpected(*error);
   }
   position::fill_in(rules, state.table, all, named);
-  if (auto wrong = rules.validation_error(state.table, state.knowledge.facts))
+  if (auto wrong = rules.validation_error(state.table, state.knowledge))
     return tl::unexpected(*wrong);
   return state;
 }

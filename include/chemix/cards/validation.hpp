@@ -50,7 +50,7 @@ class Validator : public FirstError {
   /// Unless it `fits`, `field` is wrong with this value, for the reason that the rule gives.
   template <class Value>
   void require(bool fits, const char* field, const Value& value, const char* reason,
-              const char* rule) {
+               const char* rule) {
     if (fits || !ok()) return;
     if constexpr (std::is_convertible_v<Value, std::string_view>) {
       keep(field, value, reason, rule);
@@ -239,10 +239,10 @@ std::optional<InputError> log_entry_error(const Rules& rules, const Log& log) {
 /// contradict the table: see `without_contradiction`.
 template <class Rules>
 std::optional<InputError> log_error(const Rules& rules, const typename Rules::Observation& seen) {
-  if (!(rules.facts_of(seen.facts, seen.viewer) == seen.facts)) {
-    return log_error(rules, seen.facts.log, "says more than the viewer has seen");
+  if (!(rules.knowledge_of(seen.knowledge, seen.viewer) == seen.knowledge)) {
+    return log_error(rules, seen.knowledge.log, "says more than the viewer has seen");
   }
-  return log_entry_error(rules, seen.facts.log);
+  return log_entry_error(rules, seen.knowledge.log);
 }
 
 /// What is wrong with what a viewer sees and remembers of cards; `validate` finds it in what all

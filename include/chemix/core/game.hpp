@@ -63,20 +63,13 @@ struct HistoryDigests {
   }
 };
 
-/// What the viewers of a game remember.
-template <class Facts, int Capacity>
-struct KnowledgeOf {
-  Facts facts;
-  HistoryDigests<Capacity> history;
-
-  constexpr bool operator==(const KnowledgeOf&) const = default;
-};
-
 /// Everything at one point of a game: a small regular value, copied with memcpy.
-template <class Table, class Knowledge>
+template <class Table, class Knowledge, int Capacity>
 struct StateOf {
   Table table;
+  /// What the viewers remember of hidden cards.
   Knowledge knowledge;
+  HistoryDigests<Capacity> history;
   /// How many chance actions were taken so far: the number of the next draw of a dealer.
   std::uint32_t chance_count = 0;
 
@@ -84,16 +77,16 @@ struct StateOf {
 };
 
 /// What one viewer sees and knows. Built only from the public part, the own part and the
-/// viewer's facts; it says nothing else, and all that the viewer may know it says. Like tables and
-/// states it is begun as `T()`, which clears what lies between fields too: as a block of log,
-/// which may be handed on, it says nothing of what lay there before.
-template <class Public, class Private, class Facts>
+/// viewer's knowledge; it says nothing else, and all that the viewer may know it says. Like tables
+/// and states it is begun as `T()`, which clears what lies between fields too: as a block of
+/// memory, which may be handed on, it says nothing of what lay there before.
+template <class Public, class Private, class Knowledge>
 struct ObservationOf {
   Viewer viewer;
   Public open;
   /// The own part; empty for a spectator.
   Private own;
-  Facts facts;
+  Knowledge knowledge;
   /// The chained digest of all that the viewer has seen: with it, an information state.
   std::uint64_t history = 0;
   std::uint64_t own_history = 0;
@@ -116,19 +109,17 @@ inline constexpr int capacity_of = [] {
 template <class R>
 using Table = TableOf<typename R::Public, typename R::Private, typename R::Hidden, capacity_of<R>>;
 template <class R>
-using Knowledge = KnowledgeOf<typename R::Facts, capacity_of<R>>;
+using State = StateOf<Table<R>, typename R::Knowledge, capacity_of<R>>;
 template <class R>
-using State = StateOf<Table<R>, Knowledge<R>>;
-template <class R>
-using Observation = ObservationOf<typename R::Public, typename R::Private, typename R::Facts>;
+using Observation = ObservationOf<typename R::Public, typename R::Private, typename R::Knowledge>;
 
 /// The table of a table or of a state.
 template <class Public, class Private, class Hidden, int Capacity>
 constexpr const auto& table_of(const TableOf<Public, Private, Hidden, Capacity>& table) {
   return table;
 }
-template <class Table, class Knowledge>
-constexpr const Table& table_of(const StateOf<Table, Knowledge>& state) {
+template <class Table, class Knowledge, int Capacity>
+constexpr const Table& table_of(const StateOf<Table, Knowledge, Capacity>& state) {
   return state.table;
 }
 
@@ -213,14 +204,15 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
                              const typename R::ChanceAction& chance, const typename R::Event& event,
                              const typename R::LegalActions& legal,
                              StepContext<R, NullObserver>& step, Table<R>& changed,
-                             Observation<R>& seen, typename R::Facts& facts,
+                             Observation<R>& seen, typename R::Knowledge& knowledge,
                              std::shared_ptr<const typename R::Deck> deck, int id,
                              std::int64_t nth) {
   // The four parts of a state are regular, trivially copyable and hold no pointer. Caps: a table
   // 512 bytes unless its game says another number, knowledge 512.
   requires std::is_trivially_copyable_v<State<R>> && std::regular<State<R>>;
   requires std::is_trivially_copyable_v<typename R::Action> && sizeof(typename R::Action) <= 8;
-  requires sizeof(Knowledge<R>) <= 512 && sizeof(Table<R>) <= R::max_table_bytes;
+  requires sizeof(typename R::Knowledge) + sizeof(HistoryDigests<capacity_of<R>>) <= 512 &&
+      sizeof(Table<R>) <= R::max_table_bytes;
   // Phases and counters are enumerations with names; events speak of them by number.
   requires NamedEnum<typename R::Phase> && NamedEnum<typename R::Counter>;
 
@@ -256,7 +248,7 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   { rules.max_steps() } -> std::same_as<std::int64_t>;
 
   { rules.initial_table(player) } -> std::same_as<Table<R>>;
-  // Whose decision it is and in which phase: depends on public facts only (GN-3). In a decision
+  // Whose decision it is and in which phase: depends on public knowledge only (GN-3). In a decision
   // that several take at the same time, all who are asked.
   { rules.acting(open) } -> std::same_as<Acting>;
   { rules.phase_of(open) } -> std::same_as<typename R::Phase>;
@@ -280,10 +272,10 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   rules.fold(changed, event);
   rules.fold(seen, event);
   // What the viewers learn from an event, seen from just before it.
-  rules.learn(facts, open, event);
+  rules.learn(knowledge, open, event);
   // What one viewer knows, and knows that others know.
-  { rules.facts_of(facts, Viewer{}) } -> std::same_as<typename R::Facts>;
-  // How often something that the viewer saw could be kept only in part; 0 says that the facts
+  { rules.knowledge_of(knowledge, Viewer{}) } -> std::same_as<typename R::Knowledge>;
+  // How often something that the viewer saw could be kept only in part; 0 says that the knowledge
   // are all that can be known.
   { rules.forgotten(seen) } -> std::same_as<int>;
 
@@ -294,7 +286,7 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   { rules.returns(table) } -> std::same_as<PerPlayer<Fraction, capacity_of<R>>>;
   // What makes a table or a view impossible for these rules, or nothing: no accepted text or bytes
   // can lead to undefined behaviour later.
-  { rules.validation_error(table, facts) } -> std::same_as<std::optional<InputError>>;
+  { rules.validation_error(table, knowledge) } -> std::same_as<std::optional<InputError>>;
   { rules.validation_error(seen) } -> std::same_as<std::optional<InputError>>;
 };
 
@@ -429,7 +421,7 @@ std::optional<Table<R>> sampled_table(const R& rules, const Observation<R>& seen
 /// `seen`, without what its viewer remembers.
 template <class Observation>
 Observation without_knowledge(Observation seen) {
-  seen.facts = {};
+  seen.knowledge = {};
   return seen;
 }
 
@@ -655,10 +647,10 @@ class GameOf {
     step(table, NullObserver(), action);
   }
   void apply_unchecked(State& state, Player player, const Action& action) const {
-    step(state.table, KnowledgeUpdater{rules_, state.knowledge}, player, action);
+    step(state.table, KnowledgeUpdater{rules_, state}, player, action);
   }
   void apply_unchecked(State& state, const ChanceAction& action) const {
-    step(state.table, KnowledgeUpdater{rules_, state.knowledge}, action);
+    step(state.table, KnowledgeUpdater{rules_, state}, action);
     ++state.chance_count;
   }
 
@@ -703,18 +695,18 @@ class GameOf {
     auto seen = Observation();
     seen.viewer = viewer;
     seen.open = state.table.open;
-    seen.facts = rules_.facts_of(state.knowledge.facts, viewer);
-    seen.history = state.knowledge.history.open;
+    seen.knowledge = rules_.knowledge_of(state.knowledge, viewer);
+    seen.history = state.history.open;
     if (!viewer.is_spectator()) {
       seen.own = state.table.own[viewer.seat()];
-      seen.own_history = state.knowledge.history.own[viewer.seat()];
+      seen.own_history = state.history.own[viewer.seat()];
     }
     return seen;
   }
 
   /// Makes `seen` what its viewer sees after `event`, which the viewer saw happen.
   void fold(Observation& seen, const Event& event) const {
-    rules_.learn(seen.facts, seen.open, event);
+    rules_.learn(seen.knowledge, seen.open, event);
     extend(seen.history, event);
     if (event.begins_anew() && !seen.viewer.is_spectator()) {
       seen.own_history = chain(seen.own_history, seen.history);
@@ -748,10 +740,10 @@ class GameOf {
     if (!table) return std::nullopt;
     auto state = State();
     state.table = *table;
-    state.knowledge.facts = seen.facts;
-    state.knowledge.history.open = seen.history;
+    state.knowledge = seen.knowledge;
+    state.history.open = seen.history;
     if (!seen.viewer.is_spectator()) {
-      state.knowledge.history.own[seen.viewer.seat()] = seen.own_history;
+      state.history.own[seen.viewer.seat()] = seen.own_history;
     }
     if constexpr (SealedRules<R>) {
       if (others == Others::Decided) decide_for_others(state.table, seen.viewer, random);
@@ -778,7 +770,7 @@ class GameOf {
     if constexpr (requires { rules_.belief_of(seen).approximations(); }) {
       const Observation fitting = without_contradiction(rules_, seen);
       const int times = rules_.belief_of(fitting).approximations();
-      return fitting.facts == seen.facts ? times : times + 1;
+      return fitting.knowledge == seen.knowledge ? times : times + 1;
     }
     return 0;
   }
@@ -843,8 +835,8 @@ class GameOf {
   }
   void write(auto& sink, const State& state) const {
     write(sink, state.table);
-    write_fields(sink, in_play(rules_), state.knowledge.facts);
-    write_fields(sink, in_play(rules_), state.knowledge.history);
+    write_fields(sink, in_play(rules_), state.knowledge);
+    write_fields(sink, in_play(rules_), state.history);
     sink.put(state.chance_count, 4);
   }
   void write(auto& sink, const Observation& seen) const {
@@ -852,7 +844,7 @@ class GameOf {
     Codec<Viewer>::write(sink, in_play(rules_), seen.viewer);
     write_fields(sink, in_play(rules_), seen.open);
     write_fields(sink, in_play(rules_), seen.own);
-    write_fields(sink, in_play(rules_), seen.facts);
+    write_fields(sink, in_play(rules_), seen.knowledge);
     sink.put(seen.history, 8);
     sink.put(seen.own_history, 8);
   }
@@ -863,7 +855,7 @@ class GameOf {
     if (auto error = read_parts(bytes, key_, parts_of(rules_, state))) {
       return tl::unexpected(*error);
     }
-    if (auto error = rules_.validation_error(state.table, state.knowledge.facts)) {
+    if (auto error = rules_.validation_error(state.table, state.knowledge)) {
       return tl::unexpected(*error);
     }
     return state;
@@ -890,7 +882,7 @@ class GameOf {
     FastRandom random(SeedSequence(0));
     const auto state = determinize(seen, random, Others::Undecided);
     if (!state) return InputError{"observation", "", "no table fits it", "GN-9"};
-    return rules_.validation_error(state->table, state->knowledge.facts);
+    return rules_.validation_error(state->table, state->knowledge);
   }
 
   // -- Tensors --
@@ -900,19 +892,19 @@ class GameOf {
   /// Writes the observation as numbers, own seat first; of a spectator from seat 0 on. The work is
   /// proportional to the numbers, and nothing is allocated.
   void encode(TensorWriter& tensor, const Observation& seen) const {
-    encode(tensor, seen.viewer, seen.open, seen.own, seen.facts);
+    encode(tensor, seen.viewer, seen.open, seen.own, seen.knowledge);
   }
   /// The same of what `viewer` sees in a state, without making the observation.
   void encode_seen(TensorWriter& tensor, const State& state, Viewer viewer) const {
     static constexpr typename R::Private nothing{};
     const Table& table = state.table;
     const auto& own = viewer.is_spectator() ? nothing : table.own[viewer.seat()];
-    const typename R::Facts& facts = state.knowledge.facts;
-    if constexpr (requires { facts.log; }) {
+    const typename R::Knowledge& knowledge = state.knowledge;
+    if constexpr (requires { knowledge.log; }) {
       // Of a log only what the viewer saw is written.
-      encode(tensor, viewer, table.open, own, facts);
+      encode(tensor, viewer, table.open, own, knowledge);
     } else {
-      encode(tensor, viewer, table.open, own, rules_.facts_of(facts, viewer));
+      encode(tensor, viewer, table.open, own, rules_.knowledge_of(knowledge, viewer));
     }
   }
   /// The same and, of all that the viewer saw and did, two digests: equal where the information
@@ -967,18 +959,18 @@ class GameOf {
   /// Folds every viewer's events into what they know; the same as folding their observations.
   struct KnowledgeUpdater {
     const R& rules;
-    chemix::Knowledge<R>& knowledge;
+    State& state;
     CHEMIX_INLINE_FOLD void operator()(const Table& before, const Event& event) const {
-      rules.learn(knowledge.facts, before.open, event);
-      extend(knowledge.history.open, event);
+      rules.learn(state.knowledge, before.open, event);
+      extend(state.history.open, event);
       if (event.begins_anew()) {
         for (Player p = 0; p < rules.player_count(); ++p) {
-          knowledge.history.own[p] = chain(knowledge.history.own[p], knowledge.history.open);
+          state.history.own[p] = chain(state.history.own[p], state.history.open);
         }
       }
       if (!event.shows_secret()) return;
       for (unsigned seats = event.seen_by.bits(); seats != 0; seats &= seats - 1) {
-        extend(knowledge.history.own[std::countr_zero(seats)], event, knowledge.history.open);
+        extend(state.history.own[std::countr_zero(seats)], event, state.history.open);
       }
     }
   };
@@ -1010,7 +1002,7 @@ class GameOf {
     }
   }
   void encode(TensorWriter& tensor, Viewer viewer, const typename R::Public& open,
-              const typename R::Private& own, const typename R::Facts& facts) const {
+              const typename R::Private& own, const typename R::Knowledge& knowledge) const {
     TensorFields<R> fields(rules_, Perspective{viewer, player_count()}, tensor);
     encode_open(fields, open);
     auto game = of_one_game(fields);
@@ -1023,8 +1015,8 @@ class GameOf {
       }
     }
     ();
-    if constexpr (requires { encode_known(game, facts, open_of_game); }) {
-      encode_known(game, facts, open_of_game);
+    if constexpr (requires { encode_known(game, knowledge, open_of_game); }) {
+      encode_known(game, knowledge, open_of_game);
     }
   }
 

@@ -97,13 +97,13 @@ class MatchRules {
   using Public = MatchPublic<typename Inner::Public, capacity>;
   using Private = typename Inner::Private;
   using Hidden = typename Inner::Hidden;
-  using Facts = typename Inner::Facts;
+  using Knowledge = typename Inner::Knowledge;
   using Action = typename Inner::Action;
   using ChanceAction = typename Inner::ChanceAction;
   using LegalActions = typename Inner::LegalActions;
   using Event = typename Inner::Event;
   using Table = TableOf<Public, Private, Hidden, capacity>;
-  using Observation = ObservationOf<Public, Private, Facts>;
+  using Observation = ObservationOf<Public, Private, Knowledge>;
 
   MatchRules(Terms terms, Inner inner) : terms_(std::move(terms)), inner_(std::move(inner)) {}
 
@@ -120,7 +120,7 @@ class MatchRules {
   [[nodiscard]] const Terms& terms() const { return terms_; }
   /// What is seen of the running game.
   [[nodiscard]] static chemix::Observation<Inner> game_of(const Observation& seen) {
-    return {seen.viewer, seen.open.game, seen.own, seen.facts, seen.history, seen.own_history};
+    return {seen.viewer, seen.open.game, seen.own, seen.knowledge, seen.history, seen.own_history};
   }
   [[nodiscard]] const auto& deck() const { return inner_.deck(); }
   [[nodiscard]] const Options& options() const { return terms_.options(); }
@@ -211,15 +211,15 @@ class MatchRules {
     InnerView<View> game{view, view.open.game};
     inner_.fold(game, event);
   }
-  void learn(Facts& facts, const Public& open, const Event& event) const {
+  void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
     if (event.verb == decltype(event.verb)::Begin) {
-      facts = Facts();
+      knowledge = Knowledge();
     } else if (event.verb != decltype(event.verb)::Total) {
-      inner_.learn(facts, open.game, event);
+      inner_.learn(knowledge, open.game, event);
     }
   }
-  [[nodiscard]] Facts facts_of(const Facts& facts, Viewer viewer) const {
-    return inner_.facts_of(facts, viewer);
+  [[nodiscard]] Knowledge knowledge_of(const Knowledge& knowledge, Viewer viewer) const {
+    return inner_.knowledge_of(knowledge, viewer);
   }
 
   [[nodiscard]] int forgotten(const Observation& seen) const {
@@ -285,9 +285,9 @@ class MatchRules {
     return terms_.returns(inner_, table.open.totals);
   }
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
-                                                           const Facts& facts) const {
+                                                           const Knowledge& knowledge) const {
     if (auto error = validate(table.open)) return error;
-    return inner_.validation_error(game_of(table), facts);
+    return inner_.validation_error(game_of(table), knowledge);
   }
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const {
     if (auto error = validate(seen.open)) return error;

@@ -35,7 +35,7 @@ Result<State<R>> parse_state(const GameOf<R>& game, std::string_view text) {
   if (auto error = parse_parts(text, {game.name(), game.key()}, parts)) {
     return tl::unexpected(*error);
   }
-  if (auto error = game.rules().validation_error(state.table, state.knowledge.facts)) {
+  if (auto error = game.rules().validation_error(state.table, state.knowledge)) {
     return tl::unexpected(*error);
   }
   return state;

@@ -26,7 +26,7 @@ struct StateParts {
   /// By seat.
   std::vector<Fields> own;
   Fields hidden;
-  Fields facts;
+  Fields knowledge;
   Fields history;
   Fields chance_count;
 };
@@ -36,14 +36,14 @@ struct SeenParts {
   Fields viewer;
   Fields open;
   Fields own;
-  Fields facts;
+  Fields knowledge;
   /// The digests of what was seen.
   Fields history;
 };
 
-template <class Table, class Knowledge>
+template <class Table, class Knowledge, int Capacity>
 struct StateOf;
-template <class Public, class Private, class Facts>
+template <class Public, class Private, class Knowledge>
 struct ObservationOf;
 
 namespace parts {
@@ -70,8 +70,8 @@ struct Digests {
 
 }  // namespace parts
 
-template <class Table, class Knowledge>
-StateParts parts_of(const auto& rules, const StateOf<Table, Knowledge>& state) {
+template <class Table, class Knowledge, int Capacity>
+StateParts parts_of(const auto& rules, const StateOf<Table, Knowledge, Capacity>& state) {
   std::vector<Fields> own;
   for (Player p = 0; p < rules.player_count(); ++p) {
     own.push_back(fields_in(rules, state.table.own[p]));
@@ -79,15 +79,15 @@ StateParts parts_of(const auto& rules, const StateOf<Table, Knowledge>& state) {
   return {fields_in(rules, state.table.open),
           std::move(own),
           fields_in(rules, state.table.hidden),
-          fields_in(rules, state.knowledge.facts),
-          fields_in(rules, state.knowledge.history),
+          fields_in(rules, state.knowledge),
+          fields_in(rules, state.history),
           fields_in(rules, parts::ChanceCount{state.chance_count})};
 }
 
-template <class Public, class Private, class Facts>
-SeenParts parts_of(const auto& rules, const ObservationOf<Public, Private, Facts>& seen) {
+template <class Public, class Private, class Knowledge>
+SeenParts parts_of(const auto& rules, const ObservationOf<Public, Private, Knowledge>& seen) {
   return {fields_in(rules, parts::ViewerOf{seen.viewer}), fields_in(rules, seen.open),
-          fields_in(rules, seen.own), fields_in(rules, seen.facts),
+          fields_in(rules, seen.own), fields_in(rules, seen.knowledge),
           fields_in(rules, parts::Digests{seen.history, seen.own_history})};
 }
 

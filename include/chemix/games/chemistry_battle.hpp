@@ -123,12 +123,12 @@ struct Hidden {
 };
 
 /// What was played is on the table, and nothing else shows anything of a hand.
-using Facts = NoFacts;
+using Knowledge = NoKnowledge;
 
 // ---- Rules ----
 
 class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action, ChanceAction,
-                               LegalActions, Public, Private, Hidden, Facts, max_players> {
+                               LegalActions, Public, Private, Hidden, Knowledge, max_players> {
  public:
   static constexpr std::string_view name = "chemistry_battle";
   static constexpr int min_players = chemistry_battle::min_players;
@@ -144,7 +144,7 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
   [[nodiscard]] Table initial_table(Player start_player) const;
   /// What makes a table or a view impossible, or nothing.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
-                                                           const Facts& facts) const;
+                                                           const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const { return dealt_each(); }
   [[nodiscard]] std::int64_t max_steps() const;

@@ -225,12 +225,12 @@ struct Private {
 
 using Hidden = DrawPileOf<CardBag>;
 
-using Facts = LoggedPileFacts;
+using Knowledge = LogPileKnowledge;
 
 // ---- Rules ----
 
 class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Action, ChanceAction,
-                               LegalActions, Public, Private, Hidden, Facts, max_players> {
+                               LegalActions, Public, Private, Hidden, Knowledge, max_players> {
  public:
   static constexpr std::string_view name = "chemuno";
   static constexpr int min_players = chemuno::min_players;
@@ -248,7 +248,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] Table initial_table(Player start_player) const;
   /// What makes a table or a view impossible, or nothing.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
-                                                           const Facts& facts) const;
+                                                           const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   // A hand of all kinds, and drawing; or all wishes.
   [[nodiscard]] int max_legal_actions() const { return deck_->card_kind_count() + 1; }
@@ -553,22 +553,22 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  void learn(Facts& facts, const Public& open, const Event& event) const {
+  void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
     switch (event.verb) {
       case Verb::Lack:
-        if (open.top) facts.log.lack(event.player, wanted(open), open.hand_size[event.player]);
+        if (open.top) knowledge.log.lack(event.player, wanted(open), open.hand_size[event.player]);
         return;
       case Verb::Shuffle: {
         if (!open.top) return;
         CardBag pile = open.laid;
         pile.remove(*open.top);
-        return facts.reshuffle(pile, deck_->all_cards(), players_,
-                               [&](HiddenPlace hand) { return open.hand_size[hand]; });
+        return knowledge.reshuffle(pile, deck_->all_cards(), players_,
+                                   [&](HiddenPlace hand) { return open.hand_size[hand]; });
       }
       case Verb::Deal:
       case Verb::Move: {
         const bool is_held = event.from.is_hand();
-        return facts.log.learn(
+        return knowledge.log.learn(
             event, hidden_place(event.from), hidden_place(event.to),
             is_held ? open.hand_size[event.from.owner] : open.draw_pile_size,
             open.phase == Phase::Drawn ? LogEntry::Constraint::Newest : LogEntry::Constraint::None);

@@ -180,12 +180,12 @@ struct Hidden {
 
 /// What was played is on the table. A combination that is being played says of the hand that it can
 /// be completed, which shows from the table too.
-using Facts = NoFacts;
+using Knowledge = NoKnowledge;
 
 // ---- Rules ----
 
 class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Action, ChanceAction,
-                               LegalActions, Public, Private, Hidden, Facts, max_players> {
+                               LegalActions, Public, Private, Hidden, Knowledge, max_players> {
  public:
   static constexpr std::string_view name = "chip_it";
   static constexpr int min_players = chip_it::min_players;
@@ -207,7 +207,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
   [[nodiscard]] Table initial_table(Player start_player) const;
   /// What makes a table or a view impossible, or nothing.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
-                                                           const Facts& facts) const;
+                                                           const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const {
     return std::max(options_.max_value, largest_hand) + most_given_back + 1;

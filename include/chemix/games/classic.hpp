@@ -269,14 +269,14 @@ struct Public {
 using Private = HandOf<CardBag>;
 using Hidden = DrawPileOf<CardBag>;
 
-using Facts = LoggedPileFacts;
+using Knowledge = LogPileKnowledge;
 
 // ---- Rules ----
 
 class WholeTurns;
 
 class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Action, ChanceAction,
-                               LegalActions, Public, Private, Hidden, Facts, max_players> {
+                               LegalActions, Public, Private, Hidden, Knowledge, max_players> {
  public:
   using WholeTurns = classic::WholeTurns;
 
@@ -296,7 +296,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] Table initial_table(Player start_player) const;
   /// What makes a table or a view impossible, or nothing.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
-                                                           const Facts& facts) const;
+                                                           const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const { return max_legal_actions_; }
   [[nodiscard]] std::int64_t max_steps() const;
@@ -1001,16 +1001,16 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     open.laid_off = {};
   }
 
-  void learn(Facts& facts, const Public& open, const Event& event) const {
+  void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
     if (event.verb == Verb::Shuffle && event.from == discard_pile) {
-      return facts.reshuffle(open.discard_pile, deck_->all_cards(), players_,
-                             [&](HiddenPlace hand) { return open.hand_size[hand]; });
+      return knowledge.reshuffle(open.discard_pile, deck_->all_cards(), players_,
+                                 [&](HiddenPlace hand) { return open.hand_size[hand]; });
     }
     // Gases come from a pile that everybody sees.
     if (event.kind && Card::of(*event.kind).is_noble_gas()) return;
     const bool is_held = event.from.is_hand();
-    facts.log.learn(event, hidden_place(event.from), hidden_place(event.to),
-                    is_held ? open.hand_size[event.from.owner] : open.draw_pile_size);
+    knowledge.log.learn(event, hidden_place(event.from), hidden_place(event.to),
+                        is_held ? open.hand_size[event.from.owner] : open.draw_pile_size);
   }
   [[nodiscard]] Belief belief_of(const Observation& seen) const;
   // Whether only elements are to be drawn, and hands are some that the turn allows, which what is

@@ -99,8 +99,8 @@ using LegalActions = IdSet<192>;
 // ---- State ----
 
 using expansion::Counter;
-using expansion::Facts;
 using expansion::Hidden;
+using expansion::Knowledge;
 using expansion::Private;
 
 struct Public : expansion::Public {
@@ -139,7 +139,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
                               const Options& options, int players);
   /// What makes a table or a view impossible, or nothing.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
-                                                           const Facts& facts) const;
+                                                           const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const;
   [[nodiscard]] std::int64_t max_steps() const;

@@ -315,12 +315,12 @@ struct Hidden {
   }
 };
 
-using Facts = LoggedFacts;
+using Knowledge = LogKnowledge;
 
 // ---- Rules ----
 
 class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Action, ChanceAction,
-                               LegalActions, Public, Private, Hidden, Facts, max_players> {
+                               LegalActions, Public, Private, Hidden, Knowledge, max_players> {
  public:
   static constexpr std::string_view name = "react";
   static constexpr int min_players = react::min_players;
@@ -340,7 +340,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] Table initial_table(Player start_player) const;
   /// What makes a table or a view impossible, or nothing.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
-                                                           const Facts& facts) const;
+                                                           const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const;
   [[nodiscard]] std::int64_t max_steps() const;
@@ -1052,7 +1052,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (place == discard_pile) return place_discarded;
     return place == aside ? place_set_aside : CardRules::hidden_place(place);
   }
-  void learn(Facts& facts, const Public& open, const Event& event) const {
+  void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
     const HiddenPlace from = hidden_place(event.from);
     switch (event.verb) {
       case Verb::Deal:
@@ -1060,18 +1060,18 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         // Compounds come from a pile of which everybody knows what is in it.
         if (event.kind && Card::of(*event.kind).is_compound()) return;
         // What is put down lies on the discard pile, unless that was shuffled meanwhile.
-        if (event.from == aside) return facts.log.put_back(event, open.aside_size);
-        return facts.log.learn(event, from,
-                               event.to == aside ? place_discarded : hidden_place(event.to),
-                               size_at(open, event.from), moved_among(open));
+        if (event.from == aside) return knowledge.log.put_back(event, open.aside_size);
+        return knowledge.log.learn(event, from,
+                                   event.to == aside ? place_discarded : hidden_place(event.to),
+                                   size_at(open, event.from), moved_among(open));
       case Verb::Show:
-        return facts.log.learn(event, from, place_public, size_at(open, event.from));
+        return knowledge.log.learn(event, from, place_public, size_at(open, event.from));
       case Verb::Lack:
-        if (open.asked) facts.log.lack(event.player, *open.asked, open.hand_size[event.player]);
+        if (open.asked) knowledge.log.lack(event.player, *open.asked, open.hand_size[event.player]);
         return;
       case Verb::Shuffle:
-        facts.log.set_aside(open.aside_size);
-        return facts.log.move_all(place_discarded, place_draw_pile);
+        knowledge.log.set_aside(open.aside_size);
+        return knowledge.log.move_all(place_discarded, place_draw_pile);
       default:
         return;
     }

@@ -258,12 +258,12 @@ struct Private {
 /// Elements that are not dealt yet.
 using Hidden = DrawPileOf<CardBag>;
 
-using Facts = LoggedFacts;
+using Knowledge = LogKnowledge;
 
 // ---- Rules ----
 
 class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Action, ChanceAction,
-                               LegalActions, Public, Private, Hidden, Facts, max_players> {
+                               LegalActions, Public, Private, Hidden, Knowledge, max_players> {
  public:
   static constexpr std::string_view name = "showdown";
   static constexpr int min_players = showdown::min_players;
@@ -280,7 +280,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] Table initial_table(Player start_player) const;
   /// What makes a table or a view impossible, or nothing.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
-                                                           const Facts& facts) const;
+                                                           const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const { return std::max(lay_count() + 1, take_count); }
   [[nodiscard]] std::int64_t max_steps() const;
@@ -804,9 +804,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  void learn(Facts& facts, const Public& open, const Event& event) const {
-    facts.log.learn(event, hidden_place(event.from), hidden_place(event.to),
-                    event.from.is_hand() ? open.hand_size[event.from.owner] : 0);
+  void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
+    knowledge.log.learn(event, hidden_place(event.from), hidden_place(event.to),
+                        event.from.is_hand() ? open.hand_size[event.from.owner] : 0);
   }
   [[nodiscard]] Belief belief_of(const Observation& seen) const;
   [[nodiscard]] Table table_from_world(const Observation& seen, const World& world) const {

@@ -47,11 +47,11 @@ void encode_own(auto& tensor, const Private& own) {
   card_kind(tensor, "drawn", own.drawn, any_kind, "the card just drawn, while it may be laid");
 }
 
-void encode_known(auto& tensor, const Facts& facts, const Public& open) {
-  with_sure<SurelyLacking>(tensor, facts.log, [&](const SurelyLacking& sure) {
+void encode_known(auto& tensor, const Knowledge& knowledge, const Public& open) {
+  with_sure<SurelyLacking>(tensor, knowledge.log, [&](const SurelyLacking& sure) {
     surely_lacking(tensor, "memory.lacking", sure, open.hand_size, any_kind);
   });
-  card_counts(tensor, "pile", facts.pile, any_kind,
+  card_counts(tensor, "pile", knowledge.pile, any_kind,
               "cards that the draw pile was last made of; none before the first time");
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.lacking");
 }

@@ -64,14 +64,14 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
   card_counts(tensor, "draw_pile", hidden.draw_pile, any_element, "cards in the draw pile");
 }
 
-void encode_known(auto& tensor, const Facts& facts, const Public&) {
-  with_sure<SurelyHeld>(tensor, facts.log, [&](const SurelyHeld& sure) {
+void encode_known(auto& tensor, const Knowledge& knowledge, const Public&) {
+  with_sure<SurelyHeld>(tensor, knowledge.log, [&](const SurelyHeld& sure) {
     surely_held(tensor, "memory.held", sure, any_token);
     surely_held(tensor, "memory.draw_pile", sure, place_draw_pile, any_element,
                 "elements surely in the draw pile, as a part of all");
   });
   if (tensor.rules().options().ruleset == Ruleset::Simplified) {
-    card_counts(tensor, "pile", facts.pile, any_element,
+    card_counts(tensor, "pile", knowledge.pile, any_element,
                 "cards that the draw pile was last made of; none before the first time");
   } else {
     tensor.leave_out("pile", "by the rules of the booklet the draw pile is never made anew");

@@ -30,9 +30,9 @@ template <class Rules, class Options, class Phase, class Counter, class Action, 
           class LegalActions, class Public>
 class TableRules
     : public CardRules<Rules, ExpansionSet, Options, Phase, Counter, Action, ChanceAction,
-                       LegalActions, Public, Private, Hidden, Facts, max_players> {
+                       LegalActions, Public, Private, Hidden, Knowledge, max_players> {
   using Base = CardRules<Rules, ExpansionSet, Options, Phase, Counter, Action, ChanceAction,
-                         LegalActions, Public, Private, Hidden, Facts, max_players>;
+                         LegalActions, Public, Private, Hidden, Knowledge, max_players>;
 
  public:
   using Observation = typename Base::Observation;
@@ -135,16 +135,16 @@ class TableRules
 
   // -- What is known --
 
-  void learn(Facts& facts, const Public& open, const Event& event) const {
+  void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
     if (event.verb == Verb::Shuffle) {
       DeckBag pile;
       for (int i = 1; i < open.discard_pile.size(); ++i) {
         table_.deck().layout().add(pile, open.discard_pile[i]);
       }
-      facts.reshuffle(pile, this->deck_->all_cards(), this->players_,
-                      [&](HiddenPlace hand) { return open.hand_size[hand]; });
+      knowledge.reshuffle(pile, this->deck_->all_cards(), this->players_,
+                          [&](HiddenPlace hand) { return open.hand_size[hand]; });
     } else {
-      facts.log.learn(
+      knowledge.log.learn(
           event, Base::hidden_place(event.from), Base::hidden_place(event.to),
           event.from.is_hand() ? open.hand_size[event.from.owner] : open.draw_pile_size);
     }
@@ -157,9 +157,9 @@ class TableRules
   [[nodiscard]] PaymentBelief belief_of(const Observation& seen) const {
     PaymentBelief belief{*this,
                          seen,
-                         seen.facts.log,
+                         seen.knowledge.log,
                          this->deck_->all_cards(),
-                         table_.pile_of(seen.facts),
+                         table_.pile_of(seen.knowledge),
                          {},
                          rules().held_to_pay(seen.open)};
     if (!is_counted(seen.open)) return belief;

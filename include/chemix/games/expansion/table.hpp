@@ -181,7 +181,7 @@ struct Hidden {
 
 /// What is remembered.
 using Log = ObservationLogOf<max_players, 104>;
-using Facts = LoggedPileFactsOf<Log, DeckBag>;
+using Knowledge = LogPileKnowledgeOf<Log, DeckBag>;
 
 using PaymentBelief = BeliefOf<PaymentBag>;
 
@@ -603,8 +603,8 @@ class Table {
   [[nodiscard]] PaymentBelief::SurelyHeld held_to_pay(const Public& open, const Price* price,
                                                       const WildCounts& said) const;
   /// The draw pile that was last made anew, by kinds.
-  [[nodiscard]] PaymentBag pile_of(const Facts& facts) const {
-    return deck_->layout().counted(facts.pile);
+  [[nodiscard]] PaymentBag pile_of(const Knowledge& knowledge) const {
+    return deck_->layout().counted(knowledge.pile);
   }
   /// Deals a world out to hands and draw pile.
   void deal_out(const Seen& seen, const WorldOf<PaymentBag>& world,

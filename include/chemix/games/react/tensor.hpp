@@ -89,10 +89,10 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
   }
 }
 
-void encode_known(auto& tensor, const Facts& facts, const Public& open) {
-  with_sure<SurelyHeld>(tensor, facts.log, [&](const SurelyHeld& sure) {
+void encode_known(auto& tensor, const Knowledge& knowledge, const Public& open) {
+  with_sure<SurelyHeld>(tensor, knowledge.log, [&](const SurelyHeld& sure) {
     surely_held(tensor, "memory.held", sure, any_small);
-    with_sure<SurelyLacking>(tensor, facts.log, [&](const SurelyLacking& lacking) {
+    with_sure<SurelyLacking>(tensor, knowledge.log, [&](const SurelyLacking& lacking) {
       surely_lacking(tensor, "memory.lacking", lacking, open.hand_size, any_small);
     });
     if (tensor.rules().has_market()) return;

@@ -101,8 +101,8 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
   card_counts(tensor, "draw_pile", hidden.draw_pile, any_element, "elements not dealt yet");
 }
 
-void encode_known(auto& tensor, const Facts& facts, const Public&) {
-  with_sure<SurelyHeld>(tensor, facts.log, [&](const SurelyHeld& sure) {
+void encode_known(auto& tensor, const Knowledge& knowledge, const Public&) {
+  with_sure<SurelyHeld>(tensor, knowledge.log, [&](const SurelyHeld& sure) {
     surely_held(tensor, "memory.held", sure, any_token);
   });
   tensor.leave_out("memory", "a log: what is sure by it now is in memory.held");
