@@ -234,7 +234,7 @@ TEST_SUITE("deck") {
 
   TEST_CASE("DK-10: an expansion deck is refused for every fault") {
     using Content = ExpansionDeckContent;
-    const std::vector<InputError> faults = {
+    const std::vector<InputError> errors = {
         expansion_error_after([](Content& deck) { deck.copies[0] = 40; }),
         expansion_error_after([](Content& deck) { deck.copies[5] = 0; }),
         expansion_error_after([](Content& deck) { deck.compounds[0].requires_cards[0].cards = 0; }),
@@ -260,7 +260,7 @@ TEST_SUITE("deck") {
         expansion_error_after([](Content& deck) { deck.order[0] = 0; }),
         expansion_error_after([](Content& deck) { deck.order.push_back(55); }),
     };
-    for (const InputError& error : validator) CHECK(error.rule == "DK-10");
+    for (const InputError& error : errors) CHECK(error.rule == "DK-10");
     for (const char* formula : {"", "H", "Xe", "wild", "-", "H 2", "H,O", "H/O", "H|O", "\x7f"}) {
       const InputError error =
           expansion_error_after([&](Content& deck) { deck.compounds[0].formula = formula; });
@@ -275,8 +275,8 @@ TEST_SUITE("deck") {
       CHECK(error.rule == "DK-10");
       CHECK(error.reason.find("is the name of ") == 0);
     }
-    CHECK(faults[0].value == "79 cards");
-    CHECK(faults[1].field == "compound CO2 requires C");
+    CHECK(errors[0].value == "79 cards");
+    CHECK(errors[1].field == "compound CO2 requires C");
   }
 
   TEST_CASE("decks that play alike have one content hash and others have not") {

@@ -41,7 +41,7 @@ TEST_SUITE("unary_bag") {
       if (!cards.empty()) REQUIRE(bag.highest() == cards.back());
       std::uint64_t numbers = 0;
       for (const Card held : cards) numbers |= std::uint64_t{1} << held.index;
-      REQUIRE(bag.kinds().numbers() == numbers);
+      REQUIRE(bag.kinds().kind_mask() == numbers);
       const Few some = bag.from(card);
       for (int k = 0; k < 30; ++k) {
         const Card other = Card::of(k);

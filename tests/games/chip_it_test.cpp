@@ -601,7 +601,7 @@ TEST_SUITE("chip_it") {
             suits = suits && (green ? value >= printed : value % printed == 0);
             points += chosen.count(card) * (green ? value - printed : value / printed - 1);
           });
-          if (suits && points <= open.supply) expected.insert({chosen.bits(), value, points});
+          if (suits && points <= open.supply) expected.insert({chosen.packed().words[0], value, points});
         }
       }
 
@@ -611,7 +611,7 @@ TEST_SUITE("chip_it") {
         if (at.open.phase != chip_it::Phase::Cards && at.open.phase != chip_it::Phase::Value &&
             at.open.turns > 0) {
           const auto& front = at.open.front[0];
-          twice = !found.insert({front.bits(), at.open.front_value[0], at.open.front_chips[0]})
+          twice = !found.insert({front.packed().words[0], at.open.front_value[0], at.open.front_chips[0]})
                        .second ||
                   twice;
           return;
@@ -781,7 +781,7 @@ TEST_SUITE("chip_it") {
       for (int i = 0; i < samples; ++i) {
         const auto world = game.determinize(seen, random);
         REQUIRE(world.has_value());
-        ++times[world->table.own[0].hand.bits()];
+        ++times[world->table.own[0].hand.packed().words[0]];
       }
       // Three of the nine cards that player 1 does not hold.
       const int hands = 84;

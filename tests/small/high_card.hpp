@@ -58,8 +58,10 @@ class Rules : public CardRules<Rules, BasicDeck, NoOptions, Phase, NoCounter, st
 
   // ---- What may be done, and what happens then (HC-1, HC-2) ----
 
-  [[nodiscard]] static LegalActions legal_actions(const Public&, const Private& own, Player) {
-    return LegalActions::of_words({own.hand.kinds().bits()});  // HC-2
+  [[nodiscard]] LegalActions legal_actions(const Public&, const Private& own, Player) const {
+    LegalActions legal;
+    legal.insert_kinds(first_id<Show>(), own.hand.kinds());  // HC-2
+    return legal;
   }
   [[nodiscard]] static std::optional<RuleError> check(const Public&, const Private& own, Player,
                                                       const Show& show) {

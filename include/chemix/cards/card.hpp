@@ -76,8 +76,9 @@ class CardSet {
     return set;
   }
 
-  /// Small kinds, each a bit at the lowest place of its lane in a `SmallBag`.
-  static constexpr CardSet of_lanes(std::uint64_t lanes) { return {lanes, 0}; }
+  static constexpr CardSet of_packed(const PackedBits<2>& bits) {
+    return {bits.words[0], bits.words[1]};
+  }
 
   constexpr void insert(Card card) { word_of(card) |= bit_of(card); }
   constexpr void erase(Card card) { word_of(card) &= ~bit_of(card); }
@@ -85,14 +86,11 @@ class CardSet {
     return ((card.is_small() ? small_ : compounds_) & bit_of(card)) != 0;
   }
   [[nodiscard]] constexpr bool empty() const { return (small_ | compounds_) == 0; }
-  /// The small kinds of the set, each a bit at the lowest place of its lane in a `SmallBag`.
-  [[nodiscard]] constexpr std::uint64_t small() const { return small_; }
   /// The compounds of the set, one bit each in the order of the deck.
   [[nodiscard]] constexpr std::uint64_t compounds() const { return compounds_; }
-  /// What tells sets apart, in some order.
-  [[nodiscard]] constexpr std::array<std::uint64_t, 2> words() const {
-    return {small_, compounds_};
-  }
+  /// The small kinds, each a bit at the lowest place of its lane in a `SmallBag`, and the
+  /// compounds.
+  [[nodiscard]] constexpr PackedBits<2> packed() const { return {{small_, compounds_}}; }
   [[nodiscard]] constexpr int size() const { return popcount(small_) + popcount(compounds_); }
 
   /// The `i`-th kind in ascending order; `i < size()`.
@@ -262,7 +260,7 @@ constexpr void for_each_kind(const List& list, auto&& visit) {
 }
 /// Of compounds there is one each: they are not counted.
 [[gnu::always_inline]] constexpr void for_each_kind(CardBag bag, auto&& visit) {
-  for (std::uint64_t rest = bag.kinds().small(); rest != 0; rest &= rest - 1) {
+  for (std::uint64_t rest = bag.kinds().packed().words[0]; rest != 0; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     const std::uint64_t copies = bag.small().word(0) >> lane & SmallBag::lane_mask;
     visit(Card::of(lane / SmallBag::lane_width), static_cast<int>(copies));

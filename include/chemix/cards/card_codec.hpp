@@ -230,7 +230,7 @@ struct Codec<PerElement<T>> {
 template <int Kinds, int Copies>
 struct Codec<UnaryBag<Kinds, Copies>> : BagCodec<UnaryBag<Kinds, Copies>> {
   static void write(auto& sink, const auto&, const UnaryBag<Kinds, Copies>& bag) {
-    sink.put(bag.bits(), 8);
+    sink.put(bag.packed().words[0], 8);
   }
   static bool read(ByteReader& source, const auto& rules, UnaryBag<Kinds, Copies>& bag) {
     const std::uint64_t bits = source.take(8);
@@ -243,7 +243,7 @@ struct Codec<UnaryBag<Kinds, Copies>> : BagCodec<UnaryBag<Kinds, Copies>> {
       valid = valid && copies <= rules.deck().all_cards().count(card);
       for (int i = 0; i < copies; ++i) bag.add(card);
     }
-    return source.ok() && valid && bag.bits() == bits;
+    return source.ok() && valid && bag.packed().words[0] == bits;
   }
 };
 
@@ -290,18 +290,18 @@ struct Codec<DeckBag> {
 template <>
 struct Codec<CardSet> {
   static void write(auto& sink, const auto&, const CardSet& set) {
-    sink.put(set.small(), 8);
-    sink.put(set.compounds(), 8);
+    for (const std::uint64_t word : set.packed().words) sink.put(word, 8);
   }
   static bool read(ByteReader& source, const auto& rules, CardSet& set) {
-    const std::uint64_t small = source.take(8);
-    const std::uint64_t compounds = source.take(8);
+    PackedBits<2> bits;
+    for (std::uint64_t& word : bits.words) word = source.take(8);
+    const CardSet given = CardSet::of_packed(bits);
     set = CardSet();
     for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
       const CardSet one = CardSet::of(Card::of(kind));
-      if ((one.small() & small) != 0 || (one.compounds() & compounds) != 0) set = set | one;
+      if (!(one & given).empty()) set = set | one;
     }
-    return source.ok() && set.small() == small && set.compounds() == compounds;
+    return source.ok() && set == given;
   }
   static Value to_value(const auto& rules, const CardSet& set) {
     return card_names(rules, [&](Card card) { return set.contains(card); });

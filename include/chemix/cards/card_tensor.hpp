@@ -92,7 +92,8 @@ template <class Kinds>
 template <class Kinds>
 [[nodiscard]] CountsByKind counts_in(const auto&, const CardSet& set, const Kinds&) {
   CountsByKind counts{};
-  if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_small)) put_lanes(counts, set.small());
+  if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_small))
+    put_lanes(counts, set.packed().words[0]);
   if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_compound)) {
     if (set.compounds() != 0) put_compounds(counts, set.compounds());
   }
@@ -108,7 +109,7 @@ template <int Kinds, int Copies>
 [[nodiscard]] CountsByKind counts_in(const auto&, const UnaryBag<Kinds, Copies>& cards,
                                      const auto&) {
   CountsByKind counts{};
-  std::uint64_t rest = cards.bits();
+  std::uint64_t rest = cards.packed().words[0];
   for (std::size_t kind = 0; kind < Kinds; ++kind) {
     for (int copy = 0; copy < Copies; ++copy, rest >>= 1) {
       counts[kind] = static_cast<std::uint8_t>(counts[kind] + (rest & 1));
@@ -244,7 +245,7 @@ void put_cards(auto& tensor, const auto& kinds, const CardBag& cards) {
   put_cards(tensor, kinds, cards.small().word(0), cards.compounds());
 }
 void put_cards(auto& tensor, const auto& kinds, const CardSet& set) {
-  put_cards(tensor, kinds, set.small(), set.compounds());
+  put_cards(tensor, kinds, set.packed().words[0], set.compounds());
 }
 void put_cards(auto& tensor, const auto& kinds, const NotedCards& noted) {
   put_cards(tensor, kinds, noted.cards);

@@ -104,7 +104,8 @@ struct HypothesisOf {
     void exclude(const Set& kinds) {
       without = without | kinds;
       std::uint64_t words = 0;
-      for (const std::uint64_t word : without.words()) words = (words + word) * 0x9E3779B97F4A7C15U;
+      for (const std::uint64_t word : without.packed().words)
+        words = (words + word) * 0x9E3779B97F4A7C15U;
       hash = static_cast<std::uint32_t>(words >> 32);
     }
     [[nodiscard]] bool is_like(const UnseenBlock& other) const {
@@ -113,7 +114,7 @@ struct HypothesisOf {
     [[nodiscard]] bool operator<(const UnseenBlock& other) const {
       if (place != other.place) return place < other.place;
       if (source != other.source) return source < other.source;
-      return without.words() < other.without.words();
+      return without.packed() < other.without.packed();
     }
   };
 

@@ -30,13 +30,11 @@ class KindSet {
   [[nodiscard]] constexpr int size() const { return popcount(bits_); }
   /// The `i`-th kind in ascending order; `i < size()`.
   [[nodiscard]] constexpr Card nth(int i) const { return Card::of(nth_set_bit(bits_, i) / Stride); }
-  [[nodiscard]] constexpr std::uint64_t bits() const { return bits_; }
-  /// The same with kind k as the bit k.
-  [[nodiscard]] constexpr std::uint64_t numbers() const requires(Stride <= 2) {
+  /// The kinds as a mask: kind k is the bit k.
+  [[nodiscard]] constexpr std::uint64_t kind_mask() const requires(Stride <= 2) {
     return Stride == 1 ? bits_ : even_bits(bits_);
   }
-  /// What tells sets apart, in some order.
-  [[nodiscard]] constexpr std::array<std::uint64_t, 1> words() const { return {bits_}; }
+  [[nodiscard]] constexpr PackedBits<1> packed() const { return {{bits_}}; }
 
   friend constexpr KindSet operator&(KindSet lhs, KindSet rhs) {
     return KindSet(lhs.bits_ & rhs.bits_);
@@ -104,7 +102,7 @@ class UnaryBag {
   /// The cards of some kinds.
   [[nodiscard]] constexpr UnaryBag only(Set kinds) const {
     UnaryBag kept;
-    kept.bits_ = bits_ & kinds.bits() * lane_mask;
+    kept.bits_ = bits_ & kinds.packed().words[0] * lane_mask;
     return kept;
   }
   /// The cards of kinds from `lowest` on.
@@ -121,7 +119,7 @@ class UnaryBag {
   }
 
   /// One bit a card, the copies of a kind side by side.
-  [[nodiscard]] constexpr std::uint64_t bits() const { return bits_; }
+  [[nodiscard]] constexpr PackedBits<1> packed() const { return {{bits_}}; }
 
   /// Calls `visit(Card)` for every card, ascending.
   template <class Visit>

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bit>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -13,6 +14,15 @@
 #endif
 
 namespace chemix {
+
+/// The packed form of a set or bag: equal for equal ones, and in an order of its own. A type of its
+/// own, so that it is not mistaken for a mask of ids or kinds.
+template <std::size_t Words>
+struct PackedBits {
+  std::array<std::uint64_t, Words> words{};
+
+  constexpr auto operator<=>(const PackedBits&) const = default;
+};
 
 /// The bytes of `from` as another type of the same size: std::bit_cast, which libc++ 13 lacks.
 template <class To, class From>

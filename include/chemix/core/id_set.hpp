@@ -53,6 +53,10 @@ class IdSet {
     if (first % 64 != 0 && next < words_.size()) words_[next] |= bits >> (64 - first % 64);
     if constexpr (Count % 64 != 0) words_.back() &= bit_of(Count) - 1;
   }
+  /// Inserts `first` + k for every kind k of a set of kinds.
+  constexpr void insert_kinds(int first, const auto& kinds) {
+    insert_bits(first, kinds.kind_mask());
+  }
   /// Precondition: there is such an id.
   [[nodiscard]] constexpr bool contains(int id) const {
     return (words_[word_of(id)] & bit_of(id)) != 0;

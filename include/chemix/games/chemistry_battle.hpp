@@ -157,7 +157,7 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
     if (own.hand.empty()) {
       legal.insert(first_id<TurnUp>());  // CB-4
     } else {
-      legal.insert_bits(first_id<Play>(), own.hand.kinds().bits());  // CB-4
+      legal.insert_kinds(first_id<Play>(), own.hand.kinds());  // CB-4
     }
     return legal;
   }

@@ -235,7 +235,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
         legal = values_to_say(open, own.hand);
         break;
       case Phase::Cards:
-        legal.insert_bits(first_id<Play>(), playable(open, own.hand).numbers());
+        legal.insert_kinds(first_id<Play>(), playable(open, own.hand));
         break;
       default:
         break;

@@ -316,7 +316,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       const std::uint64_t is_unneeded = (containing_[kind] & display) == 0 ? 1 : 0;
       lanes |= is_unneeded << kind * SmallBag::lane_width;
     }
-    return CardSet::of_lanes(lanes) & kinds_;
+    return CardSet::of_packed({{lanes, 0}}) & kinds_;
   }
 
   // ---- What may be done, and what happens then (GN-11, CL-2 – CL-22, CF-1 – CF-8) ----

@@ -222,7 +222,7 @@ class TableRules
         break;
       }
       case expansion::Phase::Top:
-        legal.insert_bits(id<Top>(), table_.laid_kinds(open).bits());  // CC-5 (ruling)
+        legal.insert_kinds(id<Top>(), table_.laid_kinds(open));  // CC-5 (ruling)
         break;
       default:
         break;

@@ -235,7 +235,7 @@ class Table {
   }
   /// The kinds of cards in a hand, one bit each.
   [[nodiscard]] std::uint64_t kinds_held(const Private& own) const {
-    return deck_->layout().kinds(own.hand).bits();
+    return deck_->layout().kinds(own.hand).kind_mask();
   }
   /// What is being paid, if a compound is.
   [[nodiscard]] const Price* price_of(const Public& open) const {
