@@ -112,11 +112,11 @@ struct CppBinding {
   bool apply(State& state, const chemix_step& step) const {
     if (step.actor == CHEMIX_CHANCE) {
       const auto action = game.rules().chance_action_of(step.action);
-      if (game.check(state, action)) return false;
+      if (game.refusal(state, action)) return false;
       game.apply_unchecked(state, action);
     } else {
       const auto action = game.rules().action_of(step.action);
-      if (game.check(state, step.actor, action)) return false;
+      if (game.refusal(state, step.actor, action)) return false;
       game.apply_unchecked(state, step.actor, action);
     }
     return true;

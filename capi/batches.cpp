@@ -142,7 +142,7 @@ chemix_status chemix_batch_apply(const chemix_game* game, const int32_t* actors,
       if (actions[i] < 0 || actions[i] >= ids) {
         expect_range(entry("actions", i).c_str(), actions[i], 0, ids - 1, ", or CHEMIX_NO_ACTION");
       }
-      if (const auto error = of.check(blocks[i], who, actions[i])) {
+      if (const auto error = of.refusal(blocks[i], who, actions[i])) {
         return refused(of, *error, who, out_error, entry("actions", i));
       }
     }

@@ -281,7 +281,7 @@ chemix_status chemix_state_check(const chemix_game* game, const void* state, siz
     const chemix_game& of = required(game, "game");
     const ConstBlock block = state_of(of, state, state_size);
     const Actor who = actor_of(of, actor);
-    const auto error = of.game->check(block, who, action_of(of, actor, action));
+    const auto error = of.game->refusal(block, who, action_of(of, actor, action));
     return error ? refused(*of.game, *error, who, out_error) : CHEMIX_OK;
   });
 }

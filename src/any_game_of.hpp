@@ -100,10 +100,11 @@ class AnyGameOf final : public GameObservationOf<G> {
     game().legal_actions(table, player).for_each([&](int id) { ids[count++] = id; });
     return count;
   }
-  std::optional<RuleError> check(ConstBlock state, Actor actor, int action) const override {
+  std::optional<RuleError> refusal(ConstBlock state, Actor actor, int action) const override {
     const Table& table = table_from_world(state);
-    return actor.is_chance() ? game().check_valid(table, rules().chance_action_of(action))
-                             : game().check_valid(table, actor.player(), rules().action_of(action));
+    return actor.is_chance()
+               ? game().refusal_of_valid(table, rules().chance_action_of(action))
+               : game().refusal_of_valid(table, actor.player(), rules().action_of(action));
   }
   std::optional<RuleError> apply(Block state, Actor actor, int action) const override {
     return applied(Keyed<State>::in(state), actor, action);
@@ -196,7 +197,7 @@ class AnyGameOf final : public GameObservationOf<G> {
     return list(game().legal_actions(Keyed<Observation>::in(observation)), ids);
   }
   std::optional<RuleError> check_seen(ConstBlock observation, int action) const override {
-    return game().check_valid(Keyed<Observation>::in(observation), rules().action_of(action));
+    return game().refusal_of_valid(Keyed<Observation>::in(observation), rules().action_of(action));
   }
   std::optional<InputError> fold(Block observation, const Event& event) const override {
     return game().fold_foreign(Keyed<Observation>::in(observation), event);
@@ -214,7 +215,7 @@ class AnyGameOf final : public GameObservationOf<G> {
     return applied_action(position, actor.player(), rules().action_of(action));
   }
   std::optional<RuleError> applied_action(auto& position, const auto&... taken) const {
-    if (const auto refused = game().check_valid(position, taken...)) return refused;
+    if (const auto refused = game().refusal_of_valid(position, taken...)) return refused;
     game().apply_unchecked(position, taken...);
     return std::nullopt;
   }

@@ -201,7 +201,7 @@ class GameSerializationOf : public AnyGame {
   }
   tl::expected<std::vector<Event>, RuleError> events(ConstBlock before, Actor actor, int action,
                                                      Viewer viewer) const override {
-    if (const auto refused = check(before, actor, action)) return tl::unexpected(*refused);
+    if (const auto refused = refusal(before, actor, action)) return tl::unexpected(*refused);
     const auto& table = Keyed<State>::in(before).table;
     const auto list = actor.is_chance()
                           ? game().events(table, rules().chance_action_of(action), viewer)

@@ -185,7 +185,7 @@ TEST_SUITE("adapter") {
     // An illegal action has no events: they would show what the player holds.
     int refused = 0;
     for (int id = 0; id < game->action_count(); ++id) {
-      const bool is_legal = !game->check(state.block(), 1, id);
+      const bool is_legal = !game->refusal(state.block(), 1, id);
       CHECK(game->events(state.block(), 1, id, Viewer::player(1)).has_value() == is_legal);
       refused += is_legal ? 0 : 1;
     }

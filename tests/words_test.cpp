@@ -471,8 +471,8 @@ TEST_SUITE("words") {
           CHECK(words.prompt(*game, view.block()) == words.prompt(*game, other_view.block()));
           if (viewer.is_spectator()) continue;
           for (int id = 0; id < game->action_count(); id += 7) {
-            const auto refused = game->check(state, viewer.seat(), id);
-            const auto refused_there = game->check(twin, viewer.seat(), id);
+            const auto refused = game->refusal(state, viewer.seat(), id);
+            const auto refused_there = game->refusal(twin, viewer.seat(), id);
             REQUIRE(refused.has_value() == refused_there.has_value());
             if (!refused) continue;
             CHECK(words.refusal(*game, *refused) == words.refusal(*game, *refused_there));

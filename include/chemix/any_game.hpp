@@ -221,11 +221,11 @@ class AnyGame {
   /// Writes as many ids as fit, ascending, and returns how many there are; none for a player who
   /// does not act.
   virtual std::size_t legal_actions(ConstBlock state, Player player, std::span<int> ids) const = 0;
-  [[nodiscard]] virtual std::optional<RuleError> check(ConstBlock state, Actor actor,
-                                                       int action) const = 0;
+  [[nodiscard]] virtual std::optional<RuleError> refusal(ConstBlock state, Actor actor,
+                                                         int action) const = 0;
   /// Applies the action in place; a refusal changes nothing.
   virtual std::optional<RuleError> apply(Block state, Actor actor, int action) const = 0;
-  /// Precondition: `check` refuses nothing.
+  /// Precondition: `refusal` refuses nothing.
   virtual void apply_unchecked(Block state, Actor actor, int action) const = 0;
   [[nodiscard]] virtual std::vector<ChanceWay> chance_outcomes(ConstBlock state) const = 0;
   /// How many equally likely ways chance has, 0 when it does not act, and the `nth` of them.
@@ -278,7 +278,7 @@ class AnyGame {
   // -- Tables, for search --
 
   // A table is a state without what anybody remembers: all that the rules look at, several times
-  // faster to copy and to play on. `acting`, `phase`, `legal_actions`, `check`, what is asked of
+  // faster to copy and to play on. `acting`, `phase`, `legal_actions`, `refusal`, what is asked of
   // chance but `chance_count`, `scores`, `returns`, `lead`, `heuristic_value`, `table_digest`,
   // `state_tensor` and, of two tables, `equal` take one in the place of a state.
 

@@ -97,7 +97,7 @@ TEST_SUITE("chemistry_battle") {
   TEST_CASE("CB-2: nobody plays out of turn") {
     const auto game = battle("H,C,O,Na", 2);
     const auto state = dealt(game, {"H,C", "O,Na"});
-    const auto error = game.check(state, 1, action_of(game, "play O"));
+    const auto error = game.refusal(state, 1, action_of(game, "play O"));
     REQUIRE(error.has_value());
     CHECK(error->rule == "GN-10");
   }

@@ -57,7 +57,7 @@ Texts legal_of(const Canasta& game, const Canasta::State& state, const std::stri
 
 // Which refusal of CN-2 it is that keeps player 0 from a run.
 int refusal_of_run(const Canasta& game, const Canasta::State& state) {
-  return game.check(state, 0, action_of(game, "run Na"))->detail;
+  return game.refusal(state, 0, action_of(game, "run Na"))->detail;
 }
 
 }  // namespace

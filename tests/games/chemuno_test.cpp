@@ -106,14 +106,14 @@ TEST_SUITE("chemuno") {
     CHECK(refusing_rule(game, state, "lay Fe") == "CU-4");
     CHECK(refusing_rule(game, state, "lay FeS") == "CU-4");
     CHECK(refusing_rule(game, state, "lay O") == "");
-    const auto error = game.check(state, 0, action_of(game, "lay Fe"));
+    const auto error = game.refusal(state, 0, action_of(game, "lay Fe"));
     REQUIRE(error.has_value());
     CHECK(error->rule == "CU-4");
     CHECK(error->action == game.rules().action_id(action_of(game, "lay Fe")));
     CHECK(Card::of(error->arguments[0]) == *game.rules().deck().card("H2O"));
     // The detail tells what is allowed instead: to lay another, to draw, to pass, to keep.
     const auto detail = [&](const auto& now, const char* lay = "lay Fe") {
-      return int{game.check(now, 0, action_of(game, lay))->detail};
+      return int{game.refusal(now, 0, action_of(game, lay))->detail};
     };
     CHECK(detail(state) == 0);
     const auto none = state_of(game, {.top = "H2O", .hands = {"Fe,FeS", "H,H"}});
@@ -196,12 +196,12 @@ TEST_SUITE("chemuno") {
     const auto state =
         after(game, state_of(game, {.top = "H2O", .hands = {"O,S", "O,O"}}), {"draw", "drawn H2"});
     CHECK(refusing_rule(game, state, "lay O") == "CU-6");
-    CHECK(game.check(state, 0, action_of(game, "lay S"))->detail == 0);
+    CHECK(game.refusal(state, 0, action_of(game, "lay S"))->detail == 0);
     // The one drawn does not match: it is kept.
     const auto other =
         after(game, state_of(game, {.top = "H2O", .hands = {"O,S", "O,O"}}), {"draw", "drawn Ca"});
     CHECK(refusing_rule(game, other, "lay O") == "CU-6");
-    CHECK(game.check(other, 0, action_of(game, "lay O"))->detail == 1);
+    CHECK(game.refusal(other, 0, action_of(game, "lay O"))->detail == 1);
   }
 
   // ---- Noble gases ----
@@ -669,13 +669,13 @@ TEST_SUITE("chemuno") {
     const auto game = chemuno_game();
     const auto state = state_of(game, {.hands = {"H,Fe", "O,O"}});
     const auto reason = [&](const auto& at, Player player, const char* action) {
-      const auto refused = game.check(at, player, action_of(game, action));
+      const auto refused = game.refusal(at, player, action_of(game, action));
       REQUIRE(refused.has_value());
       CHECK(refused->rule == "GN-10");
       return static_cast<NotLegal>(refused->detail);
     };
     CHECK(reason(state, 1, "lay O") == NotLegal::Other);
-    CHECK(game.check(state, 1, action_of(game, "lay O"))->arguments[0] == 0);
+    CHECK(game.refusal(state, 1, action_of(game, "lay O"))->arguments[0] == 0);
     CHECK(reason(state, 0, "keep") == NotLegal::Kind);
     CHECK(reason(game.initial_state(), 0, "lay H") == NotLegal::Chance);
     const auto over = state_of(game, {.phase = "over", .hands = {"", "O,O"}});

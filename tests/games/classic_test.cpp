@@ -399,7 +399,7 @@ TEST_SUITE("classic") {
     CHECK(legal_texts(game, many) == Texts{"undo", "use"});
     CHECK(refusing_rule(game, many, "keep") == "CL-16");
     const auto detail = [&](const auto& now, const char* action) {
-      return int{game.check(now, *game.current_player(now), action_of(game, action))->detail};
+      return int{game.refusal(now, *game.current_player(now), action_of(game, action))->detail};
     };
     CHECK(detail(many, "keep") == 1);
     // Without a gas only taking the turn back is left.
@@ -642,7 +642,7 @@ TEST_SUITE("classic") {
     CHECK(state.table.open.hand_size[0] == 6);
     CHECK(legal_texts(game, state) == Texts{"undo", "use"});
     CHECK(refusing_rule(game, state, "keep") == "CF-8");
-    CHECK(game.check(state, 0, action_of(game, "keep"))->detail == 1);
+    CHECK(game.refusal(state, 0, action_of(game, "keep"))->detail == 1);
     state = after(game, state, {"use"});
     CHECK(text_of(game, state.table.own[0].hand) == "-");
     CHECK(text_of(game, state.table.open.discard_pile) == "C,N,O,P,S");
@@ -660,7 +660,7 @@ TEST_SUITE("classic") {
     CHECK(legal_texts(game, state) == Texts{"undo"});
     CHECK(refusing_rule(game, state, "use") == "CF-2");
     CHECK(refusing_rule(game, state, "keep") == "CF-8");
-    CHECK(game.check(state, 0, action_of(game, "keep"))->detail == 2);
+    CHECK(game.refusal(state, 0, action_of(game, "keep"))->detail == 2);
   }
 
   TEST_CASE("CF-3: an empty draw pile is made anew of the discard pile") {

@@ -652,7 +652,7 @@ TEST_SUITE("react") {
           CHECK(game.acting(game.observation(state, viewer)) ==
                 game.acting(game.observation(before, viewer)));
         }
-        const auto refused = game.check(state, player, action_of(game, "claim_nothing"));
+        const auto refused = game.refusal(state, player, action_of(game, "claim_nothing"));
         REQUIRE(refused.has_value());
         CHECK(refused->rule == "GN-10");
         CHECK(refused->detail == static_cast<int>(NotLegal::Decided));

@@ -237,7 +237,7 @@ TEST_SUITE("showdown") {
     CHECK(!is_in(texts, "lay H2O 0 0 0"));
     CHECK(refusing_rule(game, state, "lay CaO 0 0 0") == "SD-8");
     CHECK(refusing_rule(game, state, "lay H2O 0 0 0") == "SD-8");
-    CHECK(game.check(state, 1, action_of(game, "lay H2O 0 0 0"))->detail == 3);
+    CHECK(game.refusal(state, 1, action_of(game, "lay H2O 0 0 0"))->detail == 3);
   }
 
   TEST_CASE(
@@ -288,7 +288,7 @@ TEST_SUITE("showdown") {
     const auto game = showdown_game();
     auto state = after(game, two_players(game), {"pass", "decline", "lay CO 0 0 0"});
     CHECK(game.current_player(state) == 0);
-    CHECK(game.check(state, 1, action_of(game, "pass"))->rule == "GN-10");
+    CHECK(game.refusal(state, 1, action_of(game, "pass"))->rule == "GN-10");
   }
 
   TEST_CASE("SD-12: who holds a gas sees the hand of who passed and takes two cards of it") {

@@ -203,7 +203,7 @@ class Playthrough {
   // state, and about those beside legal ones; about one for the next seat and one for chance.
   void probe(Moment& moment, Player player) {
     const auto ask = [&](Actor actor, int action) {
-      const auto error = game_.check(block(moment), actor, action);
+      const auto error = game_.refusal(block(moment), actor, action);
       if (error) moment.refused.push_back({actor, *error});
     };
     const std::size_t first = probes * size();

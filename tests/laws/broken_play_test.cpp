@@ -39,9 +39,9 @@ struct KeepsTwoZonesTogether : Broken<KeepsTwoZonesTogether, Chemuno> {
 
 struct AcceptsAnIllegalAction : Broken<AcceptsAnIllegalAction, Chemuno> {
   using Broken::Broken;
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
-                                               Player player, const Action& action) const {
-    const auto refused = check_action<Chemuno>(*this, open, own, player, action);
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own,
+                                                 Player player, const Action& action) const {
+    const auto refused = action_refusal<Chemuno>(*this, open, own, player, action);
     if (refused && refused->rule == "CU-4") return std::nullopt;
     return refused;
   }
@@ -62,9 +62,9 @@ struct ForgetsALegalAction : Broken<ForgetsALegalAction, Flask> {
 
 struct LetsOthersAct : Broken<LetsOthersAct, Chemuno> {
   using Broken::Broken;
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Action& action) const {
-    return check_action<Chemuno>(*this, open, own, open.current_player, action);
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Action& action) const {
+    return action_refusal<Chemuno>(*this, open, own, open.current_player, action);
   }
 };
 
@@ -75,9 +75,9 @@ struct StatesTooFewLegalActions : Broken<StatesTooFewLegalActions, Chemuno> {
 
 struct NamesAnUnknownRule : Broken<NamesAnUnknownRule, Chemuno> {
   using Broken::Broken;
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
-                                               Player player, const Action& action) const {
-    auto refused = check_action<Chemuno>(*this, open, own, player, action);
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own,
+                                                 Player player, const Action& action) const {
+    auto refused = action_refusal<Chemuno>(*this, open, own, player, action);
     if (refused && refused->rule == "CU-4") refused->rule = "CU-99";
     return refused;
   }
@@ -85,9 +85,9 @@ struct NamesAnUnknownRule : Broken<NamesAnUnknownRule, Chemuno> {
 
 struct NamesAnotherTurn : Broken<NamesAnotherTurn, Chemuno> {
   using Broken::Broken;
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
-                                               Player player, const Action& action) const {
-    auto refused = check_action<Chemuno>(*this, open, own, player, action);
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own,
+                                                 Player player, const Action& action) const {
+    auto refused = action_refusal<Chemuno>(*this, open, own, player, action);
     const bool is_of_other = refused && refused->detail == static_cast<int>(NotLegal::Other);
     if (is_of_other && refused->rule == "GN-10") refused->arguments[0] = -1;
     return refused;
@@ -96,9 +96,9 @@ struct NamesAnotherTurn : Broken<NamesAnotherTurn, Chemuno> {
 
 struct ChangesTheStateByARefusal : Broken<ChangesTheStateByARefusal, Chemuno> {
   using Broken::Broken;
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
-                                               Player player, const Action& action) const {
-    const auto refused = check_action<Chemuno>(*this, open, own, player, action);
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own,
+                                                 Player player, const Action& action) const {
+    const auto refused = action_refusal<Chemuno>(*this, open, own, player, action);
     if (refused) ++const_cast<Public&>(open).turns;  // NOLINT: broken on purpose
     return refused;
   }

@@ -60,7 +60,7 @@ std::string difference(const G& game, const typename G::State& one, const typena
   }
   for (int id = 0; id < game.action_count(); ++id) {
     const auto action = rules.action_of(id);
-    if (game.check(one, player, action) == game.check(other, player, action)) continue;
+    if (game.refusal(one, player, action) == game.refusal(other, player, action)) continue;
     return found + "refusal differs";
   }
   return found;
@@ -138,7 +138,7 @@ std::string no_leak(const G& game, const typename G::State& state, Viewer viewer
       continue;
     }
     if (!shown.empty() && !step.actor.is_chance() && !game.is_sealed(one.table) &&
-        !game.check(twin, step.actor.player(), game.rules().action_of(step.action))) {
+        !game.refusal(twin, step.actor.player(), game.rules().action_of(step.action))) {
       if (asks_otherwise(shown, events(game, twin.table, step, viewer))) {
         return "a question is asked by a private fact (GN-3)";
       }

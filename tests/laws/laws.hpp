@@ -111,7 +111,7 @@ Failure legal_is_what_check_accepts(const G& game, const typename G::State& stat
     const bool is_seat = p >= 0 && p < game.player_count();
     std::vector<int> accepted;
     for (const int id : asked_ids(game, state, p)) {
-      if (!game.check(state, p, game.rules().action_of(id))) accepted.push_back(id);
+      if (!game.refusal(state, p, game.rules().action_of(id))) accepted.push_back(id);
     }
     const auto seen = game.observation(state, is_seat ? Viewer::player(p) : Viewer::spectator());
     const std::vector<int> seen_ids = ids_of<G>(game.legal_actions(seen));
@@ -152,7 +152,7 @@ Failure refusals_change_nothing(const G& game, const typename G::State& state) {
   for (Player p = 0; p < game.player_count(); ++p) {
     for (const int id : asked_ids(game, state, p)) {
       const auto action = game.rules().action_of(id);
-      const auto refused = game.check(state, p, action);
+      const auto refused = game.refusal(state, p, action);
       if (!refused) continue;
       if (known_rules().count(refused->rule.text()) == 0) {
         return "no page states " + refused->rule.text();
@@ -208,7 +208,7 @@ Failure strange_actions_are_refused(const G& game, const typename G::State& stat
     if (id < 0 || id > game.action_count()) failure = "what is no action has a strange id";
     if (id != game.action_count()) return;
     for (Player p = 0; p < game.player_count(); ++p) expect(!game.apply(state, p, action));
-    expect(game.check(seen, action).has_value());
+    expect(game.refusal(seen, action).has_value());
   });
   for_each_strange(std::type_identity<typename G::ChanceAction>(), [&](const auto& action) {
     const int id = game.rules().chance_action_id(action);
@@ -234,7 +234,7 @@ Failure chance_is_complete(const G& game, const typename G::State& state) {
     const auto action = game.rules().chance_action_of(id);
     const std::int64_t weight = game.rules().chance_weight_of(state.table, action);
     if (weight < 0) return "a weight is negative";
-    const auto refused = game.check(state, action);
+    const auto refused = game.refusal(state, action);
     if (refused.has_value() == (weight > 0)) return "check and weight disagree";
     if (refused && refused->rule != "GN-2") return "chance is refused by another rule";
     if (weight > 0) {
@@ -563,7 +563,7 @@ Failure any_event_folds(const G& game, const typename G::State& state, Viewer vi
     if (game.scores(seen)[0] == INT32_MIN) return "no score";
     if (game.legal_actions(seen).size() < 0) return "no number of actions";
     for (int id = below(7); id < game.action_count(); id += 7) {
-      (void)game.check(seen, game.rules().action_of(id));
+      (void)game.refusal(seen, game.rules().action_of(id));
     }
   }
   if (game.rules().validation_error(seen)) return "";

@@ -240,8 +240,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Pick --
 
-  [[nodiscard]] static std::optional<RuleError> check(const Public&, const Private& own, Player,
-                                                      const Pick& pick) {
+  [[nodiscard]] static std::optional<RuleError> refusal(const Public&, const Private& own, Player,
+                                                        const Pick& pick) {
     if (own.hand.count(pick.card) == 0) return refuse("GN-11");  // GN-11
     return std::nullopt;
   }
@@ -274,8 +274,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] bool can_be_named(const Public& open, Player player, Player victim) const {
     return victim != player && victim < players_ && open.hand_size[victim] > 0;
   }
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
-                                               const Steal& steal) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player player,
+                                                 const Steal& steal) const {
     if (!can_be_named(open, player, steal.victim)) return refuse("FK-4");  // FK-4
     return std::nullopt;
   }
@@ -283,8 +283,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     step.post(Event::set(Counter::Victim, steal.victim));
     step.post(Event::phase(Phase::Stealing));
   }
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
-                                               const Peek& peek) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player player,
+                                                 const Peek& peek) const {
     if (!can_be_named(open, player, peek.victim)) return refuse("FK-5");  // FK-5
     return std::nullopt;
   }
@@ -304,8 +304,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Amount, lay --
 
-  [[nodiscard]] static std::optional<RuleError> check(const Public&, const Private& own, Player,
-                                                      const Amount& amount) {
+  [[nodiscard]] static std::optional<RuleError> refusal(const Public&, const Private& own, Player,
+                                                        const Amount& amount) {
     if (amount.cards > own.hand.size()) return refuse("FK-6");  // FK-6
     return std::nullopt;
   }
@@ -322,8 +322,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     });
     return left >= open.lays;
   }
-  [[nodiscard]] static std::optional<RuleError> check(const Public& open, const Private& own,
-                                                      Player, const Lay& lay) {
+  [[nodiscard]] static std::optional<RuleError> refusal(const Public& open, const Private& own,
+                                                        Player, const Lay& lay) {
     if (own.hand.count(lay.card) == 0) return refuse("GN-11");
     if (!completes(open, own, lay.card)) return refuse("FK-6");  // GN-12
     return std::nullopt;

@@ -90,7 +90,7 @@ TEST_SUITE("flask") {
     const auto game = flask_game();
     auto state = dealt(game);
     const auto refusal = [&](Player player, const std::string& action) {
-      const auto refused = game.check(state, player, action_of(game, action));
+      const auto refused = game.refusal(state, player, action_of(game, action));
       REQUIRE(refused.has_value());
       CHECK(refused->rule == "GN-10");
       return *refused;

@@ -63,8 +63,8 @@ class Rules : public CardRules<Rules, BasicDeck, NoOptions, Phase, NoCounter, st
     legal.insert_kinds(first_id<Show>(), own.hand.kinds());  // HC-2
     return legal;
   }
-  [[nodiscard]] static std::optional<RuleError> check(const Public&, const Private& own, Player,
-                                                      const Show& show) {
+  [[nodiscard]] static std::optional<RuleError> refusal(const Public&, const Private& own, Player,
+                                                        const Show& show) {
     if (own.hand.count(show.card) > 0) return std::nullopt;
     return refuse("HC-2", show.card.index);  // HC-2
   }

@@ -109,7 +109,7 @@ typename G::State dealt(const G& game, const std::vector<std::string>& hands,
 template <class G>
 std::string refusing_rule(const G& game, const typename G::State& state, Player player,
                           const std::string& action) {
-  const auto error = game.check(state, player, action_of(game, action));
+  const auto error = game.refusal(state, player, action_of(game, action));
   return error ? error->rule.text() : "";
 }
 

@@ -73,7 +73,7 @@ class Play {
   }
   /// The rule that refuses an action. Precondition: it is one, and not legal.
   [[nodiscard]] RuleError refusal(int action) const {
-    return *game_->check(state_.block(), Actor(*acting_), action);
+    return *game_->refusal(state_.block(), Actor(*acting_), action);
   }
   /// Precondition: the action is legal.
   void step(int action) {

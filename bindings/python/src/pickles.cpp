@@ -182,7 +182,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
           expect_action(*game, action, !seat);
           const Actor actor = seat ? Actor(*seat) : Actor::chance();
           Memory before = state_memory(*game, build, before_image, before_saved);
-          if (game->check(before.block(), actor, action)) {
+          if (game->refusal(before.block(), actor, action)) {
             raise(InputError{"pickle", "", "was damaged", ""});
           }
           state.step = std::make_shared<State::Step>(State::Step{std::move(before), actor, action});

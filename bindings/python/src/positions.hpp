@@ -176,7 +176,7 @@ void bind_position(py::class_<Position>& type) {
              const OptionalPlayer& who) -> std::optional<std::string> {
             const Player acts = player_of(position, who);
             const int id = id_of(*position.game, word, false);
-            const auto refused = position.game->check(position.block(), acts, id);
+            const auto refused = position.game->refusal(position.block(), acts, id);
             if (!refused) return std::nullopt;
             return refused->rule.text();
           },

@@ -169,8 +169,8 @@ struct ZeroRandom {
 
 /// What rules give for a kind of action: in which phases it is asked for, and `perform`, which says
 /// what happens then. Where a rule can refuse it there is also
-/// `check(open, own, player, action) -> std::optional<RuleError>`, which is asked only of a player
-/// who acts in such a phase, and says nothing or `refuse(rule, argument)`.
+/// `refusal(open, own, player, action) -> std::optional<RuleError>`, which is asked only of a
+/// player who acts in such a phase, and says nothing or `refuse(rule, argument)`.
 template <class R, class Kind>
 concept TakesAction = requires(const R& rules, StepContext<R, NullObserver>& step, Player player,
                                const Kind& action, typename R::Phase phase) {
@@ -190,7 +190,7 @@ inline constexpr bool takes_actions<R, std::variant<Kinds...>> =
              const typename R::Public& open, const typename R::Private& own,
              const std::variant<Kinds...>& action) {
   rules.perform(step, player, action);
-  { rules.check(open, own, player, action) } -> std::same_as<std::optional<RuleError>>;
+  { rules.refusal(open, own, player, action) } -> std::same_as<std::optional<RuleError>>;
 };
 
 /// What the rules of a game must give. `Rules` is an immutable value made from deck, options and
@@ -253,7 +253,7 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   { rules.acting(open) } -> std::same_as<Acting>;
   { rules.phase_of(open) } -> std::same_as<typename R::Phase>;
   // Exactly the ids that are not refused, ascending; never empty for a player who acts (GN-5).
-  // By their signatures this and `check` read nothing that the actor may not know.
+  // By their signatures this and `refusal` read nothing that the actor may not know.
   { rules.legal_actions(open, own, player) } -> std::same_as<typename R::LegalActions>;
   { legal.size() } -> std::same_as<int>;
   { legal[id] } -> std::same_as<int>;
@@ -363,11 +363,11 @@ RuleError refuse_turn(const R& rules, const typename R::Public& open, Player pla
 /// What refuses `action` of `player`, or nothing: GN-10 if it is not asked of this player now, else
 /// what the rules say of this kind of action. Rules around other rules hand the whole action on.
 template <class R>
-std::optional<RuleError> check_action(const R& rules, const typename R::Public& open,
-                                      const typename R::Private& own, Player player,
-                                      const typename R::Action& action) {
-  if constexpr (requires { rules.check(open, own, player, action); }) {
-    return rules.check(open, own, player, action);
+std::optional<RuleError> action_refusal(const R& rules, const typename R::Public& open,
+                                        const typename R::Private& own, Player player,
+                                        const typename R::Action& action) {
+  if constexpr (requires { rules.refusal(open, own, player, action); }) {
+    return rules.refusal(open, own, player, action);
   } else {
     std::optional<RuleError> refused;
     if (!may_act(rules, open, own, player)) {
@@ -376,9 +376,9 @@ std::optional<RuleError> check_action(const R& rules, const typename R::Public& 
       with_action(action, [&](const auto& taken) {
         if (!taken.legal_phases.contains(rules.phase_of(open))) {
           refused = refuse(NotLegal::Kind);  // GN-10
-        } else if constexpr (requires { rules.check(open, own, player, taken); }) {
+        } else if constexpr (requires { rules.refusal(open, own, player, taken); }) {
           // Copied only if it refuses: moving nothing about costs more than most checks.
-          if (const auto why = rules.check(open, own, player, taken)) refused = *why;
+          if (const auto why = rules.refusal(open, own, player, taken)) refused = *why;
         }
       });
     }
@@ -571,52 +571,52 @@ class GameOf {
   /// Nothing when `player` may take `action`, else the rule that refuses it (GN-10, GN-11, then
   /// the lowest of the page). Any action may be asked about: what is none of this game is refused
   /// by GN-10, and a seat that is none never acts.
-  [[nodiscard]] std::optional<RuleError> check(const Table& table, Player player,
-                                               const Action& action) const {
-    return is_none(action) ? refused_none() : check_valid(table, player, action);
+  [[nodiscard]] std::optional<RuleError> refusal(const Table& table, Player player,
+                                                 const Action& action) const {
+    return is_none(action) ? refused_none() : refusal_of_valid(table, player, action);
   }
-  [[nodiscard]] std::optional<RuleError> check(const State& state, Player player,
-                                               const Action& action) const {
-    return check(state.table, player, action);
+  [[nodiscard]] std::optional<RuleError> refusal(const State& state, Player player,
+                                                 const Action& action) const {
+    return refusal(state.table, player, action);
   }
-  [[nodiscard]] std::optional<RuleError> check(const Observation& seen,
-                                               const Action& action) const {
-    return is_none(action) ? refused_none() : check_valid(seen, action);
+  [[nodiscard]] std::optional<RuleError> refusal(const Observation& seen,
+                                                 const Action& action) const {
+    return is_none(action) ? refused_none() : refusal_of_valid(seen, action);
   }
   /// Nothing when chance may take `action`: when it acts and the outcome is possible.
-  [[nodiscard]] std::optional<RuleError> check(const Table& table,
-                                               const ChanceAction& action) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Table& table,
+                                                 const ChanceAction& action) const {
     const bool is_one = rules_.chance_action_id(action) < chance_action_count();
-    return is_one ? check_valid(table, action) : refused_outcome(action);
+    return is_one ? refusal_of_valid(table, action) : refused_outcome(action);
   }
-  [[nodiscard]] std::optional<RuleError> check(const State& state,
-                                               const ChanceAction& action) const {
-    return check(state.table, action);
+  [[nodiscard]] std::optional<RuleError> refusal(const State& state,
+                                                 const ChanceAction& action) const {
+    return refusal(state.table, action);
   }
 
   /// The same of an action that this game has, as one that was made of its id.
-  [[nodiscard]] std::optional<RuleError> check_valid(const Table& table, Player player,
-                                                     const Action& action) const {
+  [[nodiscard]] std::optional<RuleError> refusal_of_valid(const Table& table, Player player,
+                                                          const Action& action) const {
     static constexpr typename R::Private nothing{};
     const auto& own = is_seat(player) ? table.own[player] : nothing;
-    return check_action(rules_, table.open, own, player, action);
+    return action_refusal(rules_, table.open, own, player, action);
   }
-  [[nodiscard]] std::optional<RuleError> check_valid(const State& state, Player player,
-                                                     const Action& action) const {
-    return check_valid(state.table, player, action);
+  [[nodiscard]] std::optional<RuleError> refusal_of_valid(const State& state, Player player,
+                                                          const Action& action) const {
+    return refusal_of_valid(state.table, player, action);
   }
-  [[nodiscard]] std::optional<RuleError> check_valid(const Observation& seen,
-                                                     const Action& action) const {
-    return check_action(rules_, seen.open, seen.own, seen.viewer.seat(), action);
+  [[nodiscard]] std::optional<RuleError> refusal_of_valid(const Observation& seen,
+                                                          const Action& action) const {
+    return action_refusal(rules_, seen.open, seen.own, seen.viewer.seat(), action);
   }
-  [[nodiscard]] std::optional<RuleError> check_valid(const Table& table,
-                                                     const ChanceAction& action) const {
+  [[nodiscard]] std::optional<RuleError> refusal_of_valid(const Table& table,
+                                                          const ChanceAction& action) const {
     const bool possible = acting(table).is_chance() && rules_.chance_weight_of(table, action) > 0;
     return possible ? std::nullopt : refused_outcome(action);
   }
-  [[nodiscard]] std::optional<RuleError> check_valid(const State& state,
-                                                     const ChanceAction& action) const {
-    return check_valid(state.table, action);
+  [[nodiscard]] std::optional<RuleError> refusal_of_valid(const State& state,
+                                                          const ChanceAction& action) const {
+    return refusal_of_valid(state.table, action);
   }
 
   /// The number of equally likely ways that chance has, 0 when chance does not act (GN-2).
@@ -638,7 +638,7 @@ class GameOf {
 
   // -- Steps --
 
-  /// Precondition: check(table, player, action) refuses nothing; else the table is unspecified.
+  /// Precondition: refusal(table, player, action) refuses nothing; else the table is unspecified.
   void apply_unchecked(Table& table, Player player, const Action& action) const {
     step(table, NullObserver(), player, action);
   }
@@ -657,7 +657,7 @@ class GameOf {
   /// The state after `player` takes `action`, or why not; `state` is untouched.
   [[nodiscard]] tl::expected<State, RuleError> apply(const State& state, Player player,
                                                      const Action& action) const {
-    if (const auto refused = check(state, player, action)) return tl::unexpected(*refused);
+    if (const auto refused = refusal(state, player, action)) return tl::unexpected(*refused);
     State next = state;
     apply_unchecked(next, player, action);
     return next;
@@ -665,7 +665,7 @@ class GameOf {
   /// The state after chance takes `action`, or why not; `state` is untouched.
   [[nodiscard]] tl::expected<State, RuleError> apply(const State& state,
                                                      const ChanceAction& action) const {
-    if (const auto refused = check(state, action)) return tl::unexpected(*refused);
+    if (const auto refused = refusal(state, action)) return tl::unexpected(*refused);
     State next = state;
     apply_unchecked(next, action);
     return next;

@@ -170,9 +170,9 @@ class MatchRules {
                                            Player player) const {
     return inner_.legal_actions(open.game, own, player);
   }
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
-                                               Player player, const Action& action) const {
-    return check_action(inner_, open.game, own, player, action);
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own,
+                                                 Player player, const Action& action) const {
+    return action_refusal(inner_, open.game, own, player, action);
   }
   [[nodiscard]] std::int64_t chance_weight(const Table& table) const {
     return inner_.chance_weight(InnerTable{table});

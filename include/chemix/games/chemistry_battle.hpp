@@ -164,8 +164,8 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
 
   // -- Play --
 
-  [[nodiscard]] std::optional<RuleError> check(const Public&, const Private& own, Player,
-                                               const Play& play) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public&, const Private& own, Player,
+                                                 const Play& play) const {
     if (own.hand.count(play.card) > 0) return std::nullopt;
     return refuse("GN-11", play.card.index);  // GN-11
   }
@@ -181,8 +181,8 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
            open.above_kitty == 0;
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public&, const Private& own, Player,
-                                               const TurnUp&) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public&, const Private& own, Player,
+                                                 const TurnUp&) const {
     if (own.hand.empty()) return std::nullopt;
     return refuse("CB-4", own.hand.size());  // CB-4
   }

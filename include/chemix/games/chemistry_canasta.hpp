@@ -281,7 +281,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   // ---- What may be done, and what happens then (GN-11, CN-1 – CN-5) ----
 
   // What is drawn and captured, the table says.
-  using TableRules::check;
+  using TableRules::refusal;
   using TableRules::perform;
 
   [[nodiscard]] LegalActions legal_actions(const Public& open, const Private& own, Player) const {
@@ -316,10 +316,10 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // -- Capture, wilds, top --
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Capture& capture) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Capture& capture) const {
     if (open.deed != Deed::None) return refuse("CN-2");  // CN-2
-    return table_.check(open, own, capture);
+    return table_.refusal(open, own, capture);
   }
   void perform(auto& step, Player player, const Wilds& wilds) const {
     if (table_.say(step, player, wilds)) end_capture(step);
@@ -339,8 +339,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   [[nodiscard]] bool may_run(std::uint64_t capturable) const {
     return capturable == 0 || options_.runs == Runs::Always;  // CN-2
   }
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const LayRun& run) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const LayRun& run) const {
     if (open.deed != Deed::None) return refuse("CN-2");  // CN-2
     const int wilds = table_.wilds_held(own);
     if (!may_run(table_.capturable(open, own, wilds))) return refuse_for("CN-2", 1);  // CN-2
@@ -355,8 +355,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   [[nodiscard]] unsigned run_ways(const Public& open, const Private& own) const {
     return ways_to_lay(elements_of(own), table_.wilds_held(own), open.run);
   }
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const RunWilds& wilds) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const RunWilds& wilds) const {
     const unsigned ways = run_ways(open, own);
     if (wilds.places < all_wild && (ways >> wilds.places & 1) != 0) return std::nullopt;
     return refuse_for("CN-3", 1, open.run - 1);  // CN-3
@@ -391,8 +391,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
       }
     }
   }
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Replace& replace) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Replace& replace) const {
     const int element = replace.element.index;
     if (replace.element == wild_card || !table_.holds(own, replace.element)) {
       return refuse("GN-11", element);  // GN-11
@@ -417,9 +417,9 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   [[nodiscard]] bool may_discard(const Public& open, const Private& own) const {
     return open.deed != Deed::Capture || own.hand.size() == 1;  // CN-4 (ruling)
   }
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Discard& discard) const {
-    if (auto refused = table_.check(open, own, discard)) return refused;
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Discard& discard) const {
+    if (auto refused = table_.refusal(open, own, discard)) return refused;
     if (may_discard(open, own)) return std::nullopt;
     return refuse("CN-4", own.hand.size());  // CN-4
   }
@@ -428,8 +428,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     end_turn(step);
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player,
-                                               const End&) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player,
+                                                 const End&) const {
     if (open.deed == Deed::Capture) return std::nullopt;
     return refuse_for("CN-4", 1);  // CN-4
   }

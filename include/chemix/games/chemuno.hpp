@@ -318,8 +318,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Lay --
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Lay& lay) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Lay& lay) const {
     const Card card = lay.card;
     if (own.hand.count(card) == 0) return refuse("GN-11", card.index);  // GN-11
     if (open.phase == Phase::Lead) return std::nullopt;                 // CU-3
@@ -357,8 +357,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Draw, and keep what was drawn --
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Draw&) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Draw&) const {
     const bool can_lay = !kinds_to_lay(open, own).empty();
     if (can_lay && !(options_.voluntary_draw && can_draw(open))) return refuse("CU-5");  // CU-5
     if (!can_draw(open)) return refuse("CU-16");  // CU-16 (ruling)
@@ -395,8 +395,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Wish --
 
-  [[nodiscard]] std::optional<RuleError> check(const Public&, const Private&, Player,
-                                               const Wish& wish) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public&, const Private&, Player,
+                                                 const Wish& wish) const {
     if (!wishes_.contains(wish.element)) return refuse_for("CU-8", 1, wish.element.index);
     return std::nullopt;
   }
@@ -407,8 +407,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Pass --
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Pass&) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Pass&) const {
     if (!kinds_to_lay(open, own).empty()) return refuse("CU-5");
     if (can_draw(open)) return refuse_for("CU-5", 1);
     return std::nullopt;

@@ -245,8 +245,8 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
 
   // -- Size --
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Size& size) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Size& size) const {
     if (open.standing_value > 0) return refuse("GN-10");                       // GN-10
     if (size.cards > own.hand.size()) return refuse("CI-7", own.hand.size());  // CI-7
     if (size.cards > most_cards(own.hand, open.supply, options_.max_value)) {
@@ -270,8 +270,8 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
         {words[0] >> lowest_value | words[1] << (64 - lowest_value), words[1] >> lowest_value, 0});
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Value& said) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Value& said) const {
     const bool opens = open.standing_value == 0;
     if (open.phase == Phase::Turn && opens) return refuse("GN-10");  // GN-10
     if (said.value <= open.standing_value) {
@@ -302,8 +302,8 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
   [[nodiscard]] static Kinds playable(const Public& open, const Bag& hand) {
     return next_cards(hand, last_played(open), cards_due(open), open.value, open.supply);
   }
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Play& play) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Play& play) const {
     const Card card = play.card;
     if (own.hand.count(card) == 0) return refuse("GN-11", card.index);  // GN-11
     const Card last = last_played(open);
@@ -331,8 +331,8 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
 
   // -- Pass --
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
-                                               const Pass& pass) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player player,
+                                                 const Pass& pass) const {
     if (pass.points <= open.chips[player]) return std::nullopt;
     return refuse("CI-10", open.chips[player]);  // CI-10
   }

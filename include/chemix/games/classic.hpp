@@ -434,8 +434,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     for (int i = 0; i < cards.size(); ++i) bag.add(cards[i].index);
     return bag;
   }
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Form& form) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Form& form) const {
     const Card compound = form.compound;
     if (!compound.is_compound() || (available(open) >> compound.compound() & 1) == 0) {
       const bool just_formed = open.formed.contains(compound);
@@ -479,8 +479,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return compounds & ~open.dissolved.compounds();
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player,
-                                               const Dissolve& dissolve) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player,
+                                                 const Dissolve& dissolve) const {
     const Card compound = dissolve.compound;
     if (open.formed.contains(compound)) return refuse("CL-6", compound.index);  // CL-6
     if (!owner_of(open, compound) || open.dissolved.contains(compound)) {
@@ -504,8 +504,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                       : refuse_for("CL-9", 1, open.returned->index);  // CL-9
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player,
-                                               const Take& take) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player,
+                                                 const Take& take) const {
     if (open.multipliers.count(take.multiplier) == 0) {
       return refuse_for("CL-5", 1, take.multiplier.index);  // CL-5
     }
@@ -527,8 +527,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       legal.push_back_if(may_go && hand.count(card) > 0, id + 1);  // CL-5 (ruling)
     }
   }
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Return& returned) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Return& returned) const {
     const Card card = returned.multiplier;
     if (is_simplified() && open.phase == Phase::Build) return refuse("CF-8");  // CF-8
     const CardBag& place = returned.source == Source::Hand ? own.hand : open.free_cards;
@@ -561,8 +561,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return unneeded(open.display.compounds()) - multipliers;  // CF-4 (ruling)
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const LayOff& lay_off) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const LayOff& lay_off) const {
     const Card card = lay_off.card;
     if (own.hand.count(card) == 0) return refuse("GN-11", card.index);      // GN-11
     if (!expired(open).contains(card)) return refuse("CL-11", card.index);  // CL-11
@@ -668,8 +668,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return has_acted && !open.undone;  // CL-20
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player,
-                                               const Undo&) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player,
+                                                 const Undo&) const {
     if (can_undo(open)) return std::nullopt;
     return refuse_for("CL-20", open.undone ? 1 : 0);  // CL-20
   }
@@ -714,8 +714,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
            open.hand_size[player] + open.free_cards.size() <= hand_limit;  // CL-16 CF-8
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
-                                               const Use&) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player player,
+                                                 const Use&) const {
     if (!open.gases[player].empty()) return std::nullopt;
     if (is_simplified()) return refuse("CF-2");                  // CF-2
     return refuse_for("CL-16", can_keep(open, player) ? 0 : 2);  // CL-16
@@ -729,8 +729,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     step.post(Event::phase(Phase::Give));                                       // CF-2
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
-                                               const Keep&) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player player,
+                                                 const Keep&) const {
     if (can_keep(open, player)) return std::nullopt;
     const int cards = open.hand_size[player] + open.free_cards.size();
     const bool has_gas = !open.gases[player].empty();
@@ -769,8 +769,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     step.post(Event::phase(Phase::Give));  // CL-19
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player,
-                                               const Restore& restore) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player,
+                                                 const Restore& restore) const {
     const Card compound = restore.compound;
     if (!compound.is_compound() || (restorable(open) >> compound.compound() & 1) == 0) {
       const bool lacks_cards = open.dissolved.contains(compound);
@@ -785,8 +785,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Give --
 
-  [[nodiscard]] std::optional<RuleError> check(const Public&, const Private&, Player player,
-                                               const Give& give) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public&, const Private&, Player player,
+                                                 const Give& give) const {
     if (give.receiver < players_ && give.receiver != player) return std::nullopt;
     return refuse("CL-19", give.receiver);  // CL-19
   }

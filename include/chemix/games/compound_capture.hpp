@@ -149,7 +149,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   // ---- What may be done, and what happens then (GN-11, CC-1 – CC-9) ----
 
   // What is drawn and captured, the table says.
-  using TableRules::check;
+  using TableRules::refusal;
   using TableRules::perform;
 
   [[nodiscard]] LegalActions legal_actions(const Public& open, const Private& own, Player) const {
@@ -189,8 +189,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     end_turn(step);
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public&, const Private& own, Player,
-                                               const Pass&) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public&, const Private& own, Player,
+                                                 const Pass&) const {
     if (own.hand.empty()) return std::nullopt;
     return refuse("CC-6", own.hand.size());  // CC-6
   }

@@ -434,8 +434,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return put.empty() || !(card < put[put.size() - 1]);  // GN-12
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Put& put) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Put& put) const {
     const int card = put.card.index;
     if (own.hand.count(put.card) == 0) return refuse("GN-11", card);        // GN-11
     if (most_put(open) == 0) return refuse("RX-6");                         // RX-6
@@ -493,8 +493,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return own.shown.cards.count(card) > given;  // RX-9
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Take& take) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Take& take) const {
     const int card = take.card.index;
     if (open.phase == Phase::TakeBack) {
       const bool was_given = open.asked && *open.asked == take.card;
@@ -526,8 +526,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return other != player && other < players_;
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public&, const Private&, Player player,
-                                               const DrawFrom& draw) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public&, const Private&, Player player,
+                                                 const DrawFrom& draw) const {
     if (is_other(player, draw.player)) return std::nullopt;
     return refuse("RX-8");  // RX-8
   }
@@ -536,8 +536,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     step.post(Event::phase(Phase::DrawBlind, 1));  // RX-8
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public&, const Private& own, Player,
-                                               const Give& give) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public&, const Private& own, Player,
+                                                 const Give& give) const {
     if (own.hand.count(give.card) > 0) return std::nullopt;
     return refuse("GN-11", give.card.index);  // GN-11
   }
@@ -554,8 +554,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Ask --
 
-  [[nodiscard]] std::optional<RuleError> check(const Public&, const Private&, Player player,
-                                               const Ask& ask) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public&, const Private&, Player player,
+                                                 const Ask& ask) const {
     if (is_other(player, ask.player)) return std::nullopt;
     return refuse_for("RX-9", 2);  // RX-9
   }
@@ -602,8 +602,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return card.is_noble_gas() && !open.display.empty();  // RX-10 (ruling)
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player,
-                                               const Reserve& reserve) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player,
+                                                 const Reserve& reserve) const {
     if (open.display.contains(reserve.compound)) return std::nullopt;
     return refuse("RX-10", reserve.compound.index);  // RX-10
   }
@@ -628,8 +628,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return !is_sealed(open) && open.leader == player;  // RX-13 (ruling)
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
-                                               Player player, const Claim& claim) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own,
+                                                 Player player, const Claim& claim) const {
     const Card compound = claim.compound;
     if (open.claims[player]) return refuse("RX-13");  // RX-13
     if (!compound.is_compound() || (claimable(open, own, player) >> compound.compound() & 1) == 0) {
@@ -653,8 +653,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     end_play(step);  // RX-13 (ruling)
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
-                                               const ClaimNothing&) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player player,
+                                                 const ClaimNothing&) const {
     if (may_close(open, player)) return refuse_for("RX-13", 1);  // RX-13
     return std::nullopt;
   }
@@ -664,8 +664,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     open_claims(step);
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
-                                               const Close&) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player player,
+                                                 const Close&) const {
     if (is_sealed(open)) return refuse("GN-10");                               // GN-10
     if (!may_close(open, player)) return refuse_for("RX-13", 2, open.leader);  // RX-13
     return std::nullopt;

@@ -363,8 +363,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     legal.insert_bits(first_id<Lay>(), matcher_.layable(hand) & display);  // SD-8 MT-2
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own, Player,
-                                               const Lay& lay) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
+                                                 const Lay& lay) const {
     if (open.display.count(lay.compound) == 0) return refuse("SD-8", lay.compound.index);  // MT-2
     const SmallBag& needs = needs_[static_cast<std::size_t>(lay.compound.compound())];
     const std::array<int, 3> from_stacks = {lay.twos, lay.threes, lay.fours};
@@ -485,8 +485,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       if (shown.size() < swapped_cards) legal.insert(alone);  // SD-12 (ruling)
     }
   }
-  [[nodiscard]] std::optional<RuleError> check(const Public&, const Private& own, Player,
-                                               const Take& take) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public&, const Private& own, Player,
+                                                 const Take& take) const {
     const CardBag& shown = own.shown.cards;
     const bool can_take = take.second
                               ? !(*take.second < take.first) && shown.count(take.first) > 0 &&
@@ -512,8 +512,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Give --
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player player,
-                                               const Give& give) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player player,
+                                                 const Give& give) const {
     const Player receiver = give.receiver;
     if (receiver >= players_ || receiver == player) return refuse_for("SD-15", 1);  // SD-15
     if (!open.gases[receiver].empty()) return refuse("SD-15", receiver);            // SD-15
@@ -572,8 +572,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return cards;
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&, Player,
-                                               const Collect& collect) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player,
+                                                 const Collect& collect) const {
     if (owner_of(open, collect.compound)) return std::nullopt;
     return refuse("SD-20", collect.compound.index);  // SD-20
   }

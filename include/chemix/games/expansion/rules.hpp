@@ -25,7 +25,7 @@ namespace chemix::expansion {
 
 /// Base of rules that are played on the table: `Phase` begins with the phases of the table,
 /// `Counter` with its counters, `Action` with its kinds, and `Public` with what lies there. Rules
-/// that have a `check` or a `perform` of their own say `using TableRules::check`.
+/// that have a `refusal` or a `perform` of their own say `using TableRules::refusal`.
 template <class Rules, class Options, class Phase, class Counter, class Action, class ChanceAction,
           class LegalActions, class Public>
 class TableRules
@@ -58,9 +58,10 @@ class TableRules
 
   /// What refuses an action that the table has, or nothing.
   template <class Kind>
-  [[nodiscard]] auto check(const Public& open, const Private& own, Player, const Kind& action) const
-      -> decltype(std::declval<const Table&>().check(open, own, action)) {
-    return table_.check(open, own, action);
+  [[nodiscard]] auto refusal(const Public& open, const Private& own, Player,
+                             const Kind& action) const
+      -> decltype(std::declval<const Table&>().refusal(open, own, action)) {
+    return table_.refusal(open, own, action);
   }
   /// What happens with an action after which the table knows how to go on.
   template <class StepContext, class Kind>

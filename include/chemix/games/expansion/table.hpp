@@ -262,8 +262,8 @@ class Table {
     return !open.discard_pile.empty() && !open.took_discard;
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&,
-                                               const Draw&) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&,
+                                                 const Draw&) const {
     if (can_draw(open)) return std::nullopt;
     return refuse("CC-9");  // CC-9 (ruling)
   }
@@ -275,8 +275,8 @@ class Table {
     step.post(Event::phase(Phase::Drawing, 1));
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&,
-                                               const TakeDiscard&) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&,
+                                                 const TakeDiscard&) const {
     if (open.took_discard) return refuse("CC-3");                 // CC-3
     if (open.discard_pile.empty()) return refuse_for("CC-9", 1);  // CC-9 (ruling)
     return std::nullopt;
@@ -287,8 +287,8 @@ class Table {
     after_draw(step);
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&,
-                                               const Skip&) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&,
+                                                 const Skip&) const {
     if (can_draw(open)) return refuse_for("CC-9", 2);  // CC-9 (ruling)
     return std::nullopt;
   }
@@ -311,8 +311,8 @@ class Table {
     return compounds;
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
-                                               const Capture& capture) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own,
+                                                 const Capture& capture) const {
     const int compound = deck_->compound_of(capture.compound);
     if (is_payment(capture.compound) || open.compounds.of(compound) != CompoundPlaces::open) {
       return refuse("CC-4", capture.compound.index);  // CC-4
@@ -362,8 +362,8 @@ class Table {
     return kinds;
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private& own,
-                                               const Wilds& wilds) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own,
+                                                 const Wilds& wilds) const {
     const WildRange range = wild_range(open, own);
     if (range.contains(wilds.cards)) return std::nullopt;
     const int detail = range.least == range.most ? 2 : 1;
@@ -384,8 +384,8 @@ class Table {
     return true;
   }
 
-  [[nodiscard]] std::optional<RuleError> check(const Public& open, const Private&,
-                                               const Top& top) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&,
+                                                 const Top& top) const {
     if (is_payment(top.card) && laid_kinds(open).contains(top.card)) return std::nullopt;
     return refuse("CC-5", top.card.index);  // CC-5 (ruling)
   }
@@ -429,8 +429,8 @@ class Table {
   [[nodiscard]] bool holds(const Private& own, Card card) const {
     return is_payment(card) && deck_->layout().count(own.hand, card) > 0;
   }
-  [[nodiscard]] std::optional<RuleError> check(const Public&, const Private& own,
-                                               const Discard& discard) const {
+  [[nodiscard]] std::optional<RuleError> refusal(const Public&, const Private& own,
+                                                 const Discard& discard) const {
     if (holds(own, discard.card)) return std::nullopt;
     return refuse("GN-11", discard.card.index);  // GN-11
   }
