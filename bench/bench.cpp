@@ -2,7 +2,7 @@
 // Benchmarks of every game of the list. Rows: playout/<game>/<players>[/knowledge], of random
 // games, guided/<game>/<players>[/knowledge], and <function>/<game>/<players>.
 #include "chemix/agents/guided.hpp"
-#include "chemix/cards/belief.hpp"
+#include "chemix/beliefs/belief.hpp"
 #include "chemix/cards/matching.hpp"
 #include "chemix/games/classic/whole_turns.hpp"
 #include "subject.hpp"

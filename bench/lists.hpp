@@ -3,9 +3,9 @@
 // lists.
 #pragma once
 
-#include "chemix/cards/card_rules.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/games/card_rules.hpp"
 #include "subject.hpp"
 
 #include <array>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "chemix/any_game.hpp"
-#include "chemix/cards/belief.hpp"
+#include "chemix/beliefs/belief.hpp"
 #include "chemix/core/tensor.hpp"
 #include "game_serialization_of.hpp"
 

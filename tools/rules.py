@@ -37,6 +37,7 @@ SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".in", ".py", ".pyi"}
 LAYERS = (
     "include/chemix/core/",
     "include/chemix/cards/",
+    "include/chemix/beliefs/",
     "include/chemix/games/",
     "include/chemix/games.hpp",
     "include/chemix/any_game.hpp",
@@ -46,7 +47,8 @@ LAYERS = (
     "bindings/",
 )
 GAMES = "include/chemix/games/"
-SHARED_BY_GAMES = "include/chemix/games/expansion/"  # parts of several games
+# What games share: the rules that all card games have in common, and parts of several games.
+SHARED_BY_GAMES = ("include/chemix/games/card_rules.hpp", "include/chemix/games/expansion/")
 
 # The captions of a game's header, `// ---- Actions (CU-3 to CU-8) ----`, begin with these words; of
 # each it is told whether what stands there are the rules proper.

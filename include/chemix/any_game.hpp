@@ -2,9 +2,9 @@
 // AnyGame: a game chosen at run time by name. What the C ABI and the Python bindings stand on.
 #pragma once
 
+#include "chemix/beliefs/marginals.hpp"
 #include "chemix/cards/element.hpp"
 #include "chemix/cards/event.hpp"
-#include "chemix/cards/marginals.hpp"
 #include "chemix/core/error.hpp"
 #include "chemix/core/fraction.hpp"
 #include "chemix/core/game.hpp"

@@ -2,7 +2,8 @@
 // Chemuno: making a game, hidden worlds, and refusing what is none (CU-2, CU-5, CU-15, DK-4).
 #include "chemix/games/chemuno.hpp"
 
-#include "chemix/cards/belief.hpp"
+#include "chemix/beliefs/belief.hpp"
+#include "chemix/beliefs/log_validation.hpp"
 #include "chemix/cards/validation.hpp"
 
 #include <algorithm>

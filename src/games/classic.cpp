@@ -2,7 +2,8 @@
 // Classic: making a game, and refusing what is none (CL-1 – CL-22, CF-1 – CF-8, DK-4).
 #include "chemix/games/classic.hpp"
 
-#include "chemix/cards/belief.hpp"
+#include "chemix/beliefs/belief.hpp"
+#include "chemix/beliefs/log_validation.hpp"
 #include "chemix/cards/validation.hpp"
 
 namespace chemix::classic {

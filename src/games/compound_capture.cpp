@@ -2,6 +2,7 @@
 // Compound Capture: making a game, and refusing what is none (CC-1, CC-8).
 #include "chemix/games/compound_capture.hpp"
 
+#include "chemix/beliefs/log_validation.hpp"
 #include "chemix/cards/validation.hpp"
 
 #include <algorithm>

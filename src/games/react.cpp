@@ -2,7 +2,8 @@
 // REACT!: making a game, and refusing what is none (RX-1 – RX-3, DK-4).
 #include "chemix/games/react.hpp"
 
-#include "chemix/cards/belief.hpp"
+#include "chemix/beliefs/belief.hpp"
+#include "chemix/beliefs/log_validation.hpp"
 #include "chemix/cards/validation.hpp"
 
 #include <algorithm>

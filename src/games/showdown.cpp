@@ -2,7 +2,8 @@
 // Showdown: making a game, and refusing what is none (SD-1 – SD-5, DK-4).
 #include "chemix/games/showdown.hpp"
 
-#include "chemix/cards/belief.hpp"
+#include "chemix/beliefs/belief.hpp"
+#include "chemix/beliefs/log_validation.hpp"
 #include "chemix/cards/validation.hpp"
 
 #include <bit>

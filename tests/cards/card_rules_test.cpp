@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chemix/cards/card_rules.hpp"
+#include "chemix/games/card_rules.hpp"
 
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/cards/plain_deck.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "chemix/cards/card_tensor.hpp"
 
+#include "chemix/beliefs/observation_log_tensor.hpp"
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck_file.hpp"
 

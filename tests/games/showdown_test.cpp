@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "chemix/games/showdown.hpp"
 
-#include "chemix/cards/belief.hpp"
+#include "chemix/beliefs/belief.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"

@@ -4,7 +4,7 @@
 
 #include "chemix/agents/guided.hpp"
 #include "chemix/any_game.hpp"
-#include "chemix/cards/belief.hpp"
+#include "chemix/beliefs/belief.hpp"
 #include "chemix/core/codec.hpp"
 #include "chemix/core/digest.hpp"
 #include "chemix/core/random.hpp"

@@ -3,6 +3,7 @@
 // the number of histories that lead to each and show the viewer the same.
 #pragma once
 
+#include "chemix/beliefs/hidden_places.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/places.hpp"

@@ -3,9 +3,9 @@
 // history, samples against a full list.
 #pragma once
 
-#include "chemix/cards/belief.hpp"
-#include "chemix/cards/deal_problem.hpp"
-#include "chemix/cards/marginals.hpp"
+#include "chemix/beliefs/belief.hpp"
+#include "chemix/beliefs/deal_problem.hpp"
+#include "chemix/beliefs/marginals.hpp"
 #include "laws/run.hpp"
 #include "support/chi_squared.hpp"
 

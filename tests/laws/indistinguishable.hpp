@@ -2,7 +2,7 @@
 // The law that nothing hidden leaks: twin walks.
 #pragma once
 
-#include "chemix/cards/belief.hpp"
+#include "chemix/beliefs/belief.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/core/state_values.hpp"

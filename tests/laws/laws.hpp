@@ -2,12 +2,12 @@
 // The laws of every game. Each is a function that says how it is broken, or nothing.
 #pragma once
 
-#include "chemix/cards/belief.hpp"
+#include "chemix/beliefs/belief.hpp"
+#include "chemix/beliefs/marginals.hpp"
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/event.hpp"
-#include "chemix/cards/marginals.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/digest.hpp"

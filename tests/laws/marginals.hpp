@@ -2,7 +2,7 @@
 // Marginals against all worlds of small decks, and against samples.
 #pragma once
 
-#include "chemix/cards/marginals.hpp"
+#include "chemix/beliefs/marginals.hpp"
 #include "chemix/cards/places.hpp"
 #include "laws/calibration.hpp"
 #include "laws/laws.hpp"

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "chemix/agents/guided.hpp"
+#include "chemix/beliefs/observation_log_tensor.hpp"
 #include "chemix/cards/card_tensor.hpp"
 #include "chemix/core/notation.hpp"
 #include "laws/indistinguishable.hpp"

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "chemix/agents/guided.hpp"
-#include "chemix/cards/belief.hpp"
-#include "chemix/cards/marginals.hpp"
+#include "chemix/beliefs/belief.hpp"
+#include "chemix/beliefs/marginals.hpp"
 #include "laws/calibration.hpp"
 #include "laws/run.hpp"
 

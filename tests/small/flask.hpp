@@ -8,11 +8,13 @@
 //           thief and victim a stolen card; the leader a hand that is peeked at.
 // Ends      after `max_rounds` rounds or with an empty hand after drawing.
 
-#include "chemix/cards/belief.hpp"
+#include "chemix/beliefs/belief.hpp"
+#include "chemix/beliefs/deal_problem.hpp"
+#include "chemix/beliefs/log_validation.hpp"
+#include "chemix/beliefs/observation_log_codec.hpp"
+#include "chemix/beliefs/observation_log_tensor.hpp"
 #include "chemix/cards/card_codec.hpp"
-#include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/card_tensor.hpp"
-#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/drawn_card.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/kind_ranges.hpp"
@@ -24,6 +26,7 @@
 #include "chemix/core/match.hpp"
 #include "chemix/core/options.hpp"
 #include "chemix/core/returns.hpp"
+#include "chemix/games/card_rules.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,11 +2,11 @@
 // High Card: everybody gets a card and shows it; the highest wins. Rules: high_card.md
 #pragma once
 
-#include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/card_tensor.hpp"
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/cards/validation.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/games/card_rules.hpp"
 
 namespace chemix::high_card {
 

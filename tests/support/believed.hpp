@@ -2,7 +2,7 @@
 // What a viewer believes for sure, from sampled worlds.
 #pragma once
 
-#include "chemix/cards/belief.hpp"
+#include "chemix/beliefs/belief.hpp"
 #include "chemix/cards/card.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/random.hpp"

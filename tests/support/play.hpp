@@ -2,6 +2,7 @@
 // Playing any game by texts, for tests that read like a game.
 #pragma once
 
+#include "chemix/beliefs/observation_log_codec.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/core/action.hpp"
 

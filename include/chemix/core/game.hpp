@@ -48,6 +48,13 @@ struct TableOf {
   constexpr Hidden* shown_hidden() { return &hidden; }
 };
 
+/// What is known where nothing is to be remembered: all that was ever seen of a card shows from
+/// where it lies.
+struct NoKnowledge {
+  constexpr bool operator==(const NoKnowledge&) const = default;
+  static constexpr void visit_fields(auto&, auto&&) {}
+};
+
 /// A digest of everything that was seen, by everybody and by each player, chained event by event.
 template <int Capacity>
 struct HistoryDigests {
@@ -196,7 +203,7 @@ inline constexpr bool takes_actions<R, std::variant<Kinds...>> =
 /// What the rules of a game must give. `Rules` is an immutable value made from deck, options and
 /// number of players. Every function is const, allocates nothing, and knows no clock, no random
 /// numbers and no I/O. The laws in the comments are tested for every game. Rules of card games get
-/// the most of it from `CardRules` (cards/card_rules.hpp).
+/// the most of it from `CardRules` (games/card_rules.hpp).
 template <class R>
 concept GameRules = requires(const R& rules, const typename R::Public& open,
                              const typename R::Private& own, const Table<R>& table, Player player,
@@ -292,7 +299,7 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
 
 /// What rules give besides to who asks for worlds: the hidden places with what the viewer knows of
 /// them, and the table in one of their worlds. Apart from the others since who asks includes what
-/// worlds are, cards/belief.hpp for most games, and who only plays does without.
+/// worlds are, beliefs/belief.hpp for most games, and who only plays does without.
 template <class R>
 concept WorldRules = GameRules<R> &&
     requires(const R& rules, const Observation<R>& seen, ZeroRandom& random) {
@@ -441,7 +448,7 @@ std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen,
   if constexpr (requires { rules.determinize(seen, random); }) {
     return rules.determinize(seen, random);
   } else {
-    static_assert(WorldRules<R>, "include chemix/cards/belief.hpp to ask for worlds");
+    static_assert(WorldRules<R>, "include chemix/beliefs/belief.hpp to ask for worlds");
     if (auto table = sampled_table(rules, seen, random)) return table;
     return sampled_table(rules, without_knowledge(seen), random);
   }
@@ -732,7 +739,7 @@ class GameOf {
   /// others know in it is what the viewer knows that they know. `others` says whether they have
   /// taken a sealed decision in it; where none is sealed it changes nothing. Nothing when no way
   /// fits, which never happens for an observation of a real game. This and what else asks for
-  /// worlds wants cards/belief.hpp included.
+  /// worlds wants beliefs/belief.hpp included.
   [[nodiscard]] std::optional<State> determinize(
       const Observation& seen, RandomRef random,
       [[maybe_unused]] Others others = Others::Decided) const {

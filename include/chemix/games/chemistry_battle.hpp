@@ -11,9 +11,9 @@
 // Ends      when somebody has no card after a round, or after `max_rounds` rounds.
 
 #include "chemix/cards/card_codec.hpp"
-#include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/games/card_rules.hpp"
 
 #include <array>
 #include <cstdint>

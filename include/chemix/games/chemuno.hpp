@@ -9,11 +9,12 @@
 //           Who draws for want of a matching card shows that none is held.
 // Ends      with an empty hand, after a round of idle turns, or after `max_turns` turns.
 
+#include "chemix/beliefs/deal_problem.hpp"
+#include "chemix/beliefs/observation_log_codec.hpp"
 #include "chemix/cards/card_codec.hpp"
-#include "chemix/cards/card_rules.hpp"
-#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/core/bits.hpp"
+#include "chemix/games/card_rules.hpp"
 
 #include <algorithm>
 #include <array>

@@ -10,14 +10,14 @@
 // Ends      when somebody has neither cards nor chips (with `placements`: when one is left), after
 //           `max_turns` turns or a long row of idle passes.
 
+#include "chemix/beliefs/deal_problem.hpp"
 #include "chemix/cards/card_codec.hpp"
-#include "chemix/cards/card_rules.hpp"
-#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/core/bits.hpp"
 #include "chemix/core/id_set.hpp"
 #include "chemix/core/match.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/games/card_rules.hpp"
 #include "chemix/games/chip_it/combinations.hpp"
 
 #include <algorithm>

@@ -9,13 +9,14 @@
 //           hand; nobody the draw pile.
 // Ends      when all have passed in turn; in the simplified rule set also with the last compound.
 
+#include "chemix/beliefs/deal_problem.hpp"
+#include "chemix/beliefs/observation_log_codec.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_list.hpp"
-#include "chemix/cards/card_rules.hpp"
-#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/matching.hpp"
 #include "chemix/core/id_list.hpp"
+#include "chemix/games/card_rules.hpp"
 
 #include <algorithm>
 #include <array>

@@ -10,13 +10,14 @@
 //           two players a card that goes between them; who was asked the hand of who asked.
 // Ends      when somebody has enough compounds, when none lies open, or after `max_rounds`.
 
+#include "chemix/beliefs/deal_problem.hpp"
+#include "chemix/beliefs/observation_log_codec.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/card_list.hpp"
-#include "chemix/cards/card_rules.hpp"
-#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/matching.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/games/card_rules.hpp"
 
 #include <algorithm>
 #include <array>

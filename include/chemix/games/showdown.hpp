@@ -9,12 +9,13 @@
 //           hand of who passed; these two the cards swapped.
 // Ends      after the laying round in which enough elements are finished, or in which nobody lays.
 
+#include "chemix/beliefs/deal_problem.hpp"
+#include "chemix/beliefs/observation_log_codec.hpp"
 #include "chemix/cards/card_codec.hpp"
-#include "chemix/cards/card_rules.hpp"
-#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/matching.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/games/card_rules.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,6 +2,7 @@
 // What a tensor of Chemuno holds.
 #pragma once
 
+#include "chemix/beliefs/observation_log_tensor.hpp"
 #include "chemix/cards/card_tensor.hpp"
 #include "chemix/games/chemuno.hpp"
 

@@ -3,7 +3,7 @@
 // play it.
 #pragma once
 
-#include "chemix/cards/deal_problem.hpp"
+#include "chemix/beliefs/deal_problem.hpp"
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"

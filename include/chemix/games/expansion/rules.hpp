@@ -3,7 +3,6 @@
 #pragma once
 
 #include "chemix/cards/card.hpp"
-#include "chemix/cards/card_rules.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/drawn_card.hpp"
 #include "chemix/cards/expansion_set.hpp"
@@ -11,6 +10,7 @@
 #include "chemix/core/bits.hpp"
 #include "chemix/core/error.hpp"
 #include "chemix/core/player.hpp"
+#include "chemix/games/card_rules.hpp"
 #include "chemix/games/expansion/table.hpp"
 
 #include <array>

@@ -7,15 +7,16 @@
 // skipped; then comes Main, in which a game offers to capture: the compound → Wilds × kind → [Top].
 // What follows a capture, a discard and a turn is the game's.
 
-#include "chemix/cards/belief.hpp"
+#include "chemix/beliefs/belief.hpp"
+#include "chemix/beliefs/deal_problem.hpp"
+#include "chemix/beliefs/observation_log.hpp"
+#include "chemix/beliefs/observation_log_codec.hpp"
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/card_list.hpp"
-#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/expansion_set.hpp"
 #include "chemix/cards/kind_ranges.hpp"
-#include "chemix/cards/observation_log.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/action_ids.hpp"

@@ -2,6 +2,7 @@
 // What the tensors of the games with expansion decks have alike.
 #pragma once
 
+#include "chemix/beliefs/observation_log_tensor.hpp"
 #include "chemix/cards/card_tensor.hpp"
 #include "chemix/games/expansion/table.hpp"
 

@@ -2,6 +2,7 @@
 // What a tensor of ChemiX Showdown holds.
 #pragma once
 
+#include "chemix/beliefs/observation_log_tensor.hpp"
 #include "chemix/cards/card_tensor.hpp"
 #include "chemix/core/bits.hpp"
 #include "chemix/games/showdown.hpp"

@@ -2,8 +2,9 @@
 // PlacedBlocks: the cards of one hypothesis as they lie in hidden places, dealt and counted.
 #pragma once
 
-#include "chemix/cards/deal_problem.hpp"
-#include "chemix/cards/hypothesis.hpp"
+#include "chemix/beliefs/deal_counter.hpp"
+#include "chemix/beliefs/deal_problem.hpp"
+#include "chemix/beliefs/hypothesis.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/inplace_vector.hpp"

@@ -2,8 +2,9 @@
 // Hypotheses: each says where cards that were seen have come, and of which sources the others are.
 #pragma once
 
-#include "chemix/cards/deal_problem.hpp"
-#include "chemix/cards/observation_log.hpp"
+#include "chemix/beliefs/deal_problem.hpp"
+#include "chemix/beliefs/hidden_places.hpp"
+#include "chemix/beliefs/observation_log.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/inplace_vector.hpp"

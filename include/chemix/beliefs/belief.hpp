@@ -11,11 +11,13 @@
 // taken back, so that every world stays as likely as it should be. If that happens too often the
 // worlds are counted.
 
-#include "chemix/cards/block_assignment.hpp"
-#include "chemix/cards/deal_problem.hpp"
-#include "chemix/cards/hypothesis.hpp"
-#include "chemix/cards/hypothesis_filter.hpp"
-#include "chemix/cards/observation_log.hpp"
+#include "chemix/beliefs/block_assignment.hpp"
+#include "chemix/beliefs/deal_counter.hpp"
+#include "chemix/beliefs/deal_problem.hpp"
+#include "chemix/beliefs/hidden_places.hpp"
+#include "chemix/beliefs/hypothesis.hpp"
+#include "chemix/beliefs/hypothesis_filter.hpp"
+#include "chemix/beliefs/observation_log.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/inplace_vector.hpp"
 #include "chemix/core/random.hpp"

@@ -8,8 +8,10 @@
 // the copies of a kind lie among them like drawn cards. A belief mixes its hypotheses, in each of
 // which subdeals of cards are dealt apart from each other.
 
+#include "chemix/beliefs/deal_counter.hpp"
+#include "chemix/beliefs/deal_problem.hpp"
+#include "chemix/beliefs/hidden_places.hpp"
 #include "chemix/cards/card.hpp"
-#include "chemix/cards/deal_problem.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/game.hpp"
@@ -217,7 +219,7 @@ void for_each_copies(const DealProblemOf<Bag>& problem, const std::vector<PlaceS
     kinds.for_each([&](Card card) { add(i, card, copies(card, shares), 1.0); });
   }
 }
-/// The same of a belief (cards/belief.hpp): its hypotheses are weighed by their ways.
+/// The same of a belief (beliefs/belief.hpp): its hypotheses are weighed by their ways.
 template <class Belief>
 requires requires(const Belief& belief) {
   belief.total_weight();

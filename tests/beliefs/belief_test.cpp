@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Beliefs worked out by hand, of the hands and the pile of Flask.
-#include "chemix/cards/belief.hpp"
+#include "chemix/beliefs/belief.hpp"
 
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/random.hpp"

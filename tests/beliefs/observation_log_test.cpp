@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chemix/cards/observation_log.hpp"
+#include "chemix/beliefs/observation_log.hpp"
 
+#include "chemix/beliefs/observation_log_codec.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/value.hpp"

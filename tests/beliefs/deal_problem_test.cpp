@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chemix/cards/deal_problem.hpp"
+#include "chemix/beliefs/deal_problem.hpp"
 
+#include "chemix/beliefs/deal_counter.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/core/random.hpp"
 #include "support/chi_squared.hpp"

@@ -3,11 +3,13 @@
 // made of (events, places, hands, kinds, options, returns).
 #pragma once
 
+#include "chemix/beliefs/hidden_places.hpp"
+#include "chemix/beliefs/log_entry.hpp"
+#include "chemix/beliefs/observation_log.hpp"
 #include "chemix/cards/drawn_card.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/hands.hpp"
 #include "chemix/cards/kind_ranges.hpp"
-#include "chemix/cards/observation_log.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/action_ids.hpp"
 #include "chemix/core/digest.hpp"

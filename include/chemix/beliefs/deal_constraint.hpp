@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What viewers know of hidden cards, as constraints about places and kinds.
+// Constraints on deals: what is known of the cards in some hidden places.
 #pragma once
 
 #include "chemix/cards/card.hpp"
@@ -26,12 +26,5 @@ struct DealConstraintOf {
 };
 
 using DealConstraint = DealConstraintOf<CardSet>;
-
-/// What is known where nothing is to be remembered: all that was ever seen of a card shows from
-/// where it lies.
-struct NoKnowledge {
-  constexpr bool operator==(const NoKnowledge&) const = default;
-  static constexpr void visit_fields(auto&, auto&&) {}
-};
 
 }  // namespace chemix

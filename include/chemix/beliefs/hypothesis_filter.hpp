@@ -6,8 +6,8 @@
 // several, each with the number of ways; equal ones are one again. Of too many something is
 // forgotten that sets them apart, so that work is bounded and no world is lost.
 
-#include "chemix/cards/hypothesis.hpp"
-#include "chemix/cards/observation_log.hpp"
+#include "chemix/beliefs/hypothesis.hpp"
+#include "chemix/beliefs/observation_log.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/bits.hpp"

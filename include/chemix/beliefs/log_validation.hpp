@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validation of what viewers remember of hidden cards.
+#pragma once
+
+#include "chemix/beliefs/observation_log.hpp"
+#include "chemix/beliefs/observation_log_codec.hpp"
+#include "chemix/cards/validation.hpp"
+#include "chemix/core/error.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace chemix {
+
+template <class Rules, class Log>
+InputError log_error(const Rules& rules, const Log& log, const char* reason) {
+  std::string text;
+  Codec<Log>::print(text, in_play(rules), log);
+  return {"memory", text, reason, "GN-9"};
+}
+/// Refuses entries of which no table has to be known to tell that they cannot be.
+template <class Rules, class Log>
+std::optional<InputError> log_entry_error(const Rules& rules, const Log& log) {
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    if (log.type(i) == LogEntry::Type::Pile) continue;
+    const LogEntry entry = log[i];
+    const bool is_among = entry.type != LogEntry::Type::Move || !entry.kind ||
+                          !rules.not_among(entry.constraint).contains(Card::of(*entry.kind));
+    if (!is_among || entry.size > rules.deck().all_cards().size()) {
+      return log_error(rules, log, "tells of a card or of cards that cannot be");
+    }
+  }
+  return std::nullopt;
+}
+/// Refuses what a viewer remembers of hidden cards if the viewer cannot have seen it. It may
+/// contradict the table: see `without_contradiction`.
+template <class Rules>
+std::optional<InputError> log_error(const Rules& rules, const typename Rules::Observation& seen) {
+  if (!(rules.knowledge_of(seen.knowledge, seen.viewer) == seen.knowledge)) {
+    return log_error(rules, seen.knowledge.log, "says more than the viewer has seen");
+  }
+  return log_entry_error(rules, seen.knowledge.log);
+}
+
+/// What is wrong with what a viewer sees and remembers of cards; `validate` finds it in what all
+/// see and, with a player, in what that player holds.
+template <class Rules, class Bag, class Validate>
+std::optional<InputError> observation_error(const Rules& rules,
+                                            const typename Rules::Observation& seen, const Bag& all,
+                                            const char* rule, const char* hidden_rule,
+                                            const Validate& validate) {
+  Validator validator(rules);
+  validator.add(card_location_error(rules, seen, all, rule, hidden_rule));
+  if (validator.ok()) validator.add(validate(seen.open));
+  if (!validator.ok()) return validator.error();
+  validator.add(seen.viewer.is_spectator() ? spectator_error(rules, seen)
+                                           : validate(seen.open, seen.own, seen.viewer.seat()));
+  if (validator.ok()) validator.add(log_error(rules, seen));
+  return validator.error();
+}
+
+}  // namespace chemix
