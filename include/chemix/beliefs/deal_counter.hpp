@@ -475,41 +475,4 @@ DealCountOf<Bag> DealProblemOf<Bag>::total_weight() const {
   return with_counter([](const auto& worlds) { return DealCountOf<Bag>(worlds.count()); });
 }
 
-template <class Bag>
-DealCountOf<Bag> DealProblemOf<Bag>::weight_of(const WorldOf<Bag>& world) const {
-  Bag cards;
-  for (int place = 0; place < place_count_; ++place) {
-    const Bag& here = world[static_cast<std::size_t>(place)];
-    if (here.size() != size(place)) return {};
-    cards += here;
-  }
-  if (!(cards == unseen)) return {};
-  DealCountOf<Bag> ways(1);
-  for (int i = 0; i < constraint_count(); ++i) {
-    const int found = found_in(world, constraint(i));
-    if (found < constraint(i).at_least || found > constraint(i).at_most) return {};
-  }
-  unseen.kinds().for_each([&](Card card) {
-    int left = unseen.count(card);
-    for (int place = 0; place < place_count_; ++place) {
-      const int here = world[static_cast<std::size_t>(place)].count(card);
-      ways = ways * choose<DealCountOf<Bag>>(left, here);
-      left -= here;
-    }
-  });
-  return ways;
-}
-
-template <class Bag>
-int DealProblemOf<Bag>::found_in(const WorldOf<Bag>& world,
-                                 const DealConstraint& constraint) const {
-  int cards = 0;
-  for (int place = 0; place < place_count_; ++place) {
-    if ((constraint.places >> place & 1) == 0) continue;
-    const Bag& here = world[static_cast<std::size_t>(place)];
-    constraint.kinds.for_each([&](Card card) { cards += here.count(card); });
-  }
-  return cards;
-}
-
 }  // namespace chemix

@@ -193,6 +193,16 @@ struct HypothesisOf {
   }
 };
 
+/// A place of a log as it is now.
+template <class Bag>
+struct PlaceNowOf {
+  /// Its number among the places whose cards the viewer does not see, or −1 where there is none.
+  int place = -1;
+  bool is_shown = false;
+  /// What lies there, if it is shown.
+  Bag shown;
+};
+
 /// Hypotheses in order. Only pointers to them change places, since they are large; those behind the
 /// last one are free. Their log is used again by the next belief of the thread.
 template <class Hypothesis>
