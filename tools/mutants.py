@@ -6,7 +6,7 @@ tests/mutants/AREA.toml lists the mutants. Each names a piece of a file in which
 expression to replace, its replacement, and the rule or promise that the replacement breaks:
 
     [[mutant]]
-    file = "include/chemix/games/chemuno.hpp"
+    file = "include/chemix/games/chemuno/rules.hpp"
     code = 'if («open.penalty > 0» && !is_two) return refuse("CU-11");'
     mutated = 'open.penalty > 1'
     breaks = "CU-11: an open penalty must be answered"

@@ -369,9 +369,7 @@ def include_fault(path: str, target: str) -> str:
         next((i for i, layer in enumerate(LAYERS) if file.startswith(layer)), -1)
         for file in (path, target)
     )
-    game, other_game = (
-        file.removeprefix(GAMES).split("/")[0].removesuffix(".hpp") for file in (path, target)
-    )
+    game, other_game = (file.removeprefix(GAMES).split("/")[0] for file in (path, target))
     fault = ""
     if own < 0:
         return fault
@@ -391,7 +389,7 @@ def include_fault(path: str, target: str) -> str:
 
 
 def is_game_header(source: Source) -> bool:
-    return posixpath.dirname(source.path) + "/" == GAMES
+    return re.fullmatch(rf"{GAMES}\w+/rules\.hpp", source.path) is not None
 
 
 def check_sections(tree: Tree) -> None:
@@ -444,7 +442,7 @@ def list_sections(tree: Tree) -> int:
     for source in filter(is_game_header, tree.code):
         sizes = section_sizes(source)
         lines, share = sum(sizes.values()), rules_share(sizes)
-        name = posixpath.basename(source.path)
+        name = source.path.removeprefix(GAMES)
         counts = [str(sizes.get(section, 0)) for section in SECTIONS]
         rows.append([str(lines), str(round(lines * share)), f"{share:.0%}", *counts, name])
         all_lines += lines

@@ -5,7 +5,7 @@
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/random.hpp"
-#include "chemix/games/chemuno.hpp"
+#include "chemix/games/chemuno/rules.hpp"
 
 #include <cstdint>
 #include <cstdio>

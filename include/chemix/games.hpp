@@ -2,21 +2,21 @@
 // The list of games, to which a new one is added.
 #pragma once
 
-#include "chemix/games/chemistry_battle.hpp"
+#include "chemix/games/chemistry_battle/rules.hpp"
 #include "chemix/games/chemistry_battle/tensor.hpp"
-#include "chemix/games/chemistry_canasta.hpp"
+#include "chemix/games/chemistry_canasta/rules.hpp"
 #include "chemix/games/chemistry_canasta/tensor.hpp"
-#include "chemix/games/chemuno.hpp"
+#include "chemix/games/chemuno/rules.hpp"
 #include "chemix/games/chemuno/tensor.hpp"
-#include "chemix/games/chip_it.hpp"
+#include "chemix/games/chip_it/rules.hpp"
 #include "chemix/games/chip_it/tensor.hpp"
-#include "chemix/games/classic.hpp"
+#include "chemix/games/classic/rules.hpp"
 #include "chemix/games/classic/tensor.hpp"
-#include "chemix/games/compound_capture.hpp"
+#include "chemix/games/compound_capture/rules.hpp"
 #include "chemix/games/compound_capture/tensor.hpp"
-#include "chemix/games/react.hpp"
+#include "chemix/games/react/rules.hpp"
 #include "chemix/games/react/tensor.hpp"
-#include "chemix/games/showdown.hpp"
+#include "chemix/games/showdown/rules.hpp"
 #include "chemix/games/showdown/tensor.hpp"
 
 #include <tuple>

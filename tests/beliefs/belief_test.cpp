@@ -4,7 +4,7 @@
 
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/random.hpp"
-#include "chemix/games/chemistry_canasta.hpp"
+#include "chemix/games/chemistry_canasta/rules.hpp"
 #include "small/flask.hpp"
 #include "support/chi_squared.hpp"
 #include "support/part_of_deck.hpp"

@@ -3,7 +3,7 @@
 
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/cards/plain_deck.hpp"
-#include "chemix/games/chemuno.hpp"
+#include "chemix/games/chemuno/rules.hpp"
 #include "small/high_card.hpp"
 
 #include <doctest/doctest.h>

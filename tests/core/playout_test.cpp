@@ -3,7 +3,7 @@
 
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/random.hpp"
-#include "chemix/games/chemuno.hpp"
+#include "chemix/games/chemuno/rules.hpp"
 #include "support/chi_squared.hpp"
 
 #include <array>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chemix/games/chemistry_battle.hpp"
-
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/games/chemistry_battle/rules.hpp"
 #include "support/play.hpp"
 
 #include <string>

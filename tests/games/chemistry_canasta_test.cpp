@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chemix/games/chemistry_canasta.hpp"
-
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/games/chemistry_canasta/rules.hpp"
 #include "support/expansion_play.hpp"
 
 #include <algorithm>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chemix/games/chemuno.hpp"
-
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/games/chemuno/rules.hpp"
 #include "support/believed.hpp"
 #include "support/chemuno_position.hpp"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chemix/games/chip_it.hpp"
-
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/games/chip_it/rules.hpp"
 #include "support/chi_squared.hpp"
 #include "support/play.hpp"
 
@@ -601,7 +600,8 @@ TEST_SUITE("chip_it") {
             suits = suits && (green ? value >= printed : value % printed == 0);
             points += chosen.count(card) * (green ? value - printed : value / printed - 1);
           });
-          if (suits && points <= open.supply) expected.insert({chosen.packed().words[0], value, points});
+          if (suits && points <= open.supply)
+            expected.insert({chosen.packed().words[0], value, points});
         }
       }
 
@@ -611,7 +611,9 @@ TEST_SUITE("chip_it") {
         if (at.open.phase != chip_it::Phase::Cards && at.open.phase != chip_it::Phase::Value &&
             at.open.turns > 0) {
           const auto& front = at.open.front[0];
-          twice = !found.insert({front.packed().words[0], at.open.front_value[0], at.open.front_chips[0]})
+          twice = !found
+                       .insert({front.packed().words[0], at.open.front_value[0],
+                                at.open.front_chips[0]})
                        .second ||
                   twice;
           return;

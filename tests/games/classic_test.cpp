@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chemix/games/classic.hpp"
-
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/games/classic/rules.hpp"
 #include "support/believed.hpp"
 #include "support/classic_position.hpp"
 #include "support/play.hpp"

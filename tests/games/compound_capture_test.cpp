@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "chemix/games/compound_capture.hpp"
-
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/games/compound_capture/rules.hpp"
 #include "support/expansion_play.hpp"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/big_unsigned.hpp"
-#include "chemix/games/react.hpp"
+#include "chemix/games/react/rules.hpp"
 #include "laws/calibration.hpp"
 #include "laws/run.hpp"
 

@@ -2,7 +2,7 @@
 // Games that are broken on purpose, to try the laws on.
 #pragma once
 
-#include "chemix/games/chemuno.hpp"
+#include "chemix/games/chemuno/rules.hpp"
 #include "chemix/games/chemuno/tensor.hpp"
 #include "laws/property_suite.hpp"
 #include "small/flask.hpp"

@@ -5,9 +5,9 @@
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/core/options.hpp"
-#include "chemix/games/classic.hpp"
-#include "chemix/games/react.hpp"
-#include "chemix/games/showdown.hpp"
+#include "chemix/games/classic/rules.hpp"
+#include "chemix/games/react/rules.hpp"
+#include "chemix/games/showdown/rules.hpp"
 #include "support/part_of_deck.hpp"
 
 #include <cstddef>

@@ -334,7 +334,9 @@ def test_errors_of_the_compiler_are_those_of_mutants(place: tool.Place) -> None:
 
 
 def test_likely_tests_run_first_and_then_by_layer() -> None:
-    mutant = tool.Mutant("games-1", "include/chemix/games/chip_it.hpp", "", "", "", tests="more")
+    mutant = tool.Mutant(
+        "games-1", "include/chemix/games/chip_it/rules.hpp", "", "", "", tests="more"
+    )
     tests = [
         tool.Test("Python", "test_more", [], 9, {1}),
         tool.Test("Python", "test_other", [], 2, {1}),

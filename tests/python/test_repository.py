@@ -25,7 +25,7 @@ def own_game(root: Path, game: str) -> str:
     """Name the game in whose header a game stands: a match's name begins with that of its game."""
     words = game.split("_")
     names = ["_".join(words[:count]) for count in range(len(words), 0, -1)]
-    return next((name for name in names if (root / GAMES / f"{name}.hpp").is_file()), game)
+    return next((name for name in names if (root / GAMES / name / "rules.hpp").is_file()), game)
 
 
 def single(root: Path, games: list[str]) -> list[str]:
@@ -33,9 +33,10 @@ def single(root: Path, games: list[str]) -> list[str]:
 
 
 def unlisted(root: Path, games: list[str]) -> Iterator[str]:
-    for header in sorted((root / GAMES).glob("*.hpp")):
-        if header.stem not in games:
-            yield f"{header.stem} is no game yet: add its header to include/chemix/games.hpp"
+    for header in sorted((root / GAMES).glob("*/rules.hpp")):
+        game = header.parent.name
+        if game not in games:
+            yield f"{game} is no game yet: add its header to include/chemix/games.hpp"
 
 
 def without_page(root: Path, games: list[str]) -> Iterator[str]:
@@ -120,7 +121,7 @@ def test_no_game_is(finding: Callable[[Path, list[str]], Iterator[str]]) -> None
 
 # A tree in which nothing lacks, with a game and its match.
 COMPLETE = {
-    "include/chemix/games/first_game.hpp": 'return refuse("XA-2", card);  // XA-2\n',
+    "include/chemix/games/first_game/rules.hpp": 'return refuse("XA-2", card);  // XA-2\n',
     "include/chemix/games/first_game/part.hpp": 'return refuse("XA-3");  // XA-3\n',
     "words/en.json": '"refusal.XA-2": "a",\n"refusal.XA-3": "b",\n',
     "docs/rules/README.md": "| [first_game.md](first_game.md) | XA |\n",
@@ -223,6 +224,6 @@ def test_a_lack_is_found(tree: Path, name: str) -> None:
 
 
 def test_a_header_that_is_in_no_list_is_found(tree: Path) -> None:
-    write(tree, "include/chemix/games/second.hpp", "")
+    write(tree, "include/chemix/games/second/rules.hpp", "")
     expected = "second is no game yet: add its header to include/chemix/games.hpp"
     assert found_in(tree) == [expected]

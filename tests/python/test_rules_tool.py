@@ -49,7 +49,7 @@ struct RuleError {
 };
 """,
     "include/chemix/cards/card.hpp": '#include "chemix/core/error.hpp"\n',
-    "include/chemix/games/first.hpp": """\
+    "include/chemix/games/first/rules.hpp": """\
 // The first game. Rules: docs/rules/first.md
 #include "chemix/cards/card.hpp"
 #include "chemix/games/expansion/shared.hpp"
@@ -69,12 +69,12 @@ int winner();  // XA-2
 """,
     "include/chemix/games/first/part.hpp": "int part();\n",
     "include/chemix/games/expansion/shared.hpp": "int shared();\n",
-    "include/chemix/games/second.hpp": """\
+    "include/chemix/games/second/rules.hpp": """\
 // ---- Actions and what they mean ----
 /// Passes (XB-2).
 int pass();
 """,
-    "include/chemix/games.hpp": '#include "chemix/games/first.hpp"\n',
+    "include/chemix/games.hpp": '#include "chemix/games/first/rules.hpp"\n',
     "include/chemix/any_game.hpp": '#include "chemix/games.hpp"\n',
     "include/chemix/chemix.hpp": '#include "any_game.hpp"\n',
     "src/any_game.cpp": '#include <nlohmann/json.hpp>\n#include "chemix/chemix.hpp"\n',
@@ -157,11 +157,11 @@ def test_a_clean_tree_passes(tree: Path) -> None:
 
 FIRST = "docs/rules/first.md"
 SECOND = "docs/rules/second.md"
-HEADER = "include/chemix/games/first.hpp"
+HEADER = "include/chemix/games/first/rules.hpp"
 TESTS = "tests/games/first_test.cpp"
 CARD = "include/chemix/cards/card.hpp"
 ERROR = "include/chemix/core/error.hpp"
-SECOND_HEADER = "include/chemix/games/second.hpp"
+SECOND_HEADER = "include/chemix/games/second/rules.hpp"
 SHARED = "include/chemix/games/expansion/shared.hpp"
 
 # (file, old text, new text) and the problem that this makes: the only one.
@@ -282,12 +282,12 @@ BROKEN = {
     "cards include games, by a path from there": (
         CARD,
         "chemix/core/error.hpp",
-        "../games/first.hpp",
+        "../games/first/rules.hpp",
         f"{CARD}:1: include/chemix/cards/ includes include/chemix/games/",
     ),
     "the list includes the adapter": (
         "include/chemix/games.hpp",
-        "chemix/games/first.hpp",
+        "chemix/games/first/rules.hpp",
         "chemix/any_game.hpp",
         "include/chemix/games.hpp:1: include/chemix/games.hpp includes include/chemix/any_game.hpp",
     ),
@@ -300,7 +300,7 @@ BROKEN = {
     "a binding includes a game": (
         "capi/chemix.cpp",
         "chemix/any_game.hpp",
-        "chemix/games/first.hpp",
+        "chemix/games/first/rules.hpp",
         "capi/chemix.cpp:2: capi/ includes a single game",
     ),
     "a game includes another": (
@@ -349,7 +349,7 @@ BROKEN = {
 
 
 def test_a_game_is_mostly_rules(tree: Path) -> None:
-    header = "include/chemix/games/first.hpp"
+    header = "include/chemix/games/first/rules.hpp"
     lines = [*CLEAN[header].splitlines(keepends=True), *["int more();\n"] * 10]
     before = next(i for i, line in enumerate(lines) if line.startswith("// ---- Options"))
     at = next(i for i, line in enumerate(lines) if line.startswith("// ---- What may be done"))
@@ -365,8 +365,8 @@ def test_a_game_is_mostly_rules(tree: Path) -> None:
 def test_sections_are_counted(tree: Path) -> None:
     rows = run(tree, "sections").stdout.splitlines()
     assert rows[0].split()[:4] == ["lines", "rules", "share", "Options"]
-    first = next(row for row in rows if row.endswith("first.hpp")).split()
-    assert first[0] == str(CLEAN["include/chemix/games/first.hpp"].count("\n"))
+    first = next(row for row in rows if row.endswith("first/rules.hpp")).split()
+    assert first[0] == str(CLEAN["include/chemix/games/first/rules.hpp"].count("\n"))
     assert rows[-1].endswith("all")
 
 
@@ -536,7 +536,7 @@ def test_reached_prints_how_often_marks_were_executed(tree: Path) -> None:
     def counted(name: str, first: dict[int, int], second: dict[int, int]) -> str:
         files = [
             {"file": file, "lines": [{"line_number": n, "count": c} for n, c in lines.items()]}
-            for file, lines in ((HEADER, first), ("include/chemix/games/second.hpp", second))
+            for file, lines in ((HEADER, first), ("include/chemix/games/second/rules.hpp", second))
         ]
         (tree / name).write_text(json.dumps({"files": files}), encoding="utf-8")
         return str(tree / name)

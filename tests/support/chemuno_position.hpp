@@ -4,7 +4,7 @@
 
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/notation.hpp"
-#include "chemix/games/chemuno.hpp"
+#include "chemix/games/chemuno/rules.hpp"
 #include "support/part_of_deck.hpp"
 #include "support/play.hpp"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "chemix/cards/deck_file.hpp"
-#include "chemix/games/classic.hpp"
+#include "chemix/games/classic/rules.hpp"
 #include "support/part_of_deck.hpp"
 #include "support/play.hpp"
 

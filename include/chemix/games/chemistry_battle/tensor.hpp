@@ -3,7 +3,7 @@
 #pragma once
 
 #include "chemix/cards/card_tensor.hpp"
-#include "chemix/games/chemistry_battle.hpp"
+#include "chemix/games/chemistry_battle/rules.hpp"
 
 namespace chemix::chemistry_battle {
 

@@ -2,7 +2,7 @@
 // What a tensor of Chemistry Canasta holds.
 #pragma once
 
-#include "chemix/games/chemistry_canasta.hpp"
+#include "chemix/games/chemistry_canasta/rules.hpp"
 #include "chemix/games/expansion/tensor.hpp"
 
 #include <array>

@@ -4,7 +4,7 @@
 
 #include "chemix/beliefs/observation_log_tensor.hpp"
 #include "chemix/cards/card_tensor.hpp"
-#include "chemix/games/chemuno.hpp"
+#include "chemix/games/chemuno/rules.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "chemix/cards/card_tensor.hpp"
-#include "chemix/games/chip_it.hpp"
+#include "chemix/games/chip_it/rules.hpp"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 
 #include "chemix/beliefs/observation_log_tensor.hpp"
 #include "chemix/cards/card_tensor.hpp"
-#include "chemix/games/classic.hpp"
+#include "chemix/games/classic/rules.hpp"
 
 namespace chemix::classic {
 

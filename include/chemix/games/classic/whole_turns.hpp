@@ -12,7 +12,7 @@
 // for in the same sets, without those in which too few points can be had of the cards that are
 // left.
 
-#include "chemix/games/classic.hpp"
+#include "chemix/games/classic/rules.hpp"
 #include "chemix/games/classic/turn_weights.hpp"
 
 #include <algorithm>

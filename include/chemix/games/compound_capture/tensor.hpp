@@ -2,7 +2,7 @@
 // What a tensor of Compound Capture holds.
 #pragma once
 
-#include "chemix/games/compound_capture.hpp"
+#include "chemix/games/compound_capture/rules.hpp"
 #include "chemix/games/expansion/tensor.hpp"
 
 namespace chemix::compound_capture {

@@ -4,7 +4,7 @@
 
 #include "chemix/beliefs/observation_log_tensor.hpp"
 #include "chemix/cards/card_tensor.hpp"
-#include "chemix/games/react.hpp"
+#include "chemix/games/react/rules.hpp"
 
 namespace chemix::react {
 

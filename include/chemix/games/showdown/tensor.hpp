@@ -5,7 +5,7 @@
 #include "chemix/beliefs/observation_log_tensor.hpp"
 #include "chemix/cards/card_tensor.hpp"
 #include "chemix/core/bits.hpp"
-#include "chemix/games/showdown.hpp"
+#include "chemix/games/showdown/rules.hpp"
 
 #include <cstddef>
 #include <cstdint>

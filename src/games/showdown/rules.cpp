@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Showdown: making a game, and refusing what is none (SD-1 – SD-5, DK-4).
-#include "chemix/games/showdown.hpp"
+#include "chemix/games/showdown/rules.hpp"
 
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/beliefs/log_validation.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chemistry Canasta: making a game, hidden worlds, and refusing what is none (CN-1, CN-8).
-#include "chemix/games/chemistry_canasta.hpp"
+#include "chemix/games/chemistry_canasta/rules.hpp"
 
 #include "chemix/beliefs/log_validation.hpp"
 #include "chemix/cards/validation.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // REACT!: making a game, and refusing what is none (RX-1 – RX-3, DK-4).
-#include "chemix/games/react.hpp"
+#include "chemix/games/react/rules.hpp"
 
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/beliefs/log_validation.hpp"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of the expansion decks: laying it out, what hidden cards can be, and refusing what is
 // none (CC-1 – CC-5, CC-7, CC-9).
+#include "chemix/games/expansion/table.hpp"
+
 #include "chemix/beliefs/log_validation.hpp"
 #include "chemix/cards/validation.hpp"
 #include "chemix/core/bits.hpp"
-#include "chemix/games/expansion/table.hpp"
 
 #include <algorithm>
 #include <string>

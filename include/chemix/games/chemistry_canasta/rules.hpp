@@ -18,7 +18,7 @@
 #include "chemix/games/chemistry_canasta/runs.hpp"
 #include "chemix/games/expansion/match.hpp"
 #include "chemix/games/expansion/position.hpp"
-#include "chemix/games/expansion/rules.hpp"
+#include "chemix/games/expansion/table_rules.hpp"
 
 #include <algorithm>
 #include <array>
@@ -281,8 +281,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   // ---- What may be done, and what happens then (GN-11, CN-1 – CN-5) ----
 
   // What is drawn and captured, the table says.
-  using TableRules::refusal;
   using TableRules::perform;
+  using TableRules::refusal;
 
   [[nodiscard]] LegalActions legal_actions(const Public& open, const Private& own, Player) const {
     LegalActions legal;

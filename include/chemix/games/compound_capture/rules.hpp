@@ -14,7 +14,7 @@
 #include "chemix/core/match.hpp"
 #include "chemix/games/expansion/match.hpp"
 #include "chemix/games/expansion/position.hpp"
-#include "chemix/games/expansion/rules.hpp"
+#include "chemix/games/expansion/table_rules.hpp"
 
 #include <array>
 #include <cstddef>
@@ -149,8 +149,8 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   // ---- What may be done, and what happens then (GN-11, CC-1 – CC-9) ----
 
   // What is drawn and captured, the table says.
-  using TableRules::refusal;
   using TableRules::perform;
+  using TableRules::refusal;
 
   [[nodiscard]] LegalActions legal_actions(const Public& open, const Private& own, Player) const {
     LegalActions legal;

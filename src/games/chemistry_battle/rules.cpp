@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chemistry Battle: making a game, and refusing what is none (CB-1 – CB-6).
-#include "chemix/games/chemistry_battle.hpp"
+#include "chemix/games/chemistry_battle/rules.hpp"
 
 #include "chemix/cards/validation.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Classic: making a game, and refusing what is none (CL-1 – CL-22, CF-1 – CF-8, DK-4).
-#include "chemix/games/classic.hpp"
+#include "chemix/games/classic/rules.hpp"
 
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/beliefs/log_validation.hpp"

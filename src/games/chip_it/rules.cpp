@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chip it: making a game, what is known of hands, refusing what is none, and the matches' points
 // (CI-2 – CI-18).
-#include "chemix/games/chip_it.hpp"
+#include "chemix/games/chip_it/rules.hpp"
 
 #include "chemix/cards/validation.hpp"
 

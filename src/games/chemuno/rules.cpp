@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chemuno: making a game, hidden worlds, and refusing what is none (CU-2, CU-5, CU-15, DK-4).
-#include "chemix/games/chemuno.hpp"
+#include "chemix/games/chemuno/rules.hpp"
 
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/beliefs/log_validation.hpp"

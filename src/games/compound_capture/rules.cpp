@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compound Capture: making a game, and refusing what is none (CC-1, CC-8).
-#include "chemix/games/compound_capture.hpp"
+#include "chemix/games/compound_capture/rules.hpp"
 
 #include "chemix/beliefs/log_validation.hpp"
 #include "chemix/cards/validation.hpp"
