@@ -297,7 +297,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
       }
       return;
     }
-    const auto add_seen = [&](Card card) {
+    const auto add_seen_candidate = [&](Card card) {
       const bool stays = entry.constraint == LogEntry::Constraint::NotLast &&
                          last_[at(place)] == SeenKind(card.index);
       const int copies = seen.count(card) - static_cast<int>(stays);
@@ -306,9 +306,9 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     if ((seen_at_ >> place & 1U) == 0) {
       // No card was seen to come there.
     } else if (entry.kind) {
-      add_seen(Card::of(*entry.kind));
+      add_seen_candidate(Card::of(*entry.kind));
     } else {
-      (seen.kinds() - without).for_each(add_seen);
+      (seen.kinds() - without).for_each(add_seen_candidate);
     }
     add_unseen_candidates(candidates, hypothesis, entry, rest);
   }
