@@ -301,6 +301,64 @@ TEST_SUITE("words") {
     CHECK(fr.aloud().event(*game, Event::turn(2)) == "C’est au tour de Joueur trois.");
   }
 
+  TEST_CASE("a player without a name has a number, and cards go to whom they are given") {
+    const auto game = game_of({.name = "react", .players = 3});
+    const Words en = words_in("en").with_players({"", "Anna", "Cid"});
+    CHECK(en.event(*game, Event::turn(0)).find("Player 1") != std::string::npos);
+    const std::string given =
+        en.event(*game, Event::move(hand_of(1), hand_of(2), 0, ViewerSet::everyone()));
+    CHECK(given.find("Anna") < given.find("Cid"));
+    CHECK(given.find("Cid") != std::string::npos);
+  }
+
+  TEST_CASE("of a run it is said where its wild cards lie, not how many there were") {
+    const auto game = game_of({.name = "chemistry_canasta", .players = 2});
+    const auto words_of = [&](int amount) {
+      Event event = Event::turn(0);
+      event.verb = Verb::Run;
+      event.kind = 3;
+      event.amount = static_cast<std::int16_t>(amount);
+      return words_in("en").event(*game, event);
+    };
+    CHECK(words_of(1).find("wild in the first place") != std::string::npos);
+    CHECK(words_of(8 + 1) == words_of(1));
+    CHECK(words_of(16 + 4) == words_of(4));
+  }
+
+  TEST_CASE("a prompt names all who are awaited, separated by commas and a word") {
+    const auto game = game_of({.name = "react", .players = 4});
+    std::vector<std::uint64_t> memory(game->state_size() / 8);
+    const Block state = std::as_writable_bytes(std::span(memory));
+    View view(*game);
+    FastRandom random(SeedSequence(5));
+    game->initial_state(0, state);
+    while (game->acting(state).players().size() < 3) {
+      const Acting acting = game->acting(state);
+      REQUIRE_FALSE(acting.is_nobody());
+      if (acting.is_chance()) {
+        const auto ways = static_cast<std::uint64_t>(game->chance_weight(state));
+        const auto nth = static_cast<std::int64_t>(random.below(ways));
+        game->apply(state, Actor::chance(), game->chance_outcome(state, nth));
+        continue;
+      }
+      const Player player = acting.players().lowest();
+      std::vector<int> legal(static_cast<std::size_t>(game->max_legal_actions()));
+      legal.resize(game->legal_actions(state, player, legal));
+      game->apply(state, Actor(player), legal[random.below(legal.size())]);
+    }
+    game->observe(state, Viewer::spectator(), view.block());
+    const std::vector<std::string> names = {"Ann", "Ben", "Cid", "Dan"};
+    std::vector<std::string> awaited;
+    for (Player p = 0; p < 4; ++p) {
+      if (game->acting(state).contains(p)) awaited.push_back(names[static_cast<std::size_t>(p)]);
+    }
+    std::string expected = "Waiting for " + awaited[0];
+    for (std::size_t i = 1; i < awaited.size(); ++i) {
+      expected += (i + 1 == awaited.size() ? " and " : ", ") + awaited[i];
+    }
+    CHECK(words_in("en").with_players(names).prompt(*game, view.block()) == expected + ".");
+  }
+
   TEST_CASE("a prompt asks for what the viewer may do, and others wait") {
     const auto game = game_of({.name = "chemuno", .players = 2});
     std::vector<std::uint64_t> memory(game->state_size() / 8);
@@ -336,6 +394,8 @@ TEST_SUITE("words") {
           "next best of twelve choices; your lead grows by up to six by the end of the turn");
     CHECK(words_in("de").hint(*game, hint).find(" 3,2 besser ") != std::string::npos);
     Hint other = hint;
+    other.gain = 0;
+    CHECK(words_in("en").hint(*game, other).find("your lead grows") == std::string::npos);
     other.gain = -2;
     other.margin = 4;
     other.reason = HintReason::Points;

@@ -33,6 +33,14 @@ InputError chemix_error(const std::string& text) {
 TEST_SUITE("deck file") {
   // tests/cards/broken_decks.json: each a JSON patch of a deck; tests/python/test_decks.py tells
   // which of them the schema refuses too.
+  TEST_CASE("DK-6: a deck file has at most a mebibyte") {
+    std::string text = file_text("chemix.json");
+    text.resize(max_deck_file_bytes, ' ');
+    CHECK(read_deck<ChemixDeck>(text, "my.json").has_value());
+    text += ' ';
+    CHECK(chemix_error(text).rule == "DK-6");
+  }
+
   TEST_CASE("DK-6: every broken ChemiX deck is refused with file and place and reason") {
     const Json base = Json::parse(file_text("chemix.json"));
     const Json broken = Json::parse(std::ifstream(CHEMIX_TEST_DIR "/cards/broken_decks.json"));

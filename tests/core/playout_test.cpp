@@ -40,6 +40,24 @@ TEST_SUITE("playout") {
     CHECK(random.drawn == count.steps);
   }
 
+  TEST_CASE("of the steps of a playout those of players are decisions") {
+    const chemuno::Game game(
+        *chemuno::Rules::create(*builtin_deck<ChemixDeck>("chemix"), chemuno::Options{}, 3));
+    FastRandom random(SeedSequence(1));
+    auto state = game.initial_state();
+    const PlayoutCount count = playout(game, state, random);
+    FastRandom again(SeedSequence(1));
+    state = game.initial_state();
+    std::int64_t decisions = 0;
+    for (;;) {
+      const Acting acted = random_step(game, state, again);
+      if (acted.is_nobody()) break;
+      decisions += acted.is_chance() ? 0 : 1;
+    }
+    CHECK(count.decisions == decisions);
+    CHECK(count.decisions < count.steps);
+  }
+
   TEST_CASE("where several players act, each is drawn as often") {
     PlayerSet players = PlayerSet::first(4);
     players.erase(1);

@@ -66,6 +66,7 @@ TEST_SUITE("random") {
     for (std::uint64_t i = 0; i < 10; ++i) static_cast<void>(deal.draw(i, 72));
     CHECK(deal.draw(10, 1000000) == tenth);
     CHECK(agents.draw(10, 1000000) != tenth);
+    CHECK(deal.draw((std::uint64_t{1} << 32) + 10, 1000000) != tenth);
     CHECK(RandomStream(SeedSequence(8), Domain::Deal).draw(10, 1000000) != tenth);
   }
 

@@ -189,6 +189,9 @@ def test_a_compound_that_is_written_otherwise_is_no_further_formula() -> None:
 
     assert further(["H2", "O2"]) == ["H2O"]
     assert further(["H2", "O2", "OH2"]) == []
+    # The charge of a group follows from a metal with one usual charge alone: iron has two.
+    assert "H2SO4" in further(["H2", "Na2SO4"])
+    assert "H2SO4" not in further(["H2", "FeSO4"])
 
 
 @pytest.mark.parametrize("copies", [0, -5, 1.5, True])
