@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is played of a game behind AnyGame, made for each game in a source of its own; on it rest
-// game_observation_of.hpp and game_serialization_of.hpp.
+// The stepping of a game behind AnyGame, compiled for each game in a source of its own. It derives
+// from game_observation_of.hpp and game_serialization_of.hpp.
 #pragma once
 
 #include "any_game_list.hpp"
@@ -26,9 +26,9 @@
 
 namespace chemix {
 
-/// Rules that name what lists the outcomes of a turn: `WholeTurns`, made from a game and a table,
-/// is walked through, tells the steps to an outcome and finds the best by `WholeTurns::Weights`,
-/// which are options.
+/// Rules that name a type that lists the outcomes of a turn. `WholeTurns` is made from a game and a
+/// table; it walks through the outcomes, returns the steps to an outcome, and finds the best one by
+/// `WholeTurns::Weights`, which are options.
 template <class Rules>
 concept ListsWholeTurns = requires {
   typename Rules::WholeTurns;
@@ -70,7 +70,7 @@ class AnyGameOf final : public GameObservationOf<G> {
   using Base = GameObservationOf<G>;
   using Base::game;
   using Base::rules;
-  using Base::table_from_world;
+  using Base::table_in;
   using typename Base::Observation;
   using typename Base::Rules;
   using typename Base::State;
@@ -88,12 +88,10 @@ class AnyGameOf final : public GameObservationOf<G> {
   void initial_state(int start_player, Block state) const override {
     Keyed<State>::store(state, game().key(), game().initial_state(start_player));
   }
-  Acting acting(ConstBlock state) const override { return game().acting(table_from_world(state)); }
-  bool is_sealed(ConstBlock state) const override {
-    return game().is_sealed(table_from_world(state));
-  }
+  Acting acting(ConstBlock state) const override { return game().acting(table_in(state)); }
+  bool is_sealed(ConstBlock state) const override { return game().is_sealed(table_in(state)); }
   std::size_t legal_actions(ConstBlock state, Player player, std::span<int> ids) const override {
-    const Table& table = table_from_world(state);
+    const Table& table = table_in(state);
     if (!may_act(rules(), table.open, table.own[player], player)) return 0;
     if (ids.size() < most_ids_) return fitting_actions(table, player, ids);
     std::size_t count = 0;
@@ -101,7 +99,7 @@ class AnyGameOf final : public GameObservationOf<G> {
     return count;
   }
   std::optional<RuleError> refusal(ConstBlock state, Actor actor, int action) const override {
-    const Table& table = table_from_world(state);
+    const Table& table = table_in(state);
     return actor.is_chance()
                ? game().refusal_of_valid(table, rules().chance_action_of(action))
                : game().refusal_of_valid(table, actor.player(), rules().action_of(action));
@@ -119,16 +117,16 @@ class AnyGameOf final : public GameObservationOf<G> {
   }
   std::vector<ChanceWay> chance_outcomes(ConstBlock state) const override {
     std::vector<ChanceWay> ways;
-    game().for_each_chance_outcome(table_from_world(state), [&](const auto& outcome) {
+    game().for_each_chance_outcome(table_in(state), [&](const auto& outcome) {
       ways.push_back({rules().chance_action_id(outcome.action), outcome.weight});
     });
     return ways;
   }
   std::int64_t chance_weight(ConstBlock state) const override {
-    return game().chance_weight(table_from_world(state));
+    return game().chance_weight(table_in(state));
   }
   int chance_outcome(ConstBlock state, std::int64_t nth) const override {
-    return rules().chance_action_id(game().chance_outcome(table_from_world(state), nth));
+    return rules().chance_action_id(game().chance_outcome(table_in(state), nth));
   }
   std::uint32_t chance_count(ConstBlock state) const override {
     return Keyed<State>::in(state).chance_count;
@@ -137,7 +135,7 @@ class AnyGameOf final : public GameObservationOf<G> {
     return game().digest(Keyed<State>::in(state));
   }
   std::uint64_t table_digest(ConstBlock state) const override {
-    return game().table_digest(table_from_world(state));
+    return game().table_digest(table_in(state));
   }
   Result<std::unique_ptr<WholeTurnList>> whole_turns(ConstBlock state) const override {
     if constexpr (ListsWholeTurns<Rules>) {
@@ -157,11 +155,11 @@ class AnyGameOf final : public GameObservationOf<G> {
   // -- Tables --
 
   void table_of(ConstBlock state, Block table) const override {
-    Keyed<Table>::store(table, game().key(), table_from_world(state));
+    Keyed<Table>::store(table, game().key(), table_in(state));
   }
   void state_of(ConstBlock table, std::uint32_t chance_count, Block state) const override {
     auto made = State();
-    made.table = table_from_world(table);
+    made.table = table_in(table);
     made.chance_count = chance_count;
     Keyed<State>::store(state, game().key(), made);
   }
@@ -193,7 +191,7 @@ class AnyGameOf final : public GameObservationOf<G> {
     return game().is_sealed(Keyed<Observation>::in(observation));
   }
   std::size_t legal_actions_seen(ConstBlock observation, std::span<int> ids) const override {
-    // Events that cannot be may lead to more than any state has.
+    // After impossible events, there may be more actions than in any state.
     return list(game().legal_actions(Keyed<Observation>::in(observation)), ids);
   }
   std::optional<RuleError> check_seen(ConstBlock observation, int action) const override {
@@ -228,14 +226,14 @@ class AnyGameOf final : public GameObservationOf<G> {
     });
     return count;
   }
-  // Apart, so that where there is room for all no id is asked whether it fits.
+  // A function of its own, so that the fast path need not check whether each id fits.
   [[gnu::cold, gnu::noinline]] std::size_t fitting_actions(const Table& table, Player player,
                                                            std::span<int> ids) const {
     return list(game().legal_actions(table, player), ids);
   }
 
   MadeGame<G> made_;
-  // Asked once: `max_legal_actions`.
+  // The cached `max_legal_actions`.
   std::size_t most_ids_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What viewers know of a game behind AnyGame: worlds that are drawn, tensors. Made for each game in
-// a source of its own.
+// Determinization, heuristics and tensors of a game behind AnyGame, compiled for each game in a
+// source of its own.
 #pragma once
 
 #include "chemix/any_game.hpp"
@@ -16,8 +16,8 @@
 
 namespace chemix {
 
-/// Builds that define CHEMIX_WITHOUT_TENSORS, for which they would be a twentieth of all, have
-/// none: no numbers, and layouts that list nothing.
+/// Builds that define CHEMIX_WITHOUT_TENSORS save about a twentieth of their size: their tensors
+/// have no numbers, and their layouts are empty.
 #ifdef CHEMIX_WITHOUT_TENSORS
 inline constexpr bool has_tensors = false;
 #else
@@ -31,11 +31,11 @@ class GameObservationOf : public GameSerializationOf<G> {
  protected:
   using Base::game;
   using Base::made;
-  using Base::table_from_world;
+  using Base::table_in;
   using typename Base::Observation;
   using typename Base::State;
 
-  // Not inlined where a game is made, so that the source with what is played has no tensors.
+  // Not inlined, so that the source with the stepping of a game contains no tensors.
   [[gnu::noinline]] static TensorSizes tensor_sizes_of(const G& game) {
     return {written({}, [&](auto& to) { encode_nothing_seen(game, to); }),
             written({}, [&](auto& to) { encode_nothing_known(game, to); }),
@@ -47,7 +47,7 @@ class GameObservationOf : public GameSerializationOf<G> {
 
   double lead(ConstBlock state, Player player) const override {
     const auto& rules = game().rules();
-    const auto& table = table_from_world(state);
+    const auto& table = table_in(state);
     const double ahead = ahead_of_others(player, [&] {
       if constexpr (requires { rules.scores_so_far(table); }) {
         return rules.scores_so_far(table);
@@ -59,7 +59,7 @@ class GameObservationOf : public GameSerializationOf<G> {
   }
   double heuristic_value(ConstBlock state, Player player) const override {
     const auto& rules = game().rules();
-    const auto& table = table_from_world(state);
+    const auto& table = table_in(state);
     if constexpr (requires { rules.heuristic_value(table, player); }) {
       PerPlayer<double, capacity_of<typename G::Rules>> heuristic_value;
       for (Player p = 0; p < game().player_count(); ++p)
@@ -87,7 +87,7 @@ class GameObservationOf : public GameSerializationOf<G> {
   }
   std::size_t state_tensor_size() const override { return made().tensor_sizes.state; }
   std::size_t state_tensor(ConstBlock state, Viewer from, std::span<float> numbers) const override {
-    return written(numbers, [&](auto& to) { game().encode(to, table_from_world(state), from); });
+    return written(numbers, [&](auto& to) { game().encode(to, table_in(state), from); });
   }
   TensorLayout state_tensor_layout() const override {
     return layout_of([&](auto& to) { encode_no_state(game(), to); });
@@ -122,7 +122,7 @@ class GameObservationOf : public GameSerializationOf<G> {
     return seen;
   }
 
-  // By how much what a player has is more than what the others have in the mean.
+  // A player's number minus the mean of the others'.
   double ahead_of_others(Player player, const auto& has) const {
     const int players = game().player_count();
     double others = 0;
@@ -130,7 +130,7 @@ class GameObservationOf : public GameSerializationOf<G> {
     return static_cast<double>(has[player]) - others / std::max(1, players - 1);
   }
 
-  // The numbers that `encode(writer)` writes, as many as fit, and how many there are.
+  // Writes as many of the numbers of `encode(writer)` as fit, and returns their total number.
   template <class Encode>
   static std::size_t written(std::span<float> numbers, Encode&& encode) {
     TensorWriter writer(numbers);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forms of a game and of its values behind AnyGame: words, plain data, text and bytes, and what
-// is seldom asked. Made for each game in a source of its own, which release builds compile to be
-// small.
+// Serialization of a game behind AnyGame: names, values, text and bytes, and functions that are
+// seldom called. Compiled for each game in a source of its own, which release builds optimize for
+// size.
 #pragma once
 
 #include "card_description.hpp"
@@ -31,7 +31,7 @@
 
 namespace chemix {
 
-/// A state or an observation as it lies in a block, behind the key of its game.
+/// A state or an observation in a block, behind the key of its game.
 template <class Value>
 struct Keyed {
   std::uint64_t key = 0;
@@ -44,32 +44,32 @@ struct Keyed {
     return std::launder(reinterpret_cast<Keyed*>(block.data()))->value;
   }
   static void store(Block block, std::uint64_t key, const Value& value) {
-    // Padding is cleared, so that equal values are equal memory.
+    // Clear the padding, so that equal values are equal memory.
     std::memset(block.data(), 0, sizeof(Keyed));
     new (block.data()) Keyed{key, value};
   }
 };
 
-/// What is wrong with a block that is to be of this size, aligned, and of the game with this key.
+/// Returns an error unless a block has this size, is aligned and belongs to the game with this key.
 std::optional<InputError> block_error(const char* field, ConstBlock block, std::size_t size,
                                       std::uint64_t key);
 
-/// Says of a text that it is no action of the game (of chance), and which there are.
+/// The error for a text that is not an action of the game (of chance); it suggests valid ones.
 InputError no_action(const AnyGame& game, std::string_view text, bool by_chance);
 
-/// Numbers in the tensors of a game.
+/// The sizes of a game's tensors, in numbers.
 struct TensorSizes {
   std::size_t observation = 0;
   std::size_t information_state = 0;
   std::size_t state = 0;
 };
 
-/// What AnyGameOf holds. The classes that it rests on hold nothing: what makes them is then inlined
-/// until nothing is left of it, nor of their tables of virtual functions.
+/// The members of AnyGameOf. Its base classes have none, so that their constructors and virtual
+/// tables are optimized away.
 template <class G>
 struct MadeGame {
   G game;
-  /// What the game was made with, of which it may play with a part.
+  /// The deck that the game was made with; the game may use only a part of it.
   std::shared_ptr<const typename G::Rules::Deck> deck;
   std::string deck_text;
   TensorSizes tensor_sizes;
@@ -88,10 +88,10 @@ class GameSerializationOf : public AnyGame {
   using Observation = typename G::Observation;
 
   static_assert(alignof(Keyed<State>) <= alignment && alignof(Keyed<Observation>) <= alignment);
-  /// The table of a state, or a table itself: what a block holds begins with it behind the key.
-  static const Table& table_from_world(ConstBlock block) { return Keyed<Table>::in(block); }
+  /// The table of a state block or a table block: both begin with the key and the table.
+  static const Table& table_in(ConstBlock block) { return Keyed<Table>::in(block); }
 
-  /// What AnyGameOf holds, in whose header it is defined.
+  /// The members of AnyGameOf; defined in its header.
   const MadeGame<G>& made() const;
 
   const G& game() const { return made().game; }
@@ -104,7 +104,8 @@ class GameSerializationOf : public AnyGame {
   int revision() const override { return Rules::revision; }
   int player_count() const override { return game().player_count(); }
   std::uint64_t key() const override { return game().key(); }
-  /// What lies before an observation: it is not taken for a state, of which there is more.
+  /// The key in front of an observation. It differs from that of states, so that neither is taken
+  /// for the other.
   [[nodiscard]] std::uint64_t observation_key() const { return ~game().key(); }
   std::string options() const override { return print_options(rules().options()); }
   std::string deck_name() const override { return std::string(rules().deck().key()); }
@@ -172,7 +173,7 @@ class GameSerializationOf : public AnyGame {
     return parsed<typename G::ChanceAction>(text, chance_action_count(), id_of, action_of);
   }
 
-  // -- Plain data --
+  // -- Values --
 
   Value options_value() const override { return chemix::options_value(rules().options()); }
   Value action_fields(int action) const override {
@@ -197,7 +198,7 @@ class GameSerializationOf : public AnyGame {
     return block_error("table", block, sizeof(Keyed<Table>), game().key());
   }
   std::string_view phase(ConstBlock state) const override {
-    return name_of(rules().phase_of(table_from_world(state).open));
+    return name_of(rules().phase_of(table_in(state).open));
   }
   tl::expected<std::vector<Event>, RuleError> events(ConstBlock before, Actor actor, int action,
                                                      Viewer viewer) const override {
@@ -209,13 +210,13 @@ class GameSerializationOf : public AnyGame {
     return std::vector<Event>(list.begin(), list.end());
   }
   std::vector<int> scores(ConstBlock state) const override {
-    return by_seat(game().scores(table_from_world(state)));
+    return by_seat(game().scores(table_in(state)));
   }
   std::vector<Fraction> returns(ConstBlock state) const override {
-    return by_seat(game().returns(table_from_world(state)));
+    return by_seat(game().returns(table_in(state)));
   }
   bool equal(ConstBlock lhs, ConstBlock rhs) const override {
-    if (lhs.size() == sizeof(Keyed<Table>)) return table_from_world(lhs) == table_from_world(rhs);
+    if (lhs.size() == sizeof(Keyed<Table>)) return table_in(lhs) == table_in(rhs);
     return Keyed<State>::in(lhs) == Keyed<State>::in(rhs);
   }
   std::string text(ConstBlock state) const override {
@@ -305,7 +306,7 @@ class GameSerializationOf : public AnyGame {
     return list;
   }
 
-  // What has no id of its own, such as a number that is too large, is none.
+  // Fails for an action without an id of its own, such as one with a number that is too large.
   template <class Action>
   Result<int> parsed(std::string_view text, int count, auto id_of, auto action_of) const {
     Action action;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch: many plays side by side, stepped in one call without Python's lock.
+// Batch: many games in progress, stepped in one call without the GIL.
 #include "bindings.hpp"
 #include "chemix/core/playout.hpp"
-#include "pool.hpp"
+#include "thread_pool.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -12,8 +12,8 @@
 namespace chemix::python {
 namespace {
 
-/// A play of its own: what chance does, who of several decides and what is drawn at random follow
-/// from its seed, whatever the others do.
+/// One game in progress. Its seed alone determines chance, the acting player where several may act,
+/// and random actions, independently of the other games.
 class Play {
  public:
   Play(GamePointer game, std::uint64_t seed)
@@ -26,8 +26,8 @@ class Play {
         notes_(static_cast<std::size_t>(game_->player_count())) {
     deal();
   }
-  /// A play that goes on in `state`, where `acting` decides next (nobody when that is over), after
-  /// so many words were drawn for actions and players.
+  /// Resumes from `state`, where `acting` decides next (nullopt if the game is over), after the
+  /// given numbers of words were drawn for actions and players.
   Play(State state, std::uint64_t seed, std::optional<Player> acting, std::uint64_t for_actions,
        std::uint64_t for_players)
       : game_(std::move(state.game)),
@@ -45,17 +45,17 @@ class Play {
   [[nodiscard]] const GamePointer& game() const { return game_; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   [[nodiscard]] const Memory& state() const { return state_; }
-  /// Who decides next; nobody when the play is over.
+  /// The player who decides next; nullopt when the game is over.
   [[nodiscard]] const std::optional<Player>& acting() const { return acting_; }
   [[nodiscard]] bool is_over() const { return !acting_; }
   [[nodiscard]] const RandomDraws& actions() const { return actions_; }
   [[nodiscard]] const RandomDraws& players() const { return players_; }
 
-  /// The ids of the legal actions, ascending; none when the play is over. Of one decision they are
-  /// asked for several times, and found once.
+  /// The ids of the legal actions, ascending; empty when the game is over. Cached, since they are
+  /// used several times per decision.
   [[nodiscard]] std::span<const int> legal() const {
     if (!legal_count_) {
-      // Room is made once.
+      // Allocates on the first call only.
       legal_.resize(static_cast<std::size_t>(game_->max_legal_actions()));
       legal_count_ = acting_ ? game_->legal_actions(state_.block(), *acting_, legal_) : 0;
     }
@@ -64,14 +64,14 @@ class Play {
   [[nodiscard]] bool is_legal(std::int64_t action) const {
     return std::binary_search(legal().begin(), legal().end(), action);
   }
-  /// One of the legal actions, each alike; −1 when the play is over.
+  /// A uniformly random legal action; −1 when the game is over.
   int random_action() { return is_over() ? -1 : legal()[actions_.below(legal().size())]; }
-  /// Writes what a player sees, as many numbers as fit, and returns how many there are.
+  /// Writes the tensor of a player, as many numbers as fit, and returns its full size.
   std::size_t write_tensor(Player player, std::span<float> numbers) {
     return game_->tensor(state_.block(), Viewer::player(player), numbers,
                          &notes_[static_cast<std::size_t>(player)]);
   }
-  /// The rule that refuses an action. Precondition: it is one, and not legal.
+  /// The refusal of an action. Precondition: the id is valid and the action is illegal.
   [[nodiscard]] RuleError refusal(int action) const {
     return *game_->refusal(state_.block(), Actor(*acting_), action);
   }
@@ -93,7 +93,7 @@ class Play {
     game_->initial_state(0, state_.block());
     go_on();
   }
-  // Up to the next decision.
+  // Advances to the next decision.
   void go_on() {
     legal_count_.reset();
     dealer_.resolve(*game_, state_.block());
@@ -108,25 +108,24 @@ class Play {
   RandomDraws actions_;
   RandomDraws players_;
   Memory state_;
-  // Of each player.
+  // By player.
   std::vector<TensorNotes> notes_;
   std::optional<Player> acting_;
   mutable std::vector<int> legal_;
   mutable std::optional<std::size_t> legal_count_;
 };
 
-/// Which plays are meant.
+/// A selection of games.
 class Chosen {
  public:
-  /// All of them without a `where`, else those where it is true: as many entries as there are
-  /// plays.
+  /// Selects the games where the bool array `where` of length `size` is true, or all if it is None.
   Chosen(std::size_t size, const py::object& where) {
     if (where.is_none()) return;
     if (!py::isinstance<py::array_t<bool>>(where) || where.cast<py::array>().ndim() != 1 ||
         where.cast<py::array>().shape(0) != static_cast<py::ssize_t>(size)) {
       raise(InputError{"where", "", fmt::format("must be a bool array of shape ({},)", size), ""});
     }
-    // In one piece, whatever it is a part of.
+    // Makes a contiguous copy of a strided array.
     const auto array = where.cast<py::array_t<bool, py::array::c_style>>();
     are_.assign(array.data(), array.data() + size);
   }
@@ -153,7 +152,7 @@ class Batch {
   [[nodiscard]] std::size_t size() const { return plays_.size(); }
   [[nodiscard]] bool auto_reset() const { return auto_reset_; }
   [[nodiscard]] int threads() const { return threads_; }
-  /// Raises InputError while another thread uses the batch.
+  /// The i-th game. Raises InputError while another thread uses the batch.
   [[nodiscard]] const Play& operator[](std::size_t i) const {
     expect_free();
     return plays_[i];
@@ -162,7 +161,7 @@ class Batch {
   [[nodiscard]] std::size_t numbers() const { return numbers_; }
   [[nodiscard]] int players() const { return players_; }
 
-  /// Calls `work(play, i)` for every play.
+  /// Calls `work(play, i)` for every game, on several threads and without the GIL.
   template <class Work>
   void for_each(Work&& work) {
     ThreadPool& pool = ThreadPool::of_process();
@@ -173,8 +172,9 @@ class Batch {
                [&](std::size_t i) { work(plays_[i], i); });
   }
 
-  /// Lets every play that is chosen take one action; those that are over begin anew, or stay as
-  /// they are. Then calls `tell(play, i)` for every play.
+  /// Applies one action in each chosen game. Finished games restart with automatic reset, and
+  /// otherwise stay as they are. Then calls `tell(play, i)` for every game. Raises InputError for
+  /// the first illegal action, before anything is applied.
   template <class Tell>
   void step(std::span<const std::int64_t> actions, const Chosen& chosen, Tell&& tell) {
     std::atomic<std::size_t> refused = plays_.size();
@@ -195,7 +195,7 @@ class Batch {
   }
 
  private:
-  // Under Python's lock, which is taken after it is left and left after it is taken.
+  // Marks the batch as in use while the GIL is released. The flag changes only under the GIL.
   class InUse {
    public:
     explicit InUse(bool& is_in_use) : is_in_use_(is_in_use) { is_in_use_ = true; }
@@ -226,7 +226,7 @@ class Batch {
       const RuleError error = play.refusal(static_cast<int>(action));
       rule = error.rule.text();
       reason = refusal_text(*play.game(), error);
-      // The message of the error names the rule.
+      // The message of InputError adds the rule itself.
       reason.resize(reason.rfind(" ["));
     }
     raise(InputError{fmt::format("actions[{}]", i), std::to_string(action), reason, rule});
@@ -241,26 +241,26 @@ class Batch {
   int players_ = 0;
 };
 
-/// No batch has more plays: their states have to fit into memory.
+/// Maximum number of games in a batch: their states have to fit into memory.
 constexpr std::size_t most_plays = 1'000'000;
-/// No play of a pickle has drawn more words: they are skipped one by one.
+/// Maximum number of drawn words that a pickle may state: they are skipped one by one.
 constexpr std::uint64_t most_drawn = std::uint64_t{1} << 28U;
 
-/// One game or a sequence.
+/// One game, or a sequence of games.
 using Games = Given<struct OneOrMoreGames>;
-/// The first of consecutive seeds or a sequence.
+/// The first of consecutive seeds, or a sequence of seeds.
 using FirstOrSeeds = Given<struct OneOrMoreSeeds>;
-/// Seeds of plays, one each.
+/// A sequence of seeds, one per game.
 using Seeds = Given<struct SeedsOfPlays>;
 using OneSeed = Given<struct SeedOfAll>;
-/// Ids of actions.
+/// Action ids, one per game.
 using Ids = Given<struct ActionsOfPlays>;
 
 [[noreturn]] void refuse_seed(const std::string& field, const py::handle& seed) {
   raise(
       InputError{field, shown(seed), "must be a whole number from 0 to 18446744073709551615", ""});
 }
-/// The seed of a play, a number of 64 bits, or an error that names the field.
+/// Converts a 64-bit seed; the error names the field.
 std::uint64_t number_of(const py::handle& seed, const std::string& field) {
   const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(seed.ptr()));
   const std::uint64_t value = number ? PyLong_AsUnsignedLongLong(number.ptr()) : 0;
@@ -278,7 +278,7 @@ std::vector<std::uint64_t> numbers_of(const py::object& seeds) {
   }
   return numbers;
 }
-// The first of so many consecutive numbers, or a list of them.
+// Expands the first of `size` consecutive seeds, or converts a list of seeds.
 std::vector<std::uint64_t> seeds_of(const py::object& seeds, std::size_t size) {
   if (py::isinstance<py::sequence>(seeds)) return numbers_of(seeds);
   std::vector<std::uint64_t> numbers(size, number_of(seeds, "seeds"));
@@ -319,7 +319,7 @@ Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset,
   const auto length = [](const py::object& list) {
     return py::isinstance<py::sequence>(list) ? length_of(list) : std::size_t{0};
   };
-  // Thirty-two bytes are one seed elsewhere, and no list of small ones.
+  // Bytes are a single seed elsewhere in the API, so do not read them as a list of small seeds.
   if (py::isinstance<py::bytes>(seeds) || py::isinstance<py::bytearray>(seeds) ||
       py::isinstance<py::memoryview>(seeds)) {
     refuse_seed("seeds", seeds);
@@ -327,7 +327,7 @@ Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset,
   const std::size_t size = std::max(length(games), length(seeds));
   if (size > 0) expect_size(length(games) > length(seeds) ? "games" : "seeds", size);
   if (size == 0) {
-    // What is no game and no seed is told first.
+    // Report an argument of a wrong type first.
     if (!py::isinstance<AnyGame>(games)) games_of(games);
     if (!py::isinstance<py::sequence>(seeds)) number_of(seeds, "seeds");
     raise(InputError{"seeds", shown(seeds),
@@ -346,7 +346,7 @@ Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset,
   return {std::vector<GamePointer>(all.begin(), all.end()), numbers, auto_reset, threads};
 }
 
-// An array to be written to: a new one, or the caller's, which must be as large.
+// An output array: a new one, or the caller's, which must have the same shape.
 template <class T>
 py::array_t<T> room(const py::object& out, std::size_t rows, std::size_t columns) {
   if (out.is_none()) return py::array_t<T>({rows, columns});
@@ -367,7 +367,7 @@ py::array_t<T> room(const py::object& out, std::size_t rows, std::size_t columns
       ""});
 }
 
-// A list with an entry for every play.
+// A list with one entry per game.
 template <class T, class Tell>
 py::array_t<T> told(Batch& batch, Tell&& tell) {
   py::array_t<T> list(static_cast<py::ssize_t>(batch.size()));
@@ -388,7 +388,7 @@ py::array_t<bool> masks(Batch& batch, const py::object& out) {
   return array;
 }
 
-// A seat that all games of the batch have.
+// Validates a seat that all games of the batch have.
 void expect_seat(const Batch& batch, int seat) {
   for (std::size_t i = 0; i < batch.size(); ++i) seat_of(*batch[i].game(), "seat", seat);
 }
@@ -426,7 +426,7 @@ void put_returns(const AnyGame& game, ConstBlock state, double* row) {
   for (const Fraction& share : game.returns(state)) *row++ = share.value();
 }
 
-/// What everybody gets, and which plays are over.
+/// The result of a step: the returns of all players, and which games are over.
 class Outcome {
  public:
   explicit Outcome(const Batch& batch)
@@ -436,7 +436,7 @@ class Outcome {
         rows_(rewards_.mutable_data()),
         over_(done_.mutable_data()) {}
 
-  /// Notes the outcome of a play, as `Batch::for_each` calls it.
+  /// Stores the outcome of a game; called by `Batch::for_each`.
   void operator()(const Play& play, std::size_t i) const {
     double* const row = rows_ + i * columns_;
     std::fill_n(row, columns_, 0.0);
@@ -468,7 +468,7 @@ std::pair<py::array_t<double>, py::array_t<bool>> step(Batch& batch, const Ids& 
   }
   const auto given =
       py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>::ensure(all);
-  // A copy, since other threads may write into the array meanwhile.
+  // Copy: other threads may write to the array meanwhile.
   const std::vector<std::int64_t> actions(given.data(), given.data() + batch.size());
   const Outcome outcome(batch);
   batch.step(actions, Chosen(batch.size(), where), outcome);
@@ -498,7 +498,7 @@ void reset(Batch& batch, const Seeds& given, const py::object& where) {
     raise(InputError{"seeds", std::to_string(size), fmt::format("must be {} numbers", batch.size()),
                      ""});
   };
-  // Before as many are read, and once they are: a sequence may answer otherwise each time.
+  // Check the length before and after reading: a sequence may report a different one each time.
   expect(length_of(given));
   const std::vector<std::uint64_t> seeds = numbers_of(given);
   expect(seeds.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pool.hpp"
+#include "thread_pool.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -15,11 +15,11 @@
 namespace chemix::python {
 namespace {
 
-// Never destroyed: who stands by may do so until the process has ended.
+// Never destroyed: idle threads may wait on it until the process ends.
 std::atomic<ThreadPool*> pool_of_process = nullptr;
 
-// Waits a little for something that is mostly so at once, which is sooner than to be woken; other
-// threads may have the core meanwhile. Returns whether it is so.
+// Spins briefly for a condition that usually holds soon, since waking up takes longer; yields the
+// core to other threads meanwhile. Returns whether the condition holds.
 template <class Condition>
 bool is_soon(Condition&& is_so) {
   using Clock = std::chrono::steady_clock;
@@ -33,8 +33,8 @@ bool is_soon(Condition&& is_so) {
 
 }  // namespace
 
-/// Numbers to be worked on. Each thread has a part of its own, so that of one job after another it
-/// finds the same in its cache, and takes of the others' parts when it is done with it.
+/// The items of one loop. Each thread starts with a part of its own, so that it finds the same
+/// items in its cache in consecutive jobs, and then steals from the parts of the others.
 class ThreadPool::Job {
  public:
   Job(std::size_t size, std::size_t threads, FunctionRef<void(std::size_t)> work)
@@ -46,12 +46,12 @@ class ThreadPool::Job {
   }
 
   [[nodiscard]] bool has_room() const { return joined_ < parts_.size(); }
-  /// Who joins begins with the part of this number.
+  /// Registers a thread; returns the number of the part that it starts with.
   [[nodiscard]] std::size_t join() {
     ++helping_;
     return joined_++;
   }
-  /// Returns whether nobody helps any more.
+  /// Returns whether this was the last helping thread.
   bool leave() { return --helping_ == 0; }
   [[nodiscard]] bool is_left() const { return helping_ == 0; }
 
@@ -68,7 +68,7 @@ class ThreadPool::Job {
   }
 
  private:
-  // On lines of their own, since each is written to by another thread.
+  // Aligned to cache lines to avoid false sharing.
   struct alignas(64) Part {
     std::atomic<std::size_t> next;
     std::size_t end;
@@ -84,7 +84,7 @@ class ThreadPool::Job {
   FunctionRef<void(std::size_t)> work_;
   std::size_t at_once_;
   std::vector<Part> parts_;
-  // The first part is the caller's.
+  // Part 0 belongs to the caller.
   std::size_t joined_ = 1;
   std::atomic<std::size_t> helping_ = 0;
   std::mutex mutex_;
@@ -138,7 +138,7 @@ void ThreadPool::start_threads(std::size_t helpers) {
   try {
     for (; size_ < helpers; ++size_) std::thread(&ThreadPool::wait_for_work, this).detach();
   } catch (const std::system_error&) {
-    // There can be no more threads: those that there are do the work.
+    // No more threads can be started; the existing ones do the work.
   }
 }
 

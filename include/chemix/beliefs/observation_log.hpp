@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was seen of hidden cards: a short log of how they moved, from which beliefs are counted.
+// Observation log: a bounded log of observations about hidden cards, from which beliefs are
+// computed.
 #pragma once
 
 #include "chemix/beliefs/log_entry.hpp"
@@ -17,29 +18,28 @@
 
 namespace chemix {
 
-/// The last things seen of hidden cards that say more than where how many lie, as all viewers share
-/// them: each sees of an entry what it saw of the event. Nothing is worked out of it before
-/// somebody asks (`Belief`), so that a step that carries it costs little. When there is no room the
-/// oldest entries are forgotten: what the others say stays true. A log of more hands has fewer
-/// kinds.
+/// A bounded log of observations about hidden cards, beyond the public counts. All viewers share
+/// it, and each sees of an entry what it saw of the event. Nothing is derived from the log until a
+/// belief is requested (`Belief`), so that it costs little per step. When there is no room, the
+/// oldest entries are forgotten; the others stay true. A log of more hands has fewer kinds.
 template <int Hands, std::size_t Capacity>
 class ObservationLogOf {
  public:
   static constexpr int hand_count = Hands;
   static constexpr std::size_t capacity = Capacity;
-  /// Eleven bits tell how many cards lay there, and how many are meant or of which it is one.
+  /// Eleven bits hold the size of the place, and the amount or the constraint.
   static constexpr int size_bits = Hands <= 4 ? 7 : 8;
   static constexpr int most_size = (1 << size_bits) - 1;
   static constexpr int most_amount = (1 << (11 - size_bits)) - 1;
-  /// Twelve bits tell the kind and who saw it, all of the latter set for everybody.
+  /// Twelve bits hold the kind and who saw it; for everybody, all bits of the latter are set.
   static constexpr int seen_bits = std::max(Hands, 5);
   static constexpr std::uint32_t seen_by_everyone = (1U << seen_bits) - 1;
-  /// Kinds below this can be remembered.
+  /// Kinds below this can be recorded.
   static constexpr std::uint32_t kind_count = (1U << (12 - seen_bits)) - 1;
-  /// So many reshuffles are remembered, if there is room.
+  /// The maximum number of reshuffles that are kept, if there is room.
   static constexpr std::size_t most_reshuffles = 15;
-  /// Of so many cards an entry of a pile tells: it has the bits of others but for what it is and
-  /// who saw it, which was everybody.
+  /// The number of cards in one entry of a pile. It has all bits of a word except those of the type
+  /// and of who saw it, which is everybody.
   static constexpr int pile_bits = 29 - seen_bits;
 
   constexpr bool operator==(const ObservationLogOf&) const = default;
@@ -48,18 +48,18 @@ class ObservationLogOf {
   [[nodiscard, gnu::always_inline]] constexpr LogEntry operator[](std::size_t i) const {
     return unpacked(entries_[i]);
   }
-  /// All of them, four bytes each.
+  /// All entries, four bytes each.
   [[nodiscard]] constexpr std::span<const std::uint32_t> words() const {
     return std::span(entries_).first(size_);
   }
   [[nodiscard]] static constexpr LogEntry entry_of(std::uint32_t word) { return unpacked(word); }
-  /// Whether it is `other` and what came after.
+  /// Whether `other` is a prefix of this log.
   [[nodiscard]] constexpr bool begins_with(const ObservationLogOf& other) const {
     return other.size_ <= size_ &&
            std::equal(other.entries_.begin(), other.entries_.begin() + other.size_,
                       entries_.begin());
   }
-  /// Becomes `other`, which is it and what came after, of which only the latter is copied.
+  /// Becomes `other`, of which this log is a prefix; copies only the new entries.
   constexpr void extend_to(const ObservationLogOf& other) {
     std::copy(other.entries_.begin() + size_, other.entries_.begin() + other.size_,
               entries_.begin() + size_);
@@ -67,12 +67,12 @@ class ObservationLogOf {
     marked_ = other.marked_;
     forgotten_ = other.forgotten_;
   }
-  /// How many entries were forgotten.
+  /// The number of entries forgotten.
   [[nodiscard]] constexpr int forgotten() const { return forgotten_; }
   constexpr void set_forgotten(std::uint16_t times) { forgotten_ = times; }
 
-  /// A card moves, or a card of `from` is shown. `size` is how many cards `from` holds just before,
-  /// if it is hidden.
+  /// Records that a card moves, or that a card of `from` is shown. `size` is the number of cards in
+  /// `from` just before, if it is hidden.
   constexpr void learn(const Event& event, HiddenPlace from, HiddenPlace to, int size,
                        LogEntry::Constraint among = LogEntry::Constraint::None) {
     LogEntry entry{LogEntry::Type::Move, from,          to,
@@ -92,21 +92,21 @@ class ObservationLogOf {
         return;
     }
   }
-  /// The hand of `player`, of `size` cards, is seen to hold no card of a kind.
+  /// Records that the hand of `player`, of `size` cards, holds no card of a kind.
   constexpr void lack(Player player, Card kind, int size) {
     const auto hand = static_cast<HiddenPlace>(player);
     add({LogEntry::Type::Lack, hand, place_public, kind.index, ViewerSet::everyone(),
          static_cast<std::uint8_t>(size)});
   }
-  /// All cards of a hidden place go to another one, which is empty.
+  /// Records that all cards of a hidden place move to another one, which is empty.
   constexpr void move_all(HiddenPlace from, HiddenPlace to) {
     if (is_marked(from)) add({LogEntry::Type::MoveAll, from, to, {}, ViewerSet::everyone()});
   }
-  /// Of `cards` kept apart one is laid with the others.
+  /// Records that one of `cards` set aside goes back to the other discarded cards.
   constexpr void put_back(const Event& event, int cards) {
     if (is_marked(place_set_aside)) learn(event, place_set_aside, place_discarded, cards);
   }
-  /// Of what was laid away the last `cards` are kept apart, unless some are already.
+  /// Records that the last `cards` discarded are set aside, unless some already are.
   constexpr void set_aside(int cards) {
     if (is_marked(place_set_aside)) return;
     for (std::size_t i = size_; i-- > 0 && cards > 0;) {
@@ -119,14 +119,14 @@ class ObservationLogOf {
     marked_ |= bit(place_set_aside);
     recompute_marks();
   }
-  /// Cards that everybody knows become the pile that is drawn from, which is empty; `held(place)`
-  /// tells how many cards each of `places` holds then, `before` are those that the pile was made of
-  /// the last time. What was seen before the earliest of too many reshuffles is forgotten.
+  /// Records that cards that everybody knows become the draw pile, which is empty. `held(place)`
+  /// returns the number of cards in each of the first `places` places; `before` are the cards of
+  /// the previous draw pile. Forgets what came before the earliest of `most_reshuffles` reshuffles.
   constexpr void reshuffle(int places, auto&& held, const CardBits& before = {}) {
     std::size_t hands = 0;
     for (int i = 0; i < places; ++i) hands += held(static_cast<HiddenPlace>(i)) > 0 ? 1U : 0U;
     if (hands == 0) {
-      // Nothing was hidden: nothing needs to be remembered.
+      // Nothing was hidden, so nothing needs to be remembered.
       const std::uint16_t forgotten = forgotten_;
       *this = ObservationLogOf();
       forgotten_ = forgotten;
@@ -139,7 +139,7 @@ class ObservationLogOf {
       forget(i);
       break;
     }
-    // All at once, so that no part of it is forgotten.
+    // Make room for all of it first, so that no part of it is forgotten.
     while (size_ + pile_entries(before) + hands > capacity) make_room();
     const bool is_first = !any_reshuffle();
     if (!is_first) add_pile(before);
@@ -155,7 +155,7 @@ class ObservationLogOf {
            static_cast<std::uint8_t>(size)});
     }
   }
-  /// How many entries tell of a pile.
+  /// The number of entries that a pile takes.
   [[nodiscard]] static constexpr std::size_t pile_entries(const CardBits& cards) {
     std::size_t words = cards.size();
     while (words > 0 && cards[words - 1] == 0) --words;
@@ -163,25 +163,25 @@ class ObservationLogOf {
     const int bits = 64 * static_cast<int>(words) - std::countl_zero(cards[words - 1]);
     return static_cast<std::size_t>((bits + pile_bits - 1) / pile_bits);
   }
-  /// Adds what the pile was made of before the reshuffle that is to be added next. Precondition:
-  /// there is room.
+  /// Adds the cards of the previous draw pile; the entries of the reshuffle must follow.
+  /// Precondition: there is room.
   constexpr void add_pile(const CardBits& cards) {
     for (std::size_t part = 0; part < pile_entries(cards); ++part) {
       add_part(part_at(cards, static_cast<int>(part) * pile_bits));
     }
   }
-  /// The same for one part of it.
+  /// Adds one part of such a pile.
   constexpr void add_part(std::uint32_t part) {
     entries_[size_++] = static_cast<std::uint32_t>(LogEntry::Type::Pile) |
                         (part & ((1U << low_bits) - 1)) << 3 | seen_by_everyone << seen_at |
                         part >> low_bits << size_at;
   }
-  /// What an entry of a pile tells.
+  /// The part of a pile that an entry holds.
   static constexpr std::uint32_t part_of(std::uint32_t word) {
     return (word >> 3 & ((1U << low_bits) - 1)) | word >> size_at << low_bits;
   }
-  /// The cards that the pile was made of before the reshuffle that begins with the `i`-th entry;
-  /// none if it was the first.
+  /// The cards of the draw pile before the reshuffle that begins at entry `i`; none if it was the
+  /// first.
   [[nodiscard]] constexpr CardBits pile_before(std::size_t i) const {
     std::size_t first = i;
     while (first > 0 && type(first - 1) == LogEntry::Type::Pile) --first;
@@ -195,14 +195,14 @@ class ObservationLogOf {
     return cards;
   }
 
-  /// What `viewer` knows of it.
+  /// The log as `viewer` knows it.
   [[nodiscard]] constexpr ObservationLogOf as_seen_by(Viewer viewer) const {
     ObservationLogOf seen = *this;
-    // All entries, also those to come, which are 0, so that several are done at once.
+    // This includes unused entries, which are 0, so that the loop can be vectorized.
     for (std::uint32_t& entry : seen.entries_) entry = as_seen_by(entry, viewer);
     return seen;
   }
-  /// What everybody knows of the `i`-th entry: what it says, and of which place.
+  /// The public parts of entry `i`: its type and places.
   [[nodiscard]] constexpr LogEntry::Type type(std::size_t i) const {
     return static_cast<LogEntry::Type>(entries_[i] & 7);
   }
@@ -212,19 +212,19 @@ class ObservationLogOf {
   [[nodiscard]] constexpr HiddenPlace to(std::size_t i) const {
     return static_cast<HiddenPlace>(entries_[i] >> 6 & 7);
   }
-  /// The kind that it tells of.
+  /// The kind of entry `i`, if it has one.
   [[nodiscard]] constexpr SeenKind kind(std::size_t i) const { return kind_of(entries_[i]); }
-  /// Whether it is the first of a reshuffle, which tells of one hand after another.
+  /// Whether entry `i` is the first of a reshuffle, which has one entry per hand.
   [[nodiscard]] constexpr bool begins_reshuffle(std::size_t i) const {
     return type(i) == LogEntry::Type::Reshuffle &&
            (i == 0 || type(i - 1) != LogEntry::Type::Reshuffle || from(i - 1) >= from(i));
   }
-  /// What `viewer` knows of the `i`-th entry.
+  /// Entry `i` as `viewer` knows it.
   [[nodiscard]] constexpr LogEntry as_seen_by(Viewer viewer, std::size_t i) const {
     return unpacked(as_seen_by(entries_[i], viewer));
   }
 
-  /// Adds an entry, whatever it says, but of a pile.
+  /// Adds an entry of any type except `Pile`.
   constexpr void add(const LogEntry& entry) {
     if (size_ == capacity) make_room();
     entries_[size_] = packed(entry);
@@ -239,13 +239,13 @@ class ObservationLogOf {
   [[nodiscard]] constexpr bool is_marked(HiddenPlace place) const {
     return (marked_ & bit(place)) != 0;
   }
-  // Marked are the places of which something is remembered.
+  // A place is marked if something is remembered of it.
   struct Marks {
     unsigned known = 0;
-    // Of a place that is empty then nothing is.
+    // Places that the entry leaves empty: nothing is remembered of them.
     unsigned gone = 0;
   };
-  // Without branches, since every step comes here.
+  // Branchless, since every step runs it.
   static constexpr Marks marks_of(std::uint32_t word) {
     constexpr auto bit_of = [](LogEntry::Type type) { return 1U << static_cast<unsigned>(type); };
     constexpr unsigned marks_to = bit_of(LogEntry::Type::Move) | bit_of(LogEntry::Type::MoveAll) |
@@ -265,8 +265,8 @@ class ObservationLogOf {
     const Marks marks = marks_of(word);
     marked_ = static_cast<std::uint8_t>((marked_ & ~marks.gone) | marks.known);
   }
-  // After entries were forgotten, which marks nothing new: the last entry of each marked place
-  // tells.
+  // Recomputes the marks after entries were forgotten. No new marks arise: the last entry about
+  // each marked place decides.
   constexpr void recompute_marks() {
     unsigned open = marked_;
     unsigned known = 0;
@@ -278,7 +278,8 @@ class ObservationLogOf {
     marked_ = static_cast<std::uint8_t>(known);
   }
 
-  // Parts of piles, of which entries tell where others do of places and kinds, and of numbers.
+  // A pile entry stores its low bits where others store places and kind, the rest where they store
+  // numbers.
   static constexpr int low_bits = 18 - seen_bits;
   static constexpr std::uint32_t part_at(const CardBits& cards, int bit) {
     const auto at = static_cast<std::size_t>(bit) / 64;
@@ -297,7 +298,7 @@ class ObservationLogOf {
     return false;
   }
 
-  // Several at once, so that it is seldom done; a reshuffle is remembered as a whole.
+  // Forgets many entries at once, so that it happens seldom; never splits a reshuffle.
   constexpr void make_room() {
     std::size_t oldest = capacity / 4;
     while (oldest < size_ && is_of_reshuffle(oldest - 1) && is_of_reshuffle(oldest)) ++oldest;
@@ -305,8 +306,8 @@ class ObservationLogOf {
     forget(oldest);
     if (size_ == size) drop(0, oldest);
   }
-  // Of the oldest entries only cards are remembered that everybody saw coming to hands where they
-  // must still have been after them all.
+  // Forgets the entries before `oldest`, except cards that everybody saw come to hands and that
+  // must still be there after all these entries.
   constexpr void forget(std::size_t oldest) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < oldest; ++i) {
@@ -323,7 +324,7 @@ class ObservationLogOf {
     drop(kept, oldest);
     forget_first_pile();
   }
-  // What was drawn of the pile before the first reshuffle is among the older cards.
+  // Cards drawn from the pile before the first reshuffle count as older cards.
   constexpr void forget_first_pile() {
     std::size_t first = 0;
     while (first < size_ && !is_of_reshuffle(first)) ++first;
@@ -331,8 +332,8 @@ class ObservationLogOf {
     while (end < size_ && type(end) == LogEntry::Type::Pile) ++end;
     if (end > first) drop(first, end);
   }
-  // Of the first `count` entries, which are cards that came to hands, those whose card is surely
-  // there after `entry` as well; returns how many they are.
+  // The first `count` entries are cards that came to hands. Keeps those whose card is surely still
+  // there after `entry`, and returns how many they are.
   constexpr std::size_t without_gone(std::size_t count, const LogEntry& entry) {
     const bool one = entry.type == LogEntry::Type::Move && entry.seen_by.is_everyone();
     std::size_t kept = 0;
@@ -345,7 +346,7 @@ class ObservationLogOf {
     }
     return kept;
   }
-  // The entries from the `first` on and before the `end` are forgotten.
+  // Forgets the entries from `first` on and before `end`.
   constexpr void drop(std::size_t first, std::size_t end) {
     const std::size_t count = end - first;
     for (std::size_t i = end; i < size_; ++i) entries_[i - count] = entries_[i];
@@ -355,8 +356,8 @@ class ObservationLogOf {
     recompute_marks();
   }
 
-  // A card that leaves a place of which nothing is remembered is any of its cards. One that enters
-  // a hand says something to who saw it besides the holder.
+  // Records a move if it adds knowledge. A card that leaves an unmarked place may be any of its
+  // cards. A card that enters a hand informs viewers who saw it, other than the holder.
   constexpr void move(const LogEntry& entry) {
     const bool tells =
         entry.to < hidden_place_count &&
@@ -364,9 +365,9 @@ class ObservationLogOf {
     if (tells || is_marked(entry.from)) add(entry);
   }
 
-  // Without a jump.
+  // Branchless.
   static constexpr std::uint32_t as_seen_by(std::uint32_t entry, Viewer viewer) {
-    // What everybody saw has all bits set.
+    // If everybody saw it, all bits are set.
     const std::uint32_t sees = (viewer.is_spectator() ? seen_by_everyone : 1U << viewer.seat())
                                << seen_at;
     constexpr std::uint32_t kind = kind_count << kind_at;
@@ -376,7 +377,7 @@ class ObservationLogOf {
     return (entry & sees) == sees ? entry : entry & ~secret;
   }
 
-  // Four bytes, so that many are kept.
+  // An entry has four bytes, so that many fit.
   static constexpr int size_at = 21;
   static constexpr int seen_at = size_at - seen_bits;
   static constexpr int kind_at = 9;
@@ -421,11 +422,11 @@ class ObservationLogOf {
   std::uint16_t forgotten_ = 0;
 };
 
-/// What is remembered at a table of four.
+/// The log of games with at most four hands.
 using ObservationLog = ObservationLogOf<4, 104>;
 static_assert(sizeof(ObservationLog) <= 424);
 
-/// What viewers remember in games where only hands are hidden, and a pile that nobody saw.
+/// The knowledge of viewers in games where only hands and a pile that nobody saw are hidden.
 struct LogKnowledge {
   ObservationLog log;
 
@@ -433,12 +434,12 @@ struct LogKnowledge {
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("memory", self.log); }
 };
 
-/// The same where the pile is made anew of cards that everybody knows.
+/// The same for games in which cards that everybody knows are reshuffled into the draw pile.
 template <class Log, class Bag>
 struct LogPileKnowledgeOf {
-  ObservationLog log;
-  /// The cards that it was last made of; those of earlier times are among the entries, where they
-  /// take no more room than their deck needs.
+  Log log;
+  /// The cards of the last reshuffle. Those of earlier ones are in the log, where they take no more
+  /// room than their deck needs.
   Bag pile;
 
   constexpr bool operator==(const LogPileKnowledgeOf&) const = default;
@@ -447,8 +448,8 @@ struct LogPileKnowledgeOf {
     visit("pile", self.pile);
   }
 
-  /// The cards of `made_of`, of `all` those of the game, become the pile that is drawn from, as
-  /// `ObservationLog::reshuffle` has it.
+  /// Records that the cards of `made_of` become the draw pile, as `ObservationLog::reshuffle` does.
+  /// `all` are the cards of the game.
   constexpr void reshuffle(const Bag& made_of, const auto& all, int hands, auto&& held) {
     log.reshuffle(hands, held, bits_of(pile, all));
     pile = made_of;
