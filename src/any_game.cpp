@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games by name.
+// The list of games, and creation of games by name.
 #include "chemix/any_game.hpp"
 
 #include "any_game_list.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the list of games holds of each.
+// The entries of the list of games, behind AnyGame.
 #pragma once
 
 #include "chemix/any_game.hpp"
@@ -13,11 +13,11 @@ namespace chemix {
 struct GameEntry {
   GameDescription description;
   Result<std::shared_ptr<const AnyGame>> (*make)(const GameRequest&);
-  /// With its key.
+  /// In bytes, including the key.
   std::size_t state_size;
 };
 
-/// How a game is described and made: see game_maker_of.hpp.
+/// Describes and makes a game: see game_maker_of.hpp.
 template <class G>
 class GameMakerOf {
  public:
@@ -25,7 +25,7 @@ class GameMakerOf {
   static Result<std::shared_ptr<const AnyGame>> make(const GameRequest& request);
 };
 
-/// The games of one header, in an object of its own: see stepping.cpp.in.
+/// The games of one header, compiled into an object of their own: see stepping.cpp.in.
 template <class Games>
 std::vector<GameEntry> entries_of();
 

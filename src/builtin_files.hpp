@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that are built in.
+// The built-in files.
 #pragma once
 
 #include <span>
@@ -8,13 +8,14 @@
 namespace chemix {
 
 struct BuiltinFile {
-  /// The stem of the file's name.
+  /// The file name without its extension.
   std::string_view name;
   std::string_view text;
 };
 
-/// Those of decks/, words/ and schemas/: in source files that the build writes, or given by who
-/// links the library and has them elsewhere (CHEMIX_EMBED_FILES). They last as long as the program.
+/// The files of decks/, words/ and schemas/. The build writes them as source files, or a program
+/// that keeps them elsewhere defines these functions itself (CHEMIX_EMBED_FILES). They must stay
+/// valid until the program ends.
 std::span<const BuiltinFile> builtin_deck_files();
 std::span<const BuiltinFile> builtin_word_files();
 std::span<const BuiltinFile> builtin_schema_files();

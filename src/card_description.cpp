@@ -26,7 +26,7 @@ CardDescription describe(const Element& element) {
 
 /// Precondition: the card is a compound of the set.
 const ExpansionCompound& compound_at(const ExpansionSet& deck, Card card) {
-  // As they stand in the list of all decks.
+  // Compounds are numbered in the order of the list of all decks.
   auto compound = static_cast<std::size_t>(deck.compound_of(card));
   std::size_t part = 0;
   while (compound >= deck.decks()[part]->compounds().size()) {
@@ -49,14 +49,14 @@ Value marks_value(const Marks& marks) {
       .add("names", word(marks.names));
 }
 
-/// What a compound is made of: its tokens in the order of the formula, and how many of each.
+/// The composition of a compound: its tokens in the order of the formula, and the number of each.
 struct Parts {
   Value elements = Value::list();
   Value tokens = Value::list();
   Value needs = Value::map();
 };
 
-/// What the decks say alike of their cards.
+/// The fields that the cards of all decks have in common.
 Value card_of(const CardDescription& card, Card kind, std::string_view name, int copies,
               Parts parts, Value marks) {
   const bool is_compound = card.type == "compound";
@@ -79,7 +79,7 @@ Value card_of(const CardDescription& card, Card kind, std::string_view name, int
       .add("marks", std::move(marks));
 }
 
-/// The parts of a card that is no compound: itself, if it is an element.
+/// The parts of a card that is not a compound: itself, if it is an element.
 Parts parts_of(const CardDescription& card, std::string_view name) {
   Parts parts;
   if (card.type == "element" || card.type == "noble_gas") parts.elements.push_back(name);

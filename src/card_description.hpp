@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cards of the decks are.
+// Descriptions of the cards of all decks.
 #pragma once
 
 #include "chemix/any_game.hpp"
@@ -15,9 +15,9 @@ CardDescription describe_card(const ExpansionSet& deck, Card card);
 CardDescription describe_card(const BasicDeck& deck, Card card);
 CardDescription describe_card(const ChipItDeck& deck, Card card);
 
-/// All that is known of a card, as plain data: `id`, `name`, `type`, `copies`, `points`, `value`,
-/// `atomic_number`, `elements`, `tokens`, `needs`, `colour`, `names` by language and `marks`; null
-/// where a card has no such thing.
+/// A card as a value: `id`, `name`, `type`, `copies`, `points`, `value`, `atomic_number`,
+/// `elements`, `tokens`, `needs`, `colour`, `names` by language and `marks`; null where a field
+/// does not apply.
 Value card_value(const ChemixDeck& deck, Card card);
 Value card_value(const ExpansionSet& deck, Card card);
 Value card_value(const BasicDeck& deck, Card card);

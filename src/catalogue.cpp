@@ -18,7 +18,7 @@
 namespace chemix {
 namespace {
 
-/// What `say(words)` gives, by language.
+/// The results of `say(words)` by language.
 Value in_all_languages(auto&& say) {
   Value all = Value::map();
   for (const std::string& language : Words::languages()) {
@@ -27,7 +27,7 @@ Value in_all_languages(auto&& say) {
   return all;
 }
 
-/// The options as they are described, with what the rules say of them in this game, and in words.
+/// The descriptions of the options, with the values that are valid in this game and their texts.
 Value options_of(const AnyGame& game, const Value& described, const Value& known) {
   Value list = Value::list();
   const auto& about = *known.as<Value::List>();
@@ -52,7 +52,7 @@ Value options_of(const AnyGame& game, const Value& described, const Value& known
   return list;
 }
 
-/// The phases with the kinds of actions that are asked for in them, and in words.
+/// The phases with their texts and the kinds of actions that are legal in them.
 Value phases_of(const AnyGame& game, const Value& phases, const Value& actions) {
   Value list = Value::list();
   for (const Value& phase : *phases.as<Value::List>()) {
@@ -81,7 +81,7 @@ Value verbs_of(const AnyGame& game, const Value& names) {
   return list;
 }
 
-/// No such data has more characters as JSON on one line, and no such line of notation has more.
+/// An upper bound on the characters of such a value, as JSON on one line and as notation.
 std::int64_t most_characters(const Value& schema);
 
 std::int64_t longest(const Value::List& values) {
@@ -98,7 +98,7 @@ std::int64_t most_of_object(const Value& schema) {
   for (const auto& [name, value] : *properties.as<Value::Map>()) {
     const auto named = static_cast<std::int64_t>(name.size()) + 4;
     most += named + most_characters(value);
-    // Of cards as a list, each stands by itself.
+    // In a list of cards, each copy is written separately.
     const Value* copies = value.find("maximum");
     if (schema.find("required") == nullptr && copies != nullptr) {
       most += named * *copies->as<std::int64_t>();
@@ -120,7 +120,7 @@ std::int64_t most_characters(const Value& schema) {
   if (type == "array") {
     const Value& entry = *schema.find("items");
     const Value* most = schema.find("maxItems");
-    // Else all are different.
+    // Without `maxItems`, all entries are different.
     const auto count =
         most != nullptr ? *most->as<std::int64_t>()
                         : static_cast<std::int64_t>(entry.find("enum")->as<Value::List>()->size());
@@ -128,12 +128,12 @@ std::int64_t most_characters(const Value& schema) {
   }
   if (type == "integer") return longest({*schema.find("minimum"), *schema.find("maximum")});
   if (type == "string") return static_cast<std::int64_t>(hex(0).size()) + 2;
-  // A truth value, or nothing.
+  // A boolean or null.
   return 5;
 }
 
-// Of each kind of actions of players, or of chance: the ids, the phases, and all values that the
-// fields take. A kind that no action of this game is of is left out.
+// For each kind of action of players, or of chance: the ids, the phases, and all values of its
+// fields. A kind without actions in this game is left out.
 Value actions_value(const AnyGame& game, std::span<const catalogue_part::ActionKind> kinds,
                     bool of_chance) {
   struct Found {

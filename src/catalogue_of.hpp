@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a game's catalogue that its rules know.
+// The part of a game's catalogue that is computed from its rules.
 #pragma once
 
 #include "card_description.hpp"
@@ -29,7 +29,7 @@ namespace chemix {
 
 namespace catalogue_part {
 
-/// Who is asked in a phase: `chance`, `nobody`, `one` player or `several`.
+/// Returns who decides in a phase: `chance`, `nobody`, `one` player or `several`.
 template <class G>
 std::string_view asked(const G& game, typename G::Rules::Phase phase, bool& sealed) {
   typename G::Table table;
@@ -40,7 +40,7 @@ std::string_view asked(const G& game, typename G::Rules::Phase phase, bool& seal
       if (name == "phase" && number < names_of(Field()).size()) field = static_cast<Field>(number);
     }
   });
-  // A phase that shows in more than one field is of one player.
+  // A phase that is shown by more than one field has one acting player.
   sealed = false;
   if (game.rules().phase_of(table.open) != phase) return "one";
   const Acting acting = game.rules().acting(table.open);
@@ -50,7 +50,7 @@ std::string_view asked(const G& game, typename G::Rules::Phase phase, bool& seal
   return sealed || acting.players().size() > 1 ? "several" : "one";
 }
 
-/// A kind of action and, bit by bit, the phases in which it is asked for.
+/// A kind of action and a bit set of the phases in which it is legal.
 struct ActionKind {
   std::string_view name;
   std::uint32_t phases = 0;
@@ -73,7 +73,7 @@ constexpr std::array<ActionKind, sizeof...(Kinds)> kinds_of(
 template <class Phase, class Action>
 inline constexpr auto action_kinds = kinds_of<Phase>(std::type_identity<Action>());
 
-/// A phase, who is asked in it, and whether the decision is sealed.
+/// A phase, who decides in it, and whether the decision is sealed.
 struct LegalPhase {
   std::string_view name;
   std::string_view asked;
@@ -86,7 +86,7 @@ struct UsedZone {
   bool hidden = false;
 };
 
-/// What rules say of a game, of whatever type they are.
+/// The data that rules contribute to the catalogue, independent of their type.
 struct RulesData {
   Value options;
   std::vector<LegalPhase> phases;
@@ -104,8 +104,8 @@ struct RulesData {
 };
 Value rules_value(const AnyGame& game, RulesData knowledge);
 
-/// Of every option the value in this game, and what it may be with all others as they are, for this
-/// deck and so many players.
+/// For each option, its value in this game and the values that are valid while all others stay as
+/// they are, with this deck and number of players.
 template <class G>
 Value options_of(const G& game, const std::shared_ptr<const typename G::Rules::Deck>& deck) {
   using Rules = typename G::Rules;
@@ -118,7 +118,7 @@ Value options_of(const G& game, const std::shared_ptr<const typename G::Rules::D
   return list;
 }
 
-/// The rules of the game of a match, or of a game.
+/// The rules of the game; for a match, those of its inner game.
 const auto& rules_of_game(const auto& rules) {
   if constexpr (requires { rules.inner(); }) {
     return rules.inner();
@@ -127,7 +127,7 @@ const auto& rules_of_game(const auto& rules) {
   }
 }
 
-/// What is kept where by the rules of a game.
+/// The zones that the rules of a game use.
 template <class R>
 std::vector<UsedZone> zones_of(const R& rules) {
   const auto has = [](const auto& some, auto one) {
@@ -157,8 +157,7 @@ std::vector<UsedZone> zones_of(const R& rules) {
   return zones;
 }
 
-/// The least and the most that anybody can get in the end: points against the mean of all, else a
-/// share of winning (GN-7).
+/// The bounds of anybody's return: points against the mean of all, else a share of winning (GN-7).
 template <class R>
 std::pair<double, double> returns_of(const R& rules) {
   if constexpr (requires { rules.points_range(); }) {
@@ -174,7 +173,8 @@ std::pair<double, double> returns_of(const R& rules) {
 
 }  // namespace catalogue_part
 
-/// What `AnyGame::rules_value` gives of a game behind `any`; `deck` is what it was made with.
+/// Implements `AnyGame::rules_value` for the game behind `any`; `deck` is the deck it was made
+/// with.
 template <class G>
 Value rules_value(const AnyGame& any, const G& game,
                   const std::shared_ptr<const typename G::Rules::Deck>& deck) {
@@ -205,7 +205,7 @@ Value rules_value(const AnyGame& any, const G& game,
   const std::size_t own = most_bytes<typename Rules::Private>(rules);
   const std::size_t knowledge = most_bytes<typename Rules::Knowledge>(rules);
   const auto players = static_cast<std::size_t>(game.player_count());
-  // The key; besides the count of draws, or the viewer and two digests.
+  // 8 bytes for the key; then the number of chance actions, or the viewer and two digests.
   told.state_bytes = 8 + open + players * own + most_bytes<typename Rules::Hidden>(rules) +
                      knowledge + most_bytes<HistoryDigests<capacity_of<Rules>>>(rules) + 4;
   told.observation_bytes = 8 + 1 + open + own + knowledge + 16;

@@ -15,7 +15,7 @@ std::string cut(std::string_view text) {
   constexpr std::size_t most = 200;
   if (text.size() <= most) return std::string(text);
   std::size_t end = most;
-  // Not in the middle of a letter.
+  // Do not cut inside a UTF-8 sequence.
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
   return concat({text.substr(0, end), "…"});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts put together.
+// String concatenation.
 #pragma once
 
 #include <initializer_list>
@@ -8,13 +8,14 @@
 
 namespace chemix {
 
-/// Parts of a text, one after another.
+/// Concatenates the parts.
 std::string concat(std::initializer_list<std::string_view> parts);
 
-/// A text as a message quotes it: at most its first 200 bytes, with an ellipsis for the rest.
+/// A text as quoted in a message: at most its first 200 bytes, followed by an ellipsis if it was
+/// cut.
 std::string cut(std::string_view text);
 
-/// Texts as a list.
+/// Joins texts with commas.
 std::string with_commas(const auto& texts) {
   std::string list;
   for (const std::string_view text : texts) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deck files. The checks of form agree with the schemas in decks/, those of content are the decks'.
+// Deck files: form is validated here, in agreement with the schemas in decks/; content by the
+// decks.
 #include "chemix/cards/deck_file.hpp"
 
 #include "builtin_files.hpp"
@@ -15,20 +16,20 @@
 namespace chemix {
 namespace {
 
-// Thrown inside this file only; every entry below catches it.
+// Thrown and caught inside this file only.
 struct Refused {
   InputError error;
 };
 
-/// A value of a deck file and where it stands. Maps keep their order, which for requirements is the
-/// order of display.
+/// A value in a deck file, with its path for messages. Maps keep their order; that of requirements
+/// is the order of display.
 class Node {
  public:
   Node(const Value& value, std::string path, const char* rule)
       : value_(value), path_(std::move(path)), rule_(rule) {}
 
   [[noreturn]] void refuse(const std::string& value, const std::string& reason) const {
-    // That of the whole file is the file.
+    // An error about the whole file has the name of the file as its field.
     const std::string field = path_.ends_with(": ") ? path_.substr(0, path_.size() - 2) : path_;
     throw Refused{{field, value, reason, rule_}};
   }
@@ -40,7 +41,7 @@ class Node {
     return child(*found, key);
   }
   [[nodiscard]] bool has(const std::string& key) const { return value_.find(key) != nullptr; }
-  /// Refuses keys that no schema knows: a misspelt one must not be ignored.
+  /// Rejects unknown keys, so that a misspelled one is not ignored.
   void only(std::initializer_list<const char*> keys) const {
     for (const Value::Field& field : fields()) {
       const bool known = std::any_of(keys.begin(), keys.end(),
@@ -59,7 +60,7 @@ class Node {
     if (words.empty()) refuse("", "must not be empty");
     return words;
   }
-  /// A whole number; the ranges of content are checked by the deck.
+  /// An integer; the deck validates the range.
   [[nodiscard]] int number() const {
     const auto* number = value_.as<std::int64_t>();
     const bool fits = number != nullptr && *number >= -1000000 && *number <= 1000000;
@@ -85,7 +86,7 @@ class Node {
   }
 
  private:
-  // Later keys of the same name would hide earlier ones, so repeated keys are refused.
+  // Rejects repeated keys, since a later one would be hidden by an earlier one.
   [[nodiscard]] const Value::Map& fields() const {
     const auto* map = value_.as<Value::Map>();
     if (map == nullptr) refuse(shown(), "must be an object");
@@ -152,7 +153,7 @@ void read_compound_head(const Node& node, CompoundCard& compound) {
   if (node.has("sources")) compound.sources = node.at("sources").texts();
 }
 
-// Reads the copies of small cards that are named by `key`; each may stand once.
+// Reads the copies of small cards, identified by `key`; each may appear once.
 template <class Content>
 void read_copies(const Node& list, const char* key, Content& content) {
   list.each([&](const Node& node) {
@@ -170,11 +171,11 @@ void read_copies(const Node& list, const char* key, Content& content) {
   });
 }
 
-// What only one kind of deck has.
+// Keys that only one kind of deck has.
 constexpr const char* chemix_key = "multipliers";
 constexpr const char* expansion_key = "wild_cards";
 
-// Refuses a deck of the other kind as a whole, not for the first of its keys.
+// Rejects a deck of the other kind as a whole, rather than its first unknown key.
 void expect_kind(const Node& root, const char* key, const char* other_key, const char* reason) {
   if (root.has(key) || !root.has(other_key)) return;
   root.refuse(root.has("deck") ? root.at("deck").text() : "", reason);
@@ -270,7 +271,7 @@ tl::unexpected<InputError> refused_in(const std::string& name, InputError error)
   return tl::unexpected(std::move(error));
 }
 
-/// Reads, then makes the deck; every refusal names the file.
+/// Reads and makes the deck; every error names the file.
 template <class Deck, class Read>
 Result<std::shared_ptr<const Deck>> make_deck(std::string_view text, std::string_view file,
                                               const char* rule, Read&& read) {
@@ -285,7 +286,7 @@ Result<std::shared_ptr<const Deck>> make_deck(std::string_view text, std::string
   }
 }
 
-// Whether a text has what only the files of expansion decks have.
+// Whether a text has the key that only files of expansion decks have.
 bool is_expansion(std::string_view text) {
   try {
     return parse_deck(text, "", "").find(expansion_key) != nullptr;
@@ -316,7 +317,8 @@ Value head_of(const Content& content) {
       .add("sources", Value::list_of(content.sources));
 }
 
-// A compound card; `cards` is what it needs, by the name that its kind of deck has for it.
+// A compound card; `name` is the key for the cards that it needs, which depends on the kind of
+// deck.
 template <class CompoundCard>
 Value value_of(const CompoundCard& compound, const char* name, Value cards) {
   return Value::map()
@@ -332,7 +334,7 @@ InputError no_such_deck(std::string_view name, const std::vector<std::string>& k
   return {"deck", std::string(name), "no such built-in deck; known: " + with_commas(known), ""};
 }
 
-// The built-in deck files of one kind.
+// The names of the built-in deck files of one kind.
 template <class Deck>
 std::vector<std::string> deck_names() {
   std::vector<std::string> names = builtin_deck_names();

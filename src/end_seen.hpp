@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a game ended, by what one viewer sees of it.
+// The end of a game, as far as one viewer sees it.
 #pragma once
 
 #include "chemix/any_game.hpp"
@@ -9,12 +9,12 @@
 
 namespace chemix {
 
-/// Of a game that is over an end that shows the same: hands may be others, but what everybody has
-/// and gets is as it was. Nothing before the end. Precondition: a possible view.
+/// A final state that shows the viewer the same: hands may differ, but scores and returns are the
+/// true ones. Returns nothing before the end of the game. Precondition: a possible observation.
 inline std::optional<StateMemory> end_seen(const AnyGame& game, ConstBlock observation) {
   if (!game.acting_seen(observation).is_nobody()) return std::nullopt;
   StateMemory end(game);
-  // Whichever it is.
+  // Any final state will do.
   Generator random = RandomStream(SeedSequence(Seed(0)), Domain::Sampler).generator(0);
   if (!game.determinize(observation, random, Others::Undecided, end.block())) return std::nullopt;
   return end;

@@ -19,12 +19,12 @@ InputError& InputError::operator=(InputError&& other) noexcept = default;
 InputError::~InputError() = default;
 
 std::string InputError::message() const {
-  // Names of fields may come from the caller, too.
+  // Field names may come from the caller, too.
   std::string text = cut(field);
   if (!value.empty()) text += " = " + cut(value);
   text += ": " + reason;
   if (!rule.empty()) text += " [" + rule + "]";
-  // One line of text, whatever was given.
+  // Keep the message on one line, whatever the input.
   std::replace_if(
       text.begin(), text.end(), [](unsigned char letter) { return letter < ' '; }, ' ');
   return as_utf8(text);

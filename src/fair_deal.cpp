@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commitments to a seed, and what they prove of a record.
+// Commitments to a seed, and verification of records against them.
 #include "chemix/fair_deal.hpp"
 
 #include "chemix/core/codec.hpp"
@@ -13,11 +13,12 @@
 namespace chemix {
 namespace {
 
-// Hashes for different uses begin differently; neither text begins the other.
+// Domain separation: hashes for different uses begin differently, and neither tag is a prefix of
+// the other.
 constexpr std::string_view commitment_tag = "chemix commitment 1\n";
 constexpr std::string_view dealing_tag = "chemix dealing seed 1\n";
 
-// Two digits for each byte.
+// Two hexadecimal digits per byte.
 std::string hex_of(const Bytes32& bytes) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string text;
@@ -28,8 +29,8 @@ std::string hex_of(const Bytes32& bytes) {
   return text;
 }
 
-// So that nothing in a record can be changed that reading does not care about, such as blanks. (The
-// texts of a deck of one's own are written as they are read: these the commitment binds.)
+// Rejects changes that reading would ignore, such as blanks. The texts of a custom deck are written
+// exactly as read; the commitment binds them.
 std::optional<InputError> spelling_error(const Replay& replay, std::string_view record) {
   const std::string written = *write_record(*replay.game, *replay.start_player, replay.steps);
   if (written == record) return std::nullopt;

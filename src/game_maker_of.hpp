@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a game is described and made.
+// Describes and makes a game.
 #pragma once
 
 #include "any_game_list.hpp"
@@ -18,7 +18,7 @@ namespace chemix {
 template <class Deck>
 struct FoundDeck {
   std::shared_ptr<const Deck> deck;
-  /// The deck file, unless a built-in deck of that name plays alike.
+  /// The deck file; empty if a built-in deck of that name plays alike.
   std::string text;
 };
 
@@ -27,7 +27,7 @@ Result<FoundDeck<Deck>> find_deck(const GameRequest& request, std::string_view d
   if (request.deck_text.empty()) {
     auto deck = builtin_deck<Deck>(request.deck.empty() ? default_deck : request.deck);
     if (!deck) {
-      // It is the name that is wrong, not a field of a file.
+      // The name is wrong, not a field of a file.
       InputError error = deck.error();
       error.field = "deck";
       return tl::unexpected(error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain data as JSON.
+// Values as JSON.
 #include "chemix/core/value.hpp"
 #include "concat.hpp"
 
@@ -24,11 +24,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t max_depth = 32;
 
-/// Appends values to a text. Lists and maps are no values of the library's own: these cannot be
-/// taken away when memory has run out.
+/// Writes values as text. Lists and maps are not converted to values of the JSON library, whose
+/// destructors may allocate and fail when memory is exhausted.
 class Writer {
  public:
-  /// `indent` is how many blanks more each level has, negative for one line.
+  /// `indent` is the number of blanks per level; negative for a single line.
   explicit Writer(int indent) : indent_(indent) {}
 
   void put(const Value& value) {
@@ -61,7 +61,8 @@ class Writer {
     text_ += '"';
   }
   static bool stands_for_itself(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
-  // The library makes a writer for each value, which takes longer than writing most of them.
+  // The JSON library makes a writer for each value, which is slower than writing most of them
+  // directly.
   void dump(const auto& kept) {
     text_ += Json(kept).dump(-1, ' ', false, Json::error_handler_t::replace);
   }
@@ -90,7 +91,7 @@ class Writer {
   std::string text_;
 };
 
-/// Takes what the parser finds, and makes it a value; repeated names stay for who reads them.
+/// Builds a value from parser events. Repeated names are kept, for the reader to reject.
 class Builder : public nlohmann::json_sax<Json> {
  public:
   bool null() override { return put(Value()); }
@@ -115,7 +116,7 @@ class Builder : public nlohmann::json_sax<Json> {
   bool end_array() override { return close(); }
   bool parse_error(std::size_t, const std::string&,
                    const nlohmann::detail::exception& error) override {
-    // Without the parser's own name of the error, in brackets.
+    // Drop the parser's own error name in brackets.
     const std::string_view told = error.what();
     const std::size_t end = told.find("] ");
     error_ = concat({"is no JSON: ", cut(told.substr(end == told.npos ? 0 : end + 2))});
@@ -152,7 +153,7 @@ class Builder : public nlohmann::json_sax<Json> {
     return put(std::move(value));
   }
 
-  // What is not complete yet, from the outermost on, with the names of the fields that are next.
+  // The open lists and maps, outermost first, and the name of the next field in each.
   std::vector<Value> open_;
   std::vector<std::string> names_;
   Value whole_;
@@ -174,7 +175,7 @@ Result<Value> read_json(std::string_view text, const std::string& name, std::siz
                    concat({"must be at most ", std::to_string(most_bytes), " bytes"}), ""});
   }
   Builder builder;
-  // The parser takes NUL for the end.
+  // The parser would take NUL for the end of the text.
   const bool is_cut = text.find('\0') != text.npos;
   if (is_cut || !Json::sax_parse(text, &builder)) {
     return tl::unexpected(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of actions and observations as words take them.
+// Fields of actions and observations as arguments of sentences.
 #pragma once
 
 #include "chemix/any_game.hpp"
@@ -27,7 +27,7 @@ inline constexpr bool is_card_list = false;
 template <int Capacity>
 inline constexpr bool is_card_list<CardList<Capacity>> = true;
 
-/// Adds a field, unless it is of a kind that no sentence mentions.
+/// Adds a field, unless no sentence can mention its type.
 template <class Field>
 void add_argument(std::vector<MessageArgument>& fields, const char* name, const Field& field) {
   if constexpr (is_optional<Field>) {

@@ -10,7 +10,7 @@ namespace chemix {
 
 namespace {
 
-// The shortest text that reads back as the same number, as JSON has it but for whole ones.
+// The shortest text that reads back as the same number, as in JSON, but without `.0`.
 std::string print_real(double value) {
   std::string text = json_text(Value(value));
   if (text.ends_with(".0")) text.resize(text.size() - 2);
@@ -45,7 +45,7 @@ bool OptionRef::is_valid() const {
 
 std::optional<InputError> OptionRef::validation_error() const {
   if (is_valid()) return std::nullopt;
-  // What is no choice has no name.
+  // An invalid choice has no name to print.
   return refuse(has_range() ? print() : "");
 }
 
@@ -121,7 +121,7 @@ Value OptionRef::accepted(FunctionRef<bool()> accepts) {
       as<int>() = number;
       return accepts();
     };
-    // The farthest from the value that is still accepted, looked for by halves.
+    // Binary search for the value farthest from the current one that is still accepted.
     const auto farthest = [&](int from, int end) {
       int good = from;
       int bad = end;
@@ -202,7 +202,7 @@ std::optional<InputError> parse_options(std::vector<OptionRef> options, std::str
     if (!found->parse(word)) {
       InputError error = found->refuse(word);
       const std::string type = found->description().type;
-      // What is out of the range is a number; this is none.
+      // Unlike a number out of range, this is not a number at all.
       const bool is_whole = type == "number";
       if (is_whole || type == "real") {
         error.reason.insert(std::string_view("must be").size(),

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view separator = " |";
 
-// Parts in their order in bytes.
+// Parts in the order of the bytes.
 using InOrder = std::vector<const Fields*>;
 InOrder in_order(const StateParts& parts) {
   InOrder order{&parts.open};
@@ -25,7 +25,7 @@ InOrder in_order(const SeenParts& parts) {
   return {&parts.viewer, &parts.open, &parts.own, &parts.knowledge, &parts.history};
 }
 
-// Parts in their order in text, several behind one separator.
+// Parts in the order of the text; several may follow one separator.
 using Line = std::vector<InOrder>;
 Line line_of(const StateParts& parts) {
   Line line{{&parts.open}};
@@ -66,7 +66,7 @@ std::string print(const GameName& game, const Line& line) {
   return text;
 }
 
-// Takes these words off the front of a text.
+// Removes `words` from the front of a text.
 std::optional<InputError> expect(std::string_view& text, std::string_view words, const char* what) {
   if (!text.starts_with(words)) {
     return InputError{what, text.substr(0, words.size()), "must be " + std::string(words), ""};

@@ -37,7 +37,7 @@ InputError step_error(std::size_t i, const std::string& value, const std::string
   return {concat({"steps[", std::to_string(i), "]"}), value, reason, ""};
 }
 
-// Takes all steps, and gives the digest after them.
+// Applies all steps, and returns the digest of the final state.
 Result<std::uint64_t> play(const AnyGame& game, Block state,
                            const std::vector<RecordedStep>& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -52,7 +52,7 @@ Result<std::uint64_t> play(const AnyGame& game, Block state,
     }
     const auto refused = game.apply(state, actor, steps[i].action);
     if (!refused) continue;
-    // The error names the action and the rule besides.
+    // The error also has the action and the rule.
     InputError error =
         step_error(i, step_text(game, steps[i]), Words::in("en").value().refusal(game, *refused));
     error.rule = refused->rule.text();
@@ -87,7 +87,7 @@ struct Field {
   Type type;
 };
 
-// What is wrong with a field of a record, or nothing.
+// Returns the error of a field of a record, or nothing.
 std::optional<InputError> field_error(const Value& found, Field field) {
   const auto* number = found.as<std::int64_t>();
   switch (field.type) {
@@ -110,7 +110,7 @@ std::optional<InputError> field_error(const Value& found, Field field) {
   return std::nullopt;
 }
 
-// What all records say of their game.
+// The fields that all records have for their game.
 constexpr std::array<Field, 6> game_fields = {{{"game", Type::Text},
                                                {"revision", Type::Number},
                                                {"key", Type::Text},
@@ -133,7 +133,7 @@ Value written(const AnyGame& game, const char* format) {
   return record;
 }
 
-// A record as it was read: a map whose fields are of their types.
+// A record as read: a map whose fields have the right types.
 class Fields {
  public:
   explicit Fields(const Value& record) : record_(record) {}
@@ -146,7 +146,7 @@ class Fields {
     return *find(name)->as<std::string>();
   }
   [[nodiscard]] std::size_t step_count() const { return steps().size(); }
-  /// A step as it is written.
+  /// A step as written.
   [[nodiscard]] Result<std::string_view> step(std::size_t i) const {
     const auto* said = steps()[i].as<std::string>();
     if (said == nullptr) return tl::unexpected(step_error(i, "", "must be a text"));
@@ -157,7 +157,7 @@ class Fields {
     return InputError{"digest", text("digest"), "the steps lead to " + hex(reached), ""};
   }
 
-  /// What is wrong with what a record of this format says besides its game, or nothing.
+  /// Validates a record of this format, except the parameters of its game.
   [[nodiscard]] std::optional<InputError> validation_error(const char* format,
                                                            const std::vector<Field>& needed) const {
     const auto* map = record_.as<Value::Map>();
@@ -224,8 +224,8 @@ Result<Replay> read(const Value& record) {
   const bool resumed = record.find("start_state") != nullptr;
   const Field start =
       resumed ? Field{"start_state", Type::Text} : Field{"start_player", Type::Number};
-  if (auto wrong =
-          fields.validation_error("chemix_record", {start, {"steps", Type::List}, {"digest", Type::Text}})) {
+  if (auto wrong = fields.validation_error(
+          "chemix_record", {start, {"steps", Type::List}, {"digest", Type::Text}})) {
     return tl::unexpected(*wrong);
   }
   const auto game = fields.game();
@@ -259,7 +259,8 @@ Result<Replay> read(const Value& record) {
   return replay;
 }
 
-// A record of steps from `state` on, which is taken through them; how it began is told by `start`.
+// Writes a record of steps from `state` on, and applies them to it. `start` is the field that
+// describes the start.
 Result<std::string> write(const AnyGame& game, Value::Field start, Block state,
                           const std::vector<RecordedStep>& steps) {
   const auto digest = play(game, state, steps);
@@ -273,7 +274,7 @@ Result<std::string> write(const AnyGame& game, Value::Field start, Block state,
   return json_text(record, 1) + "\n";
 }
 
-// The events of one step, as 16 hexadecimal digits each.
+// Parses the events of one step, 16 hexadecimal digits each.
 Result<std::vector<Event>> parse_events(const AnyGame& game, std::string_view text,
                                         std::size_t step) {
   std::vector<Event> events;
@@ -297,9 +298,9 @@ Result<std::vector<Event>> parse_events(const AnyGame& game, std::string_view te
 
 Result<SeenReplay> read_seen(const Value& record) {
   const Fields fields(record);
-  if (auto wrong =
-          fields.validation_error("chemix_seen_record",
-                       {{"start", Type::Text}, {"steps", Type::List}, {"digest", Type::Text}})) {
+  if (auto wrong = fields.validation_error(
+          "chemix_seen_record",
+          {{"start", Type::Text}, {"steps", Type::List}, {"digest", Type::Text}})) {
     return tl::unexpected(*wrong);
   }
   const auto game = fields.game();

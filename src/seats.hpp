@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seats that are given from outside.
+// Validation of seats from outside.
 #pragma once
 
 #include "chemix/any_game.hpp"
@@ -12,7 +12,7 @@ namespace chemix {
 [[nodiscard]] inline bool is_seat(const AnyGame& game, Player player) {
   return player >= 0 && player < game.player_count();
 }
-/// What is wrong with the seat that a field names, or nothing.
+/// The error of the seat in a field, or nothing.
 [[nodiscard]] inline std::optional<InputError> seat_error(const AnyGame& game, const char* field,
                                                           Player player) {
   if (is_seat(game, player)) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for one state of a game, its table or an observation.
+// Owned memory for one state, table or observation of a game.
 #pragma once
 
 #include "chemix/any_game.hpp"

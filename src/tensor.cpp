@@ -13,7 +13,7 @@ void TensorWriter::describe(std::string name, const char* meaning, std::optional
   if (rows) field.shape.push_back(static_cast<std::size_t>(*rows));
   if (columns) {
     (*columns)([&](std::string_view label) { field.labels.emplace_back(label); });
-    // What has no columns though it is to have some is empty.
+    // A field whose columns are all absent in this game is empty.
     if (field.labels.empty()) return;
     field.shape.push_back(field.labels.size());
   }

@@ -11,12 +11,12 @@ namespace chemix::undo {
 bool lead(const Steps& steps, const void* before, const void* after) {
   struct Reached {
     std::unique_ptr<std::byte[]> state;
-    /// The number of the state before.
+    /// The index of the preceding state.
     std::size_t from;
   };
   std::vector<Reached> reached;
   const auto reach = [&](const void* state, std::size_t from) {
-    // Aligned for any state; states are copied as memory.
+    // operator new aligns for any state; states are copied as memory.
     Reached next{std::make_unique<std::byte[]>(steps.state_size), from};
     std::memcpy(next.state.get(), state, steps.state_size);
     reached.push_back(std::move(next));

@@ -15,7 +15,7 @@ std::string unpacked(std::span<const char> packed, std::size_t size) {
   stream.avail_in = static_cast<uInt>(packed.size());
   stream.next_out = reinterpret_cast<Bytef*>(text.data());
   stream.avail_out = static_cast<uInt>(size);
-  // What the build has packed unpacks, unless there is no memory for it.
+  // The build made the data, so inflating fails only for lack of memory.
   const bool begun = inflateInit2(&stream, -MAX_WBITS) == Z_OK;
   const bool ended = begun && inflate(&stream, Z_FINISH) == Z_STREAM_END;
   inflateEnd(&stream);

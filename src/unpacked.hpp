@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are built in packed (CHEMIX_PACK_FILES).
+// Decompression of built-in files (CHEMIX_PACK_FILES).
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace chemix {
 
-/// A text of so many bytes from what deflate (RFC 1951) made of it. Throws std::bad_alloc.
+/// Inflates raw deflate data (RFC 1951) to a text of `size` bytes. Throws std::bad_alloc.
 std::string unpacked(std::span<const char> packed, std::size_t size);
 
 }  // namespace chemix

@@ -11,12 +11,12 @@ void FirstError::keep(const char* field, std::string_view value, const char* rea
 void CardLocationValidator::find_in(const std::vector<KeptCards>& view, FieldOf field_of) {
   int hidden_count = 0;
   std::string size_field;
-  // Places where the number that everybody sees is not that of the cards; what is wrong with the
-  // first of them, if it is the number.
+  // The number of places whose public size differs from that of their cards, and the two possible
+  // errors of the first: its size is wrong, or its cards are.
   int miscounted = 0;
   InputError wrong_size;
   InputError wrong_cards;
-  // Hands come last: what everybody sees is the surest.
+  // Hands come last, since public cards are the most reliable.
   for (const bool hands : {false, true}) {
     for (const KeptCards& kept : view) {
       if (kept.place.is_hand() != hands) continue;
@@ -53,7 +53,7 @@ void CardLocationValidator::find_in(const std::vector<KeptCards>& view, FieldOf 
       });
     }
   }
-  // Where all cards are, one number alone is what is wrong.
+  // If no card is missing, a single mismatch means that the size is wrong.
   const int missing = missing_ - hidden_count;
   if (!error_ && miscounted > 0) {
     error_ = missing == 0 && miscounted == 1 ? wrong_size : wrong_cards;
@@ -63,7 +63,7 @@ void CardLocationValidator::find_in(const std::vector<KeptCards>& view, FieldOf 
     return wrong(size_field, std::to_string(hidden_count),
                  "all that lies face down must be " + std::to_string(missing_), hidden_rule_);
   }
-  // A card that is nowhere, not even hidden, is missed where it lies before the deal.
+  // A card that lies nowhere, not even hidden, is reported where it lies before the deal.
   misses_cards_ = true;
 }
 

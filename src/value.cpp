@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain data, and what is wrong with such that comes from outside.
+// Values, and errors of values from outside.
 #include "chemix/core/value.hpp"
 
 #include <algorithm>
@@ -13,9 +13,9 @@ std::optional<std::size_t> index_of(std::span<const std::string_view> names,
   return static_cast<std::size_t>(found - names.begin());
 }
 
-// Here, so that who only includes the header does not compile them. A copy is assigned: where
-// memory runs out while a variant with texts is constructed as one, libstdc++ 12 destroys what is
-// not there yet.
+// Defined here, so that sources that include the header do not compile them. The copy constructor
+// assigns: if memory runs out while a variant with texts is copy-constructed, libstdc++ 12 destroys
+// an object that does not exist yet.
 Value::Value() = default;
 Value::Value(const Value& other) { kept_ = other.kept_; }
 Value::Value(Value&& other) noexcept = default;

@@ -21,8 +21,8 @@
 namespace chemix {
 namespace {
 
-/// Calls `visit(name, what)` for all that the verb of an event names, in order: places, seats,
-/// numbers, names and kinds of cards.
+/// Calls `visit(name, what)` for each field that the verb of an event uses, in order: places,
+/// seats, numbers, names and kinds of cards.
 void for_each_part(const AnyGame& game, const Event& event, auto&& visit) {
   const auto cards = [&] {
     visit("source", event.from);
@@ -76,7 +76,7 @@ void for_each_part(const AnyGame& game, const Event& event, auto&& visit) {
   }
 }
 
-/// The parts as plain data.
+/// The fields as values.
 struct PartValue {
   const AnyGame& game;
 
@@ -91,7 +91,7 @@ struct PartValue {
   Value operator()(SeenKind kind) const { return kind ? Value(game.card_name(*kind)) : Value(); }
 };
 
-/// The parts as words of a line.
+/// The fields as words of a line.
 struct PartText {
   const AnyGame& game;
 
@@ -104,7 +104,7 @@ struct PartText {
   }
 };
 
-/// The bits of a run's wild cards as places from 0 on.
+/// Converts the bits of a run's wild cards to positions from 0 on.
 Value wild_places(int bits) {
   Value places = Value::list();
   for (int place = 0; place < 3; ++place) {
@@ -113,7 +113,7 @@ Value wild_places(int bits) {
   return places;
 }
 
-/// An option's value as it is given, of the type that its description says.
+/// An option's value, converted to the type in its description.
 Value option_value(const OptionDescription& option, const std::string& text) {
   if (option.type == "switch") return text == "yes";
   if (option.type == "number") return std::stoll(text);
@@ -243,7 +243,7 @@ Value event_value(const AnyGame& game, const Event& event) {
 
 Value verb_value(const AnyGame& game, Verb verb) {
   Value fields = Value::list();
-  // What is finished is a place or an element: both forms are looked at.
+  // `Finish` names a rank or an element, so events without and with a kind are tried.
   for (const SeenKind kind : {SeenKind(), SeenKind(0)}) {
     Event event;
     event.verb = verb;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of words.
+// Reading and validation of files in words/.
 #include "word_catalogue.hpp"
 
 #include "builtin_files.hpp"
@@ -15,18 +15,18 @@ namespace chemix {
 namespace {
 
 constexpr std::string_view common = "common";
-// The parts of a file of words, all of which it has: see read_part.
+// The parts of a file, all of them required: see read_part.
 constexpr std::array<std::string_view, 9> part_names = {"language",        "name",    "vowels",
                                                         "lowercase_names", "cards",   "phrases",
                                                         "words",           "numbers", "forms"};
 
-// A place of a sentence that is filled in: what with, and by which phrases.
+// A placeholder of a sentence: the name of its argument and the phrases to apply.
 struct Place {
   std::string name;
   std::vector<std::string> phrases;
 };
 
-// The places of a sentence, or nothing when its braces do not pair.
+// The placeholders of a sentence, or nothing if its braces do not match.
 std::optional<std::vector<Place>> places_of(std::string_view text) {
   std::vector<Place> places;
   while (true) {
@@ -55,7 +55,7 @@ std::set<std::string> names_in(std::string_view text) {
   return names;
 }
 
-// The game, then what its name begins with: a match has the words of its game.
+// Tries the game, then prefixes of its name, since a match uses the words of its game.
 template <class Visit>
 const std::string* first_scope(std::string_view game, Visit&& visit) {
   while (!game.empty()) {
@@ -152,7 +152,7 @@ std::optional<InputError> WordCatalogue::template_error(const std::string& field
   if (!places) return InputError{field, text, "has braces that do not pair", ""};
   for (const Place& place : *places) {
     for (const std::string& phrase : place.phrases) {
-      // These two say what a number stands for.
+      // These two convert a number to what it stands for.
       if (phrase == "card" || phrase == "player" || phrases_.contains(phrase)) continue;
       return InputError{field, text, "there is no phrase " + phrase, ""};
     }
@@ -233,7 +233,7 @@ std::string_view WordCatalogue::form_of(int number) const {
 
 bool WordCatalogue::begins_with_vowel(std::string_view text) const {
   if (text.empty()) return false;
-  // A letter is its first byte and those that continue it.
+  // A UTF-8 letter is its first byte and the continuation bytes.
   std::size_t size = 1;
   while (size < text.size() && (static_cast<std::uint8_t>(text[size]) & 0xC0U) == 0x80U) ++size;
   return vowels_.find(text.substr(0, size)) != std::string::npos;
@@ -259,7 +259,7 @@ std::string WordCatalogue::inside_sentence(std::string_view name) const {
   if (is_between(0, 'A', 'Z') && !is_between(1, 'A', 'Z')) {
     text[0] = static_cast<char>(text[0] + ('a' - 'A'));
   } else if (is_between(0, 0xC3, 0xC3) && is_between(1, 0x80, 0x9E)) {
-    // Latin letters with accents, such as É.
+    // Accented Latin letters, such as É.
     text[1] = static_cast<char>(text[1] + 0x20);
   }
   return text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of one language, as a file in words/ gives them.
+// The words of one language, read from a file in words/.
 #pragma once
 
 #include "chemix/core/error.hpp"
@@ -16,43 +16,44 @@
 
 namespace chemix {
 
-/// Sentences by game and key, and what they are put together from. Places to be filled in are
-/// written `{name}`, or `{name:phrase}` to be said by one of the forms of a phrase.
+/// Sentences by game and key, and the phrases that they use. A placeholder is written `{name}`, or
+/// `{name:phrase}` to insert one of the forms of a phrase.
 class WordCatalogue {
  public:
-  /// The text of a file; `file` is what messages call it.
+  /// Reads the text of a file; `file` names it in messages.
   static Result<std::shared_ptr<const WordCatalogue>> read(std::string_view text,
                                                            const std::string& file);
-  /// A built-in language, or null.
+  /// Returns a built-in language, or null.
   static std::shared_ptr<const WordCatalogue> builtin(std::string_view language);
 
-  /// What a translation lacks or has too much of, against the original; or nothing.
+  /// Returns an error if a translation has other keys than the original, or if a sentence uses
+  /// other arguments.
   [[nodiscard]] std::optional<InputError> error_against(const WordCatalogue& original) const;
 
   [[nodiscard]] const std::string& language() const { return language_; }
   [[nodiscard]] const std::string& name() const { return name_; }
-  /// The sentence of the first of the keys that the game has, or any game; for each of them first
-  /// the one to be read aloud, when that is wanted. Null when there is none.
+  /// The sentence of the first of these keys that the game, or else any game, has; with `aloud`,
+  /// its version for reading aloud if there is one. Null if there is none.
   [[nodiscard]] const std::string* find(std::string_view game,
                                         std::initializer_list<std::string> keys, bool aloud) const;
-  /// The first of these forms that a phrase has, else its form `other`.
+  /// The first of these forms that a phrase has, or else its form `other`.
   [[nodiscard]] const std::string& form(std::string_view phrase,
                                         std::initializer_list<std::string_view> forms) const;
-  /// The form of a number, such as `one`; `other` when it has none.
+  /// The form for a number, such as `one`; `other` if it has none.
   [[nodiscard]] std::string_view form_of(int number) const;
-  /// Whether a text begins with a vowel, before which some words are shortened.
+  /// Whether a text begins with a vowel, before which some words are elided.
   [[nodiscard]] bool begins_with_vowel(std::string_view text) const;
-  /// A number in words, or in digits when it is large.
+  /// A number in words, or in digits if it is large.
   [[nodiscard]] std::string number_in_words(int number) const;
-  /// What a card is called that has no name in its deck in this language; empty when unknown.
+  /// The name of a card whose deck has no name in this language; empty if unknown.
   [[nodiscard]] std::string_view card_name(std::string_view card) const;
-  /// A name as it stands inside a sentence.
+  /// A name as written inside a sentence.
   [[nodiscard]] std::string inside_sentence(std::string_view name) const;
 
  private:
   using Texts = std::map<std::string, std::string, std::less<>>;
 
-  /// Reads a part of a file of words by its name; false when it is none.
+  /// Reads the part of a file with this name; returns false if there is no such part.
   bool read_part(const ValueReader& part, std::string_view name);
   [[nodiscard]] std::optional<InputError> template_error(const std::string& field,
                                                          const std::string& text) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of games: each is a sentence of a catalogue, filled in.
+// Words of games: each text is a sentence of a catalogue with its placeholders filled in.
 #include "chemix/words.hpp"
 
 #include "builtin_files.hpp"
@@ -23,20 +23,20 @@
 namespace chemix {
 namespace {
 
-/// The kind of a card that is not seen.
+/// The kind of an unseen card.
 constexpr int unseen = -1;
 
 struct Several {
   std::vector<Player> players;
 };
-/// Where something comes from, or goes.
+/// The source or target of a move.
 struct From {
   Place place;
 };
 struct To {
   Place place;
 };
-/// What is said already.
+/// A finished text.
 struct Said {
   std::string text;
 };
@@ -48,20 +48,20 @@ constexpr std::array<std::string_view, 3> languages_of_decks = {"de", "fr", "en"
 
 }  // namespace
 
-/// Says values in a language. A game is needed to say cards.
+/// Says values in a language. Cards require a game.
 class Words::Speaker {
  public:
   Speaker(const Words& words, const AnyGame& game) : Speaker(words, game.name()) { game_ = &game; }
   Speaker(const Words& words, std::string_view game) : words_(words), name_(game) {}
 
-  /// A value with the name by which sentences mention it.
+  /// A value and the name by which sentences refer to it.
   struct Argument {
     std::string name;
     Mention value;
   };
   using Arguments = std::vector<Argument>;
 
-  /// A sentence mentions values as `{card}`, or by phrases: `{amount:cards}`, `{0:card/of}`.
+  /// Fills in placeholders: `{card}`, or by phrases `{amount:cards}`, `{0:card/of}`.
   [[nodiscard]] std::string say(std::initializer_list<std::string> keys,
                                 const Arguments& arguments = {}) const;
   [[nodiscard]] bool can_say(const std::string& key) const { return find({key}) != nullptr; }
@@ -78,10 +78,10 @@ class Words::Speaker {
   }
   [[nodiscard]] std::string list(const std::vector<std::string>& parts,
                                  const std::string& last = "list.and") const;
-  /// What a card is called in a sentence.
+  /// A card as written in a sentence.
   [[nodiscard]] std::string label(int kind) const;
   [[nodiscard]] std::string name(int kind) const;
-  /// A value by a phrase, as it is when there is none.
+  /// A value, passed through phrases; as it is without phrases.
   [[nodiscard]] std::string said(const Mention& value, std::string_view phrases) const;
 
  private:
@@ -119,7 +119,7 @@ std::string Words::Speaker::say(std::initializer_list<std::string> keys,
     const std::string_view name = split_off(phrases, ":");
     const auto argument = std::find_if(arguments.begin(), arguments.end(),
                                        [&](const Argument& one) { return one.name == name; });
-    // Only a catalogue that was not checked mentions what is not there.
+    // Only an unchecked catalogue refers to missing arguments.
     if (argument == arguments.end()) return *sentence;
     text += said(argument->value, phrases);
   }
@@ -225,7 +225,7 @@ std::string Words::Speaker::name(int kind) const {
   return catalogue().inside_sentence(name);
 }
 
-// Letter by letter: H two O.
+// Spells a formula letter by letter: H two O.
 std::string Words::Speaker::spelled(std::string_view formula) const {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " ") + part; };
@@ -294,7 +294,7 @@ Words Words::with_players(std::vector<std::string> names) const {
 std::string_view Words::language() const { return catalogue_->language(); }
 std::string_view Words::language_name() const { return catalogue_->name(); }
 
-// ---- Of a game by its name ----
+// ---- By the name of a game ----
 
 std::string Words::title(std::string_view game) const {
   return Speaker(*this, game).say({"title"});
@@ -310,7 +310,7 @@ std::string Words::choice(std::string_view game, std::string_view option,
   std::string said =
       speaker.say({concat({"option.", option, ".", choice}), concat({"choice.", choice})});
   if (!said.empty()) return said;
-  // What is no word of a language, such as symbols of elements.
+  // A choice without a text of its own, such as a list of element symbols.
   std::vector<std::string> parts;
   while (!choice.empty()) parts.emplace_back(split_off(choice, ","));
   return speaker.list(parts);
@@ -328,7 +328,7 @@ std::string Words::score_meaning(std::string_view game) const {
   return Speaker(*this, game).say({"score.meaning"});
 }
 
-// ---- Of a game ----
+// ---- For a game ----
 
 namespace {
 
@@ -390,7 +390,7 @@ std::string Words::prompt(const AnyGame& game, ConstBlock observation) const {
   const std::vector<MessageArgument> said = game.observation_arguments(observation);
   const auto fields = arguments_of<Speaker>(said);
   const std::string_view phase = game.phase_seen(observation);
-  // What is asked may be another thing while there is something, such as a wish.
+  // The prompt may depend on a field that is present, such as a wish.
   const auto asked_with = [&](const std::string& asked) {
     for (const MessageArgument& field : said) {
       std::string with = concat({asked, ".with.", field.name});
@@ -402,7 +402,7 @@ std::string Words::prompt(const AnyGame& game, ConstBlock observation) const {
   std::vector<std::string> asked;
   std::string_view last;
   for (const int id : ids) {
-    // Ids of a kind lie side by side.
+    // Ids of one kind are adjacent.
     const std::string_view kind = game.action_kind(id);
     if (std::exchange(last, kind) == kind) continue;
     const std::string ask = concat({"ask.", kind});
@@ -432,7 +432,7 @@ std::string Words::hint(const AnyGame& game, const Hint& hint) const {
 
 namespace {
 
-// What a sentence may be about in particular.
+// The suffix of the key for a more specific sentence.
 std::string detail_of(const AnyGame& game, const Event& event) {
   switch (event.verb) {
     case Verb::Deal:
@@ -461,7 +461,7 @@ std::string Words::event(const AnyGame& game, const Event& event) const {
       event.verb == Verb::Phase ? this->phase(game.name(), game.phase_name(event.index)) : "";
   const SeenKind seen = game.kind_of(event);
   const int kind = seen ? int{*seen} : unseen;
-  // Of a run, what is wild now.
+  // In a run, which of its cards are wild now.
   const int amount = event.verb == Verb::Run ? event.amount % 8 : event.amount;
   return speaker.say({key + "." + detail_of(game, event), key},
                      {{"player", Seat::of(event.player)},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogue of a game: all that a frontend must know before the first card is dealt.
+// The catalogue of a game: everything that a frontend needs to know before the first card is dealt.
 #pragma once
 
 #include "chemix/any_game.hpp"
@@ -11,36 +11,37 @@
 
 namespace chemix {
 
-/// A game as plain data. Words are maps by language.
+/// The metadata of a game as a value. Words are maps by language.
 ///   `name`, `title`, `revision`, `key`, `players`, `min_players`, `max_players`, `deck`
-///   `options`        of each the `value` here and the `default`; `least` and `most` or the
-///                    `choices` that this deck and so many players allow with all other options
-///                    as they are; `rule`, `meaning`
-///   `turn_weights`   what whole turns are weighed by
-///   `phases`         who is `asked` (`chance`, `nobody`, `one` or `several` players), whether it
-///                    is `sealed`, the kinds of `actions`, `words`
+///   `options`        for each: its current `value` and its `default`; `least` and `most`, or the
+///                    `choices`, that are valid for this deck and number of players while all
+///                    other options keep their values; `rule`, `meaning`
+///   `turn_weights`   the weights that whole turns accept
+///   `phases`         who is `asked` (`chance`, `nobody`, `one` or `several` players), whether the
+///                    decision is `sealed`, the kinds of `actions`, `words`
 ///   `actions`, `chance_actions`   kinds with `first_id`, `count`, `phases` and all values of their
 ///                    `fields`
 ///   `places`         the zones where cards or points lie: whether every player has one, and
-///                    whether it is `hidden` from some which cards these are
-///   `counters`, `verbs`           what events name and say: verbs with the fields of their data
-///   `cards`          of each `id`, `name`, `type`, `copies`, `points`, `value`, `atomic_number`,
+///                    whether its cards are `hidden` from some viewers
+///   `counters`, `verbs`           the names that events use; verbs with the fields of their data
+///   `cards`          for each: `id`, `name`, `type`, `copies`, `points`, `value`, `atomic_number`,
 ///                    `elements`, `tokens`, `needs`, `colour`, `names`, `marks`
-///   `scores`         what they count (`meaning`), whether the `most` or the `fewest` are `best`,
-///                    and bounds of returns: `least_return`, `most_return`
-///   `tensor`, `information_state_tensor`, `state_tensor`   how they are laid out, as
-///                    `tensor_layout_value` tells
-///   `limits`         no state, observation, step, decision or play has more
-/// As much work as there are ids of actions, and a game is made for every option that is tried.
+///   `scores`         their `meaning`, whether the `most` or the `fewest` are `best`, and bounds of
+///                    returns: `least_return`, `most_return`
+///   `tensor`, `information_state_tensor`, `state_tensor`   their layouts, as returned by
+///                    `tensor_layout_value`
+///   `limits`         upper bounds for states, observations, steps, decisions and whole plays
+/// Cost: proportional to the number of action ids; also makes one game per option value tried.
 [[nodiscard]] Value catalogue(const AnyGame& game);
 
 // ---- Decks ----
 
-/// A built-in deck file as plain data, or which there are.
+/// A built-in deck file as a value; fails with the names of the built-in decks if there is none.
 [[nodiscard]] Result<Value> deck_value(std::string_view name);
-/// The text of a deck file as plain data; `file` is what messages call it. Refuses what is none.
+/// Converts the text of a deck file to a value; `file` names it in messages. Fails if it is
+/// invalid.
 [[nodiscard]] Result<Value> deck_value(std::string_view text, const std::string& file);
-/// Plain data as the text of a deck file, in lines. Refuses what is no deck.
+/// Converts a value to the text of a deck file, in lines. Fails if the deck is invalid.
 [[nodiscard]] Result<std::string> deck_file_text(const Value& deck);
 
 }  // namespace chemix

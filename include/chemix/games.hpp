@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of games, to which a new one is added.
+// The list of built-in games. A new game is registered by adding it to `GamesByHeader`.
 #pragma once
 
 #include "chemix/games/chemistry_battle/rules.hpp"
@@ -24,12 +24,12 @@
 
 namespace chemix {
 
-/// The games of every header.
+/// The games that each header defines; a header may add matches to its game.
 using GamesByHeader = std::tuple<chemuno::Games, showdown::Games, react::Games, classic::Games,
                                  chemistry_battle::Games, chip_it::Games, compound_capture::Games,
                                  chemistry_canasta::Games>;
 
-/// Everything that works on all games (run-time choice, laws, goldens, benchmarks) reads this list.
+/// All games, flattened. Run-time selection, laws, goldens and benchmarks iterate over this list.
 using AllGames = decltype(std::apply([](const auto&... games) { return std::tuple_cat(games...); },
                                      std::declval<GamesByHeader>()));
 

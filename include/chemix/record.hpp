@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records: a whole game as text, which replays to the same digest anywhere, and what one viewer saw
-// of it; and the dealer.
+// Records: a whole game as text, which replays to the same digest on every platform; records of
+// what one viewer saw; and the dealer, which resolves chance from a seed.
 #pragma once
 
 #include "chemix/any_game.hpp"
@@ -16,7 +16,7 @@
 
 namespace chemix {
 
-/// Who did what: the id is of the actor's id space.
+/// An actor and the action taken: its id in the actor's id space.
 struct RecordedStep {
   Actor actor;
   int action = 0;
@@ -24,69 +24,69 @@ struct RecordedStep {
   bool operator==(const RecordedStep&) const = default;
 };
 
-/// A record that was read, replayed and verified.
+/// A record that has been read, replayed and verified.
 struct Replay {
   std::shared_ptr<const AnyGame> game;
-  /// Who began; nobody where the steps go on from a state that was saved.
+  /// Empty if the game was resumed from a saved state.
   std::optional<Player> start_player;
-  /// The state in which the first step is taken, a block to be copied to where it is aligned.
+  /// The state before the first step, as a block; copy it to aligned memory before use.
   std::vector<std::byte> start;
   std::vector<RecordedStep> steps;
   /// The digest of the state after the last step.
   std::uint64_t digest = 0;
 };
 
-/// Writes a record as JSON, one step a line; refuses steps that the game refuses.
+/// Writes a record as JSON, one step per line. Fails if the game refuses a step.
 [[nodiscard]] Result<std::string> write_record(const AnyGame& game, Player start_player,
                                                const std::vector<RecordedStep>& steps);
 
-/// The same of a game that was saved and resumed: its steps go on from the state `start`.
+/// The same for a game that was saved and resumed: the steps begin in the state `start`.
 [[nodiscard]] Result<std::string> write_resumed_record(const AnyGame& game, ConstBlock start,
                                                        const std::vector<RecordedStep>& steps);
 
-/// Reads a record and replays it. Refuses what is no record, games and revisions of rules that this
-/// library does not know, steps that the rules refuse, and a digest that is not reached.
+/// Reads a record and replays it. Fails on malformed text, an unknown game or revision, a step that
+/// the rules refuse, or a final digest that differs.
 [[nodiscard]] Result<Replay> read_record(std::string_view text);
 
-/// What one viewer saw of a game: it shows this viewer's secrets and nobody else's.
+/// The events of a game as one viewer saw them. Contains this viewer's secrets and nobody else's.
 struct SeenReplay {
   std::shared_ptr<const AnyGame> game;
-  /// What the viewer saw before the first step, a block as in `Replay`.
+  /// The viewer's observation before the first step, a block as in `Replay`.
   std::vector<std::byte> start;
-  /// Of each step of which the viewer noticed something, what that was.
+  /// For each step that the viewer noticed, the events that the viewer saw.
   std::vector<std::vector<Event>> steps;
-  /// The digest of what the viewer saw after the last step.
+  /// The digest of the viewer's observation after the last step.
   std::uint64_t digest = 0;
 };
 
-/// Writes what `viewer` saw of a game as JSON, so that it can be followed event by event without
-/// any state. An event is 16 hexadecimal digits, its `Event::packed`.
+/// Writes what `viewer` saw of a game as JSON, so that it can be followed event by event without a
+/// state. An event is 16 hexadecimal digits, its `Event::packed`.
 [[nodiscard]] std::string write_seen_record(const Replay& replay, Viewer viewer);
 
-/// Reads that, folds all events and compares the digest at the end. Refuses what is none, as
-/// `read_record` does; it cannot tell whether it is of a game that was played.
+/// Reads such a record, folds all events and verifies the final digest. Fails like `read_record`.
+/// It cannot verify that the game was really played.
 [[nodiscard]] Result<SeenReplay> read_seen_record(std::string_view text);
 
-/// Resolves chance from a seed: the i-th chance action of a game is the i-th draw of the seed's
-/// deal stream, so a game can be resumed or undone without the dealer knowing.
+/// Resolves chance from a seed. The i-th chance action of a game uses the i-th draw of the seed's
+/// deal stream, so games can be resumed or undone without state in the dealer.
 class Dealer {
  public:
   explicit Dealer(const Seed& seed) : stream_(SeedSequence(seed), Domain::Deal) {}
 
-  /// The id of what chance does in `state`. Precondition: chance acts.
+  /// The id of the chance action drawn in `state`. Precondition: chance acts.
   [[nodiscard]] int choose(const AnyGame& game, ConstBlock state) const {
     return choose(game, state, game.chance_count(state));
   }
-  /// The same of a state or a table before which so many chance actions were.
+  /// The same for a state or table that is preceded by `count` chance actions.
   [[nodiscard]] int choose(const AnyGame& game, ConstBlock position, std::uint32_t count) const {
     const auto ways = static_cast<std::uint64_t>(game.chance_weight(position));
     const std::uint64_t nth = stream_.draw(count, ways);
     return game.chance_outcome(position, static_cast<std::int64_t>(nth));
   }
-  /// Lets chance act, in place, until a player does, or nobody.
+  /// Resolves chance in place until a player acts or the game is over.
   void resolve(const AnyGame& game, Block state) const {
     while (game.acting(state).is_chance()) {
-      // What is chosen is possible.
+      // The dealer only chooses possible outcomes.
       game.apply_unchecked(state, Actor::chance(), choose(game, state));
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sensible person hopes for in each game besides the points: which cards are worth keeping,
-// what can be laid next, and what whoever comes next is left with.
+// Heuristics for future points in each game: which cards are worth keeping, what can be laid next,
+// and what is left for the next player.
 #include "chemix/games.hpp"
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 namespace chemix {
 namespace {
 
-// How likely something comes about that lacks so many cards.
+// The chance of completing something that lacks `lacking` cards.
 template <std::size_t Count>
 double chance_of(const std::array<double, Count>& chances, int lacking) {
   const auto at = static_cast<std::size_t>(lacking);
   return at < Count ? chances[at] : 0;
 }
 
-// Of things that share their cards the best counts, of all others a part.
+// The value of alternatives that share cards: the best in full, all others in part.
 class ExpectedPoints {
  public:
   explicit ExpectedPoints(double share_of_others) : share_of_others_(share_of_others) {}
@@ -123,7 +123,7 @@ double react::Rules::heuristic_value(const Table& table, Player player) const {
   std::uint64_t rest = displayed(open) | open.reserved[player].compounds();
   for (; rest != 0; rest &= rest - 1) {
     const Card compound = Card::of_compound(std::countr_zero(rest));
-    // One that is reserved costs its points until it is laid.
+    // A reserved compound costs its points until it is laid.
     const int points =
         deck_->compound(compound).points * (open.reserved[player].count(compound) > 0 ? 2 : 1);
     if (claim == compound) {
@@ -149,7 +149,7 @@ double chemistry_battle::Rules::heuristic_value(const Table& table, Player playe
   for (int i = 0; i < open.pile[player].size(); ++i) {
     hope += in_the_pile * strength(open.pile[player][i]);
   }
-  // Who will win the running round, if all who follow win where they can.
+  // The winner of the running round, if everybody who follows wins where possible.
   std::optional<Player> winner;
   Card highest;
   for (int i = 0; i < players_; ++i) {
@@ -187,7 +187,7 @@ double chip_it::Rules::heuristic_value(const Table& table, Player player) const 
 double expansion::Table::heuristic_value(const Public& open, const Private& own,
                                          Player player) const {
   constexpr std::array chances{0.75, 0.35, 0.15, 0.05};
-  // What cards cost in the end, as long as there is time to use them.
+  // The cost of cards at the end, counted as a value while there is time to use them.
   constexpr double of_a_card = 0.5;
   constexpr double of_a_wild = 4;
   DeckBag hand = own.hand;

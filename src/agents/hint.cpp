@@ -11,11 +11,11 @@
 namespace chemix {
 namespace {
 
-// In how many worlds a turn is tried, and how many ways in each.
+// The number of worlds in which a turn is searched, and of sequences tried in each.
 constexpr int worlds_of_gain = 4;
 constexpr int tries_of_gain = 200;
-// What is closer together is alike: words tell tenths, and of points by the end of a turn what is
-// less than a quarter is only what rules of thumb prefer.
+// Smaller margins count as ties. Texts show tenths; for points by the end of a turn, less than a
+// quarter is only a heuristic preference.
 constexpr double least_margin = 0.05;
 constexpr double least_points = 0.25;
 
@@ -52,7 +52,7 @@ Hint hint_of(const Policy& policy, const Decision& decision, Generator& random) 
     hint.action = best_of(values, random);
     for (const ActionValue& its : values) hint.visits += its.visits;
     hint.reason = hint.visits > 0 ? HintReason::LookedAhead : policy.reason();
-    // Of what was never looked at nothing is known.
+    // An action that was never visited has no known value.
     const bool is_known = hint.visits == 0 || next.visits > 0;
     const double margin = is_known ? best.value - next.value : 0;
     const bool is_clear =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Policies that look at points at the end of a turn.
+// The greedy and heuristic policies, which evaluate positions at the end of a turn.
 #include "agents/policies.hpp"
 #include "agents/turns.hpp"
 
@@ -10,8 +10,7 @@ namespace {
 
 constexpr int most_tries = 200;
 
-// What the best turn that begins with each of the legal actions is worth, in the mean of some
-// worlds.
+// The value of the best turn that begins with each legal action, averaged over sampled worlds.
 std::vector<ActionValue> turn_values(const Decision& decision, Aim aim, int worlds,
                                      double preference_weight, Generator& random) {
   const AnyGame& game = decision.game();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The policies that there are.
+// The built-in policies.
 #pragma once
 
 #include "chemix/agents/policy.hpp"
@@ -11,20 +11,20 @@
 
 namespace chemix {
 
-/// Puts the most visited first, of those visited as often that of the highest value.
+/// Sorts by visits, then by value, both descending, then by ascending id.
 void sort_by_value(std::vector<ActionValue>& values);
-/// One of the actions that are judged best, each alike. Precondition: they are sorted.
+/// One of the best actions, uniformly. Precondition: `values` are sorted.
 [[nodiscard]] int best_of(const std::vector<ActionValue>& values, Generator& random);
 
-/// Tables that the player of a decision cannot tell from the true one.
+/// Samples tables that the player of a decision cannot tell from the true one.
 class Worlds {
  public:
   explicit Worlds(const Decision& decision);
 
-  /// Draws another table as the player believes; nobody else has taken a sealed decision in it.
-  /// False when none fits, which happens to no view of a real game.
+  /// Samples another table from the player's belief; nobody else has decided in a sealed decision.
+  /// Returns false if no table fits, which never happens in a real game.
   [[nodiscard]] bool draw(Generator& random);
-  /// The table drawn last.
+  /// The last table sampled.
   [[nodiscard]] ConstBlock table() const { return table_.block(); }
 
  private:
@@ -34,7 +34,7 @@ class Worlds {
   TableMemory table_;
 };
 
-/// Takes what the rulebook gives the most points for by the end of the turn, over some worlds.
+/// Maximizes the points at the end of the turn, averaged over sampled worlds.
 class GreedyPolicy final : public Policy {
  public:
   struct Parameters {
@@ -56,8 +56,8 @@ class GreedyPolicy final : public Policy {
   Parameters parameters_;
 };
 
-/// Plays like a sensible person: points by the end of the turn, what may be hoped for after it, and
-/// what furthers the game.
+/// A sensible player: maximizes points at the end of the turn, a heuristic for future points, and a
+/// preference for actions that advance the game.
 class HeuristicPolicy final : public Policy {
  public:
   struct Parameters : GreedyPolicy::Parameters {
@@ -85,9 +85,9 @@ class HeuristicPolicy final : public Policy {
   Parameters parameters_;
 };
 
-/// Searches a tree of what all players may do, in worlds drawn as the player believes
-/// (information-set Monte Carlo tree search of a single observer; Cowling, Powley and Whitehouse
-/// 2012). Rules of thumb say what is tried first and longest, and play on from its leaves.
+/// Information-set Monte Carlo tree search with a single observer (Cowling, Powley and Whitehouse
+/// 2012) in worlds sampled from the player's belief. The heuristic policy orders the actions and
+/// plays on from the leaves.
 class SearchPolicy : public Policy {
  public:
   struct Parameters {
@@ -141,12 +141,13 @@ class SearchPolicy : public Policy {
   Parameters parameters_;
 };
 
-/// Plays perfectly where two players see everything and the positions are few enough; elsewhere it
-/// searches, and says how often it looked at an action.
+/// Plays perfectly if two players know everything and there are few enough positions. Otherwise it
+/// searches, and its values have visit counts.
 class SolverPolicy final : public SearchPolicy {
  public:
   struct Parameters : SearchPolicy::Parameters {
-    // About 0.2 s in Showdown for two; a count, not a clock, so that results can be repeated.
+    // About 0.2 s in two-player Showdown. A count rather than a time, so that results are
+    // reproducible.
     Parameters() { positions = 100000; }
   };
   static constexpr std::string_view name = "solver";

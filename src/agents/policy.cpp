@@ -81,7 +81,7 @@ void sort_by_value(std::vector<ActionValue>& values) {
 
 namespace {
 
-/// Takes any of the legal actions, each alike.
+/// Chooses uniformly among the legal actions.
 class RandomPolicy final : public Policy {
  public:
   struct Parameters : NoOptions {};
@@ -131,7 +131,8 @@ const std::vector<PolicyDescription>& policy_descriptions() {
 }
 
 Result<std::shared_ptr<const Policy>> make_policy(std::string_view text) {
-  // Results are bound to the text, so that no other means the same by a blank more.
+  // Results are keyed by this text, so a trailing blank must not make another name for the same
+  // policy.
   if (text.ends_with(' ')) {
     return tl::unexpected(InputError{"policy", std::string(text), "must not end with a blank", ""});
   }
@@ -148,7 +149,7 @@ Result<std::shared_ptr<const Policy>> make_policy(std::string_view text) {
 
 std::int64_t play(const AnyGame& game, Block played,
                   const std::vector<std::shared_ptr<const Policy>>& policies, const Seed& seed) {
-  // So that memory that runs out leaves the state as it was.
+  // Plays on a copy, so that running out of memory leaves the state as it was.
   StateMemory memory(game);
   const Block state = memory.block();
   std::copy(played.begin(), played.end(), state.begin());

@@ -17,35 +17,35 @@ namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-// In how many worlds rules of thumb evaluate what may be done now.
+// The number of worlds in which the heuristic policy evaluates the actions of the decision.
 constexpr int heuristic_worlds = 4;
-// How many ways are tried in all to evaluate what may be done later, and for a turn that is played
-// on.
+// The number of sequences tried to evaluate a later decision, and for each turn of a playout.
 constexpr int judging_tries = 100;
 constexpr int playing_tries = 30;
-// How many actions a later decision has at least, times the root of how often it was met.
+// Progressive widening: a later decision has at least this number of actions, times the square root
+// of its visits.
 constexpr double width = 0.5;
-// How much the points count some turns later, against what the game pays at its end.
+// The weight of the lead some turns later, against the returns at the end of the game.
 constexpr double lead_share = 0.3;
-// As much as rules of thumb prefer what furthers the game.
+// The weight of preferences, as in the heuristic policy.
 constexpr double preference_weight = HeuristicPolicy::Parameters{}.preference;
 
-// What was done, and how it went for who did it. Siblings are a list, the last tried first.
+// An action and its results for its actor. Siblings are a linked list, the latest first.
 struct Node {
   int action = 0;
   Actor actor = Actor::chance();
   std::uint32_t first_child = none;
   std::uint32_t next_sibling = none;
-  /// How many other actions rules of thumb held for better.
+  /// The number of other actions that the heuristic policy ranked higher.
   int rank = 0;
   std::int64_t visits = 0;
-  /// In how many of the worlds that came by it was legal.
+  /// The number of visits to the parent in whose worlds the action was legal.
   std::int64_t available = 0;
   double payoffs = 0;
   double leads = 0;
 };
 
-// Values met so far, and where between the least and the most of them one lies.
+// The range of the values seen so far, and the position of a value in it, from 0 to 1.
 class Span {
  public:
   void include(double value) {
@@ -63,7 +63,7 @@ class Span {
 
 class Tree {
  public:
-  /// `values` is what rules of thumb say of the decision.
+  /// `values` are the heuristic policy's values of the decision.
   Tree(const Decision& decision, const SearchPolicy::Parameters& parameters,
        std::vector<ActionValue> values, FastRandom& random)
       : game_(decision.game()),
@@ -76,7 +76,7 @@ class Tree {
     nodes_.emplace_back();
   }
 
-  /// Plays one game on from a table, and keeps how it went.
+  /// Plays one game to its end from a table, and adds its results to the tree.
   void play(Block table) {
     path_.assign(1, 0);
     bool is_new = false;
@@ -121,7 +121,7 @@ class Tree {
     return added;
   }
 
-  // Returns whether that is new.
+  // Returns whether the node is new.
   bool go_to(Actor actor, int action) {
     const std::uint32_t at = path_.back();
     std::uint32_t child = none;
@@ -132,8 +132,9 @@ class Tree {
     return child == none;
   }
 
-  // A player does what promises most, or what was not tried yet in such a world: now all of it, one
-  // after another, later only the best by rules of thumb. Returns whether that is new.
+  // Chooses the child with the highest promise, or adds an untried action. At the root, all actions
+  // are tried in turn; later, only the best by heuristics, as widening allows. Returns whether the
+  // child is new.
   bool follow_player(Block table, PlayerSet players) {
     const std::uint32_t at = path_.back();
     const Player player = at == 0 ? root_player_ : players.lowest();
@@ -166,7 +167,7 @@ class Tree {
     return widens;
   }
 
-  // What was not tried yet and is best by rules of thumb, any of several alike, with its rank.
+  // The untried action with the highest heuristic value, ties broken at random, and its rank.
   std::pair<int, int> best_untried(std::uint32_t at, ConstBlock table, Player player) {
     if (at != 0) evaluate_later(table, player);
     const std::vector<ActionValue>& values = at == 0 ? root_values_ : later_values_;
@@ -196,7 +197,7 @@ class Tree {
     }
   }
 
-  // How it went so far, and the more the seldomer it was tried and the better it was values.
+  // The average result, plus a bonus that is higher for rarely tried and highly ranked actions.
   [[nodiscard]] double promise_of(const Node& child) const {
     const auto visits = static_cast<double>(child.visits);
     return (1 - lead_share) * payoff_span_.place(child.payoffs / visits) +
@@ -229,7 +230,7 @@ class Tree {
   std::vector<int> legal_;
   std::vector<int> untried_;
   std::vector<ActionValue> later_values_;
-  // By seat, some turns after the tree was left.
+  // By seat, the leads some turns after leaving the tree.
   std::vector<double> leads_ = std::vector<double>(static_cast<std::size_t>(game_.player_count()));
   Span payoff_span_;
   Span lead_span_;
@@ -242,7 +243,7 @@ std::vector<ActionValue> SearchPolicy::action_values(const Decision& decision,
   const auto start = Clock::now();
   const std::chrono::milliseconds allowed(parameters_.milliseconds);
   const bool is_timed = parameters_.milliseconds > 0;
-  // Half of the time is left to search where it cannot be solved.
+  // Leaves half of the time for searching if solving fails.
   const Deadline half = is_timed ? Deadline(start + allowed / 2) : std::nullopt;
   if (auto solved = solve(decision, parameters_.positions, half)) {
     sort_by_value(*solved);
@@ -255,7 +256,7 @@ std::vector<ActionValue> SearchPolicy::action_values(const Decision& decision,
             fast);
   Worlds worlds(decision);
   TableMemory table(decision.game());
-  // So many games are played in each world, one after another.
+  // The number of games played in each world, one world after another.
   const int games = std::max(1, parameters_.iterations / parameters_.worlds);
   const auto goes_on = [&](int played) {
     return is_timed ? Clock::now() < start + allowed : played < parameters_.iterations;

@@ -19,10 +19,10 @@ namespace chemix {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// By so much what is certain may be off, as a probability that was added up.
+// The tolerance for probabilities that are sums of rounded numbers.
 constexpr double rounding = 1e-9;
 
-// Alpha-beta search of what one of two players gets in the end, where nothing is hidden.
+// Alpha-beta search for the return of one of two players, where nothing is hidden.
 class Solver {
  public:
   Solver(const AnyGame& game, Player player, int positions, Deadline deadline)
@@ -32,7 +32,7 @@ class Solver {
         deadline_(deadline),
         turns_(game, Aim::Points) {}
 
-  /// What an action is worth; nothing when it cannot be told.
+  /// The value of an action; nothing if the search gives up.
   std::optional<double> after(ConstBlock state, int action) {
     const double value = value_after(state, player_, action, 0, -infinity, infinity);
     if (gives_up_) return std::nullopt;
@@ -55,15 +55,15 @@ class Solver {
   }
 
  private:
-  // Each is a call within the one before, for which threads have little room.
+  // The search is recursive, and thread stacks are small.
   static constexpr std::size_t most_steps = 300;
 
-  // The value is at least, or at most, one of these, which are equal where it is known.
+  // A lower and an upper bound on a value; equal if it is known exactly.
   struct Bounds {
     double least = -infinity;
     double most = infinity;
   };
-  // What each step needs, kept for the next one.
+  // Buffers of one depth, reused.
   struct Level {
     explicit Level(const AnyGame& game) : next(game) {}
     std::vector<int> legal;
@@ -82,7 +82,8 @@ class Solver {
     return levels_[depth];
   }
 
-  // Exact if it lies between the bounds; else at most `least`, or at least `most`.
+  // Returns the exact value if it lies between the bounds; else a bound at most `least` or at least
+  // `most`.
   double value_of(ConstBlock state, std::size_t depth, double least, double most) {
     const Acting acting = game_.acting(state);
     if (acting.is_nobody()) return game_.returns(state)[static_cast<std::size_t>(player_)].value();
@@ -111,7 +112,7 @@ class Solver {
 
   double value_of_chance(ConstBlock state, std::size_t depth, double least, double most) {
     const std::vector<ChanceWay> ways = game_.chance_outcomes(state);
-    // One player does not see which of several cards is drawn.
+    // If several cards may be drawn, one player does not see which one it was.
     if (ways.size() != 1) return give_up();
     return value_after(state, Actor::chance(), ways[0].action, depth, least, most);
   }
@@ -149,12 +150,12 @@ class Solver {
   bool gives_up_ = false;
   Turns turns_;
   std::map<std::uint64_t, Bounds> known_;
-  // A deeper level moves none of those above.
+  // A deque, so that growing does not move shallower levels.
   std::deque<Level> levels_;
 };
 
-// Only one world can be; `count_worlds` may count it more than once. Where there are others, two
-// that are drawn mostly differ, and that is told sooner than what all worlds have in common.
+// Whether only one world is possible; `count_worlds` may count it more than once. Two sampled
+// worlds usually differ if there are others, and this is faster to check than the marginals.
 bool knows_all(const AnyGame& game, ConstBlock observation) {
   Generator random = RandomStream(SeedSequence(Seed(0)), Domain::Sampler).generator(0);
   std::array<std::uint64_t, 2> drawn{};
@@ -177,7 +178,7 @@ std::optional<std::vector<ActionValue>> solve(const Decision& decision, int posi
   if (positions == 0 || game.player_count() != 2 || !knows_all(game, decision.observation())) {
     return std::nullopt;
   }
-  // There is one world only, whatever is drawn.
+  // There is only one world, so the random source does not matter.
   Generator unused = RandomStream(SeedSequence(Seed(0)), Domain::Sampler).generator(0);
   StateMemory state(game);
   ObservationMemory theirs(game);

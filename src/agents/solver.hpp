@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Perfect play where two players see all that matters.
+// Perfect play where two players know everything that matters.
 #pragma once
 
 #include "chemix/agents/policy.hpp"
@@ -13,12 +13,11 @@ namespace chemix {
 using Clock = std::chrono::steady_clock;
 using Deadline = std::optional<Clock::time_point>;
 
-/// What the player of a decision gets in the end from each of the legal actions when both play
-/// perfectly, in the order of ids; chance in the mean. Nothing where that is not known: with more
-/// or fewer than two players, where one of them does not know the whole table, where a sealed
-/// decision or something that only one of them sees can follow, where more than so many positions
-/// would have to be looked at, and where it takes until a deadline. Positions are told apart by
-/// digests of 64 bits.
+/// The returns of a decision's legal actions under perfect play of both players, in the order of
+/// ids. Returns nothing if they are unknown: if there are not exactly two players; if either player
+/// does not know the whole table; if a sealed decision or an event that only one of them sees may
+/// follow; if more than `positions` positions would have to be searched; or if the deadline passes.
+/// Positions are identified by 64-bit digests.
 std::optional<std::vector<ActionValue>> solve(const Decision& decision, int positions,
                                               Deadline deadline);
 

@@ -119,7 +119,7 @@ void Turns::play(Block table, int turns, int tries, FastRandom& random) {
       game_.apply_to_table(table, player, guided_action(game_, legal_, random));
       continue;
     }
-    // Of its own, so that what was tried knows nothing of what comes.
+    // A generator of its own, so that the search cannot foresee the chance events of the playout.
     best(table, player, tries, FastRandom(SeedSequence(Seed(random.next()))));
     for (const int action : levels_.front().way) game_.apply_to_table(table, player, action);
     --turns;

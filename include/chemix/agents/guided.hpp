@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guided play: by its kind alone, what furthers a game is mostly chosen before what does not.
-// Games get as far as real ones do, where games at random end early.
+// Guided play: a biased playout that mostly prefers kinds of actions that advance the game. Games
+// get as far as real ones do, while random games end early.
 #pragma once
 
 #include "chemix/any_game.hpp"
@@ -15,8 +15,8 @@
 
 namespace chemix {
 
-/// `{"kind", preference},` one a line, which tools read; kinds that are not listed stand in the
-/// middle, at 2.
+/// `{"kind", preference},` one per line, which tools read. Kinds that are not listed have
+/// preference 2.
 inline constexpr auto listed_preferences = std::to_array<std::pair<std::string_view, int>>({
     {"capture", 3},
     {"claim", 3},
@@ -38,7 +38,7 @@ inline constexpr auto listed_preferences = std::to_array<std::pair<std::string_v
     {"undo", 0},
 });
 
-/// How much a kind of action furthers a game, 0 to 3.
+/// How much a kind of action advances a game, from 0 to 3.
 constexpr int preference_of_kind(std::string_view kind) {
   for (const auto& [listed, preference] : listed_preferences) {
     if (listed == kind) return preference;
@@ -46,15 +46,15 @@ constexpr int preference_of_kind(std::string_view kind) {
   return 2;
 }
 
-/// How much an action furthers a game, found at compile time.
+/// How much an action advances a game; the table is built at compile time.
 template <class... Kinds>
 constexpr int preference_of(const std::variant<Kinds...>& action) {
   constexpr std::array<int, sizeof...(Kinds)> preferences = {preference_of_kind(Kinds::name)...};
   return preferences[action.index()];
 }
 
-/// Which of `count` legal actions is taken: one time in eight any of them, else any of those whose
-/// `preference(nth)` is the highest, each alike.
+/// The index of one of `count` legal actions. With probability 1/8 it is uniform over all of them,
+/// else uniform over those with the highest `preference(nth)`.
 template <class Random, class Preference>
 int guided_choice(int count, Random& random, Preference&& preference) {
   const auto any_of = [&](int some) {
@@ -77,7 +77,7 @@ int guided_choice(int count, Random& random, Preference&& preference) {
   return nth;
 }
 
-/// The id that is chosen of the legal actions of a game.
+/// The id of the action chosen among the legal actions of a game.
 template <class G, class Random>
 int guided_action(const G& game, const typename G::LegalActions& legal, Random& random) {
   return legal[guided_choice(legal.size(), random, [&](int nth) {
@@ -85,7 +85,7 @@ int guided_action(const G& game, const typename G::LegalActions& legal, Random& 
   })];
 }
 
-/// The same of a game chosen by name.
+/// The same for a game chosen by name.
 template <class Random>
 int guided_action(const AnyGame& game, std::span<const int> legal, Random& random) {
   const int nth = guided_choice(static_cast<int>(legal.size()), random, [&](int at) {
@@ -94,7 +94,7 @@ int guided_action(const AnyGame& game, std::span<const int> legal, Random& rando
   return legal[static_cast<std::size_t>(nth)];
 }
 
-/// The same as something that can be handed to playouts and trials.
+/// The same as a function object, for playouts and property tests.
 struct Guided {
   template <class G, class Random>
   int operator()(const G& game, const typename G::LegalActions& legal, Random& random) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hints: what a policy would do, and why.
+// Hints: the action that a policy recommends, and why.
 #pragma once
 
 #include "chemix/agents/policy.hpp"
@@ -12,19 +12,20 @@ namespace chemix {
 struct Hint {
   int action = 0;
   HintReason reason = HintReason::Only;
-  /// How many actions are allowed, at least 1.
+  /// The number of legal actions, at least 1.
   int choices = 1;
-  /// By how much the policy expects more of it than of the next best, in what it judges by: points
-  /// of lead, or what the game pays. 0 where that is as good, or nearly.
+  /// How much more the policy expects of the action than of the next best, in the policy's own
+  /// unit: points of lead, or returns. 0 if another action is as good, or nearly.
   double margin = 0;
-  /// By how many points the player's lead grows to the end of the turn with it, at best, in the
-  /// mean of some worlds.
+  /// By how many points the action can increase the player's lead by the end of the turn: the best
+  /// case, averaged over sampled worlds.
   double gain = 0;
-  /// How many games were looked ahead in all.
+  /// The total number of simulated games.
   std::int64_t visits = 0;
 };
 
-/// What a policy would do, any of the best, and why; the same for the same `random`.
+/// The hint of a policy: any of its best actions, and the reason. Deterministic for a given
+/// `random`.
 [[nodiscard]] Hint hint_of(const Policy& policy, const Decision& decision, Generator& random);
 
 }  // namespace chemix

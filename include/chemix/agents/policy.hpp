@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Policies: who plays by what one player sees and knows, and by nothing else.
+// Policies: agents that decide only by what one player sees and knows.
 #pragma once
 
 #include "chemix/any_game.hpp"
@@ -15,22 +15,22 @@
 
 namespace chemix {
 
-/// A decision as the player who takes it sees it. It holds the observation alone: whoever is given
-/// it has no way to a state. The game must outlive it.
+/// A decision as seen by the player who takes it. It holds only the observation, so that a policy
+/// has no access to the state. The game must outlive it.
 class Decision {
  public:
-  /// Of what `observation` shows; refuses one whose viewer may do nothing now.
+  /// Makes a decision from an observation; fails if its viewer has no legal action.
   static Result<Decision> of(const AnyGame& game, ConstBlock observation);
-  /// Of what `player` sees in `state`; refuses a player who may do nothing now.
+  /// Makes a decision from what `player` sees in `state`; fails if `player` has no legal action.
   static Result<Decision> in(const AnyGame& game, ConstBlock state, Player player);
 
   [[nodiscard]] const AnyGame& game() const { return *game_; }
   [[nodiscard]] Player player() const { return player_; }
-  /// What the player sees and knows.
+  /// The player's observation.
   [[nodiscard]] ConstBlock observation() const {
     return std::as_bytes(std::span(words_)).first(game_->observation_size());
   }
-  /// What the player may do: ids, ascending, at least one.
+  /// The ids of the player's legal actions, ascending; at least one.
   [[nodiscard]] const std::vector<int>& legal_actions() const { return legal_; }
 
  private:
@@ -46,34 +46,33 @@ class Decision {
   std::vector<int> legal_;
 };
 
-/// What a policy thinks of one of the legal actions.
+/// A policy's evaluation of one legal action.
 struct ActionValue {
   int action = 0;
-  /// What it expects of it: the higher, the better; only to be compared with those of the same
-  /// decision.
+  /// The value that the policy expects; higher is better. Comparable only within one decision.
   double value = 0;
-  /// How often it was looked at, for policies that look ahead; else 0.
+  /// The number of visits, for policies that search; else 0.
   std::int64_t visits = 0;
 };
 
-/// Why an action is advised.
+/// Why an action is recommended.
 enum class HintReason : std::uint8_t {
-  /// Nothing else is allowed.
+  /// No other action is legal.
   Only,
-  /// Another is as good, or nearly.
+  /// Another action is as good, or nearly.
   Alike,
-  /// It is ahead at the end of the turn.
+  /// It leads to the best lead at the end of the turn.
   Points,
-  /// It is ahead in the mean of the games that were looked ahead.
+  /// It is best on average over the simulated games.
   LookedAhead,
-  /// It is ahead with perfect play of both.
+  /// It is best if both players play perfectly.
   Solved,
 };
-/// Such as `looked_ahead`.
+/// The name as text, such as `looked_ahead`.
 [[nodiscard]] std::string_view name_of(HintReason reason);
 
-/// Chooses for any player of a game. It keeps nothing between decisions: what it does is a function
-/// of the decision and of `random`. Different threads may use it at once.
+/// Chooses actions for any player of a game. A policy keeps no state between decisions: its choice
+/// is a function of the decision and `random`. It may be used by several threads at once.
 class Policy {
  public:
   Policy() = default;
@@ -81,17 +80,16 @@ class Policy {
   Policy& operator=(const Policy&) = delete;
   virtual ~Policy() = default;
 
-  /// What it thinks of each of the legal actions, the best first; of equal ones that with the
-  /// lowest id.
+  /// Evaluates each legal action, best first; ties are in order of ascending id.
   [[nodiscard]] virtual std::vector<ActionValue> action_values(const Decision& decision,
                                                                Generator& random) const = 0;
-  /// One of the legal actions: by default any of the best, each alike.
+  /// Chooses a legal action. By default, one of the best, uniformly.
   [[nodiscard]] virtual int choose(const Decision& decision, Generator& random) const;
-  /// What an action is better by that was not looked at in games ahead.
+  /// The reason given for the best action when the policy did not search.
   [[nodiscard]] virtual HintReason reason() const { return HintReason::Points; }
 };
 
-/// A policy that there is, with its parameters as options are described.
+/// A built-in policy and its parameters, which are described like options.
 struct PolicyDescription {
   std::string name;
   std::string meaning;
@@ -99,27 +97,28 @@ struct PolicyDescription {
 };
 [[nodiscard]] const std::vector<PolicyDescription>& policy_descriptions();
 
-/// The policy that a text names, such as `random` or `search iterations=2000`; or what of it is
-/// wrong.
+/// Makes a policy from text such as `random` or `search iterations=2000`; fails if the name or a
+/// parameter is invalid.
 [[nodiscard]] Result<std::shared_ptr<const Policy>> make_policy(std::string_view text);
 
-/// What is drawn from a seed for players who play by policies; chance has streams of its own.
+/// The random streams, derived from a seed, of players who use policies. Chance has its own
+/// streams.
 class PolicyStreams {
  public:
   explicit PolicyStreams(const Seed& seed) : streams_(SeedSequence(seed), Domain::Agents) {}
 
-  /// Who of several acts first.
+  /// Decides which of several players acts first.
   [[nodiscard]] Generator players() const { return streams_.generator(1); }
-  /// What a policy draws for the decision that is the `nth` of the game, counted from 0.
+  /// The generator for a policy at the `nth` decision of the game, counted from 0.
   [[nodiscard]] Generator decision(std::uint64_t nth) const { return streams_.generator(2 + nth); }
 
  private:
   RandomStream streams_;
 };
 
-/// Plays on in `state` until the end, seat by seat by a policy of its own; chance and who of
-/// several acts first are drawn from the seed, and what policies draw as well. The same for the
-/// same seed. Precondition: there is a policy for each seat. Returns the number of steps.
+/// Plays `state` to the end in place, with one policy per seat. Chance, the order of several acting
+/// players and the draws of policies all derive from the seed, so that the same seed gives the same
+/// game. Precondition: there is a policy for each seat. Returns the number of steps.
 std::int64_t play(const AnyGame& game, Block state,
                   const std::vector<std::shared_ptr<const Policy>>& policies, const Seed& seed);
 

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Beliefs: what a viewer can think of hidden cards, every world weighted by the histories that lead
-// to it and look the same to the viewer.
+// Beliefs: exact Bayesian filtering over deals. Each world, a deal of the hidden cards, is weighted
+// by the number of histories that lead to it and show the viewer the same events.
 #pragma once
 
-// Every card is an individual. What was seen is gone through once, with all that may have happened
-// unseen (histories.hpp): a *hypothesis* says which places hold cards that were seen to come there,
-// and of which source the others are. In a hypothesis all cards that were not seen are alike, so
-// that its worlds are dealt like a subdeal, block by block (blocks.hpp). Where blocks cannot be
-// some kinds, more ways are reckoned with than there are: a deal that lands on one too many is
-// taken back, so that every world stays as likely as it should be. If that happens too often the
-// worlds are counted.
+// Cards are individuals, including copies of one kind. A hypothesis is one way the unseen past may
+// have gone, with an integer weight. It records which places hold cards that were seen to come
+// there, and from which source pile each block of unseen cards is. A source pile is the cards from
+// before the first reshuffle, or the draw pile that one reshuffle made.
+//
+// hypothesis_filter.hpp replays the observation log once. It splits a hypothesis where one of
+// several cards may have moved; hypothesis_set.hpp merges equal ones and adds their weights. If too
+// many remain, it forgets a distinction, which counts as an approximation: no world is lost.
+//
+// The worlds of a hypothesis are the deals of its source piles to its blocks. deal_counter.hpp
+// counts them by dynamic programming over classes of interchangeable cards. Sampling proposes a
+// deal block by block (block_assignment.hpp). Where blocks exclude kinds, the proposal over-counts,
+// and impossible deals are rejected. After too many rejections, the worlds are counted exactly.
 
 #include "chemix/beliefs/block_assignment.hpp"
 #include "chemix/beliefs/deal_counter.hpp"
@@ -33,7 +39,7 @@
 
 namespace chemix {
 
-/// What the hand of a player holds for certain: of each of some sets of kinds so many cards.
+/// Lower bounds on one hand: it holds `at_least` cards or more of each of these sets of kinds.
 template <class Set>
 struct SurelyHeldOf {
   struct Cards {
@@ -45,7 +51,7 @@ struct SurelyHeldOf {
   InplaceVector<Cards, 40> cards;
 };
 
-/// What one viewer believes of hidden cards: worlds, weighted.
+/// One viewer's belief about hidden cards: a weighted set of worlds.
 template <class BagType>
 class BeliefOf {
  public:
@@ -55,9 +61,9 @@ class BeliefOf {
   using Set = typename Bag::Set;
   using SurelyHeld = SurelyHeldOf<Set>;
 
-  /// What the viewer of `seen` believes of the hidden places after what `log` says. `all` are
-  /// the cards of the game, `pile` those that the draw pile was last made of anew; `unheld` are
-  /// kinds that no hidden hand can hold now, `held` is what a hand surely holds.
+  /// The belief of the viewer of `seen` about the hidden places, given `log`. `all` are the cards
+  /// of the game, `pile` those of the last reshuffled draw pile; `unheld` are kinds that no hidden
+  /// hand can hold now; `held` are lower bounds on one hand.
   template <class Rules, class Observation, class Log>
   BeliefOf(const Rules& rules, const Observation& seen, const Log& log, const Bag& all,
            const Bag& pile = {}, const Set& unheld = {}, const SurelyHeld& held = {})
@@ -66,12 +72,12 @@ class BeliefOf {
         filter_(rules, seen.viewer, log, problem_.unseen, now_, all, pile),
         unheld_(unheld),
         held_(held) {
-    // What the viewer holds the viewer sees.
+    // A visible hand needs no lower bounds.
     if (now_[at(held_.player)].place < 0) held_.cards.clear();
     simplify();
   }
 
-  /// The hand of a player was counted: of a kind it holds exactly so many cards.
+  /// Conditions on a count of the hand of `player`: it holds exactly `cards` copies of `card`.
   void count_hand(Player player, Card card, int cards) {
     const int number = now_[at(player)].place;
     if (number < 0) return;
@@ -80,21 +86,20 @@ class BeliefOf {
     simplify();
   }
 
-  /// The hidden places and the cards that lie there.
+  /// The hidden places, their sizes and the unseen cards.
   [[nodiscard]] const DealProblemOf<Bag>& places() const { return problem_; }
-  /// How often something was forgotten to keep hypotheses few, or ways were rounded; 0: it is
-  /// exact.
+  /// How often a distinction was forgotten or weights were rounded; 0 if exact.
   [[nodiscard]] int approximations() const { return filter_.approximations(); }
 
-  /// All ways, as `weight_of` counts them.
+  /// The sum of the weights of all worlds, as `weight_of` counts them.
   [[nodiscard]] TotalWeight total_weight() const {
     TotalWeight all;
     for (const Hypothesis& hypothesis : hypotheses()) all += weight_of(hypothesis);
     return all;
   }
-  /// The number of worlds in decimal digits: each counts as often as it is likely, in whole numbers
-  /// that may have a divisor in common; while all is one, as the choices of individual cards for
-  /// the places.
+  /// The number of worlds in decimal digits, each counted by its weight. A common factor of the
+  /// hypotheses is divided out; the weights may still share a divisor. With a single hypothesis,
+  /// this is the number of ways to choose individual cards for the places.
   [[nodiscard]] std::string count() const {
     TotalWeight all;
     TotalWeight common;
@@ -110,7 +115,7 @@ class BeliefOf {
     return all == TotalWeight() ? "0" : all.divided_by(common).text();
   }
 
-  /// The ways that lead to a world: of all `total_weight()`, they are its probability.
+  /// The weight of a world; its probability is `weight_of(world) / total_weight()`.
   [[nodiscard]] TotalWeight weight_of(const World& world) const {
     TotalWeight all;
     for_each_weight_of(world, [&](const Hypothesis& hypothesis, const TotalWeight& ways) {
@@ -119,20 +124,20 @@ class BeliefOf {
     });
     return all;
   }
-  /// Whether any way leads to a world.
+  /// Whether a world has a positive weight.
   [[nodiscard]] bool is_possible(const World& world) const {
     return !for_each_weight_of(world, [](const Hypothesis&, const TotalWeight&) { return false; });
   }
-  /// Whether any world can be.
+  /// Whether any world is possible.
   [[nodiscard]] bool is_possible() const {
     FastRandom generator(SeedSequence(0));
     RandomRef random(generator);
     return sample(random).has_value();
   }
 
-  /// Calls `visit(ways, seen, subdeals)` for all hypotheses and ways to share out what a hand
-  /// surely holds that any world comes of: in so many ways the places hold what was seen to come
-  /// there, `seen`, and of each subdeal what is dealt to them.
+  /// Calls `visit(weight, seen, subdeals)` for each hypothesis and each distribution of surely held
+  /// cards over the sources that has worlds. In `weight` ways, the places hold the cards `seen` to
+  /// come there and what each subdeal deals to them.
   void for_each_hypothesis(auto&& visit) const {
     for (const Hypothesis& hypothesis : hypotheses()) {
       const auto blocks = placed_blocks(hypothesis);
@@ -159,7 +164,7 @@ class BeliefOf {
     }
   }
 
-  /// One of the worlds by its probability, or nothing when there is none.
+  /// Samples a world by its probability; returns nothing if no world is possible.
   template <class Random>
   [[nodiscard]] std::optional<World> sample(Random& random) const {
     if (hypotheses().size() == 1) {
@@ -194,7 +199,7 @@ class BeliefOf {
   [[nodiscard]] const Hypotheses& hypotheses() const { return filter_.hypotheses(); }
   [[nodiscard]] std::size_t last_source() const { return filter_.last_source(); }
 
-  // The places that the viewer of `seen` does not see into, and `now` all that logs number.
+  // The deal problem of the viewer of `seen`; fills `now` with all places that logs number.
   static DealProblemOf<Bag> hidden_places(const auto& rules, const auto& seen, const Bag& all,
                                           PlacesNow& now) {
     return rules.hidden_places(seen, all, [&](Place place, PlaceSet set, const auto* shown) {
@@ -207,8 +212,7 @@ class BeliefOf {
     });
   }
 
-  // Worlds are counted with so many places at most, one for each set of kinds that blocks cannot
-  // be.
+  // The counter has room for `most` places, one for each set of excluded kinds.
   void simplify() {
     constexpr std::size_t most = max_place_count;
     filter_.simplify([&](const Hypothesis& hypothesis) {
@@ -223,7 +227,7 @@ class BeliefOf {
     });
   }
 
-  // All blocks of a hypothesis, by the places of the problem; nothing if it does not fit them.
+  // All blocks of a hypothesis by the problem's places; nothing if it does not fit them.
   [[nodiscard]] std::optional<PlacedBlocks> placed_blocks(const Hypothesis& hypothesis) const {
     PlacedBlocks blocks;
     std::array<bool, max_place_count> remembered{};
@@ -266,7 +270,7 @@ class BeliefOf {
       return missing(cards, world[at(now_[at(held_.player)].place)]) <= 0;
     });
   }
-  // How many of the cards that are surely held are not among these.
+  // How many cards of `held.kinds` are needed besides `cards`.
   static int missing(const typename SurelyHeld::Cards& held, const Bag& cards) {
     int found = 0;
     held.kinds.for_each([&](Card card) { found += cards.count(card); });
@@ -279,7 +283,7 @@ class BeliefOf {
     const auto blocks = placed_blocks(hypothesis);
     return blocks ? Proposal::of(*blocks, hypothesis.sources) : std::nullopt;
   }
-  // A world of the hypothesis, or nothing when what was dealt is none.
+  // A world of the hypothesis, or nothing if the proposed deal is rejected.
   template <class Random>
   [[nodiscard]] std::optional<World> dealt(const Hypothesis& hypothesis, const Proposal& made,
                                            Random& random) const {
@@ -293,7 +297,7 @@ class BeliefOf {
     TotalWeight all;
   };
 
-  // At least as many ways as lead to worlds, of each hypothesis, and how these are dealt.
+  // Upper bounds of the hypotheses' weights, up to a common factor, and the proposals to match.
   [[nodiscard]] Weights proposal_weights(std::vector<Proposal>& proposals) const {
     Weights weights;
     proposals.clear();
@@ -323,7 +327,7 @@ class BeliefOf {
     for (; !(nth < weights.of[i]); ++i) nth -= weights.of[i];
     return i;
   }
-  // The cards that were seen, in the places of the problem.
+  // The cards that were seen to come to each place, by the problem's places.
   [[nodiscard]] World world_of(const Hypothesis& hypothesis) const {
     World world;
     for (int place = 0; place < hidden_place_count; ++place) {
@@ -335,7 +339,7 @@ class BeliefOf {
 
   // ---- Counting ----
 
-  // What has to be found of the cards besides some of them.
+  // The lower bounds that remain if the hand holds `cards`.
   static Needs needs_besides(const Needs& needs, const Bag& cards) {
     Needs left;
     for (const auto& need : needs) {
@@ -344,9 +348,8 @@ class BeliefOf {
     }
     return left;
   }
-  // Calls `visit(assignment, left)` for the ways to share out what a hand needs between a source
-  // and those after it, `left` being their share. It is one way unless the hand has blocks of
-  // several.
+  // Calls `visit(assignment, left)` for each split of the needs between this source and later ones,
+  // whose share is `left`. There is one split unless the hand has blocks of several sources.
   void for_each_share(const Hypothesis& hypothesis, const PlacedBlocks& blocks, std::size_t source,
                       const Needs& needs, auto&& visit) const {
     Assignment places(hypothesis, blocks, source);
@@ -384,7 +387,7 @@ class BeliefOf {
     };
     share(share, hypothesis.sources[source].only(kinds), Bag(), room);
   }
-  // In how many ways the sources from the `source`-th on can be partial.
+  // The weight of all deals of the sources from `source` on.
   [[nodiscard]] TotalWeight weight_from(const Hypothesis& hypothesis, const PlacedBlocks& blocks,
                                         std::size_t source, const Needs& needs) const {
     if (source > last_source()) return needs.empty() ? 1 : 0;
@@ -398,19 +401,18 @@ class BeliefOf {
     return all;
   }
 
-  // In how many ways a hypothesis leads to a world.
+  // The total weight of the worlds of a hypothesis.
   [[nodiscard]] TotalWeight weight_of(const Hypothesis& hypothesis) const {
     const auto blocks = placed_blocks(hypothesis);
     if (!blocks) return 0;
     return TotalWeight(hypothesis.weight.integer()) *
            weight_from(hypothesis, *blocks, 0, needs_besides(held_.cards, held_cards(hypothesis)));
   }
-  // The cards that were seen to come to the hand that surely holds something.
   [[nodiscard]] const Bag& held_cards(const Hypothesis& hypothesis) const {
     return hypothesis.seen[at(held_.player)];
   }
 
-  // `sample` by the exact number of ways.
+  // Samples by exact weights, without rejection.
   template <class Random>
   [[nodiscard]] std::optional<World> sample_counted(Random& random) const {
     Weights weights;
@@ -455,8 +457,8 @@ class BeliefOf {
     return world;
   }
 
-  // Calls `visit(hypothesis, ways)` for the ways to seat the cards of each hypothesis so that it is
-  // this world; when that is false, nothing more is looked at. Returns whether it never was.
+  // Calls `visit(hypothesis, ways)` for each hypothesis that leads to the world, in `ways` ways,
+  // until it returns false. Returns whether it never did.
   bool for_each_weight_of(const World& world, auto&& visit) const {
     for (int number = 0; number < problem_.place_count(); ++number) {
       if (world[at(number)].size() != problem_.size(number)) return true;
@@ -481,7 +483,7 @@ class BeliefOf {
     return true;
   }
 
-  // So often cards are dealt before worlds are counted.
+  // Proposals before the worlds are counted exactly.
   static constexpr int most_deals = 4096;
 
   PlacesNow now_{};
@@ -489,7 +491,7 @@ class BeliefOf {
   int hands_ = 0;
   Filter filter_;
   Set unheld_;
-  // By hand, the kinds of which all that it holds were found.
+  // By hand, the kinds whose copies in it have all been found.
   std::array<Set, hidden_place_count> counted_{};
   SurelyHeld held_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PlacedBlocks: the cards of one hypothesis as they lie in hidden places, dealt and counted.
+// Block assignments: deals the source piles of one hypothesis to its blocks, and counts such deals.
 #pragma once
 
 #include "chemix/beliefs/deal_counter.hpp"
@@ -19,12 +19,12 @@
 
 namespace chemix {
 
-/// A number of histories: there is room for all orders of the cards times the widest weight of an
-/// hypothesis; what needs more is rounded.
+/// A number of histories. It has room for all orders of the cards times the widest weight of a
+/// hypothesis; anything larger is rounded.
 template <class Bag>
 using TotalWeightOf = BigUnsigned<max_world_cards<Bag> <= 96 ? 11 : 18>;
 
-/// All orders of so many cards.
+/// The number of orders of `n` cards. Precondition: `n` is at most `max_world_cards<Bag>`.
 template <class Bag>
 const TotalWeightOf<Bag>& factorial(int n) {
   using TotalWeight = TotalWeightOf<Bag>;
@@ -38,11 +38,11 @@ const TotalWeightOf<Bag>& factorial(int n) {
   return products[static_cast<std::size_t>(n)];
 }
 
-// ---- Proposal, with more ways than there are ----
+// ---- Proposal for rejection sampling ----
 
-/// The blocks of a hypothesis in the order in which they are dealt: those with the fewest cards
-/// that they can be come first, those that can be any last, among these the hand that surely holds
-/// something first and the largest at the end.
+/// A proposal: the blocks of a hypothesis in the order in which they are dealt. Blocks with
+/// excluded kinds come first, in order of their number of candidate cards. The others follow: first
+/// those of the hand that has lower bounds, then the rest, the largest last.
 template <class Bag>
 class ProposalOf {
  public:
@@ -53,7 +53,7 @@ class ProposalOf {
   using TotalWeight = TotalWeightOf<Bag>;
   using World = WorldOf<Bag>;
 
-  /// Nothing if some block cannot be dealt.
+  /// Returns nothing if some block cannot be dealt.
   static std::optional<ProposalOf> of(const PlacedBlocks& blocks, const SourcePiles& sources) {
     ProposalOf made;
     made.blocks_ = blocks;
@@ -75,7 +75,7 @@ class ProposalOf {
       made.blocks_[i] = *order[i].second;
       if (made.blocks_[i].is_held) made.held_ = i + 1;
     }
-    // Cards that earlier blocks take away for certain.
+    // Subtract the candidates that earlier blocks are sure to take.
     for (std::size_t i = 0; i < made.bound_; ++i) {
       const UnseenBlock& block = made.blocks_[i];
       int most = order[i].first;
@@ -91,10 +91,10 @@ class ProposalOf {
     return made;
   }
 
-  /// Cards of a source that are of blocks that can be any.
+  /// The number of cards of a source in blocks without excluded kinds.
   [[nodiscard]] int rest(std::size_t source) const { return rest_[source]; }
-  /// Multiplies by the ways to deal the blocks, but for those of the `least` cards of each source
-  /// that can be any.
+  /// Multiplies `ways` by the number of deals that the proposal counts, leaving out a common
+  /// factor: the last `least` cards of each source in blocks without excluded kinds.
   void multiply(TotalWeight& ways, const std::array<int, Hypothesis::source_count>& least,
                 std::size_t sources) const {
     Multiplied product(ways);
@@ -105,9 +105,9 @@ class ProposalOf {
       for (int cards = rest_[source]; cards > least[source]; --cards) product.by(cards);
     }
   }
-  /// Deals the cards of the sources besides those of a world. Once the hand that surely holds
-  /// something is dealt, `holds()` says whether it does. False when it does not, or when a card was
-  /// dealt that is one too many: the world is none then.
+  /// Deals the sources and adds the cards to `world`. Calls `holds()` once the hand that has lower
+  /// bounds is dealt. Returns false if it does not hold, or if a card beyond the candidates was
+  /// drawn: the deal is rejected, and `world` is incomplete.
   template <class Random>
   [[nodiscard]] bool deal(SourcePiles sources, World& world, Random& random, auto&& holds) const {
     for (std::size_t i = 0;; ++i) {
@@ -137,12 +137,12 @@ class ProposalOf {
   }
 
  private:
-  // The cards of a source that a block can be.
+  // The cards of a source that a block may contain.
   static Bag cards_for(const Bag& source, const UnseenBlock& block) {
     return source.only(source.kinds() - block.without);
   }
 
-  // A number that is multiplied by small ones, several of them at once.
+  // A number into which small factors are multiplied several at once.
   class Multiplied {
    public:
     explicit Multiplied(TotalWeight& number) : number_(number) {}
@@ -160,27 +160,27 @@ class ProposalOf {
   };
 
   PlacedBlocks blocks_;
-  // Of each block that cannot be some kinds: how many cards at most the first of it can be.
+  // For each block with excluded kinds, the upper bound on candidates for its first card.
   std::array<std::uint8_t, PlacedBlocks::capacity> most_{};
-  // How many blocks these are.
+  // The number of blocks with excluded kinds.
   std::size_t bound_ = 0;
-  // With so many blocks the hand that surely holds something is dealt.
+  // The number of blocks after which the hand that has lower bounds is dealt.
   std::size_t held_ = 0;
   std::array<int, Hypothesis::source_count> rest_{};
 };
 
 // ---- Counting ----
 
-/// Cards that are dealt apart from others to the places of `problem`, in each of which all blocks
-/// are alike: `slots[i][place]` of the `i`-th are of a place of the belief.
+/// The deal of one source, independent of the others. Each place of `problem` stands for all blocks
+/// that are alike: `slots[i][place]` cards of the `i`-th lie in a place of the belief.
 template <class Bag>
 struct SubdealOf {
   DealProblemOf<Bag> problem;
   std::array<std::array<std::uint8_t, max_place_count>, max_place_count> slots{};
 };
 
-/// The blocks of one source as a problem of its own: blocks that cannot be the same kinds are one
-/// place.
+/// The blocks of one source as a deal problem of its own, in which blocks that exclude the same
+/// kinds share a place. Blocks of the hand that has lower bounds have places of their own.
 template <class Bag>
 struct BlockAssignmentOf {
   using Hypothesis = HypothesisOf<Bag>;
@@ -190,7 +190,7 @@ struct BlockAssignmentOf {
 
   DealProblemOf<Bag> problem;
   PlacedBlocks places;
-  /// Those of the hand that surely holds something.
+  /// The places of the hand that has lower bounds.
   PlaceSet held = 0;
 
   BlockAssignmentOf(const Hypothesis& hypothesis, const PlacedBlocks& blocks, std::size_t source)
@@ -208,7 +208,7 @@ struct BlockAssignmentOf {
     }
   }
 
-  /// The places that the blocks of a source are.
+  /// One block for each place of the problem of a source.
   static PlacedBlocks places_of(const PlacedBlocks& blocks, std::size_t source) {
     PlacedBlocks places;
     for (const UnseenBlock& block : blocks) {
@@ -247,8 +247,8 @@ struct BlockAssignmentOf {
 
 // ---- Counting the ways to one world ----
 
-/// The ways to seat cards so that the places hold those of one world: place by place and kind by
-/// kind, so that few ways to have begun differ in what is left.
+/// Counts the assignments of cards to blocks that lead to one world. It goes place by place and
+/// kind by kind, so that few partial assignments differ in what is left.
 template <class Bag>
 class AssignmentCounterOf {
  public:
@@ -258,7 +258,8 @@ class AssignmentCounterOf {
   using PlacedBlocks = typename Hypothesis::PlacedBlocks;
   using TotalWeight = TotalWeightOf<Bag>;
 
-  /// In how many ways the cards of the sources take all blocks so that the places hold `cards`.
+  /// The number of ways to assign the cards of the sources to all blocks so that the places hold
+  /// `cards`.
   static TotalWeight count(const PlacedBlocks& blocks, const SourcePiles& sources,
                            const WorldOf<Bag>& cards) {
     PartialAssignment begun{{}, sources};
@@ -286,7 +287,7 @@ class AssignmentCounterOf {
   }
 
  private:
-  // Of each block, how many blocks are free; and what is left of the sources.
+  // The free slots of each block, and the cards left of the sources.
   struct PartialAssignment {
     std::array<std::uint8_t, PlacedBlocks::capacity> room{};
     SourcePiles sources;
@@ -303,7 +304,7 @@ class AssignmentCounterOf {
   };
   using Ways = std::map<PartialAssignment, TotalWeight>;
 
-  // PlacedBlocks so many cards of a kind on blocks from `nth` to `end`, in any order.
+  // Assigns `cards` copies of a kind to the blocks from `nth` to `end`, in any order.
   static void seat(const PlacedBlocks& blocks, std::size_t nth, std::size_t end, Card card,
                    int cards, const PartialAssignment& partial, const TotalWeight& ways,
                    Ways& found) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constraints on deals: what is known of the cards in some hidden places.
+// Deal constraints: bounds on the number of cards of some kinds in some hidden places.
 #pragma once
 
 #include "chemix/cards/card.hpp"
@@ -11,8 +11,8 @@ namespace chemix {
 /// A set of hidden places, numbered by the game from 0: one bit per place.
 using PlaceSet = std::uint16_t;
 
-/// These places together hold at least so many and at most so many cards of these kinds.
-/// The one form in which everything known of hidden cards is told.
+/// These places together hold at least `at_least` and at most `at_most` cards of these kinds. All
+/// knowledge about hidden cards is expressed in this form.
 template <class Set>
 struct DealConstraintOf {
   PlaceSet places = 0;

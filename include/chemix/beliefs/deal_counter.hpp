@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts and samples the worlds of a deal problem, exactly.
+// Counts and samples the worlds of a deal problem exactly, by dynamic programming.
 #pragma once
 
-// Cards whose kinds stand in the same constraints form a class and are interchangeable; places that
-// no constraint speaks of are one. Classes are dealt one after another; what matters of the cards
-// dealt so far is only the room left in each place and how far each constraint has got (its
-// progress). These few situations are counted backwards, and a world is one walk forwards, each
-// step chosen by the number of worlds behind it. Cards that no constraint speaks of come last, in
-// closed form. Nothing is ever retried.
+// Cards whose kinds are in the same constraints form a class of interchangeable cards; all places
+// without constraints count as one. Classes are dealt in turn. A situation of the dynamic program
+// is only the room left in each place and the progress of each open constraint, so there are few.
+// Worlds are counted backwards; a sample is one walk forwards, each step weighted by the number of
+// worlds behind it. Cards without constraints come last, in closed form. Nothing is rejected.
 
 #include "chemix/beliefs/deal_problem.hpp"
 #include "chemix/core/big_unsigned.hpp"
@@ -28,8 +27,8 @@
 
 namespace chemix {
 
-/// All worlds of a problem, counted with numbers of type `Count`. Work and memory grow with the
-/// number of situations, which the constraints' limits bound; the problem must outlive it.
+/// The worlds of a problem, counted in `Count`. Time and memory grow with the number of situations,
+/// which the limits of the constraints bound. The problem must outlive the counter.
 template <class Count, class Bag>
 class DealCounter {
   static_assert(max_world_cards<Bag> <= most_chosen_from);
@@ -46,10 +45,10 @@ class DealCounter {
     count_backwards();
   }
 
-  /// The number of worlds, exactly.
+  /// The exact number of worlds.
   [[nodiscard]] Count count() const {
     Count worlds = nodes_.front().worlds;
-    // A view that no state has may have more room than there are numbers for.
+    // An impossible observation may have more room than `choose` has numbers for.
     if (worlds == Count()) return worlds;
     int left = nodes_.front().situation.room[at_place(slack_)];
     for (int place = 0; place < problem_.place_count(); ++place) {
@@ -60,8 +59,8 @@ class DealCounter {
     return worlds;
   }
 
-  /// One of the worlds, each equally likely, or nothing when there is none.
-  /// `random.below(bound)` gives even numbers for bounds up to 2^32.
+  /// Samples a world uniformly; returns nothing if there is none. `random.below(bound)` must be
+  /// uniform for bounds up to 2^32.
   template <class Random>
   [[nodiscard]] std::optional<World> sample(Random& random) const {
     if (nodes_.front().worlds == Count()) return std::nullopt;
@@ -82,22 +81,21 @@ class DealCounter {
     return world;
   }
 
-  /// Of each place, how many cards of a class lie there; those of all places that no constraint
-  /// speaks of stand at the first of them.
+  /// By place, how many cards of a class lie there. The cards of all places without constraints are
+  /// counted at the first of these places.
   using Deal = std::array<std::uint8_t, max_place_count>;
 
-  /// Where the cards of `place` stand in a deal.
+  /// The index at which deals count the cards of `place`.
   [[nodiscard]] int place_in_deals(int place) const {
     return (slack_set_ >> place & 1) != 0 ? slack_ : place;
   }
-  /// Calls `visit(cards, deal, share)` for every class, cards that are alike to all constraints,
-  /// and every deal of it: the share of the worlds in which it lies so. Nothing when there is no
-  /// world.
+  /// Calls `visit(cards, deal, share)` for every class of cards and every deal of it, with the
+  /// share of the worlds that contain this deal. Does nothing if there is no world.
   template <class Visit>
   void for_each_deal(Visit&& visit) const {
     const Count& all = nodes_.front().worlds;
     if (all == Count()) return;
-    // The ways that lead to each situation.
+    // By situation, the number of ways that lead to it.
     std::vector<Count> ways(nodes_.size());
     ways[0] = 1;
     std::size_t first = 0;
@@ -126,25 +124,25 @@ class DealCounter {
   struct Class {
     Bag cards;
     int size = 0;
-    /// Bit i: the class stands in constraint i.
+    /// Bit i: constraint i counts the class.
     std::uint64_t constraints = 0;
-    /// Places that it may not go to at all.
+    /// Places where the class may not lie.
     PlaceSet barred = 0;
-    /// Facts of which it is the last class.
+    /// Constraints of which it is the last class.
     std::uint64_t closes = 0;
   };
 
   struct Situation {
     Deal room{};
-    /// Cards counted by each constraint that is still open.
+    /// Cards counted by each open constraint.
     std::array<std::uint8_t, Problem::max_constraint_count> progress{};
   };
 
-  // A situation before one of the classes is dealt, and after the last of them.
+  // A situation before a class is dealt, or after the last class.
   struct Node {
     Situation situation;
     Count worlds;
-    /// The ways to deal the next class, from the first on and before the end.
+    /// The edges [first_edge, end_edge) are the ways to deal the next class.
     std::size_t first_edge = 0;
     std::size_t end_edge = 0;
   };
@@ -152,14 +150,14 @@ class DealCounter {
   struct Edge {
     Deal deal{};
     std::uint32_t to = 0;
-    /// In how many ways the class splits so, as individuals.
+    /// The number of ways to split the class like this, with cards as individuals.
     Count ways;
   };
 
   static constexpr std::size_t at_place(int place) { return static_cast<std::size_t>(place); }
 
-  // Places that no constraint speaks of are one, the slack; if there is none, the largest place is.
-  // It takes what the others leave, so that it needs no choice.
+  // The slack is all places without constraints or, if there is none, the largest place. It takes
+  // what the other places leave, so that nothing needs to be enumerated for it.
   void find_slack() {
     PlaceSet spoken_of = 0;
     for (int i = 0; i < problem_.constraint_count(); ++i) {
@@ -192,7 +190,7 @@ class DealCounter {
       }
       add_to_class(found, card, problem_.unseen.count(card));
     });
-    // Facts of few classes close soonest when these come first.
+    // Constraints on few classes close soonest if their classes come first.
     sort_few(classes_.begin(), classes_.end(), [](const Class& lhs, const Class& rhs) {
       return std::pair(lhs.constraints, lhs.barred) > std::pair(rhs.constraints, rhs.barred);
     });
@@ -223,7 +221,7 @@ class DealCounter {
       classes_[i].closes |= bit;
       return;
     }
-    // No unseen card is of these kinds: the constraint holds only if it asks for none.
+    // No unseen card is of these kinds, so the constraint holds only if it requires none.
     if (problem_.constraint(constraint).at_least > 0) impossible_ = true;
   }
 
@@ -237,7 +235,7 @@ class DealCounter {
       room += problem_.size(place);
     }
     if (room != problem_.unseen.size()) impossible_ = true;
-    // Only so many bytes of a situation are ever in use.
+    // Situations use only this many words.
     used_words_ = 1 + (static_cast<std::size_t>(problem_.constraint_count()) + 7) / 8;
     nodes_.push_back(start);
     std::size_t first = 0;
@@ -257,7 +255,7 @@ class DealCounter {
     last_layer_ = first;
   }
 
-  // Tries every way to spread what is left of a class over the places from the `nth` other on.
+  // Enumerates the ways to spread the rest of a class over the places from the `nth` other on.
   void spread(const Class& cards, std::size_t nth, int left, const Count& ways, Deal& deal,
               Situation& next) {
     if (nth == others_.size()) {
@@ -275,7 +273,7 @@ class DealCounter {
     }
   }
 
-  // Deals `number` cards to `place` while `then` runs; false when a limit forbids it.
+  // Deals `number` cards to `place` while `then` runs; returns false if a limit forbids it.
   template <class Then>
   bool take(const Class& cards, int place, int number, Deal& deal, Situation& next,
             Then&& then) const {
@@ -311,7 +309,7 @@ class DealCounter {
     }
   }
 
-  // Facts whose last class is dealt must hold, and are forgotten.
+  // Adds an edge. Constraints whose last class is dealt must hold; their progress is then dropped.
   void finish(const Class& cards, const Count& ways, const Deal& deal, const Situation& dealt) {
     Situation next = dealt;
     for (std::uint64_t rest = cards.closes; rest != 0; rest &= rest - 1) {
@@ -320,7 +318,7 @@ class DealCounter {
       if (progress < problem_.constraint(i).at_least) return;
       progress = 0;
     }
-    // How far a constraint without a limit is above its least number makes no difference.
+    // For a constraint without a limit, progress above its minimum makes no difference.
     for (std::uint64_t rest = cards.constraints & unlimited_; rest != 0; rest &= rest - 1) {
       const int i = std::countr_zero(rest);
       std::uint8_t& progress = next.progress[static_cast<std::size_t>(i)];
@@ -342,7 +340,7 @@ class DealCounter {
     }
   }
 
-  // In how many ways the free cards fill the room that is left.
+  // The number of ways in which the free cards fill the room left.
   [[nodiscard]] Count weight_from(const Deal& room) const {
     Count ways(1);
     int left = free_cards_.size();
@@ -355,7 +353,7 @@ class DealCounter {
     return ways;
   }
 
-  // The node of `situation` in the layer that is being found.
+  // Returns the node of `situation` in the current layer, and adds it if there is none.
   std::uint32_t find_or_add(const Situation& situation) {
     if (2 * (nodes_.size() - layer_ + 1) > index_.size()) {
       index_.assign(std::max<std::size_t>(64, 2 * index_.size()), 0);
@@ -371,8 +369,8 @@ class DealCounter {
     return entry;
   }
 
-  // Where `situation` stands or would stand in the open-addressed index of the layer; 0 is a free
-  // entry, since node 0 stands in no later layer.
+  // The slot of `situation` in the open-addressed index of the layer. 0 marks a free slot, since
+  // node 0 is in no later layer.
   [[nodiscard]] std::size_t slot(const Situation& situation) const {
     const std::size_t bytes = used_words_ * sizeof(std::uint64_t);
     std::size_t at = static_cast<std::size_t>(hash_of(situation)) & (index_.size() - 1);
@@ -394,7 +392,7 @@ class DealCounter {
     return hash;
   }
 
-  // Deals individuals: each place its number, the places of the slack those of the slack in turn.
+  // Deals individual cards: to each place its number, those of the slack to random slots of it.
   template <class Random>
   void deal_out(World& world, Bag cards, const Deal& deal, Random& random) const {
     int left = cards.size();
@@ -408,7 +406,7 @@ class DealCounter {
     }
   }
 
-  // One of the free slots in the places of the slack, each equally likely.
+  // The place of a free slot of the slack, each slot equally likely.
   template <class Random>
   [[nodiscard]] std::size_t slack_place(const World& world, Random& random) const {
     if (std::has_single_bit(static_cast<unsigned>(slack_set_))) return at_place(slack_);
@@ -432,27 +430,27 @@ class DealCounter {
   // All places but the slack.
   InplaceVector<int, max_place_count> others_;
   bool impossible_ = false;
-  // Facts without an upper limit.
+  // Constraints without an upper limit.
   std::uint64_t unlimited_ = 0;
   RecycledVector<Class> classes_;
   Bag free_cards_;
-  // Layer after layer: the situations before a class is dealt.
+  // Layer by layer, the situations before each class is dealt.
   RecycledVector<Node> nodes_;
   RecycledVector<Edge> edges_;
-  // Of the layer that is being found: its first node, and an index into it.
+  // The first node of the current layer, and an index into it.
   std::size_t layer_ = 0;
   RecycledVector<std::uint32_t> index_;
   std::size_t last_layer_ = 0;
   std::size_t used_words_ = 0;
 };
 
-// ---- What a deal problem promises ----
+// ---- Members of DealProblemOf ----
 
 template <class Bag>
 template <class Use>
 auto DealProblemOf<Bag>::with_counter(Use&& use) const {
 #ifndef CHEMIX_SMALL
-  // Mostly two words hold them.
+  // Two words nearly always suffice.
   DealCountOf<Bag> ways(1);
   int left = unseen.size();
   for (int place = 0; place < place_count_ && size(place) <= left; ++place) {

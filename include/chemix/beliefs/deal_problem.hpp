@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worlds: all ways to deal unseen cards to hidden places so that every constraint holds; counted
-// exactly and sampled uniformly, every card an individual.
+// Deal problem: the ways to deal unseen cards to hidden places so that every constraint holds.
+// Worlds are counted exactly and sampled uniformly, with every card as an individual.
 #pragma once
 
 #include "chemix/beliefs/deal_constraint.hpp"
@@ -25,7 +25,7 @@ namespace chemix {
 
 inline constexpr int max_place_count = 8;
 
-/// The most cards that can lie in hidden places: as many as a bag may hold, if it says so.
+/// The maximum number of cards in hidden places: `max_size` of the bag, if it has one.
 template <class Bag>
 inline constexpr int max_world_cards = [] {
   if constexpr (requires { Bag::max_size; }) {
@@ -35,16 +35,16 @@ inline constexpr int max_world_cards = [] {
   }
 }();
 
-/// A world: what lies in each place.
+/// A world: the cards in each place.
 template <class Bag>
 using WorldOf = std::array<Bag, max_place_count>;
 
-/// A number of worlds. The ways to deal 72 cards to 8 places are below 2^208, those to deal 160
-/// cards to 7 below 2^450.
+/// A number of worlds. There are fewer than 2^208 deals of 72 cards to 8 places, and fewer than
+/// 2^450 deals of 160 cards to 7 places.
 template <class Bag>
 using DealCountOf = BigUnsigned<8>;
 
-/// Hidden places with their sizes, the cards that lie in them, and what is known of them.
+/// Hidden places with their sizes, the cards that lie in them, and constraints on the deal.
 template <class Bag>
 class DealProblemOf {
  public:
@@ -53,13 +53,13 @@ class DealProblemOf {
 
   Bag unseen;
 
-  /// Adds a place that holds `size` cards and returns the set of this place alone.
-  /// Precondition: there are fewer than `max_place_count`.
+  /// Adds a place that holds `size` cards and returns the set of this place alone. Precondition:
+  /// there are fewer than `max_place_count`.
   PlaceSet add_place(int size) {
     sizes_[static_cast<std::size_t>(place_count_)] = static_cast<std::uint8_t>(size);
     return static_cast<PlaceSet>(1U << place_count_++);
   }
-  /// Adds what is known. Precondition: there are fewer than `max_constraint_count`.
+  /// Adds a constraint. Precondition: there are fewer than `max_constraint_count`.
   void add_constraint(const DealConstraint& constraint) { constraints_.add(constraint); }
 
   [[nodiscard]] int place_count() const { return place_count_; }
@@ -68,26 +68,26 @@ class DealProblemOf {
   [[nodiscard]] const DealConstraint& constraint(int i) const {
     return constraints_[static_cast<std::size_t>(i)];
   }
-  /// Whether there is one world at most, whatever is known: one place holds all cards.
+  /// Whether there is at most one world under any constraints: one place holds all cards.
   [[nodiscard]] bool is_settled() const {
     return std::count(sizes_.begin(), sizes_.end(), 0) >= max_place_count - 1;
   }
 
-  /// One of the worlds, uniformly, or nothing when there is none.
+  /// Samples a world uniformly; returns nothing if there is none.
   template <class Random>
   [[nodiscard]] std::optional<WorldOf<Bag>> sample(Random& random) const;
   /// The number of worlds.
   [[nodiscard]] DealCountOf<Bag> total_weight() const;
-  /// How many of them are this one by kinds: `sample` gives it with the probability
-  /// weight_of(world) / total_weight(). 0 when it is none.
+  /// How many worlds equal this one by kinds: `sample` returns it with probability weight_of(world)
+  /// / total_weight(). 0 if it is not a world of the problem.
   [[nodiscard]] DealCountOf<Bag> weight_of(const WorldOf<Bag>& world) const;
-  /// The number of worlds, in decimal digits.
+  /// `total_weight()` in decimal digits.
   [[nodiscard]] std::string count() const { return total_weight().text(); }
 
  private:
   // How many cards of the constraint's kinds lie in its places.
   [[nodiscard]] int found_in(const WorldOf<Bag>& world, const DealConstraint& constraint) const;
-  // Calls `use(counter)` with all worlds, counted in numbers that are wide enough.
+  // Calls `use(counter)` with a `DealCounter` whose numbers are wide enough.
   template <class Use>
   auto with_counter(Use&& use) const;
 
@@ -99,7 +99,7 @@ class DealProblemOf {
 using DealProblem = DealProblemOf<CardBag>;
 using World = WorldOf<CardBag>;
 
-/// Worlds weighted by what was seen: beliefs/belief.hpp, which who asks a game for worlds includes.
+/// Worlds weighted by observations. Include beliefs/belief.hpp to ask a game for worlds.
 template <class Bag>
 class BeliefOf;
 using Belief = BeliefOf<CardBag>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hidden places: the deal-counting problem of what a viewer sees, and tables made of its worlds.
+// Hidden places: the deal problem of an observation, and the tables that its worlds stand for.
 #pragma once
 
 #include "chemix/beliefs/deal_counter.hpp"
@@ -12,9 +12,10 @@
 
 namespace chemix {
 
-/// The hidden places of what a viewer sees, in the order of `for_each_place`, with the cards among
-/// `all` that lie there. Calls `found(place, set, shown)` for every place with hidden cards, `set`
-/// being it in the problem, or 0 when the viewer sees the cards, which are `shown`.
+/// The deal problem of an observation: its hidden places in the order of `for_each_place`, and the
+/// cards among `all` that lie there. Calls `found(place, set, shown)` for every place whose cards
+/// are hidden from some viewer: `set` is the place in the problem, or 0 if this viewer sees the
+/// cards, which are `shown`.
 template <class Bag, class Rules, class Observation, class Found>
 DealProblemOf<Bag> hidden_places(const Rules& rules, const Observation& seen, const Bag& all,
                                  Found&& found) {
@@ -34,7 +35,7 @@ DealProblemOf<Bag> hidden_places(const Rules& rules, const Observation& seen, co
   return problem;
 }
 
-/// The table that shows the viewer of `seen` the same, with a world of the hidden places.
+/// The table in which the hidden places hold `world` and the viewer of `seen` sees the same.
 template <class Rules, class Observation, class World>
 typename Rules::Table table_from_world(const Rules& rules, const Observation& seen,
                                        const World& world) {
@@ -62,8 +63,8 @@ typename Rules::Table table_from_world(const Rules& rules, const Observation& se
   return table;
 }
 
-/// The world of the hidden places of `seen` in a table that shows its viewer the same: what
-/// `table_from_world` makes that table of.
+/// The reverse of `table_from_world`: the cards of `table` in the hidden places of `seen`.
+/// Precondition: the viewer of `seen` sees the same of `table`.
 template <class Bag, class Rules, class Observation, class Table>
 WorldOf<Bag> world_from_table(const Rules& rules, const Observation& seen, const Table& table) {
   std::array<bool, 64> is_hidden{};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hypotheses: each says where cards that were seen have come, and of which sources the others are.
+// A hypothesis: one way the unseen past may have gone. It records which cards were seen to come to
+// each place, and from which source pile each block of unseen cards is.
 #pragma once
 
 #include "chemix/beliefs/deal_problem.hpp"
@@ -20,11 +21,11 @@
 
 namespace chemix {
 
-/// A number of ways that is multiplied by small ones, several of them at once.
+/// An integer weight. Small factors are collected and multiplied in together.
 class Weight {
  public:
   using Integer = BigUnsigned<5>;
-  /// It has so many bits at most where there are several hypotheses.
+  /// The maximum number of bits while there are several hypotheses; wider weights are rounded.
   static constexpr int most_bits = 192;
 
   Weight(std::uint64_t number) : integer_(number) {}  // NOLINT: a number is one
@@ -46,18 +47,18 @@ class Weight {
     return *this;
   }
   [[nodiscard]] bool is_zero() const { return integer_ == Integer(); }
-  /// Whether it has more bits than `most_bits`.
+  /// Whether it is wider than `most_bits`.
   [[nodiscard]] bool is_wide() {
     if (!integer_.is_wider_than(most_bits - 64)) return false;
     flush();
     return integer_.is_wider_than(most_bits);
   }
-  /// The number itself.
+  /// The value, with pending factors multiplied in.
   [[nodiscard]] Integer& integer() {
     flush();
     return integer_;
   }
-  /// Precondition: it was asked for as a whole since it was changed.
+  /// Precondition: the other overload was called after the last change.
   [[nodiscard]] const Integer& integer() const { return integer_; }
 
  private:
@@ -69,34 +70,34 @@ class Weight {
   std::uint64_t part_ = 1;
 };
 
-/// What may have happened unseen: cards that were seen to come where they are, of a bag each, and
-/// blocks of others.
+/// One way the unseen past may have gone: by place, the cards that were seen to come there, and
+/// blocks of unseen cards.
 template <class Bag>
 struct HypothesisOf {
   using Set = typename Bag::Set;
 
-  /// The cards from before the first reshuffle, and those of the piles that were made since.
+  /// Source piles: the cards from before the first reshuffle, then the draw pile of each reshuffle.
   static constexpr std::size_t most_piles = ObservationLog::most_reshuffles;
   static constexpr std::size_t source_count = most_piles + 1;
   using SourcePiles = InplaceVector<Bag, source_count>;
 
-  /// Cards of a place that were not seen to come there: which source they are of, and which kinds
-  /// they cannot be.
+  /// Cards of one place that were not seen to come there. All are from one source pile, and none is
+  /// of the excluded kinds `without`.
   struct UnseenBlock {
     Set without;
-    /// A hash of `without`, which changes seldom.
+    /// A hash of `without`, cached because `without` seldom changes.
     std::uint32_t hash = 0;
     std::uint8_t place = 0;
-    /// 0: cards from before the first reshuffle, n: from the pile that the n-th made.
+    /// 0: cards from before the first reshuffle; n: the draw pile that the n-th reshuffle made.
     std::uint8_t source = 0;
     std::uint8_t size = 0;
-    /// In the end: whether it is of the hand that surely holds something.
+    /// Set by `BeliefOf` only: whether it lies in the hand that has lower bounds (`SurelyHeldOf`).
     bool is_held = false;
 
     bool operator==(const UnseenBlock&) const = default;
-    /// What it adds to the hash of a hypothesis.
+    /// Its contribution to the hash of a hypothesis.
     [[nodiscard]] std::uint64_t mark() const {
-      // In the order of the bytes, so that it is loaded at once.
+      // In byte order, so that it compiles to one load.
       const std::uint64_t word = hash | std::uint64_t{place} << 32 | std::uint64_t{source} << 40 |
                                  std::uint64_t{size} << 48 | std::uint64_t{is_held} << 56;
       const std::uint64_t product = word * 0x9E3779B97F4A7C15U;
@@ -119,26 +120,26 @@ struct HypothesisOf {
     }
   };
 
-  /// Those of six hands and the pile after three reshuffles, and some that cannot be a kind. After
-  /// more reshuffles most hands have cards of few of the sources.
+  /// Enough for six hands and the draw pile after three reshuffles, and some blocks with excluded
+  /// kinds. After more reshuffles, most hands hold cards of few sources.
   static constexpr std::size_t max_blocks = 24;
   using UnseenBlocks = InplaceVector<UnseenBlock, max_blocks>;
   using PlacedBlocks = InplaceVector<UnseenBlock, max_blocks + max_place_count>;
 
   static constexpr std::size_t at(int place) { return static_cast<std::size_t>(place); }
 
-  /// Of the cards seen and the blocks, a sum over all of them: so it changes with each of them,
-  /// and need not be worked out when equal hypotheses are looked for.
+  /// The sum of the marks of all seen cards and blocks. Each change updates it, so that the search
+  /// for equal hypotheses need not compute it.
   std::uint64_t hash = 0;
-  /// Cards that were seen to come where they are.
+  /// By place, the cards that were seen to come there.
   std::array<Bag, hidden_place_count> seen{};
-  /// The other cards, by source.
+  /// By source, the cards that remain unseen.
   SourcePiles sources;
-  /// In how many ways what was seen can have happened; 0: it cannot.
+  /// The number of histories that the hypothesis stands for; 0 if it is impossible.
   Weight weight = 1;
-  /// By place: how many cards were seen to come there or are of a block.
+  /// By place, the number of cards that were seen to come there or are in a block.
   std::array<std::uint8_t, hidden_place_count> known_count{};
-  /// The blocks apart from those of cards that came last, of which nothing is known, in order.
+  /// Sorted. The blocks of the latest source without excluded kinds are implied and not stored.
   UnseenBlocks blocks;
 
   void add_seen(int place, Card card) {
@@ -151,7 +152,7 @@ struct HypothesisOf {
     --known_count[at(place)];
     hash -= mark(place, card);
   }
-  /// Changes the size of a block by some cards; what is left of one may be nothing.
+  /// Changes the size of a block by `cards`; erases the block if it becomes empty.
   void resize(UnseenBlock& block, int cards) {
     hash -= block.mark();
     add_known(block.place, cards);
@@ -164,7 +165,7 @@ struct HypothesisOf {
     add_known(block.place, block.size);
     hash += block.mark();
   }
-  /// Changes several blocks at once.
+  /// Calls `change()`, which may change any blocks, and updates counts and hash.
   void rearrange_blocks(auto&& change) {
     for (const UnseenBlock& block : blocks) {
       add_known(block.place, -block.size);
@@ -179,7 +180,7 @@ struct HypothesisOf {
   void add_known(int place, int cards) {
     known_count[at(place)] = static_cast<std::uint8_t>(known_count[at(place)] + cards);
   }
-  // A number of its own for each place and kind.
+  // A distinct number for each place and kind.
   static std::uint64_t mark(int place, Card card) {
     static constexpr auto marks = [] {
       std::array<std::uint64_t, 128> made{};
@@ -193,18 +194,18 @@ struct HypothesisOf {
   }
 };
 
-/// A place of a log as it is now.
+/// A place of the log as it is now.
 template <class Bag>
 struct PlaceNowOf {
-  /// Its number among the places whose cards the viewer does not see, or −1 where there is none.
+  /// Its number among the places of the deal problem, or −1 if it is not one of them.
   int place = -1;
   bool is_shown = false;
-  /// What lies there, if it is shown.
+  /// Its cards, if they are shown.
   Bag shown;
 };
 
-/// Hypotheses in order. Only pointers to them change places, since they are large; those behind the
-/// last one are free. Their log is used again by the next belief of the thread.
+/// A sequence of hypotheses. They are large, so only pointers to them are moved. Those past the end
+/// are kept for reuse, and the allocation is reused by the next belief of the thread.
 template <class Hypothesis>
 class HypothesesOf {
  public:
@@ -232,14 +233,14 @@ class HypothesesOf {
   [[nodiscard]] auto begin() const { return Iterator<const Hypothesis>{places_.data()}; }
   [[nodiscard]] auto end() const { return Iterator<const Hypothesis>{places_.data() + size_}; }
 
-  /// Adds a copy; all stay where they are in log.
+  /// Appends a copy. References to other elements stay valid.
   Hypothesis& add(const Hypothesis& hypothesis) {
     if (size_ == places_.size()) places_.push_back(std::make_unique<Hypothesis>());
     Hypothesis& added = *places_[size_++];
     added = hypothesis;
     return added;
   }
-  /// Keeps those of which `keep(hypothesis, i)` says so, `i` being how many were kept before.
+  /// Keeps the elements for which `keep(hypothesis, i)` is true, `i` being the number kept so far.
   void keep_if(auto&& keep) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < size_; ++i) {

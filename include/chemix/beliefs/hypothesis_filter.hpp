@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filter: all that may have happened unseen, as the hypotheses that a log leaves.
+// The filter: replays an observation log into weighted hypotheses about the unseen past.
 #pragma once
 
-// A log is gone through once. Where one of several cards can have moved, a hypothesis becomes
-// several, each with the number of ways; equal ones are one again. Of too many something is
-// forgotten that sets them apart, so that work is bounded and no world is lost.
+// The log is replayed once. Where one of several cards may have moved, a hypothesis is split, and
+// each part is weighted by its number of ways; equal parts are merged. When there are too many, a
+// distinction is forgotten, so that work is bounded and no world is lost (hypothesis_set.hpp).
 
 #include "chemix/beliefs/hypothesis.hpp"
 #include "chemix/beliefs/hypothesis_set.hpp"
@@ -22,7 +22,7 @@
 
 namespace chemix {
 
-/// What may have happened unseen of one viewer, with the number of ways.
+/// The hypotheses about the unseen past that one viewer's log leaves, with their weights.
 template <class BagType>
 class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   using Base = HypothesisSetOf<BagType>;
@@ -35,9 +35,8 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   using typename Base::UnseenBlock;
   using PlacesNow = std::array<PlaceNowOf<Bag>, hidden_place_count>;
 
-  /// What `viewer` can think after what `log` says. `unseen` are the cards that lie in the
-  /// hidden places of `now`; `all` are the cards of the game, `pile` those that the draw pile was
-  /// last made of anew.
+  /// Replays `log` for `viewer`. `unseen` are the cards that lie in the hidden places of `now`;
+  /// `all` are the cards of the game, `pile` those of the last reshuffled draw pile.
   template <class Rules, class Log>
   HypothesisFilterOf(const Rules& rules, Viewer viewer, const Log& log, const Bag& unseen,
                      const PlacesNow& now, const Bag& all, const Bag& pile)
@@ -58,7 +57,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
         if (kind) last_[log.to(i)] = kind;
         continue;
       }
-      // Of cards shown one after another the last says how many there were.
+      // In a run of shown cards, the last entry has the total.
       if (i + 1 < log.size() && goes_on(log, i)) continue;
       if (log.begins_reshuffle(i)) {
         for (Hypothesis& hypothesis : hypotheses_)
@@ -70,20 +69,20 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     end(now);
   }
 
-  /// Whether cards of a place are unknown to the viewer but for what the log says; the viewer's
-  /// own are where not all is remembered that came there.
+  /// Whether the viewer knows the cards of a place from the log alone. This includes the viewer's
+  /// own hand if the log does not know the kinds of all cards that came to it or left it.
   [[nodiscard]] bool is_hidden(int place) const { return (hidden_ >> place & 1U) != 0; }
 
-  /// The hand at `place`, of `size` cards, was counted: of a kind it holds exactly so many cards.
-  /// All of them are found then: no other card there is of this kind.
+  /// Conditions on a count: the hand at `place`, of `size` cards, holds exactly `cards` copies of
+  /// `card`. All of them are in `seen` afterwards; no other card there is of this kind.
   void count_hand(int place, int size, Card card, int cards) {
     const auto found = [&](const Hypothesis& hypothesis) {
       return hypothesis.seen[at(place)].count(card);
     };
     keep_if([&](const Hypothesis& hypothesis) { return found(hypothesis) <= cards; });
     erase_dropped();
-    // Those that were not seen to come there are found one by one, in any order: reckoned with the
-    // others among them, so that no hypothesis has more ways for having seen fewer.
+    // Copies that were not seen to come are found one by one, in any order and among the others, so
+    // that no hypothesis gains weight from having seen fewer.
     for (Hypothesis& hypothesis : hypotheses_) {
       for (int i = 0; i < found(hypothesis); ++i) hypothesis.weight.multiply(as_weight(cards - i));
     }
@@ -124,9 +123,9 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
 
   [[nodiscard]] bool is_own(int place) const { return (own_ >> place & 1U) != 0; }
 
-  // ---- Going through what was seen ----
+  // ---- Replay ----
 
-  // The cards that were hidden when the log begins: those of now, and what was seen to change.
+  // Finds the cards that were hidden when the log began, by undoing it from those hidden now.
   void begin(Viewer viewer, const auto& log, Bag hidden, const PlacesNow& now, const Bag& all,
              const Bag& pile) {
     for (int place = 0; place < hidden_place_count; ++place) {
@@ -139,14 +138,14 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
       if (!fit) return;
       hidden += shown;
     }
-    // Of cards that are not hidden those are looked at that are said to have come.
+    // A log by which more cards came to the own hand than it can have held is rejected.
     Counts own{};
     if (!viewer.is_spectator()) {
       const Bag& hand = now[at(viewer.seat())].shown;
       hand.kinds().for_each(
           [&](Card card) { own[card.index] = static_cast<std::int16_t>(hand.count(card)); });
     }
-    // The last reshuffle comes first; at the next one it is told what the pile was made of before.
+    // The last pile comes first; the log stores the pile before each later reshuffle.
     Bag made_of = pile;
     for (std::size_t i = log.size(); i-- > 0;) {
       if (log.type(i) != LogEntry::Type::Move) {
@@ -177,7 +176,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     }
     hypotheses_.add(Hypothesis()).sources.add(hidden);
   }
-  // Cards by kind; entries tell of no more kinds than fit into them.
+  // Card counts by kind; log entries have no kinds beyond the array.
   using Counts = std::array<std::int16_t, 128>;
 
   static bool goes_on(const auto& log, std::size_t i) {
@@ -189,7 +188,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
            entry.amount + 1 == next.amount;
   }
 
-  // The kinds that a card that moves unseen or a hand cannot be of.
+  // The kinds that an unseen card that moves, or a hand, cannot be of.
   static Set excluded(const auto& rules, const LogEntry& entry) {
     if (entry.type == LogEntry::Type::Lack) return rules.lacked(Card::of(*entry.kind));
     if (entry.type != LogEntry::Type::Move || entry.kind) return {};
@@ -198,7 +197,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   void replay(const auto& rules, const auto& log, std::size_t nth) {
     const LogEntry entry = log[nth];
     if (!is_hidden(entry.from)) {
-      // Hypotheses stay apart.
+      // Distinct hypotheses stay distinct, so that none need to be merged.
       if (entry.type != LogEntry::Type::Move || !is_hidden(entry.to)) return;
       for (Hypothesis& hypothesis : hypotheses_)
         add_seen(hypothesis, entry.to, Card::of(*entry.kind));
@@ -206,7 +205,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     }
     if (entry.type == LogEntry::Type::Show && !entry.kind) return;
     const Set without = excluded(rules, entry);
-    // Hypotheses that come of one stand at the end.
+    // Splitting appends hypotheses, which are not visited again.
     const std::size_t count = hypotheses_.size();
     const bool moves = entry.type == LogEntry::Type::Move;
     for (std::size_t i = 0; i < count && moves; ++i) move(i, entry, without);
@@ -233,8 +232,8 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     merge_many();
   }
 
-  // One of the cards that may have moved: one seen to come, or one of the `nth` block, those that
-  // came last being behind all. Hypotheses become several seldom, so that it is kept small.
+  // A card that may have moved: one seen to come, or one of the `nth` block, the latest block being
+  // the last. Kept small, since splits are rare.
   struct Candidate {
     bool is_seen = false;
     Card card;
@@ -249,28 +248,28 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     }
   };
 
-  // One for each kind that was seen to come and each block.
+  // One for each kind seen to come and each block.
   using Candidates = InplaceVector<Candidate, max_card_kind_count + max_blocks + 1>;
 
-  // Any of the cards that may have moved has.
+  // Splits a hypothesis by the card that has moved.
   CHEMIX_INLINE_FOLD void move(std::size_t i, const LogEntry& entry, const Set& without) {
     Candidates candidates;
     add_candidates(candidates, hypotheses_[i], entry, without);
     take_any(i, candidates, entry, without);
   }
-  // A card that was not seen to come to a place is of this kind.
+  // Splits a hypothesis by the block of a card of this kind that was not seen to come.
   void find(std::size_t i, int place, int size, Card card) {
     const LogEntry stays = staying(place, size, card);
     Candidates candidates;
     add_unseen_candidates(candidates, hypotheses_[i], stays, others(hypotheses_[i], place, size));
     take_any(i, candidates, stays, {});
   }
-  // A card of this kind is shown: one that was seen to come there or any other.
+  // One card of this kind is shown: one that was seen to come there, or any other.
   void show_one(std::size_t i, int place, int rest, int size, Card card) {
     const LogEntry stays = staying(place, size, card);
     Candidates candidates;
     add_unseen_candidates(candidates, hypotheses_[i], stays, rest);
-    // As `for_each_pick` has them.
+    // In the order of `for_each_pick`.
     std::reverse(candidates.begin(), candidates.end());
     const int copies = hypotheses_[i].seen[at(place)].count(card);
     if (copies > 0) candidates.add(Candidate::seen(card, copies));
@@ -287,7 +286,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     if (rest < 0) return;
     const Bag& seen = hypothesis.seen[at(place)];
     if (entry.constraint == LogEntry::Constraint::Newest) {
-      // Its holder has seen it, whose own cards are hidden where some of them came unseen.
+      // Only the holder saw it: the viewer, whose hand is hidden if some of it came unseen.
       const SeenKind newest = newest_[at(place)];
       if (newest) {
         const bool is_it = entry.kind == newest && seen.count(Card::of(*newest)) > 0;
@@ -304,7 +303,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
       if (copies > 0) candidates.add(Candidate::seen(card, copies));
     };
     if ((seen_at_ >> place & 1U) == 0) {
-      // No card was seen to come there.
+      // No hypothesis has seen a card come there.
     } else if (entry.kind) {
       add_seen_candidate(Card::of(*entry.kind));
     } else {
@@ -325,7 +324,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
       candidates.add(Candidate::of_block(blocks.size(), rest));
     }
   }
-  // Each candidate makes a hypothesis of its own; the first stays where it was.
+  // Each candidate makes a hypothesis; the first takes the place of the original.
   CHEMIX_INLINE_FOLD void take_any(std::size_t i, const Candidates& candidates,
                                    const LogEntry& entry, const Set& without) {
     Hypothesis& hypothesis = hypotheses_[i];
@@ -361,22 +360,22 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     if (!without.empty()) block.exclude(without);
     add_to_block(hypothesis, block, 1);
   }
-  // Whether it may be one of those that came last.
+  // Whether the card may be of the latest block.
   [[nodiscard]] bool may_be_latest(const Hypothesis& hypothesis, const LogEntry& entry) const {
     return !entry.kind || hypothesis.sources[source_].count(Card::of(*entry.kind)) > 0;
   }
 
-  // Of cards of a kind that are shown, how many were seen to come, and how many are of each block,
-  // those that came last being behind all.
+  // How many shown cards of a kind are seen ones, and how many are of each block, the latest block
+  // being the last.
   struct Picks {
     int seen = 0;
     std::array<std::uint8_t, max_blocks + 1> of_block{};
-    /// In how many ways: any of the cards, in any order.
+    /// The number of ways to choose these cards, in any order.
     std::uint64_t ways = 1;
   };
 
-  // So many cards of a kind are shown: any of those that are there, some of which may have been
-  // seen to come.
+  // `amount` cards of a kind are shown: any that lie there, some of which may have been seen to
+  // come.
   void show(std::size_t i, int place, int size, Card card, int amount) {
     const int rest = others(hypotheses_[i], place, size);
     if (rest < 0) return drop(hypotheses_[i]);
@@ -422,7 +421,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   }
   void take_all(Hypothesis& hypothesis, const Picks& picks, const UnseenBlock& last, Card card) {
     if (picks.ways > 1) hypothesis.weight.multiply(picks.ways);
-    // From the last one on, since blocks of which nothing is left go.
+    // From last to first, since blocks that become empty are erased.
     for (std::size_t nth = hypothesis.blocks.size() + 1; nth-- > 0;) {
       const int number = picks.of_block[nth];
       if (number == 0) continue;
@@ -440,11 +439,11 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     if (!(hypothesis.seen[entry.from].kinds() & lacked).empty()) return drop(hypothesis);
     exclude_unseen(hypothesis, entry.from, entry.size, lacked);
   }
-  // What was in a hand then is of the older cards.
+  // The cards that a hand holds at a reshuffle are from older sources.
   void reshuffle(Hypothesis& hypothesis, const LogEntry& entry) {
     const int rest = others(hypothesis, entry.from, entry.size);
     if (rest < 0) return drop(hypothesis);
-    // In the middle of this all sources may have become one.
+    // Relaxing during this reshuffle may have merged all sources.
     if (approximations_ > 0 && hypothesis.sources[source_ - 1U].empty()) return;
     UnseenBlock block = latest(entry.from);
     --block.source;
@@ -465,7 +464,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     });
   }
 
-  // ---- Where all this ended ----
+  // ---- Final position ----
 
   void end(const PlacesNow& now) {
     for (int place = 0; place < hidden_place_count; ++place) {
@@ -484,14 +483,13 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     }
   }
 
-  // Places as bits: the viewer's own hand, and those that are hidden.
+  // Bit sets of places: the viewer's own hand, and the hidden places.
   unsigned own_ = 0;
   unsigned hidden_ = 0;
   bool forgot_own_ = false;
-  // Draw piles that were made anew, the last one first.
+  // The reshuffled draw piles, latest first.
   InplaceVector<Bag, most_piles> piles_;
-  // The kind that was seen last to come to each place, and the kind of the card that came last, if
-  // it was seen.
+  // By place, the kind that was last seen to come, and the kind of the last card, if it was seen.
   std::array<SeenKind, 8> last_{};
   std::array<SeenKind, 8> newest_{};
 };

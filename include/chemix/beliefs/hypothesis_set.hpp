@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hypotheses of a filter: merging equal ones, and keeping them few without losing a world.
+// The weighted hypotheses of a filter: merges equal ones and bounds their number.
 #pragma once
 
-// Two hypotheses that say the same are one, with the sum of their weights. Where there are too
-// many, something that sets them apart is forgotten, so that more of them become equal: every world
-// stays possible, but its weight may be inexact, which is counted.
+// Equal hypotheses are merged, and their weights add up. When there are too many, a distinction
+// between them is forgotten, so that more of them become equal. Every world stays possible, but
+// weights may become inexact; each time is counted as an approximation.
 
 #include "chemix/beliefs/hypothesis.hpp"
 #include "chemix/beliefs/observation_log.hpp"
@@ -26,7 +26,7 @@
 
 namespace chemix {
 
-/// Weighted hypotheses about the same cards.
+/// Weighted hypotheses about one set of cards.
 template <class BagType>
 class HypothesisSetOf {
  public:
@@ -36,18 +36,18 @@ class HypothesisSetOf {
   using Hypotheses = HypothesesOf<Hypothesis>;
   using UnseenBlock = typename Hypothesis::UnseenBlock;
 
-  /// The most hypotheses, and the most once `most_work` was spent on them.
+  /// Maximum number of hypotheses; lowered to `few_hypotheses` once `most_work` has been spent.
   static constexpr std::size_t max_hypotheses = 64;
   static constexpr std::size_t few_hypotheses = 12;
 
   [[nodiscard]] const Hypotheses& hypotheses() const { return hypotheses_; }
-  /// The source of the cards that come last: how often a pile was made anew.
+  /// The latest source: the number of reshuffles so far.
   [[nodiscard]] std::size_t last_source() const { return source_; }
-  /// How often something was forgotten to keep hypotheses few, or weights were rounded; 0: exact.
+  /// How often a distinction was forgotten or weights were rounded; 0 if exact.
   [[nodiscard]] int approximations() const { return approximations_; }
 
-  /// Calls `visit(block)` for all blocks of a place of `size` cards, those that came last at the
-  /// end; returns whether so few cards can be all there.
+  /// Calls `visit(block)` for all blocks of a place that holds `size` cards, the latest block last.
+  /// Returns false if the known cards do not fit into it.
   bool for_each_block(const Hypothesis& hypothesis, int place, int size, auto&& visit) const {
     const int rest = others(hypothesis, place, size);
     if (rest < 0) return false;
@@ -57,7 +57,7 @@ class HypothesisSetOf {
     if (rest > 0) visit(latest(place, rest));
     return true;
   }
-  /// Cards of a place of which nothing is known.
+  /// A block of the latest source without excluded kinds: nothing is known of its cards.
   [[nodiscard]] UnseenBlock latest(int place, int size = 0) const {
     UnseenBlock block;
     block.place = static_cast<std::uint8_t>(place);
@@ -66,8 +66,7 @@ class HypothesisSetOf {
     return block;
   }
 
-  /// Makes hypotheses one that say the same, and forgets of each what its blocks cannot be until it
-  /// `fits`.
+  /// Merges equal hypotheses, and relaxes each one until `fits(hypothesis)` is true.
   void simplify(auto&& fits) {
     merge();
     for (Hypothesis& hypothesis : hypotheses_) {
@@ -84,7 +83,7 @@ class HypothesisSetOf {
 
   static constexpr std::size_t at(int place) { return Hypothesis::at(place); }
 
-  // Of the cards that a place holds the last come, of which nothing is known; below 0: none fit.
+  // The size of a place's latest block; negative if the known cards do not fit.
   static int others(const Hypothesis& hypothesis, int place, int size) {
     return size - hypothesis.known_count[at(place)];
   }
@@ -93,8 +92,8 @@ class HypothesisSetOf {
     hypothesis.weight = 0;
     is_dropped_ = true;
   }
-  // Each of the choices that a hypothesis leaves open makes one of its own; the first stays where
-  // it was.
+  // Splits a hypothesis by the choices that it leaves open. The first takes its place; the others
+  // are appended.
   template <class Choice>
   void split(std::size_t i, auto&& for_each_choice, auto&& take) {
     Hypothesis& hypothesis = hypotheses_[i];
@@ -113,7 +112,7 @@ class HypothesisSetOf {
     seen_at_ |= 1U << place;
     hypothesis.add_seen(place, card);
   }
-  // The blocks of a place cannot be some kinds.
+  // Excludes kinds from the stored blocks of a place.
   static void exclude(Hypothesis& hypothesis, int place, const Set& kinds) {
     UnseenBlocks& blocks = hypothesis.blocks;
     const auto is_here = [&](const UnseenBlock& block) { return block.place == place; };
@@ -129,7 +128,7 @@ class HypothesisSetOf {
     }
     if (!any_changes || end - first < 2) return;
     sort_few(first, end);
-    // Those that are alike now are one.
+    // Merge blocks that have become alike.
     UnseenBlock* kept = first;
     for (UnseenBlock* block = first; block != end; ++block) {
       if (kept != first && kept[-1].is_like(*block)) {
@@ -145,14 +144,14 @@ class HypothesisSetOf {
 
   // ---- Blocks ----
 
-  // Whether what moves may be one of a block.
+  // Whether the card that moves may be from a block.
   static bool may_be_of(const Hypothesis& hypothesis, const UnseenBlock& block,
                         const LogEntry& entry) {
     if (!entry.kind) return true;
     const Card card = Card::of(*entry.kind);
     return !block.without.contains(card) && hypothesis.sources[block.source].count(card) > 0;
   }
-  // What was not seen to come to a place cannot be some kinds.
+  // Excludes kinds from all cards that were not seen to come to a place.
   void exclude_unseen(Hypothesis& hypothesis, int place, int size, const Set& kinds) {
     const int rest = others(hypothesis, place, size);
     if (rest < 0) return drop(hypothesis);
@@ -162,27 +161,27 @@ class HypothesisSetOf {
     add_to_block(hypothesis, last, rest);
   }
 
-  // Adds cards to a block; those that came last are not kept.
+  // Adds cards to a block. The latest block is implied and not stored.
   void add_to_block(Hypothesis& hypothesis, UnseenBlock like, int cards) {
     if (cards == 0 || like.is_like(latest(like.place))) return;
     auto& blocks = hypothesis.blocks;
     for (;;) {
-      // Most are of other places: going through all is faster than halving.
+      // Most blocks are of other places, so a linear search is faster than a binary one.
       UnseenBlock* const found =
           std::find_if(blocks.begin(), blocks.end(),
                        [&](const UnseenBlock& block) { return block.is_like(like); });
       if (found != blocks.end()) return hypothesis.resize(*found, cards);
       if (blocks.size() < max_blocks) break;
       relax(hypothesis);
-      // Its source may be one with the next now.
+      // Its source may have been merged into the next one.
       while (like.source < source_ && hypothesis.sources[like.source].empty()) ++like.source;
       if (like.is_like(latest(like.place))) return;
     }
     like.size = static_cast<std::uint8_t>(cards);
     hypothesis.insert(like);
   }
-  // Forgets what the block cannot be of which that is known least; if nothing is known of any,
-  // which cards are of the oldest source.
+  // Forgets the excluded kinds of the block that excludes the fewest. If no block excludes any,
+  // merges the oldest source into the next one.
   void relax(Hypothesis& hypothesis) {
     ++approximations_;
     UnseenBlock* loosest = nullptr;
@@ -197,14 +196,13 @@ class HypothesisSetOf {
     hypothesis.resize(*loosest, -any.size);
     add_to_block(hypothesis, any, any.size);
   }
-  // The first that has cards.
+  // The first source that has cards left.
   [[nodiscard]] std::size_t oldest_source(const Hypothesis& hypothesis) const {
     std::size_t source = 0;
     while (source < source_ && hypothesis.sources[source].empty()) ++source;
     return source;
   }
-  // A source becomes one with the next; of the last one it is not known any more what blocks cannot
-  // be.
+  // Merges a source into the next one. For the last source, discards all blocks instead.
   void merge_sources(Hypothesis& hypothesis, std::size_t source) const {
     hypothesis.rearrange_blocks([&] {
       if (source == source_) return hypothesis.blocks.clear();
@@ -233,8 +231,7 @@ class HypothesisSetOf {
   [[nodiscard]] std::size_t most_hypotheses() const {
     return work_ < most_work ? max_hypotheses : few_hypotheses;
   }
-  // Hypotheses that say the same are one. Of too many something is forgotten that sets them apart;
-  // so no world is ever lost.
+  // Merges equal hypotheses, and forgets distinctions until few enough remain. No world is lost.
   void merge() {
     erase_dropped();
     unite();
@@ -245,7 +242,7 @@ class HypothesisSetOf {
     merged_ = hypotheses_.size();
     keep_weights_short();
   }
-  // As long as few have come to those there were, looking for equal ones takes longer than they do.
+  // While few hypotheses have been added since the last merge, merging costs more than it saves.
   void merge_many() {
     erase_dropped();
     if (hypotheses_.size() > std::min(most_hypotheses(), 2 * merged_ + 2)) return merge();
@@ -264,17 +261,17 @@ class HypothesisSetOf {
   }
 
   Hypotheses hypotheses_;
-  // How often a pile was made anew.
+  // The number of reshuffles so far.
   std::uint8_t source_ = 0;
-  // Where hypotheses may have cards that were seen to come, as bits.
+  // A bit set of the places where a hypothesis may have seen cards.
   unsigned seen_at_ = 0;
-  // How many hypotheses were gone through, for each entry and to find equal ones.
+  // Hypotheses visited so far, for log entries and to find equal ones.
   std::size_t work_ = 0;
   bool is_dropped_ = false;
   int approximations_ = 0;
 
  private:
-  // From this much work on, hypotheses are to be few.
+  // The work after which `few_hypotheses` applies.
   static constexpr std::size_t most_work = 800;
 
   // ---- Weights ----
@@ -300,7 +297,7 @@ class HypothesisSetOf {
     }
     return true;
   }
-  // Takes what all weights have in common out of them, and rounds them if that is not enough.
+  // Divides all weights by a common factor, and rounds them if they are still too wide.
   void shorten() {
     int twos = 64 * static_cast<int>(Integer::size);
     for (Hypothesis& hypothesis : hypotheses_) {
@@ -329,7 +326,7 @@ class HypothesisSetOf {
   void unite() {
     if (hypotheses_.size() < 2) return;
     work_ += hypotheses_.size();
-    // Of each one that is kept its number from 1 on, and above it the hash.
+    // Hash table of the hypotheses kept: the hash above, the number from 1 on below.
     thread_local std::vector<std::uint64_t> index;
     index.assign(std::bit_ceil(2 * hypotheses_.size()), 0);
     const std::size_t slots = index.size() - 1;
@@ -351,13 +348,13 @@ class HypothesisSetOf {
   [[nodiscard]] bool are_alike(const Hypothesis& one, const Hypothesis& other) const {
     const auto first = static_cast<std::size_t>(std::countr_zero(seen_at_ | 1U << 31));
     const auto end = static_cast<std::size_t>(std::bit_width(seen_at_));
-    // What is in none of these is in the last source: all hypotheses are of the same cards.
+    // All hypotheses are about the same cards: the rest is in the last source of each.
     return one.blocks.size() == other.blocks.size() &&
            are_equal(one.seen.data(), other.seen.data(), first, end) &&
            are_equal(one.sources.begin(), other.sources.begin(), 0, source_) &&
            are_equal(one.blocks.begin(), other.blocks.begin(), 0, one.blocks.size());
   }
-  // By their bytes, since mostly they are; the large ones all at once.
+  // Compares bytes, since most are equal; large elements all at once.
   template <class T>
   static bool are_equal(const T* ones, const T* others, std::size_t first, std::size_t end) {
     static_assert(std::has_unique_object_representations_v<T>);
@@ -370,7 +367,7 @@ class HypothesisSetOf {
     }
     return true;
   }
-  // Calls `visit(place)` for all places to which a card was seen to come.
+  // Calls `visit(place)` for each place in `seen_at_`.
   void for_each_seen_at(auto&& visit) const {
     for (unsigned rest = seen_at_; rest != 0; rest &= rest - 1) {
       visit(static_cast<std::size_t>(std::countr_zero(rest)));
@@ -379,7 +376,7 @@ class HypothesisSetOf {
 
   // ---- Too many hypotheses ----
 
-  // By place, the kinds of which not all hypotheses have seen as many come there.
+  // By place, the kinds whose numbers of seen cards differ between hypotheses.
   using Varied = std::array<Set, hidden_place_count>;
   [[nodiscard]] Varied varied() const {
     Varied varied;
@@ -394,14 +391,14 @@ class HypothesisSetOf {
     });
     return varied;
   }
-  // The kind that hypotheses disagree about most, if there is one.
+  // The kind about which hypotheses disagree most, if there is one.
   [[nodiscard]] std::optional<Card> most_varied_kind(const Varied& varied) const {
     Set kinds;
     for (const Set& here : varied) kinds = kinds | here;
     std::optional<Card> found;
     int most = 0;
     kinds.for_each([&](Card card) {
-      // The counts in all places as one number, of which most places make the same part.
+      // The counts in all places as one number; most places contribute the same to each.
       const auto part = [&](std::size_t place, const Hypothesis& hypothesis) {
         return static_cast<std::uint64_t>(hypothesis.seen[place].count(card))
                << (6 * (hidden_place_count - 1 - place));
@@ -417,11 +414,11 @@ class HypothesisSetOf {
           same |= part(place, hypotheses_[0]);
         }
       });
-      // All copies of the kind share themselves out between so many places and the others.
+      // An upper bound: the ways to distribute all copies over these places and the rest.
       for (const Bag& source : hypotheses_[0].sources) copies += source.count(card);
       const auto shares = static_cast<int>(places.size());
       if (choose_few(copies + shares, shares) <= static_cast<std::uint64_t>(most)) return;
-      // How many different ones there are, nearly: of 64 marks those that some of them set.
+      // Estimates the number of distinct counts: sets one of 64 bits for each hypothesis sampled.
       const std::size_t stride = std::max<std::size_t>(1, hypotheses_.size() / few_hypotheses);
       std::uint64_t marks = 0;
       for (std::size_t i = 0; i < hypotheses_.size(); i += stride) {
@@ -435,8 +432,8 @@ class HypothesisSetOf {
     });
     return found;
   }
-  // Of the kind that hypotheses disagree about most only those cards were seen of which all say so;
-  // if there is none, it is not known which cards are of the oldest source.
+  // Keeps only the cards that all hypotheses have seen of the kind about which they disagree most.
+  // If there is no such kind, merges the oldest source into the next one.
   void forget() {
     const Varied varied = this->varied();
     const std::optional<Card> card = most_varied_kind(varied);
@@ -462,7 +459,7 @@ class HypothesisSetOf {
     });
   }
 
-  // How many hypotheses there were when equal ones were last looked for.
+  // The number of hypotheses after the last merge.
   std::size_t merged_ = 1;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One entry of the observation log: what was seen of hidden cards at one moment.
+// One entry of the observation log: one observation of hidden cards.
 #pragma once
 
 #include "chemix/cards/card.hpp"
@@ -10,58 +10,58 @@
 
 namespace chemix {
 
-/// Where cards lie that not everybody sees, as logs number it: hands from the first on, piles
-/// from the last on.
+/// A place whose cards not everybody sees, as logs number it: hands from the first number up, piles
+/// from the last number down.
 using HiddenPlace = std::uint8_t;
 inline constexpr int hidden_place_count = 7;
-/// Cards laid away unseen, those of them that are kept apart, and the pile that is drawn from.
+/// Discarded cards that are set aside, other cards that were discarded unseen, and the draw pile.
 inline constexpr HiddenPlace place_set_aside = 4;
 inline constexpr HiddenPlace place_discarded = 5;
 inline constexpr HiddenPlace place_draw_pile = 6;
-/// Where everybody sees the cards.
+/// Any place whose cards everybody sees.
 inline constexpr HiddenPlace place_public = 7;
 
-/// One thing seen of hidden cards.
+/// One observation of hidden cards.
 struct LogEntry {
   enum class Type : std::uint8_t {
-    /// A card went from `from` to `to`.
+    /// A card moved from `from` to `to`.
     Move,
-    /// `from` was shown to hold `amount` cards of the kind at least.
+    /// `from` was shown to hold at least `amount` cards of the kind.
     Show,
     /// `from` was seen to hold no card of the kind.
     Lack,
-    /// All cards of `from` went to `to`, which was empty.
+    /// All cards of `from` moved to `to`, which was empty.
     MoveAll,
-    /// Cards that everybody knew were shuffled to be drawn from; `from` held older ones.
+    /// Cards that everybody knew became the draw pile by a shuffle; `from` held older cards.
     Reshuffle,
-    /// A part of the cards that the pile was made of before; a reshuffle follows.
+    /// A part of the cards of the previous draw pile; a reshuffle follows.
     Pile,
   };
 
-  /// What everybody knows of a card that moves, besides its kind.
+  /// Public knowledge about a card that moves, besides its kind.
   enum class Constraint : std::uint8_t {
-    /// It can be any.
+    /// Any card.
     None,
     NobleGas,
-    /// It is no noble gas.
+    /// Not a noble gas.
     NotNobleGas,
-    /// It is not the card that everybody saw coming to `from` last.
+    /// Not the card that everybody last saw come to `from`.
     NotLast,
-    /// It is the card that came to `from` last, which only its holder saw.
+    /// The card that came to `from` last, which only its holder saw.
     Newest,
   };
 
   Type type = Type::Move;
   HiddenPlace from = place_public;
   HiddenPlace to = place_public;
-  /// Absent for who did not see it.
+  /// Absent for viewers who did not see it.
   SeenKind kind;
   ViewerSet seen_by;
-  /// How many cards `from` held just before, if it is hidden.
+  /// The number of cards in `from` just before, if it is hidden.
   std::uint8_t size = 0;
-  /// Of a show: how many cards of the kind.
+  /// For `Show`: the number of cards of the kind.
   std::uint8_t amount = 0;
-  /// Of a move.
+  /// For `Move`.
   Constraint constraint = Constraint::None;
 
   constexpr bool operator==(const LogEntry&) const = default;

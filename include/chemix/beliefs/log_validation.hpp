@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validation of what viewers remember of hidden cards.
+// Validation of the observation logs of states and observations from outside.
 #pragma once
 
 #include "chemix/beliefs/observation_log.hpp"
@@ -19,7 +19,7 @@ InputError log_error(const Rules& rules, const Log& log, const char* reason) {
   Codec<Log>::print(text, in_play(rules), log);
   return {"memory", text, reason, "GN-9"};
 }
-/// Refuses entries of which no table has to be known to tell that they cannot be.
+/// Rejects entries that are impossible at any table.
 template <class Rules, class Log>
 std::optional<InputError> log_entry_error(const Rules& rules, const Log& log) {
   for (std::size_t i = 0; i < log.size(); ++i) {
@@ -33,7 +33,7 @@ std::optional<InputError> log_entry_error(const Rules& rules, const Log& log) {
   }
   return std::nullopt;
 }
-/// Refuses what a viewer remembers of hidden cards if the viewer cannot have seen it. It may
+/// Rejects the log of an observation if it holds more than the viewer can have seen. The log may
 /// contradict the table: see `without_contradiction`.
 template <class Rules>
 std::optional<InputError> log_error(const Rules& rules, const typename Rules::Observation& seen) {
@@ -43,8 +43,8 @@ std::optional<InputError> log_error(const Rules& rules, const typename Rules::Ob
   return log_entry_error(rules, seen.knowledge.log);
 }
 
-/// What is wrong with what a viewer sees and remembers of cards; `validate` finds it in what all
-/// see and, with a player, in what that player holds.
+/// The first validation error of an observation, or nothing. `validate` checks the public part or,
+/// given a player, the public part and what that player holds.
 template <class Rules, class Bag, class Validate>
 std::optional<InputError> observation_error(const Rules& rules,
                                             const typename Rules::Observation& seen, const Bag& all,

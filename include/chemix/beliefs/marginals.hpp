@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marginals: how likely each hidden place holds so many cards of a kind, from exact numbers of
-// worlds.
+// Marginals: how likely each hidden place holds at least n cards of a kind, from exact world
+// counts.
 #pragma once
 
-// Going forwards and backwards through the situations of a `DealCounter` tells of each class of
-// cards that are alike to all knowledge in which shares of the worlds so many lie in each place;
-// the copies of a kind lie among them like drawn cards. A belief mixes its hypotheses, in each of
-// which subdeals of cards are dealt apart from each other.
+// A forward and a backward pass through the situations of a `DealCounter` give, for each class of
+// interchangeable cards, the share of the worlds in which n of them lie in each place. The copies
+// of one kind are distributed among them like drawn cards. A belief mixes its hypotheses, in each
+// of which the subdeals are independent.
 
 #include "chemix/beliefs/deal_counter.hpp"
 #include "chemix/beliefs/deal_problem.hpp"
@@ -29,19 +29,19 @@
 
 namespace chemix {
 
-/// For every place that a viewer does not see into, every kind of card and every number from 1 to
-/// `most`: how likely the place holds at least so many cards of the kind.
+/// For every place that is hidden from a viewer, every kind of card and every n from 1 to `most`:
+/// the probability that the place holds at least n cards of the kind.
 struct Marginals {
   /// Hands by seat, then piles.
   std::vector<Place> places;
   int kinds = 0;
-  /// The most copies of a kind that the deck has: the same for every observation of a game.
+  /// The maximum number of copies of a kind in the deck: the same for every observation of a game.
   int most = 0;
-  /// By place, then kind, then number, from 0 to 1: `places.size() * kinds * most` of them.
+  /// By place, kind and n, from 0 to 1: `places.size() * kinds * most` values.
   std::vector<double> probabilities;
 
-  /// How likely the place holds at least `at_least` ≥ 1 cards of a kind; precondition: `place` and
-  /// `kind` are below their number.
+  /// The probability that the place holds at least `at_least` ≥ 1 cards of a kind. Precondition:
+  /// `place` and `kind` are below their counts.
   [[nodiscard]] double at(std::size_t place, int kind, int at_least) const {
     return at_least > most ? 0 : probabilities[index(place, kind, at_least)];
   }
@@ -52,7 +52,7 @@ struct Marginals {
   }
 };
 
-/// How likely there are 0, 1, 2 … cards of a kind; at first not at all.
+/// A distribution of a number of copies: weights of 0, 1, 2 … Initially all weights are 0.
 class CopyChances {
  public:
   CopyChances() = default;
@@ -66,7 +66,7 @@ class CopyChances {
     if (at(copies) >= chances_.size()) chances_.resize(at(copies) + 1);
     chances_[at(copies)] = chance;
   }
-  /// How many there are together with others, of which nothing follows for these.
+  /// The distribution of the sum with another, independent number.
   [[nodiscard]] CopyChances with(const CopyChances& others) const {
     CopyChances both;
     if (chances_.empty() || others.chances_.empty()) return both;
@@ -78,14 +78,14 @@ class CopyChances {
     }
     return both;
   }
-  /// Mixes others in, with this weight.
+  /// Adds another distribution, multiplied by `weight`.
   void add(const CopyChances& others, double weight) {
     if (others.chances_.size() > chances_.size()) chances_.resize(others.chances_.size());
     for (std::size_t i = 0; i < others.chances_.size(); ++i) {
       chances_[i] += weight * others.chances_[i];
     }
   }
-  /// One more than the most that there can be.
+  /// One more than the largest possible number.
   [[nodiscard]] int end() const { return static_cast<int>(chances_.size()); }
   [[nodiscard]] double operator[](int copies) const { return chances_[at(copies)]; }
   [[nodiscard]] double at_least(int copies) const {
@@ -100,12 +100,12 @@ class CopyChances {
   std::vector<double> chances_;
 };
 
-/// Of each place of a problem, how many of its slots are meant; all slots of a place are alike.
+/// By place of a problem, how many of its interchangeable slots are selected.
 using SlotShares = std::array<std::uint8_t, max_place_count>;
 
-/// How many cards of a kind take the slots that are meant, over the worlds of a problem. Cards that
-/// stand in the same knowledge are alike: where the worlds deal so many of them, those of one kind
-/// lie among them like drawn cards.
+/// The distribution of the number of cards of a kind in the selected slots, over the worlds of a
+/// problem. Cards of one class are interchangeable: where the worlds deal n of them, the copies of
+/// one kind are distributed among them like drawn cards.
 template <class Bag>
 class CopiesInWorlds {
  public:
@@ -124,7 +124,7 @@ class CopiesInWorlds {
     });
   }
 
-  /// No chance at all of any number when there is no world.
+  /// Returns an empty distribution if there is no world.
   [[nodiscard]] CopyChances operator()(Card card, const SlotShares& shares) {
     if (classes_.empty()) return {};
     if (!(shares == shares_)) {
@@ -149,7 +149,7 @@ class CopiesInWorlds {
  private:
   struct Dealt {
     SlotShares deal;
-    /// The share of the worlds.
+    /// The share of all worlds.
     double share = 0;
   };
   struct Class {
@@ -160,7 +160,7 @@ class CopiesInWorlds {
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-  // How many cards of a class take the slots that are meant.
+  // The distribution of the number of cards of a class in the selected slots.
   [[nodiscard]] CopyChances taken_by(const Class& alike) const {
     std::array<int, max_place_count> slots{};
     for (std::size_t place = 0; place < max_place_count; ++place) {
@@ -178,7 +178,7 @@ class CopiesInWorlds {
     return taken;
   }
 
-  // How many of `copies` among `cards` cards come when `slots` are drawn.
+  // Hypergeometric: how many of `copies` among `cards` cards are in a draw of `slots`.
   static CopyChances drawn(int cards, int copies, int slots) {
     CopyChances chances;
     for (int n = std::max(0, copies + slots - cards); n <= std::min(copies, slots); ++n) {
@@ -189,15 +189,15 @@ class CopiesInWorlds {
   }
 
   std::vector<Class> classes_;
-  // Where the cards of each place stand in the deals, and how many lie there.
+  // By place, its index in deals; by this index, how many cards lie there.
   SlotShares stands_at_{};
   std::array<int, max_place_count> sizes_{};
-  // Of each class, for these slots.
+  // By class, for the slots `shares_`.
   SlotShares shares_{};
   std::map<std::size_t, CopyChances> taken_;
 };
 
-/// The slots of some places of a problem, all of them.
+/// Selects all slots of some places of a problem.
 template <class Bag>
 SlotShares slots_of(const DealProblemOf<Bag>& problem, PlaceSet places) {
   SlotShares shares{};
@@ -208,8 +208,8 @@ SlotShares slots_of(const DealProblemOf<Bag>& problem, PlaceSet places) {
   return shares;
 }
 
-/// Calls `add(card, chances, weight)` for how many cards of each kind lie in some places of a
-/// problem: weights add up to 1 for every kind of `kinds`.
+/// Calls `add(i, card, chances, weight)` with the distribution of how many cards of each kind lie
+/// in `places[i]`. For each place and each kind of `kinds`, the weights add up to 1.
 template <class Bag>
 void for_each_copies(const DealProblemOf<Bag>& problem, const std::vector<PlaceSet>& places,
                      const typename Bag::Set& kinds, auto&& add) {
@@ -219,7 +219,7 @@ void for_each_copies(const DealProblemOf<Bag>& problem, const std::vector<PlaceS
     kinds.for_each([&](Card card) { add(i, card, copies(card, shares), 1.0); });
   }
 }
-/// The same of a belief (beliefs/belief.hpp): its hypotheses are weighed by their ways.
+/// The same for a belief (beliefs/belief.hpp): a mixture of its hypotheses by weight.
 template <class Belief>
 requires requires(const Belief& belief) {
   belief.total_weight();
@@ -258,7 +258,7 @@ void for_each_copies(const Belief& belief, const std::vector<PlaceSet>& places, 
   });
 }
 
-/// The most cards of a kind.
+/// The maximum number of copies of a kind.
 template <class Bag>
 int most_copies(const Bag& cards) {
   int most = 0;
@@ -266,8 +266,8 @@ int most_copies(const Bag& cards) {
   return most;
 }
 
-/// Whether worlds cannot say all that is known of what is seen, so that the rules, in a match those
-/// of its games, deal cards themselves.
+/// Whether deal constraints cannot express all that the viewer knows, so that the rules sample
+/// deals themselves. For a match, this is about the running game.
 template <class Rules, class Observation>
 bool deals_itself([[maybe_unused]] const Rules& rules, [[maybe_unused]] const Observation& seen) {
   if constexpr (requires { rules.inner(); }) {
@@ -279,8 +279,8 @@ bool deals_itself([[maybe_unused]] const Rules& rules, [[maybe_unused]] const Ob
   }
 }
 
-/// The places that the viewer of `seen` does not see into, hands by seat, then piles, with what
-/// they are in worlds.
+/// The places that are hidden from the viewer of `seen`, hands by seat, then piles, each with the
+/// set of its places in worlds.
 template <class Rules, class Observation>
 std::vector<std::pair<Place, PlaceSet>> unseen_in_worlds(const Rules& rules,
                                                          const Observation& seen) {
@@ -289,7 +289,7 @@ std::vector<std::pair<Place, PlaceSet>> unseen_in_worlds(const Rules& rules,
   const auto problem = rules.hidden_places(seen, all, [&](Place place, PlaceSet set, auto) {
     if (set != 0) places.emplace_back(place, set);
   });
-  // A part of a place comes after the rest of it.
+  // A part of a place has a number of its own, after the rest of the place.
   auto next = static_cast<PlaceSet>(1U << problem.place_count());
   for (std::size_t i = places.size(); i-- > 0;) {
     const PlaceSet first = places[i].second;
@@ -298,7 +298,7 @@ std::vector<std::pair<Place, PlaceSet>> unseen_in_worlds(const Rules& rules,
   }
   return places;
 }
-/// These places alone; of a match, those of the running game.
+/// These places without the sets; in a match, those of the running game.
 template <class Rules, class Observation>
 std::vector<Place> unseen_places(const Rules& rules, const Observation& seen) {
   if constexpr (requires { rules.inner(); }) {
@@ -312,14 +312,14 @@ std::vector<Place> unseen_places(const Rules& rules, const Observation& seen) {
   }
 }
 
-/// Of so many samples frequencies are taken where worlds cannot say all that is known.
+/// The number of samples where deal constraints cannot express all that is known.
 inline constexpr int marginal_samples = 4096;
 
-/// What the viewer of `seen` believes of every hidden place (docs/beliefs.md), as figures: shares
-/// of exact numbers of worlds, in doubles. Where the worlds of a game cannot say all
-/// that is known, and it deals them itself (Chip it, while somebody says a combination), they are
-/// frequencies of `marginal_samples` samples, the same each time. Work: a count of the worlds
-/// and a walk through it; allocates.
+/// The viewer's belief about every hidden place (docs/beliefs.md) as probabilities: shares of exact
+/// world counts, rounded to doubles. Where deal constraints cannot express all that is known, and
+/// the game samples deals itself (Chip it, while somebody says a combination), they are frequencies
+/// of `marginal_samples` samples, the same each time. Cost: one count of the worlds and one pass
+/// through it; allocates.
 template <class Rules, class Observation>
 Marginals marginals_of(const Rules& rules, const Observation& seen) {
   if constexpr (requires { rules.inner(); }) {

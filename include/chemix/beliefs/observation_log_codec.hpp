@@ -19,15 +19,16 @@
 
 namespace chemix {
 
-/// Text is the entries from the oldest on, separated by `+`, then `~` and how many were forgotten.
-/// Places are `0` to `5` for hands, `d` for the pile that is drawn from, `a` for what is laid away,
-/// `k` for what of it is kept apart, `-` for the open. `2>0:Fe:5@02` says that Fe went from hand 2,
-/// of 5 cards, to hand 0, which 0 and 2 saw;
-/// `?` is a kind not seen, after which `!` says that it is a noble gas, `-` that it is none and `^`
-/// that it is not the card that came last. `1=Fe*2:7` says that hand 1 was shown to hold two Fe,
-/// `1!Fe:7` that it holds none, `a>>d` that a pile was turned over and `1%d:4` that hand 1 held
-/// four cards when known ones were shuffled. Before that `%H,H,Fe` says what the pile was made of
-/// the time before.
+/// Text: the entries from the oldest on, separated by `+`, then `~` and the number forgotten.
+/// Places: `0` to `5` are hands, `d` is the draw pile, `a` discarded cards, `k` those of them that
+/// are set aside, and `-` any place that everybody sees.
+/// `2>0:Fe:5@02`: Fe moved from hand 2, of 5 cards, to hand 0, and players 0 and 2 saw it. `?` is a
+/// kind not seen; `!` after it means a noble gas, `-` not a noble gas, `^` not the card that
+/// everybody last saw come in, and `_` the newest card.
+/// `1=Fe*2:7`: hand 1 was shown to hold two Fe. `1!Fe:7`: it holds none.
+/// `a>>d`: all discarded cards became the draw pile.
+/// `1%d:4`: hand 1 held four cards when known ones were reshuffled. `%H,H,Fe` before it: the cards
+/// of the previous draw pile.
 template <int Hands, std::size_t Capacity>
 struct Codec<ObservationLogOf<Hands, Capacity>> {
   using Log = ObservationLogOf<Hands, Capacity>;
@@ -41,7 +42,7 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
       sink.put(words[0] | std::uint64_t{words[1]} << 32, 8);
       words = words.subspan(2);
     };
-    // Two words at a time: the hashes of a digest change places with each.
+    // Two words per write, two writes per iteration: the hashes of a digest alternate.
     while (words.size() >= 4) {
       put_two();
       put_two();
@@ -70,7 +71,7 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
     log.set_forgotten(static_cast<std::uint16_t>(source.take(2)));
     return source.ok() && piles_fit(log, rules);
   }
-  /// `entries` from the oldest on, and how many were `forgotten`.
+  /// A map of `memos`, the entries from the oldest on, and the number `forgotten`.
   static Value to_value(const auto& rules, const Log& log) {
     Value entries = Value::list();
     for (std::size_t i = 0; i < log.size(); ++i) {
@@ -175,7 +176,7 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
     return letters;
   }();
   static constexpr std::string_view among_names = "*!-^_";
-  // The same in plain data, where hands are seats.
+  // The names in values, where hands are seats.
   static constexpr auto pile_names = [] {
     constexpr std::array<std::string_view, 4> all = {"kept_apart", "laid_away", "drawn_from",
                                                      "open"};
@@ -188,7 +189,7 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
   static constexpr std::array<std::string_view, 5> among_words = {"all", "noble_gases", "others",
                                                                   "all_but_last", "newest"};
 
-  // Piles are told of by several entries that stand together, and are read and written as one.
+  // A pile is stored in several adjacent entries, but is read and written as one.
   template <class Rules>
   using Cards = std::remove_cvref_t<decltype(std::declval<Rules>().deck().all_cards())>;
   static constexpr LogEntry pile_entry = [] {
@@ -197,7 +198,7 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
     entry.seen_by = ViewerSet::everyone();
     return entry;
   }();
-  // Where the entries of a pile end that begin with the `i`-th, or `i` if it is none of them.
+  // The end of the pile entries that begin at `i`, or `i` if there are none.
   static std::size_t end_of_pile(const Log& log, std::size_t i) {
     while (i < log.size() && log.type(i) == LogEntry::Type::Pile) ++i;
     return i;
@@ -206,14 +207,14 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
     return bag_of(log.pile_before(end), rules.deck().all_cards());
   }
   static bool add_pile(Log& log, const auto& cards, const auto& rules) {
-    // Two would be read as one.
+    // Two adjacent piles would be read back as one.
     if (log.size() > 0 && log.type(log.size() - 1) == LogEntry::Type::Pile) return false;
     const CardBits bits = bits_of(cards, rules.deck().all_cards());
     if (log.size() + Log::pile_entries(bits) > Log::capacity) return false;
     log.add_pile(bits);
     return true;
   }
-  // Whether piles are those between two reshuffles, and told of in no more words than it takes.
+  // Whether piles are only between two reshuffles, each in as few words as possible.
   static bool piles_fit(const Log& log, const auto& rules) {
     bool is_first = true;
     for (std::size_t i = 0; i < log.size(); ++i) {
@@ -328,7 +329,7 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
       return false;
     }
     if (entry.size > Log::most_size || entry.amount > Log::most_amount) return false;
-    // What is no card that moves or is shown everybody saw.
+    // Everybody sees all entries except moves and shows.
     const bool is_of_card = moves || entry.type == LogEntry::Type::Show;
     if (!is_of_card && !entry.seen_by.is_everyone()) return false;
     const bool unseen = !entry.kind;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensor fields of an observation log: lower bounds of what surely lies, or is lacking, in a hidden
-// place, as many numbers whatever was seen.
+// Tensor fields of an observation log: lower bounds on the cards that a hidden place surely holds
+// or lacks. The number of fields does not depend on what was seen.
 #pragma once
 
 #include "chemix/beliefs/observation_log.hpp"
@@ -20,19 +20,19 @@
 
 namespace chemix {
 
-/// What a log surely says of a place, by kind.
+/// By kind, a lower bound that a log implies for one place.
 class SureCounts {
  public:
   [[nodiscard]] const CountsByKind& of() const { return of_; }
   [[nodiscard]] int operator[](Card card) const { return of_[card.index]; }
-  /// Whether none is more than 0; it may be so without being known.
+  /// Whether all counts are known to be 0. May be false although all are.
   [[nodiscard]] bool is_empty() const { return most_ == 0; }
 
   void set(Card card, int count) {
     of_[card.index] = static_cast<std::uint8_t>(count);
     most_ = std::max(most_, of_[card.index]);
   }
-  /// So many of each of some kinds, of which there is 1 in `kinds`, and 0 of all others.
+  /// Sets the count of each kind that has 1 in `kinds`; all other kinds have 0 there.
   void set_all(const CountsByKind& kinds, std::uint8_t count) {
     for (std::size_t i = 0; i < kinds.size(); ++i) {
       const auto is_kind = static_cast<std::uint8_t>(-kinds[i]);
@@ -44,15 +44,15 @@ class SureCounts {
     std::uint8_t& count = of_[card.index];
     count = count > 0 ? count - 1 : 0;
   }
-  /// One less of each kind of which there is 0 in `others`, and not 1.
+  /// Lowers the count of each kind by one that has 0, and not 1, in `others`.
   void lower_but(const CountsByKind& others) {
     const std::uint8_t most = most_;
     for (std::size_t i = 0; i < of_.size(); ++i) {
       of_[i] = limited(of_[i], static_cast<std::uint8_t>(1 - others[i]), most);
     }
   }
-  /// One less of each, if so, and no more than `limit`; without a jump, so that many are done at
-  /// once.
+  /// Lowers all counts by one if `lowered`, and to `limit` at most. Branchless, so that the loop
+  /// can be vectorized.
   void limit(bool lowered, std::uint8_t limit) {
     if (most_ == 0 || (!lowered && most_ <= limit)) return;
     const std::uint8_t less = lowered ? 1 : 0;
@@ -68,26 +68,25 @@ class SureCounts {
   }
 
   CountsByKind of_{};
-  // None is more, so that what is empty or changes nothing is not gone through.
+  // An upper bound on all counts, to skip loops that would change nothing.
   std::uint8_t most_ = 0;
 };
-/// By hidden place and, though nobody asks for it, for the open: a log of events that cannot be
-/// may name it anywhere.
+/// By hidden place, and for `place_public`, which nobody reads: a log of impossible events may name
+/// it anywhere.
 using SureCountsByPlace = std::array<SureCounts, place_public + 1>;
 
-/// How many cards of an entry's place are left when one leaves it.
+/// The number of cards left in an entry's place when one leaves it.
 inline std::uint8_t left_by(const LogEntry& entry) {
   return static_cast<std::uint8_t>(entry.size > 0 ? entry.size - 1 : 0);
 }
-/// Whether what leaves a place may be what was there when it was looked at: the newest card is not,
-/// unless no other has come.
+/// Whether a card that leaves a place may be one that was there when the place was seen. The newest
+/// card is not, unless no other has come.
 inline bool may_be_older(const LogEntry& entry) {
   return entry.constraint != LogEntry::Constraint::Newest;
 }
 
-/// How many cards of a kind a log surely says to lie in a place now. Each count is true of the
-/// cards that lie there, which may be more; what a later event left open, such as an unseen card
-/// that went, lowers it.
+/// By place and kind, how many cards a log implies to lie there now. Each count is a lower bound. A
+/// later event that leaves something open, such as an unseen card that leaves, lowers it.
 class SurelyHeld {
  public:
   const SureCounts& operator[](HiddenPlace place) const { return held_[place]; }
@@ -96,7 +95,7 @@ class SurelyHeld {
   [[nodiscard]] static bool minds(LogEntry::Type type, HiddenPlace) {
     return type != LogEntry::Type::Lack && type != LogEntry::Type::Pile;
   }
-  /// Takes in the next entry that may.
+  /// Processes the next entry that may.
   void learn(const auto& rules, const LogEntry& entry) {
     switch (entry.type) {
       case LogEntry::Type::Move:
@@ -130,7 +129,7 @@ class SurelyHeld {
     if (entry.kind) {
       held.lower(Card{*entry.kind});
     } else if (may_be_older(entry) && !held.is_empty()) {
-      // The set of a game that knows nothing of moves need not have room for all kinds.
+      // The set type of a game without move constraints need not have room for all kinds.
       const auto without = rules.not_among(entry.constraint);
       may_be_any = without.empty();
       if (!may_be_any) held.lower_but(counts_in(rules, without, any_kind));
@@ -141,8 +140,8 @@ class SurelyHeld {
   SureCountsByPlace held_;
 };
 
-/// How many cards of a place are surely not of a kind, since it was seen to hold none; what comes
-/// later is not counted.
+/// By place and kind, how many cards of the place are surely not of the kind, because the place was
+/// seen to hold none. Cards that come later are not counted.
 class SurelyLacking {
  public:
   const SureCounts& operator[](HiddenPlace place) const { return lacking_[place]; }
@@ -152,7 +151,7 @@ class SurelyLacking {
     if (type == LogEntry::Type::Show || type == LogEntry::Type::Pile) return false;
     return type != LogEntry::Type::Move || (from != place_public && (told_ >> from & 1) != 0);
   }
-  /// Takes in the next entry that may.
+  /// Processes the next entry that may.
   void learn(const auto& rules, const LogEntry& entry) {
     switch (entry.type) {
       case LogEntry::Type::Move:
@@ -179,7 +178,7 @@ class SurelyLacking {
  private:
   static void leave(const LogEntry& entry, SureCounts& lacking) {
     const std::uint8_t left = left_by(entry);
-    // Of the kind itself there was none: it is another card that leaves.
+    // The counted cards are not of the kind, so a card of it that leaves is none of them.
     const int of_kind = entry.kind ? lacking[Card{*entry.kind}] : 0;
     lacking.limit(may_be_older(entry), left);
     if (entry.kind) lacking.set(Card{*entry.kind}, std::min<int>(of_kind, left));
@@ -190,13 +189,13 @@ class SurelyLacking {
     told_ = static_cast<std::uint8_t>(lacking_[place].is_empty() ? told_ & ~bit : told_ | bit);
   }
 
-  // A bit for each place of which anything is known, side by side, to be looked at first.
+  // A bit for each place that has counts, kept together to be checked first.
   std::uint8_t told_ = 0;
   SureCountsByPlace lacking_;
 };
 
-/// What `Sure` says by all that one viewer saw. Of a log that is the last one and goes on, only
-/// what is new is gone through.
+/// Caches what `Sure` derives from the log of one viewer. If the log extends the last one, only the
+/// new entries are processed.
 template <class Sure, class Log>
 class SureBy {
  public:
@@ -207,14 +206,14 @@ class SureBy {
     learned_.extend_to(log);
     return sure_;
   }
-  /// Takes in the entries from the `first` on, as the viewer saw them.
+  /// Processes the entries from `first` on, as the viewer saw them.
   static void learn(Sure& sure, const auto& rules, const Log& log, Viewer viewer,
                     std::size_t first = 0) {
     for (std::size_t i = first; i < log.size(); ++i) {
-      // Most need not be unpacked.
+      // Most entries need not be unpacked.
       if (!sure.minds(log.type(i), log.from(i))) continue;
       const LogEntry entry = log.as_seen_by(viewer, i);
-      // What the viewer's own hand lacks shows from the hand.
+      // The viewer's own hand shows what it lacks.
       if (entry.type == LogEntry::Type::Lack && viewer.is(entry.from)) continue;
       sure.learn(rules, entry);
     }
@@ -222,10 +221,10 @@ class SureBy {
 
  private:
   Sure sure_;
-  // As all share it.
+  // The shared log, not the viewer's view of it.
   Log learned_;
 };
-/// Calls `use(sure)` with what `Sure` says by what the viewer saw of a log.
+/// Calls `use(sure)` with what `Sure` derives from the viewer's log.
 template <class Sure, class Log>
 void with_sure(auto& tensor, const Log& log, auto&& use) {
   using By = SureBy<Sure, Log>;
@@ -239,7 +238,7 @@ void with_sure(auto& tensor, const Log& log, auto&& use) {
   }
 }
 
-/// Puts cards that surely lie in a place, as parts of all of the kind.
+/// Writes the cards that surely lie in a place, as fractions of all copies of each kind.
 void put_sure(auto& tensor, const auto& kinds, const SureCounts& sure) {
   if (sure.is_empty()) return put_kind(tensor, kinds, std::nullopt);
   put_parts(tensor, kinds_in_play(tensor.rules()), kinds, sure.of());
@@ -258,7 +257,8 @@ void surely_held(auto& tensor, const char* name, const SurelyHeld& sure, HiddenP
   begin_kinds(tensor, name, kinds, {}, meaning);
   put_sure(tensor, kinds, sure[place]);
 }
-/// By hand of each other player and by kind, what part of the hand surely is of other kinds.
+/// By hand of each other player and by kind, the fraction of the hand that surely is of other
+/// kinds.
 void surely_lacking(auto& tensor, const char* name, const SurelyLacking& sure,
                     const auto& hand_size, const auto& kinds) {
   begin_kinds(
@@ -273,7 +273,7 @@ void surely_lacking(auto& tensor, const char* name, const SurelyLacking& sure,
       put_kind(tensor, kinds, std::nullopt);
       continue;
     }
-    // Of an empty hand nothing is lacking.
+    // Not 0, since an empty hand has no counts.
     const auto all = static_cast<float>(size);
     put_parts(tensor, kinds_in_play(tensor.rules()), kinds, lacking.of(),
               [all](std::size_t) { return all; });

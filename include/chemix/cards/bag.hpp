@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bag: a packed multiset, one lane of a machine word per kind.
+// Bag: a packed multiset, with one lane of a machine word per kind.
 #pragma once
 
 #include "chemix/core/bits.hpp"
@@ -15,7 +15,7 @@
 
 namespace chemix {
 
-/// A 64-bit word that is aligned like its quarters, so that bags leave no gaps in a state.
+/// A 64-bit word aligned to 16 bits, so that bags leave no padding in a state.
 class UnalignedWord {
  public:
   constexpr UnalignedWord(std::uint64_t word = 0)  // NOLINT: a word is a word
@@ -30,9 +30,9 @@ class UnalignedWord {
   Quarters quarters_;
 };
 
-/// A multiset over `Lanes` kinds that holds at most 2^`Width` − 1 of each; lanes never straddle
-/// words. Adding past a lane's maximum or removing what is not there is a precondition violation:
-/// decks are refused at load time when a lane could not hold all their copies (DK-4, DK-10).
+/// A multiset over `Lanes` kinds with at most 2^`Width` − 1 cards of each; lanes never straddle
+/// words. It is a precondition violation to exceed the maximum of a lane or to remove a card that
+/// is not there: decks are rejected at load time if a lane could not hold all copies (DK-4, DK-10).
 template <int Lanes, int Width>
 class Bag {
   static_assert(Lanes >= 1 && Width >= 2 && Width <= 16);
@@ -72,7 +72,7 @@ class Bag {
   }
   [[nodiscard]] constexpr bool empty() const { return *this == Bag{}; }
 
-  /// Tells whether every lane holds at least as many as the same lane of `part` (MT-3).
+  /// Whether every lane holds at least as many cards as the same lane of `part` (MT-3).
   [[nodiscard]] constexpr bool contains(const Bag& part) const {
     for (int i = 0; i < word_count; ++i) {
       if (!word_contains(word(i), part.word(i))) return false;
@@ -80,7 +80,7 @@ class Bag {
     return true;
   }
 
-  /// The cards of some kinds, each a bit at the lowest place of its lane.
+  /// The cards of the given kinds; each kind is a bit at the lowest position of its lane.
   [[nodiscard]] constexpr Bag only(std::uint64_t kinds) const requires(word_count == 1) {
     Bag kept;
     kept.words_[0] = word(0) & kinds * lane_mask;
@@ -117,14 +117,14 @@ class Bag {
   /// The `i`-th packed word, lowest lane in the lowest bits: for look-up tables, not for storage.
   [[nodiscard]] constexpr std::uint64_t word(int i) const { return words_[at(i)]; }
 
-  /// One bit at the lowest bit of every lane of `word` that holds something.
+  /// Sets the lowest bit of every nonempty lane of `word`.
   static constexpr std::uint64_t occupied(std::uint64_t word) {
     std::uint64_t bits = word;
     for (int i = 1; i < Width; ++i) bits |= word >> i;
     return bits & every_lane();
   }
 
-  /// The lowest eight lanes of a word, each a byte.
+  /// Spreads the lowest eight lanes of a word into bytes.
   static constexpr std::uint64_t lanes_as_bytes(std::uint64_t word) {
 #if defined(__BMI2__)
     if (!std::is_constant_evaluated()) return _pdep_u64(word, lane_mask * every_byte);
@@ -144,7 +144,7 @@ class Bag {
 
  private:
   static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  // Looked up where it would have to be divided.
+  // Looked up if finding it would need a division.
   static constexpr std::size_t word_index(int lane) {
     if constexpr (word_count == 1) return 0;
     return lane_places[at(lane)].word;
@@ -167,8 +167,8 @@ class Bag {
   }();
   [[nodiscard]] constexpr std::uint64_t word_of(int lane) const { return words_[word_index(lane)]; }
 
-  // Without a loop, whose end no processor can predict: how many of the running sums of counts
-  // are at most i, eight lanes to a word of bytes. The last lane needs no sum.
+  // Without a loop, whose exit would be unpredictable: counts the running sums that are at most i,
+  // eight lanes to a word of bytes. The last lane needs no sum.
   [[nodiscard]] constexpr int nth_by_sums(int i) const {
     const std::uint64_t low = lanes_as_bytes(word(0)) * every_byte;
     const std::uint64_t high =
@@ -177,15 +177,16 @@ class Bag {
     return bytes_at_most(low, bound) + bytes_at_most(high, bound);
   }
 
-  // Every other lane, so that each has an empty neighbour to carry or borrow into.
+  // Every other lane, so that each has an empty neighbor to carry or borrow into.
   static constexpr std::uint64_t even_lanes(int width = Width) {
     std::uint64_t bits = 0;
     for (int at = 0; at < 64; at += 2 * width) bits |= lowest_bits(width) << at;
     return bits;
   }
 
-  // All lanes of `Bits` bits together: pairs are added, then pairs of pairs, and so on. Counting
-  // narrow lanes bit by bit is faster only where bits are counted at once.
+  // Adds up all lanes of `Bits` bits: pairs, then pairs of pairs, and so on. For narrow lanes,
+  // adding the population counts of their bits is faster, but only with a population count
+  // instruction.
   template <int Bits>
   static constexpr std::uint64_t sum(std::uint64_t word) {
     if constexpr (Bits >= 64) {
@@ -205,13 +206,14 @@ class Bag {
   }
 
   static constexpr bool word_contains(std::uint64_t whole, std::uint64_t part) {
-    // Lanes have no guard bit; halves of the lanes are compared in turn, the other half lending it.
+    // Lanes have no guard bit. The two alternating halves are compared in turn, each using the
+    // lanes of the other as guards.
     return half_contains(whole & even_lanes(), part & even_lanes()) &&
            half_contains(whole >> Width & even_lanes(), part >> Width & even_lanes());
   }
   static constexpr bool half_contains(std::uint64_t whole, std::uint64_t part) {
     constexpr std::uint64_t guards = guard_bits();
-    // The topmost lane may have no room for a guard: a borrow out of it shows in the comparison.
+    // The topmost lane may have no room for a guard bit; the comparison detects a borrow out of it.
     return part <= whole && (((whole | guards) - part) & guards) == guards;
   }
   static constexpr std::uint64_t guard_bits() {

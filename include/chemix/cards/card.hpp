@@ -20,9 +20,9 @@ inline constexpr int small_kind_count = token_kind_count + noble_gas_kind_count;
 inline constexpr int max_compound_count = 64;  // DK-4
 inline constexpr int max_card_kind_count = small_kind_count + max_compound_count;
 
-/// A kind of card. Small kinds come first and are the same in every ChemiX deck: the elements
-/// H C N O Na P S Cl Ca Fe (0–9), the noble gases He Ne Ar Rn (10–13), the multipliers 2 3 4
-/// (14–16); then the deck's compounds in file order (17–80).
+/// A kind of card. Small kinds come first and are the same in every ChemiX deck: the elements H C N
+/// O Na P S Cl Ca Fe (0–9), the noble gases He Ne Ar Rn (10–13) and the multipliers 2 3 4 (14–16).
+/// The compounds of the deck follow in file order (17–80).
 struct Card {
   std::uint8_t index = 0;
 
@@ -36,7 +36,8 @@ struct Card {
     return index >= element_kind_count + noble_gas_kind_count && index < small_kind_count;
   }
   [[nodiscard]] constexpr bool is_small() const { return index < small_kind_count; }
-  /// Whether it can stand in a formula: elements and multipliers, no noble gases (DK-5).
+  /// Whether the card can be part of a formula: elements and multipliers, but not noble gases
+  /// (DK-5).
   [[nodiscard]] constexpr bool is_token() const { return is_element() || is_multiplier(); }
   [[nodiscard]] constexpr bool is_compound() const { return index >= small_kind_count; }
 
@@ -44,11 +45,11 @@ struct Card {
   [[nodiscard]] constexpr int multiplier() const {
     return index - (element_kind_count + noble_gas_kind_count) + 2;
   }
-  /// The place of a token among them, from 0.
+  /// The index of a token among all tokens, from 0.
   [[nodiscard]] constexpr int token() const {
     return is_element() ? index : index - noble_gas_kind_count;
   }
-  /// The place of a compound card in the deck's list, from 0.
+  /// The index of a compound card in the deck's list, from 0.
   [[nodiscard]] constexpr int compound() const { return index - small_kind_count; }
 
   static constexpr Card of(int index) { return {static_cast<std::uint8_t>(index)}; }
@@ -61,7 +62,7 @@ struct Card {
   static constexpr Card of_compound(int compound) { return of(small_kind_count + compound); }
 };
 
-/// A multiset of small cards: three bits per kind hold the four copies that a deck may have (DK-4).
+/// A multiset of small cards. Three bits per kind hold the four copies that a deck may have (DK-4).
 using SmallBag = Bag<small_kind_count, 3>;
 
 /// A set of card kinds.
@@ -86,10 +87,10 @@ class CardSet {
     return ((card.is_small() ? small_ : compounds_) & bit_of(card)) != 0;
   }
   [[nodiscard]] constexpr bool empty() const { return (small_ | compounds_) == 0; }
-  /// The compounds of the set, one bit each in the order of the deck.
+  /// The compounds of the set, one bit each in deck order.
   [[nodiscard]] constexpr std::uint64_t compounds() const { return compounds_; }
-  /// The small kinds, each a bit at the lowest place of its lane in a `SmallBag`, and the
-  /// compounds.
+  /// Two words: the small kinds, each a bit at the lowest position of its lane in a `SmallBag`, and
+  /// the compounds.
   [[nodiscard]] constexpr PackedBits<2> packed() const { return {{small_, compounds_}}; }
   [[nodiscard]] constexpr int size() const { return popcount(small_) + popcount(compounds_); }
 
@@ -134,8 +135,8 @@ class CardSet {
   }
   constexpr std::uint64_t& word_of(Card card) { return card.is_small() ? small_ : compounds_; }
 
-  // Small kinds sit at the lowest bit of their lane in a SmallBag, so that the kinds of a bag
-  // need no compression.
+  // Each small kind is the lowest bit of its lane in a `SmallBag`, so that the kinds of a bag need
+  // no compression.
   std::uint64_t small_ = 0;
   std::uint64_t compounds_ = 0;
 };
@@ -156,12 +157,12 @@ consteval CardSet noble_gas_kinds() {
   return kinds;
 }
 
-/// A multiset of cards: counts of small cards and a set of compounds, of which each exists once
+/// A multiset of cards: counts of small cards and a set of compounds, each of which exists once
 /// (MT-2).
 class CardBag {
  public:
   using Set = CardSet;
-  /// A bag has room for so many of a kind.
+  /// The maximum number of cards of a kind that a bag can hold.
   static constexpr int most_copies(Card card) {
     return card.is_small() ? static_cast<int>(SmallBag::lane_mask) : 1;
   }
@@ -177,7 +178,7 @@ class CardBag {
     return card.is_small() ? small_.count(card.index)
                            : static_cast<int>(compounds_ >> card.compound() & 1);
   }
-  /// Precondition: there is room, as `Bag` has it; a compound is not in the bag yet.
+  /// Precondition: the lane has room, as in `Bag`; a compound is not in the bag yet.
   constexpr void add(Card card) {
     if (card.is_small()) {
       small_.add(card.index);
@@ -199,16 +200,16 @@ class CardBag {
     return small_.contains(part.small_) && (part.compounds_ & ~compounds_) == 0;
   }
 
-  /// The kinds of which at least one card is held.
+  /// The kinds of which the bag holds at least one card.
   [[nodiscard]] constexpr CardSet kinds() const {
     return {SmallBag::occupied(small_.word(0)), compounds_};
   }
 
-  /// The cards of some kinds.
+  /// The cards of the given kinds.
   [[nodiscard]] constexpr CardBag only(const CardSet& kinds) const {
     return {small_.only(kinds.small_), compounds_ & kinds.compounds_};
   }
-  /// The kinds whose part of what `words` makes of bags is not 0.
+  /// The kinds whose part of `words`, which has the layout of `words()`, is not 0.
   [[nodiscard]] static constexpr CardSet kinds_in(const std::array<std::uint64_t, 2>& words) {
     return {SmallBag::occupied(words[0]), words[1]};
   }
@@ -222,7 +223,7 @@ class CardBag {
 
   [[nodiscard]] constexpr const SmallBag& small() const { return small_; }
   [[nodiscard]] constexpr std::uint64_t compounds() const { return compounds_; }
-  /// What tells bags apart, in some order.
+  /// The packed form, which distinguishes any two bags; for an arbitrary order.
   [[nodiscard]] constexpr std::array<std::uint64_t, 2> words() const {
     return {small_.word(0), compounds_};
   }
@@ -248,7 +249,8 @@ class CardBag {
 
 static_assert(SmallBag::word_count == 1);
 
-/// Calls `visit(card, copies)` for what is in a bag, kind by kind in ascending order, or in a list.
+/// Calls `visit(card, copies)` for the cards of a bag, kind by kind in ascending order, or of a
+/// list.
 template <class Bag>
 constexpr void for_each_kind(const Bag& bag, auto&& visit) {
   bag.kinds().for_each([&](Card card) { visit(card, bag.count(card)); });
@@ -258,7 +260,7 @@ requires requires(const List& list) { list[0]; }
 constexpr void for_each_kind(const List& list, auto&& visit) {
   for (int i = 0; i < list.size(); ++i) visit(list[i], 1);
 }
-/// Of compounds there is one each: they are not counted.
+/// Skips counting compounds, since each exists once.
 [[gnu::always_inline]] constexpr void for_each_kind(CardBag bag, auto&& visit) {
   for (std::uint64_t rest = bag.kinds().packed().words[0]; rest != 0; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
@@ -270,13 +272,13 @@ constexpr void for_each_kind(const List& list, auto&& visit) {
   }
 }
 
-/// Cards that are noted, such as those a player is being shown or has laid off; they lie elsewhere.
+/// Cards that are noted but lie elsewhere, such as those a player is being shown or has discarded.
 struct NotedCards {
   CardBag cards;
   constexpr bool operator==(const NotedCards&) const = default;
 };
 
-/// One value for each kind of element.
+/// One value per kind of element.
 template <class T>
 class PerElement {
  public:

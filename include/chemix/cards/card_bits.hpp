@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CardBits: cards of a known deck, one bit a card.
+// CardBits: cards of a known deck, one bit per card.
 #pragma once
 
 #include "chemix/cards/card.hpp"
@@ -10,11 +10,11 @@
 
 namespace chemix {
 
-/// Some cards out of others that are known: these laid out by ascending kind, one bit each. So a
-/// small deck needs few bits, whatever kinds it has; there is room for the largest.
+/// A subset of known cards: these are laid out by ascending kind, one bit each. So a small deck
+/// needs few bits, whatever its kinds; the type has room for the largest deck.
 using CardBits = std::array<std::uint64_t, 3>;
 
-/// `cards` out of `all`.
+/// Packs `cards`, a subset of `all`.
 template <class Bag>
 constexpr CardBits bits_of(const Bag& cards, const Bag& all) {
   CardBits bits{};
@@ -30,7 +30,7 @@ constexpr CardBits bits_of(const Bag& cards, const Bag& all) {
   return bits;
 }
 
-/// Which cards out of `all` they are.
+/// Unpacks a subset of `all`.
 template <class Bag>
 constexpr Bag bag_of(const CardBits& bits, const Bag& all) {
   Bag cards;

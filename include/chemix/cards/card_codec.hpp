@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The serialized forms of cards. The rules that they are written for say which
-// deck is in play: `rules.deck()`.
+// The serialized forms of cards. The context `rules` provides the deck in play: `rules.deck()`.
 #pragma once
 
 #include "chemix/cards/card.hpp"
@@ -31,7 +30,7 @@ Value card_names(const auto& rules, auto&& has) {
   return names;
 }
 
-/// Text is the card's name: `H`, `He`, `2`, `H2O`.
+/// In text, a card is its name: `H`, `He`, `2`, `H2O`.
 template <>
 struct Codec<Card> {
   static void write(auto& sink, const auto&, Card card) { sink.put(card.index, 1); }
@@ -58,9 +57,8 @@ struct Codec<Card> {
   }
 };
 
-/// The forms of a multiset that do not depend on how it is packed. Plain data is how many of each
-/// kind there are, by name. Text is the list of cards by ascending kind, separated by commas, `-`
-/// when there is none.
+/// The forms of a multiset that do not depend on its packing. Plain data maps kind names to counts.
+/// Text is the list of cards by ascending kind, separated by commas, or `-` for an empty one.
 template <class Bag>
 struct BagCodec {
   static Value to_value(const auto& rules, const Bag& bag) {
@@ -119,8 +117,8 @@ struct BagCodec {
   }
 };
 
-/// Bytes are a word with the number of cards of each small kind, three bits each, and one with a
-/// bit for each compound.
+/// Bytes are a word with the count of each small kind, three bits each, and a word with a bit for
+/// each compound.
 template <>
 struct Codec<CardBag> : BagCodec<CardBag> {
   static void write(auto& sink, const auto&, const CardBag& bag) {
@@ -144,7 +142,7 @@ struct Codec<CardBag> : BagCodec<CardBag> {
   }
 };
 
-/// The form of the cards.
+/// Has the form of the cards.
 template <>
 struct Codec<NotedCards> {
   static void write(auto& sink, const auto& rules, const NotedCards& noted) {
@@ -189,7 +187,7 @@ struct Codec<PerElement<T>> {
     }
     return map;
   }
-  /// An element that is not named has the value of none.
+  /// An element that is not named has the default value.
   static bool from_value(const ValueReader& source, const auto& rules, PerElement<T>& values) {
     values = {};
     return source.each_field([&](const ValueReader& field, std::string_view name) {
@@ -223,8 +221,8 @@ struct Codec<PerElement<T>> {
   }
 };
 
-/// Bytes are a word with as many bits for each kind as it may have cards: the lowest are set for
-/// those that there are.
+/// Bytes are one word, with as many bits for each kind as there can be copies; the lowest bits are
+/// set for the cards held.
 template <int Kinds, int Copies>
 struct Codec<UnaryBag<Kinds, Copies>> : BagCodec<UnaryBag<Kinds, Copies>> {
   static void write(auto& sink, const auto&, const UnaryBag<Kinds, Copies>& bag) {
@@ -245,8 +243,8 @@ struct Codec<UnaryBag<Kinds, Copies>> : BagCodec<UnaryBag<Kinds, Copies>> {
   }
 };
 
-/// Bytes are three words with a bit for each card of the deck, by ascending kind: the lowest of a
-/// kind are set for the cards that there are. Text is that of the cards by kind.
+/// Bytes are three words with a bit for each card of the deck, by ascending kind; the lowest bits
+/// of a kind are set for the cards held. Text and plain data are those of a counted bag.
 template <>
 struct Codec<DeckBag> {
   static void write(auto& sink, const auto&, const DeckBag& bag) {
@@ -284,7 +282,7 @@ struct Codec<DeckBag> {
 };
 
 /// Bytes are those of a bag with one card of each kind. Text is the list of kinds, ascending,
-/// separated by commas, `-` when there is none.
+/// separated by commas, or `-` for an empty set.
 template <>
 struct Codec<CardSet> {
   static void write(auto& sink, const auto&, const CardSet& set) {
@@ -343,8 +341,8 @@ struct Codec<CardSet> {
   }
 };
 
-/// Bytes are how many cards there are, and their kinds from the top in whole words. Text is the
-/// list of cards from the top, separated by commas, `-` when there is none.
+/// Bytes are the number of cards, and their kinds from the top, padded to whole words. Text is the
+/// list of cards from the top, separated by commas, or `-` for an empty list.
 template <class List>
 struct ListCodec {
   static constexpr std::size_t most_added_bytes(int) { return (List::capacity + 7) / 8 * 8; }

@@ -25,7 +25,7 @@ class CardList {
   [[nodiscard]] constexpr Card operator[](int i) const {
     return cards_[static_cast<std::size_t>(i)];
   }
-  /// Puts a card under the others; a full list takes no more, whatever events come from outside.
+  /// Puts a card under the others. A full list ignores it, so that untrusted events are safe.
   constexpr void push_bottom(Card card) {
     if (size_ < Capacity) cards_[size_++] = card;
   }
@@ -34,9 +34,9 @@ class CardList {
     for (int i = 0; i < size_; ++i) count += (*this)[i] == card ? 1 : 0;
     return count;
   }
-  /// Whether a card of this kind is in the list.
+  /// Whether the list contains a card of this kind.
   [[nodiscard]] constexpr bool contains(Card card) const { return count(card) > 0; }
-  /// Takes out the uppermost card of this kind; nothing when there is none.
+  /// Removes the uppermost card of this kind, if there is one.
   constexpr void remove(Card card) {
     if (card == cards_[0]) {
       pop_top();
@@ -49,11 +49,12 @@ class CardList {
       return;
     }
   }
-  /// Takes the top card, the lowest kind when there is none.
+  /// Removes and returns the top card; returns the lowest kind if the list is empty.
   constexpr Card pop_top() {
     const Card top = cards_[0];
     if (size_ == 0) return top;
-    // All places at once. Unused ones hold the default value, so that equal lists are equal bytes.
+    // Moves all places at once. Unused ones hold the default value, so that equal lists have equal
+    // bytes.
     std::copy(cards_.begin() + 1, cards_.end(), cards_.begin());
     cards_.back() = Card();
     --size_;
@@ -65,8 +66,8 @@ class CardList {
   std::uint8_t size_ = 0;
 };
 
-/// At most `Capacity` cards in order; the first is on top, where cards come and go. Whatever events
-/// come from outside, a full pile takes no more.
+/// At most `Capacity` cards in order; the first is on top, where adding and removing is cheap. A
+/// full pile ignores further cards, so that untrusted events are safe.
 template <int Capacity>
 class CardPile {
  public:
@@ -83,17 +84,17 @@ class CardPile {
   constexpr void push_top(Card card) {
     if (size_ < Capacity) cards_[size_++] = card;
   }
-  /// Puts a card under all others, which is as much work as there are cards.
+  /// Puts a card under all others, in time proportional to the number of cards.
   constexpr void push_bottom(Card card) {
     if (size_ == Capacity) return;
     for (std::size_t i = size_++; i > 0; --i) cards_[i] = cards_[i - 1];
     cards_[0] = card;
   }
-  /// Takes the top card, the lowest kind when there is none.
+  /// Removes and returns the top card; returns the lowest kind if the pile is empty.
   constexpr Card pop_top() {
     if (size_ == 0) return {};
     const Card top = cards_[--size_];
-    // Unused places hold the default value, so that equal piles are equal bytes.
+    // Unused places hold the default value, so that equal piles have equal bytes.
     cards_[size_] = Card();
     return top;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cards in tensors: kinds one-hot, cards as counts of their kind, known orders as a place per card,
-// and what is remembered of hidden cards in as many numbers whatever was seen. Only kinds that are
-// in play have numbers.
+// Cards in tensors: a single kind one-hot, cards as counts by kind, known orders as a position per
+// card, and observations of hidden cards in a fixed number of entries. Only kinds in play have
+// entries.
 #pragma once
 
 #include "chemix/cards/card.hpp"
@@ -26,8 +26,8 @@
 
 namespace chemix {
 
-/// Take kinds of cards, where those of a field are asked for. They have types of their own, so that
-/// each loop over kinds has its own compiled into it: pointers to members would be called.
+/// Predicates that select the kinds of a field. Each has its own type, so that it is inlined into
+/// the loops over kinds, unlike a pointer to a member.
 inline constexpr auto any_kind = [](Card) { return true; };
 inline constexpr auto any_element = [](Card card) { return card.is_element(); };
 inline constexpr auto any_noble_gas = [](Card card) { return card.is_noble_gas(); };
@@ -36,7 +36,7 @@ inline constexpr auto any_small = [](Card card) { return card.is_small(); };
 inline constexpr auto any_token = [](Card card) { return card.is_token(); };
 inline constexpr auto any_compound = [](Card card) { return card.is_compound(); };
 
-/// The kinds that a game is played with: those of the deck, unless its rules say otherwise.
+/// The kinds that a game is played with: those of the deck, unless its rules define others.
 [[nodiscard]] const KindsInPlay& kinds_in_play(const auto& rules) {
   if constexpr (requires { rules.kinds_in_play(); }) {
     return rules.kinds_in_play();
@@ -45,19 +45,19 @@ inline constexpr auto any_compound = [](Card card) { return card.is_compound(); 
   }
 }
 
-/// How many cards of a kind there are in some cards, however they are kept.
+/// The number of cards of one kind, for any representation of `cards`.
 [[nodiscard]] int count_in(const auto&, const auto& cards, Card card) { return cards.count(card); }
 [[nodiscard]] inline int count_in(const auto& rules, const DeckBag& cards, Card card) {
   return rules.deck().layout().count(cards, card);
 }
 
-/// The counts of eight kinds, a byte each, the lowest that of the first.
+/// Stores the counts of eight kinds, one byte each; the lowest byte is that of `first`.
 inline void put_eight(CountsByKind& counts, std::size_t first, std::uint64_t eight) {
   if constexpr (std::endian::native == std::endian::big) eight = __builtin_bswap64(eight);
   std::memcpy(counts.data() + first, &eight, sizeof eight);
 }
-/// The counts of small kinds, a lane each, and of those after them as far as they are worked on at
-/// once, which are put later.
+/// Stores the counts of small kinds from their lanes, and zeros for the next kinds, up to a
+/// multiple of the block size. Compounds are stored later.
 inline void put_lanes(CountsByKind& counts, std::uint64_t lanes) {
   constexpr int eight = 8 * SmallBag::lane_width;
   put_eight(counts, 0, SmallBag::lanes_as_bytes(lanes));
@@ -66,17 +66,18 @@ inline void put_lanes(CountsByKind& counts, std::uint64_t lanes) {
   put_eight(counts, 24, 0);
   static_assert(small_kind_count <= 24);
 }
-/// The compounds of a set, a bit each, by kind.
+/// Stores a count for each compound of a set, given one bit each.
 inline void put_compounds(CountsByKind& counts, std::uint64_t compounds) {
   for (std::size_t byte = 0; byte < sizeof(compounds); ++byte) {
-    // Each bit at its own place of a byte, then at the lowest.
+    // Selects each bit in a byte of its own, then moves it to the lowest position.
     const std::uint64_t bits =
         (compounds >> 8 * byte & 0xFF) * every_byte & std::uint64_t{0x8040201008040201};
     put_eight(counts, small_kind_count + 8 * byte, (bits + 0x7F * every_byte) >> 7 & every_byte);
   }
 }
 
-/// The same for all kinds in play that `kinds` takes; of others something.
+/// The counts of all kinds in play that `kinds` selects; the entries of other kinds are
+/// unspecified.
 template <class Kinds>
 [[nodiscard]] CountsByKind counts_in(const auto& rules, const auto& cards, const Kinds& kinds) {
   CountsByKind counts{};
@@ -123,8 +124,8 @@ template <class Kinds>
   return counts;
 }
 
-/// Calls `use(card, copies)` for the kinds in play that `kinds` takes, ascending, with how many
-/// cards there are of each.
+/// Calls `use(card, copies)` for the kinds in play that `kinds` selects, ascending, with the number
+/// of cards of each.
 void for_each_kind(const auto& rules, const auto& kinds, auto&& use) {
   const KindsInPlay& in_play = kinds_in_play(rules);
   in_play.for_each_run(kinds, [&](std::size_t first, std::size_t end) {
@@ -134,17 +135,17 @@ void for_each_kind(const auto& rules, const auto& kinds, auto&& use) {
   });
 }
 
-/// How many cards there are of the kinds in play that `kinds` takes.
+/// The number of cards of the kinds in play that `kinds` selects.
 [[nodiscard]] int cards_in_play(const auto& rules, const auto& kinds) {
   int cards = 0;
   for_each_kind(rules, kinds, [&](Card, int copies) { cards += copies; });
   return cards;
 }
 
-/// Puts a number for each kind in play that `kinds` takes, ascending: `write(first, end, to)`
-/// writes those of kinds side by side, and may write some numbers after them.
+/// Puts a number for each kind in play that `kinds` selects, ascending. `write(first, end, to)`
+/// writes those of a run of consecutive kinds, and may write beyond its end.
 void put_by_run(auto& tensor, const KindsInPlay& in_play, const auto& kinds, auto&& write) {
-  // There is no room for more than the numbers at the end of a tensor.
+  // At the end of a tensor there is no room to write beyond the numbers.
   NumbersByKind elsewhere;
   const bool is_here = tensor.room().size() >= elsewhere.size();
   float* const numbers = is_here ? tensor.room().data() : elsewhere.data();
@@ -159,8 +160,8 @@ void put_by_run(auto& tensor, const KindsInPlay& in_play, const auto& kinds, aut
     tensor.put(std::span<const float>(elsewhere).first(size));
   }
 }
-/// Writes counts of kinds side by side as parts of all, which `all_of(kind)` tells of them and of
-/// some kinds after them, and some numbers after these.
+/// Writes counts of consecutive kinds, each divided by `all_of(kind)`. Works in blocks: it reads
+/// some kinds after the run, and writes some numbers after it.
 void write_parts(const CountsByKind& counts, auto&& all_of, std::size_t first, std::size_t end,
                  float* __restrict to) {
   for (std::size_t kind = first; kind < end; kind += kinds_at_once, to += kinds_at_once) {
@@ -169,8 +170,8 @@ void write_parts(const CountsByKind& counts, auto&& all_of, std::size_t first, s
     }
   }
 }
-/// Writes counts of small kinds side by side, which lie in lanes, as parts of all cards of the
-/// kind.
+/// Writes counts of consecutive small kinds, given as lanes, each divided by the number of all
+/// cards of its kind.
 inline void write_lanes(std::uint64_t lanes, const KindsInPlay& in_play, std::size_t first,
                         std::size_t end, float* to) {
   constexpr int width = SmallBag::lane_width;
@@ -179,7 +180,7 @@ inline void write_lanes(std::uint64_t lanes, const KindsInPlay& in_play, std::si
     *to++ = in_play.small_parts()[kind][lanes & SmallBag::lane_mask];
   }
 }
-/// Writes 1 for each of so many bits that is set, the lowest first, and some numbers after them.
+/// Writes `count` bits as 0 or 1, the lowest first, and up to seven numbers after them.
 inline void write_bits(std::uint64_t bits, std::size_t count, float* to) {
   using Four = std::array<float, 4>;
   static constexpr auto fours = [] {
@@ -195,26 +196,26 @@ inline void write_bits(std::uint64_t bits, std::size_t count, float* to) {
   }
 }
 
-/// Puts 1 for each of so many bits that is set, the lowest first.
+/// Puts `count` bits as 0 or 1, the lowest first.
 void put_bits(auto& tensor, std::uint64_t bits, std::size_t count) {
   std::array<float, 64 + 8> numbers;
   write_bits(bits, count, numbers.data());
   tensor.put(std::span<const float>(numbers).first(count));
 }
-/// Puts counts by kind, as parts of all.
+/// Puts counts by kind, each divided by `all_of(kind)`.
 void put_parts(auto& tensor, const KindsInPlay& in_play, const auto& kinds,
                const CountsByKind& counts, auto&& all_of) {
   put_by_run(tensor, in_play, kinds, [&](std::size_t first, std::size_t end, float* to) {
     write_parts(counts, all_of, first, end, to);
   });
 }
-/// The same, as parts of all cards of the kind.
+/// The same, divided by the number of all cards of the kind.
 void put_parts(auto& tensor, const KindsInPlay& in_play, const auto& kinds,
                const CountsByKind& counts) {
   const NumbersByKind& all = in_play.divisors();
   put_parts(tensor, in_play, kinds, counts, [&](std::size_t kind) { return all[kind]; });
 }
-/// Puts cards by kind, as parts of all cards of the kind.
+/// Puts cards by kind, as fractions of all cards of the kind.
 template <class Kinds>
 void put_cards(auto& tensor, const Kinds& kinds, const auto& cards) {
   if constexpr (requires { cards.empty(); }) {
@@ -222,7 +223,7 @@ void put_cards(auto& tensor, const Kinds& kinds, const auto& cards) {
   }
   put_parts(tensor, kinds_in_play(tensor.rules()), kinds, counts_in(tensor.rules(), cards, kinds));
 }
-/// The same where small cards lie in lanes, and there is one card of a compound.
+/// The same for small cards given as lanes and compounds that exist once.
 template <class Kinds>
 void put_cards(auto& tensor, const Kinds& kinds, std::uint64_t lanes, std::uint64_t compounds) {
   if ((lanes | compounds) == 0) return put_kind(tensor, kinds, std::nullopt);
@@ -249,7 +250,7 @@ void put_cards(auto& tensor, const auto& kinds, const CardSet& set) {
 void put_cards(auto& tensor, const auto& kinds, const NotedCards& noted) {
   put_cards(tensor, kinds, noted.cards);
 }
-/// Puts a kind one-hot; all 0 when there is none.
+/// Puts a kind one-hot; all 0 if absent.
 void put_kind(auto& tensor, const auto& kinds, const std::optional<Card>& value) {
   put_kind(tensor, kinds_in_play(tensor.rules()), kinds, value);
 }
@@ -259,7 +260,7 @@ void put_kind(auto& tensor, const KindsInPlay& in_play, const auto& kinds,
   tensor.put_one_hot(in_play.size(kinds), place.value_or(kinds_with_room));
 }
 
-/// Begins a field of a number per kind, in so many rows if there are rows.
+/// Begins a field with a number per kind: `rows` rows, or a single one if `rows` is empty.
 void begin_kinds(auto& tensor, const char* name, const auto& kinds, std::optional<int> rows,
                  const char* meaning) {
   if (tensor.describes() && rows != 0) [[unlikely]] {
@@ -276,7 +277,7 @@ void begin_kinds(auto& tensor, const char* name, const auto& kinds, std::optiona
 
 // ---- Cards ----
 
-/// Cards by kind: 1 when all cards of the kind are there.
+/// Cards by kind, as fractions of all cards of the kind.
 void card_counts(auto& tensor, const char* name, const auto& cards, const auto& kinds,
                  const char* meaning) {
   begin_kinds(tensor, name, kinds, {}, meaning);
@@ -291,7 +292,7 @@ void card_counts_by_seat(auto& tensor, const char* name, const auto& by_player, 
   }
 }
 
-/// What a player holds, and what nobody sees, where it is nothing but these.
+/// Encodings of private and hidden parts that consist of a hand or a draw pile only.
 template <class Bag>
 void encode_own(auto& tensor, const HandOf<Bag>& own) {
   card_counts(tensor, "hand", own.hand, any_kind, "cards in the hand");
@@ -301,7 +302,7 @@ void encode_hidden(auto& tensor, const DrawPileOf<Bag>& hidden) {
   card_counts(tensor, "draw_pile", hidden.draw_pile, any_kind, "cards in the draw pile");
 }
 
-/// A kind one-hot; all 0 when there is none.
+/// A kind one-hot; all 0 if absent.
 void card_kind(auto& tensor, const char* name, const std::optional<Card>& value, const auto& kinds,
                const char* meaning) {
   begin_kinds(tensor, name, kinds, {}, meaning);
@@ -316,19 +317,19 @@ void card_kind_by_seat(auto& tensor, const char* name, const auto& by_player, co
   }
 }
 
-/// Cards in a known order: for each card that can be there its place, 1 for the first and evenly
-/// less for the others, 0 for a card that is not there. The cards of a kind stand one after
-/// another, those that come first before the others.
+/// Cards in a known order. Each card of the deck has an entry: 1 for the first place, evenly
+/// decreasing for the others, 0 for a card that is not in a list. The entries of a kind are
+/// adjacent; its cards fill them in order.
 template <class List>
 class CardPlaces {
  public:
-  /// Cards that no list holds yet.
+  /// Starts with all cards absent.
   CardPlaces(const auto& rules, const auto& kinds) {
     const KindsInPlay& in_play = kinds_in_play(rules);
     in_play.for_each_run(kinds, [&](std::size_t first, std::size_t end) {
       const auto skipped = static_cast<std::uint8_t>(in_play.before()[first] - size_);
       for (std::size_t kind = first; kind < end; kind += kinds_at_once) {
-        // Nothing else refers to these, so that all may be worked out at once.
+        // Local copies without aliases, so that the loop can be vectorized.
         KindsAtOnce begins;
         KindsAtOnce ends;
         std::memcpy(begins.data(), in_play.before().data() + kind, sizeof begins);
@@ -341,18 +342,18 @@ class CardPlaces {
         std::memcpy(end_.data() + kind, ends.data(), sizeof ends);
       }
       size_ = end_[end - 1];
-      // Of kinds besides there is no card.
+      // The kinds after the run have no entries.
       std::memset(first_.data() + end, 0, kinds_at_once);
       std::memset(end_.data() + end, 0, kinds_at_once);
     });
-    // All bits of 0 are 0, and many are cleared at once.
+    // The float 0 has only zero bits, and memset is fast.
     std::memset(places_.data(), 0, static_cast<std::size_t>(size_) * sizeof(float));
   }
-  /// Tells the places in a list, one of several that have no card in common.
+  /// Adds the places of a list. Precondition: lists added before have no card in common with it.
   void add(const List& list) {
     for (int i = 0; i < list.size(); ++i) {
       const std::size_t kind = list[i].index;
-      // A view made of events that cannot be may have too many cards of a kind.
+      // An observation folded from impossible events may have too many cards of a kind.
       if (first_[kind] == end_[kind]) continue;
       places_[first_[kind]++] = static_cast<float>(size_ - i) / static_cast<float>(size_);
     }

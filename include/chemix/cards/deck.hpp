@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decks: the full list of cards that a game is made of. Immutable once made.
+// Decks: the full list of cards of a game. Immutable once created.
 #pragma once
 
 #include "chemix/cards/card.hpp"
@@ -22,10 +22,10 @@
 
 namespace chemix {
 
-/// Whether a source of the published game shows something or it had to be reconstructed.
+/// Whether a published source of the game shows a fact, or it had to be reconstructed.
 enum class Mark : std::uint8_t { Attested, Reconstructed };
 
-/// What of a compound card is attested.
+/// Which facts of a compound card are attested.
 struct Marks {
   Mark formula = Mark::Reconstructed;
   Mark points = Mark::Reconstructed;
@@ -41,9 +41,9 @@ using Names = std::array<std::string, 3>;
 
 /// A compound card of a ChemiX deck.
 struct Compound {
-  /// As displayed, such as `Ca(OH)2`: unique in its deck.
+  /// The displayed formula, such as `Ca(OH)2`: unique in its deck.
   std::string formula;
-  /// The cards that lay it, in the order of display.
+  /// The tokens of the formula, in display order.
   std::vector<Card> tokens;
   Names names;
   int points = 0;
@@ -51,13 +51,13 @@ struct Compound {
   std::vector<std::string> sources;
 
   bool operator==(const Compound&) const = default;
-  /// The cards that lay it, exactly (MT-1).
+  /// The cards needed to lay the compound: exactly these (MT-1).
   [[nodiscard]] SmallBag needs() const { return cards_of(tokens); }
 };
 
-/// What a ChemiX deck is made from.
+/// The content from which a ChemiX deck is created.
 struct ChemixDeckContent {
-  /// The name by which the deck is known, such as `chemix`.
+  /// The name that identifies the deck, such as `chemix`.
   std::string key;
   std::string title;
   std::string about;
@@ -69,7 +69,7 @@ struct ChemixDeckContent {
   bool operator==(const ChemixDeckContent&) const = default;
 };
 
-/// The copies of each small kind in the published deck: a deck may have fewer, not more (DK-4).
+/// The copies of each small kind in the published deck. A deck may have fewer, but not more (DK-4).
 inline constexpr std::array<int, small_kind_count> published_copies = {4, 2, 1, 4, 1,
                                                                        1, 1, 1, 1, 1,  // DK-1
                                                                        1, 1, 1, 1,     // DK-2
@@ -84,7 +84,7 @@ class ChemixDeck {
   static constexpr std::array<Card, 4> one_of_each_type = {
       Card::of(0), Card::of(element_kind_count), Card::of_multiplier(2), Card::of_compound(0)};
 
-  /// Refuses, naming the compound, what DK-6 refuses.
+  /// Rejects content that violates DK-6; the error names the compound.
   static Result<std::shared_ptr<const ChemixDeck>> create(ChemixDeckContent content) {
     if (auto error = validate(content)) return tl::unexpected(*error);
     return std::shared_ptr<const ChemixDeck>(new ChemixDeck(std::move(content)));
@@ -105,15 +105,15 @@ class ChemixDeck {
   [[nodiscard]] const CardBag& all_cards() const { return all_cards_; }
   [[nodiscard]] const KindsInPlay& kinds_in_play() const { return kinds_in_play_; }
   [[nodiscard]] int size() const { return size_; }
-  /// 17 small kinds, also those without a copy, and the compounds.
+  /// 17 small kinds, including those without copies, and the compounds.
   [[nodiscard]] int card_kind_count() const { return static_cast<int>(names_.size()); }
 
-  /// What a card is called in notation: `H`, `He`, `2`, `H2O`.
+  /// The name of a card in notation: `H`, `He`, `2`, `H2O`.
   [[nodiscard]] std::string_view name(Card card) const {
-    // Views made of events that cannot be may have others.
+    // Observations folded from impossible events may contain other kinds.
     return card.index < names_.size() ? names_[card.index] : "?";
   }
-  /// The card that is called so, if the deck knows one.
+  /// The card with this name; nothing if the deck has none.
   [[nodiscard]] std::optional<Card> card(std::string_view name) const {
     for (int kind = 0; kind < card_kind_count(); ++kind) {
       if (names_[static_cast<std::size_t>(kind)] == name) return Card::of(kind);
@@ -121,10 +121,11 @@ class ChemixDeck {
     return std::nullopt;
   }
   /// The elements and multipliers that a card shows: an element itself, a multiplier its number, a
-  /// compound those of its formula, a noble gas none.
+  /// compound those of its formula; for a noble gas, none.
   [[nodiscard]] const CardSet& contents(Card card) const { return contents_[card.index]; }
 
-  /// Covers what play depends on: copies, formulas with their tokens, points; not names or marks.
+  /// Covers everything that affects play: copies, formulas with their tokens, points; not names or
+  /// marks.
   [[nodiscard]] std::uint64_t content_hash() const { return content_hash_; }
 
  private:
@@ -234,7 +235,7 @@ class ChemixDeck {
     std::string text;
     for (const Card token : tokens) {
       if (!text.empty()) text += ' ';
-      // Tokens that are none are told of too.
+      // Invalid tokens appear in messages too.
       text += token.index < small_names.size() ? small_names[token.index] : "?";
     }
     return text;
@@ -244,7 +245,7 @@ class ChemixDeck {
   CardBag all_cards_;
   KindsInPlay kinds_in_play_;
   int size_ = 0;
-  // Views into `content_`, which never moves: decks live behind a shared pointer.
+  // Views into `content_`, which never moves, since decks live behind a shared pointer.
   std::vector<std::string_view> names_;
   std::vector<CardSet> contents_;
   std::uint64_t content_hash_ = 0;
@@ -252,12 +253,12 @@ class ChemixDeck {
 
 // ---- Expansion decks (DK-8 – DK-10) ----
 
-/// A multiset of element cards by atomic number − 1, and wild cards in the last lane. Wide enough
+/// A multiset of element cards by atomic number − 1, with wild cards in the last lane. Wide enough
 /// for the basic deck and two expansion decks together.
 using ExpansionBag = Bag<basic_deck_size + 1, 7>;
 inline constexpr int wild_lane = basic_deck_size;
 
-/// How many cards of one element a compound needs.
+/// The number of cards of one element that a compound needs.
 struct Requirement {
   int atomic_number = 0;
   int cards = 0;
@@ -265,10 +266,10 @@ struct Requirement {
   bool operator==(const Requirement&) const = default;
 };
 
-/// A compound card of an expansion deck: it needs a card for every atom (DK-9).
+/// A compound card of an expansion deck, which needs a card for every atom (DK-9).
 struct ExpansionCompound {
   std::string formula;
-  /// In the order of the file.
+  /// In file order.
   std::vector<Requirement> requires_cards;
   Names names;
   int points = 0;
@@ -283,7 +284,7 @@ struct ExpansionCompound {
   }
 };
 
-/// A wild card names a chemical law; in play all are alike (DK-8).
+/// A wild card, named after a chemical law. In play, all are alike (DK-8).
 struct WildCard {
   Names names;
   int copies = 0;
@@ -291,7 +292,7 @@ struct WildCard {
   bool operator==(const WildCard&) const = default;
 };
 
-/// What an expansion deck is made from.
+/// The content from which an expansion deck is created.
 struct ExpansionDeckContent {
   std::string key;
   std::string title;
@@ -299,13 +300,13 @@ struct ExpansionDeckContent {
   std::vector<std::string> sources;
   /// Copies by atomic number − 1.
   std::array<int, basic_deck_size> copies{};
-  /// Atomic numbers as the file lists them; those that are not here come last, ascending.
+  /// Atomic numbers in the order of the file; elements that are not listed follow, ascending.
   std::vector<int> order;
   std::vector<WildCard> wild_cards;
   std::vector<ExpansionCompound> compounds;
 
   bool operator==(const ExpansionDeckContent&) const = default;
-  /// `order` with those that are not in it.
+  /// `order`, followed by the elements that it does not list.
   [[nodiscard]] std::vector<int> whole_order() const {
     std::vector<int> whole = order;
     for (int number = 1; number <= basic_deck_size; ++number) {
@@ -323,10 +324,10 @@ class ExpansionDeck {
   static constexpr int max_kinds = 5;       // DK-10
   static constexpr int max_cards = 8;       // DK-10
   static constexpr int max_points = 100;    // DK-10
-  /// What a wild card is called in notation.
+  /// The name of a wild card in notation.
   static constexpr std::string_view wild_name = "wild";
 
-  /// Refuses, naming the compound, what DK-10 refuses.
+  /// Rejects content that violates DK-10; the error names the compound.
   static Result<std::shared_ptr<const ExpansionDeck>> create(ExpansionDeckContent content) {
     if (auto error = validate(content)) return tl::unexpected(*error);
     return std::shared_ptr<const ExpansionDeck>(new ExpansionDeck(std::move(content)));
@@ -440,7 +441,7 @@ class ExpansionDeck {
     return std::nullopt;
   }
 
-  // Notation must be able to tell cards apart.
+  // Notation must distinguish all cards.
   static const char* name_error(std::string_view formula) {
     const bool is_other_card =
         formula == wild_name || std::any_of(elements.begin(), elements.end(), [&](const auto& one) {

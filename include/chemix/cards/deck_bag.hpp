@@ -23,23 +23,24 @@
 
 namespace chemix {
 
-/// Kinds of cards that stand beside compounds: the elements by atomic number − 1, then wild cards.
+/// The kinds of cards that can pay for compounds: the elements by atomic number − 1, then wild
+/// cards.
 inline constexpr int payment_kind_count = basic_deck_size + 1;
 inline constexpr Card wild_card = Card::of(wild_lane);
 
 /// The card of the element with this atomic number.
 constexpr Card element_card(int atomic_number) { return Card::of(atomic_number - 1); }
 
-/// Whether it is an element or a wild card; all other kinds are compounds.
+/// Whether a card is an element or a wild card; all other kinds are compounds.
 constexpr bool is_payment(Card card) { return card.index < payment_kind_count; }
 
-/// A multiset of element and wild cards, whatever the deck.
+/// A multiset of element and wild cards, independent of the deck.
 class PaymentBag {
  public:
   using Set = KindSet<payment_kind_count, 1>;
-  /// The basic deck and two expansion decks with one compound each.
+  /// The cards of the basic deck and of two expansion decks with one compound each.
   static constexpr int max_size = basic_deck_size + 2 * (ExpansionDeck::max_size - 1);
-  /// A bag has room for so many of a kind.
+  /// The maximum number of cards of a kind that a bag can hold.
   static constexpr int most_copies(Card card) {
     return is_payment(card) ? static_cast<int>(ExpansionBag::lane_mask) : 0;
   }
@@ -48,7 +49,7 @@ class PaymentBag {
   constexpr explicit PaymentBag(const ExpansionBag& cards) : cards_(cards) {}
   constexpr bool operator==(const PaymentBag&) const = default;
 
-  /// 0 for other kinds of cards.
+  /// The number of cards of a kind; 0 for compounds.
   [[nodiscard]] constexpr int count(Card card) const {
     return is_payment(card) ? cards_.count(card.index) : 0;
   }
@@ -60,24 +61,24 @@ class PaymentBag {
   [[nodiscard]] constexpr bool contains(const PaymentBag& part) const {
     return cards_.contains(part.cards_);
   }
-  /// The kinds of which at least one card is held.
+  /// The kinds of which the bag holds at least one card.
   [[nodiscard]] constexpr Set kinds() const {
     return kinds_of([&](int i) { return cards_.word(i); });
   }
-  /// The cards of some kinds.
+  /// The cards of the given kinds.
   [[nodiscard]] constexpr PaymentBag only(const Set& kinds) const {
     PaymentBag kept;
     kinds.for_each([&](Card card) { kept.add(card, count(card)); });
     return kept;
   }
-  /// The kinds whose part of what `words` makes of bags is not 0.
+  /// The kinds whose part of `words`, which has the layout of `words()`, is not 0.
   [[nodiscard]] static constexpr Set kinds_in(
       const std::array<std::uint64_t, ExpansionBag::word_count>& words) {
     return kinds_of([&](int i) { return words[static_cast<std::size_t>(i)]; });
   }
   /// The kind of the `i`-th card when all cards are laid out by ascending kind; `i < size()`.
   [[nodiscard]] constexpr Card nth(int i) const { return Card::of(cards_.nth(i)); }
-  /// What tells bags apart, in some order.
+  /// The packed form, which distinguishes any two bags; for an arbitrary order.
   [[nodiscard]] constexpr auto words() const {
     std::array<std::uint64_t, ExpansionBag::word_count> words{};
     for (std::size_t i = 0; i < words.size(); ++i) words[i] = cards_.word(static_cast<int>(i));
@@ -101,7 +102,7 @@ class PaymentBag {
   }
 
  private:
-  // The kinds whose lane in `word(i)`, for all words of a bag, is not 0.
+  // The kinds whose lane in the bag with words `word(i)` is not 0.
   static constexpr Set kinds_of(auto&& word) {
     std::uint64_t kinds = 0;
     for (int i = 0; i < ExpansionBag::word_count; ++i) {
@@ -116,8 +117,8 @@ class PaymentBag {
   ExpansionBag cards_;
 };
 
-/// A multiset of element and wild cards of one deck, one bit for each card: the cards of a kind are
-/// the lowest bits of its lane. Where the lanes lie is known to the deck's `BagLayout`.
+/// A multiset of element and wild cards of one deck, one bit per card: the cards of a kind are the
+/// lowest bits of its lane. The deck's `BagLayout` defines the lanes.
 class DeckBag {
  public:
   static constexpr std::size_t word_count = 3;
@@ -129,7 +130,7 @@ class DeckBag {
   }
 
   [[nodiscard]] constexpr std::uint64_t word(std::size_t i) const { return words_[i]; }
-  /// The 64 places of the layout from one on, as far as there are.
+  /// The 64 bits of the bag from `bit` on; zeros beyond the end.
   [[nodiscard]] constexpr std::uint64_t word_from(int bit) const {
     const std::size_t at = static_cast<std::size_t>(bit) / 64;
     const int shift = bit % 64;
@@ -143,14 +144,14 @@ class DeckBag {
     return (part & *this) == part;
   }
 
-  /// The cards that both hold: of each kind the lesser count.
+  /// The intersection: of each kind, the lower count.
   friend constexpr DeckBag operator&(const DeckBag& lhs, const DeckBag& rhs) {
     DeckBag both;
     for (std::size_t i = 0; i < word_count; ++i) both.words_[i] = lhs.word(i) & rhs.word(i);
     return both;
   }
 
-  /// Puts or takes the card at a place of the layout.
+  /// Adds or removes the card at this bit of the layout.
   constexpr void flip(int bit) {
     UnalignedWord& word = words_[static_cast<std::size_t>(bit) / 64];
     word = word ^ std::uint64_t{1} << (bit % 64);
@@ -160,12 +161,12 @@ class DeckBag {
   std::array<UnalignedWord, word_count> words_{};
 };
 
-/// The same bits: all cards of the deck are laid out by ascending kind.
+/// The packed bits themselves, since all cards of the deck are laid out by ascending kind.
 constexpr CardBits bits_of(const DeckBag& cards, const PaymentBag&) {
   return {cards.word(0), cards.word(1), cards.word(2)};
 }
 
-/// Where the cards of each kind of one deck lie in its bags.
+/// The positions of the lanes of one deck in its bags.
 class BagLayout {
  public:
   using Set = PaymentBag::Set;
@@ -190,17 +191,17 @@ class BagLayout {
   }
 
   [[nodiscard]] int count(const DeckBag& bag, Card card) const {
-    // The next lane may be full.
+    // The adjacent lane may be full.
     return std::min(std::countr_one(bag.word_from(lane(card).first)), lane(card).copies);
   }
-  /// Leaves the bag as it is when there is no room, which a view made of events that cannot be may
-  /// ask for.
+  /// Ignores a card for which there is no room, which happens only for observations that were
+  /// folded from impossible events.
   void add(DeckBag& bag, Card card) const {
     if (!is_payment(card)) return;
     const int held = count(bag, card);
     if (held < lane(card).copies) bag.flip(lane(card).first + held);
   }
-  /// Leaves the bag as it is when it holds no such card.
+  /// Ignores a card that the bag does not hold.
   void remove(DeckBag& bag, Card card) const {
     if (!is_payment(card)) return;
     const int held = count(bag, card);
@@ -214,7 +215,7 @@ class BagLayout {
       }
     }
   }
-  /// The kinds of which at least one card is held.
+  /// The kinds of which the bag holds at least one card.
   [[nodiscard]] Set kinds(const DeckBag& bag) const {
     std::uint64_t kinds = 0;
     for (std::size_t i = 0; i < DeckBag::word_count; ++i) {
@@ -241,7 +242,7 @@ class BagLayout {
     return Card::of(kind_at_[64 * at + static_cast<std::size_t>(bit)]);
   }
 
-  /// The same cards, by kinds.
+  /// The same cards, counted by kind.
   [[nodiscard]] PaymentBag counted(const DeckBag& bag) const {
     PaymentBag cards;
     kinds(bag).for_each([&](Card card) { cards.add(card, count(bag, card)); });
@@ -266,7 +267,7 @@ class BagLayout {
 
   std::array<Lane, payment_kind_count> lanes_{};
   std::array<std::uint8_t, DeckBag::bit_count> kind_at_{};
-  // The lowest card of every kind; the kinds whose lowest card lies in each word.
+  // The lowest card of every kind, and the kinds whose lowest card lies in each word.
   DeckBag lowest_;
   std::array<std::uint64_t, DeckBag::word_count> kinds_from_{};
 };

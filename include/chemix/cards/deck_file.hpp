@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deck files: JSON, valid against the schemas in decks/, and the decks built into the library.
+// Deck files (JSON, valid against the schemas in decks/), and the decks built into the library.
 #pragma once
 
 #include "chemix/cards/deck.hpp"
@@ -14,11 +14,11 @@
 
 namespace chemix {
 
-/// A deck file may be at most this long.
+/// The maximum size of a deck file.
 inline constexpr std::size_t max_deck_file_bytes = 1 << 20;
 
-/// Reads the text of a deck file; `file` is what messages call it. Nothing is loaded from a refused
-/// file (DK-6, DK-10).
+/// Parses a deck file; `file` identifies it in messages. Nothing is loaded from a rejected file
+/// (DK-6, DK-10).
 template <class Deck>
 [[nodiscard]] Result<std::shared_ptr<const Deck>> read_deck(std::string_view text,
                                                             std::string_view file) {
@@ -30,28 +30,28 @@ Result<std::shared_ptr<const ChemixDeck>> read_deck<ChemixDeck>(std::string_view
 template <>
 Result<std::shared_ptr<const ExpansionDeck>> read_deck<ExpansionDeck>(std::string_view text,
                                                                       std::string_view file);
-/// A file holds one deck.
+/// Returns a set of one deck, since a file holds one.
 template <>
 Result<std::shared_ptr<const ExpansionSet>> read_deck<ExpansionSet>(std::string_view text,
                                                                     std::string_view file);
 
-/// What makes a text no deck file of any kind, or nothing.
+/// Why a text is not a valid deck file of any kind, or nothing.
 [[nodiscard]] std::optional<InputError> deck_file_error(std::string_view text,
                                                         std::string_view file);
 
-/// Writes a deck as a deck file that reads back as an equal deck, if its key, title and sources are
-/// texts that a file may have: UTF-8, and not empty.
+/// Writes a deck as a deck file, which reads back as an equal deck if its key, title and sources
+/// are nonempty UTF-8.
 [[nodiscard]] std::string deck_text(const ChemixDeck& deck);
 [[nodiscard]] std::string deck_text(const ExpansionDeck& deck);
-/// The file of a set that has one deck. Precondition: it has not two.
+/// Writes the only deck of a set. Precondition: the set has one deck.
 [[nodiscard]] std::string deck_text(const ExpansionSet& set);
 
 /// The names of the deck files built into the library.
 [[nodiscard]] std::vector<std::string> builtin_deck_names();
-/// The text of a built-in deck file; empty when there is none of this name.
+/// The text of a built-in deck file; empty if there is none with this name.
 [[nodiscard]] std::string_view builtin_deck_text(std::string_view name);
 
-/// A built-in deck; refuses names that are not of this kind of deck.
+/// A built-in deck; rejects unknown names and names of other kinds of decks.
 template <class Deck>
 [[nodiscard]] Result<std::shared_ptr<const Deck>> builtin_deck(std::string_view name) {
   return Deck::builtin(name);
@@ -60,7 +60,7 @@ template <>
 Result<std::shared_ptr<const ChemixDeck>> builtin_deck<ChemixDeck>(std::string_view name);
 template <>
 Result<std::shared_ptr<const ExpansionDeck>> builtin_deck<ExpansionDeck>(std::string_view name);
-/// `expansion` are both published decks.
+/// The name `expansion` stands for both published decks together.
 template <>
 Result<std::shared_ptr<const ExpansionSet>> builtin_deck<ExpansionSet>(std::string_view name);
 

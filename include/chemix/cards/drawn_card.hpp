@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DrawnCard: what chance does in every game of cards.
+// DrawnCard: the chance action of every card game.
 #pragma once
 
 #include "chemix/cards/card.hpp"
@@ -8,14 +8,14 @@
 
 namespace chemix {
 
-/// The kinds that chance can bring: from the lowest on as many as the rules say.
+/// The kinds that chance can draw: those below the count given by the rules.
 struct DrawnKinds {
   static int count(const auto& rules) { return rules.drawn_kind_count(); }
   static constexpr int number(const auto&, Card card) { return card.index; }
   static constexpr Card nth(const auto&, int n) { return Card::of(n); }
 };
 
-/// Chance: the card that comes, dealt or drawn blindly (GN-2).
+/// The chance action: the card that is dealt or drawn blindly (GN-2).
 struct DrawnCard {
   Card card;
   static constexpr std::string_view name = "drawn";

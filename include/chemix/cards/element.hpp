@@ -14,7 +14,7 @@ enum class Language { De, Fr, En };
 /// The basic deck has one card for each of the elements 1 to 54.
 inline constexpr int basic_deck_size = 54;  // DK-7
 
-/// A chemical element that some deck has a card of.
+/// A chemical element that has a card in some deck.
 struct Element {
   int atomic_number = 0;
   std::string_view symbol;

@@ -11,34 +11,34 @@
 
 namespace chemix {
 
-/// Where cards lie.
+/// The zones in which cards or points lie.
 enum class Zone : std::uint8_t {
   DrawPile,
   DiscardPile,
   Hand,
   /// Under the draw pile, in an order that everybody has seen.
   PileBottom,
-  /// Cards left over from the deal, for who wins them.
+  /// Cards left over from the deal, to be won by a player.
   Kitty,
-  /// A player's pile of cards won.
+  /// The cards that a player has won.
   Stack,
-  /// What a player has played, open in front.
+  /// The cards that a player has played, face up in front of that player.
   Tableau,
-  /// Points that nobody has.
+  /// Points that no player has.
   Supply,
   /// A player's points.
   Chips,
-  /// Compound cards that lie open for everybody.
+  /// Compound cards that lie face up for everybody.
   Display,
-  /// The stacks of multipliers beside them.
+  /// The stacks of multipliers beside the display.
   MultiplierStacks,
   /// Out of the game.
   Removed,
-  /// Open cards in the middle that belong to no compound.
+  /// Face-up cards in the middle that belong to no compound.
   FreeArea,
-  /// Small cards that lie open to be swapped.
+  /// Small cards that lie face up to be swapped.
   Market,
-  /// Cards put down in the running action, face down.
+  /// Cards put face down in the current action.
   Aside,
   /// Compound cards that nobody has seen yet.
   CompoundStack,
@@ -63,15 +63,15 @@ constexpr std::array<std::string_view, 16> names_of(Zone) {
           "compound_stack"};
 }
 
-/// A zone, and whose it is where every player has one.
+/// A zone, with its owner if every player has one.
 struct Place {
   Zone zone = Zone::DrawPile;
-  /// The owner; 0 for zones that belong to nobody.
+  /// The owner; 0 for zones without an owner.
   std::uint8_t owner = 0;
 
   constexpr bool operator==(const Place&) const = default;
   [[nodiscard]] constexpr bool is_hand() const { return zone == Zone::Hand; }
-  /// Whether every player has such a place.
+  /// Whether every player has a place of this zone.
   [[nodiscard]] constexpr bool has_owner() const {
     return zone == Zone::Hand || zone == Zone::Stack || zone == Zone::Tableau ||
            zone == Zone::Chips;
@@ -97,54 +97,56 @@ constexpr Place tableau_of(Player player) {
 }
 constexpr Place chips_of(Player player) { return {Zone::Chips, static_cast<std::uint8_t>(player)}; }
 
-/// What happens at the table.
+/// The kinds of events. Each comment names the fields that the event uses.
 enum class Verb : std::uint8_t {
-  /// A card is dealt to `to`; the cards dealt to a hand enter as a set, their order means nothing.
+  /// A card is dealt to `to`. The cards dealt to a hand enter it as a set; their order means
+  /// nothing.
   Deal,
   /// A card moves from `from` to `to`.
   Move,
   /// `amount` cards from `from` are shuffled and become `to`.
   Shuffle,
-  /// `player` shows to hold none of the kinds that the table asks for.
+  /// `player` shows that they hold none of the kinds that the table asks for.
   Lack,
-  /// `player` says what the rules want said (`amount` 1) or stays silent (0).
+  /// `player` says what the rules require (`amount` 1) or stays silent (0).
   Call,
-  /// `player` names the kind `kind`: wishes for it or claims it.
+  /// `player` names the kind `kind`, as a wish or a claim.
   Name,
   /// The public number that the game calls `counter` becomes `amount`: a count, a seat, or 0 and 1
   /// for no and yes.
   Set,
-  /// The phase number `phase` begins; `amount` cards are to be moved by chance in it.
+  /// The phase number `phase` begins; chance will move `amount` cards in it.
   Phase,
-  /// It becomes the turn of `player`.
+  /// The turn of `player` begins.
   Turn,
-  /// A card in `from` is shown: `amount` of this kind so far.
+  /// A card in `from` is shown; `amount` cards of this kind have been shown so far.
   Show,
-  /// `player` takes a sealed decision, for a card of the kind `kind` or for none; nobody else
+  /// `player` takes a sealed decision, about a card of the kind `kind` or about none; nobody else
   /// notices.
   Seal,
   /// The points of `player` become `amount`.
   Score,
   /// The total of `player` in a match becomes `amount`.
   Total,
-  /// The next game of a match begins, started by `player`.
+  /// The next game of a match begins; `player` starts.
   Begin,
   /// `amount` points move from `from` to `to`.
   Pay,
-  /// All `amount` open cards of `from` move to `to`.
+  /// All `amount` face-up cards of `from` move to `to`.
   Sweep,
-  /// `player` has finished as number `amount`, or has finished the element `kind`.
+  /// `player` has finished in place `amount`, or has finished the element `kind`.
   Finish,
   /// `player` passes.
   Pass,
-  /// `player` forms the compound `kind`, or takes that back (`amount` 0); for the time being its
+  /// `player` forms the compound `kind`, or takes that back (`amount` 0). For now, the compound
   /// card stays where it is.
   Form,
-  /// `player` dissolves the compound `kind`, or it is whole again (`amount` 0); the same.
+  /// `player` dissolves the compound `kind`, or restores it (`amount` 0). For now, the compound
+  /// card stays where it is.
   Dissolve,
-  /// `player` has a run of three numbers from that of the element `kind` on. The bits of `amount`
-  /// mod 8 say which of them are wild, lowest first, those of `amount` / 8 which were; 7: it is
-  /// new.
+  /// `player` has a run of three numbers that begins with the element `kind`. Bits of `amount` mod
+  /// 8, lowest first: which of the three cards are wild. `amount` / 8: the same before the event,
+  /// or 7 for a new run.
   Run,
 };
 
@@ -154,11 +156,11 @@ constexpr std::array<std::string_view, 21> names_of(Verb) {
           "pay",   "sweep", "finish",  "pass", "form",  "dissolve", "run"};
 }
 
-/// The public numbers of a game that has none.
+/// The counter type of games without public counters.
 enum class NoCounter : std::uint8_t {};
 constexpr std::array<std::string_view, 0> names_of(NoCounter) { return {}; }
 
-/// The kind of a card in an event: a number, or nothing when the viewer does not see it.
+/// The kind of a card in an event; absent if the viewer does not see it.
 class SeenKind {
  public:
   constexpr SeenKind() = default;
@@ -173,7 +175,7 @@ class SeenKind {
     return has_value() ? **this : other;
   }
   constexpr void reset() { next_ = 0; }
-  /// 0 for nothing, else the kind + 1.
+  /// 0 if absent, else the kind + 1.
   [[nodiscard]] constexpr std::uint8_t packed() const { return next_; }
 
  private:
@@ -181,7 +183,7 @@ class SeenKind {
   std::uint8_t next_ = 0;
 };
 
-/// One thing that happens, as one viewer may see it. Fields that a verb does not name are zero.
+/// One thing that happens, as one viewer may see it. Fields that the verb does not use are zero.
 struct Event {
   Verb verb = Verb::Phase;
   Place from;
@@ -189,9 +191,9 @@ struct Event {
   std::uint8_t player = 0;
   /// The number of the game's counter, or of its phase.
   std::uint8_t index = 0;
-  /// The kind of the card, absent when the viewer does not see it.
+  /// The kind of the card; absent if the viewer does not see it.
   SeenKind kind;
-  /// Who sees the kind.
+  /// The viewers who see the kind.
   ViewerSet seen_by;
   std::int16_t amount = 0;
 
@@ -269,20 +271,20 @@ struct Event {
     if (!sees && verb == Verb::Show) seen.amount = 0;
     return seen;
   }
-  /// Tells whether `viewer` notices that anything happens.
+  /// Whether `viewer` notices that anything happens.
   [[nodiscard]] constexpr bool is_noticed_by(Viewer viewer) const {
     return verb != Verb::Seal || seen_by.contains(viewer);
   }
-  /// Tells whether it shows what not everybody sees; of an event as seen by a viewer, what this
-  /// viewer sees of it.
+  /// Whether the event shows something that not everybody sees; for an event as seen by a viewer,
+  /// whether this viewer sees it.
   [[nodiscard]] constexpr bool shows_secret() const { return !is_public() && kind.has_value(); }
   [[nodiscard]] constexpr bool is_public() const { return seen_by.is_everyone(); }
-  /// Tells whether what was dealt until then and what is dealt later are different sets.
+  /// Whether a new game begins, so that cards dealt before and after form different sets.
   [[nodiscard]] constexpr bool begins_anew() const { return verb == Verb::Begin; }
-  /// Tells whether the order among such events means nothing.
+  /// Whether the order among such events means nothing.
   [[nodiscard]] constexpr bool enters_as_set() const { return verb == Verb::Deal; }
 
-  /// A number that tells any two different events apart.
+  /// A number that distinguishes any two different events.
   [[nodiscard]] constexpr std::uint64_t packed() const {
     const auto place = [](Place where) {
       return static_cast<std::uint64_t>(where.zone) << 3 | where.owner;
@@ -294,7 +296,7 @@ struct Event {
            static_cast<std::uint64_t>(static_cast<std::uint16_t>(amount)) << 48;
   }
 
-  /// The same of the event as everybody sees it.
+  /// The same for the event as everybody sees it.
   [[nodiscard]] constexpr std::uint64_t packed_openly() const {
     constexpr std::uint64_t kind_bits = std::uint64_t{0xFF} << 32;
     constexpr std::uint64_t amount_bits = std::uint64_t{0xFFFF} << 48;
@@ -302,7 +304,7 @@ struct Event {
     return packed() & ~(verb == Verb::Show ? kind_bits | amount_bits : kind_bits);
   }
 
-  /// The event of that number; of a number that is none's, one whose fields may mean nothing.
+  /// The inverse of `packed`. For a number that no event has, the fields may be meaningless.
   static constexpr Event unpacked(std::uint64_t number) {
     const auto bits = [&](int lowest, int count) {
       return static_cast<std::uint8_t>(number >> lowest & ((1U << count) - 1U));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExpansionSet: one or two expansion decks as they are played together, alone or with the basic
+// ExpansionSet: one or two expansion decks that are played together, with or without the basic
 // deck.
 #pragma once
 
@@ -25,14 +25,14 @@
 
 namespace chemix {
 
-/// The elements that something takes, each of which a wild card may stand for (MT-5).
+/// The element cards that pay for something; a wild card may replace each (MT-5).
 class Price {
  public:
   static constexpr int max_kinds = ExpansionDeck::max_kinds;
 
   Price() = default;
-  /// `order` are the atomic numbers as the deck lists them. Precondition: the layout has room for
-  /// `cards`, which are of at most `max_kinds` kinds and in the order.
+  /// `order` are the atomic numbers in deck order. Precondition: the layout has room for `cards`,
+  /// which are of at most `max_kinds` kinds, all listed in `order`.
   Price(const std::vector<Requirement>& cards, const BagLayout& layout,
         const std::vector<int>& order) {
     for (const Requirement& need : cards) {
@@ -51,19 +51,19 @@ class Price {
   }
 
   [[nodiscard]] int kind_count() const { return kind_count_; }
-  /// Precondition: `i < kind_count()`.
+  /// Precondition: 0 ≤ i < kind_count().
   [[nodiscard]] Card kind(int i) const { return kinds_[static_cast<std::size_t>(i)]; }
-  /// How many cards of that kind.
+  /// The number of cards of the `i`-th kind.
   [[nodiscard]] int cards(int i) const { return cards_[static_cast<std::size_t>(i)]; }
   [[nodiscard]] int size() const { return size_; }
-  /// Which kind the deck lists as the `place`-th of them, from 0 on.
+  /// The index of the kind that comes `place`-th in deck order, from 0.
   [[nodiscard]] int in_deck_order(int place) const {
     return in_deck_order_[static_cast<std::size_t>(place)];
   }
 
-  /// How many of its cards are among these.
+  /// How many cards of the price are in `hand`.
   [[nodiscard]] int paid_by(const DeckBag& hand) const { return (hand & needs_).size(); }
-  /// Whether these cards with so many wild ones among them can pay, with at least one element.
+  /// Whether `hand` with this many of its wild cards can pay, using at least one element card.
   [[nodiscard]] bool is_payable(const DeckBag& hand, int wilds) const {
     const int paid = paid_by(hand);
     return paid > 0 && size_ - paid <= wilds;  // MT-5
@@ -87,8 +87,9 @@ class ExpansionSet {
   /// The name of both published decks together.
   static constexpr std::string_view published = "expansion";
 
-  /// One deck, or two that have no formula in common; precondition: none is null. `basic` are the
-  /// cards of the basic deck that may be played along, fewer than all for study.
+  /// Creates a set of one deck, or of two that have no formula in common. `basic` are the cards of
+  /// the basic deck that may be added to play; fewer than all make a set for study. Precondition:
+  /// no deck is null.
   static Result<std::shared_ptr<const ExpansionSet>> create(
       Decks decks, const BasicDeck::Bag& basic = BasicDeck::Bag::full()) {
     if (auto error = validate(decks)) return tl::unexpected(*error);
@@ -97,7 +98,7 @@ class ExpansionSet {
         new ExpansionSet(std::move(key), std::move(decks), basic, BasicDeck::Bag()));
   }
 
-  /// The same with `count` of its decks from the `first` on, and the basic deck in play or not.
+  /// The same set with `count` of its decks from `first` on, and the basic deck in play or not.
   [[nodiscard]] std::shared_ptr<const ExpansionSet> in_play(std::size_t first, std::size_t count,
                                                             bool with_basic) const {
     const auto begin = decks_.begin() + static_cast<std::ptrdiff_t>(first);
@@ -128,20 +129,20 @@ class ExpansionSet {
   [[nodiscard]] Card compound_card(int compound) const {
     return Card::of(payment_kind_count + compound);
   }
-  /// The place of a compound in the list, from 0. Precondition: it is one.
+  /// The index of a compound, from 0. Precondition: the card is a compound.
   [[nodiscard]] int compound_of(Card card) const { return card.index - payment_kind_count; }
-  /// What captures a compound, and its points.
+  /// The price to capture a compound.
   [[nodiscard]] const Price& price(int compound) const {
     return prices_[static_cast<std::size_t>(compound)];
   }
-  /// The most kinds of cards, and cards of one kind, that a compound is captured with.
+  /// The maximum number of kinds, and of cards of one kind, in the price of a compound.
   [[nodiscard]] int most_kinds() const { return most_kinds_; }
   [[nodiscard]] int most_of_kind() const { return most_of_kind_; }
   [[nodiscard]] int points(int compound) const {
     return compounds_[static_cast<std::size_t>(compound)]->points;
   }
 
-  /// What a card is called in notation: `H`, `wild`, `H2O`.
+  /// The name of a card in notation: `H`, `wild`, `H2O`.
   [[nodiscard]] std::string_view name(Card card) const { return names_[card.index]; }
   [[nodiscard]] std::optional<Card> card(std::string_view name) const {
     for (std::size_t kind = 0; kind < names_.size(); ++kind) {
@@ -150,7 +151,8 @@ class ExpansionSet {
     return std::nullopt;
   }
 
-  /// Covers what play depends on: cards, and what compounds take and give; not names or marks.
+  /// Covers everything that affects play: cards, and the prices and points of compounds; not names
+  /// or marks.
   [[nodiscard]] std::uint64_t content_hash() const {
     Digest digest;
     for (int kind = 0; kind < basic_deck_size; ++kind) {
@@ -170,7 +172,7 @@ class ExpansionSet {
         }
         digest.put(static_cast<std::uint64_t>(compound.points), 1);
       }
-      // In what order cards lie when a compound has been paid (CC-5).
+      // The order in which cards are placed when a compound has been paid for (CC-5).
       for (const int number : deck->content().whole_order()) {
         digest.put(static_cast<std::uint64_t>(number), 1);
       }
@@ -225,7 +227,7 @@ class ExpansionSet {
   PaymentBag all_cards_;
   KindsInPlay kinds_in_play_;
   BagLayout layout_;
-  // Views into the decks, which live as long as this.
+  // Pointers into the decks, which live as long as the set.
   std::vector<const ExpansionCompound*> compounds_;
   std::vector<Price> prices_;
   int most_kinds_ = 0;

@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, small_kind_count> small_names = {
     "H",  "C",  "N",  "O",  "Na", "P", "S", "Cl", "Ca",  // DK-1
     "Fe", "He", "Ne", "Ar", "Rn", "2", "3", "4"};        // DK-2 DK-3
 
-/// The small card with this name, if there is one.
+/// The small card with this name; nothing if there is none.
 constexpr std::optional<Card> small_card(std::string_view name) {
   for (int kind = 0; kind < small_kind_count; ++kind) {
     if (small_names[static_cast<std::size_t>(kind)] == name) return Card::of(kind);
@@ -27,15 +27,15 @@ constexpr std::optional<Card> small_card(std::string_view name) {
   return std::nullopt;
 }
 
-/// The multiset of the cards that lay these tokens; the order of tokens is for display (MT-3).
+/// The multiset of the cards that lay these tokens; the order of tokens is for display only (MT-3).
 constexpr SmallBag cards_of(const std::vector<Card>& tokens) {
   SmallBag bag;
   for (const Card token : tokens) bag.add(token.index);
   return bag;
 }
 
-/// Takes a displayed formula such as `Ca(OH)2` apart into its tokens `Ca O H 2`.
-/// A multiplier follows the element or the group that it multiplies and is 2, 3 or 4.
+/// Parses a displayed formula such as `Ca(OH)2` into its tokens `Ca O H 2`. A multiplier follows
+/// the element or group that it multiplies, and is 2, 3 or 4.
 inline Result<std::vector<Card>> parse_formula(std::string_view formula) {
   const auto refuse = [&](const std::string& reason) {
     return tl::unexpected(InputError{"formula", std::string(formula), reason, "DK-5"});

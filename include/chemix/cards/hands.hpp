@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What many games consist of: a hand, a draw pile.
+// Private and hidden parts that many games share: a hand, a draw pile.
 #pragma once
 
 namespace chemix {
 
-/// What a player holds, where it is nothing but a hand.
+/// A private part that consists of a hand only.
 template <class Bag>
 struct HandOf {
   Bag hand;
@@ -13,7 +13,7 @@ struct HandOf {
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("hand", self.hand); }
 };
 
-/// What nobody sees, where it is nothing but a draw pile of unknown order.
+/// A hidden part that consists only of a draw pile in unknown order.
 template <class Bag>
 struct DrawPileOf {
   Bag draw_pile;

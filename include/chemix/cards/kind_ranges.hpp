@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kinds of cards as the ranges of an action's fields.
+// Ranges of action fields that are kinds of cards.
 #pragma once
 
 #include "chemix/cards/card.hpp"
 
 namespace chemix {
 
-/// So many kinds from one on.
+/// The `kinds` kinds from `first` on.
 struct KindsFrom {
   int first;
   int kinds;
@@ -20,7 +20,7 @@ inline constexpr KindsFrom small_kinds{0, small_kind_count};
 inline constexpr KindsFrom element_kinds{0, element_kind_count};
 inline constexpr KindsFrom multiplier_kinds{Card::of_multiplier(2).index, multiplier_kind_count};
 
-/// What can stand in a formula (DK-5).
+/// The kinds that can be part of a formula (DK-5).
 struct TokenKinds {
   static constexpr int count(const auto&) { return token_kind_count; }
   static constexpr int number(const auto&, Card card) {
@@ -46,7 +46,7 @@ struct AllKinds {
 };
 inline constexpr AllKinds all_kinds;
 
-/// Base of an action with a card, of one of these kinds.
+/// Base of an action with a single card, from the range `Kinds`.
 template <auto Kinds>
 struct OneCard {
   Card card;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// KindsInPlay: the kinds of cards that a game is played with, as tensors go through them.
+// KindsInPlay: the kinds of cards that a game is played with, prepared for vectorized tensor code.
 #pragma once
 
 #include "chemix/cards/card.hpp"
@@ -14,29 +14,30 @@
 
 namespace chemix {
 
-/// So many kinds are worked on at once, by loops without a jump.
+/// The block size: the number of kinds that branch-free loops process at once.
 inline constexpr std::size_t kinds_at_once = 16;
-/// A number for each kind, and room up to the end of the last kinds that are worked on at once.
+/// The size of arrays by kind, with room for a whole block after the last kind.
 inline constexpr std::size_t kinds_with_room = 96;
 static_assert(max_card_kind_count + kinds_at_once - 1 <= kinds_with_room &&
               kinds_with_room % kinds_at_once == 0);
 
-/// How many cards there are, or something else, by kind.
+/// Counts or other small numbers by kind.
 using CountsByKind = std::array<std::uint8_t, kinds_with_room>;
 /// The same as numbers of a tensor.
 using NumbersByKind = std::array<float, kinds_with_room>;
-/// By small kind and as many cards as a lane tells.
+/// By small kind and by count, up to the maximum of a lane.
 using SmallParts = std::array<std::array<float, SmallBag::lane_mask + 1>, small_kind_count>;
-/// Counts of as many kinds as are worked on at once.
+/// The counts of one block of kinds.
 using KindsAtOnce = std::array<std::uint8_t, kinds_at_once>;
 
-/// The kinds of some cards, with how many there are of each.
+/// The kinds of some cards, with the number of cards of each.
 class KindsInPlay {
  public:
   KindsInPlay() = default;
-  /// Precondition: kinds that have cards are below `max_card_kind_count`.
+  /// Precondition: all kinds with cards are below `max_card_kind_count`.
   KindsInPlay(const auto& cards, int kind_count) {
-    // Numbers are divided by those of kinds that are not in play too, and not used.
+    // Whole blocks are divided, including kinds that are not in play; the quotients of those are
+    // not used.
     copies_.fill(1);
     divisors_.fill(1);
     std::uint8_t before = 0;
@@ -57,7 +58,7 @@ class KindsInPlay {
     }
   }
 
-  /// Whether there may be a kind that both take; surely not where this is false.
+  /// Whether some kind may satisfy both `Kinds` and `others`; definite only if false.
   template <class Kinds>
   static constexpr bool may_take(bool (Card::*others)() const) {
     if constexpr (std::is_empty_v<Kinds>) {
@@ -70,18 +71,18 @@ class KindsInPlay {
     }
   }
 
-  /// By kind; 1 for those that are not in play.
+  /// The number of cards by kind; 1 for kinds that are not in play.
   [[nodiscard]] const CountsByKind& copies() const { return copies_; }
-  /// How many cards there are of all kinds before each.
+  /// By kind: the number of cards of all lower kinds.
   [[nodiscard]] const CountsByKind& before() const { return before_; }
-  /// The same as `copies`, to divide by.
+  /// The same as `copies`, as divisors.
   [[nodiscard]] const NumbersByKind& divisors() const { return divisors_; }
-  /// By small kind and count, what part of all cards of the kind it is: to look up takes less than
-  /// to divide.
+  /// By small kind and count: the fraction of all cards of the kind. A look-up is faster than a
+  /// division.
   [[nodiscard]] const SmallParts& small_parts() const { return small_parts_; }
 
-  /// Calls `use(first, end)` for kinds in play that `kinds` takes, ascending, as many side by side
-  /// as can be.
+  /// Calls `use(first, end)` for the maximal runs of consecutive kinds in play that `kinds`
+  /// selects, ascending.
   template <class Kinds>
   void for_each_run(const Kinds& kinds, auto&& use) const {
     const Mask taken = taken_of(kinds);
@@ -91,18 +92,18 @@ class KindsInPlay {
         const int count = std::countr_one(rest >> first);
         use(64 * i + static_cast<std::size_t>(first),
             64 * i + static_cast<std::size_t>(first + count));
-        // What is added is carried through the lowest bits side by side.
+        // The addition carries through the lowest run of set bits and clears it.
         rest &= rest + (std::uint64_t{1} << first);
       }
     }
   }
-  /// How many kinds in play `kinds` takes.
+  /// The number of kinds in play that `kinds` selects.
   template <class Kinds>
   [[nodiscard]] std::size_t size(const Kinds& kinds) const {
     if constexpr (takes_all<Kinds>()) return size_;
     return size_of(taken_of(kinds));
   }
-  /// How many of them come before a kind; nothing when it is none of them.
+  /// The index of a kind among them; nothing if `kinds` does not select it or it is not in play.
   template <class Kinds>
   [[nodiscard]] std::optional<std::size_t> place(const Kinds& kinds, Card card) const {
     const std::size_t word = card.index / 64;
@@ -117,7 +118,7 @@ class KindsInPlay {
   }
 
  private:
-  // A bit for each kind.
+  // One bit per kind.
   using Mask = std::array<std::uint64_t, 2>;
 
   static constexpr Mask mask_of(const auto& kinds) {
@@ -128,7 +129,7 @@ class KindsInPlay {
     }
     return mask;
   }
-  // Whether that is known of the type.
+  // Whether `Kinds` selects every kind, if that is known from its type.
   template <class Kinds>
   static constexpr bool takes_all() {
     if constexpr (std::is_empty_v<Kinds>) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matching: which compounds can a bag of cards lay (MT-1 – MT-6).
+// Matching: the compounds that a bag of cards can lay (MT-1 – MT-6).
 #pragma once
 
 #include "chemix/cards/deck.hpp"
@@ -13,7 +13,7 @@
 
 namespace chemix {
 
-/// Answers for all compounds of a ChemiX deck at once. Six table look-ups per question.
+/// Answers for all compounds of a ChemiX deck at once, with six table look-ups per query.
 class Matcher {
  public:
   explicit Matcher(const ChemixDeck& deck) {
@@ -27,11 +27,11 @@ class Matcher {
     }
   }
 
-  /// The compounds whose cards `bag` contains, one bit each in the order of the deck (MT-1, MT-6).
+  /// The compounds whose cards `bag` contains, one bit each in deck order (MT-1, MT-6).
   [[nodiscard]] std::uint64_t layable(const SmallBag& bag) const {
     return of_elements(bag) & of_multipliers(bag);  // MT-1 MT-6
   }
-  /// The same when one more multiplier may be taken from `stacks`.
+  /// The same if one more multiplier may be taken from `stacks`.
   [[nodiscard]] std::uint64_t layable(const SmallBag& bag, const SmallBag& stacks) const {
     std::uint64_t compounds = of_multipliers(bag);
     for (int number = 2; number <= 4; ++number) {
@@ -44,7 +44,8 @@ class Matcher {
     return of_elements(bag) & compounds;
   }
 
-  /// The fewest cards with which `bag` could lay the compound; empty when it can already.
+  /// The smallest multiset that, added to `bag`, lays the compound; empty if `bag` can lay it
+  /// already.
   [[nodiscard]] SmallBag missing(const SmallBag& bag, int compound) const {
     const SmallBag& needs = needs_[static_cast<std::size_t>(compound)];
     SmallBag missing;
@@ -55,16 +56,16 @@ class Matcher {
   }
 
  private:
-  // By how many of two or three kinds are held.
+  // Indexed by the counts of `Kinds` adjacent kinds.
   template <int Kinds>
   using Table = std::array<std::uint64_t, std::size_t{1} << Kinds * SmallBag::lane_width>;
 
-  // Noble gases are in no formula.
+  // Follows the noble gases, which are in no formula.
   static constexpr int multiplier_shift = Card::of_multiplier(2).index * SmallBag::lane_width;
   static constexpr int shift_of(std::size_t pair) {
     return 2 * static_cast<int>(pair) * SmallBag::lane_width;
   }
-  // Notes a compound wherever as many are held as it needs.
+  // Adds a compound to every entry whose counts cover what it needs.
   template <std::size_t Size>
   static void note(std::array<std::uint64_t, Size>& table, std::uint64_t compound,
                    std::uint64_t needed) {
@@ -97,8 +98,8 @@ class Matcher {
   std::vector<SmallBag> needs_;
 };
 
-/// A way to pay for an expansion compound: how many wild cards stand in for each required element,
-/// in the order of the requirements.
+/// A way to pay for an expansion compound: the number of wild cards that replace each required
+/// element, in the order of the requirements.
 using WildSplit = std::array<std::uint8_t, ExpansionDeck::max_kinds>;
 
 /// Answers for all compounds of an expansion deck.
@@ -128,7 +129,7 @@ class ExpansionMatcher {
     return compounds;
   }
 
-  /// The element cards that `bag` lacks for the compound, wild cards not counted.
+  /// The element cards that `bag` lacks for the compound; wild cards are not counted.
   [[nodiscard]] ExpansionBag missing(const ExpansionBag& bag, int compound) const {
     ExpansionBag missing;
     for (const Requirement& need : requirements_[static_cast<std::size_t>(compound)]) {
@@ -139,7 +140,8 @@ class ExpansionMatcher {
   }
 
   /// Every distinguishable way to pay for the compound with exactly `wilds` wild cards, in
-  /// ascending order of the split. At most 8 cards of 5 kinds make the list short.
+  /// ascending order of the split. The list is short, since a compound needs at most 8 cards of 5
+  /// kinds.
   [[nodiscard]] std::vector<WildSplit> splits(const ExpansionBag& bag, int compound,
                                               int wilds) const {
     std::vector<WildSplit> all;
@@ -158,7 +160,7 @@ class ExpansionMatcher {
   }
 
  private:
-  // Depth is the number of kinds, at most 5.
+  // The recursion depth is the number of kinds, at most 5.
   static void add_splits(std::vector<WildSplit>& all, const ExpansionBag& bag,
                          const std::vector<Requirement>& needs, WildSplit& split, std::size_t kind,
                          int wilds) {

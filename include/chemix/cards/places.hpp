@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places: a game says once where its cards lie; what moves, what may lie there and what is hidden
-// follow from it.
+// Places: a game declares once where its cards lie. Moving cards, validation and hiding are derived
+// from that declaration.
 #pragma once
 
-// Rules give `cards_at(view, place, card, use)`, which calls `use(cards, may_lie)` with what keeps
-// cards like `card` in this place, or not at all where none can be: a bag, a list in order, or
-// `HiddenCards`. `may_lie`, left out where all kinds may, tells which: `&Card::is_element`.
+// Rules define `cards_at(view, place, card, use)`, which calls `use(cards, may_lie)` with the
+// container for cards like `card` in this place, or does not call it if there is none. The
+// container is a bag, an ordered list or `HiddenCards`. `may_lie` restricts the kinds, such as
+// `&Card::is_element`; omitted, it allows all.
 
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/event.hpp"
@@ -20,13 +21,13 @@
 
 namespace chemix {
 
-/// Cards whose number everybody sees, and which of them there are only some views.
+/// Cards whose number everybody sees, but whose identity only some views contain.
 template <class Cards>
 struct HiddenCards {
   std::uint8_t& size;
-  /// Nothing in a view that does not show them.
+  /// Null in a view that does not contain the cards.
   Cards* cards;
-  /// Where such a view shows them all the same: to who is being shown a hand.
+  /// Such a view's copy of the cards for a viewer who is being shown the hand; else null.
   const Cards* shown = nullptr;
 };
 
@@ -35,12 +36,12 @@ inline constexpr bool is_hidden_cards = false;
 template <class Cards>
 inline constexpr bool is_hidden_cards<HiddenCards<Cards>> = true;
 
-/// Tells of a kind of card whether it may lie somewhere; nothing: all may.
+/// A predicate for the kinds that may lie in a place; null allows all kinds.
 using MayLie = bool (Card::*)() const;
 
 // ---- Moving a card ----
 
-/// Takes a card out of what keeps it.
+/// Removes a card from its container.
 struct TakeOut {
   Card card;
 
@@ -56,7 +57,7 @@ struct TakeOut {
   }
 };
 
-/// Puts a card into what is to keep it.
+/// Adds a card to its container.
 struct PutIn {
   Card card;
 
@@ -76,7 +77,7 @@ struct PutIn {
   }
 };
 
-/// Moves the card of an event from where it was to where it goes.
+/// Moves the card of an event from its source to its destination.
 template <class Rules, class View>
 [[gnu::always_inline]] constexpr void move_card(const Rules& rules, View& view,
                                                 const Event& event) {
@@ -87,7 +88,7 @@ template <class Rules, class View>
 
 // ---- All places of a view ----
 
-/// A card of each type that the cards of a deck have: those that lie apart from others.
+/// One card of each type of the deck; types may lie in separate containers.
 template <class Deck>
 inline constexpr auto one_of_each_type = [] {
   if constexpr (requires { Deck::one_of_each_type; }) {
@@ -106,8 +107,8 @@ constexpr const void* address_of(const HiddenCards<Cards>& hidden) {
   return &hidden.size;
 }
 
-/// What goes through all places of a view, zone by zone: each is a constant where it is inlined, so
-/// that of zones that a game has not nothing is left.
+/// Visits all places of a view, zone by zone. Inlined, each zone is a constant, so that no code
+/// remains for zones that a game does not have.
 template <class Rules, class View, class Visit>
 class EachPlace {
  public:
@@ -147,7 +148,7 @@ class EachPlace {
       if (is_new(address_of(cards), place)) visit_(place, cards, MayLie{may_lie...}, card);
     });
   }
-  // Whether what lies there was not visited yet; from now on it was.
+  // Whether the container at `address` has not been visited yet; marks it as visited.
   bool is_new(const void* address, Place place) {
     for (std::size_t i = place.has_owner() ? unowned_ : 0; i < count_; ++i) {
       if (visited_[i] == address) return false;
@@ -159,15 +160,15 @@ class EachPlace {
   const Rules& rules_;
   View& view_;
   Visit& visit_;
-  // Kept together are places of a zone, as the stacks of everybody, or some that are nobody's, as a
-  // pile that changes its zone; these stand first.
+  // The visited containers. Those without an owner come first and are kept, since a pile may change
+  // its zone; those of the current zone follow, such as everybody's stacks.
   std::array<const void*, 64> visited_;
   std::size_t unowned_ = 0;
   std::size_t count_ = 0;
 };
 
-/// Calls `visit(place, cards, may_lie, card)` for all that keeps cards in `view`, each once: first
-/// the hands by seat, then the other zones in their order. `card` is one like those kept there.
+/// Calls `visit(place, cards, may_lie, card)` for every container of `view` once: first the hands
+/// by seat, then the other zones in their order. `card` is an example of the cards kept there.
 template <class Rules, class View, class Visit>
 void for_each_place(const Rules& rules, View& view, Visit&& visit) {
   EachPlace<Rules, View, std::remove_reference_t<Visit>>(rules, view, visit).visit();
@@ -188,7 +189,7 @@ template <class Bag>
 void put_all(Bag& to, const Bag& cards) {
   to = cards;
 }
-/// Into a list they go in ascending order.
+/// Cards enter a list in ascending order.
 template <class List, class Bag>
 requires(!std::is_same_v<Bag, List>) void put_all(List& to, const Bag& cards) {
   for (int i = 0; i < cards.size(); ++i) PutIn{cards.nth(i)}(to);

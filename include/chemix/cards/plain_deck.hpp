@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decks of cards that stand for themselves: the basic deck, and the cards of Chip it.
+// Decks of plain cards without compounds: the basic deck, and the cards of Chip it.
 #pragma once
 
 #include "chemix/cards/element.hpp"
@@ -19,9 +19,9 @@
 
 namespace chemix {
 
-/// A deck without compounds, all of whose cards the rules name. `Cards` says which kinds there are
-/// and how many of each. The published deck is the one that games are played with; fewer cards make
-/// a small deck for study.
+/// A deck without compounds, whose cards are fixed by the rules. `Cards` defines the kinds and the
+/// number of copies of each. Games are played with the published deck; fewer cards make a small
+/// deck for study.
 template <class Cards>
 class PlainDeck {
  public:
@@ -34,12 +34,12 @@ class PlainDeck {
   static std::shared_ptr<const PlainDeck> of(const Bag& cards) {
     return std::shared_ptr<const PlainDeck>(new PlainDeck(cards));
   }
-  /// The published deck; refuses any other name.
+  /// The published deck; rejects any other name.
   static Result<std::shared_ptr<const PlainDeck>> builtin(std::string_view name) {
     if (name == Cards::key) return of(Bag::full());
     return refused(name);
   }
-  /// Always refuses: these cards are not written in files.
+  /// Always fails: there are no files of these decks.
   static Result<std::shared_ptr<const PlainDeck>> from_text(std::string_view,
                                                             std::string_view file) {
     return refused(file);
@@ -50,7 +50,7 @@ class PlainDeck {
   [[nodiscard]] const KindsInPlay& kinds_in_play() const { return kinds_in_play_; }
   [[nodiscard]] int size() const { return all_cards_.size(); }
   [[nodiscard]] int card_kind_count() const { return Cards::kind_count; }
-  /// What a card is called in notation.
+  /// The name of a card in notation.
   [[nodiscard]] std::string_view name(Card card) const { return Cards::name(card); }
   [[nodiscard]] std::optional<Card> card(std::string_view name) const {
     for (int kind = 0; kind < Cards::kind_count; ++kind) {
@@ -58,7 +58,7 @@ class PlainDeck {
     }
     return std::nullopt;
   }
-  /// Covers which cards there are.
+  /// Covers the cards of the deck.
   [[nodiscard]] std::uint64_t content_hash() const {
     Digest digest;
     digest.put_text(Cards::key);
@@ -83,7 +83,7 @@ class PlainDeck {
   KindsInPlay kinds_in_play_;
 };
 
-/// A deck of plain cards needs no file.
+/// Empty: a deck of plain cards needs no file.
 template <class Cards>
 std::string deck_text(const PlainDeck<Cards>&) {
   return "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Positions: a state set up from plain data that says only what is special about it.
+// Positions: a state set up from plain data that names only what differs from the start.
 #pragma once
 
 #include "chemix/cards/places.hpp"
@@ -20,7 +20,7 @@ namespace chemix {
 
 namespace position {
 
-/// The fields that data named, by where they are kept.
+/// The fields that the data named, by address.
 class NamedFields {
  public:
   void add(const void* begin, std::size_t size) {
@@ -41,7 +41,7 @@ class NamedFields {
   std::vector<Range> ranges_;
 };
 
-/// A table by its parts, as rules look at it.
+/// Refers to the parts of a table, in the form that rules accept.
 template <class Public, class Private, class Hidden, int Capacity>
 struct Parts {
   Public& open;
@@ -52,9 +52,9 @@ struct Parts {
   Hidden* shown_hidden() { return &hidden; }
 };
 
-/// Calls `visit(cards, address, size)` for all that keeps cards on a table, each once: where it is
-/// kept, and where the number of cards is kept for everybody to see, if it is. Games whose
-/// `cards_at` does not say all have a function of their own, `for_each_pile(rules, parts, visit)`.
+/// Calls `visit(cards, address, size)` once for every container of cards on a table: its address,
+/// and the address of the public number of its cards, or null. Games whose `cards_at` does not
+/// cover all containers define `for_each_pile(rules, parts, visit)`.
 template <class R, class Public, class Private, class Hidden, int Capacity>
 void for_each_bag(const R& rules, Parts<Public, Private, Hidden, Capacity> table, auto&& visit) {
   if constexpr (requires { rules.inner(); }) {
@@ -95,7 +95,7 @@ int copies_of(const auto& cards, Card card) {
   return found;
 }
 
-/// Takes a card out, wherever it lies in a pile.
+/// Removes a card from any position of a pile.
 void take_out(auto& cards, Card card) { cards.remove(card); }
 template <int Capacity>
 void take_out(CardPile<Capacity>& pile, Card card) {
@@ -109,8 +109,8 @@ void take_out(CardPile<Capacity>& pile, Card card) {
   pile = rest;
 }
 
-/// Lets follow what was not named: cards that lie elsewhere now do not lie where they lay before
-/// the deal, and what everybody sees of cards is how many there are.
+/// Completes what was not named: cards that were named elsewhere are removed from their places
+/// before the deal, and public sizes are set to the number of cards.
 template <class R>
 void fill_in(const R& rules, Table<R>& table, const Counts& all, const NamedFields& named) {
   Counts excess = counts_of(rules, table);
@@ -128,7 +128,7 @@ void fill_in(const R& rules, Table<R>& table, const Counts& all, const NamedFiel
   });
 }
 
-/// Whose turn it is, if the data says so.
+/// The player whose turn it is according to the data; 0 if the data names none.
 template <class R>
 Player current_player(const R& rules, const Value& value) {
   const Value* open = value.find("open");
@@ -140,13 +140,14 @@ Player current_player(const R& rules, const Value& value) {
 
 }  // namespace position
 
-/// The state that data like that of `value_of` tells, or what is wrong with it: the field, its
+/// Creates a state from plain data like that of `value_of`, or returns the error: the field, its
 /// value and the rule.
 ///
-/// What is not named is as before the deal, with the player of `open.current_player` as the one who
-/// begins; but cards that are named elsewhere are not where they lay then, and sizes that are not
-/// named follow from the cards. So a position is told by its phase, whose turn it is, the hands and
-/// what lies open; nothing is known then of hidden cards, and nothing was seen.
+/// Fields that are not named are as before the deal, with the player `open.current_player` as start
+/// player. But cards that are named elsewhere are removed from where they lay then, and sizes that
+/// are not named follow from the cards. So a position needs only its phase, whose turn it is, the
+/// hands and the open cards. Unless the data names them, there is no knowledge about hidden cards
+/// and no history.
 template <class R>
 Result<State<R>> state_from(const GameOf<R>& game, const Value& value) {
   const R& rules = game.rules();

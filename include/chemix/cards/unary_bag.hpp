@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// UnaryBag: a multiset of few copies a kind, and the set of its kinds. One bit per card.
+// UnaryBag: a multiset with few copies per kind, one bit per card; and the set of its kinds.
 #pragma once
 
 #include "chemix/cards/card.hpp"
@@ -11,7 +11,7 @@
 
 namespace chemix {
 
-/// A set of kinds out of at most 64 / `Stride`; kind k is the bit k · `Stride` of one word.
+/// A set of at most 64 / `Stride` kinds; kind k is bit k · `Stride` of one word.
 template <int Kinds, int Stride>
 class KindSet {
   static_assert(Kinds * Stride <= 64);
@@ -30,7 +30,7 @@ class KindSet {
   [[nodiscard]] constexpr int size() const { return popcount(bits_); }
   /// The `i`-th kind in ascending order; `i < size()`.
   [[nodiscard]] constexpr Card nth(int i) const { return Card::of(nth_set_bit(bits_, i) / Stride); }
-  /// The kinds as a mask: kind k is the bit k.
+  /// The kinds as a mask: kind k is bit k.
   [[nodiscard]] constexpr std::uint64_t kind_mask() const requires(Stride <= 2) {
     return Stride == 1 ? bits_ : even_bits(bits_);
   }
@@ -63,8 +63,9 @@ class KindSet {
   std::uint64_t bits_ = 0;
 };
 
-/// A multiset of cards with at most `Copies` of each of `Kinds` kinds: n copies are the n lowest
-/// bits of the kind's lane, so that sizes are bit counts and the n-th card is the n-th set bit.
+/// A multiset of cards with at most `Copies` of each of `Kinds` kinds. The n copies of a kind are
+/// the n lowest bits of its lane, so that sizes are bit counts and the n-th card is the n-th set
+/// bit.
 template <int Kinds, int Copies>
 class UnaryBag {
   static_assert(Kinds * Copies <= 64);
@@ -97,9 +98,9 @@ class UnaryBag {
     return (part.bits_ & ~bits_) == 0;
   }
 
-  /// The kinds of which at least one card is held.
+  /// The kinds of which the bag holds at least one card.
   [[nodiscard]] constexpr Set kinds() const { return Set(bits_ & every_lane()); }
-  /// The cards of some kinds.
+  /// The cards of the given kinds.
   [[nodiscard]] constexpr UnaryBag only(Set kinds) const {
     UnaryBag kept;
     kept.bits_ = bits_ & kinds.packed().words[0] * lane_mask;
@@ -118,7 +119,7 @@ class UnaryBag {
     return Card::of((63 - std::countl_zero(bits_)) / Copies);
   }
 
-  /// One bit a card, the copies of a kind side by side.
+  /// One bit per card; the copies of a kind are adjacent.
   [[nodiscard]] constexpr PackedBits<1> packed() const { return {{bits_}}; }
 
   /// Calls `visit(Card)` for every card, ascending.
@@ -129,7 +130,7 @@ class UnaryBag {
     }
   }
 
-  /// Precondition: there is room for all.
+  /// Precondition: there is room for all cards.
   constexpr UnaryBag& operator+=(const UnaryBag& rhs) {
     rhs.for_each([this](Card card) { add(card); });
     return *this;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validator: what is wrong with a state that comes from outside. For the sources of games.
+// Validator: checks a state from an untrusted source. Used by the sources of the games.
 #pragma once
 
 #include "chemix/cards/card_codec.hpp"
@@ -22,14 +22,14 @@
 
 namespace chemix {
 
-/// The first of the faults that are found one after another.
+/// Keeps the first of several validation errors.
 class FirstError {
  public:
-  /// Whether nothing was wrong so far: what is looked at next may rely on it.
+  /// Whether there has been no error so far; later checks may rely on it.
   [[nodiscard]] bool ok() const { return !first_; }
   [[nodiscard]] const std::optional<InputError>& error() const { return first_; }
 
-  /// A error that was found elsewhere, if it was.
+  /// Adds the result of another check.
   void add(const std::optional<InputError>& error) {
     if (!first_) first_ = error;
   }
@@ -41,13 +41,13 @@ class FirstError {
   std::optional<InputError> first_;
 };
 
-/// Looks for faults one after another and keeps the first.
+/// Performs checks one after another and keeps the first error.
 template <class Rules>
 class Validator : public FirstError {
  public:
   explicit Validator(const Rules& rules) : rules_(rules) {}
 
-  /// Unless it `fits`, `field` is wrong with this value, for the reason that the rule gives.
+  /// Reports `field` as invalid with this value, reason and rule unless `fits`.
   template <class Value>
   void require(bool fits, const char* field, const Value& value, const char* reason,
                const char* rule) {
@@ -65,7 +65,7 @@ class Validator : public FirstError {
   const Rules& rules_;
 };
 
-/// What makes a spectator's observation none, or nothing: a spectator holds nothing.
+/// Why a spectator's observation is invalid, or nothing: a spectator holds nothing.
 template <class Rules>
 std::optional<InputError> spectator_error(const Rules& rules,
                                           const typename Rules::Observation& seen) {
@@ -80,7 +80,7 @@ std::optional<InputError> spectator_error(const Rules& rules,
 
 // ---- Cards in their places ----
 
-/// The name of the field of `value` that is kept at `address`, or nothing.
+/// The name of the field of `value` that contains `address`; empty if there is none.
 template <HasFields T>
 std::string_view field_at(const T& value, const void* address) {
   std::string_view found;
@@ -99,7 +99,7 @@ std::string_view field_at(const PerPlayer<Value, Capacity>& values, const void* 
   return {};
 }
 
-/// The name of the field of a table or an observation that is kept at `address`.
+/// The name of the field of a table or an observation that contains `address`.
 template <class View>
 std::string field_in(const View& view, const void* address) {
   std::string_view name = field_at(view.open, address);
@@ -110,20 +110,20 @@ std::string field_in(const View& view, const void* address) {
   return std::string(name);
 }
 
-/// What keeps cards in a place, whatever its type.
+/// A container of cards in a place, with its type erased.
 struct KeptCards {
   Place place;
   MayLie may_lie;
-  /// The number that everybody sees of hidden cards, else null.
+  /// The public number of hidden cards, else null.
   const std::uint8_t* size;
-  /// Null when the cards are hidden and not shown.
+  /// Null if the cards are hidden and the view does not contain them.
   const void* cards;
-  /// Calls `visit(card, copies)` for what is in `cards`.
+  /// Calls `visit(card, copies)` for the contents of `cards`.
   void (*for_each)(const void* cards, FunctionRef<void(Card, int)> visit);
 };
 
-/// What keeps cards in a table or an observation, in the order of `for_each_place`; `view` must
-/// outlive it.
+/// The containers of a table or an observation, in the order of `for_each_place`; `view` must
+/// outlive them.
 template <class Rules, class View>
 std::vector<KeptCards> kept_cards(const Rules& rules, View& view) {
   std::vector<KeptCards> all;
@@ -146,27 +146,28 @@ std::vector<KeptCards> kept_cards(const Rules& rules, View& view) {
   return all;
 }
 
-/// Looks whether cards lie as they may: each in its place, hidden ones as many as everybody sees,
-/// and together those of a deck.
+/// Checks the locations of cards: each kind is allowed in its place, hidden cards match their
+/// public number, and together they are the cards of the deck.
 class CardLocationValidator {
  public:
   using FieldOf = FunctionRef<std::string(const void* address)>;
   using NameOf = FunctionRef<std::string_view(Card)>;
 
-  /// `rule` says how the cards are laid out, `hidden_rule` how those are that lie face down or in
-  /// hands. `name_of` must outlive it.
+  /// `rule` is the rule about the layout of the cards, `hidden_rule` that about cards face down or
+  /// in hands. `name_of` must outlive the validator.
   CardLocationValidator(NameOf name_of, const char* rule, const char* hidden_rule)
       : name_of_(name_of), rule_(rule), hidden_rule_(hidden_rule) {}
 
-  /// There are so many more of a kind.
+  /// Expects `copies` more cards of a kind.
   void expect(Card card, int copies) {
     expected_[card.index] += copies;
     missing_ += copies;
     end_ = std::max<std::size_t>(end_, card.index + 1U);
   }
-  /// Looks at the cards of a view, whose fields have names.
+  /// Checks the cards of a view; `field_of` names its fields for messages.
   void find_in(const std::vector<KeptCards>& view, FieldOf field_of);
-  /// Whether nothing is wrong but that a card is missed: it is where it lies before the deal.
+  /// Whether the only error is a missing card. If so, call `miss_in` with the containers before the
+  /// deal, to name the field where the card belongs.
   [[nodiscard]] bool misses_cards() const { return !error_ && misses_cards_; }
   void miss_in(const std::vector<KeptCards>& start, FieldOf field_of);
 
@@ -182,17 +183,18 @@ class CardLocationValidator {
   std::array<int, 256> expected_{};
   std::array<int, 256> found_{};
   std::array<bool, 256> may_be_hidden_{};
-  // After the last kind that is expected.
+  // One past the last expected kind.
   std::size_t end_ = 0;
-  // How many of the expected were not found, nor lie hidden.
+  // The number of expected cards that are not found in a visible container.
   int missing_ = 0;
   bool misses_cards_ = false;
   std::optional<InputError> error_;
 };
 
-/// What is wrong with where the cards lie that `seen`, a table or an observation, shows: each may
-/// lie in its place, hidden ones are as many as everybody sees, and together they are `all`. `rule`
-/// says how they are laid out, `hidden_rule` how those are that lie face down or in hands.
+/// Why the locations of the cards in `seen`, a table or an observation, are invalid, or nothing:
+/// each kind must be allowed in its place, hidden cards must match their public number, and
+/// together the cards must be `all`. `rule` is the rule about the layout of the cards,
+/// `hidden_rule` that about cards face down or in hands.
 template <class Rules, class View, class Bag>
 std::optional<InputError> card_location_error(const Rules& rules, const View& seen, const Bag& all,
                                               const char* rule, const char* hidden_rule) {

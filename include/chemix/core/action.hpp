@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Actions: a variant of small structures, one per thing that a person does at the table.
+// Actions: a variant of small structures, one per kind of move that a player makes at the table.
 #pragma once
 
 #include "chemix/core/codec.hpp"
@@ -14,20 +14,20 @@
 #include <utility>
 #include <variant>
 
-// Of each kind of action, `visit_fields` calls `visit("name", self.name)` for every field. From the
-// ranges of the fields follow ids, texts and what is read (`action_ids.hpp`); a field whose type
-// says too little gives its range as a third argument.
+// In each kind of action, `visit_fields` calls `visit("name", self.name)` for every field. Ids,
+// texts and parsing follow from the ranges of the fields (`action_ids.hpp`); a field whose type
+// does not determine its range passes the range as a third argument.
 
 namespace chemix {
 
-/// Base of an action that needs no further words.
+/// Base of an action without fields.
 template <class Self>
 struct NoFields {
   friend constexpr bool operator==(const Self&, const Self&) { return true; }
   static constexpr void visit_fields(auto&, auto&&) {}
 };
 
-/// The phases in which a kind of action is asked for.
+/// The phases in which a kind of action is legal.
 template <class Phase>
 class PhaseSet {
  public:
@@ -35,7 +35,8 @@ class PhaseSet {
   constexpr explicit PhaseSet(Phase first, More... more)
       : bits_(bit_of(first) | (0U | ... | bit_of(more))) {}
 
-  /// Whether it has this phase; of a game that adds phases to those of a table, by number.
+  /// Whether the set contains this phase. Compares by number, since a game may add phases to those
+  /// of a table.
   template <class SomePhase>
   [[nodiscard]] constexpr bool contains(SomePhase phase) const {
     return (bits_ >> static_cast<unsigned>(phase) & 1U) != 0;
@@ -47,14 +48,14 @@ class PhaseSet {
   std::uint32_t bits_;
 };
 
-/// The kind of an action, such as `lay`.
+/// The name of an action's kind, such as `lay`.
 template <class... Kinds>
 constexpr std::string_view action_name(const std::variant<Kinds...>& action) {
   constexpr std::array<std::string_view, sizeof...(Kinds)> names{Kinds::name...};
   return names[action.index()];
 }
 
-/// Calls `use(taken)` with the action as what it is.
+/// Calls `use(taken)` with the alternative that the variant holds.
 template <class... Kinds, class Use>
 [[gnu::always_inline]] constexpr void with_action(const std::variant<Kinds...>& action, Use&& use) {
   // A chain of comparisons with constants becomes a switch, into which `use` is inlined.
@@ -64,7 +65,7 @@ template <class... Kinds, class Use>
   (std::index_sequence_for<Kinds...>());
 }
 
-/// The fields of an action, as what it is.
+/// The fields of the alternative that the variant holds.
 template <class... Kinds>
 Fields fields_in(const auto& rules, const std::variant<Kinds...>& action) {
   Fields fields(in_play(rules));
@@ -72,7 +73,8 @@ Fields fields_in(const auto& rules, const std::variant<Kinds...>& action) {
   return fields;
 }
 
-/// One line that parses back: the kind, then its fields, separated by blanks: `lay H2O`.
+/// The action as one line that parses back: the kind, then its fields, separated by blanks: `lay
+/// H2O`.
 template <class... Kinds>
 std::string print_action(const auto& rules, const std::variant<Kinds...>& action) {
   std::string text(action_name(action));
@@ -80,10 +82,10 @@ std::string print_action(const auto& rules, const std::variant<Kinds...>& action
   return text;
 }
 
-/// Reads an action as `print_action` writes it.
+/// Parses an action from the form that `print_action` writes.
 template <class... Kinds>
 bool parse_action(std::string_view text, const auto& rules, std::variant<Kinds...>& action) {
-  // A blank at the end would be lost in taking the text apart.
+  // Splitting would lose a trailing blank.
   if (text.ends_with(' ')) return false;
   const std::string_view name = split_off(text, " ");
   const bool is_known = ((name == Kinds::name && (action.template emplace<Kinds>(), true)) || ...);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ids of actions, which follow from their kinds and the ranges of their fields.
+// Action ids, derived from the kinds of actions and the ranges of their fields.
 #pragma once
 
-// Ids are dense: kind by kind in the order of the variant, and within a kind field by field, the
-// first field the slowest. Where not all combinations are actions, the rules number a kind
+// Ids are dense: kind by kind in the order of the variant, and within a kind field by field; the
+// first field varies slowest. If not all combinations are actions, the rules number a kind
 // themselves: `count_of(std::type_identity<Kind>)`, `nth_of(std::type_identity<Kind>, n)` and
-// `number_of(kind)`, which is negative for what is no action.
+// `number_of(kind)`, which is negative for a value that is not an action.
 
 #include "chemix/core/action.hpp"
 #include "chemix/core/codec.hpp"
@@ -28,7 +28,7 @@ struct Seats {
   static Seat nth(const auto&, int n) { return Seat::of(n); }
 };
 
-/// Numbers from `least` on, up to `most(rules)`.
+/// Integers from `least` to `most(rules)`.
 template <class Most>
 struct NumbersTo {
   int least;
@@ -42,7 +42,7 @@ constexpr auto numbers(int least, int most) {
   const auto fixed = [most](const auto&) { return most; };
   return NumbersTo<decltype(fixed)>{least, fixed};
 }
-/// `most` is what the rules say.
+/// `most` is a function of the rules.
 template <class Most>
 constexpr NumbersTo<Most> numbers(int least, Most most) {
   return {least, most};
@@ -56,7 +56,7 @@ struct Choices {
   static T nth(const auto&, int n) { return static_cast<T>(n); }
 };
 
-/// The range of a field that says no more than its type.
+/// The range of a field whose type determines it.
 constexpr Seats range_of(const Seat&) { return {}; }
 template <NamedEnum T>
 constexpr Choices<T> range_of(const T&) {
@@ -69,7 +69,7 @@ constexpr Range range_of(const Field&, Range range) {
 
 // ---- Ids ----
 
-/// Rules that number the actions of one kind themselves.
+/// Rules that number the actions of this kind themselves.
 template <class Rules, class Kind>
 concept Numbers = requires(const Rules& rules) {
   rules.count_of(std::type_identity<Kind>());
@@ -97,7 +97,7 @@ class ActionIds<std::variant<Kinds...>> {
     return firsts_[index_of<Kind>];
   }
 
-  /// The id of an action; `count()`, which no action has, of one that this game does not have.
+  /// The id of an action, or `count()` if this game does not have the action.
   [[nodiscard]] int id_of(const auto& rules, const Action& action) const {
     int number = -1;
     with_action(action, [&](const auto& taken) { number = number_of(rules, taken); });
@@ -167,7 +167,7 @@ class ActionIds<std::variant<Kinds...>> {
       return rules.nth_of(std::type_identity<Kind>(), n);
     } else {
       Kind kind;
-      // How many ids lie between two values of a field.
+      // The number of ids between two consecutive values of a field.
       [[maybe_unused]] int stride = has_several_fields<Kind> ? count_of<Kind>(rules) : 1;
       Kind::visit_fields(kind, [&](const char*, auto& field, auto... range) {
         const auto values = range_of(field, range...);
@@ -183,7 +183,7 @@ class ActionIds<std::variant<Kinds...>> {
     }
   }
 
-  // The first id of each kind, then their number.
+  // The first id of each kind, then the number of ids.
   std::array<int, sizeof...(Kinds) + 1> firsts_{};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// BigUnsigned: an exact unsigned integer of a few words, for counting worlds.
+// BigUnsigned: an exact unsigned integer of fixed width, for counting worlds.
 #pragma once
 
 #include "chemix/core/wide.hpp"
@@ -16,25 +16,25 @@
 
 namespace chemix {
 
-/// An odd number, and its inverse among the numbers of 64 bits.
+/// An odd number and its inverse modulo 2^64.
 struct OddDivisor {
   std::uint64_t number;
   std::uint64_t inverse;
 
   constexpr OddDivisor(std::uint64_t odd) : number(odd), inverse(odd) {  // NOLINT: a number is one
-    // Three bits are right at first, twice as many after each step.
+    // Newton's iteration: three bits are right at first, twice as many after each step.
     for (int bits = 3; bits < 64; bits *= 2) inverse *= 2 - odd * inverse;
   }
 };
 
-/// An unsigned integer of `Words` times 64 bits; results beyond that are a precondition violation.
+/// An unsigned integer of `Words` times 64 bits. Overflow is a precondition violation.
 template <int Words>
 class BigUnsigned {
  public:
   static constexpr std::size_t size = static_cast<std::size_t>(Words);
 
   constexpr BigUnsigned(std::uint64_t number = 0) : words_{number} {}  // NOLINT: a number is one
-  /// The same number in more words.
+  /// Widens a number to more words.
   template <int Fewer>
   requires(Fewer < Words) constexpr explicit BigUnsigned(const BigUnsigned<Fewer>& number) {
     for (std::size_t i = 0; i < number.size; ++i) words_[i] = number.words_[i];
@@ -107,9 +107,10 @@ class BigUnsigned {
     return rest;
   }
 
-  /// Divides by a number that divides it, and tells whether it does; otherwise nothing is changed.
+  /// Divides by `divisor` and returns true if it divides without remainder; otherwise changes
+  /// nothing and returns false.
   constexpr bool divide_exactly(const OddDivisor& divisor) {
-    // Word by word from the lowest on, each word of the quotient following from the inverse.
+    // Word by word from the lowest: each word of the quotient follows from the inverse.
     BigUnsigned quotient;
     std::uint64_t borrow = 0;
     for (std::size_t i = 0; i < size; ++i) {
@@ -123,7 +124,7 @@ class BigUnsigned {
     return true;
   }
 
-  /// Divides it by 2^bits, rounding down.
+  /// Divides by 2^bits, rounding down.
   constexpr void shift_right(int bits) {
     const auto whole = static_cast<std::size_t>(bits / 64);
     const int part = bits % 64;
@@ -133,13 +134,13 @@ class BigUnsigned {
       words_[i] = part == 0 ? low : low >> part | high << (64 - part);
     }
   }
-  /// The number of zeros below the lowest bit that is 1. Precondition: not 0.
+  /// The number of zero bits below the lowest set bit. Precondition: not 0.
   [[nodiscard]] constexpr int trailing_zeros() const {
     std::size_t i = 0;
     while (words_[i] == 0) ++i;
     return static_cast<int>(64 * i) + std::countr_zero(words_[i]);
   }
-  /// The greatest number that divides both, none of which is 0.
+  /// The greatest common divisor. Precondition: neither is 0.
   static constexpr BigUnsigned common_divisor(BigUnsigned one, BigUnsigned other) {
     BigUnsigned twos = 1;
     for (int i = std::min(one.trailing_zeros(), other.trailing_zeros()); i > 0; --i) twos += twos;
@@ -151,7 +152,7 @@ class BigUnsigned {
     }
     return one * twos;
   }
-  /// This number divided by one that divides it.
+  /// The quotient. Precondition: `divisor` divides this number.
   [[nodiscard]] constexpr BigUnsigned divided_by(BigUnsigned divisor) const {
     BigUnsigned rest = *this;
     BigUnsigned quotient;
@@ -168,7 +169,7 @@ class BigUnsigned {
     return quotient;
   }
 
-  /// Its lowest 64 bits.
+  /// The lowest 64 bits.
   [[nodiscard]] constexpr std::uint64_t low() const { return words_[0]; }
 
   /// The number of bits without leading zeros.
@@ -180,7 +181,7 @@ class BigUnsigned {
     return 0;
   }
 
-  /// Whether it has more bits; as `bit_width` but without going through all words.
+  /// Whether `bit_width() > bits`, without examining all words.
   [[nodiscard]] constexpr bool is_wider_than(int bits) const {
     const auto whole = static_cast<std::size_t>(bits / 64);
     for (std::size_t i = whole + 1; i < size; ++i) {
@@ -189,12 +190,12 @@ class BigUnsigned {
     return whole < size && words_[whole] >> (bits % 64) != 0;
   }
 
-  /// This number as a share of `whole`, as near as a double comes. Precondition: whole ≥ 1.
+  /// This number divided by `whole`, accurate to double precision. Precondition: whole ≥ 1.
   [[nodiscard]] double share_of(const BigUnsigned& whole) const {
     const auto [bits, below] = leading();
     const auto [whole_bits, whole_below] = whole.leading();
     double share = static_cast<double>(bits) / static_cast<double>(whole_bits);
-    // By hand, since <cmath> is a tenth of what an includer of a game compiles.
+    // Without std::ldexp: <cmath> makes up a tenth of the compile time of including a game.
     int exponent = below - whole_below;
     for (; exponent <= -64; exponent += 64) share *= 0x1p-64;
     for (; exponent >= 64; exponent -= 64) share *= 0x1p64;
@@ -212,8 +213,8 @@ class BigUnsigned {
     return {reversed.rbegin(), reversed.rend()};
   }
 
-  /// An even choice from 0 to bound − 1, from 32-bit words of `random.below`, highest first;
-  /// numbers that are too large are drawn anew. Precondition: bound ≥ 1.
+  /// A uniform number from 0 to bound − 1, from 32-bit words of `random.below`, highest first;
+  /// values that are too large are rejected and drawn again. Precondition: bound ≥ 1.
   template <class Random>
   static BigUnsigned below(const BigUnsigned& bound, Random& random) {
     BigUnsigned most = bound;
@@ -234,7 +235,7 @@ class BigUnsigned {
   template <int>
   friend class BigUnsigned;
 
-  // Its 64 highest bits, and how many are below them.
+  // The 64 highest bits, and the number of bits below them.
   [[nodiscard]] constexpr std::pair<std::uint64_t, int> leading() const {
     const int below = std::max(0, bit_width() - 64);
     const auto at = static_cast<std::size_t>(below / 64);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binomial coefficients, kept in one table for each type of number.
+// Binomial coefficients, in one table for each number type.
 #pragma once
 
 #include <algorithm>
@@ -9,18 +9,18 @@
 
 namespace chemix {
 
-/// The largest number of individuals that are chosen from.
+/// The largest n that the table covers.
 inline constexpr int most_chosen_from = 160;
 
-/// How many numbers are in the first halves of the rows before row `n`.
+/// The number of entries in the stored halves of the rows before row `n`.
 constexpr std::size_t half_rows_before(std::size_t n) { return (n + 1) * (n + 1) / 4; }
 
-/// In how many ways `k` of `n` individuals can be chosen; 0 ≤ k ≤ n ≤ `most_chosen_from`. What a
-/// number has no room for wraps around. O(1); the first call makes the table.
+/// The number of ways to choose `k` of `n` individuals; 0 ≤ k ≤ n ≤ `most_chosen_from`. Wraps
+/// around if `Number` is too narrow. O(1); the first call builds the table.
 template <class Number>
 const Number& choose(int n, int k) {
-  // Half of each row: the other half is the same backwards. Not a constant expression: computing
-  // all rows takes compilers 0.6 GiB.
+  // Stores half of each row, since rows are symmetric. Not a constant expression: computing all
+  // rows takes compilers 0.6 GiB.
   struct Rows {
     static std::size_t place_of(std::size_t n, std::size_t k) {
       return half_rows_before(n) + std::min(k, n - k);
@@ -41,7 +41,7 @@ const Number& choose(int n, int k) {
   return rows.ways[Rows::place_of(static_cast<std::size_t>(n), static_cast<std::size_t>(k))];
 }
 
-/// The same of few, as far as 64 bits have room for it, without a table.
+/// The same without a table, for small numbers: the result must fit into 64 bits.
 constexpr std::uint64_t choose_few(int n, int k) {
   std::uint64_t ways = 1;
   for (int i = 0; i < k; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block function of ChaCha20 (RFC 8439).
+// The ChaCha20 block function (RFC 8439).
 #pragma once
 
 #include <array>
@@ -9,7 +9,8 @@
 
 namespace chemix {
 
-/// Sixteen words that depend on the key, a counter and a nonce, unpredictable without the key.
+/// Returns sixteen words derived from the key, a counter and a nonce; unpredictable without the
+/// key.
 constexpr std::array<std::uint32_t, 16> chacha20_block(const std::array<std::uint32_t, 8>& key,
                                                        std::uint32_t counter,
                                                        const std::array<std::uint32_t, 3>& nonce) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forms of a value: canonical bytes, plain data and text. One `Codec` per type of field;
+// Serialization of values: canonical bytes, plain data and text. One `Codec` per field type;
 // structures need none, since they list their fields once in `visit_fields`.
 #pragma once
 
@@ -39,7 +39,7 @@ class ByteWriter {
       ++size_;
     }
   }
-  /// The number of bytes put, also of those that did not fit.
+  /// The number of bytes put, including those that did not fit.
   [[nodiscard]] std::size_t size() const { return size_; }
 
  private:
@@ -47,7 +47,7 @@ class ByteWriter {
   std::size_t size_ = 0;
 };
 
-/// Reads bytes in order; once it is asked for more than there is, it yields zeros and is not `ok`.
+/// Reads bytes in order. Once more is read than there is, it yields zeros and is no longer `ok`.
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -72,15 +72,15 @@ class ByteReader {
   bool ok_ = true;
 };
 
-/// Takes the key of a game; tells what is wrong when it is not `key`.
+/// Reads a game key; returns an error if it is not `key`.
 std::optional<InputError> key_error(ByteReader& source, std::uint64_t key);
-/// The bytes end in this field, or are no value of it.
+/// The error for bytes that end in this field or are not valid for it.
 InputError bad_bytes(const ByteReader& source, std::string_view field);
-/// What is wrong when all is taken: too few bytes or too many.
+/// Call after the last field: returns an error if there were too few bytes or too many.
 std::optional<InputError> end_error(const ByteReader& source);
 
-/// Takes `text` apart at the first `separator`: what is before it is returned and, with the
-/// separator, removed; all of it when there is none.
+/// Splits `text` at the first `separator`: returns the part before it and removes that part and the
+/// separator from `text`. Without a separator, returns and removes all of it.
 inline std::string_view split_off(std::string_view& text, std::string_view separator) {
   const std::size_t end = text.find(separator);
   const std::string_view part = text.substr(0, end);
@@ -88,7 +88,7 @@ inline std::string_view split_off(std::string_view& text, std::string_view separ
   return part;
 }
 
-/// Reads a whole text as one decimal number that `Integer` can hold.
+/// Parses a whole text as one decimal number that fits into `Integer`.
 template <std::integral Integer>
 bool parse_number(std::string_view text, Integer& value) {
   const char* end = text.data() + text.size();
@@ -96,22 +96,22 @@ bool parse_number(std::string_view text, Integer& value) {
   return error == std::errc{} && stop == end && std::to_string(value) == text;
 }
 
-/// Sixteen hexadecimal digits.
+/// The number as sixteen hexadecimal digits.
 inline std::string hex(std::uint64_t number) {
   std::string text(16, '0');
   for (std::size_t i = 16; i-- > 0; number >>= 4) text[i] = "0123456789abcdef"[number & 15];
   return text;
 }
 
-/// The number that `hex` writes so; false for all other texts.
+/// Parses a number in the form that `hex` writes; false for all other texts.
 inline bool parse_hex(std::string_view digits, std::uint64_t& number) {
   const char* end = digits.data() + digits.size();
   const auto [stop, error] = std::from_chars(digits.data(), end, number, 16);
   return error == std::errc{} && stop == end && hex(number) == digits;
 }
 
-/// Puts `count` bytes, `byte(i)` being the `i`-th, and zeros to a whole number of words: what comes
-/// after lies in the same places of its words, however many there are.
+/// Puts `count` bytes, the `i`-th being `byte(i)`, padded with zeros to whole words. The alignment
+/// of the bytes that follow then does not depend on `count`.
 void put_in_words(auto& sink, int count, auto&& byte) {
   for (int first = 0; first < count; first += 8) {
     std::uint64_t word = 0;
@@ -121,8 +121,8 @@ void put_in_words(auto& sink, int count, auto&& byte) {
     sink.put(word, 8);
   }
 }
-/// The reverse: calls `take(byte)` for each, and returns false as soon as that does or something
-/// else than zeros comes after them.
+/// The inverse: calls `take(byte)` for each byte. Returns false as soon as `take` does or the
+/// padding is not zero.
 bool take_in_words(ByteReader& source, int count, auto&& take) {
   for (int i = 0; i < count || i % 8 != 0; ++i) {
     const auto byte = static_cast<int>(source.take(1));
@@ -133,8 +133,8 @@ bool take_in_words(ByteReader& source, int count, auto&& take) {
 
 // ---- Field types ----
 
-/// What the forms of fields depend on: the deck in play, and how many play. All games of a deck
-/// share it, so that the forms are compiled once for them. Holds the deck by reference.
+/// The context of serialization: the deck and the number of players. Games that share a deck type
+/// share this type, so that codecs are compiled once for them. Holds the deck by reference.
 template <class Deck>
 class InPlay {
  public:
@@ -147,7 +147,7 @@ class InPlay {
   int player_count_;
 };
 
-/// The same for who does not know the type of the deck.
+/// The same with the deck type erased.
 class AnyInPlay {
  public:
   template <class Deck>
@@ -155,7 +155,7 @@ class AnyInPlay {
     static_assert(sizeof in_play <= sizeof kept_ && std::is_trivially_copyable_v<InPlay<Deck>>);
     new (kept_) InPlay<Deck>(in_play);
   }
-  /// Precondition: it was made of such a deck.
+  /// Precondition: it was made from an `InPlay<Deck>`.
   template <class Deck>
   [[nodiscard]] const InPlay<Deck>& with() const {
     return *std::launder(reinterpret_cast<const InPlay<Deck>*>(kept_));
@@ -165,24 +165,24 @@ class AnyInPlay {
   alignas(void*) std::byte kept_[2 * sizeof(void*)] = {};
 };
 
-/// What is in play by the rules of a game.
+/// The serialization context of a game's rules.
 auto in_play(const auto& rules) { return InPlay(rules.deck(), rules.player_count()); }
 
-/// The forms of one type of field. `rules` is what is in play: codecs of cards ask it for the deck,
+/// Serialization of one field type. `rules` is the context: codecs of cards ask it for the deck,
 /// codecs of seats for the number of players.
 ///   write(sink, rules, value)            puts canonical bytes
-///   read(source, rules, value) -> bool   the reverse; false when the bytes are no such value
+///   read(source, rules, value) -> bool   the inverse; false if the bytes are invalid
 ///   to_value(rules, value) -> Value      the same as plain data
-///   from_value(source, rules, value) -> bool   the reverse; false when the data is no such value
-///   schema(rules) -> Value               what such data looks like, as a JSON schema
+///   from_value(source, rules, value) -> bool   the inverse; false if the data is invalid
+///   schema(rules) -> Value               a JSON schema of the plain data
 ///   print(text, rules, value)            appends text without blanks
-///   parse(text, rules, value) -> bool    the reverse
-/// Where some values have more bytes than others, `most_added_bytes` says how many more than the
-/// default value they have at most.
+///   parse(text, rules, value) -> bool    the inverse
+/// If some values take more bytes than others, `most_added_bytes` is the maximum beyond the size of
+/// the default value.
 template <class T>
 struct Codec;
 
-/// No value has more bytes than the default one and these.
+/// An upper bound on the bytes of any value beyond those of the default value.
 template <class T>
 constexpr std::size_t most_added_bytes(int players) {
   if constexpr (requires { Codec<T>::most_added_bytes(players); }) {
@@ -193,7 +193,7 @@ constexpr std::size_t most_added_bytes(int players) {
 }
 
 /// A structure that lists its fields: `visit_fields(self, visit)` calls `visit("name", self.name)`
-/// for each, in the order of its canonical form.
+/// for each, in the order of the canonical form.
 template <class T>
 concept HasFields = requires(T& value) {
   T::visit_fields(value, [](const char*, auto&) {});
@@ -208,7 +208,7 @@ struct Seat {
   static constexpr Seat of(Player player) { return {static_cast<std::uint8_t>(player)}; }
 };
 
-/// What is wrong with a field of `value` that names a seat beyond the `players`, or nothing.
+/// The error for the first field of `value` that names a seat at or above `players`, or nothing.
 template <HasFields T>
 std::optional<InputError> missing_seat(const T& value, int players) {
   std::optional<InputError> error;
@@ -230,8 +230,8 @@ std::optional<InputError> missing_seat(const T& value, int players) {
 
 template <std::integral T>
 requires(!std::same_as<T, bool>) struct Codec<T> {
-  // Numbers of eight bytes are digests: as plain data they are texts, since many readers of numbers
-  // keep fewer digits.
+  // Eight-byte numbers are digests. In plain data they are text, since many readers lose digits of
+  // large numbers.
   static constexpr bool is_digest = std::same_as<T, std::uint64_t>;
 
   static void write(auto& sink, const auto&, T value) {
@@ -287,7 +287,7 @@ struct Codec<bool> {
   }
 };
 
-/// An enumeration whose enumerators are 0, 1, … and have the names that `names_of(value)` lists.
+/// An enumeration with the enumerators 0, 1, …, whose names `names_of(value)` lists.
 template <class T>
 concept NamedEnum = std::is_enum_v<T> && requires(T value) {
   names_of(value).size();
@@ -295,11 +295,11 @@ concept NamedEnum = std::is_enum_v<T> && requires(T value) {
 
 template <NamedEnum T>
 inline constexpr auto kept_names = names_of(T{});
-/// The names of an enumeration, whatever their number.
+/// The names of an enumeration as a span, independent of their number.
 template <NamedEnum T>
 inline constexpr std::span<const std::string_view> names_in = kept_names<T>;
 
-/// The name of an enumerator; precondition: it is one of the listed.
+/// The name of an enumerator. Precondition: `value` is one of the listed enumerators.
 template <NamedEnum T>
 constexpr std::string_view name_of(T value) {
   return names_of(value)[static_cast<std::size_t>(value)];
@@ -356,7 +356,7 @@ struct Codec<Seat> {
   }
 };
 
-/// Seats of viewers as a list; everybody is nobody in particular.
+/// The seats of viewers as a list; null for everyone.
 inline Value viewers_value(ViewerSet viewers, int players) {
   if (viewers.is_everyone()) return {};
   Value seats = Value::list();
@@ -407,7 +407,7 @@ struct Codec<std::optional<T>> {
   }
 };
 
-/// As plain data and text like a seat that may be absent, which is a spectator.
+/// In plain data and text, a viewer is an optional seat: absent for a spectator.
 template <>
 struct Codec<Viewer> {
   using Seats = Codec<std::optional<Seat>>;
@@ -452,7 +452,7 @@ struct Codec<Viewer> {
   }
 };
 
-/// Only the seats in play have a form; text separates them by '/'.
+/// Only the seats in play are serialized; text separates them by '/'.
 template <class T, int Capacity>
 requires(!HasFields<T>) struct Codec<PerPlayer<T, Capacity>> {
   using Values = PerPlayer<T, Capacity>;
@@ -511,13 +511,13 @@ void write_fields(auto& sink, const auto& rules, const T& value) {
   });
 }
 
-/// What `parse_fields` found wrong.
+/// The field and value that `Fields::parse` rejected.
 struct FieldFault {
   std::string field;
   std::string value;
 };
 
-/// What `Codec` says of a type of field, for who does not know the type.
+/// The functions of `Codec` for one field type, with the type erased.
 struct FieldForms {
   void (*write)(ByteWriter&, const AnyInPlay&, const void*);
   bool (*read)(ByteReader&, const AnyInPlay&, void*);
@@ -549,19 +549,19 @@ inline constexpr FieldForms forms_of{
       return Codec<T>::parse(text, rules.with<Deck>(), *static_cast<T*>(at));
     }};
 
-/// The fields of a structure, each by its name, its place and its forms. Their types are known no
-/// more, so that what reads and tells structures is compiled once for all of them. The structure
-/// must outlive it; of a constant one nothing may be read.
+/// The fields of a structure, each with its name, address and codec functions. Their types are
+/// erased, so that serialization code is compiled once for all structures. The structure must
+/// outlive this object; do not read into a constant structure.
 class Fields {
  public:
-  /// None yet.
+  /// Starts without fields.
   explicit Fields(const AnyInPlay& rules) : rules_(rules) {}
   template <class Deck, HasFields T>
   Fields(const InPlay<Deck>& rules, const T& value) : rules_(rules) {
     add(rules, value);
   }
 
-  /// Adds those of a structure; precondition: in the same play.
+  /// Adds the fields of a structure. Precondition: it has the same context.
   template <class Deck, HasFields T>
   void add(const InPlay<Deck>&, const T& value) {
     T::visit_fields(value, [&](const char* name, const auto& field, auto...) {
@@ -570,16 +570,16 @@ class Fields {
     });
   }
 
-  /// Puts the bytes of all fields.
+  /// Puts the canonical bytes of all fields.
   void write(ByteWriter& sink) const;
-  /// Returns the name of the first field whose bytes are no value of it, or nothing.
+  /// Reads all fields. Returns the name of the first field whose bytes are invalid, or nothing.
   [[nodiscard]] std::optional<std::string_view> read(ByteReader& source) const;
   /// Adds every field to a map.
   void add_to(Value& map) const;
-  /// A map of the fields.
+  /// Returns a map of the fields.
   [[nodiscard]] Value value() const;
-  /// Reads the field of this name, and calls `named(begin, size)` with where it is kept; false when
-  /// there is none, or its value is wrong.
+  /// Reads the field of this name and calls `named(begin, size)` with its address and size. Returns
+  /// false if there is no such field or its value is invalid.
   bool read_value(const ValueReader& source, std::string_view name,
                   FunctionRef<void(const void*, std::size_t)> named) const;
   /// Adds the schema of every field to a map.
@@ -588,9 +588,9 @@ class Fields {
   void print(std::string& text) const;
   /// Appends a blank and the value for every field.
   void print_words(std::string& text) const;
-  /// Reads what `print_words` appends, without the first blank.
+  /// Parses what `print_words` appends, without the first blank.
   [[nodiscard]] bool parse_words(std::string_view text) const;
-  /// Reads ` name=value` for every field, all of them and in order, from the front of `text`.
+  /// Parses ` name=value` for every field, all of them and in order, from the front of `text`.
   [[nodiscard]] std::optional<FieldFault> parse(std::string_view& text) const;
 
  private:
@@ -611,7 +611,7 @@ Fields fields_in(const auto& rules, const HasFields auto& value) {
   return Fields(in_play(rules), value);
 }
 
-/// No structure has more bytes.
+/// The maximum number of bytes of a structure of this type.
 template <HasFields T>
 std::size_t most_bytes(const auto& rules) {
   ByteWriter size;

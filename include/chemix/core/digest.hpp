@@ -9,7 +9,7 @@
 
 namespace chemix {
 
-/// Spreads the bits of `word` over all 64 (the finaliser of SplitMix64); a bijection.
+/// Spreads the bits of `word` over all 64 (the finalizer of SplitMix64); a bijection.
 constexpr std::uint64_t mix(std::uint64_t word) {
   word ^= word >> 30;
   word *= 0xBF58476D1CE4E5B9U;
@@ -24,19 +24,19 @@ constexpr std::uint64_t chain(std::uint64_t hash, std::uint64_t word) {
   return mix((hash + 0x9E3779B97F4A7C15U) ^ word);
 }
 
-/// A byte sink that hashes what is put into it, eight bytes at a time: words of even and of odd
-/// number have a hash each, so that neither waits for the other. The last word is filled up with
-/// zeros; how many bytes there were comes last.
+/// A byte sink that hashes its input eight bytes at a time. Words at even and at odd positions feed
+/// separate hashes, so that neither waits for the other. The last word is padded with zeros, and
+/// the number of bytes is hashed last.
 class Digest {
  public:
-  /// Puts the lowest `bytes` bytes of `value`, lowest first; `bytes` from 1 to 8.
+  /// Puts the lowest `bytes` bytes of `value`, lowest first; 1 ≤ bytes ≤ 8.
   constexpr void put(std::uint64_t value, int bytes) {
     const int bits = 8 * bytes;
     value &= ~std::uint64_t{0} >> (64 - bits);
     word_ |= value << held_;
-    // What of the value lies in the next word.
+    // The part of the value that belongs to the next word.
     const std::uint64_t rest = value >> 1 >> (63 - held_);
-    // A whole word leaves as many bits as there were.
+    // Eight bytes complete one word and leave as many bits pending as before.
     if (bytes < 8) {
       held_ += bits;
       if (held_ < 64) return;
@@ -57,8 +57,8 @@ class Digest {
   }
 
  private:
-  // The two hashes change places with each word. Both halves of the product count, so that every
-  // bit of the word changes many, and no other word is likely to undo it.
+  // The two hashes swap with each word. Both halves of the product are used, so that every bit of
+  // the word changes many bits, and another word is unlikely to cancel it.
   constexpr void take(std::uint64_t word) {
     const Number128 product = multiply_add(next_ ^ word, 0x9E3779B97F4A7C15U, 0, 0);
     next_ = last_;
@@ -69,7 +69,7 @@ class Digest {
   std::uint64_t next_ = 0xBF58476D1CE4E5B9U;
   std::uint64_t last_ = 0x94D049BB133111EBU;
   std::uint64_t taken_ = 0;
-  // The lowest bits of the next word, and how many they are.
+  // The pending lowest bits of the next word, and their number.
   std::uint64_t word_ = 0;
   int held_ = 0;
 };

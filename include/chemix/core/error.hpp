@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refusals: which rule refuses an action, as data.
+// Errors as data: which rule refuses an action, and why other input is rejected.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@ namespace chemix {
 /// The ID of a rule, such as `CU-11`: two capital letters and a number from 1 to 255.
 class RuleId {
  public:
-  // Implicit from a literal, so that `error.rule == "CU-11"` and `refuse("CU-11")` read as the
-  // page.
+  // Implicit from a literal, so that `error.rule == "CU-11"` and `refuse("CU-11")` read like the
+  // rule page.
   consteval RuleId(const char* text) : RuleId(parse(text)) {}  // NOLINT
 
   constexpr bool operator==(const RuleId&) const = default;
@@ -33,7 +33,8 @@ class RuleId {
   constexpr RuleId(char first, char second, std::uint8_t number)
       : prefix_{first, second}, number_(number) {}
 
-  // Calling it is what the compiler refuses, with its name; exceptions may be switched off.
+  // Never defined: calling it fails constant evaluation and puts its name into the compiler's
+  // message. Works with exceptions disabled.
   static void a_rule_id_is_two_capitals_a_hyphen_and_digits();
   static consteval RuleId parse(std::string_view text) {
     int number = 0;
@@ -51,38 +52,38 @@ class RuleId {
   std::uint8_t number_;
 };
 
-/// Why an action is refused: the rule, and small numbers that its words may mention. Aligned, so
-/// that functions which may refuse give it back in memory and not put together in registers: where
-/// nothing is refused, that is one byte written.
+/// Why an action is refused: the rule, and small numbers for its message. The alignment makes
+/// functions that may refuse return it in memory instead of assembling it in registers: a call that
+/// refuses nothing then writes a single byte.
 struct alignas(8) RuleError {
   RuleId rule;
-  /// Tells apart the refusals of one rule; 0 where it has only one.
+  /// Distinguishes the refusals of one rule; 0 if it has only one.
   std::uint8_t detail = 0;
   /// The id of the refused action.
   std::uint16_t action = 0;
-  /// What the words may mention, such as a card kind or a count; unused ones are 0.
+  /// Values for the message, such as a card kind or a count; unused ones are 0.
   std::array<std::int16_t, 3> arguments{};
 
   constexpr bool operator==(const RuleError&) const = default;
 };
 
-/// One of the refusals of a rule, by its detail, with the numbers that its words mention; who asked
-/// fills in the id of the action.
+/// One refusal of a rule, by its detail, with the numbers for its message. The caller fills in the
+/// id of the action.
 template <class... Numbers>
 requires(sizeof...(Numbers) <= 3) constexpr RuleError
     refuse_for(RuleId rule, int detail, Numbers... numbers) {
   return {rule, static_cast<std::uint8_t>(detail), 0, {static_cast<std::int16_t>(numbers)...}};
 }
-/// The refusal of a rule that has one reason, or its first.
+/// The only or first refusal of a rule.
 template <class... Numbers>
 constexpr RuleError refuse(RuleId rule, Numbers... numbers) {
   return refuse_for(rule, 0, numbers...);
 }
 
-/// Why something that is not an action (an option, a text, saved bytes, a seat) is refused.
-/// Cold: it owns its words.
+/// Why input other than an action (an option, a text, saved bytes, a seat) is rejected. Off the hot
+/// path: it owns its strings.
 struct InputError {
-  // Compiled once: errors are made, handed on and dropped in many places, and seldom.
+  // Out of line: errors are created, moved and destroyed in many places, but seldom.
   InputError();
   InputError(std::string_view field, std::string_view value, std::string_view reason,
              std::string_view rule);
@@ -92,13 +93,13 @@ struct InputError {
   InputError& operator=(InputError&& other) noexcept;
   ~InputError();
 
-  /// What is wrong: the option, field or argument by name.
+  /// The name of the invalid option, field or argument.
   std::string field;
-  /// What was given, as text; empty where the value has none.
+  /// The given value as text; empty if it has no text.
   std::string value;
-  /// What would be right.
+  /// The violated requirement, or the problem: `must be from 1 to 10`, `lies nowhere`.
   std::string reason;
-  /// The rule that says so, such as `CU-2`; empty where none does.
+  /// The rule behind the error, such as `CU-2`; empty if there is none.
   std::string rule;
 
   bool operator==(const InputError&) const = default;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function of any type behind one type, so that what calls it is compiled once.
+// FunctionRef: a type-erased reference to a callable, so that functions taking one are compiled
+// once.
 #pragma once
 
 #include <concepts>
@@ -12,7 +13,7 @@ namespace chemix {
 template <class Signature>
 class FunctionRef;
 
-/// Refers to a function object, which must outlive it; for parameters.
+/// Refers to a function object, which must outlive it. Use it for parameters.
 template <class Result, class... Arguments>
 class FunctionRef<Result(Arguments...)> {
  public:

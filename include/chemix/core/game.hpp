@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// THE CONTRACT. Above the line: what a game's rules must give. Below: what every game then has.
+// THE CONTRACT between a game's rules and the library. Above the line: what rules must provide
+// (`GameRules`). Below it: what every game then offers (`GameOf`).
 #pragma once
 
 #include "chemix/core/action.hpp"
@@ -32,34 +33,34 @@
 
 namespace chemix {
 
-/// What lies on the table and in the hands, without what anybody remembers: enough to play on.
+/// The cards and markers in play, without anybody's memory: all that is needed to continue a game.
 template <class Public, class Private, class Hidden, int Capacity>
 struct TableOf {
-  /// What everybody sees.
+  /// Visible to everybody.
   Public open;
-  /// What one player holds or is being shown.
+  /// Per player: what that player holds or is being shown.
   PerPlayer<Private, Capacity> own;
-  /// What nobody sees.
+  /// Visible to nobody.
   Hidden hidden;
 
   constexpr bool operator==(const TableOf&) const = default;
-  /// The part that a player holds, if this view shows it: a table shows all.
+  /// The part that `player` holds, or null if this view does not show it; a table shows all parts.
   constexpr Private* shown(Player player) { return &own[player]; }
   constexpr Hidden* shown_hidden() { return &hidden; }
 };
 
-/// What is known where nothing is to be remembered: all that was ever seen of a card shows from
-/// where it lies.
+/// The knowledge type of games without memory: the table already shows all that viewers have
+/// learned.
 struct NoKnowledge {
   constexpr bool operator==(const NoKnowledge&) const = default;
   static constexpr void visit_fields(auto&, auto&&) {}
 };
 
-/// A digest of everything that was seen, by everybody and by each player, chained event by event.
+/// Digests of everything seen, by all viewers and by each player, chained event by event.
 template <int Capacity>
 struct HistoryDigests {
   std::uint64_t open = 0;
-  /// What a player saw beyond what everybody saw.
+  /// Per player: what that player saw beyond what everybody saw.
   PerPlayer<std::uint64_t, Capacity> own;
 
   constexpr bool operator==(const HistoryDigests&) const = default;
@@ -70,31 +71,32 @@ struct HistoryDigests {
   }
 };
 
-/// Everything at one point of a game: a small regular value, copied with memcpy.
+/// A complete point of a game: a small regular value that can be copied with memcpy.
 template <class Table, class Knowledge, int Capacity>
 struct StateOf {
   Table table;
-  /// What the viewers remember of hidden cards.
+  /// The viewers' memory of hidden cards.
   Knowledge knowledge;
   HistoryDigests<Capacity> history;
-  /// How many chance actions were taken so far: the number of the next draw of a dealer.
+  /// The number of chance actions taken so far, which is the index of the dealer's next draw.
   std::uint32_t chance_count = 0;
 
   constexpr bool operator==(const StateOf&) const = default;
 };
 
-/// What one viewer sees and knows. Built only from the public part, the own part and the
-/// viewer's knowledge; it says nothing else, and all that the viewer may know it says. Like tables
-/// and states it is begun as `T()`, which clears what lies between fields too: as a block of
-/// memory, which may be handed on, it says nothing of what lay there before.
+/// All that one viewer sees and knows, and nothing else: built only from the public part, the
+/// viewer's own part and the viewer's knowledge. Create observations, tables and states as `T()`,
+/// which also clears the padding: a copy of the raw bytes then reveals nothing of what that memory
+/// held before.
 template <class Public, class Private, class Knowledge>
 struct ObservationOf {
   Viewer viewer;
   Public open;
-  /// The own part; empty for a spectator.
+  /// The viewer's own part; empty for a spectator.
   Private own;
   Knowledge knowledge;
-  /// The chained digest of all that the viewer has seen: with it, an information state.
+  /// The chained digest of all that everybody saw. With `own_history`, the observation is an
+  /// information state.
   std::uint64_t history = 0;
   std::uint64_t own_history = 0;
 
@@ -103,7 +105,7 @@ struct ObservationOf {
   constexpr std::nullptr_t shown_hidden() { return nullptr; }
 };
 
-/// The seats that a state has room for: `R::capacity`, or as many as may play.
+/// The number of seats that a state has room for: `R::capacity` if defined, else `R::max_players`.
 template <class R>
 inline constexpr int capacity_of = [] {
   if constexpr (requires { R::capacity; }) {
@@ -120,7 +122,7 @@ using State = StateOf<Table<R>, typename R::Knowledge, capacity_of<R>>;
 template <class R>
 using Observation = ObservationOf<typename R::Public, typename R::Private, typename R::Knowledge>;
 
-/// The table of a table or of a state.
+/// Returns the table of a state; a table is returned as it is.
 template <class Public, class Private, class Hidden, int Capacity>
 constexpr const auto& table_of(const TableOf<Public, Private, Hidden, Capacity>& table) {
   return table;
@@ -130,7 +132,7 @@ constexpr const Table& table_of(const StateOf<Table, Knowledge, Capacity>& state
   return state.table;
 }
 
-/// A chance outcome: what may come, and in how many of the equally likely ways.
+/// A chance outcome and its weight: the number of equally likely ways that lead to it.
 template <class Action>
 struct ChanceOutcome {
   Action action;
@@ -139,7 +141,7 @@ struct ChanceOutcome {
   constexpr bool operator==(const ChanceOutcome&) const = default;
 };
 
-/// Where a step happens: rules look at the table, and change it only by saying what happens.
+/// The context of a step. Rules read the table through it, and change it only by posting events.
 template <class Rules, class Observer>
 class StepContext {
  public:
@@ -152,7 +154,7 @@ class StepContext {
   }
   [[nodiscard]] constexpr const typename Rules::Hidden& hidden() const { return table_.hidden; }
 
-  /// Lets `event` happen: whoever watches sees it first, then the table changes.
+  /// Posts `event`: the observer sees it first, then `fold` changes the table.
   [[gnu::always_inline]] constexpr void post(const typename Rules::Event& event) {
     observer_(std::as_const(table_), event);
     rules_.fold(table_, event);
@@ -164,20 +166,20 @@ class StepContext {
   Observer observer_;
 };
 
-/// Watches a step and remembers nothing.
+/// An observer that ignores every event.
 struct NullObserver {
   constexpr void operator()(const auto&, const auto&) const {}
 };
 
-/// Random numbers that are none.
+/// A random source that always returns 0.
 struct ZeroRandom {
   static constexpr std::uint64_t below(std::uint64_t) { return 0; }
 };
 
-/// What rules give for a kind of action: in which phases it is asked for, and `perform`, which says
-/// what happens then. Where a rule can refuse it there is also
-/// `refusal(open, own, player, action) -> std::optional<RuleError>`, which is asked only of a
-/// player who acts in such a phase, and says nothing or `refuse(rule, argument)`.
+/// The functions that rules provide for one kind of action. The action lists the phases in which it
+/// is legal, and `perform` posts what happens. Rules that can reject the action also provide
+/// `refusal(open, own, player, action) -> std::optional<RuleError>`, which is called only for a
+/// player who acts in such a phase, and returns nothing or `refuse(rule, argument)`.
 template <class R, class Kind>
 concept TakesAction = requires(const R& rules, StepContext<R, NullObserver>& step, Player player,
                                const Kind& action, typename R::Phase phase) {
@@ -186,8 +188,8 @@ concept TakesAction = requires(const R& rules, StepContext<R, NullObserver>& ste
   rules.perform(step, player, action);
 };
 
-/// Whether rules take all kinds of actions of a variant, or the variant as a whole, as rules around
-/// other rules do.
+/// Whether rules accept every kind of action of a variant, or the variant as a whole, as rules that
+/// wrap other rules do.
 template <class R, class Action>
 inline constexpr bool takes_actions = false;
 template <class R, class... Kinds>
@@ -200,10 +202,10 @@ inline constexpr bool takes_actions<R, std::variant<Kinds...>> =
   { rules.refusal(open, own, player, action) } -> std::same_as<std::optional<RuleError>>;
 };
 
-/// What the rules of a game must give. `Rules` is an immutable value made from deck, options and
-/// number of players. Every function is const, allocates nothing, and knows no clock, no random
-/// numbers and no I/O. The laws in the comments are tested for every game. Rules of card games get
-/// the most of it from `CardRules` (games/card_rules.hpp).
+/// The requirements on the rules of a game. `Rules` is an immutable value made from the deck, the
+/// options and the number of players. Every function is const and allocates nothing; none uses a
+/// clock, random numbers or I/O. The properties stated in the comments are tested for every game.
+/// Rules of card games inherit most of them from `CardRules` (games/card_rules.hpp).
 template <class R>
 concept GameRules = requires(const R& rules, const typename R::Public& open,
                              const typename R::Private& own, const Table<R>& table, Player player,
@@ -214,132 +216,136 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
                              Observation<R>& seen, typename R::Knowledge& knowledge,
                              std::shared_ptr<const typename R::Deck> deck, int id,
                              std::int64_t nth) {
-  // The four parts of a state are regular, trivially copyable and hold no pointer. Caps: a table
-  // 512 bytes unless its game says another number, knowledge 512.
+  // The four parts of a state are regular and trivially copyable and hold no pointer. Size limits:
+  // a table `max_table_bytes` (512 unless the game sets another limit), knowledge with its digests
+  // 512.
   requires std::is_trivially_copyable_v<State<R>> && std::regular<State<R>>;
   requires std::is_trivially_copyable_v<typename R::Action> && sizeof(typename R::Action) <= 8;
   requires sizeof(typename R::Knowledge) + sizeof(HistoryDigests<capacity_of<R>>) <= 512 &&
       sizeof(Table<R>) <= R::max_table_bytes;
-  // Phases and counters are enumerations with names; events speak of them by number.
+  // Phases and counters are enumerations with names; events refer to them by number.
   requires NamedEnum<typename R::Phase> && NamedEnum<typename R::Counter>;
 
   { R::name } -> std::convertible_to<std::string_view>;
   { R::default_deck } -> std::convertible_to<std::string_view>;
-  // Raised whenever the same actions may lead elsewhere.
+  // Incremented whenever the same actions may lead to another result.
   { R::revision } -> std::convertible_to<int>;
-  // Who may play.
+  // The permitted numbers of players.
   { R::min_players } -> std::convertible_to<int>;
   { R::max_players } -> std::convertible_to<int>;
-  // No step has more events.
+  // The maximum number of events in a step.
   { R::max_step_events } -> std::convertible_to<std::size_t>;
 
-  // Refuses a number of players, an option or a deck that the game cannot be played with. A deck
-  // there is.
+  // Rejects a player count, an option or a deck that the game does not support. Precondition:
+  // `deck` is not null.
   { R::create(deck, typename R::Options(), id)->player_count() } -> std::same_as<int>;
   { rules.player_count() } -> std::same_as<int>;
   { rules.deck() } -> std::same_as<const typename R::Deck&>;
   { rules.options() } -> std::same_as<const typename R::Options&>;
-  // Covers deck, options and everything else that play depends on.
+  // Covers the deck, the options and everything else that the game depends on.
   { rules.content_digest() } -> std::same_as<std::uint64_t>;
 
-  // Ids are dense, 0 to count − 1, and fixed for these rules; id and action are a bijection. What
-  // is no action of these rules has the id `count`.
+  // Ids are dense, 0 to count − 1, and fixed for these rules; ids and actions are in bijection. An
+  // action that does not belong to these rules maps to `count`.
   { rules.action_count() } -> std::same_as<int>;
   { rules.chance_action_count() } -> std::same_as<int>;
   { rules.action_id(action) } -> std::same_as<int>;
   { rules.action_of(id) } -> std::same_as<typename R::Action>;
   { rules.chance_action_id(chance) } -> std::same_as<int>;
   { rules.chance_action_of(id) } -> std::same_as<typename R::ChanceAction>;
-  // No decision has more than max_legal_actions ≤ 256; no play has more than max_steps (GN-8).
+  // No decision has more than max_legal_actions ≤ 256 actions; no game takes more than max_steps
+  // steps (GN-8).
   { rules.max_legal_actions() } -> std::same_as<int>;
   { rules.max_steps() } -> std::same_as<std::int64_t>;
 
   { rules.initial_table(player) } -> std::same_as<Table<R>>;
-  // Whose decision it is and in which phase: depends on public knowledge only (GN-3). In a decision
-  // that several take at the same time, all who are asked.
+  // The players who decide, or chance, and the phase. Both depend on public information only
+  // (GN-3). In a simultaneous decision: all players who take part in it.
   { rules.acting(open) } -> std::same_as<Acting>;
   { rules.phase_of(open) } -> std::same_as<typename R::Phase>;
-  // Exactly the ids that are not refused, ascending; never empty for a player who acts (GN-5).
-  // By their signatures this and `refusal` read nothing that the actor may not know.
+  // Exactly the ids that `refusal` accepts, ascending; never empty for a player who acts (GN-5).
+  // The signatures of both functions exclude everything that the actor may not know.
   { rules.legal_actions(open, own, player) } -> std::same_as<typename R::LegalActions>;
   { legal.size() } -> std::same_as<int>;
   { legal[id] } -> std::same_as<int>;
   legal.for_each([](int) {});
-  // The outcomes of a chance decision in ascending id, each as often as its weight: their number,
-  // the `nth` of them, and each once with its weight. Weights are positive and complete.
+  // The outcomes of a chance decision: the total weight, the `nth` outcome (in ascending id, each
+  // repeated as often as its weight), the weight of one, and an enumeration of all with their
+  // weights, also in ascending id. Weights are positive, and the enumeration is complete.
   { rules.chance_weight(table) } -> std::same_as<std::int64_t>;
   { rules.chance_outcome(table, nth) } -> std::same_as<typename R::ChanceAction>;
   { rules.chance_weight_of(table, chance) } -> std::same_as<std::int64_t>;
   rules.for_each_chance_outcome(table, [](const typename R::ChanceAction&, std::int64_t) {});
 
-  // What happens then is said as events, when a player acts and when chance does; fold makes it
-  // so. An observation folds the events that its viewer sees (one code path).
+  // Steps of players and of chance post events, and `fold` applies them. Observations fold the
+  // events that their viewer sees through the same code.
   requires takes_actions<R, typename R::Action>;
   rules.resolve(step, chance);
   rules.fold(changed, event);
   rules.fold(seen, event);
-  // What the viewers learn from an event, seen from just before it.
+  // Records what the viewers learn from an event; `open` is the public part just before it.
   rules.learn(knowledge, open, event);
-  // What one viewer knows, and knows that others know.
+  // The knowledge of one viewer, including what that viewer knows about the knowledge of others.
   { rules.knowledge_of(knowledge, Viewer{}) } -> std::same_as<typename R::Knowledge>;
-  // How often something that the viewer saw could be kept only in part; 0 says that the knowledge
-  // are all that can be known.
+  // How many observations could be kept only in part; 0 means that the knowledge is complete.
   { rules.forgotten(seen) } -> std::same_as<int>;
 
-  // Points by the rulebook, and what everybody finally gets: exact, and summing as the page says.
-  // `scores` takes an observation too, or else `score_seen(seen, player)` says what a viewer can
-  // tell of one score, nothing where it depends on what the viewer does not see.
+  // Points by the rulebook, and the final returns: exact fractions that sum as the rule page says.
+  // `scores` also accepts an observation; otherwise `score_seen(seen, player)` returns one score as
+  // far as the viewer can tell it, or nothing if it depends on cards that the viewer does not see.
   { rules.scores(table) } -> std::same_as<PerPlayer<int, capacity_of<R>>>;
   { rules.returns(table) } -> std::same_as<PerPlayer<Fraction, capacity_of<R>>>;
-  // What makes a table or a view impossible for these rules, or nothing: no accepted text or bytes
-  // can lead to undefined behaviour later.
+  // The reason why a table or an observation is impossible under these rules, or nothing. No
+  // accepted text or bytes can lead to undefined behavior later.
   { rules.validation_error(table, knowledge) } -> std::same_as<std::optional<InputError>>;
   { rules.validation_error(seen) } -> std::same_as<std::optional<InputError>>;
 };
 
-/// What rules give besides to who asks for worlds: the hidden places with what the viewer knows of
-/// them, and the table in one of their worlds. Apart from the others since who asks includes what
-/// worlds are, beliefs/belief.hpp for most games, and who only plays does without.
+/// The additional requirements of determinization: the belief over the hidden places, given what
+/// the viewer knows, and the table that corresponds to one sampled world. A separate concept, since
+/// only callers that ask for worlds need the definition of worlds (for most games
+/// beliefs/belief.hpp).
 template <class R>
 concept WorldRules = GameRules<R> &&
     requires(const R& rules, const Observation<R>& seen, ZeroRandom& random) {
   { rules.table_from_world(seen, *rules.belief_of(seen).sample(random)) } -> std::same_as<Table<R>>;
 };
 
-/// What rules with sealed decisions give besides: decisions that several players take at the same
-/// time, each seen by nobody else, until the last of them opens all. NullObserver sees either who
-/// has decided.
+/// The additional requirements on rules with sealed decisions. Several players take such a decision
+/// at the same time; the last one reveals all choices. Until then nobody sees the choice of another
+/// player, nor who has already decided.
 template <class R>
 concept SealedRules = GameRules<R> &&
     requires(const R& rules, const typename R::Public& open, const typename R::Private& own) {
-  // Whether what is asked now is sealed.
+  // Whether the pending decision is sealed.
   { rules.is_sealed(open) } -> std::same_as<bool>;
-  // Whether this part holds a decision that waits for the others.
+  // Whether this player has decided and waits for the others.
   { rules.has_decided(own) } -> std::same_as<bool>;
 };
 
 // ---- Required above, provided below ----
 
-/// Where a state is drawn for a viewer while a decision is sealed: how far the others are.
+/// In a state sampled for a viewer during a sealed decision: how far the other players are.
 enum class Others : std::uint8_t {
-  /// All others have decided, each uniformly among what may be done, but as many as keep the
-  /// decision open: what the viewer does next opens it.
+  /// All others have decided, each uniformly among the choices that leave the decision open: the
+  /// viewer's next choice reveals it. If the viewer does not take part or has already decided, one
+  /// of the others is left to decide.
   Decided,
-  /// NullObserver else has decided: all their decisions are still to come, for who searches them.
+  /// Nobody else has decided. For search, which enumerates the others' choices itself.
   Undecided,
 };
 
-/// Why an action is not asked for: the detail of GN-10.
+/// Why an action is not legal now: the detail of GN-10.
 enum class NotLegal : std::uint8_t {
-  /// Actions of this kind are not asked for in this phase.
+  /// This phase does not ask for actions of this kind.
   Kind,
-  /// Chance acts, and no player.
+  /// Chance acts, not a player.
   Chance,
-  /// It is the turn of the seat in the first argument; −1: of several others.
+  /// Another seat acts: the argument is that seat, or −1 if there are several.
   Other,
   /// The game is over.
   Over,
-  /// The player has decided, and waits for the others.
+  /// The player has already decided and waits for the others.
   Decided,
 };
 
@@ -356,7 +362,7 @@ bool may_act(const R& rules, const typename R::Public& open, const typename R::P
   return true;
 }
 
-/// Why not. Precondition: `may_act` says so.
+/// Why `player` may not act. Precondition: `may_act` is false.
 template <class R>
 RuleError refuse_turn(const R& rules, const typename R::Public& open, Player player) {
   const Acting acting = rules.acting(open);
@@ -367,8 +373,9 @@ RuleError refuse_turn(const R& rules, const typename R::Public& open, Player pla
   return refuse(NotLegal::Other, others.size() == 1 ? others.lowest() : -1);
 }
 
-/// What refuses `action` of `player`, or nothing: GN-10 if it is not asked of this player now, else
-/// what the rules say of this kind of action. Rules around other rules hand the whole action on.
+/// Why `action` of `player` is refused, or nothing: GN-10 if this player is not asked for it now,
+/// else the refusal of the rules for this kind of action. Rules that wrap other rules check the
+/// whole action themselves.
 template <class R>
 std::optional<RuleError> action_refusal(const R& rules, const typename R::Public& open,
                                         const typename R::Private& own, Player player,
@@ -384,7 +391,7 @@ std::optional<RuleError> action_refusal(const R& rules, const typename R::Public
         if (!taken.legal_phases.contains(rules.phase_of(open))) {
           refused = refuse(NotLegal::Kind);  // GN-10
         } else if constexpr (requires { rules.refusal(open, own, player, taken); }) {
-          // Copied only if it refuses: moving nothing about costs more than most checks.
+          // Copied only on refusal: moving an empty optional costs more than most checks.
           if (const auto why = rules.refusal(open, own, player, taken)) refused = *why;
         }
       });
@@ -394,7 +401,7 @@ std::optional<RuleError> action_refusal(const R& rules, const typename R::Public
   }
 }
 
-/// Lets `player` take an action: the rules post what happens then.
+/// Performs an action of `player`: the rules post the resulting events.
 template <class R, class StepContext>
 [[gnu::always_inline]] constexpr void perform_action(const R& rules, StepContext& step,
                                                      Player player,
@@ -406,8 +413,9 @@ template <class R, class StepContext>
   }
 }
 
-/// A table drawn from what the viewer of `seen` believes; nothing when none fits. Rules may say of
-/// a table that was drawn whether it `is_consistent`; one that cannot is drawn anew.
+/// Samples a table from the belief of the viewer of `seen`; nothing if none fits. Rules may define
+/// `is_consistent(table)` to reject sampled tables; a rejected one is sampled again, up to 1,024
+/// times.
 template <WorldRules R>
 std::optional<Table<R>> sampled_table(const R& rules, const Observation<R>& seen,
                                       RandomRef random) {
@@ -425,24 +433,25 @@ std::optional<Table<R>> sampled_table(const R& rules, const Observation<R>& seen
   return std::nullopt;
 }
 
-/// `seen`, without what its viewer remembers.
+/// `seen` without what its viewer remembers.
 template <class Observation>
 Observation without_knowledge(Observation seen) {
   seen.knowledge = {};
   return seen;
 }
 
-/// `seen`, without what its viewer remembers where that contradicts what lies on the table. A state
-/// that was sampled from an inexact belief can be one that some player knows to be impossible, and
-/// so can all that follow from it; there that player believes what the table shows.
+/// `seen`, without what its viewer remembers if that contradicts the table. A state sampled from an
+/// inexact belief, and every state that follows from it, may be one that some player knows to be
+/// impossible. The belief of that player then rests on the table alone.
 template <WorldRules R>
 Observation<R> without_contradiction(const R& rules, const Observation<R>& seen) {
   FastRandom random(SeedSequence(0));
   return sampled_table(rules, seen, random) ? seen : without_knowledge(seen);
 }
 
-/// A table that the viewer of `seen` cannot tell from the true one, as believed; nothing when none
-/// fits. Rules whose `belief_of` cannot say all that is known have a `determinize` of their own.
+/// Samples a table that the viewer of `seen` cannot tell from the true one; nothing if none fits.
+/// Falls back to the table alone if the viewer's memory contradicts it. Rules whose `belief_of`
+/// cannot express everything that is known define `determinize` themselves.
 template <class R>
 std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen, RandomRef random) {
   if constexpr (requires { rules.determinize(seen, random); }) {
@@ -454,19 +463,19 @@ std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen,
   }
 }
 
-/// What is wrong with an observation of such a viewer.
+/// The error for an observation with an invalid viewer.
 [[gnu::cold, gnu::noinline]] inline InputError wrong_viewer(Viewer viewer, const char* reason,
                                                             const char* rule) {
   return {"viewer", viewer.is_spectator() ? "-" : std::to_string(viewer.seat()), reason, rule};
 }
 
-/// At most `Rules::max_step_events` events of one step.
+/// The events of one step, at most `Rules::max_step_events`.
 template <class Rules>
 class EventList {
  public:
   using Event = typename Rules::Event;
 
-  /// Precondition: size() < Rules::max_step_events, which the rules promise of every step.
+  /// Precondition: size() < Rules::max_step_events, which the rules guarantee for every step.
   constexpr void push_back(const Event& event) { events_[size_++] = event; }
   [[nodiscard]] constexpr std::size_t size() const { return size_; }
   [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
@@ -479,7 +488,7 @@ class EventList {
   std::size_t size_ = 0;
 };
 
-/// A game: rules as an immutable value, and everything that follows from them.
+/// A game: rules as an immutable value, with every operation that follows from them.
 template <class R>
 class GameOf {
  public:
@@ -506,7 +515,7 @@ class GameOf {
   [[nodiscard]] const R& rules() const { return rules_; }
   [[nodiscard]] static constexpr std::string_view name() { return R::name; }
   [[nodiscard]] int player_count() const { return rules_.player_count(); }
-  /// The game key: equal for games that play alike; every serialised form starts with it.
+  /// The game key, equal for games that play alike. Every serialized form starts with it.
   [[nodiscard]] std::uint64_t key() const { return key_; }
   [[nodiscard]] int action_count() const { return rules_.action_count(); }
   [[nodiscard]] int chance_action_count() const { return rules_.chance_action_count(); }
@@ -522,12 +531,13 @@ class GameOf {
 
   // -- Who acts, and what they may do --
 
-  /// Whether what is asked is sealed: nobody sees the others' decisions until all are in.
+  /// Whether the pending decision is sealed: nobody sees the others' choices until all are in.
   [[nodiscard]] bool is_sealed(const Table& table) const { return is_sealed(table.open); }
   [[nodiscard]] bool is_sealed(const Observation& seen) const { return is_sealed(seen.open); }
 
-  /// Of a sealed decision, those who have not decided yet: to show it would tell the others who
-  /// has decided. What a viewer may know says `acting(state, viewer)`.
+  /// The players who act, or chance. During a sealed decision: the players who have not decided
+  /// yet. Do not show this to players, since it reveals who has decided; use `acting(state,
+  /// viewer)`.
   [[nodiscard]] Acting acting(const Table& table) const {
     const Acting asked = rules_.acting(table.open);
     if constexpr (SealedRules<R>) {
@@ -542,42 +552,43 @@ class GameOf {
     }
   }
   [[nodiscard]] Acting acting(const State& state) const { return acting(state.table); }
-  /// Who acts as far as the viewer can tell: of a sealed decision, all others who are asked.
+  /// The same as far as the viewer can tell. During a sealed decision: all players in it, whether
+  /// or not they have decided, except a viewer who has.
   [[nodiscard]] Acting acting(const Observation& seen) const {
     return acting_seen(seen.open, seen.own, seen.viewer);
   }
-  /// The same without making the observation, for a server that tells `viewer` who acts.
+  /// The same without building the observation, for a server that tells `viewer` who acts.
   [[nodiscard]] Acting acting(const State& state, Viewer viewer) const {
     const Player seat = viewer.is_spectator() ? 0 : viewer.seat();
     return acting_seen(state.table.open, state.table.own[seat], viewer);
   }
   [[nodiscard]] bool is_terminal(const Table& table) const { return acting(table).is_nobody(); }
   [[nodiscard]] bool is_terminal(const State& state) const { return is_terminal(state.table); }
-  /// The lowest player who acts, if a player does.
+  /// The lowest seat that acts; nothing if no player does.
   [[nodiscard]] std::optional<Player> current_player(const State& state) const {
     const PlayerSet players = acting(state).players();
     if (players.empty()) return std::nullopt;
     return players.lowest();
   }
 
-  /// The ids of what `player` may do, ascending; precondition: `player` acts.
+  /// The ids of the legal actions of `player`, ascending. Precondition: `player` acts.
   [[nodiscard]] LegalActions legal_actions(const Table& table, Player player) const {
     return rules_.legal_actions(table.open, table.own[player], player);
   }
   [[nodiscard]] LegalActions legal_actions(const State& state, Player player) const {
     return legal_actions(state.table, player);
   }
-  /// The same from the player's own view: a client needs no more to know its rules. Nothing when
-  /// the viewer does not act.
+  /// The same from the player's own observation: a client needs nothing else. Empty if the viewer
+  /// does not act.
   [[nodiscard]] LegalActions legal_actions(const Observation& seen) const {
     const Viewer viewer = seen.viewer;
     if (viewer.is_spectator() || !acting(seen).contains(viewer.seat())) return {};
     return rules_.legal_actions(seen.open, seen.own, viewer.seat());
   }
 
-  /// Nothing when `player` may take `action`, else the rule that refuses it (GN-10, GN-11, then
-  /// the lowest of the page). Any action may be asked about: what is none of this game is refused
-  /// by GN-10, and a seat that is none never acts.
+  /// Nothing if `player` may take `action`, else the rule that refuses it (GN-10, GN-11, then the
+  /// lowest rule of the page). Accepts any action and any seat: actions that do not belong to this
+  /// game are refused by GN-10, and a seat out of range never acts.
   [[nodiscard]] std::optional<RuleError> refusal(const Table& table, Player player,
                                                  const Action& action) const {
     return is_none(action) ? refused_none() : refusal_of_valid(table, player, action);
@@ -590,7 +601,7 @@ class GameOf {
                                                  const Action& action) const {
     return is_none(action) ? refused_none() : refusal_of_valid(seen, action);
   }
-  /// Nothing when chance may take `action`: when it acts and the outcome is possible.
+  /// Nothing if chance acts and `action` is a possible outcome, else GN-2.
   [[nodiscard]] std::optional<RuleError> refusal(const Table& table,
                                                  const ChanceAction& action) const {
     const bool is_one = rules_.chance_action_id(action) < chance_action_count();
@@ -601,7 +612,7 @@ class GameOf {
     return refusal(state.table, action);
   }
 
-  /// The same of an action that this game has, as one that was made of its id.
+  /// The same for an action known to belong to this game, such as one made from its id.
   [[nodiscard]] std::optional<RuleError> refusal_of_valid(const Table& table, Player player,
                                                           const Action& action) const {
     static constexpr typename R::Private nothing{};
@@ -626,11 +637,11 @@ class GameOf {
     return refusal_of_valid(state.table, action);
   }
 
-  /// The number of equally likely ways that chance has, 0 when chance does not act (GN-2).
+  /// The number of equally likely chance outcomes; 0 if chance does not act (GN-2).
   [[nodiscard]] std::int64_t chance_weight(const Table& table) const {
     return acting(table).is_chance() ? rules_.chance_weight(table) : 0;
   }
-  /// The `nth` of these ways; precondition: 0 ≤ nth < chance_weight(table).
+  /// The `nth` of them. Precondition: 0 ≤ nth < chance_weight(table).
   [[nodiscard]] ChanceAction chance_outcome(const Table& table, std::int64_t nth) const {
     return rules_.chance_outcome(table, nth);
   }
@@ -645,7 +656,7 @@ class GameOf {
 
   // -- Steps --
 
-  /// Precondition: refusal(table, player, action) refuses nothing; else the table is unspecified.
+  /// Precondition: refusal(table, player, action) returns nothing; else the table is unspecified.
   void apply_unchecked(Table& table, Player player, const Action& action) const {
     step(table, NullObserver(), player, action);
   }
@@ -661,7 +672,7 @@ class GameOf {
     ++state.chance_count;
   }
 
-  /// The state after `player` takes `action`, or why not; `state` is untouched.
+  /// Returns the state after `player` takes `action`, or the refusal; `state` is unchanged.
   [[nodiscard]] tl::expected<State, RuleError> apply(const State& state, Player player,
                                                      const Action& action) const {
     if (const auto refused = refusal(state, player, action)) return tl::unexpected(*refused);
@@ -669,7 +680,7 @@ class GameOf {
     apply_unchecked(next, player, action);
     return next;
   }
-  /// The state after chance takes `action`, or why not; `state` is untouched.
+  /// Returns the state after chance takes `action`, or the refusal; `state` is unchanged.
   [[nodiscard]] tl::expected<State, RuleError> apply(const State& state,
                                                      const ChanceAction& action) const {
     if (const auto refused = refusal(state, action)) return tl::unexpected(*refused);
@@ -680,8 +691,8 @@ class GameOf {
 
   // -- What is seen and known --
 
-  /// What happens when `action` (of a player or of chance) is taken in `before`, as `viewer` sees
-  /// it; none when the viewer does not notice it. Precondition: it may be taken.
+  /// The events of taking `action` (of a player or of chance) in `before`, as `viewer` sees them;
+  /// empty if the viewer notices nothing. Precondition: the action is legal.
   [[nodiscard]] Events events(const Table& before, Player player, const Action& action,
                               Viewer viewer) const {
     Table table = before;
@@ -697,7 +708,8 @@ class GameOf {
     return events;
   }
 
-  /// What `viewer`, a spectator or a player of the game, sees and knows of a state.
+  /// All that `viewer` sees and knows of a state. Precondition: a spectator or a player of the
+  /// game.
   [[nodiscard]] Observation observation(const State& state, Viewer viewer) const {
     auto seen = Observation();
     seen.viewer = viewer;
@@ -711,7 +723,7 @@ class GameOf {
     return seen;
   }
 
-  /// Makes `seen` what its viewer sees after `event`, which the viewer saw happen.
+  /// Updates `seen` by `event`, in the form in which its viewer saw it.
   void fold(Observation& seen, const Event& event) const {
     rules_.learn(seen.knowledge, seen.open, event);
     extend(seen.history, event);
@@ -722,9 +734,9 @@ class GameOf {
     rules_.fold(seen, event);
   }
 
-  /// The same for an event that may come from anywhere. Refuses one after which a field names a
-  /// seat that does not exist, and leaves `seen` as it is; any other may lead to a view that no
-  /// state has.
+  /// The same for an event from an untrusted source. If a field would then name a seat that does
+  /// not exist, rejects the event and leaves `seen` unchanged. Other unexpected events are safe,
+  /// but the result may not correspond to any reachable state.
   [[nodiscard]] std::optional<InputError> fold_foreign(Observation& seen,
                                                        const Event& event) const {
     Observation next = seen;
@@ -734,12 +746,12 @@ class GameOf {
     return error;
   }
 
-  /// A state that the viewer of `seen` cannot tell from the true one: the unseen cards are dealt
-  /// to the hidden places as likely as the viewer believes them to lie (docs/beliefs.md). What
-  /// others know in it is what the viewer knows that they know. `others` says whether they have
-  /// taken a sealed decision in it; where none is sealed it changes nothing. Nothing when no way
-  /// fits, which never happens for an observation of a real game. This and what else asks for
-  /// worlds wants beliefs/belief.hpp included.
+  /// Samples a state that the viewer of `seen` cannot tell from the true one. The unseen cards are
+  /// dealt to the hidden places with the probabilities that the viewer believes in
+  /// (docs/beliefs.md). The other players know in it what the viewer knows that they know. `others`
+  /// sets whether they have taken a pending sealed decision; otherwise it has no effect. Returns
+  /// nothing if no deal fits, which never happens for an observation of a real game. This function
+  /// and all others that ask for worlds need beliefs/belief.hpp.
   [[nodiscard]] std::optional<State> determinize(
       const Observation& seen, RandomRef random,
       [[maybe_unused]] Others others = Others::Decided) const {
@@ -758,21 +770,21 @@ class GameOf {
     return state;
   }
 
-  /// How many worlds fit what the viewer knows, in decimal digits. It counts in the weights of the
-  /// belief (docs/beliefs.md): each world as often as it is likely, in whole numbers that may have
-  /// a divisor in common. Where all are alike these are the ways to deal the unseen cards, as
-  /// individuals. So the last world that is left may count more than once.
+  /// The weighted number of worlds that fit what the viewer knows, in decimal digits. Each world
+  /// counts by its weight in the belief (docs/beliefs.md), an integer proportional to its
+  /// likelihood; the weights may have a common divisor, so a single remaining world may count more
+  /// than once. If all worlds are equally likely, this is the number of ways to deal the unseen
+  /// cards as individuals.
   [[nodiscard]] std::string count_worlds(const Observation& seen) const {
     return rules_.belief_of(without_contradiction(rules_, seen)).count();
   }
-  /// How often something that the viewer saw could be kept only in part: the belief promises then
-  /// that nothing is left out that can be, and no probabilities. It costs as much as a sample where
-  /// there is something.
+  /// How many observations could be kept only in part. If this is not 0, the belief still covers
+  /// every possible world, but does not guarantee probabilities. Costs as much as a sample unless
+  /// it is 0.
   [[nodiscard]] int forgotten(const Observation& seen) const { return rules_.forgotten(seen); }
-  /// How often something was left out in going through what is kept, so that it stays little work;
-  /// at least 1 where what is remembered contradicts the table, and is set aside. Where this and
-  /// `forgotten` are 0, a belief is exact. 0 for rules whose beliefs are always exact. Costs two
-  /// samples.
+  /// How often the belief was simplified to bound the work; at least 1 if the viewer's memory
+  /// contradicts the table and is set aside. A belief is exact if this and `forgotten` are both 0.
+  /// Always 0 for rules whose beliefs are exact. Costs two samples.
   [[nodiscard]] int approximations([[maybe_unused]] const Observation& seen) const {
     if constexpr (requires { rules_.belief_of(seen).approximations(); }) {
       const Observation fitting = without_contradiction(rules_, seen);
@@ -784,7 +796,7 @@ class GameOf {
 
   // -- Result --
 
-  /// Points by the rulebook as they stand, whatever the phase.
+  /// Points by the rulebook at this point of the game, in any phase.
   [[nodiscard]] PerPlayer<int, capacity_of<R>> scores(const Table& table) const {
     return rules_.scores(table);
   }
@@ -804,7 +816,7 @@ class GameOf {
     }
     return scores;
   }
-  /// What everybody gets; all 0 before the end.
+  /// The final returns; all 0 before the end.
   [[nodiscard]] PerPlayer<Fraction, capacity_of<R>> returns(const Table& table) const {
     return is_terminal(table) ? rules_.returns(table) : PerPlayer<Fraction, capacity_of<R>>{};
   }
@@ -814,7 +826,7 @@ class GameOf {
 
   // -- Canonical forms --
 
-  /// A hash of the canonical form; secret, since it depends on hidden cards.
+  /// A hash of the canonical form. Keep it secret: it depends on hidden cards.
   [[nodiscard]] std::uint64_t digest(const State& state) const {
     Digest digest;
     write(digest, state);
@@ -826,14 +838,14 @@ class GameOf {
     write(digest, table);
     return digest.value();
   }
-  /// A hash of all that the viewer sees and knows; players may compare theirs with a server's.
+  /// A hash of all that the viewer sees and knows. Players may compare theirs with a server's.
   [[nodiscard]] std::uint64_t observation_digest(const Observation& seen) const {
     Digest digest;
     write(digest, seen);
     return digest.value();
   }
 
-  /// Puts the canonical bytes: game key, then fields in order, lowest byte first.
+  /// Writes the canonical bytes: the game key, then the fields in order, lowest byte first.
   void write(auto& sink, const Table& table) const {
     sink.put(key_, 8);
     write_fields(sink, in_play(rules_), table.open);
@@ -856,7 +868,7 @@ class GameOf {
     sink.put(seen.own_history, 8);
   }
 
-  /// The state whose canonical bytes these are, or what is wrong with them.
+  /// Reads a state from its canonical bytes, or returns why they are invalid.
   [[nodiscard]] Result<State> read_state(std::span<const std::byte> bytes) const {
     auto state = State();
     if (auto error = read_parts(bytes, key_, parts_of(rules_, state))) {
@@ -868,7 +880,7 @@ class GameOf {
     return state;
   }
 
-  /// The observation whose canonical bytes these are, or what is wrong with them.
+  /// Reads an observation from its canonical bytes, or returns why they are invalid.
   [[nodiscard]] Result<Observation> read_observation(std::span<const std::byte> bytes) const {
     auto seen = Observation();
     if (auto error = read_parts(bytes, key_, parts_of(rules_, seen))) {
@@ -878,9 +890,8 @@ class GameOf {
     return seen;
   }
 
-  /// Why `seen` is not accepted, or nothing: what the rules say of it, and of a state that is drawn
-  /// from it. What its viewer remembers may contradict the table. Costs a sample and the validation
-  /// of a state.
+  /// Why `seen` is rejected, or nothing. Validates the observation, and a state sampled from it.
+  /// The viewer's memory may contradict the table. Costs a sample and the validation of a state.
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const {
     if (const Viewer viewer = seen.viewer; !viewer.is_spectator() && !is_seat(viewer.seat())) {
       return wrong_viewer(viewer, "is no seat", "GN-1");
@@ -894,28 +905,28 @@ class GameOf {
 
   // -- Tensors --
 
-  // What a game writes stands in `games/<game>/tensor.hpp`, which is to be included for these.
+  // Each game encodes its parts in `games/<game>/tensor.hpp`; include it to use these functions.
 
-  /// Writes the observation as numbers, own seat first; of a spectator from seat 0 on. The work is
-  /// proportional to the numbers, and nothing is allocated.
+  /// Writes the observation as numbers, own seat first; for a spectator from seat 0 on. Takes time
+  /// proportional to the size of the tensor and allocates nothing.
   void encode(TensorWriter& tensor, const Observation& seen) const {
     encode(tensor, seen.viewer, seen.open, seen.own, seen.knowledge);
   }
-  /// The same of what `viewer` sees in a state, without making the observation.
+  /// The same for what `viewer` sees of a state, without building the observation.
   void encode_seen(TensorWriter& tensor, const State& state, Viewer viewer) const {
     static constexpr typename R::Private nothing{};
     const Table& table = state.table;
     const auto& own = viewer.is_spectator() ? nothing : table.own[viewer.seat()];
     const typename R::Knowledge& knowledge = state.knowledge;
     if constexpr (requires { knowledge.log; }) {
-      // Of a log only what the viewer saw is written.
+      // From a log, only the viewer's own entries are written.
       encode(tensor, viewer, table.open, own, knowledge);
     } else {
       encode(tensor, viewer, table.open, own, rules_.knowledge_of(knowledge, viewer));
     }
   }
-  /// The same and, of all that the viewer saw and did, two digests: equal where the information
-  /// states are equal, and else different.
+  /// The same, followed by two digests of all that the viewer saw and did: equal exactly if the
+  /// information states are equal.
   void encode_information_state(TensorWriter& tensor, const Observation& seen) const {
     encode(tensor, seen);
     TensorFields<R> fields(rules_, Perspective{seen.viewer, player_count()}, tensor);
@@ -923,9 +934,9 @@ class GameOf {
     fields.digest("own_history", seen.own_history,
                   "a digest of what else the viewer saw, byte by byte");
   }
-  /// Writes the whole table as numbers, for those who may see all: what everybody sees, what each
-  /// player holds, from the seat of `from` on (of a spectator: from seat 0), and what nobody sees.
-  /// Not what anybody remembers.
+  /// Writes the whole table as numbers, for programs that may see everything: the public part, what
+  /// each player holds, from the seat of `from` on (for a spectator from seat 0), and the hidden
+  /// part. Contains nobody's knowledge.
   void encode(TensorWriter& tensor, const Table& table, Viewer from) const {
     TensorFields<R> fields(rules_, Perspective{from, player_count()}, tensor);
     encode_open(fields, table.open);
@@ -963,7 +974,7 @@ class GameOf {
     }
   };
 
-  /// Folds every viewer's events into what they know; the same as folding their observations.
+  /// Updates the knowledge and digests of all viewers; equivalent to folding each observation.
   struct KnowledgeUpdater {
     const R& rules;
     State& state;
@@ -982,7 +993,7 @@ class GameOf {
     }
   };
 
-  // Lets a player or chance take an action, while somebody watches.
+  // Performs one action of a player or of chance and reports its events to `observer`.
   template <class Observer>
   [[gnu::always_inline]] void step(Table& table, const Observer& observer,
                                    const auto&... taken) const {
@@ -1000,7 +1011,7 @@ class GameOf {
     rules_.resolve(context, action);
   }
 
-  // The fields of the game of a match, which know its rules.
+  // The fields under the rules of the inner game, if these are the rules of a match.
   static auto of_one_game(const TensorFields<R>& fields) {
     if constexpr (requires { fields.rules().inner(); }) {
       return fields.with(fields.rules().inner());
@@ -1034,7 +1045,7 @@ class GameOf {
       return false;
     }
   }
-  // `own` is looked at if the viewer is a player.
+  // `own` is read only if the viewer is a player.
   [[nodiscard]] Acting acting_seen(const typename R::Public& open,
                                    [[maybe_unused]] const typename R::Private& own,
                                    [[maybe_unused]] Viewer viewer) const {
@@ -1049,13 +1060,13 @@ class GameOf {
     }
   }
 
-  // What everybody sees of an event.
+  // Chains what everybody sees of an event.
   static constexpr void extend(std::uint64_t& history, const Event& event) {
     if (!event.is_noticed_by(Viewer::spectator())) return;
     history = chain(history, event.packed_openly());
   }
-  // A private sight is chained with what everybody saw until then, which fixes when it was; but
-  // dealt cards enter as a set, so they are added up.
+  // A private sight is chained with the public history, which fixes its time. Dealt cards enter as
+  // a set, so they are added instead.
   static constexpr void extend(std::uint64_t& history, const Event& event, std::uint64_t open) {
     if (event.enters_as_set()) {
       history += mix(event.packed() + 1);
@@ -1067,7 +1078,7 @@ class GameOf {
   void decide_for_others(Table& table, Viewer viewer, RandomRef random) const {
     if (!is_sealed(table)) return;
     PlayerSet others = acting(table).players();
-    // Somebody must be left to decide: the viewer, else any of the others.
+    // One player must be left to decide: the viewer, else a random one of the others.
     Player last = viewer.is_spectator() ? -1 : viewer.seat();
     if (!others.contains(last))
       last = others.nth(static_cast<int>(random.below(static_cast<std::uint64_t>(others.size()))));
@@ -1084,7 +1095,7 @@ class GameOf {
   std::uint64_t key_ = 0;
 };
 
-/// What everything that plays games needs of one.
+/// The requirement on `G` of code that plays any game.
 template <class G>
 concept Game = std::same_as<G, GameOf<typename G::Rules>> && GameRules<typename G::Rules>;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// IdList: legal actions of a game with many ids, of which few are legal at a time.
+// IdList: the legal actions of a game with many ids, few of which are legal at a time.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +15,12 @@ class IdList {
  public:
   [[nodiscard]] constexpr int size() const { return size_; }
   [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
-  /// Precondition: `id` is above all ids of the list. A full list takes no more, which only a view
-  /// made of events that cannot be may ask for.
+  /// Precondition: `id` is above all ids of the list. A full list ignores it, which happens only
+  /// for observations that were folded from impossible events.
   constexpr void push_back(int id) {
     if (size_ < Capacity) ids_[static_cast<std::size_t>(size_++)] = static_cast<std::uint16_t>(id);
   }
-  /// The same if `is_legal`, without a jump, which often nobody could predict.
+  /// The same if `is_legal`. Branchless: a branch would often be unpredictable.
   constexpr void push_back_if(bool is_legal, int id) {
     if (size_ >= Capacity) return;
     ids_[static_cast<std::size_t>(size_)] = static_cast<std::uint16_t>(id);
@@ -29,7 +29,7 @@ class IdList {
   [[nodiscard]] constexpr bool contains(int id) const {
     return std::binary_search(ids_.begin(), ids_.begin() + size_, id);
   }
-  /// The `i`-th id; `i < size()`.
+  /// The `i`-th id. Precondition: 0 ≤ i < size().
   [[nodiscard]] constexpr int operator[](int i) const { return ids_[static_cast<std::size_t>(i)]; }
   /// Calls `visit(id)` for every id, ascending.
   template <class Visit>
@@ -38,7 +38,7 @@ class IdList {
   }
 
  private:
-  // Only the first `size_` are set: a list is made at every step.
+  // Only the first `size_` entries are initialized: a list is created at every step.
   std::array<std::uint16_t, static_cast<std::size_t>(Capacity)> ids_;
   int size_ = 0;
 };

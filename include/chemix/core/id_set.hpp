@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// IdSet: legal actions of a game with few ids.
+// IdSet: the legal actions of a game with few ids.
 #pragma once
 
 #include "chemix/core/bits.hpp"
@@ -11,7 +11,7 @@
 
 namespace chemix {
 
-/// A set of ids below `Count`, ascending.
+/// An ordered set of ids below `Count`.
 template <int Count>
 class IdSet {
  public:
@@ -28,7 +28,7 @@ class IdSet {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= rhs.words_[i];
     return *this;
   }
-  /// Keeps the ids that are in `rhs` too.
+  /// Intersects with `rhs`.
   constexpr IdSet& operator&=(const IdSet& rhs) {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= rhs.words_[i];
     return *this;
@@ -39,13 +39,12 @@ class IdSet {
     return size;
   }
   [[nodiscard]] constexpr bool empty() const { return words_ == Words{}; }
-  /// Leaves the set as it is when there is no such id, which a view made of events that cannot be
-  /// may ask for.
+  /// Ignores an id out of range, which happens only for observations that were folded from
+  /// impossible events.
   constexpr void insert(int id) {
     if (id >= 0 && id < Count) words_[word_of(id)] |= bit_of(id);
   }
-  /// Inserts `first` + i for every bit i that is set in `bits`; those past the last id are left
-  /// out.
+  /// Inserts `first` + i for every bit i that is set in `bits`; ids out of range are ignored.
   constexpr void insert_bits(int first, std::uint64_t bits) {
     if (first < 0 || first >= Count) return;
     words_[word_of(first)] |= bits << (first % 64);
@@ -57,12 +56,12 @@ class IdSet {
   constexpr void insert_kinds(int first, const auto& kinds) {
     insert_bits(first, kinds.kind_mask());
   }
-  /// Precondition: there is such an id.
+  /// Precondition: 0 ≤ id < Count.
   [[nodiscard]] constexpr bool contains(int id) const {
     return (words_[word_of(id)] & bit_of(id)) != 0;
   }
 
-  /// The `i`-th id; `i < size()`.
+  /// The `i`-th id. Precondition: 0 ≤ i < size().
   [[nodiscard]] constexpr int operator[](int i) const {
     int first = 0;
     for (const std::uint64_t word : words_) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is inlined wherever it is called.
+// Macros that control inlining on the step path.
 #pragma once
 
-/// Stands before the `fold` of a game: where rules say something they know what kind of event it
-/// is, so that little is left of the switches of a fold that is inlined there. Not so in builds
-/// with assertions, which are to be compiled fast, and in those that are to be small.
+/// Marks the `fold` of a game. Rules post events of known kinds, so that little remains of the
+/// `switch` in an inlined fold. Disabled in builds with assertions, which should compile fast, and
+/// in builds optimized for size.
 #if defined(NDEBUG) && !defined(__OPTIMIZE_SIZE__)
 #define CHEMIX_INLINE_FOLD [[gnu::always_inline]] inline
 #else
 #define CHEMIX_INLINE_FOLD inline
 #endif
 
-/// Stands before what a step does. Builds that define CHEMIX_SMALL, all of whose sources must, have
-/// it once for all who watch steps.
+/// Marks what performs a step. Builds that define CHEMIX_SMALL, which must hold for all of their
+/// sources, compile it once for all observers.
 #ifdef CHEMIX_SMALL
 #define CHEMIX_INLINE_STEP [[gnu::noinline]] inline
 #else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// InplaceVector: a few values in place, of which only as many as there are are ever made or copied;
-// and how few are sorted.
+// InplaceVector: a few values in place, of which only those in use are constructed or copied; and a
+// sort for short ranges.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace chemix {
 
-/// At most `Capacity` values in a row.
+/// A vector of at most `Capacity` values without heap memory.
 template <class T, std::size_t Capacity>
 class InplaceVector {
   static_assert(std::is_trivially_destructible_v<T>);
@@ -42,9 +42,9 @@ class InplaceVector {
   [[nodiscard]] const T& operator[](std::size_t i) const { return values_[i]; }
 
   void clear() { size_ = 0; }
-  /// Precondition: there is room.
+  /// Precondition: size() < Capacity.
   void add(const T& value) { values_[size_++] = value; }
-  /// Precondition: there is room.
+  /// Precondition: size() < Capacity.
   T* insert(T* before, const T& value) {
     std::copy_backward(before, end(), end() + 1);
     ++size_;
@@ -58,14 +58,14 @@ class InplaceVector {
   }
 
  private:
-  // First, so that it is near to the first values.
+  // First, to be close to the first values.
   std::uint32_t size_ = 0;
   union {
     std::array<T, Capacity> values_;  // NOLINT: as private as its union
   };
 };
 
-/// Sorts a few values, as `std::sort` does: of so few it is faster, and a tenth of the code.
+/// Sorts a short range by insertion: faster than `std::sort` there, and a tenth of the code.
 template <class Iterator, class Before = std::less<>>
 void sort_few(Iterator first, Iterator end, Before is_before = {}) {
   for (Iterator next = first; next != end; ++next) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Match: a game played several times in a row, with carried totals and a rotating start. Itself a
-// game: everything but the totals is the inner game's.
+// Match: several games in a row, with accumulated totals and a rotating start player. A match is
+// itself a game; everything but the totals is delegated to the rules of the inner game.
 #pragma once
 
 #include "chemix/core/codec.hpp"
@@ -23,9 +23,10 @@
 
 namespace chemix {
 
-/// What a match's page says besides the rules of its game. `T::Inner` are the rules that it plays.
-/// Terms whose points have bounds say so: `points_range(inner)`. Those whose points say little of a
-/// game before it is over say what a point of the game itself is worth by then: `worth_so_far`.
+/// The terms of a match: what its rule page adds to the rules of one game. `T::Inner` are the rules
+/// of that game. Terms with bounded points define `points_range(inner)`. Terms whose points say
+/// little before a game is over define `worth_so_far`: the value until then of one point of the
+/// game itself.
 template <class T>
 concept MatchTerms =
     requires(const T& terms, const typename T::Inner& inner, const Table<typename T::Inner>& table,
@@ -33,31 +34,31 @@ concept MatchTerms =
   { T::name } -> std::convertible_to<std::string_view>;
   { T::revision } -> std::convertible_to<int>;
   typename T::Options;
-  // By which rules games and totals are counted.
+  // The rules by which games and totals are counted.
   { T::games_rule } -> std::convertible_to<const char*>;
   { T::totals_rule } -> std::convertible_to<const char*>;
-  // Who may play; the game's states have room for them.
+  // The permitted numbers of players; states of the inner game must have room for them.
   { T::min_players } -> std::convertible_to<int>;
   { T::max_players } -> std::convertible_to<int>;
   { terms.options() } -> std::same_as<const typename T::Options&>;
-  // The most games that a match can have.
+  // The maximum number of games in a match.
   { terms.max_games(inner) } -> std::same_as<int>;
-  // Whether it ends with these totals after so many games.
+  // Whether the match ends with these totals after that many games.
   { terms.is_over(inner, totals, int{}) } -> std::same_as<bool>;
-  // What a finished game adds to the totals.
+  // The points that a finished game adds to the totals.
   { terms.points(inner, table) } -> std::same_as<PerPlayer<int, capacity_of<typename T::Inner>>>;
   {
     terms.returns(inner, totals)
     } -> std::same_as<PerPlayer<Fraction, capacity_of<typename T::Inner>>>;
 };
 
-/// The public part of a match: that of the running game, and the totals.
+/// The public part of a match: that of the current game, and the totals.
 template <class InnerPublic, int Capacity>
 struct MatchPublic {
   InnerPublic game;
-  /// Games finished before the running one, which at the end of the match is the last.
+  /// Games finished before the current one; at the end of the match, the current one is the last.
   std::uint8_t games = 0;
-  /// Who started the first game; the start moves on by one seat with each game.
+  /// The start player of the first game; the start moves on by one seat with each game.
   Seat first_start;
   PerPlayer<std::int16_t, Capacity> totals;
 
@@ -71,7 +72,7 @@ struct MatchPublic {
   }
 };
 
-/// The rules of a match, made from the terms and the rules of one game.
+/// The rules of a match, made from its terms and the rules of one game.
 template <class Terms>
 class MatchRules {
  public:
@@ -85,7 +86,7 @@ class MatchRules {
   static constexpr int capacity = capacity_of<Inner>;
   static constexpr std::size_t max_table_bytes =
       Inner::max_table_bytes + sizeof(MatchPublic<char, capacity>);
-  // The end of a game gives everybody's points and begins the next one.
+  // The end of a game posts the points of every player and begins the next game.
   static constexpr std::size_t max_step_events = Inner::max_step_events + capacity + 1;
 
   static constexpr BestScore best_score = best_score_of<Terms>;
@@ -107,7 +108,7 @@ class MatchRules {
 
   MatchRules(Terms terms, Inner inner) : terms_(std::move(terms)), inner_(std::move(inner)) {}
 
-  /// Refuses what the terms or the inner game refuse.
+  /// Rejects what the terms or the inner game reject.
   static Result<MatchRules> create(std::shared_ptr<const Deck> deck, const Options& options,
                                    int players) {
     auto inner = Terms::inner(std::move(deck), options, players);
@@ -118,7 +119,7 @@ class MatchRules {
   /// The rules of one game.
   [[nodiscard]] const Inner& inner() const { return inner_; }
   [[nodiscard]] const Terms& terms() const { return terms_; }
-  /// What is seen of the running game.
+  /// The observation of the current game.
   [[nodiscard]] static chemix::Observation<Inner> game_of(const Observation& seen) {
     return {seen.viewer, seen.open.game, seen.own, seen.knowledge, seen.history, seen.own_history};
   }
@@ -241,7 +242,7 @@ class MatchRules {
     return with_totals(*game, seen.open);
   }
 
-  /// Bounds of the totals.
+  /// The bounds of the totals.
   [[nodiscard]] PointsRange points_range() const {
     const PointsRange points = [&] {
       if constexpr (requires { terms_.points_range(inner_); }) {
@@ -259,11 +260,11 @@ class MatchRules {
     for (Player p = 0; p < player_count(); ++p) scores[p] = view.open.totals[p];
     return scores;
   }
-  /// The totals with what the running game would add to them if it were over now.
+  /// The totals, plus what the current game would add if it ended now.
   [[nodiscard]] PerPlayer<double, capacity> scores_so_far(const Table& table) const {
     PerPlayer<double, capacity> scores;
     for (Player p = 0; p < player_count(); ++p) scores[p] = table.open.totals[p];
-    if (inner_.acting(table.open.game).is_nobody()) return scores;  // The totals hold it.
+    if (inner_.acting(table.open.game).is_nobody()) return scores;  // The totals include it.
     const auto game = game_of(table);
     if constexpr (is_weighed) {
       const auto points = inner_.scores(game);
@@ -275,7 +276,7 @@ class MatchRules {
     }
     return scores;
   }
-  /// Those of the running game.
+  /// The heuristic value of the current game.
   [[nodiscard]] double heuristic_value(const Table& table, Player player) const requires
       requires(const Inner& inner, const chemix::Table<Inner>& game) {
     inner.heuristic_value(game, player);
@@ -304,7 +305,8 @@ class MatchRules {
     }
   }();
 
-  // The table of the inner game where it lies: rules that take any table are spared a copy.
+  // Refers to the table of the inner game in place, so that rules which accept any table type need
+  // no copy.
   struct InnerTable {
     explicit InnerTable(const Table& table)
         : open(table.open.game), own(table.own), hidden(table.hidden) {}
@@ -314,7 +316,7 @@ class MatchRules {
     const PerPlayer<Private, capacity>& own;
     const Hidden& hidden;
   };
-  // What the inner rules see of where a step happens.
+  // Adapts the step context for the inner rules.
   template <class StepContext>
   struct InnerStep {
     StepContext& step;
@@ -373,7 +375,7 @@ class MatchRules {
   }
 
   [[nodiscard]] std::optional<InputError> validate(const Public& open) const {
-    // The totals hold the running game once it is over, and only the last one stays so.
+    // Once a game is over, the totals include it; only the last game of a match stays over.
     const bool ended = inner_.acting(open.game).is_nobody();
     const int finished = open.games + (ended ? 1 : 0);
     const bool over = finished > 0 && terms_.is_over(inner_, open.totals, finished);
@@ -391,7 +393,7 @@ class MatchRules {
     Codec<PerPlayer<std::int16_t, capacity>>::print(error.value, in_play(*this), open.totals);
     return error;
   }
-  // Whether somebody can have this total after so many games.
+  // Whether a player can have this total after that many games.
   [[nodiscard]] bool can_have(int total, int games) const {
     if constexpr (requires { terms_.points_range(inner_); }) {
       const PointsRange points = terms_.points_range(inner_);
@@ -405,7 +407,7 @@ class MatchRules {
   Inner inner_;
 };
 
-/// The tensor of a match is that of its game after its own fields.
+/// The tensor of a match: its own fields, then those of its game.
 template <class InnerPublic, int Capacity>
 void encode_open(auto& tensor, const MatchPublic<InnerPublic, Capacity>& open) {
   const auto& terms = tensor.rules().terms();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notation: one line for a state or an observation that parses back.
+// Notation: states and observations as one line of text that parses back.
 #pragma once
 
 #include "chemix/core/game.hpp"
@@ -10,24 +10,24 @@
 
 namespace chemix {
 
-// A line begins with the game's name and key, `chemuno#0123456789abcdef`. Parts are separated by
-// ` |`: for a state what all see, what each player holds, what nobody sees, what is known and how
-// often chance acted; for an observation the viewer, what all see, the own part, what is known.
-// All fields of a part stand there, in order, as `name=value`.
+// A line begins with the game's name and key, `chemuno#0123456789abcdef`. Parts are separated by `
+// |`. For a state: the public part, what each player holds, the hidden part, the knowledge and the
+// number of chance actions. For an observation: the viewer, the public part, the own part and the
+// knowledge. Each part lists all of its fields in order as `name=value`.
 
-/// The line of a state; secret, as the state is.
+/// A state as a line. Keep it secret, like the state.
 template <class R>
 std::string notation(const GameOf<R>& game, const State<R>& state) {
   return print_parts({game.name(), game.key()}, parts_of(game.rules(), state));
 }
 
-/// The line of an observation: all that its viewer sees and knows.
+/// An observation as a line: all that its viewer sees and knows.
 template <class R>
 std::string notation(const GameOf<R>& game, const Observation<R>& seen) {
   return print_parts({game.name(), game.key()}, parts_of(game.rules(), seen));
 }
 
-/// The state of a line, or what is wrong with it: a field, or a state that cannot be.
+/// Parses a state, or returns what is wrong: an invalid field or an impossible state.
 template <class R>
 Result<State<R>> parse_state(const GameOf<R>& game, std::string_view text) {
   auto state = State<R>();
@@ -41,7 +41,7 @@ Result<State<R>> parse_state(const GameOf<R>& game, std::string_view text) {
   return state;
 }
 
-/// The observation of a line, or what is wrong with it.
+/// Parses an observation, or returns what is wrong.
 template <class R>
 Result<Observation<R>> parse_observation(const GameOf<R>& game, std::string_view text) {
   auto seen = Observation<R>();

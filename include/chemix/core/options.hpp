@@ -16,9 +16,9 @@
 
 namespace chemix {
 
-/// What an options structure says of one of its fields, in
-/// `visit_options(self, visit)`: `visit(OptionField{…}, self.field)` for each.
-/// Fields are `int` or `double` (with a range), `bool` or a named enumeration.
+/// The description of one field of an options structure, which passes it in `visit_options(self,
+/// visit)`: `visit(OptionField{…}, self.field)` for each field. Fields are `int` or `double` (with
+/// a range), `bool` or a named enumeration.
 struct OptionField {
   const char* name;
   const char* rule;
@@ -27,7 +27,7 @@ struct OptionField {
   int most = 0;
 };
 
-/// The options of a game that has none.
+/// The options of a game without options.
 struct NoOptions {
   bool operator==(const NoOptions&) const = default;
   static constexpr void visit_options(auto&, auto&&) {}
@@ -36,19 +36,19 @@ struct NoOptions {
 /// One option, described for settings screens and messages.
 struct OptionDescription {
   std::string name;
-  /// `number` (a whole one), `real`, `switch` or `choice`.
+  /// `number` (an integer), `real`, `switch` or `choice`.
   std::string type;
   /// The range of a `number` or a `real`.
   int least = 0;
   int most = 0;
-  /// The values of a choice, `no` and `yes` of a switch.
+  /// The values of a choice; `no` and `yes` for a switch.
   std::vector<std::string> choices;
   std::string default_value;
   std::string rule;
   std::string meaning;
 };
 
-/// An option of any type: what is said of it, and where it is kept.
+/// Refers to an option of any type: its description, and the place of its value.
 class OptionRef {
  public:
   OptionRef(const OptionField& field, int& value) : OptionRef(field, Type::Number, &value) {}
@@ -62,17 +62,17 @@ class OptionRef {
 
   [[nodiscard]] const OptionField& field() const { return field_; }
   [[nodiscard]] OptionDescription description() const;
-  /// What is wrong with the value, or nothing.
+  /// Why the value is invalid, or nothing.
   [[nodiscard]] std::optional<InputError> validation_error() const;
-  /// Refuses what was given instead of a value; the reason says what values there are.
+  /// The error for text that is not a valid value; its reason lists the valid ones.
   [[nodiscard]] InputError refuse(std::string_view given) const;
   /// The value as text.
   [[nodiscard]] std::string print() const;
   [[nodiscard]] bool parse(std::string_view text);
   /// The value as plain data.
   [[nodiscard]] Value value() const;
-  /// All values that `accepts()` accepts, of a number their range, in turn; as plain data. The
-  /// value stays what it was.
+  /// All values for which `accepts()` returns true, as plain data; for a number, their range. Tries
+  /// each value in turn and restores the original one.
   [[nodiscard]] Value accepted(FunctionRef<bool()> accepts);
 
  private:
@@ -95,7 +95,7 @@ class OptionRef {
   std::span<const std::string_view> names_;
 };
 
-/// The options of a structure, in their order; it must outlive them.
+/// References to the options of a structure, in order; the structure must outlive them.
 template <class Options>
 std::vector<OptionRef> options_in(Options& options) {
   std::vector<OptionRef> all;
@@ -104,7 +104,7 @@ std::vector<OptionRef> options_in(Options& options) {
   return all;
 }
 
-// What follows is told and read of the options of any structure.
+// Operations on the options of any structure.
 std::vector<OptionDescription> describe_options(const std::vector<OptionRef>& options);
 std::optional<InputError> option_error(const std::vector<OptionRef>& options);
 std::string print_options(const std::vector<OptionRef>& options);
@@ -118,20 +118,20 @@ InputError unknown(const std::string& called, std::string_view name, const std::
 
 }  // namespace option_text
 
-/// Describes all options of a game, in their order.
+/// Describes all options of a game, in order.
 template <class Options>
 std::vector<OptionDescription> describe_options() {
   Options defaults;
   return describe_options(options_in(defaults));
 }
 
-/// What is wrong with the values of `options`, or nothing.
+/// The first invalid value of `options`, or nothing.
 template <class Options>
 std::optional<InputError> option_error(Options options) {
   return option_error(options_in(options));
 }
 
-/// What is wrong with a number of players that must be from `least` to `most`, or nothing.
+/// The error for a number of players outside `least` to `most`, or nothing.
 std::optional<InputError> players_error(int players, int least, int most);
 
 /// Writes all options as `name=value`, separated by blanks.
@@ -140,15 +140,15 @@ std::string print_options(Options options) {
   return print_options(options_in(options));
 }
 
-/// Options as plain data: numbers, truth values and the names of choices.
+/// Options as plain data: numbers, booleans and the names of choices.
 template <class Options>
 Value options_value(Options options) {
   return options_value(options_in(options));
 }
 
-/// Reads options as `print_options` writes them; options that are not named keep their default.
-/// Refuses unknown and repeated names and every value outside its range; messages call each of
-/// them `called`.
+/// Parses options in the form of `print_options`; options that are not named keep their defaults.
+/// Rejects unknown and repeated names and every value outside its range. Messages refer to an
+/// option as `called`.
 template <class Options>
 Result<Options> parse_options(std::string_view text, const std::string& called = "option") {
   Options options;

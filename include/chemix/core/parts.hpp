@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of which states and observations are made, as fields: their bytes, texts and plain data
-// follow from these alone, compiled once for all games.
+// The parts of states and observations as type-erased fields, from which their bytes, texts and
+// plain data are produced by code compiled once for all games.
 #pragma once
 
 #include "chemix/core/codec.hpp"
@@ -20,7 +20,8 @@
 
 namespace chemix {
 
-/// The parts of a state. The state must outlive them, as an observation must those of it.
+/// The parts of a state, which must outlive them. The same holds for `SeenParts` and its
+/// observation.
 struct StateParts {
   Fields open;
   /// By seat.
@@ -37,7 +38,7 @@ struct SeenParts {
   Fields open;
   Fields own;
   Fields knowledge;
-  /// The digests of what was seen.
+  /// The digests of everything seen.
   Fields history;
 };
 
@@ -48,7 +49,7 @@ struct ObservationOf;
 
 namespace parts {
 
-// What lies apart in a state or an observation, by reference.
+// Wrappers that refer to single fields of a state or an observation.
 struct ChanceCount {
   const std::uint32_t& chance_count;
   static constexpr void visit_fields(auto& self, auto&& visit) {
@@ -91,7 +92,7 @@ SeenParts parts_of(const auto& rules, const ObservationOf<Public, Private, Knowl
           fields_in(rules, parts::Digests{seen.history, seen.own_history})};
 }
 
-/// The game that a form belongs to, which begins with both.
+/// The game that serialized data belongs to; text and plain data begin with its name and key.
 struct GameName {
   std::string_view name;
   std::uint64_t key = 0;
@@ -99,10 +100,10 @@ struct GameName {
 
 // ---- Bytes: the key, then all fields ----
 
-/// Writes as many as fit, and returns how many there are.
+/// Writes as many bytes as fit and returns the full number.
 std::size_t write_parts(std::span<std::byte> bytes, std::uint64_t key, const StateParts& parts);
 std::size_t write_parts(std::span<std::byte> bytes, std::uint64_t key, const SeenParts& parts);
-/// Reads the parts, or tells what is wrong with the bytes.
+/// Reads the parts, or returns why the bytes are invalid.
 [[nodiscard]] std::optional<InputError> read_parts(std::span<const std::byte> bytes,
                                                    std::uint64_t key, const StateParts& parts);
 [[nodiscard]] std::optional<InputError> read_parts(std::span<const std::byte> bytes,
@@ -119,15 +120,15 @@ std::size_t write_parts(std::span<std::byte> bytes, std::uint64_t key, const See
 
 // ---- Plain data: maps of their fields ----
 
-// `open` is what all see, `own` what each player holds, `hidden` what nobody sees, `knowledge` what
-// is known. Those of an observation are the same but for what it does not show; a spectator has no
-// own part.
+// `open` is visible to everybody, `own` is what each player holds, `hidden` is visible to nobody,
+// and `knowledge` is what is known. An observation has the same parts except those that it does not
+// show; a spectator has no own part.
 
 [[nodiscard]] Value parts_value(const GameName& game, const StateParts& parts);
 [[nodiscard]] Value parts_value(const GameName& game, const SeenParts& parts, bool plays);
 [[nodiscard]] Value parts_schema(const GameName& game, const StateParts& parts);
 [[nodiscard]] Value parts_schema(const GameName& game, const SeenParts& parts);
-/// Reads what is named; calls `named(begin, size)` with where each field is kept.
+/// Reads the named fields; calls `named(begin, size)` with the address and size of each.
 [[nodiscard]] std::optional<InputError> read_named(
     const Value& value, const GameName& game, const StateParts& parts,
     FunctionRef<void(const void*, std::size_t)> named);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Perft: counts what can be reached, to compare implementations and versions.
+// Perft: counts reachable states, to compare implementations and versions.
 #pragma once
 
 #include "chemix/core/game.hpp"
@@ -30,8 +30,8 @@ void for_each_next(const G& game, const typename G::State& state, Visit&& visit)
   }
 }
 
-/// The number of sequences of exactly `depth` actions from `state`; a game that ends before does
-/// not count. Takes as long as that number.
+/// The number of sequences of exactly `depth` actions from `state`; shorter games do not count.
+/// Takes time proportional to that number.
 template <class G>
 std::int64_t perft(const G& game, const typename G::State& state, int depth) {
   if (depth == 0) return 1;
@@ -40,8 +40,8 @@ std::int64_t perft(const G& game, const typename G::State& state, int depth) {
   return count;
 }
 
-/// The number of different information states of each player after exactly `depth` actions from
-/// `state`. Too many tell of a leak, too few of something forgotten. Takes as long as `perft`.
+/// The number of distinct information states of each player after exactly `depth` actions from
+/// `state`. Too many indicate a leak, too few lost information. Takes as long as `perft`.
 template <class G>
 std::vector<std::int64_t> infoset_counts(const G& game, const typename G::State& state, int depth) {
   std::vector<std::set<std::uint64_t>> seen(static_cast<std::size_t>(game.player_count()));

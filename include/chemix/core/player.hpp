@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seats, who acts and who watches.
+// Seats, and the sets and roles built on them: viewers, actors and whose turn it is.
 #pragma once
 
 #include "chemix/core/bits.hpp"
@@ -15,7 +15,7 @@ namespace chemix {
 /// A seat at the table, 0 to n−1; the next seat is `(p + 1) % n` (GN-1).
 using Player = int;
 
-/// The largest number of seats of any game.
+/// The maximum number of seats of any game.
 inline constexpr int max_player_count = 6;
 
 /// A set of seats.
@@ -24,10 +24,10 @@ class PlayerSet {
   constexpr PlayerSet() = default;
   constexpr bool operator==(const PlayerSet&) const = default;
 
-  /// Precondition: it is a seat; the same of `insert` and `erase`.
+  /// Precondition: `player` is a seat; also for `insert` and `erase`.
   static constexpr PlayerSet of(Player player) { return PlayerSet(1U << player); }
   static constexpr PlayerSet first(int count) { return PlayerSet((1U << count) - 1); }
-  /// The first `count` seats of which `is(player)` holds.
+  /// Those of the first `count` seats for which `is(player)` returns true.
   static constexpr PlayerSet of_first(int count, auto&& is) {
     PlayerSet set;
     for (Player player = 0; player < count; ++player) {
@@ -41,15 +41,15 @@ class PlayerSet {
   }
   [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
   [[nodiscard]] constexpr int size() const { return popcount(bits_); }
-  /// The lowest seat of the set, which is not empty.
+  /// The lowest seat. Precondition: not empty.
   [[nodiscard]] constexpr Player lowest() const { return std::countr_zero(bits_); }
-  /// The first seat of the set to the left of `player`, who comes last; precondition: not empty.
+  /// The first seat of the set to the left of `player`, who comes last. Precondition: not empty.
   [[nodiscard]] constexpr Player first_after(Player player) const {
-    // Without a jump, which nobody could predict.
+    // Branchless: a branch would be unpredictable.
     const std::uint32_t above = bits_ >> (player + 1) << (player + 1);
     return std::countr_zero(above != 0 ? above : bits_);
   }
-  /// The `i`-th seat of the set, ascending; `i < size()`.
+  /// The `i`-th seat of the set, ascending. Precondition: 0 ≤ i < size().
   [[nodiscard]] constexpr Player nth(int i) const { return nth_set_bit(bits_, i); }
   constexpr void insert(Player player) { bits_ |= 1U << player; }
   constexpr void erase(Player player) { bits_ &= ~(1U << player); }
@@ -62,7 +62,7 @@ class PlayerSet {
   std::uint32_t bits_ = 0;
 };
 
-/// Somebody who sees the game: a player, or a spectator who sees only what is public.
+/// A viewer of the game: a player, or a spectator, who sees only public information.
 class Viewer {
  public:
   /// A spectator.
@@ -70,7 +70,7 @@ class Viewer {
   constexpr bool operator==(const Viewer&) const = default;
 
   static constexpr Viewer spectator() { return {}; }
-  /// Who sits there; precondition: a seat of the game that is seen (GN-1).
+  /// The player at this seat. Precondition: a seat of the observed game (GN-1).
   static constexpr Viewer player(Player player) {
     Viewer viewer;
     viewer.seat_ = static_cast<std::uint8_t>(player);
@@ -79,7 +79,7 @@ class Viewer {
 
   [[nodiscard]] constexpr bool is_spectator() const { return seat_ == spectator_seat; }
   [[nodiscard]] constexpr bool is(Player player) const { return seat_ == player; }
-  /// The seat of a player; precondition: not a spectator.
+  /// The player's seat. Precondition: not a spectator.
   [[nodiscard]] constexpr Player seat() const { return seat_; }
 
  private:
@@ -88,7 +88,7 @@ class Viewer {
   std::uint8_t seat_ = spectator_seat;
 };
 
-/// A set of viewers: who sees something happen.
+/// A set of viewers: those who see something happen.
 class ViewerSet {
  public:
   constexpr ViewerSet() = default;
@@ -114,7 +114,7 @@ class ViewerSet {
     if (viewer.is_spectator()) return everyone();
     return ViewerSet(static_cast<std::uint8_t>(bits_ | 1U << viewer.seat()));
   }
-  /// One bit per seat; all eight bits when everyone sees it.
+  /// One bit per seat; all eight bits are set for everyone.
   [[nodiscard]] constexpr std::uint8_t bits() const { return bits_; }
   /// The set whose `bits()` are `bits`.
   static constexpr ViewerSet from_bits(std::uint8_t bits) { return ViewerSet(bits); }
@@ -125,12 +125,12 @@ class ViewerSet {
   std::uint8_t bits_ = 0;
 };
 
-/// Who takes an action: a player or chance.
+/// The taker of an action: a player or chance.
 class Actor {
  public:
   static constexpr Actor chance() { return {}; }
-  /// Who sits there; precondition: a seat of any game. Implicit, so that a seat can be written
-  /// where an actor is meant.
+  /// The player at this seat. Precondition: a seat of any game. Implicit, so that a seat can be
+  /// passed where an actor is expected.
   constexpr Actor(Player player) : seat_(static_cast<std::int8_t>(player)) {}  // NOLINT
   constexpr bool operator==(const Actor&) const = default;
 
@@ -146,7 +146,8 @@ class Actor {
   std::int8_t seat_ = chance_seat;
 };
 
-/// Who is to act in a state: one or several players, chance, or nobody once the game is over.
+/// The set of those who act in a state: one or several players, chance, or nobody once the game is
+/// over.
 class Acting {
  public:
   static constexpr Acting nobody() { return {}; }
@@ -173,15 +174,15 @@ class Acting {
   PlayerSet players_;
 };
 
-/// How many of `dealt` cards a player has got, dealt one at a time from `first` on to so many
-/// players, round and round.
+/// The number of cards a player receives when `dealt` cards are dealt one at a time, from `first`
+/// on, round and round to `players` players.
 constexpr int dealt_to(Player player, Player first, int dealt, int players) {
   const Player place = (player - first + players) % players;
   return dealt / players + (place < dealt % players ? 1 : 0);
 }
 
-/// One value per seat, for a game of at most `Capacity` players; seats that are not in play hold
-/// the default value, as equal states must.
+/// One value per seat, for a game of at most `Capacity` players. Seats that are not in play hold
+/// the default value, so that equal states compare equal.
 template <class T, int Capacity>
 class PerPlayer {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Playouts: games played to the end by choosing at random, or otherwise.
+// Playouts: games played to the end by random choices or by another chooser.
 #pragma once
 
 #include "chemix/core/game.hpp"
@@ -9,15 +9,16 @@
 
 namespace chemix {
 
-/// What a playout did.
+/// The number of steps of a playout.
 struct PlayoutCount {
-  /// Applied actions, chance included.
+  /// All actions, including those of chance.
   std::int64_t steps = 0;
   /// Actions of players.
   std::int64_t decisions = 0;
 };
 
-/// Who of `players`, not none, acts when nobody says who: each alike. Of one nothing is drawn.
+/// Draws one of `players` uniformly, for decisions that several players may take. Precondition: not
+/// empty. Draws no random number for a single player.
 template <class Random>
 Player drawn_player(PlayerSet players, Random& random) {
   const Player lowest = players.lowest();
@@ -25,7 +26,7 @@ Player drawn_player(PlayerSet players, Random& random) {
   return players.nth(static_cast<int>(random.below(static_cast<std::uint64_t>(players.size()))));
 }
 
-/// Chooses any of the legal actions, each alike.
+/// Chooses uniformly among the legal actions.
 struct AnyLegal {
   template <class G, class Random>
   int operator()(const G&, const typename G::LegalActions& legal, Random& random) const {
@@ -33,9 +34,10 @@ struct AnyLegal {
   }
 };
 
-/// Takes one step from `position` (a table or a state), if anybody acts: `random.below(bound)`
-/// chooses among the ways of chance, `choose(game, legal, random)` the id of an action of a player
-/// who acts; of several players one is drawn first. Returns who might act.
+/// Takes one step from `position` (a table or a state), if anybody acts. `random.below(bound)`
+/// draws the outcome of chance; `choose(game, legal, random)` returns the id of the acting player's
+/// action. If several players may act, one is drawn first. Returns who acted or could have acted
+/// before the step.
 template <class G, class Position, class Random, class Choose = AnyLegal>
 Acting random_step(const G& game, Position& position, Random& random, Choose choose = {}) {
   const Acting acting = game.acting(position);
@@ -53,7 +55,7 @@ Acting random_step(const G& game, Position& position, Random& random, Choose cho
   return acting;
 }
 
-/// Takes such steps from `position` until nobody acts. Ends within `game.max_steps()`.
+/// Takes such steps from `position` until nobody acts, at most `game.max_steps()`.
 template <class G, class Position, class Random, class Choose = AnyLegal>
 PlayoutCount playout(const G& game, Position& position, Random& random, Choose choose = {}) {
   PlayoutCount count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers, outside the rules: for dealers, samplers and playouts. See docs/randomness.md.
+// Random numbers for dealers, samplers and playouts, outside the rules. See docs/randomness.md.
 #pragma once
 
 #include "chemix/core/chacha20.hpp"
@@ -14,14 +14,14 @@
 
 namespace chemix {
 
-/// Streams of one seed that never meet.
+/// Independent streams of one seed.
 enum class Domain : std::uint32_t { Deal = 0, Agents = 1, Sampler = 2 };
 
-/// Makes a number below `bound` of a word of 64 even bits, or nothing for the words that would
-/// favour small numbers. Precondition: bound ≥ 1.
+/// Maps a uniform 64-bit word to a number below `bound`, or to nothing for the words that would
+/// favor small numbers. Precondition: bound ≥ 1.
 constexpr std::optional<std::uint64_t> bounded(std::uint64_t word, std::uint64_t bound) {
-  // 2^64 mod bound words are too many: the topmost ones are refused. They are fewer than bound, so
-  // that mostly one division does.
+  // The topmost 2^64 mod bound words are surplus and rejected. They are fewer than `bound`, so one
+  // division usually suffices.
   if (word >= 0 - bound) [[unlikely]] {
     const std::uint64_t excess = (0 - bound) % bound;
     if (excess != 0 && word >= 0 - excess) return std::nullopt;
@@ -29,7 +29,7 @@ constexpr std::optional<std::uint64_t> bounded(std::uint64_t word, std::uint64_t
   return word % bound;
 }
 
-/// Even words in order: ChaCha20 with the domain and a 64-bit index as nonce.
+/// A sequence of uniform words: ChaCha20 with the domain and a 64-bit index as nonce.
 class Generator {
  public:
   Generator(const Key& key, Domain domain, std::uint64_t index)
@@ -44,7 +44,7 @@ class Generator {
     taken_ = (taken_ + 1) % 8;
     return high << 32 | low;
   }
-  /// A number from 0 to bound − 1, each equally likely. Precondition: bound ≥ 1.
+  /// A uniform number from 0 to bound − 1. Precondition: bound ≥ 1.
   [[nodiscard]] std::uint64_t below(std::uint64_t bound) {
     for (;;) {
       if (const auto number = bounded(next(), bound)) return *number;
@@ -59,18 +59,18 @@ class Generator {
   std::size_t taken_ = 0;
 };
 
-/// Numbered draws from one seed: draw i depends on nothing but key, domain and i, so that
-/// resuming and undoing need no generator state.
+/// Numbered draws from one seed: draw i depends only on key, domain and i, so that resuming and
+/// undoing need no generator state.
 class RandomStream {
  public:
   RandomStream(const SeedSequence& sequence, Domain domain)
       : key_(sequence.generate_state<8>()), domain_(domain) {}
 
-  /// The `index`-th draw from 0 to bound − 1. Precondition: bound ≥ 1.
+  /// The `index`-th draw, from 0 to bound − 1. Precondition: bound ≥ 1.
   [[nodiscard]] std::uint64_t draw(std::uint64_t index, std::uint64_t bound) const {
     return Generator(key_, domain_, index).below(bound);
   }
-  /// Words for something that needs many of them, under one index.
+  /// A generator under one index, for a purpose that needs many words.
   [[nodiscard]] Generator generator(std::uint64_t index) const { return {key_, domain_, index}; }
 
  private:
@@ -78,7 +78,7 @@ class RandomStream {
   Domain domain_;
 };
 
-/// A small fast generator for playouts (xoshiro256++); good for statistics, not for secrets.
+/// A small fast generator for playouts (xoshiro256++): statistically good, but predictable.
 class FastRandom {
  public:
   explicit FastRandom(const SeedSequence& sequence) {
@@ -86,7 +86,7 @@ class FastRandom {
     for (std::size_t i = 0; i < 4; ++i) {
       state_[i] = static_cast<std::uint64_t>(words[2 * i + 1]) << 32 | words[2 * i];
     }
-    // The one state that it could not leave.
+    // The all-zero state is a fixed point.
     if ((state_[0] | state_[1] | state_[2] | state_[3]) == 0) state_[0] = 1;
   }
 
@@ -101,9 +101,9 @@ class FastRandom {
     state_[3] = std::rotl(state_[3], 45);
     return word;
   }
-  /// A number from 0 to bound − 1, each equally likely. Precondition: 1 ≤ bound ≤ 2^32.
+  /// A uniform number from 0 to bound − 1. Precondition: 1 ≤ bound ≤ 2^32.
   std::uint64_t below(std::uint64_t bound) {
-    // Multiply and shift (D. Lemire); the words that would favour some numbers are refused.
+    // Multiply and shift (D. Lemire), rejecting the words that would favor some numbers.
     std::uint64_t product = (next() >> 32) * bound;
     if (static_cast<std::uint32_t>(product) < bound) [[unlikely]] {
       const std::uint64_t excess = (std::uint64_t{1} << 32) % bound;
@@ -116,8 +116,8 @@ class FastRandom {
   std::array<std::uint64_t, 4> state_{};
 };
 
-/// Refers to any random numbers, which must outlive it; for parameters of what draws little of them
-/// and is much code, so that it is compiled once.
+/// Refers to any random source, which must outlive it. For parameters of large functions that draw
+/// few numbers, so that they are compiled once.
 class RandomRef {
  public:
   template <class Random>
@@ -127,7 +127,7 @@ class RandomRef {
           return static_cast<Random*>(from)->below(bound);
         }) {}
 
-  /// As the numbers that it refers to have it.
+  /// The next number from the referenced source, with its preconditions.
   [[nodiscard]] std::uint64_t below(std::uint64_t bound) const { return below_(random_, bound); }
 
  private:

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// RecycledVector: a vector for what is worked out again and again, so that it seldom needs new
-// memory.
+// RecycledVector: a vector for temporary results that are computed again and again, which rarely
+// allocates.
 #pragma once
 
 #include <vector>
 
 namespace chemix {
 
-/// A vector whose memory is used again by the next one of the thread.
+/// A vector whose memory is reused by the next one of the same thread.
 template <class T>
 class RecycledVector : public std::vector<T> {
  public:

@@ -9,13 +9,13 @@
 
 namespace chemix {
 
-/// The fewest and the most points that one game can give.
+/// The minimum and maximum number of points in one game.
 struct PointsRange {
   int least;
   int most;
 };
 
-/// Who is ahead by the score. Rules in which the fewest win say `best_score`.
+/// Whether the most or the fewest points win. Rules in which the fewest win define `best_score`.
 enum class BestScore : std::uint8_t { Most, Fewest };
 
 template <class R>
@@ -27,7 +27,7 @@ inline constexpr BestScore best_score_of = [] {
   }
 }();
 
-/// Those who have the most points; with `sign` −1, the fewest.
+/// The players with the most points; with `sign` −1, the fewest.
 template <class Points, int Capacity>
 constexpr PlayerSet with_most(const PerPlayer<Points, Capacity>& points, int players,
                               int sign = 1) {
@@ -40,7 +40,7 @@ constexpr PlayerSet with_most(const PerPlayer<Points, Capacity>& points, int pla
   return best;
 }
 
-/// w winners of n players get (n−w)/(w(n−1)) each, the others −1/(n−1); nothing when all win.
+/// w winners of n players get (n−w)/(w(n−1)) each, the others −1/(n−1); 0 for everybody if all win.
 template <int Capacity>
 constexpr PerPlayer<Fraction, Capacity> named_winner_returns(PlayerSet winners, int players) {
   PerPlayer<Fraction, Capacity> returns;
@@ -54,7 +54,7 @@ constexpr PerPlayer<Fraction, Capacity> named_winner_returns(PlayerSet winners, 
   return returns;
 }
 
-/// The points of everybody minus the mean of all; with one player the points.
+/// Each player's points minus the mean of all; with one player, the points.
 template <class Points, int Capacity>
 constexpr PerPlayer<Fraction, Capacity> mean_returns(const PerPlayer<Points, Capacity>& points,
                                                      int players) {

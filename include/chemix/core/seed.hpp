@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeds: from what a user gives to the words of a key, bit-equal to NumPy's SeedSequence.
+// Seeds: from user input to the words of a key, bit-equal to NumPy's SeedSequence.
 #pragma once
 
 #include <algorithm>
@@ -14,17 +14,17 @@
 
 namespace chemix {
 
-/// What a user gives as a seed: a whole number, as a text of at most 1,000 digits, or 32 bytes.
-/// There is no default seed.
+/// A seed as given by a user: an integer, as text of at most 1,000 digits, or 32 bytes. There is no
+/// default seed.
 class Seed {
  public:
-  // Implicit, so that a number can be written where a seed is meant.
+  // Implicit, so that a number can be passed as a seed.
   Seed(std::uint64_t number)  // NOLINT
       : words_{static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(number >> 32)} {
     trim();
   }
 
-  /// 32 bytes are the number that they make, lowest byte first.
+  /// Interprets 32 bytes as a number, lowest byte first.
   static Seed from_bytes(std::span<const std::uint8_t, 32> bytes) {
     Seed seed(0);
     seed.words_.assign(8, 0);
@@ -35,7 +35,7 @@ class Seed {
     return seed;
   }
 
-  /// Reads decimal digits, or hexadecimal ones after `0x`; at most 1,000 of them.
+  /// Parses decimal digits, or hexadecimal ones after `0x`; at most 1,000 of them.
   static std::optional<Seed> from_text(std::string_view text) {
     const bool is_hex = text.starts_with("0x");
     if (is_hex) text.remove_prefix(2);
@@ -50,7 +50,7 @@ class Seed {
     return seed;
   }
 
-  /// The number in words of 32 bits, lowest first; 0 is one word.
+  /// The number in 32-bit words, lowest first; 0 is one word.
   [[nodiscard]] const std::vector<std::uint32_t>& words() const { return words_; }
 
  private:
@@ -76,12 +76,12 @@ class Seed {
   std::vector<std::uint32_t> words_;
 };
 
-/// A key of ChaCha20.
+/// A ChaCha20 key.
 using Key = std::array<std::uint32_t, 8>;
 
 /// NumPy's `SeedSequence(entropy, spawn_key=…, pool_size=8)`: mixes the words of a seed and a spawn
-/// key into a pool and draws as many words from it as one likes. The algorithm is that of
-/// M. E. O'Neill's `seed_seq_fe`, as numpy.random documents it.
+/// key into a pool, and generates any number of words from it. The algorithm is M. E. O'Neill's
+/// `seed_seq_fe`, as documented by numpy.random.
 class SeedSequence {
  public:
   static constexpr std::size_t pool_size = 8;
@@ -91,7 +91,7 @@ class SeedSequence {
 
   SeedSequence(const Seed& entropy, std::span<const std::uint64_t> spawn_key) {
     std::vector<std::uint32_t> words = entropy.words();
-    // So that a spawn key is never taken for further entropy.
+    // The padding keeps a spawn key distinct from additional entropy.
     if (!spawn_key.empty() && words.size() < pool_size) words.resize(pool_size, 0);
     for (const std::uint64_t number : spawn_key) {
       words.push_back(static_cast<std::uint32_t>(number));
@@ -100,7 +100,7 @@ class SeedSequence {
     mix_entropy(words);
   }
 
-  /// The first words of the state that the sequence generates.
+  /// The first `Count` words of the generated state.
   template <std::size_t Count>
   [[nodiscard]] std::array<std::uint32_t, Count> generate_state() const {
     std::array<std::uint32_t, Count> state{};

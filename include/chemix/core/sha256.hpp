@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-256 (FIPS 180-4): a hash that nobody can aim, for commitments.
+// SHA-256 (FIPS 180-4): a cryptographic hash, for commitments.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace chemix {
 
-/// A byte sink that hashes what is put into it, at most 2^61 − 1 bytes; allocates nothing.
+/// A byte sink that hashes its input, at most 2^61 − 1 bytes; allocates nothing.
 class Sha256 {
  public:
   constexpr void put(std::uint8_t byte) {
@@ -24,7 +24,7 @@ class Sha256 {
   constexpr void put_text(std::string_view text) {
     for (const char byte : text) put(static_cast<std::uint8_t>(byte));
   }
-  /// The hash of all that was put so far; more may be put after it.
+  /// The hash of all bytes put so far; more may be put afterwards.
   [[nodiscard]] constexpr std::array<std::uint8_t, 32> value() const {
     Sha256 padded = *this;
     padded.put(0x80);
@@ -85,7 +85,7 @@ class Sha256 {
     for (std::size_t i = 0; i < hash_.size(); ++i) hash_[i] += mixed[i];
   }
 
-  // The same of the square roots of the first 8 primes.
+  // The same for the square roots of the first 8 primes.
   std::array<std::uint32_t, 8> hash_ = {0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A,
                                         0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19};
   std::array<std::uint8_t, 64> block_{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain data of whole states and observations.
+// Conversion of whole states and observations to plain data.
 #pragma once
 
 #include "chemix/core/game.hpp"
@@ -8,11 +8,11 @@
 
 namespace chemix {
 
-// The parts of a state are maps of their fields: `open` what all see, `own` what each player holds,
-// `hidden` what nobody sees, `knowledge` what is known. Those of an observation are the same but
-// for what it does not show. Both begin with the `game` and its `key`.
+// The parts of a state are maps of their fields: `open` is visible to everybody, `own` is what each
+// player holds, `hidden` is visible to nobody, and `knowledge` is what is known. An observation has
+// the same parts except those that it does not show. Both begin with the `game` and its `key`.
 
-/// A state; secret, as the state is.
+/// A state as plain data. Keep it secret, like the state.
 template <class R>
 Value value_of(const GameOf<R>& game, const State<R>& state) {
   return parts_value({game.name(), game.key()}, parts_of(game.rules(), state));
@@ -23,8 +23,8 @@ Value state_schema(const GameOf<R>& game) {
   return parts_schema({game.name(), game.key()}, parts_of(game.rules(), state));
 }
 
-/// An observation: all that its `viewer` (nothing for a spectator, who has no own part) sees and
-/// knows.
+/// An observation as plain data: all that its `viewer` sees and knows. `viewer` is null for a
+/// spectator, who has no own part.
 template <class R>
 Value value_of(const GameOf<R>& game, const Observation<R>& seen) {
   return parts_value({game.name(), game.key()}, parts_of(game.rules(), seen),

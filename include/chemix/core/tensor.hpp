@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensors: observations and tables as numbers for programs that learn. Rules say once, field by
-// field, what is written; sizes, bounds and meanings follow from the same words.
+// Tensors: observations and tables as numbers for machine learning. Rules describe each field once;
+// the layout (sizes, bounds, meanings) comes from the same calls that write the numbers.
 #pragma once
 
 #include "chemix/core/function_ref.hpp"
@@ -23,46 +23,45 @@
 
 namespace chemix {
 
-/// Where a field lies in a tensor, and what its numbers say.
+/// Where a field lies in a tensor, and what its numbers mean.
 struct TensorField {
-  /// That of the field of the state, with what of it these numbers are: `pile.owner`.
+  /// The name of the state's field, with the part that these numbers show: `pile.owner`.
   std::string name;
   std::size_t offset = 0;
   /// The product of the shape.
   std::size_t size = 1;
-  /// The lengths of the axes, row by row; none for a single number. An axis without labels runs
-  /// over the seats, own seat first.
+  /// The lengths of the axes, in row-major order; empty for a single number. An axis without labels
+  /// runs over the seats, own seat first.
   std::vector<std::size_t> shape;
-  /// What the last axis runs over, such as kinds of cards by name; none for seats and for a single
+  /// The entries of the last axis, such as kinds of cards by name; empty for seats and for a single
   /// number.
   std::vector<std::string> labels;
-  /// No number is less, or more.
+  /// Bounds of all numbers of the field.
   double low = 0;
   double high = 1;
   std::string meaning;
 };
 
-/// A field of the state that a tensor does not show, or shows in part, and why.
+/// A field of the state that a tensor omits, wholly or in part, and why.
 struct LeftOutField {
   std::string name;
   std::string reason;
 };
 
-/// What the numbers of a tensor are.
+/// The description of a tensor.
 struct TensorLayout {
   std::vector<TensorField> fields;
   std::vector<LeftOutField> left_out;
 };
 
-/// Adds the names of what an axis runs over, one after another, with what it is given.
+/// Enumerates the labels of an axis by passing each to its argument.
 using TensorColumns = FunctionRef<void(FunctionRef<void(std::string_view)>)>;
 
-/// What is kept between tensors of one play, each for the same viewer and by the same rules, so
-/// that what rules work out of what only grows is not worked out again. What is written is the same
-/// without.
+/// A cache that is kept between tensors of one game, for the same viewer and the same rules, so
+/// that rules need not recompute what only grows. The numbers are the same without it.
 class TensorNotes {
  public:
-  /// The note of a type, which is made when it is first asked for.
+  /// The entry of this type, created on first use.
   template <class Note>
   Note& of() {
     static char type;
@@ -79,17 +78,18 @@ class TensorNotes {
 
  private:
   struct Kept {
-    // The address of what there is once for each type; writable, so that no linker makes two one.
+    // The address of a static that exists once per type; writable, so that no linker merges two of
+    // them.
     const char* type = nullptr;
     std::unique_ptr<void, void (*)(void*)> note{nullptr, [](void*) {}};
     std::unique_ptr<Kept> next;
   };
-  // Here, since mostly there is one, and many plays are more than a cache holds.
+  // In place: usually there is only one entry, and many concurrent games exceed the CPU cache.
   Kept first_;
 };
 
-/// Counts numbers, writes those that fit into a buffer when there is one, or notes what they are.
-/// Writing allocates nothing but notes that are first asked for.
+/// Counts numbers and, depending on its constructor, writes those that fit into a buffer, or
+/// records their layout. Writing allocates nothing except new cache entries.
 class TensorWriter {
  public:
   TensorWriter() = default;
@@ -106,33 +106,32 @@ class TensorWriter {
     std::copy_n(numbers.begin(), std::min(numbers.size(), to.size()), to.begin());
     size_ += numbers.size();
   }
-  /// So many numbers that are 0, but for the one at `place`, which is 1, if there is such a place.
+  /// Puts `count` numbers: 1 at `place` if it is below `count`, 0 elsewhere.
   void put_one_hot(std::size_t count, std::size_t place) {
     const std::span<float> to = room().first(std::min(count, room().size()));
-    // All bits of 0 are 0, and many are cleared at once.
+    // The float 0 has only zero bits, and memset is fast.
     if (!to.empty()) std::memset(to.data(), 0, to.size_bytes());
     if (place < to.size()) to[place] = 1;
     size_ += count;
   }
-  /// Where the next numbers go, as far as there is room. What is written at its beginning is put by
-  /// `advance`; what is written after it is written over.
+  /// The remaining buffer. Numbers written at its start are committed by `advance`; numbers after
+  /// them will be overwritten.
   [[nodiscard]] std::span<float> room() const {
     return buffer_.subspan(std::min(size_, buffer_.size()));
   }
   void advance(std::size_t count) { size_ += count; }
-  /// The number of numbers put, also of those that did not fit.
+  /// The number of numbers put, including those that did not fit.
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Whether what is written is noted, and not written.
+  /// Whether the layout is recorded instead of writing numbers.
   [[nodiscard]] bool describes() const { return layout_ != nullptr; }
 
-  /// What was kept of the last tensor of this play and viewer, if anything is.
+  /// The cache of this game and viewer, or null.
   [[nodiscard]] TensorNotes* notes() const { return notes_; }
 
-  /// Notes a field that begins here, as `TensorFields::begin` does. Precondition: there is a
-  /// layout.
+  /// Records a field that begins here, as `TensorFields::begin` does. Precondition: describes().
   void describe(std::string name, const char* meaning, std::optional<int> rows,
                 const std::optional<TensorColumns>& columns, double low);
-  /// Notes a field that is not written. Precondition: there is a layout.
+  /// Records a field that is omitted. Precondition: describes().
   void leave_out(std::string name, const char* reason);
 
  private:
@@ -142,23 +141,23 @@ class TensorWriter {
   TensorNotes* notes_ = nullptr;
 };
 
-/// Whose tensor it is and how many play: seats are written relative to the viewer, own seat first;
-/// a spectator sees them from seat 0.
+/// The viewer of a tensor and the number of players. Seats are written relative to the viewer, own
+/// seat first; for a spectator from seat 0.
 struct Perspective {
   Viewer viewer;
   int players = 0;
 
-  /// The `i`-th seat from the own one on. Precondition: 0 ≤ i < players.
+  /// The `i`-th seat, counted from the own one. Precondition: 0 ≤ i < players.
   [[nodiscard]] Player seat(int i) const {
     const Player seat = (viewer.is_spectator() ? 0 : viewer.seat()) + i;
-    // Not divided, which takes longer than all else here.
+    // Without a division, which would dominate the cost here.
     return seat < players ? seat : seat - players;
   }
   [[nodiscard]] int distance(Player player) const { return (player - seat(0) + players) % players; }
 };
 
-/// What rules write a tensor with, one call a field. What cannot change is not written: the seats
-/// of who plays alone, numbers that are always 0.
+/// The interface that rules use to write a tensor, one call per field. Constants are omitted: seats
+/// in a game with one player, numbers that are always 0.
 template <class R>
 class TensorFields {
  public:
@@ -168,10 +167,10 @@ class TensorFields {
   [[nodiscard]] const R& rules() const { return rules_; }
   [[nodiscard]] const Perspective& perspective() const { return perspective_; }
   [[nodiscard]] int players() const { return perspective_.players; }
-  /// The `i`-th seat from the own one on.
+  /// The `i`-th seat, counted from the own one.
   [[nodiscard]] Player seat(int i) const { return perspective_.seat(i); }
 
-  /// 1 for yes.
+  /// 1 for true.
   void flag(const char* name, bool value, const char* meaning) {
     begin(name, meaning);
     put(value ? 1 : 0);
@@ -179,7 +178,7 @@ class TensorFields {
   void flags(const char* name, const auto& by_player, const char* meaning) {
     by_seat(name, meaning, [&](Player p) { return by_player[p] ? 1.0 : 0.0; });
   }
-  /// A number from 0 to `most`, as its part of `most`.
+  /// A number from 0 to `most`, divided by `most`.
   void number(const char* name, int value, int most, const char* meaning) {
     if (most <= 0) return leave_out(name, "is always 0");
     begin(name, meaning);
@@ -189,12 +188,12 @@ class TensorFields {
     if (most <= 0) return leave_out(name, "is always 0");
     by_seat(name, meaning, [&](Player p) { return static_cast<double>(by_player[p]) / most; });
   }
-  /// A number without bounds, not less than 0: x / (x + half), so that `half` becomes 0.5.
+  /// An unbounded number ≥ 0: x / (x + half), so that `half` maps to 0.5.
   void unbounded_number(const char* name, int value, int half, const char* meaning) {
     begin(name, meaning);
     put(static_cast<double>(value) / (value + half));
   }
-  /// Numbers without bounds, less than 0 too: x / (|x| + half).
+  /// Unbounded numbers that may be negative: x / (|x| + half).
   void unbounded_numbers(const char* name, const auto& by_player, int half, const char* meaning) {
     by_seat(
         name, meaning,
@@ -204,12 +203,12 @@ class TensorFields {
         },
         -1);
   }
-  /// One of those that an enumeration names, one-hot, of which `is_used` tells those that this game
-  /// can come to.
+  /// An enumerator, one-hot over those for which `is_used` returns true, that is, those that can
+  /// occur in this game.
   template <class Choice, class IsUsed>
   void choice(const char* name, Choice value, const char* meaning, IsUsed&& is_used) {
     static constexpr auto names = names_of(Choice{});
-    // One after another, so that of what tells them apart little is left.
+    // Unrolled, so that `is_used` folds to constants.
     const auto for_each = [&](auto&& use) {
       [&]<std::size_t... Index>(std::index_sequence<Index...>) {
         ((is_used(static_cast<Choice>(Index)) ? use(static_cast<Choice>(Index)) : void()), ...);
@@ -231,24 +230,24 @@ class TensorFields {
   void choice(const char* name, Choice value, const char* meaning) {
     choice(name, value, meaning, [](Choice) { return true; });
   }
-  /// A seat that is always one of the players', one-hot.
+  /// A seat that is always occupied, one-hot.
   void seat(const char* name, Player value, const char* meaning) {
     if (players() == 1) return leave_out(name, "nobody else plays");
     by_seat(name, meaning, [&](Player p) { return p == value ? 1.0 : 0.0; });
   }
-  /// The same where it may be none.
+  /// The same for a seat that may be absent.
   template <class Seat>
   void seat(const char* name, const std::optional<Seat>& value, const char* meaning) {
     by_seat(name, meaning, [&](Player p) { return value && *value == p ? 1.0 : 0.0; });
   }
-  /// A number for every seat.
+  /// One number per seat.
   template <class Value>
   void by_seat(const char* name, const char* meaning, Value&& value, double low = 0) {
     begin(name, meaning, players(), std::nullopt, low);
     for (int i = 0; i < players(); ++i) put(value(seat(i)));
   }
 
-  /// A digest, which means nothing but itself: its bytes, the lowest first, as parts of 255.
+  /// A digest, which can only be compared: its bytes, lowest first, divided by 255.
   void digest(const char* name, std::uint64_t value, const char* meaning) {
     begin(name, meaning, {}, [](auto&& add) {
       for (const char* label : {"0", "1", "2", "3", "4", "5", "6", "7"}) add(label);
@@ -256,14 +255,14 @@ class TensorFields {
     for (int byte = 0; byte < 8; ++byte) put(static_cast<double>(value >> 8 * byte & 0xFF) / 0xFF);
   }
 
-  /// Says that a field of the state is not written, or not wholly.
+  /// Records that a field of the state is omitted, wholly or in part.
   void leave_out(const char* name, const char* reason) {
     if (describes()) [[unlikely]]
       note_left_out(name, reason);
   }
 
-  /// Begins a field whose numbers are put one after another: `rows` of them, if there are rows, of
-  /// as many as `columns(add)` adds names of.
+  /// Begins a field whose numbers are put one after another: `rows` rows, or a single one if `rows`
+  /// is empty, of as many numbers as `columns(add)` adds labels.
   template <class Columns>
   void begin(const char* name, const char* meaning, std::optional<int> rows, Columns&& columns,
              double low = 0) {
@@ -279,12 +278,12 @@ class TensorFields {
 
   [[nodiscard]] TensorNotes* notes() const { return writer_.notes(); }
 
-  /// What stands before the names of the fields that follow.
+  /// A prefix for the names of the following fields.
   void name_after(std::string prefix) { prefix_ = std::move(prefix); }
-  /// Whether what is written is described, and not written.
+  /// Whether the layout is recorded instead of writing numbers.
   [[nodiscard]] bool describes() const { return writer_.describes(); }
 
-  /// The same for other rules, such as those of one game of a match.
+  /// The same tensor for other rules, such as those of one game of a match.
   template <class Other>
   [[nodiscard]] TensorFields<Other> with(const Other& rules) const {
     TensorFields<Other> fields(rules, perspective_, writer_);
@@ -293,7 +292,7 @@ class TensorFields {
   }
 
  private:
-  // Apart, so that what writes is small and taken in where it is called.
+  // Out of line, so that the writing path stays small enough to inline.
   [[gnu::cold, gnu::noinline]] void note(const char* name, const char* meaning,
                                          std::optional<int> rows,
                                          const std::optional<TensorColumns>& columns, double low) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking back: whether a player may, since nobody has learned anything that cannot be unlearned.
+// Undo: whether a player may take back decisions, because nobody has learned anything from them.
 #pragma once
 
 #include "chemix/core/function_ref.hpp"
@@ -10,27 +10,26 @@
 
 namespace chemix {
 
-/// Of so many states it is looked what may come of them, before a way back is given up.
+/// The search for a way back reaches at most this many states before it gives up.
 inline constexpr std::size_t most_undo_states = 4096;
 
 namespace undo {
 
-/// What the search for the steps between two states asks of a game, whose states it knows as memory
-/// alone.
+/// The type-erased interface of a game to the search for the steps between two states.
 struct Steps {
   std::size_t state_size = 0;
   /// Calls `visit(next)` for all states that one step of the player leads to, until it returns
   /// false.
   FunctionRef<void(const void* state, FunctionRef<bool(const void* next)> visit)> for_each_next;
   FunctionRef<bool(const void* one, const void* other)> are_equal;
-  /// Whether somebody learns something by the step from one to the next.
+  /// Whether any viewer learns something from the step.
   FunctionRef<bool(const void* before, const void* after)> teaches;
 };
-/// Whether steps that teach nobody anything lead from one state to another.
+/// Whether steps from which nobody learns anything lead from `before` to `after`.
 [[nodiscard]] bool lead(const Steps& steps, const void* before, const void* after);
 
-// A card that was hidden is seen, or there are not as many worlds any more, or there are fewer than
-// can be counted.
+// Whether `viewer` learns something: a hidden card is seen, the number of worlds changes, or the
+// viewer's knowledge is incomplete, so that worlds cannot be compared.
 template <class G>
 bool teaches(const G& game, const typename G::State& before, const typename G::State& after,
              Viewer viewer) {
@@ -53,14 +52,14 @@ bool teaches(const G& game, const typename G::State& before, const typename G::S
 
 }  // namespace undo
 
-/// Whether `player` may take back all that led from `before` to `after`: only decisions of this
-/// player did, chance did nothing, and no viewer, the player included, has learned anything of
-/// hidden cards: none of them came to be seen, and as many worlds can be as before. So a card laid
-/// from a hand is not taken back; what was chosen among open cards is, until somebody else acts. A
-/// sealed decision never is: the answer would tell who else has decided; nor is what ends the game:
-/// results tell of hands. True is sure; after some thousand other ways to go on, and where a
-/// viewer's knowledge is incomplete, the answer is false. It allocates and counts worlds: it is
-/// meant for servers, not for search.
+/// Whether `player` may take back everything that led from `before` to `after`. That requires that
+/// only decisions of this player did, that chance did not act, and that no viewer, the player
+/// included, learned anything about hidden cards: none of them was seen, and the number of possible
+/// worlds is unchanged. So a card laid from a hand cannot be taken back; a choice among open cards
+/// can, until somebody else acts. A sealed decision never can, since the answer would reveal who
+/// else has decided; neither can a step that ends the game, since results reveal hands. True is
+/// definite. False is also returned if a viewer's knowledge is incomplete, and after
+/// `most_undo_states` states. Allocates and counts worlds: meant for servers, not for search.
 template <class G>
 [[nodiscard]] bool can_undo(const G& game, const typename G::State& before,
                             const typename G::State& after, Player player) {
@@ -69,11 +68,11 @@ template <class G>
     return *static_cast<const State*>(state);
   };
   if (before.chance_count != after.chance_count) return false;
-  // Results tell of what was held.
+  // Results reveal hands.
   if (game.acting(after).is_nobody()) return false;
   const auto for_each_next = [&](const void* at, FunctionRef<bool(const void*)> visit) {
     const State& state = state_at(at);
-    // Whether a sealed decision can be taken back would tell who else has decided.
+    // The answer for a sealed decision would reveal who else has decided.
     if (game.is_sealed(state.table) || !game.acting(state).contains(player)) return;
     const auto legal = game.legal_actions(state, player);
     for (int i = 0; i < legal.size(); ++i) {

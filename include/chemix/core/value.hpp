@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Value: plain data, in which everything of a game can be told and read; and what is wrong with it.
+// Value: the plain data (JSON) that everything about a game can be converted to and read from, with
+// precise errors for invalid input.
 #pragma once
 
 #include "chemix/core/error.hpp"
@@ -19,7 +20,7 @@
 
 namespace chemix {
 
-/// Where a name stands among others, if it does.
+/// The index of `name` in `names`, or nothing.
 std::optional<std::size_t> index_of(std::span<const std::string_view> names, std::string_view name);
 
 /// A field of a map.
@@ -33,11 +34,10 @@ struct NamedValue {
   }
 };
 
-/// Nothing, a truth value, a number, a text, a list, or a map from texts in the order in which its
-/// fields were added.
+/// Null, a boolean, a number, a text, a list, or a map with text keys that keeps insertion order.
 class Value {
  public:
-  // A template, since it keeps what is not complete here.
+  // A template, since `Value` is incomplete here.
   using Field = NamedValue<Value>;
   using List = std::vector<Value>;
   using Map = std::vector<Field>;
@@ -48,8 +48,8 @@ class Value {
   Value& operator=(const Value& other);
   Value& operator=(Value&& other) noexcept;
   ~Value();
-  // Implicit, so that what is told reads as what it is. Whole numbers fit into 64 bits with a sign;
-  // those that are not finite are null in JSON.
+  // Implicit, so that data reads naturally. Integers are signed 64-bit. Non-finite numbers become
+  // null in JSON.
   template <class T>
   requires std::same_as<T, bool> Value(T truth) : Value(Truth{truth}) {}  // NOLINT
   template <std::integral T>
@@ -65,7 +65,7 @@ class Value {
   /// An empty list and an empty map.
   static Value list();
   static Value map();
-  /// A list of what `values` holds.
+  /// A list of the elements of `values`.
   template <class Values>
   static Value list_of(const Values& values) {
     List list;
@@ -76,28 +76,29 @@ class Value {
   friend bool operator==(const Value& lhs, const Value& rhs);
 
   [[nodiscard]] bool is_null() const { return std::holds_alternative<std::monostate>(kept_); }
-  /// The value as `bool`, `std::int64_t`, `double`, `std::string`, `List` or `Map` if it is that.
+  /// The value as `bool`, `std::int64_t`, `double`, `std::string`, `List` or `Map`; null if it has
+  /// another type.
   template <class T>
   [[nodiscard]] const T* as() const {
     return std::get_if<T>(&kept_);
   }
-  /// Calls `use` with what it is: one of these, or `std::monostate`.
+  /// Calls `use` with the value as one of these types, or with `std::monostate`.
   template <class Use>
   decltype(auto) visit(Use&& use) const {
     return std::visit(use, kept_);
   }
 
-  /// The field of a map; nothing when there is none, or this is no map.
+  /// The field of this name; null if there is none or the value is not a map.
   [[nodiscard]] const Value* find(std::string_view name) const;
-  /// Tells whether it is a list that has this value.
+  /// Whether the value is a list that contains `value`.
   [[nodiscard]] bool contains(const Value& value) const;
-  /// Adds a field. Precondition: it is a map without a field of this name.
+  /// Adds a field. Precondition: the value is a map without a field of this name.
   Value& add(std::string_view name, Value value);
-  /// Adds to a list. Precondition: it is one.
+  /// Appends to a list. Precondition: the value is a list.
   void push_back(Value value);
 
  private:
-  // What is made of a truth value and a number of any type.
+  // Tag types for the private constructors behind the templates for booleans and integers.
   struct Truth {
     bool truth;
   };
@@ -110,23 +111,23 @@ class Value {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Map> kept_;
 };
 
-/// Reads a value that comes from outside, and keeps the first thing that is wrong, with where it
-/// stands: `own[1].hand`. What is read returns whether nothing was wrong.
+/// Reads a value from an untrusted source and keeps the first error, with its path: `own[1].hand`.
+/// The reading functions return whether there was no error.
 class ValueReader {
  public:
-  /// `path` is what messages call the value, empty for a whole one; `error` outlives the reader.
+  /// `path` names the value in messages, empty for a whole one; `error` must outlive the reader.
   ValueReader(const Value& value, std::string path, std::optional<InputError>& error)
       : value_(value), path_(std::move(path)), error_(error) {}
 
   [[nodiscard]] bool is_null() const { return value_.is_null(); }
   [[nodiscard]] bool is_text() const { return value_.as<std::string>() != nullptr; }
 
-  /// Keeps that the value is wrong; false.
+  /// Reports the value as invalid; returns false.
   bool refuse(std::string_view reason, std::string_view rule = "") const;
 
   bool truth(bool& to) const;
   bool number(std::int64_t& to, std::int64_t least, std::int64_t most) const;
-  /// The same for any type of number that can hold them.
+  /// The same for any integer type that can hold the range.
   template <std::integral Integer>
   bool number(Integer& to, std::int64_t least, std::int64_t most) const {
     std::int64_t wide = 0;
@@ -135,20 +136,20 @@ class ValueReader {
     return true;
   }
   bool text(std::string_view& to) const;
-  /// One of some names, by its index.
+  /// Reads one of several names, as its index.
   bool name(std::size_t& to, std::span<const std::string_view> names) const;
   /// Calls `take(reader)` for every entry of a list until it returns false.
   bool each(FunctionRef<bool(const ValueReader&)> take) const;
-  /// Calls `take(reader, i)` for every entry of a list that must have `size` of them.
+  /// Calls `take(reader, i)` for every entry of a list that must have `size` entries.
   bool each_of(std::size_t size, FunctionRef<bool(const ValueReader&, std::size_t)> take) const;
-  /// Calls `take(reader, name)` for every field of a map until it returns false; refuses a name
-  /// that stands twice.
+  /// Calls `take(reader, name)` for every field of a map until it returns false; rejects duplicate
+  /// names.
   bool each_field(FunctionRef<bool(const ValueReader&, std::string_view)> take) const;
 
  private:
   [[nodiscard]] ValueReader entry(const Value& value, std::size_t i) const;
   [[nodiscard]] ValueReader child(const Value::Field& field) const;
-  // What was given, as far as a message has room for it.
+  // The given value, shortened to fit into a message.
   [[nodiscard]] std::string shown() const;
 
   const Value& value_;
@@ -162,29 +163,29 @@ namespace value_schema {
 
 Value of_type(const char* type);
 Value number(std::int64_t least, std::int64_t most);
-/// One of some texts.
+/// One of several texts.
 Value one_of(Value list);
 Value list(Value entry);
-/// A list of exactly so many.
+/// A list of exactly `size` entries.
 Value list(Value entry, int size);
 Value or_null(Value schema);
-/// A map that has all of these fields and no others; `fields` are schemas by name.
+/// A map with exactly these fields; `fields` are schemas by name.
 Value map(Value fields);
 
 }  // namespace value_schema
 
 // ---- JSON ----
 
-/// Data as JSON on one line, or in lines that are indented by so many blanks a level.
+/// Data as JSON: on one line, or indented by `indent` blanks per level.
 [[nodiscard]] std::string json_text(const Value& value, std::optional<int> indent = {});
 
-/// Data from JSON; `name` is what messages call it. Refuses what is no JSON, longer than
-/// `most_bytes` or nested deeper than 32 levels. Numbers that are not whole stay so.
+/// Parses JSON; `name` identifies the source in messages. Rejects invalid JSON, text longer than
+/// `most_bytes`, and nesting deeper than 32 levels. Numbers that are not integers are kept as such.
 [[nodiscard]] Result<Value> read_json(std::string_view text, const std::string& name,
                                       std::size_t most_bytes = 1 << 20);
-/// A number as JSON writes it, whatever the locale; nothing if the text is another.
+/// Parses a number in JSON syntax, whatever the locale; nothing if the text is not one.
 [[nodiscard]] std::optional<double> read_real(std::string_view text);
-/// The text with U+FFFD in the place of what is no UTF-8.
+/// The text with invalid UTF-8 replaced by U+FFFD.
 [[nodiscard]] std::string as_utf8(std::string_view text);
 
 }  // namespace chemix

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products and quotients of 128 bits, also where the compiler has no type of so many.
+// 128-bit products and quotients, also for compilers without a 128-bit type.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace chemix {
 
-/// A number of 128 bits.
+/// A 128-bit number.
 struct Number128 {
   std::uint64_t high = 0;
   std::uint64_t low = 0;
 };
-/// What a division gives.
+/// The result of a division.
 struct Divided {
   std::uint64_t quotient;
   std::uint64_t rest;
@@ -22,7 +22,7 @@ struct Divided {
 
 __extension__ using Uint128 = unsigned __int128;
 
-/// a · b + c + d, which always fits.
+/// a · b + c + d, which never overflows.
 constexpr Number128 multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c,
                                  std::uint64_t d) {
   const Uint128 sum = static_cast<Uint128>(a) * b + c + d;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CardRules: what the rules of all games of cards have alike; with it come the words that rules are
-// made of (events, places, hands, kinds, options, returns).
+// CardRules: the base class (CRTP) of the rules of every card game. This header also includes the
+// vocabulary that rules are written in: events, places, hands, card kinds, options, returns.
 #pragma once
 
 #include "chemix/beliefs/hidden_places.hpp"
@@ -32,19 +32,19 @@
 
 namespace chemix {
 
-/// The most ways that a decision may have (GN-8).
+/// Maximum number of actions in one decision (GN-8).
 inline constexpr int max_ways = 256;
 
-/// Refuses a deck with which a decision could have more ways.
+/// Rejects a deck with which a decision could have more than `max_ways` actions.
 inline std::optional<InputError> ways_error(int ways) {
   if (ways <= max_ways) return std::nullopt;
   return InputError{"deck", std::to_string(ways) + " ways",
                     "no decision may have more than " + std::to_string(max_ways), "DK-4"};
 }
 
-/// Deck, options and number of players of a game, immutable, the deck being shared; and what
-/// follows from what every game says of itself. `Rules` are derived from it. What is not so in a
-/// game, its rules say themselves.
+/// Holds the immutable deck (shared), options and player count of a game, and implements what
+/// follows from the declarations that every game makes. `Rules` derives from it and overrides what
+/// differs.
 template <class Rules, class D, class O, class Ph, class C, class A, class CA, class L, class Pu,
           class Pr, class H, class F, int Capacity>
 class CardRules {
@@ -70,7 +70,7 @@ class CardRules {
   static constexpr std::size_t max_table_bytes = 512;
   static constexpr PhaseSet chance_phases{Phase::Deal};
 
-  /// Refuses a number of players or an option that the game cannot be played with.
+  /// Fails if the game cannot be played with this number of players or these options.
   static Result<Rules> create(std::shared_ptr<const Deck> deck, const Options& options,
                               int players) {
     if (auto error = players_error(players, Rules::min_players, Rules::max_players)) {
@@ -85,7 +85,7 @@ class CardRules {
   [[nodiscard]] const Deck& deck() const { return *deck_; }
   [[nodiscard]] const Options& options() const { return options_; }
   [[nodiscard]] int player_count() const { return players_; }
-  /// Covers what play depends on, but for the players.
+  /// Digest of everything that play depends on, except the number of players.
   [[nodiscard]] std::uint64_t content_digest() const {
     Digest digest;
     digest.put(deck_->content_hash(), 8);
@@ -93,10 +93,10 @@ class CardRules {
     return digest.value();
   }
 
-  /// The kind of card that the number of a counter stands for: of most counters none.
+  /// The kind of card that a counter value stands for; empty for most counters.
   [[nodiscard]] static SeenKind kind_counted(Counter, int) { return {}; }
 
-  // -- Ids: they follow from the kinds of actions and the ranges of their fields --
+  // -- Ids: derived from the kinds of actions and the ranges of their fields --
 
   [[nodiscard]] int action_count() const { return ids_.count(); }
   [[nodiscard]] int action_id(const Action& action) const { return ids_.id_of(rules(), action); }
@@ -108,24 +108,24 @@ class CardRules {
   [[nodiscard]] ChanceAction chance_action_of(int id) const {
     return chance_ids_.action_of(rules(), id);
   }
-  /// The number of kinds that chance can bring.
+  /// The number of card kinds that a chance action can draw.
   [[nodiscard]] int drawn_kind_count() const { return deck_->card_kind_count(); }
 
-  /// No decision has more ways.
+  /// Upper bound on the number of legal actions in any decision.
   [[nodiscard]] static int max_legal_actions() { return max_ways; }
 
-  // -- Who acts: chance in `Rules::chance_phases`, nobody in the phase Over, else one player --
+  // -- Acting: chance in `Rules::chance_phases`, nobody in the phase Over, otherwise one player --
 
   [[nodiscard]] static Phase phase_of(const Public& open) { return open.phase; }
   [[nodiscard]] static Acting acting(const Public& open) {
     const Phase phase = Rules::phase_of(open);
-    // A look-up: this is asked before every step, and the phase is hard to predict.
+    // A lookup instead of a branch: this runs before every step, and the phase is hard to predict.
     if (Rules::chance_phases.contains(phase)) return Acting::chance();
     if (phase == Phase::Over) return Acting::nobody();
     return Acting::one(open.current_player);
   }
 
-  // -- Chance: one card of `source(table)`, each as likely --
+  // -- Chance: draws one card of `source(table)`, each card equally likely --
 
   [[nodiscard]] static const auto& source(const auto& table) { return table.hidden.draw_pile; }
   [[nodiscard]] std::int64_t chance_weight(const auto& table) const {
@@ -137,15 +137,15 @@ class CardRules {
   [[nodiscard]] std::int64_t chance_weight_of(const auto& table, const ChanceAction& action) const {
     return rules().source(table).count(std::get<DrawnCard>(action).card);
   }
-  /// Calls `visit(action, weight)` for all outcomes, ascending by id.
+  /// Calls `visit(action, weight)` for every outcome, in ascending order of id.
   void for_each_chance_outcome(const auto& table, auto&& visit) const {
     for_each_kind(rules().source(table), [&](Card card, int copies) {
       visit(ChanceAction(DrawnCard{card}), std::int64_t{copies});
     });
   }
 
-  // -- What a play is worth (GN-7): scores against their mean where the rules give `points_range`,
-  // else a share of winning for those with the best score --
+  // -- Returns (GN-7): scores minus their mean if the rules define `points_range`, otherwise shares
+  // of winning for the players with the best score --
 
   [[nodiscard]] PerPlayer<Fraction, Capacity> returns(const Table& table) const {
     const auto scores = rules().scores(table);
@@ -157,7 +157,7 @@ class CardRules {
     }
   }
 
-  // -- Where cards lie: in a draw pile and in hands, if in nothing else --
+  // -- Card places: by default, a draw pile and hands --
 
   CHEMIX_INLINE_FOLD static void cards_at(auto& view, Place place, Card, auto&& use) {
     auto& open = view.open;
@@ -166,7 +166,7 @@ class CardRules {
     use(held_by(view, place.owner, open.hand_size[place.owner], &Private::hand));
   }
 
-  // -- What events do: they move cards, and begin turns and phases --
+  // -- Events: by default, they move cards and begin turns and phases --
 
   CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
     if (event.verb == Verb::Deal || event.verb == Verb::Move) move_card(rules(), view, event);
@@ -174,22 +174,22 @@ class CardRules {
     if (event.verb == Verb::Phase) view.open.phase = static_cast<Phase>(event.index);
   }
 
-  // -- What is known: what the table shows, and what is remembered if the knowledge have a `log` --
+  // -- Knowledge: what the table shows, plus what is remembered if `Knowledge` has a `log` --
 
-  /// Where cards lie hidden, as a log numbers it.
+  /// Maps a place to the numbering that an observation log uses.
   [[nodiscard]] static constexpr HiddenPlace hidden_place(Place place) {
     if (place.is_hand()) return place.owner;
     return place.zone == Zone::DrawPile ? place_draw_pile : place_public;
   }
 
   void learn(Knowledge&, const Public&, const Event&) const {}
-  /// The hidden places of what a viewer sees, as `chemix::hidden_places` finds them.
+  /// Builds the deal problem of an observation; see `chemix::hidden_places`.
   auto hidden_places(const Observation& seen, const auto& all, auto&& found) const {
     return chemix::hidden_places(rules(), seen, all, found);
   }
-  /// The kinds of which a hand holds none that was seen to lack a kind.
+  /// The kinds that a hand cannot hold after its player was seen to lack `kind`.
   [[nodiscard]] static auto lacked(Card kind) { return CardSet::of(kind); }
-  /// The kinds that a card is not of which everybody knows so much.
+  /// The kinds ruled out for a card that is publicly known to satisfy `among`.
   [[nodiscard]] static CardSet not_among(LogEntry::Constraint among) {
     if (among == LogEntry::Constraint::NobleGas) return all_small_kinds() - noble_gas_kinds();
     return among == LogEntry::Constraint::NotNobleGas ? noble_gas_kinds() : CardSet();
@@ -199,7 +199,7 @@ class CardRules {
     if constexpr (requires { knowledge.log; }) seen.log = knowledge.log.as_seen_by(viewer);
     return seen;
   }
-  /// What was forgotten, if it says anything of where cards lie now.
+  /// Number of forgotten log entries; 0 if they no longer matter for where cards lie now.
   [[nodiscard]] int forgotten([[maybe_unused]] const Observation& seen) const {
     if constexpr (requires { seen.knowledge.log; }) {
       const int forgotten = seen.knowledge.log.forgotten();
@@ -214,13 +214,14 @@ class CardRules {
   [[nodiscard]] Table table_from_world(const Observation& seen, const auto& world) const {
     return chemix::table_from_world(rules(), seen, world);
   }
-  /// The world that makes `table` of what is seen. Precondition: `table` shows the viewer the same.
+  /// Returns the world that yields `table` from this observation, the inverse of
+  /// `table_from_world`. Precondition: `table` looks the same to the viewer of `seen`.
   [[nodiscard]] auto world_from_table(const Observation& seen, const Table& table) const {
     return chemix::world_from_table<std::remove_cvref_t<decltype(deck_->all_cards())>>(rules(),
                                                                                        seen, table);
   }
 
-  // -- What is none: rules say what cannot be seen, `validate(view)`, with validator.hpp --
+  // -- Validation: each game implements `validate(view)` with validator.hpp --
 
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
                                                            const Knowledge&) const {
@@ -235,24 +236,24 @@ class CardRules {
   CardRules(std::shared_ptr<const Deck> deck, const Options& options, int players)
       : deck_(std::move(deck)), options_(options), players_(players) {}
 
-  /// Numbers the actions. To be called once all that their ranges depend on is known.
+  /// Numbers the actions. Call it once everything that their ranges depend on is set.
   void number_actions() {
     ids_ = ActionIds<Action>(rules());
     chance_ids_ = ActionIds<ChanceAction>(rules());
   }
-  /// The lowest id of a kind of action.
+  /// The lowest id of this kind of action.
   template <class Kind>
   [[nodiscard]] int first_id() const {
     return ids_.template first<Kind>();
   }
 
-  /// The player to the left, whose turn is next.
+  /// The player to the left, who takes the next turn.
   [[nodiscard]] Player next(Player player) const { return player + 1 < players_ ? player + 1 : 0; }
   [[nodiscard]] int dealt_to(Player player, Player first, int dealt) const {
     return chemix::dealt_to(player, first, dealt, players_);
   }
 
-  // -- Where cards lie that not everybody sees --
+  // -- Places whose cards not everybody sees --
 
   template <class View, class Cards>
   [[nodiscard]] static constexpr HiddenCards<Cards> hidden_pile(View& view, std::uint8_t& size,

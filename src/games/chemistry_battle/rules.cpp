@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chemistry Battle: making a game, and refusing what is none (CB-1 – CB-6).
+// Chemistry Battle: making a game, and validating tables and views (CB-1 – CB-6).
 #include "chemix/games/chemistry_battle/rules.hpp"
 
 #include "chemix/cards/validation.hpp"
@@ -26,7 +26,7 @@ Rules::Rules(std::shared_ptr<const BasicDeck> deck, const Options& options, int 
   number_actions();
 }
 
-// The deal, the rounds, and chance for every card of the kitty.
+// The deal, the rounds, and a chance action for every card of the kitty.
 std::int64_t Rules::max_steps() const {
   return deck_->size() + std::int64_t{options_.max_rounds} * players_;  // CB-6 (ruling)
 }
@@ -41,7 +41,7 @@ Table Rules::initial_table(Player start_player) const {
 
 // ---- Refusing what is none ----
 
-// What cannot be while cards are dealt.
+// Validates the public state during the deal.
 std::optional<InputError> Rules::deal_error(const Public& open) const {
   Validator validator(*this);
   const int dealt = deck_->size() - open.kitty_size;
@@ -83,7 +83,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   validator.require(over == (somebody_out || open.rounds == options_.max_rounds), "phase", phase,
                     "the game is over when somebody has no card or all rounds are played", "CB-5");
 
-  // In every round everybody plays a card: of the hand as long as there are any, then of the pile.
+  // In each round every player plays one card: from the hand while it lasts, then from the pile.
   const int due = over ? 0 : (open.current_player - open.leader + players_) % players_;
   for (int i = 0; i < players_; ++i) {
     const Player player = (open.leader + i) % players_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chemistry Canasta: making a game, hidden worlds, and refusing what is none (CN-1, CN-8).
+// Chemistry Canasta: making a game, hidden worlds, and validating tables and views (CN-1, CN-8).
 #include "chemix/games/chemistry_canasta/rules.hpp"
 
 #include "chemix/beliefs/log_validation.hpp"
@@ -28,7 +28,8 @@ Result<Rules> Rules::create(const std::shared_ptr<const ExpansionSet>& decks,
 
 namespace {
 
-// The cards of the runs from each number on, whose kind is that of the lowest.
+// Counts the element cards of each run by its lowest element. A run uses at least one of them, so
+// the count bounds the number of such runs.
 struct CardsOfRuns {
   const PaymentBag& cards;
 
@@ -60,9 +61,9 @@ int Rules::max_legal_actions() const {
          deck_->all_cards().count(wild_card);
 }
 
-// Turning up and dealing; two cards in two steps each, a capture of five kinds with its top card
-// and the next compound, a discard; a wild card is replaced once at most for each time it is
-// laid, and runs lie to the end.
+// Turning up and dealing. In a turn: two cards in two steps each; a capture of five kinds with its
+// top card and the next compound; a discard. A wild card is replaced at most once for each time it
+// is laid, and runs lie to the end.
 std::int64_t Rules::max_steps() const {
   const int cards = deck_->all_cards().size();
   return expansion::open_compounds + 2 * cards +
@@ -74,7 +75,7 @@ std::int64_t Rules::max_steps() const {
 
 namespace {
 
-// The cards of the runs.
+// The cards in all runs.
 PaymentBag laid(const Public& open) {
   PaymentBag cards;
   open.runs.for_each_card([&](Card card) { cards.add(card); });
@@ -83,8 +84,9 @@ PaymentBag laid(const Public& open) {
 
 }  // namespace
 
-// That a hand could capture nothing when it began a run (CN-2) is not kept, as no bounds on cards
-// say it, and matters to the end of the round. So a run of a hand that could is no error either.
+// The fact that a hand could capture nothing when it began a run (CN-2) is not kept and counts as
+// forgotten to the end of the round, because no bounds on cards can express it. For the same
+// reason, a run from a hand that could have captured is no error.
 int Rules::forgotten(const Observation& seen) const {
   const Public& open = seen.open;
   int times = TableRules::forgotten(seen);
@@ -101,7 +103,7 @@ expansion::Seen Rules::on_table(const Observation& seen) {
 }
 
 expansion::PaymentBelief::SurelyHeld Rules::held_to_pay(const Public& open) const {
-  // Of a run nothing is said yet.
+  // No wild cards of a run have been said yet.
   if (open.run > 0) return table_.held_to_pay(open, &run_prices_[open.run], {});
   return TableRules::held_to_pay(open);
 }
@@ -114,10 +116,10 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   const bool main = phase == expansion::Phase::Main;
   const bool over = phase == expansion::Phase::Over;
 
-  // A bag that is too full holds less than it was given.
+  // A bag that overflows holds fewer cards than were added.
   validator.require(laid(open).size() == run_length * open.runs.size(), "runs", open.runs,
                     "have more cards of a kind than there are", "CN-3");
-  // What was done in this turn.
+  // The capture or run of this turn.
   const bool refilling = phase == expansion::Phase::Refill;
   validator.require(refilling ? open.deed == Deed::Capture : main || open.deed == Deed::None,
                     "deed", open.deed, "cannot have been done in this phase", "CN-2");
@@ -140,7 +142,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   validator.require(open.idle_turns <= std::min<int>(players_, open.turns), "idle_turns",
                     open.idle_turns, "is counted up to the players, and there were fewer turns",
                     "CN-8");
-  // Whether play stands still is looked at between turns: a skip in this one comes too late.
+  // A stall is detected between turns; a skip in the running turn comes too late.
   validator.require(!is_won(open) || over, "phase", phase,
                     "all compounds are captured, or a hand is empty", "CN-6");
   const bool ended = has_ended(open) && (open.draws == 0 || is_won(open));

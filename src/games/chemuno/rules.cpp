@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chemuno: making a game, hidden worlds, and refusing what is none (CU-2, CU-5, CU-15, DK-4).
+// Chemuno: making a game, hidden worlds, and validating tables and views (CU-2, CU-5, CU-15, DK-4).
 #include "chemix/games/chemuno/rules.hpp"
 
 #include "chemix/beliefs/belief.hpp"
@@ -46,8 +46,8 @@ Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int
   number_actions();
 }
 
-// Besides the deal, a turn is at most: a penalty taken and drawn, a draw, the question about it,
-// the call, the cards for silence, the wish. No more cards are drawn at a time than the deck has.
+// Besides the deal, a turn has at most: a penalty taken and drawn, a draw, the question about it,
+// the call, the cards for silence, and the wish. No draw brings more cards than the deck has.
 std::int64_t Rules::max_steps() const {
   const std::int64_t cards = deck_->size();
   return cards + options_.max_turns * (1 + cards + 1 + 1 + 1 + 1 + silence_cost + 1);
@@ -137,7 +137,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   return validator.error();
 }
 
-// What cannot be from the first lay on.
+// Validates the public state from the first lay on.
 std::optional<InputError> Rules::turn_error(const Public& open) const {
   Validator validator(*this);
   const Phase phase = open.phase;
@@ -149,7 +149,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   validator.require(without_cards <= (over ? 1 : 0), "hand_size", open.hand_size,
                     "the game ends with the first empty hand", "CU-14");
 
-  // What is drawn, and what is to be.
+  // Cards due to be drawn.
   const bool drawing = chance_phases.contains(phase);
   const int most_due = phase == Phase::Drawing            ? 1
                        : phase == Phase::DrawingForgotten ? silence_cost
@@ -170,7 +170,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   validator.require(phase != Phase::DrawingPenalty || multiplier_laid, "top", open.top,
                     "no multiplier has made a penalty due", "CU-10");
 
-  // Wishes, and the call.
+  // The wish, and the call.
   const bool may_wish = gas_laid && !lays && phase != Phase::Wish;
   validator.require(over || open.wish.has_value() == may_wish, "wish", open.wish,
                     "stands just while a noble gas is on top", "CU-8");
@@ -197,7 +197,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
       phase == Phase::DrawingPenalty && !is_penalty(*open.top, open.draws_due);
   validator.require(open.acted ? may_have_acted : !has_acted && !goes_on_drawing, "acted",
                     open.acted, "says whether a card was laid or drawn in this turn", "CU-16");
-  // A turn lays one card at most.
+  // At most one card is laid in a turn.
   const bool has_laid = lays || phase == Phase::Wish || over;
   validator.require(open.turns + (has_laid ? 1 : 0) >= open.laid.size(), "turns", open.turns,
                     "fewer than cards were laid", "CU-3");
@@ -211,7 +211,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   return validator.error();
 }
 
-// Whether a penalty can have grown to so many cards.
+// Whether a penalty can have grown to this number of cards.
 bool Rules::is_penalty(Card top, int cards) const {
   if (cards == 0 || cards > most_penalty(top) || cards % top.multiplier() != 0) return false;
   const auto times = static_cast<unsigned>(cards / top.multiplier());

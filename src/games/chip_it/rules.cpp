@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chip it: making a game, what is known of hands, refusing what is none, and the matches' points
-// (CI-2 – CI-18).
+// Chip it: making a game, knowledge about hands, validating tables and views, and the points of
+// matches (CI-2 – CI-18).
 #include "chemix/games/chip_it/rules.hpp"
 
 #include "chemix/cards/validation.hpp"
@@ -15,7 +15,7 @@ Result<Rules> Rules::create(std::shared_ptr<const ChipItDeck> deck, const Option
                             int players) {
   if (auto error = players_error(players, min_players, max_players)) return tl::unexpected(*error);
   if (auto error = option_error(options)) return tl::unexpected(*error);
-  // Three get as many as four.
+  // Three players get as many cards as four would.
   const int dealt_each = deck->size() / std::max(players, 4);  // CI-3
   if (dealt_each == 0) {
     return tl::unexpected(
@@ -45,7 +45,7 @@ Rules::Rules(std::shared_ptr<const ChipItDeck> deck, const Options& options, int
   number_actions();
 }
 
-// The deal; in a turn a size, a value and cards, each of which is played once.
+// The deal; per turn, a size and a value; and the cards, each of which is played once.
 std::int64_t Rules::max_steps() const {
   return std::int64_t{2} * (deck_->size() + options_.max_turns);  // CI-18 (ruling)
 }
@@ -66,8 +66,9 @@ Table Rules::initial_table(Player start_player) const {
 
 // ---- What is known of hands ----
 
-// Who has said a value holds as many cards that can have it as are due. That they can be paid for
-// together, and that there is any value for as many as were announced, is no fact of this form.
+// A player who has said a value holds at least as many cards that can have it as are due. The deal
+// problem cannot express that these cards can be paid for together, or that some value exists for
+// the announced number of cards.
 DealProblemOf<Bag> Rules::belief_of(const Observation& seen) const {
   const Public& open = seen.open;
   PlaceSet hand = 0;
@@ -100,7 +101,7 @@ std::optional<Table> Rules::Dealer::sample(RandomRef random) {
   if (hands_) {
     hand = hands_->sample(random);
     if (!hand) return std::nullopt;
-    // The other places are free: as if these cards lay open.
+    // Treat the sampled hand as open cards, so that the other places are dealt freely.
     others.open.phase = Phase::Turn;
     others.open.hand_size[player] = 0;
     others.open.discard_pile += *hand;
@@ -127,7 +128,7 @@ int Rules::forgotten(const Observation& seen) const {
 
 // ---- Refusing what is none ----
 
-// Points, and those that raise the cards in front.
+// Validates points, including those that raise the cards in front.
 std::optional<InputError> Rules::points_error(const Public& open) const {
   Validator validator(*this);
   int points = open.supply;
@@ -152,7 +153,7 @@ std::optional<InputError> Rules::points_error(const Public& open) const {
   return validator.error();
 }
 
-// Who has finished.
+// Validates the order of finishing.
 std::optional<InputError> Rules::places_error(const Public& open) const {
   Validator validator(*this);
   const bool dealing = open.phase == Phase::Deal;
@@ -171,7 +172,7 @@ std::optional<InputError> Rules::places_error(const Public& open) const {
   return validator.error();
 }
 
-// What cannot be while cards are dealt.
+// Validates the public state during the deal.
 std::optional<InputError> Rules::deal_error(const Public& open) const {
   Validator validator(*this);
   const Public start = initial_table(open.current_player).open;
@@ -217,7 +218,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   validator.require(open.removed_size == deck_->size() - players_ * dealt_each_, "removed_size",
                     open.removed_size, "must be what the deal leaves over", "CI-3");
 
-  // How long the game lasts.
+  // Length of the game.
   validator.require(open.turns < options_.max_turns + (over ? 1 : 0), "turns", open.turns,
                     "the game ends before", "CI-18");
   validator.require(open.idle_passes < most_idle_passes() + (over ? 1 : 0), "idle_passes",
@@ -252,7 +253,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   validator.require(stands || standing == 0, "standing_player", open.standing_player,
                     "no combination stands", "CI-7");
 
-  // The combination that is played.
+  // The combination that is being played.
   const int front = open.front[player].size();
   const bool said = is_said(open);
   validator.require(phase != Phase::Value || !stands, "phase", phase, "a combination stands",
@@ -270,7 +271,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   return validator.error();
 }
 
-// Whether a combination that has been begun can be completed from `hand`.
+// Validates that `hand` can complete a combination that has been begun.
 std::optional<InputError> Rules::validate(const Public& open, const Bag& hand) const {
   Validator validator(*this);
   const bool can_say = open.phase != Phase::Value || !values_to_say(open, hand).empty();
@@ -342,7 +343,8 @@ Result<Rules> Duel::inner(std::shared_ptr<const ChipItDeck> deck, const Options&
 PerPlayer<int, chip_it::max_players> Duel::points(const Rules&, const Table& table) {
   PerPlayer<int, chip_it::max_players> points;
   for (Player p = 0; p < duel_players; ++p) {
-    // Who is out writes nothing; if nobody is, both write their own (CI-18).
+    // A player who is out writes down nothing; if nobody is, both write down their own points
+    // (CI-18).
     points[p] = points_a_card * table.open.hand_size[p] + table.open.chips[p] +
                 table.open.front_chips[p];  // CI-17 (ruling)
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classic: making a game, and refusing what is none (CL-1 – CL-22, CF-1 – CF-8, DK-4).
+// Classic: making a game, and validating tables and views (CL-1 – CL-22, CF-1 – CF-8, DK-4).
 #include "chemix/games/classic/rules.hpp"
 
 #include "chemix/beliefs/belief.hpp"
@@ -75,7 +75,7 @@ void Rules::number_forms(int compound) {
   }
 }
 
-// How many actions step 1 may have at most, over all hands: it has the most of all decisions.
+// Maximum number of actions in step 1 over all hands; no other decision has more.
 int Rules::most_legal_actions() const {
   const CardBag& all = deck_->all_cards();
   std::vector<Card> kinds;
@@ -90,7 +90,7 @@ int Rules::most_legal_actions() const {
         const int needed = needs.count(card.index);
         product *= std::min(needed, held) - std::max(0, needed - (all.count(card) - held)) + 1;
       }
-      // Laid, it could be dissolved.
+      // A laid compound has one action instead, which dissolves it.
       sum += std::max(1, product);
     }
     return sum;
@@ -105,13 +105,14 @@ int Rules::most_legal_actions() const {
     }
   };
   add(add, SmallBag(), 0, 0);
-  // Taken, returned, done, undone.
+  // Take, Return from two sources, Done and Undo.
   return most + 3 * multiplier_kind_count + 2;
 }
 
-// Turns: each compound makes two of them no passes, and n passes in a row end the game. In a turn
-// each compound is formed or dissolved and restored once; hand cards are laid off, before and after
-// it is taken back; in the simplified rule set dead cards that are drawn leave the game for good.
+// Each compound keeps at most two turns from being passes, and n passes in a row end the game. In a
+// turn, each compound is formed, or dissolved and restored, at most once; hand cards are laid off,
+// both before and after an undo; in the simplified rule set, dead cards that are drawn leave the
+// game for good.
 std::int64_t Rules::max_steps() const {
   const auto compounds = static_cast<std::int64_t>(needs_.size());
   const std::int64_t turns = (2 * compounds + 1) * players_;  // CL-22 (ruling)
@@ -128,7 +129,7 @@ Table Rules::initial_table(Player start_player) const {
 
 // ---- Hidden worlds ----
 
-// What was dead before the turn is in no hand: it was shown there, or when it was drawn (CF-4).
+// Kinds dead before the turn are in no hand: they were shown there, or when drawn (CF-4).
 Belief Rules::belief_of(const Observation& seen) const {
   const CardSet buried = is_simplified() ? dead_before(seen.open) : CardSet();
   return {*this, seen, seen.knowledge.log, deck_->all_cards(), seen.knowledge.pile, buried};
@@ -143,7 +144,7 @@ int Rules::taken_from_hand(const Public& open, Card card) const {
   return cards + (open.returned == card ? 1 : 0) - (open.taken == card ? 1 : 0);
 }
 
-// What cannot be in what everybody sees.
+// Validates the public state.
 std::optional<InputError> Rules::validate(const Public& open) const {
   Validator validator(*this);
   CardSet laid;
@@ -165,7 +166,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
 
   const bool is_over = open.phase == Phase::Over;
   const bool is_final = open.phase == Phase::Fill || open.phase == Phase::Draw || is_over;
-  // Turns in which compounds were laid or taken for good.
+  // Turns that have made compounds final.
   const int played = open.turns + (is_final && !is_over ? 1 : 0);
   validator.require(gases == players_, "gases", open.gases, "everybody got one", "CL-1");
   for (Player p = 0; p < players_; ++p) {
@@ -182,7 +183,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
                     "CL-22");
   validator.require(open.passes <= players_, "passes", open.passes, "more than there are players",
                     "CL-22");
-  // Whole compounds have their cards.
+  // Intact compounds have all their cards.
   SmallBag rest = open.laid_cards.small();
   bool are_whole = true;
   ((laid - open.dissolved) | open.formed).for_each([&](Card compound) {
@@ -196,7 +197,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   return validator.error();
 }
 
-// What cannot be in a turn.
+// Validates the public state of the running turn.
 std::optional<InputError> Rules::turn_error(const Public& open) const {
   Validator validator(*this);
   const Phase phase = open.phase;
@@ -212,7 +213,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
     validator.require(is_asked, "phase", phase, reason, rule);
   };
 
-  // What each phase is asked for.
+  // The conditions of each phase.
   switch (phase) {
     case Phase::Build:
       validator.require(laid_off.empty(), "laid_off", open.laid_off, "nothing leaves in step 1",
@@ -282,7 +283,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   validator.require(has_picked_up || hand <= hand_limit, "hand_size", open.hand_size[player],
                     "more than three", "CL-3");
 
-  // What is remembered of a turn.
+  // Records of the running turn.
   if (is_final) {
     const auto forgotten = [&](const char* field, const auto& value, bool fits, const char* rule) {
       validator.require(fits, field, value, "the turn is final", rule);
@@ -314,7 +315,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
                     "undone", open.undone, "nothing is moved after that", "CL-20");
   if (!validator.ok()) return validator.error();
 
-  // Until a noble gas is used the turn can be taken back.
+  // The turn can be undone until a noble gas is used.
   const bool undoable = Undo::legal_phases.contains(phase);
   int before = hand;
   const CardSet buried = dead(open);
@@ -326,7 +327,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
     validator.require(!is_simplified() || laid_off.count(card) <= freed, "laid_off", open.laid_off,
                       "more than were dissolved", "CF-4");
     const int taken = taken_from_hand(open, card);
-    // Free cards are picked up only after step 1 of the simplified rules.
+    // Free cards are picked up before Undo only after step 1 of the simplified rules.
     validator.require(!undoable || taken >= 0 || has_picked_up, "free_cards", free,
                       "too few to take the turn back", "CL-20");
     validator.require(!has_picked_up || taken >= 0 || !buried.contains(card), "laid_off",
@@ -340,7 +341,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   return validator.error();
 }
 
-// What cannot be while cards are dealt.
+// Validates the public state during the deal.
 std::optional<InputError> Rules::deal_error(const Public& open) const {
   Validator validator(*this);
   const Public& start = start_.open;
@@ -366,7 +367,7 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
   unchanged("returned", open.returned, start.returned, "CL-5");
   unchanged("formed", open.formed, start.formed, "CL-14");
   unchanged("laid_off", open.laid_off, start.laid_off, "CL-11");
-  // The last so many before the current player have got a gas.
+  // Gases are dealt in turn, so the last `gases` seats before the current player have one.
   for (int i = 0; i < players_; ++i) {
     const Player p = (open.current_player + i) % players_;
     const bool has_gas = !dealing_gases || i >= players_ - gases;

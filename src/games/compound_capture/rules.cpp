@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compound Capture: making a game, and refusing what is none (CC-1, CC-8).
+// Compound Capture: making a game, and validating tables and views (CC-1, CC-8).
 #include "chemix/games/compound_capture/rules.hpp"
 
 #include "chemix/beliefs/log_validation.hpp"
@@ -44,8 +44,8 @@ Rules::Rules(std::shared_ptr<const ExpansionSet> deck, const Options& options, i
 // Discards of all kinds, and captures.
 int Rules::max_legal_actions() const { return payment_kind_count + expansion::open_compounds; }
 
-// Turning up and dealing; two cards in two steps each, a capture of five kinds with its top card
-// and the next compound.
+// Turning up and dealing. In a turn: two cards in two steps each, and a capture of five kinds with
+// its top card and the next compound.
 std::int64_t Rules::max_steps() const {
   const std::int64_t turns = std::int64_t{stall_turns_} * (deck_->compound_count() + 1);
   return expansion::open_compounds + deck_->all_cards().size() +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of the expansion decks: laying it out, what hidden cards can be, and refusing what is
-// none (CC-1 – CC-5, CC-7, CC-9).
+// The table of the expansion decks: setting it up, what hidden cards can be, and validating tables
+// and views (CC-1 – CC-5, CC-7, CC-9).
 #include "chemix/games/expansion/table.hpp"
 
 #include "chemix/beliefs/log_validation.hpp"
@@ -14,7 +14,7 @@ namespace chemix::expansion {
 
 namespace {
 
-/// The first kind of which a part has more cards than all.
+/// The first kind of which `part` has more cards than `all`.
 std::optional<Card> surplus(const PaymentBag& part, const PaymentBag& all) {
   for (int kind = 0; kind < payment_kind_count; ++kind) {
     if (part.count(Card::of(kind)) > all.count(Card::of(kind))) return Card::of(kind);
@@ -55,9 +55,9 @@ PaymentBag Table::face_down(const Public& open, const PaymentBag& laid) const {
   return deck_->all_cards() - laid - discarded(open);
 }
 
-// Who has said some wild cards holds the rest of these kinds. Of the other kinds, what is short of
-// any of them is not more than the wild cards that are left: for each choice of them, they and the
-// wild cards are together enough.
+// A player who has said some wild cards holds the element cards for the rest of these kinds. For
+// the other kinds, the shortfall is at most the wild cards left: for every subset of them, its
+// cards and the wild cards together suffice.
 PaymentBelief::SurelyHeld Table::held_to_pay(const Public& open, const Price* price,
                                              const WildCounts& said) const {
   PaymentBelief::SurelyHeld held{open.current_player, {}};
@@ -115,7 +115,7 @@ WorldOf<PaymentBag> Table::world_from_table(const Seen& seen,
 
 // ---- Refusing what is none ----
 
-// What cannot lie there.
+// Validates the public part of the table.
 std::optional<InputError> Table::validate(const Public& open, const PaymentBag& laid) const {
   Validator validator(*this);
   const PaymentBag& all = deck_->all_cards();
@@ -131,7 +131,7 @@ std::optional<InputError> Table::validate(const Public& open, const PaymentBag& 
   if (!validator.ok()) return validator.error();
   const PaymentBag lying = discarded(open) + laid;
   const auto extra = surplus(lying, all);
-  // A bag that is too full holds less than it was given.
+  // A bag that overflows holds fewer cards than were added.
   validator.require(!extra && lying.size() == open.discard_pile.size() + laid.size(),
                     "discard_pile", extra, "lies open once too often", "CC-2");
   if (before_turns) validator.add(deal_error(open));
@@ -159,7 +159,7 @@ std::optional<InputError> Table::validate(const Public& open, const PaymentBag& 
                     "no card was drawn yet", "CC-3");
   validator.require(open.phase != Phase::Drawing || open.draw_pile_size > 0, "draw_pile_size",
                     open.draw_pile_size, "there is no card to draw", "CC-9");
-  // Who has taken the only discard lays another one, or goes out.
+  // A player who has taken the only discard lays another one or goes out.
   validator.require(
       before_turns || open.took_discard || open.phase == Phase::Over || !open.discard_pile.empty(),
       "discard_pile", open.discard_pile, "has a first card", "CC-2");
@@ -167,7 +167,7 @@ std::optional<InputError> Table::validate(const Public& open, const PaymentBag& 
   return validator.error();
 }
 
-// What cannot be before the first turn.
+// Validates the public part before the first turn.
 std::optional<InputError> Table::deal_error(const Public& open) const {
   Validator validator(*this);
   validator.require(open.discard_pile.empty(), "discard_pile", open.discard_pile,
@@ -214,7 +214,7 @@ std::optional<InputError> Table::capture_error(const Public& open) const {
   return validator.error();
 }
 
-// What cannot be in a player's hand.
+// Validates a player's hand against the public part.
 std::optional<InputError> Table::hand_error(const Public& open, const Private& own,
                                             Player player) const {
   Validator validator(*this);

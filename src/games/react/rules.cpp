@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// REACT!: making a game, and refusing what is none (RX-1 – RX-3, DK-4).
+// REACT!: making a game, and validating tables and views (RX-1 – RX-3, DK-4).
 #include "chemix/games/react/rules.hpp"
 
 #include "chemix/beliefs/belief.hpp"
@@ -49,14 +49,16 @@ Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int
   }
 }
 
-// All in an exchange; the open compounds, all others reserved, and nothing.
+// Either every exchange action, or a claim on every compound, open or reserved, and claiming
+// nothing.
 int Rules::max_legal_actions() const {
   return std::max(1 + small_kind_count + (players_ - 1) * (1 + small_kind_count),
                   static_cast<int>(needs_.size()) + 1);
 }
 
-// An exchange round: of each player at most three cards put down and as many drawn or taken. Two
-// play rounds, of each: three compounds, a decision and a call of everybody, a closing.
+// Per exchange round, each player puts down at most three cards and draws or takes as many. It is
+// followed by two play rounds, each with three compounds, a decision and a call of each player, and
+// a closing.
 std::int64_t Rules::max_steps() const {
   const std::int64_t deal = players_ * hand_size_ + (has_market() ? options_.market_size : 0);
   const std::int64_t exchange = std::int64_t{players_} * 2 * most_exchanged;
@@ -85,7 +87,7 @@ Belief Rules::belief_of(const Observation& seen) const {
 
 // ---- Refusing what is none ----
 
-// What is wrong with what is put down in the running action, and with what was taken for it.
+// Validates the cards put down in the running action and those taken for them.
 std::optional<InputError> Rules::put_error(const Public& open) const {
   Validator validator(*this);
   const Phase phase = open.phase;
@@ -119,7 +121,7 @@ std::optional<InputError> Rules::put_error(const Public& open) const {
                "must be small cards, ascending");
   }
 
-  // What was taken for it.
+  // The cards taken for them.
   const int held = open.hand_size[open.current_player];
   const int taken = held - (hand_size_ - put);
   validator.require(
@@ -235,7 +237,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   return validator.error();
 }
 
-// What is wrong with a play round, or with that there is none, and with the end.
+// Validates the play round, or the absence of one, and the end of the game.
 std::optional<InputError> Rules::play_error(const Public& open) const {
   Validator validator(*this);
   const Phase phase = open.phase;
@@ -278,7 +280,7 @@ std::optional<InputError> Rules::play_error(const Public& open) const {
                       open.passed, "all have decided", "RX-12");
   }
 
-  // Compounds that lie open.
+  // Open compounds.
   const int shown = open.display.size();
   validator.require(phase != Phase::TurnUp || shown < open_compounds, "display", open.display,
                     "as many as are turned up lie open", "RX-11");
@@ -311,7 +313,7 @@ std::optional<InputError> Rules::play_error(const Public& open) const {
   return validator.error();
 }
 
-// Whether the hand can build what was claimed, openly or not.
+// Validates that the hand can build the compound that its player claimed.
 std::optional<InputError> Rules::claim_error(const Public& open, const Private& own,
                                              Player player) const {
   Validator validator(*this);
@@ -330,7 +332,7 @@ std::optional<InputError> Rules::validate(const Public& open, const Private& own
   validator.require(!acts || !open.last_taken || own.hand.count(*open.last_taken) > 0, "last_taken",
                     open.last_taken, "must be in the hand", "RX-7");
 
-  // Who drew, was given or asked for a noble gas has it.
+  // A player who drew or was given a noble gas holds one. A card asked for is checked below.
   const bool got_gas = open.phase == Phase::ReserveGiven
                            ? open.partner == player
                            : open.phase == Phase::ReserveDrawn && acts;
@@ -362,7 +364,7 @@ bool Rules::is_consistent(const Table& table) const {
   return true;
 }
 
-// The first fact that is not true.
+// Returns the first violation found.
 std::optional<InputError> Rules::validation_error(const Table& table,
                                                   const Knowledge& knowledge) const {
   const Public& open = table.open;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Showdown: making a game, and refusing what is none (SD-1 – SD-5, DK-4).
+// Showdown: making a game, and validating tables and views (SD-1 – SD-5, DK-4).
 #include "chemix/games/showdown/rules.hpp"
 
 #include "chemix/beliefs/belief.hpp"
@@ -83,8 +83,8 @@ void Rules::add_lay(const Lay& lay) {
   lays_.push_back(lay);
 }
 
-// Rounds: in all but two or three a compound is laid. In each everybody passes, with everybody else
-// asked about a swap and taking cards; gases are given away.
+// All rounds but two or three lay a compound. In each round everybody passes, and for each pass all
+// others may be asked about a swap and take cards; then gases are given away.
 std::int64_t Rules::max_steps() const {
   const auto compounds = static_cast<std::int64_t>(needs_.size());
   const std::int64_t rounds = compounds + last_patient_round + 1;
@@ -123,7 +123,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   const bool laying = phase == Phase::Lay || phase == Phase::Finish;
   const bool swapping = phase == Phase::Swap || phase == Phase::Take;
 
-  // Elements that were finished, and what lies on the stacks.
+  // Finished elements, and the cards on the stacks.
   SmallBag on_stacks;
   for (int kind = 0; kind < element_kind_count; ++kind) {
     const Card element = Card::of(kind);
@@ -160,7 +160,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
                       open.gases_due[p], "more than are held", "SD-15");
   }
 
-  // What lives in some phases only.
+  // Fields that are set in some phases only.
   validator.require(laying || !open.last_laid, "last_laid", open.last_laid,
                     "says which compound is asked about", "SD-10");
   validator.require((phase == Phase::Finish) == open.asked.has_value(), "asked", open.asked,
@@ -224,7 +224,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   return validator.error();
 }
 
-// What cannot be while cards are dealt.
+// Validates the public state during the deal.
 std::optional<InputError> Rules::deal_error(const Public& open) const {
   Validator validator(*this);
   const Table start = initial_table(0);
@@ -245,7 +245,7 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
     const Player p = (first + i) % players_;
     validator.require(open.hand_size[p] == dealt_to(p, first, dealt), "hand_size",
                       open.hand_size[p], "not dealt in turn", "SD-3");
-    // The last so many before the current player have got a gas.
+    // Gases are dealt in turn, so the last `gases` seats before the current player have one.
     const bool has_gas = !dealing_gases || i >= players_ - gases;
     validator.require(open.gases[p].size() == (has_gas ? 1 : 0), "gases", open.gases[p],
                       "everybody gets one in turn", "SD-2");

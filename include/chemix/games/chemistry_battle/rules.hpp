@@ -3,12 +3,12 @@
 #pragma once
 
 // Players   2 to 6, the basic deck.
-// A round   everybody plays one card, from the hand or, when it is used up, the top of the own
-//           pile (Play; a card of the kitty is then named by chance, TurningUp) → who played the
-//           highest number takes all of them.
-// Who sees  everybody the cards played, so the order of the piles; a player the own hand; nobody
-//           the kitty.
-// Ends      when somebody has no card after a round, or after `max_rounds` rounds.
+// A round   each player plays one card, from the hand or, when it is used up, the top of their
+//           pile (Play; chance names a card of the kitty, TurningUp) → the player of the highest
+//           number collects all of them.
+// Visible   to all: the cards played and thus the order of the piles; to each player: their own
+//           hand; to nobody: the kitty.
+// Ends      when a player has no card after a round, or after `max_rounds` rounds.
 
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/plain_deck.hpp"
@@ -30,7 +30,7 @@ namespace chemix::chemistry_battle {
 inline constexpr int min_players = 2;
 inline constexpr int max_players = 6;
 
-/// Who plays first in the rounds after the first.
+/// The player who leads the rounds after the first: the start player or the last winner.
 enum class Lead : std::uint8_t { Start, Winner };
 
 constexpr std::array<std::string_view, 2> names_of(Lead) { return {"start", "winner"}; }
@@ -51,19 +51,19 @@ struct Options {
 
 // ---- Actions (CB-2, CB-4) ----
 
-/// In the phases Deal and TurningUp chance acts.
+/// The phases of a game. Chance acts in Deal and TurningUp.
 enum class Phase : std::uint8_t { Deal, Play, TurningUp, Over };
 
 constexpr std::array<std::string_view, 4> names_of(Phase) {
   return {"deal", "play", "turning_up", "over"};
 }
 
-/// Plays a card of the hand.
+/// Plays a card from the hand.
 struct Play : OneCard<all_kinds> {
   static constexpr std::string_view name = "play";
   static constexpr PhaseSet legal_phases{Phase::Play};
 };
-/// Plays the next card of the own pile, unseen until then.
+/// Plays the next card of the player's own pile, unseen until then.
 struct TurnUp : NoFields<TurnUp> {
   static constexpr std::string_view name = "turn_up";
   static constexpr PhaseSet legal_phases{Phase::Play};
@@ -82,18 +82,19 @@ constexpr std::array<std::string_view, 1> names_of(Counter) { return {"rounds"};
 struct Public {
   Phase phase = Phase::Deal;
   Seat current_player;
-  /// Who played, or plays, first in this round.
+  /// The player who leads the running round.
   Seat leader;
-  /// Rounds completed.
+  /// Completed rounds.
   std::uint16_t rounds = 0;
   PerPlayer<std::uint8_t, max_players> hand_size;
   /// The cards played in the running round.
   PerPlayer<CardList<1>, max_players> played;
-  /// The cards collected, the next to be played first; without those of the kitty.
+  /// Collected cards in the order in which they will be played, except those of the kitty.
   PerPlayer<CardList<basic_deck_size>, max_players> pile;
-  /// Cards that nobody has seen: of the draw pile during the deal, then of the kitty.
+  /// Number of cards that nobody has seen: the draw pile during the deal, then the kitty.
   std::uint8_t kitty_size = 0;
-  /// Whose pile the kitty lies in, once a round is won, and how many cards lie above it there.
+  /// The player whose pile holds the kitty, once a round is won, and the number of cards above it
+  /// there.
   std::optional<Seat> kitty_owner;
   std::uint8_t above_kitty = 0;
 
@@ -122,7 +123,7 @@ struct Hidden {
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("kitty", self.kitty); }
 };
 
-/// What was played is on the table, and nothing else shows anything of a hand.
+/// Nothing needs remembering: played cards lie on the table, and nothing else reveals a hand.
 using Knowledge = NoKnowledge;
 
 // ---- Rules ----
@@ -132,17 +133,18 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
  public:
   static constexpr std::string_view name = "chemistry_battle";
   static constexpr int min_players = chemistry_battle::min_players;
-  // A card is played, all are collected, the kitty too, the round is counted, the next begins.
+  // The longest step plays a card, collects all cards and the kitty, counts the round and begins
+  // the next.
   static constexpr std::size_t max_step_events = max_players + 6;
   static constexpr std::array verbs{Verb::Deal, Verb::Move,  Verb::Shuffle,
                                     Verb::Set,  Verb::Phase, Verb::Turn};
   static constexpr PhaseSet chance_phases{Phase::Deal, Phase::TurningUp};
 
-  /// Refuses a number of players, an option or a deck that the game cannot be played with.
+  /// Fails if the game cannot be played with this deck, these options or this number of players.
   static Result<Rules> create(std::shared_ptr<const BasicDeck> deck, const Options& options,
                               int players);
   [[nodiscard]] Table initial_table(Player start_player) const;
-  /// What makes a table or a view impossible, or nothing.
+  /// Returns why a table or a view is impossible, or nothing if it is valid.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
                                                            const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
@@ -175,7 +177,7 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
 
   // -- Turn up --
 
-  // Whether the next card of the pile is one of the kitty.
+  // Whether the next card of the player's pile is one of the kitty.
   [[nodiscard]] static bool kitty_is_next(const Public& open, Player player) {
     return open.kitty_size > 0 && open.kitty_owner && *open.kitty_owner == player &&
            open.above_kitty == 0;
@@ -193,7 +195,7 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
 
   // -- Chance: the deal, one card at a time from the start player on, and the cards of the kitty --
 
-  // Cards dealt to each player; what is left over is the kitty (CB-1).
+  // Cards dealt to each player; the rest is the kitty (CB-1).
   [[nodiscard]] int dealt_each() const { return deck_->size() / players_; }
   [[nodiscard]] int kitty_at_start() const { return deck_->size() % players_; }
   [[nodiscard]] static const BasicDeck::Bag& source(const auto& table) {
@@ -243,21 +245,21 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
 
   // ---- Scoring and end (CB-5 – CB-7) ----
 
-  // Cards that a player has, but for one in the running round.
+  // A player's cards, except one that lies in the running round.
   [[nodiscard]] static int cards_of(const Public& open, Player player) {
     const bool kitty = open.kitty_owner && *open.kitty_owner == player;
     return open.hand_size[player] + open.pile[player].size() + (kitty ? open.kitty_size : 0);
   }
 
-  /// Cards in hand and pile: the most win.
+  /// Cards in hand and pile; the most win.
   [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     PerPlayer<int, max_players> cards;
     for (Player p = 0; p < players_; ++p) cards[p] = cards_of(view.open, p);
     return cards;
   }
-  /// What a sensible person hopes for besides the points, in points.
+  /// Heuristic value of a position beyond the score, in points.
   [[nodiscard]] double heuristic_value(const Table& table, Player player) const;
-  /// A share of 1/n gives 0 and all cards give 1.
+  /// A share of 1/n of the cards gives 0, all cards give 1.
   [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
     PerPlayer<Fraction, max_players> returns;
     const std::int64_t all = deck_->size();
@@ -301,7 +303,7 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
         break;
       case Verb::Turn:
         open.current_player = Seat::of(event.player);
-        // Nothing lies on the table when a round begins.
+        // No card lies on the table when a round begins.
         if (open.played[open.leader].empty()) open.leader = open.current_player;
         break;
       default:
@@ -320,7 +322,7 @@ using Table = Game::Table;
 using State = Game::State;
 using Observation = Game::Observation;
 
-/// What is played by this header.
+/// The games that this header defines.
 using Games = std::tuple<Game>;
 
 }  // namespace chemix::chemistry_battle

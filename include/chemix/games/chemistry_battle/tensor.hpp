@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tensor of Chemistry Battle holds.
+// Tensor encoding of Chemistry Battle.
 #pragma once
 
 #include "chemix/cards/card_tensor.hpp"
@@ -7,7 +7,7 @@
 
 namespace chemix::chemistry_battle {
 
-// A view made of events that cannot be may hold a card twice.
+// A view folded from impossible events may hold a card twice.
 inline void add_once(BasicDeck::Bag& cards, Card card) {
   if (cards.count(card) == 0) cards.add(card);
 }
@@ -22,7 +22,7 @@ void encode_open(auto& tensor, const Public& open) {
   tensor.seat("leader", open.leader, "who plays first in this round");
   tensor.number("rounds", open.rounds, rules.options().max_rounds, "rounds completed");
   tensor.numbers("hand_size", open.hand_size, cards, "cards in each hand");
-  // There is one card of each kind, which lies in front of one player at most.
+  // Each kind has one card, which lies in front of at most one player.
   begin_kinds(tensor, "pile.owner", any_kind, tensor.players(),
               "cards that each has collected, or has played in this round");
   for (int i = 0; i < tensor.players(); ++i) {

@@ -4,11 +4,11 @@
 
 // Players   1 to 6, the basic deck with one or two expansion decks.
 // A turn    two cards as in Compound Capture; Main → a capture as there, or a run (its lowest
-//           number → Run, its wild cards), or neither; wild cards of runs claimed meanwhile; a
-//           discard.
-// Who sees  everybody the compounds, runs, the discard pile, sizes and where cards come from; a
-//           player the own hand.
-// Ends      with an empty hand or all compounds captured; when play stands still; after
+//           number → Run, its wild cards), or neither; meanwhile any number of wild cards claimed
+//           from runs; a discard.
+// Visible   to all: the compounds, runs, the discard pile, sizes and the sources of cards; to each
+//           player: their own hand.
+// Ends      with an empty hand or all compounds captured; when play stalls; after
 //           `max_turns` turns.
 
 #include "chemix/cards/expansion_set.hpp"
@@ -39,12 +39,12 @@ inline constexpr int min_players = 1;
 inline constexpr int max_players = expansion::max_players;
 inline constexpr int run_card_points = 10;  // CN-7
 
-/// Which of the published expansion decks are played with.
+/// Which published expansion decks are in play.
 enum class Decks : std::uint8_t { Covalent, Ionic, Both };
 
 constexpr std::array<std::string_view, 3> names_of(Decks) { return {"covalent", "ionic", "both"}; }
 
-/// Who may lay a run: players who could capture nothing, or all.
+/// Which players may lay a run: only those who could capture nothing, or all.
 enum class Runs : std::uint8_t { WithoutCapture, Always };
 
 constexpr std::array<std::string_view, 2> names_of(Runs) { return {"without_capture", "always"}; }
@@ -85,7 +85,7 @@ struct MatchOptions {
 
 // ---- Actions (CN-1 – CN-5) ----
 
-/// The phases of the table, and the choice of the wild cards of a run.
+/// The phases of the table, plus Run, in which the wild cards of a run are chosen.
 enum class Phase : std::uint8_t {
   TurnUp,
   Deal,
@@ -116,12 +116,12 @@ using expansion::TakeDiscard;
 using expansion::Top;
 using expansion::Wilds;
 
-/// Ends a turn with a capture without a discard.
+/// Ends a turn with a capture, without a discard.
 struct End : NoFields<End> {
   static constexpr std::string_view name = "end";
   static constexpr PhaseSet legal_phases{Phase::Main};
 };
-/// Begins a run from this element on.
+/// Begins a run with this lowest element.
 struct LayRun {
   Card lowest;
   static constexpr std::string_view name = "run";
@@ -131,8 +131,8 @@ struct LayRun {
     visit("lowest", self.lowest, KindsFrom{0, run_count});
   }
 };
-/// Says in which places of the run wild cards stand: the sum of 1, 2 and 4 for the first, second
-/// and third.
+/// Says which places of the run hold wild cards: the sum of 1, 2 and 4 for the first, second and
+/// third place.
 struct RunWilds {
   std::uint8_t places = 0;
   static constexpr std::string_view name = "run_wilds";
@@ -142,8 +142,8 @@ struct RunWilds {
     visit("places", self.places, numbers(0, static_cast<int>(all_wild) - 1));
   }
 };
-/// Replaces a wild card in the run of `owner` by the element that it stands for. `wilds` are the
-/// places with wild cards before.
+/// Claims a wild card in a run of `owner` with the element that it stands for. `wilds` are the
+/// places with wild cards before the replacement, encoded as in RunWilds.
 struct Replace {
   Seat owner;
   Card lowest;
@@ -164,12 +164,12 @@ using Action = std::variant<Discard, Top, Wilds, Draw, TakeDiscard, Skip, Captur
                             RunWilds, Replace>;
 using ChanceAction = std::variant<DrawnCard>;
 
-/// The ids of what a player may do, ascending: replacements come last.
+/// The ids of the legal actions in ascending order; replacements come last.
 class LegalActions {
  public:
   [[nodiscard]] int size() const { return others_.size() + replacement_count_; }
   [[nodiscard]] bool empty() const { return size() == 0; }
-  /// The `i`-th id; `i < size()`.
+  /// The `i`-th id. Precondition: `i < size()`.
   [[nodiscard]] int operator[](int i) const {
     const int others = others_.size();
     return i < others ? others_[i] : replacements_[static_cast<std::size_t>(i - others)];
@@ -185,7 +185,7 @@ class LegalActions {
  private:
   friend class Rules;
 
-  // Each of them takes a wild card from the table, of which there are at most so many.
+  // Each replacement takes a wild card from the table, which holds at most this many.
   static constexpr std::size_t max_replacements = std::size_t{2} * ExpansionDeck::max_size;
   static constexpr int other_count = 256;
   static_assert(2 * payment_kind_count + ExpansionDeck::max_cards + ExpansionSet::max_compounds +
@@ -193,21 +193,21 @@ class LegalActions {
                 other_count);
 
   IdSet<other_count> others_;
-  // Not set before they are needed: there are many, and mostly none is.
+  // Left uninitialized on purpose: the array is large and usually empty.
   std::array<std::uint16_t, max_replacements> replacements_;
   std::uint8_t replacement_count_ = 0;
 };
 
 // ---- State ----
 
-/// The counters of the table, and the lowest number of the run that is being laid.
+/// The counters of the table, plus Run, the lowest number of the run that is being laid.
 enum class Counter : std::uint8_t { Chosen, Wilds, Run };
 
 constexpr std::array<std::string_view, 3> names_of(Counter) {
   return {expansion::counter_names[0], expansion::counter_names[1], "run"};
 }
 
-/// What was done in the running turn.
+/// Whether the running turn has brought a capture or a run.
 enum class Deed : std::uint8_t { None, Capture, Run };
 
 constexpr std::array<std::string_view, 3> names_of(Deed) { return {"none", "capture", "run"}; }
@@ -218,14 +218,14 @@ using expansion::Private;
 
 struct Public : expansion::Public {
   Deed deed = Deed::None;
-  /// The lowest number of the run that is being laid, else 0.
+  /// The lowest number of the run that is being laid, otherwise 0.
   std::uint8_t run = 0;
   RunList runs;
-  /// A draw was skipped since the last capture or run.
+  /// Whether a draw was skipped since the last capture or run.
   bool skipped = false;
-  /// Turns in a row without a capture or run, counted up to the number of players.
+  /// Consecutive turns without a capture or run, counted up to the number of players.
   std::uint8_t idle_turns = 0;
-  /// Turns completed.
+  /// Completed turns.
   std::uint16_t turns = 0;
 
   constexpr bool operator==(const Public&) const = default;
@@ -248,30 +248,30 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   static constexpr std::string_view name = "chemistry_canasta";
   static constexpr int revision = 3;
   static constexpr int min_players = chemistry_canasta::min_players;
-  // The last kind is said, its cards are laid, the compound is taken, the turn ends, hands are
-  // counted.
+  // The longest step says the last kind, lays the cards, takes the compound, ends the turn and
+  // counts the hands.
   static constexpr std::size_t max_step_events = ExpansionDeck::max_cards + 6 + max_players;
   static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Shuffle, Verb::Set, Verb::Phase,
                                     Verb::Turn, Verb::Pass, Verb::Score,   Verb::Run};
 
-  /// Refuses a number of players, an option or decks that the game cannot be played with.
+  /// Fails if the game cannot be played with these decks, these options or this number of players.
   static Result<Rules> create(const std::shared_ptr<const ExpansionSet>& decks,
                               const Options& options, int players);
-  /// What makes a table or a view impossible, or nothing.
+  /// Returns why a table or a view is impossible, or nothing if it is valid.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
                                                            const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const;
   [[nodiscard]] std::int64_t max_steps() const;
 
-  /// The lowest element of the run that is being laid, too (CN-3).
+  /// As for the table; the counter Run stands for the lowest element of the run being laid (CN-3).
   [[nodiscard]] SeenKind kind_counted(Counter counter, int number) const {
     if (counter != Counter::Run) return TableRules::kind_counted(counter, number);
     if (number <= 0 || number > run_count) return {};
     return static_cast<std::uint8_t>(number - 1);
   }
-  /// The runs that the cards in play can form, by their lowest element, each as often as no more
-  /// such runs can be.
+  /// The runs that the cards in play can form, by lowest element, each counted with an upper bound
+  /// on the number of such runs.
   [[nodiscard]] const KindsInPlay& runs_in_play() const { return runs_in_play_; }
 
   [[nodiscard]] static Phase phase_of(const Public& open) {
@@ -280,7 +280,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // ---- What may be done, and what happens then (GN-11, CN-1 – CN-5) ----
 
-  // What is drawn and captured, the table says.
+  // The shared table implements drawing and capturing.
   using TableRules::perform;
   using TableRules::refusal;
 
@@ -308,7 +308,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     return legal;
   }
 
-  // The elements of a hand, one bit each from hydrogen in bit 0.
+  // The elements of a hand as a bit mask, with hydrogen in bit 0.
   static constexpr std::uint64_t all_elements = lowest_bits(basic_deck_size);
   [[nodiscard]] std::uint64_t elements_of(const Private& own) const {
     return table_.kinds_held(own) & all_elements;
@@ -335,7 +335,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // -- Run --
 
-  // Whether a run may be laid by a player who could capture these compounds.
+  // Whether a player who could capture the compounds of the mask `capturable` may lay a run.
   [[nodiscard]] bool may_run(std::uint64_t capturable) const {
     return capturable == 0 || options_.runs == Runs::Always;  // CN-2
   }
@@ -376,7 +376,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   static Run run_of(const Replace& replace) {
     return {replace.owner, replace.lowest.index + 1, replace.wilds & all_wild};
   }
-  // Equal runs give equal actions, and lie side by side.
+  // Equal runs are adjacent and give equal actions; only the first of them adds any.
   void add_replacements(LegalActions& legal, const Public& open, std::uint64_t elements) const {
     for (int i = 0; i < open.runs.size(); ++i) {
       const Run& run = open.runs[i];
@@ -445,7 +445,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // ---- Scoring and end (CN-6 – CN-8) ----
 
-  // Whether all compounds are captured or somebody has no card left.
+  // Whether all compounds are captured or some player has no card left.
   [[nodiscard]] bool is_won(const Public& open) const {
     bool won = table_.all_captured(open);
     for (Player p = 0; p < players_; ++p) won = won || open.hand_size[p] == 0;
@@ -461,17 +461,17 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (has_ended(open)) end_round(step);
   }
 
-  /// Bounds of the scores.
+  /// Lower and upper bound of the scores.
   [[nodiscard]] PointsRange points_range() const {
     const int runs = run_card_points * run_length * RunList::capacity;
     return {-table_.max_cost(), deck_->all_points() + runs};
   }
-  /// Points of the round as they stand.
+  /// A player's points if the round ended now.
   [[nodiscard]] int score(const Public& open, const Private& own, Player player) const {
     return table_.points(open, own, player) +
            run_card_points * run_length * open.runs.count_of(player);  // CN-7
   }
-  /// What a sensible person hopes for besides the points, in points.
+  /// Heuristic value of a position beyond the points scored, in points.
   [[nodiscard]] double heuristic_value(const Table& table, Player player) const;
 
   // ---- What is seen and known ----
@@ -529,7 +529,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // ---- Ids of actions that are no product of ranges ----
 
-  // Replacements: by owner, lowest number, and the wild cards of the run with one of their places.
+  // Replacements are numbered by owner, lowest number, and wild places of the run with one of them.
   static constexpr int wild_places = 9;
   struct WildPlace {
     std::uint8_t wilds;
@@ -537,7 +537,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   };
   static constexpr std::array<WildPlace, wild_places> wild_place_list = {
       {{1, 0}, {2, 1}, {3, 0}, {3, 1}, {4, 2}, {5, 0}, {5, 2}, {6, 1}, {6, 2}}};
-  // Where the places of such wild cards begin in the list.
+  // By wild places of a run: the index of their first entry in `wild_place_list`.
   static constexpr std::array<std::uint8_t, all_wild> first_wild_place = {0, 0, 1, 2, 4, 5, 7};
 
   static constexpr int replace_number(const Run& run, int wild_place) {
@@ -569,7 +569,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<InputError> validate(const Public& open) const;
   [[nodiscard]] std::optional<InputError> validate(const Public& open, const Private& own) const;
 
-  // By the lowest number.
+  // The price of each run, by its lowest number.
   std::array<Price, run_count + 1> run_prices_;
   KindsInPlay runs_in_play_;
 };
@@ -580,7 +580,7 @@ using State = Game::State;
 using Observation = Game::Observation;
 using MatchGame = Match<expansion::RoundsToTarget<Rules, MatchOptions>>;
 
-/// What is played by this header.
+/// The game and the match that this header defines.
 using Games = std::tuple<Game, MatchGame>;
 
 }  // namespace chemix::chemistry_canasta

@@ -22,7 +22,7 @@ inline constexpr int run_length = 3;                                // CN-3
 inline constexpr int run_count = basic_deck_size - run_length + 1;  // CN-3 (ruling)
 inline constexpr unsigned all_wild = (1U << run_length) - 1;
 
-/// Three consecutive numbers that lie before a player. Of `wilds`, bit i says that a wild card
+/// Three consecutive atomic numbers in front of a player. Bit i of `wilds` is set if a wild card
 /// stands for the i-th number.
 class Run {
  public:
@@ -36,26 +36,26 @@ class Run {
   /// The lowest atomic number.
   [[nodiscard]] constexpr int lowest() const { return packed_ >> 3 & 63; }
   [[nodiscard]] constexpr unsigned wilds() const { return packed_ & all_wild; }
-  /// The card at its place from 0 on, and the one that it stands for.
+  /// The card at a place, counted from 0, and the element that it stands for.
   [[nodiscard]] constexpr Card card(int place) const {
     return (wilds() >> place & 1) != 0 ? wild_card : element(place);
   }
   [[nodiscard]] constexpr Card element(int place) const { return element_card(lowest() + place); }
 
-  /// Whether such a run can be laid by one of so many players.
+  /// Whether such a run can be laid in a game with this number of players.
   [[nodiscard]] constexpr bool is_possible(int players) const {
     return owner() < players && lowest() >= 1 && lowest() <= run_count && wilds() != all_wild;
   }
 
  private:
-  // Two bytes, in the order of owner, lowest number and wild cards.
+  // Packed so that runs order by owner, lowest number and wild cards.
   std::uint16_t packed_ = 0;
 };
 
-/// All runs on the table, ascending.
+/// All runs on the table, in ascending order.
 class RunList {
  public:
-  /// There are cards for so many.
+  /// Maximum number of runs that the cards allow.
   static constexpr int capacity = PaymentBag::max_size / run_length;
 
   constexpr bool operator==(const RunList&) const = default;
@@ -70,20 +70,20 @@ class RunList {
     }
     return false;
   }
-  /// Does nothing when there is no room, whatever events come from outside.
+  /// Does nothing when full, because events from outside may insert too many.
   constexpr void insert(const Run& run) {
     if (size_ == capacity) return;
     std::size_t at = size_++;
     for (; at > 0 && run < runs_[at - 1]; --at) runs_[at] = runs_[at - 1];
     runs_[at] = run;
   }
-  /// Does nothing when there is no such run.
+  /// Does nothing if there is no such run.
   constexpr void erase(const Run& run) {
     std::size_t at = 0;
     while (at < size_ && runs_[at] != run) ++at;
     if (at == size_) return;
     for (--size_; at < size_; ++at) runs_[at] = runs_[at + 1];
-    // Unused places hold the default value, so that equal lists are equal bytes.
+    // Unused places hold the default value, so that equal lists have equal bytes.
     runs_[size_] = Run();
   }
   [[nodiscard]] constexpr int count_of(Player owner) const {
@@ -105,8 +105,8 @@ class RunList {
   std::uint8_t size_ = 0;
 };
 
-/// The lowest numbers of the runs that can be laid with these elements and so many wild cards, one
-/// bit each from 1 on, in bit 0.
+/// The lowest numbers of the runs that can be laid with these elements and this many wild cards, as
+/// a bit mask with number 1 in bit 0. `elements` is a bit mask, too.
 constexpr std::uint64_t possible_runs(std::uint64_t elements, int wilds) {
   const std::uint64_t first = elements;
   const std::uint64_t second = elements >> 1;
@@ -117,7 +117,8 @@ constexpr std::uint64_t possible_runs(std::uint64_t elements, int wilds) {
   return lowest_bits(run_count) & (wilds == 0 ? all : wilds == 1 ? two : one);  // CN-3
 }
 
-/// The ways to lay the run from `lowest` on: bit w for wild cards in the places w.
+/// The ways to lay the run from `lowest` on, as a bit mask: bit w stands for wild cards in the
+/// places w.
 constexpr unsigned ways_to_lay(std::uint64_t elements, int wilds, int lowest) {
   const auto held = static_cast<unsigned>(elements >> (lowest - 1) & all_wild);
   unsigned ways = 0;
@@ -132,7 +133,7 @@ constexpr unsigned ways_to_lay(std::uint64_t elements, int wilds, int lowest) {
 
 namespace chemix {
 
-/// Text is `seat:lowest:wilds` for every run, separated by commas, `-` when there is none.
+/// Text: `seat:lowest:wilds` for each run, separated by commas, or `-` if there are none.
 template <>
 struct Codec<chemistry_canasta::RunList> {
   using Run = chemistry_canasta::Run;
@@ -159,8 +160,8 @@ struct Codec<chemistry_canasta::RunList> {
     }
     return source.ok();
   }
-  /// Of each run its `owner`, its `lowest` element and its `cards` as they lie, wild ones among
-  /// them.
+  /// For each run, its `owner`, its `lowest` element and its `cards` in order, including wild
+  /// cards.
   static Value to_value(const auto& rules, const Runs& runs) {
     Value list = Value::list();
     for (int i = 0; i < runs.size(); ++i) {

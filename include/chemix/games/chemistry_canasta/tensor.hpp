@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tensor of Chemistry Canasta holds.
+// Tensor encoding of Chemistry Canasta.
 #pragma once
 
 #include "chemix/games/chemistry_canasta/rules.hpp"
@@ -36,8 +36,8 @@ void encode_runs(auto& tensor, const Public& open) {
   tensor.begin("run", "the run that is being laid, by its lowest element", {}, name_runs);
   put_kind(tensor, in_play, any_kind,
            open.run > 0 ? std::optional(element_card(open.run)) : std::nullopt);
-  // Runs by their lowest element, and whether there are any, by owner and by which of their cards
-  // are wild.
+  // Runs counted by lowest element, grouped by owner and by wild places; `are_any` is false for an
+  // empty group.
   struct Counted {
     CountsByKind counts{};
     bool are_any = false;

@@ -4,9 +4,9 @@
 
 // Players   2 to 4, one ChemiX deck.
 // A turn    [Penalty → drawing_penalty] → Turn → lay, or draw one → Drawn → lay it or keep it;
-//           a lay goes on: [Call → drawing_forgotten] → [Wish] → next player.
-// Who sees  everybody the laid cards, all sizes, an open penalty or wish; a player the own hand.
-//           Who draws for want of a matching card shows that none is held.
+//           after a lay: [Call → drawing_forgotten] → [Wish] → next player.
+// Visible   to all: the laid cards, all sizes, an open penalty or wish; to each player: their own
+//           hand. A player who must draw shows that the hand holds no matching card.
 // Ends      with an empty hand, after a round of idle turns, or after `max_turns` turns.
 
 #include "chemix/beliefs/deal_problem.hpp"
@@ -67,7 +67,7 @@ struct Options {
 
 // ---- Actions (CU-3 – CU-16) ----
 
-/// Where a turn stands; in the drawing phases chance acts.
+/// The phases of a game. Chance acts in Deal and in the drawing phases.
 enum class Phase : std::uint8_t {
   Deal,
   Lead,
@@ -88,7 +88,7 @@ constexpr std::array<std::string_view, 11> names_of(Phase) {
           "over"};
 }
 
-/// Lays a card of the hand on the top card.
+/// Lays a card from the hand on the top card.
 struct Lay : OneCard<all_kinds> {
   static constexpr std::string_view name = "lay";
   static constexpr PhaseSet legal_phases{Phase::Lead, Phase::Turn, Phase::Drawn, Phase::Penalty};
@@ -108,12 +108,12 @@ struct DrawPenalty : NoFields<DrawPenalty> {
   static constexpr std::string_view name = "draw_penalty";
   static constexpr PhaseSet legal_phases{Phase::Penalty};
 };
-/// Says “Cheee…” with one card left.
+/// Calls “Cheee…” with one card left.
 struct Call : NoFields<Call> {
   static constexpr std::string_view name = "call";
   static constexpr PhaseSet legal_phases{Phase::Call};
 };
-/// Forgets to say it.
+/// Forgets to call.
 struct StaySilent : NoFields<StaySilent> {
   static constexpr std::string_view name = "stay_silent";
   static constexpr PhaseSet legal_phases{Phase::Call};
@@ -128,7 +128,7 @@ struct Wish {
     visit("element", self.element, element_kinds);
   }
 };
-/// Can neither lay nor draw.
+/// Passes, when the player can neither lay nor draw.
 struct Pass : NoFields<Pass> {
   static constexpr std::string_view name = "pass";
   static constexpr PhaseSet legal_phases{Phase::Turn};
@@ -138,20 +138,20 @@ using Action = std::variant<Lay, Draw, Keep, DrawPenalty, Call, StaySilent, Wish
 
 using ChanceAction = std::variant<DrawnCard>;
 
-/// The ids of what a player may do, ascending: cards to lay, then other actions.
+/// The ids of the legal actions in ascending order: cards to lay, then other actions.
 class LegalActions {
  public:
   constexpr LegalActions() = default;
-  /// Nothing yet; other actions than to lay have ids from `first_other` on.
+  /// Starts empty. Actions other than laying have ids from `first_other` on.
   constexpr explicit LegalActions(int first_other) : first_other_(first_other) {}
 
   constexpr void lay(const CardSet& cards) { lays_ = cards; }
-  /// Precondition: the id is of another action than to lay.
+  /// Precondition: `id` is not the id of a Lay.
   constexpr void insert(int id) { others_ |= 1U << (id - first_other_); }
 
   [[nodiscard]] constexpr int size() const { return lays_.size() + popcount(others_); }
   [[nodiscard]] constexpr bool empty() const { return size() == 0; }
-  /// The `i`-th id; `i < size()`.
+  /// The `i`-th id. Precondition: `i < size()`.
   [[nodiscard]] constexpr int operator[](int i) const {
     const int lays = lays_.size();
     return i < lays ? lays_.nth(i).index : first_other_ + nth_set_bit(others_, i - lays);
@@ -185,14 +185,14 @@ struct Public {
   std::uint8_t penalty = 0;
   std::optional<Card> wish;
   std::optional<Card> top;
-  /// Somebody's card was laid or drawn in this turn.
+  /// Whether a card was laid or drawn in this turn.
   bool acted = false;
   std::uint8_t idle_turns = 0;
-  /// Turns completed.
+  /// Completed turns.
   std::uint16_t turns = 0;
   std::uint8_t draw_pile_size = 0;
   PerPlayer<std::uint8_t, max_players> hand_size;
-  /// All laid cards, the top card too.
+  /// All laid cards, including the top card.
   CardBag laid;
 
   constexpr bool operator==(const Public&) const = default;
@@ -243,29 +243,29 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   static constexpr PhaseSet chance_phases{Phase::Deal, Phase::DrawingPenalty, Phase::Drawing,
                                           Phase::DrawingForgotten};
 
-  /// Refuses a number of players, an option or a deck that Chemuno cannot be played with.
+  /// Fails if the game cannot be played with this deck, these options or this number of players.
   static Result<Rules> create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
                               int players);
   [[nodiscard]] Table initial_table(Player start_player) const;
-  /// What makes a table or a view impossible, or nothing.
+  /// Returns why a table or a view is impossible, or nothing if it is valid.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
                                                            const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
-  // A hand of all kinds, and drawing; or all wishes.
+  // A Lay for every kind, plus Draw; wishes are never more.
   [[nodiscard]] int max_legal_actions() const { return deck_->card_kind_count() + 1; }
   [[nodiscard]] std::int64_t max_steps() const;
-  /// The most cards of a penalty of this multiplier (CU-11).
+  /// Maximum size of a penalty of this multiplier (CU-11).
   [[nodiscard]] int most_penalty(Card top) const;
-  /// The most cards of any penalty.
+  /// Maximum size of any penalty.
   [[nodiscard]] int most_penalty() const { return most_penalty_; }
 
   // ---- What may be done, and what happens then (GN-11, CU-2 – CU-17) ----
 
-  // What a card must match. Precondition: a card lies open.
+  // The card or wish that the next card must match. Precondition: a card lies open.
   [[nodiscard]] static Card wanted(const Public& open) {
     return open.wish ? *open.wish : *open.top;
   }
-  // The kinds that match the top card or the wish; a noble gas always does.
+  // The kinds that match the top card or the wish; noble gases always match.
   [[nodiscard]] const CardSet& fitting(const Public& open) const {
     static constexpr CardSet nothing;
     return open.top ? fit_[wanted(open).index] : nothing;
@@ -273,7 +273,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] CardSet kinds_to_lay(const Public& open, const Private& own) const {
     return own.hand.kinds() & fitting(open);
   }
-  // A card can be drawn when one is left or can be shuffled back (CU-15).
+  // Whether a card is left to draw or can be shuffled back (CU-15).
   [[nodiscard]] static bool can_draw(const Public& open) {
     return open.draw_pile_size > 0 || open.laid.size() > 1;
   }
@@ -432,7 +432,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     step.post(Event::move(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
     go_on_drawing(step);
   }
-  // Cards are dealt one at a time, from the start player on, round and round.
+  // Deals one card at a time around the table, beginning with the start player.
   void deal_card(auto& step, Card card) const {
     const Public& open = step.open();
     const int dealt = deck_->size() - open.draw_pile_size;
@@ -444,7 +444,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     step.post(Event::phase(phase, cards));
     go_on_drawing(step);
   }
-  // Leads to the next draw, or on when all cards are drawn or no more can be.
+  // Prepares the next draw, or moves on when all cards are drawn or no more can be.
   void go_on_drawing(auto& step) const {
     const Public& open = step.open();
     if (open.draws_due == 0 || !can_draw(open)) return after_drawing(step);
@@ -472,18 +472,18 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     step.post(Event::phase(open.penalty > 0 ? Phase::Penalty : Phase::Turn));
   }
   void end_game(auto& step) const {
-    // Whatever is due is not drawn any more (CU-14, CU-17).
+    // Cards that are still due are no longer drawn (CU-14, CU-17).
     if (step.open().penalty > 0) step.post(Event::set(Counter::Penalty, 0));
     step.post(Event::phase(Phase::Over));
   }
 
-  /// Cards left per player: the fewest win.
+  /// Cards left per player; the fewest win.
   [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     PerPlayer<int, max_players> cards_left;
     for (Player p = 0; p < players_; ++p) cards_left[p] = view.open.hand_size[p];
     return cards_left;
   }
-  /// What a sensible person hopes for besides the points, in points.
+  /// Heuristic value of a position beyond the score, in points.
   [[nodiscard]] double heuristic_value(const Table& table, Player player) const;
 
   // ---- What is seen and known (CU-5, CU-15) ----
@@ -578,11 +578,12 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         return;
     }
   }
-  // Who lacked a card of this kind, as it lay or was wished, had none to lay.
+  // The kinds that a hand cannot hold after its player had nothing to lay on `kind`, the top card
+  // or the wish.
   [[nodiscard]] CardSet lacked(Card kind) const { return fit_[kind.index]; }
 
-  // While a drawn card is being asked about (CU-6) it is a place of its own, after the rest of the
-  // hand that it belongs to.
+  // While the player decides about a drawn card (CU-6), that card is a place of its own, after the
+  // rest of the hand that it belongs to.
   [[nodiscard]] static bool holds_drawn(const Public& open, Player player) {
     return open.phase == Phase::Drawn && open.current_player == player;
   }
@@ -625,7 +626,7 @@ using Table = Game::Table;
 using State = Game::State;
 using Observation = Game::Observation;
 
-/// What is played by this header.
+/// The games that this header defines.
 using Games = std::tuple<Game>;
 
 }  // namespace chemix::chemuno

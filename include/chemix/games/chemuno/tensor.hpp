@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tensor of Chemuno holds.
+// Tensor encoding of Chemuno.
 #pragma once
 
 #include "chemix/beliefs/observation_log_tensor.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Combinations of Chip it: what cards cost at a value, what a hand can play, and which hands can
-// play it.
+// Combinations of Chip it: the cost of raising cards to a value, the combinations that a hand can
+// play, and counting and sampling the hands that can complete one.
 #pragma once
 
 #include "chemix/beliefs/deal_problem.hpp"
@@ -31,7 +31,7 @@ inline constexpr int largest_hand = 15;    // CI-3
 inline constexpr int lowest_value = 2;     // CI-1
 inline constexpr int highest_value = 127;  // CI-8 (ruling)
 
-/// The points that raise a card to a value; `cannot_have` when it never has it.
+/// The points that raise a card to a value; `cannot_have` if the card can never have it.
 inline constexpr int cannot_have = 255;
 constexpr int cost(Card card, int value) {
   const int printed = ChipItCards::value(card);
@@ -44,7 +44,7 @@ constexpr int cost(Card card, int value) {
 
 using CostsByValue = std::array<std::uint8_t, highest_value + 1>;
 
-/// What a card of each kind costs at each value.
+/// The cost of each kind of card at each value.
 inline constexpr std::array<CostsByValue, ChipItCards::kind_count> costs_of_kind = [] {
   std::array<CostsByValue, ChipItCards::kind_count> all{};
   for (int kind = 0; kind < ChipItCards::kind_count; ++kind) {
@@ -56,22 +56,22 @@ inline constexpr std::array<CostsByValue, ChipItCards::kind_count> costs_of_kind
   return all;
 }();
 
-/// The same as `cost`, looked up; a value that is too high is one that no card has.
+/// `cost` by table lookup; values above `highest_value` are unreachable.
 constexpr int known_cost(Card card, int value) {
   if (value > highest_value) return cannot_have;
   return costs_of_kind[card.index][static_cast<std::size_t>(value)];
 }
 
-/// What is left of some points at neighbouring values, as many as one instruction treats at once,
-/// when 0, 1 … `Most` cards of a hand get such a value as cheaply as they can: one more than that,
-/// and 0 where they cannot.
+/// A knapsack over as many neighboring values as one vector instruction handles. For each value and
+/// each number of cards from 0 to `Most`, it keeps the points left when that many cards of a hand
+/// are raised to the value as cheaply as possible, plus one; 0 if that is impossible.
 template <std::size_t Most>
 class PointsLeft {
  public:
-  /// The number of values.
+  /// The number of values handled at once.
   static constexpr int width = sizeof(ByteVector);
 
-  /// At the values from `base` on; all of them are 0 but those from `first` to `last`.
+  /// Covers the values from `base` on; only those from `first` to `last` can be nonzero.
   PointsLeft(const Bag& hand, int points, int base, int first, int last) {
     ByteVector value;
     for (int i = 0; i < width; ++i) value[i] = static_cast<std::uint8_t>(i);
@@ -82,7 +82,7 @@ class PointsLeft {
     hand.for_each([&](Card card) {
       ByteVector cost;
       std::memcpy(&cost, costs_of_kind[card.index].data() + base, sizeof cost);
-      // Written out, so that all stay in registers.
+      // Unrolled so that all vectors stay in registers.
       [&]<std::size_t... Fewer>(std::index_sequence<Fewer...>) {
         (add(left_[Most - 1 - Fewer], cost, left_[Most - Fewer]), ...);
       }
@@ -90,11 +90,11 @@ class PointsLeft {
     });
   }
 
-  /// The values that so many cards can get, one bit each.
+  /// The values that this many cards can get, as a bit mask relative to `base`.
   [[nodiscard]] std::uint64_t values(int cards) const {
     return byte_mask(left_[static_cast<std::size_t>(cards)] != 0);
   }
-  /// The most cards that can get any of the values.
+  /// Maximum number of cards that can get any of the values.
   [[nodiscard]] int most_cards() const {
     int most = 0;
     for (int cards = 1; cards <= static_cast<int>(Most); ++cards)
@@ -103,7 +103,7 @@ class PointsLeft {
   }
 
  private:
-  // Raises `more` to what is left of `fewer` where one more card costs so much.
+  // Raises `more` to the points left when `fewer` is extended by one card of this cost.
   static void add(const ByteVector& fewer, const ByteVector& cost, ByteVector& more) {
     const ByteVector after = subtract_saturating(fewer, cost);
     const ByteVector other = more;
@@ -113,7 +113,7 @@ class PointsLeft {
   std::array<ByteVector, Most + 1> left_{};
 };
 
-/// Calls `use(most)` with a constant: the number of cards, or a little more.
+/// Calls `use(most)` with `cards`, or a slightly larger number, as a compile-time constant.
 auto with_room_for([[maybe_unused]] int cards, auto&& use) {
 #ifndef CHEMIX_SMALL
   if (cards <= 1) return use(std::integral_constant<std::size_t, 1>());
@@ -125,11 +125,11 @@ auto with_room_for([[maybe_unused]] int cards, auto&& use) {
   return use(std::integral_constant<std::size_t, std::size_t{largest_hand}>());
 }
 
-/// A value that `cards` cards of `hand` cannot go beyond for `points`.
+/// Upper bound on the value that `cards` cards of `hand` can reach for `points`.
 inline int highest_for(const Bag& hand, int cards, int points) {
   constexpr int green = ChipItCards::value(Card::of(ChipItCards::green_count - 1));
   constexpr int purple = ChipItCards::value(Card::of(ChipItCards::kind_count - 1));
-  // The cheapest of them costs no more than the mean, and so does the cheapest of those that must
+  // The cheapest card costs no more than the mean, and neither does the cheapest of those that must
   // be green.
   const int greens = cards - hand.from(ChipItCards::purple(lowest_value)).size();
   if (greens > 0) return green + points / greens;
@@ -153,11 +153,11 @@ inline Values values_of(const Bag& hand, int cards, int points, int first, int l
   });
 }
 
-/// The most cards of `hand` that can have a value up to `last` together for at most `points`. One
-/// always can: `last` is no less than what is printed.
+/// Maximum number of cards of `hand` that can have a common value up to `last` for at most
+/// `points`. At least 1 for a nonempty hand, since `last` is not below any printed value.
 inline int most_cards(const Bag& hand, int points, int last) {
   if (hand.size() <= 1) return hand.size();
-  // At any value there are at most two green and two purple cards of each cost.
+  // At any value, at most two green and two purple cards have the same cost.
   const int affordable = points < 1 ? 4 : points < 6 ? 8 : largest_hand;
   return with_room_for(std::min(hand.size(), affordable), [&](auto most) {
     using Left = PointsLeft<most()>;
@@ -172,7 +172,7 @@ inline int most_cards(const Bag& hand, int points, int last) {
 
 // ---- One value ----
 
-/// Up to `most` costs, the lowest, in ascending order.
+/// The `most` lowest of all inserted costs, in ascending order.
 class LowestCosts {
  public:
   explicit LowestCosts(int most) : most_(most) {}
@@ -187,7 +187,7 @@ class LowestCosts {
     for (; i > 0 && costs_[at(i - 1)] > cost; --i) costs_[at(i)] = costs_[at(i - 1)];
     costs_[at(i)] = cost;
   }
-  /// Whether there are as many as wanted, and cost at most `points`.
+  /// Whether `most` costs were inserted and their sum is at most `points`.
   [[nodiscard]] bool is_within(int points) const { return size_ == most_ && sum_ <= points; }
 
  private:
@@ -196,7 +196,7 @@ class LowestCosts {
   int most_;
   int size_ = 0;
   int sum_ = 0;
-  // Of which the first `size_` are set.
+  // Only the first `size_` entries are set.
   std::array<int, ChipItCards::card_count> costs_;
 };
 
@@ -207,7 +207,7 @@ inline bool can_have(const Bag& hand, int cards, int value, int points) {
   return lowest.is_within(points);
 }
 
-/// What the cards cost at each value, by their bits in a bag.
+/// The cost of each card at a value, indexed by the card's bit in a bag.
 using CostsByCard = std::array<std::uint8_t, 64>;
 inline constexpr std::array<CostsByCard, highest_value + 1> costs_at_value = [] {
   std::array<CostsByCard, highest_value + 1> all{};
@@ -220,7 +220,7 @@ inline constexpr std::array<CostsByCard, highest_value + 1> costs_at_value = [] 
   return all;
 }();
 
-/// The kinds that can have `value` for at most `points`.
+/// The kinds that can have `value` for at most `points` each.
 inline Kinds suiting(int value, int points) {
   if (value > highest_value) return {};
   const auto& costs = costs_at_value[static_cast<std::size_t>(value)];
@@ -234,8 +234,9 @@ inline Kinds suiting(int value, int points) {
   return Bag::full().kinds() & Kinds(bits);
 }
 
-/// The kinds of `hand` that may be played next when `cards` are to be played in ascending order,
-/// raised to `value` for at most `points`: none lower than `last`, and enough must follow.
+/// The kinds of `hand` that may be played next when `cards` cards are still to be played in
+/// ascending order, raised to `value` for at most `points`. They are not lower than `last`, and
+/// enough cards can follow them.
 inline Kinds next_cards(const Bag& hand, Card last, int cards, int value, int points) {
   Bag rest = hand.only(suiting(value, points)).from(last);
   if (cards == 1) return rest.kinds();
@@ -253,8 +254,9 @@ inline Kinds next_cards(const Bag& hand, Card last, int cards, int value, int po
 
 // ---- Hands that can complete a combination ----
 
-/// The hands from which a combination can be completed, counted as individual cards: `cards` cards
-/// of kinds from `first` on, raised to one of some values for at most `points`.
+/// Counts and samples the hands from which a combination can be completed: `cards` cards of kinds
+/// from `first` on, raised to one of some values for at most `points`. Hands are counted by
+/// individual cards.
 class CompletingHands {
  public:
   struct Values {
@@ -276,9 +278,9 @@ class CompletingHands {
     }
   }
 
-  /// One of the hands, each equally likely; nothing when there is none. A hand that several values
-  /// suit is drawn for each of them, so it is kept once in so many times: as there are at most 126
-  /// values, this takes no more tries than that on average.
+  /// Samples a hand, each equally likely; returns nothing if there is none. A hand that suits
+  /// several values is proposed once for each of them, so it is accepted with the inverse
+  /// probability. With at most 126 values, the expected number of tries is at most 126.
   template <class Random>
   std::optional<Bag> sample(Random& random) {
     if (all_ == 0) return std::nullopt;
@@ -297,10 +299,10 @@ class CompletingHands {
   }
 
  private:
-  // There are fewer than 2^46 hands.
+  // Sufficient, because there are fewer than 2^46 hands.
   using Number = std::uint64_t;
 
-  // An even choice from 0 to bound − 1.
+  // A uniform number from 0 to bound − 1.
   template <class Random>
   static Number below(Number bound, Random& random) {
     return BigUnsigned<1>::below(bound, random).low();
@@ -310,7 +312,7 @@ class CompletingHands {
     Card card;
     int copies = 0;
     int points = 0;
-    // Cards that are neither this candidate nor one before it.
+    // Cards that are neither this candidate nor an earlier one.
     int rest = 0;
   };
 
@@ -318,8 +320,8 @@ class CompletingHands {
   Number& ways(int candidate, int taken, int sum) {
     return ways_[at((candidate * cards_ + taken) * (points_ + 1) + sum)];
   }
-  // What the cards taken so far may have cost, since none of those to come is cheaper and none of
-  // them was dearer; less than 0 if so many cannot have been taken.
+  // Upper bound on the cost of the cards taken so far: no later card is cheaper, and no earlier one
+  // was dearer. Negative if this many cards cannot have been taken.
   [[nodiscard]] int most_sum(int candidate, int taken) const {
     const int affordable = points_ - (cards_ - taken) * candidates_[at(candidate)].points;
     if (taken == 0) return std::min(affordable, 0);
@@ -327,8 +329,8 @@ class CompletingHands {
                           : std::min(affordable, taken * candidates_[at(candidate - 1)].points);
   }
 
-  // The number of hands that can have `value`: candidates come from the cheapest on, and once the
-  // cheapest so many cards are taken the rest of the hand is free.
+  // Counts the hands that can have `value`. Candidates are taken in ascending order of cost; once
+  // the cheapest `cards_` cards are taken, the rest of the hand is free.
   Number count(int value) {
     candidates_.clear();
     unseen_.kinds().for_each([&](Card card) {
@@ -356,7 +358,7 @@ class CompletingHands {
           if (taking.then == nullptr) {
             for (int sum = 0; sum <= last_sum; ++sum) all[sum] += taking.ways;
           } else {
-            // Times 1 or 2, as a shift: that is one instruction for several sums.
+            // The factor is 1 or 2, so a shift replaces the multiplication and vectorizes well.
             const Number shift = taking.ways - 1;
             for (int sum = 0; sum <= last_sum; ++sum) all[sum] += taking.then[sum] << shift;
           }
@@ -366,13 +368,13 @@ class CompletingHands {
     return last == 0 || most_sum(0, 0) < 0 ? 0 : ways(0, 0, 0);
   }
 
-  // The hands with exactly so many copies of a candidate, for all sums at once.
+  // The hands with an exact number of copies of a candidate, for all sums at once.
   struct Branch {
-    /// Of the candidate, and of the rest if no more cards are to be taken.
+    /// Ways to choose the copies and, if no more cards are to be taken, the rest of the hand.
     Number ways = 0;
-    /// Of a higher sum there are none.
+    /// There are no hands with a higher sum.
     int most = -1;
-    /// The ways to go on, by sum; nothing if no more cards are to be taken.
+    /// Ways to continue, by sum; null if no more cards are to be taken.
     const Number* then = nullptr;
 
     [[nodiscard]] Number operator[](int sum) const {
@@ -397,7 +399,7 @@ class CompletingHands {
     return {chosen, most, &ways(i + 1, taken + copies, points)};
   }
 
-  // A hand that can have `value`, each equally likely; there is one.
+  // Samples a hand that can have `value`, each equally likely. Precondition: there is one.
   template <class Random>
   Bag sample(int value, Random& random) {
     count(value);
@@ -434,11 +436,11 @@ class CompletingHands {
   int cards_;
   int points_;
   Values values_;
-  // By value, and all together.
+  // Numbers of hands by value, and their sum.
   std::array<Number, highest_value + 1> hands_{};
   Number all_ = 0;
   RecycledVector<Candidate> candidates_;
-  // By candidate, cards taken and points for them.
+  // Numbers of hands by candidate, cards taken and points paid for them.
   RecycledVector<Number> ways_;
 };
 

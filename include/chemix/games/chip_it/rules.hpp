@@ -3,12 +3,12 @@
 #pragma once
 
 // Players   3 to 6 (the match for two: 2), 60 numbered cards.
-// A turn    own cards in front are cleared, then Turn → pass, or a combination: its size (who opens
-//           a round) → Value → Cards × size; the next value must be higher.
-// Who sees  everybody the cards played, all sizes and chips; a player the own hand; nobody the
-//           cards that are not dealt.
-// Ends      when somebody has neither cards nor chips (with `placements`: when one is left), after
-//           `max_turns` turns or a long row of idle passes.
+// A turn    the player's cards in front are cleared, then Turn → a pass or a combination: its size
+//           (when opening a round) → Value → Cards × size; each further value must be higher.
+// Visible   to all: the cards played, all sizes and chips; to each player: their own hand; to
+//           nobody: the cards that are not dealt.
+// Ends      when a player has neither cards nor chips (with `placements`: when one is left), after
+//           `max_turns` turns, or after many idle passes in a row.
 
 #include "chemix/beliefs/deal_problem.hpp"
 #include "chemix/cards/card_codec.hpp"
@@ -62,7 +62,7 @@ struct Options {
 
 // ---- Actions (CI-6 – CI-10) ----
 
-/// In the deal chance acts.
+/// The phases of a game. Chance acts in Deal.
 enum class Phase : std::uint8_t { Deal, Turn, Value, Cards, Over };
 
 constexpr std::array<std::string_view, 5> names_of(Phase) {
@@ -80,7 +80,7 @@ struct Value {
           numbers(lowest_value, [](const auto& rules) { return rules.options().max_value; }));
   }
 };
-/// Opens a round with a combination of so many cards.
+/// Opens a round with a combination of this many cards.
 struct Size {
   std::uint8_t cards = 0;
   static constexpr std::string_view name = "size";
@@ -112,7 +112,7 @@ using LegalActions = IdSet<192>;
 
 // ---- State ----
 
-/// Standing: the value to be outbid, 0 when a round is to be opened.
+/// Public counters. Standing is the value to be outbid, 0 when a round is to be opened.
 enum class Counter : std::uint8_t { Size, Value, Standing, IdlePasses };
 
 constexpr std::array<std::string_view, 4> names_of(Counter) {
@@ -122,27 +122,27 @@ constexpr std::array<std::string_view, 4> names_of(Counter) {
 struct Public {
   Phase phase = Phase::Deal;
   Seat current_player;
-  /// The number of cards of the combination that stands or is being played, 0 when there is none.
+  /// Number of cards of the combination that stands or is being played, 0 when there is none.
   std::uint8_t size = 0;
-  /// The value of the combination that is being played, else 0.
+  /// Value of the combination that is being played, otherwise 0.
   std::uint8_t value = 0;
-  /// The value and the player of the combination to be outbid; 0 when there is none.
+  /// Value and player of the combination to be outbid; the value is 0 when there is none.
   std::uint8_t standing_value = 0;
   Seat standing_player;
-  /// Turns completed.
+  /// Completed turns.
   std::uint16_t turns = 0;
-  /// Passes in a row in which nothing was given back and no combination stood.
+  /// Consecutive passes in which nothing was given back while no combination stood.
   std::uint8_t idle_passes = 0;
   std::uint8_t supply = 0;
   PerPlayer<std::uint8_t, max_players> hand_size;
   PerPlayer<std::uint8_t, max_players> chips;
-  /// Cards lying in front of the players, their value, and the points on them.
+  /// Cards in front of each player, their common value, and the points on them.
   PerPlayer<Bag, max_players> front;
   PerPlayer<std::uint8_t, max_players> front_value;
   PerPlayer<std::uint8_t, max_players> front_chips;
-  /// 1 for who finished first and so on, 0 while in the game.
+  /// Order of finishing, 1 for the first; 0 while still in the game.
   PerPlayer<std::uint8_t, max_players> place;
-  /// Cards that are not dealt.
+  /// Number of cards that are not dealt, or not yet.
   std::uint8_t removed_size = 0;
   Bag discard_pile;
 
@@ -178,8 +178,8 @@ struct Hidden {
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("removed", self.removed); }
 };
 
-/// What was played is on the table. A combination that is being played says of the hand that it can
-/// be completed, which shows from the table too.
+/// Nothing needs remembering: played cards lie on the table, and the table also shows that the hand
+/// behind a combination being played can complete it.
 using Knowledge = NoKnowledge;
 
 // ---- Rules ----
@@ -191,21 +191,23 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
   static constexpr int min_players = chip_it::min_players;
   static constexpr BestScore best_score = BestScore::Fewest;
   static constexpr std::size_t max_table_bytes = 256;
-  // A card is raised and played, the combination stands, a place is taken; those who have finished
-  // and who comes next clear what lies in front.
+  // The longest step plays the last card of a combination, which then stands, and finishes the
+  // player; then the finished players who are passed over and the next player clear the cards in
+  // front of them.
   static constexpr std::size_t max_step_events = 2 * max_players + 12;
   static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Set,   Verb::Phase,
                                     Verb::Turn, Verb::Pay,  Verb::Sweep, Verb::Finish};
   static constexpr PhaseSet chance_phases{Phase::Deal};
 
-  /// Refuses a number of players, an option or a deck that the game cannot be played with.
+  /// Fails if the game cannot be played with this deck, these options or this number of players.
   static Result<Rules> create(std::shared_ptr<const ChipItDeck> deck, const Options& options,
                               int players);
-  /// The game of a match for two, in which the second player starts with so many points.
+  /// Creates a game of the match for two, in which the second player starts with
+  /// `second_player_points`.
   static Result<Rules> create_duel(std::shared_ptr<const ChipItDeck> deck, const Options& options,
                                    int second_player_points);
   [[nodiscard]] Table initial_table(Player start_player) const;
-  /// What makes a table or a view impossible, or nothing.
+  /// Returns why a table or a view is impossible, or nothing if it is valid.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
                                                            const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
@@ -265,7 +267,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     const auto words =
         values_of(hand, open.size, open.supply, open.standing_value + 1, options_.max_value)
             .words();
-    // Values come first among the ids.
+    // Values have the first ids, from `lowest_value` on.
     return LegalActions::of_words(
         {words[0] >> lowest_value | words[1] << (64 - lowest_value), words[1] >> lowest_value, 0});
   }
@@ -290,7 +292,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
 
   // -- Play --
 
-  // Cards of the running combination still to be played, and the last that was.
+  // The cards of the running combination still to be played, and the last card played.
   [[nodiscard]] static int cards_due(const Public& open) {
     return open.size - open.front[open.current_player].size();
   }
@@ -298,7 +300,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     const Bag& front = open.front[open.current_player];
     return front.empty() ? Card() : front.highest();
   }
-  // The cards that may follow.
+  // The cards that may be played next.
   [[nodiscard]] static Kinds playable(const Public& open, const Bag& hand) {
     return next_cards(hand, last_played(open), cards_due(open), open.value, open.supply);
   }
@@ -310,7 +312,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     if (card < last) return refuse_for("CI-7", 3, last.index);  // CI-7 (ruling)
     if (playable(open, own.hand).contains(card)) return std::nullopt;
     const bool suits = cost(card, open.value) != cannot_have;
-    // With points without end.
+    // As if points were unlimited, to tell a lack of cards from a lack of points.
     const Bag following = own.hand.only(suiting(open.value, cannot_have - 1)).from(card);
     const bool enough = following.size() >= cards_due(open);
     if (suits && !enough) return refuse_for("CI-7", 4, cards_due(open));
@@ -388,7 +390,8 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     }
     step.post(Event::phase(Phase::Turn));
   }
-  // A combination that nobody has outbid ends the round (CI-11).
+  // Clears the cards in front of a player. A combination that nobody has outbid ends the round
+  // (CI-11).
   void clear_front(auto& step, Player player) const {
     const Public& open = step.open();
     if (open.front[player].empty()) return;
@@ -420,15 +423,16 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     return count;
   }
 
-  /// Cards in hand and points, those on played cards too: the fewest win (CI-18).
+  /// Cards in hand plus points, including those on played cards; the fewest win (CI-18).
   [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     PerPlayer<int, max_players> scores;
     for (Player p = 0; p < players_; ++p) scores[p] = left(view.open, p);
     return scores;
   }
-  /// What a sensible person hopes for besides the points, in points.
+  /// Heuristic value of a position beyond the score, in points.
   [[nodiscard]] double heuristic_value(const Table& table, Player player) const;
-  /// At the end everybody's place, 1 for the best; who share places have the best of them.
+  /// Everybody's place at the end, 1 for the best. Players who tie all get the best of their
+  /// places.
   [[nodiscard]] PerPlayer<int, max_players> places(const Table& table) const {
     const Public& open = table.open;
     PerPlayer<int, max_players> places;
@@ -458,7 +462,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
       for (Player other = 0; other < players_; ++other) {
         sharing += places[other] == places[p] ? 1 : 0;
       }
-      // Who share places get their mean.
+      // Players who share places get their mean.
       const int twice_before = 2 * (places[p] - 1) + sharing - 1;
       returns[p] = Fraction(players_ - 1 - twice_before, players_ - 1);  // CI-15 (ruling)
     }
@@ -545,9 +549,9 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
 
   [[nodiscard]] int forgotten(const Observation& seen) const;
   [[nodiscard]] DealProblemOf<Bag> belief_of(const Observation& seen) const;
-  /// Draws tables that a viewer cannot tell from the true one: while somebody else says a
-  /// combination, that hand is drawn among those that can complete it. `rules` and `seen` must
-  /// outlive it.
+  /// Samples tables that the viewer cannot tell from the true one. While another player plays a
+  /// combination, that player's hand is sampled among those that can complete it. `rules` and
+  /// `seen` must outlive the dealer.
   class Dealer {
    public:
     Dealer(const Rules& rules, const Observation& seen);
@@ -601,7 +605,7 @@ struct TournamentOptions {
   }
 };
 
-/// As many games as players, for tournament points by place.
+/// The tournament: as many games as players, with tournament points by place.
 class Tournament {
  public:
   using Inner = Rules;
@@ -614,7 +618,7 @@ class Tournament {
   static constexpr int min_players = chip_it::min_players;
   static constexpr int max_players = chip_it::max_players;
   static constexpr std::array<int, max_players> by_place = {4, 2, 1};  // CI-16
-  // Places change late, by how many cards and chips are left.
+  // Small, because places change late and depend on the cards and chips left.
   static constexpr double worth_so_far = 0.1;
 
   explicit Tournament(const Options& options) : options_(options) {}
@@ -649,7 +653,7 @@ struct DuelOptions {
   }
 };
 
-/// Four games for two, the fewest points win.
+/// The match for two: four games, the fewest points win.
 class Duel {
  public:
   using Inner = Rules;
@@ -689,7 +693,7 @@ class Duel {
 using TournamentGame = Match<Tournament>;
 using DuelGame = Match<Duel>;
 
-/// What is played by this header.
+/// The games and matches that this header defines.
 using Games = std::tuple<Game, TournamentGame, DuelGame>;
 
 }  // namespace chemix::chip_it

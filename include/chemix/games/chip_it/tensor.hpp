@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tensor of Chip it holds.
+// Tensor encoding of Chip it.
 #pragma once
 
 #include "chemix/cards/card_tensor.hpp"

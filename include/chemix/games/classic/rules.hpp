@@ -5,9 +5,10 @@
 // Players   2 to 4, one ChemiX deck.
 // A turn    Build × n (dissolve, form, take, return … done or undo) [→ Return] [→ LayOff × n]
 //           [→ Gas → Restore × n → Give] [→ Fill → Draw × n]; nothing is final before Fill.
-// Who sees  everybody what lies on the table and goes there or comes from there; a player the own
-//           hand; nobody the draw pile.
-// Ends      when all have passed in turn; in the simplified rule set also with the last compound.
+// Visible   to all: the cards on the table and all moves to and from it; to each player: their own
+//           hand; to nobody: the draw pile.
+// Ends      when all players have passed in a row; in the simplified rule set also when the display
+//           is empty.
 
 #include "chemix/beliefs/deal_problem.hpp"
 #include "chemix/beliefs/observation_log_codec.hpp"
@@ -41,7 +42,7 @@ inline constexpr int max_players = 4;
 inline constexpr int hand_limit = 3;  // CL-3
 inline constexpr int gas_points = 3;  // CL-24
 
-/// The rules of the booklet, or the simplified ones.
+/// The rule set: that of the booklet or the simplified one.
 enum class Ruleset : std::uint8_t { Booklet, Simplified };
 
 constexpr std::array<std::string_view, 2> names_of(Ruleset) { return {"booklet", "simplified"}; }
@@ -58,7 +59,7 @@ struct Options {
 
 // ---- Actions (CL-5 – CL-20) ----
 
-/// In the two deals and when the hand is filled chance acts.
+/// The phases of a game. Chance acts in DealGases, Deal and Draw.
 enum class Phase : std::uint8_t {
   DealGases,
   Deal,
@@ -78,10 +79,10 @@ constexpr std::array<std::string_view, 11> names_of(Phase) {
           "restore",    "give", "fill",  "draw",   "over"};
 }
 
-/// Cards of a hand, ascending.
+/// Cards of a hand, in ascending order.
 using HandCards = CardList<hand_limit>;
 
-/// Forms a compound from these hand cards and free cards for the rest.
+/// Forms a compound from these hand cards; free cards supply the rest.
 struct Form {
   Card compound;
   HandCards from_hand;
@@ -93,7 +94,7 @@ struct Form {
     visit("from_hand", self.from_hand);
   }
 };
-/// Takes a compound of an earlier turn apart.
+/// Dissolves a compound that was laid in an earlier turn.
 struct Dissolve {
   Card compound;
   static constexpr std::string_view name = "dissolve";
@@ -103,7 +104,7 @@ struct Dissolve {
     visit("compound", self.compound, compound_kinds);
   }
 };
-/// Takes a multiplier from its stack.
+/// Takes a multiplier from its stack; it becomes a free card.
 struct Take {
   Card multiplier;
   static constexpr std::string_view name = "take";
@@ -114,12 +115,12 @@ struct Take {
   }
 };
 
-/// Where a multiplier comes from that is returned.
+/// Where a returned multiplier comes from.
 enum class Source : std::uint8_t { Free, Hand };
 
 constexpr std::array<std::string_view, 2> names_of(Source) { return {"free", "hand"}; }
 
-/// Puts a multiplier back on its stack.
+/// Returns a multiplier to its stack.
 struct Return {
   Card multiplier;
   Source source = Source::Free;
@@ -131,22 +132,22 @@ struct Return {
     visit("source", self.source);
   }
 };
-/// Puts none back, where that is asked.
+/// Declines to return a multiplier in the phase Return.
 struct ReturnNothing : NoFields<ReturnNothing> {
   static constexpr std::string_view name = "return_nothing";
   static constexpr PhaseSet legal_phases{Phase::Return};
 };
-/// Puts an expired hand card on the own minus pile.
+/// Lays an expired hand card off to the player's own minus pile.
 struct LayOff : OneCard<token_kinds> {
   static constexpr std::string_view name = "lay_off";
   static constexpr PhaseSet legal_phases{Phase::LayOff};
 };
-/// Goes on to the next part of the turn.
+/// Ends the current part of the turn.
 struct Done : NoFields<Done> {
   static constexpr std::string_view name = "done";
   static constexpr PhaseSet legal_phases{Phase::Build, Phase::LayOff};
 };
-/// Takes the whole turn back.
+/// Takes back the whole turn.
 struct Undo : NoFields<Undo> {
   static constexpr std::string_view name = "undo";
   static constexpr PhaseSet legal_phases{Phase::Build, Phase::Return, Phase::LayOff, Phase::Gas};
@@ -161,7 +162,7 @@ struct Keep : NoFields<Keep> {
   static constexpr std::string_view name = "keep";
   static constexpr PhaseSet legal_phases{Phase::Gas};
 };
-/// Makes a dissolved compound whole again.
+/// Restores a dissolved compound from the free cards.
 struct Restore {
   Card compound;
   static constexpr std::string_view name = "restore";
@@ -171,7 +172,7 @@ struct Restore {
     visit("compound", self.compound, compound_kinds);
   }
 };
-/// Gives the noble gas that was used away.
+/// Gives the used noble gas to another player.
 struct Give {
   Seat receiver;
   static constexpr std::string_view name = "give";
@@ -197,7 +198,7 @@ using LegalActions = IdList<max_ways>;
 
 // ---- State ----
 
-/// Undone: the running turn was taken back.
+/// Public counters. Undone is 1 once the running turn has been taken back.
 enum class Counter : std::uint8_t { Turns, Passes, Undone };
 
 constexpr std::array<std::string_view, 3> names_of(Counter) {
@@ -206,37 +207,37 @@ constexpr std::array<std::string_view, 3> names_of(Counter) {
 
 struct Public {
   Phase phase = Phase::DealGases;
-  /// Whose turn it is, or who gets the next card of a deal.
+  /// The player whose turn it is or, during a deal, the player who gets the next card.
   Seat current_player;
-  /// Turns in a row that were passes, with the running one from its filling on.
+  /// Consecutive turns that were passes. Includes the running turn from its phase Fill on.
   std::uint8_t passes = 0;
-  /// The running turn was taken back.
+  /// Whether the running turn was taken back.
   bool undone = false;
-  /// Turns that are over.
+  /// Completed turns.
   std::uint16_t turns = 0;
-  /// The multiplier that was taken from a stack in this turn, or returned to one.
+  /// The multiplier taken from a stack in this turn, and the one returned to a stack.
   std::optional<Card> taken;
   std::optional<Card> returned;
   PerPlayer<std::uint8_t, max_players> hand_size;
   std::uint8_t draw_pile_size = 0;
   PerPlayer<CardBag, max_players> gases;
-  /// Noble gases that nobody got (yet).
+  /// Noble gases that have not been dealt.
   CardBag gas_pile;
-  /// The compounds that nobody has laid, with those of them formed in this turn.
+  /// Compounds that nobody has laid yet, including those formed in this turn, which `formed` marks.
   CardBag display;
   CardSet formed;
   CardBag multipliers;
-  /// Small cards of the free area that belong to no compound.
+  /// Small cards on the free area that belong to no compound.
   CardBag free_cards;
-  /// The compounds of the free area by owner, with those of them dissolved in this turn, and the
-  /// small cards of all that are whole, formed ones too.
+  /// The compounds on the free area by owner. `dissolved` marks those dissolved in this turn;
+  /// `laid_cards` holds the small cards of all intact compounds, including those just formed.
   PerPlayer<CardBag, max_players> laid;
   CardSet dissolved;
   CardBag laid_cards;
   /// Won compounds, and the minus piles.
   PerPlayer<CardBag, max_players> won;
   PerPlayer<CardBag, max_players> minus;
-  /// What came to a minus pile in this turn and could be taken back.
+  /// Cards laid off to a minus pile in this turn, which an undo takes back.
   NotedCards laid_off;
   CardBag discard_pile;
 
@@ -284,18 +285,18 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   static constexpr std::string_view name = "classic";
   static constexpr int revision = 2;
   static constexpr int min_players = classic::min_players;
-  // Taking a turn back moves each of the 26 cards that are no noble gases twice at most, and not
-  // more compounds are formed and dissolved in it than there are cards.
+  // Bounded by undo, which moves each of the 26 small cards that are not noble gases at most twice
+  // and reverts at most as many formed and dissolved compounds as there are cards.
   static constexpr std::size_t max_step_events = 128;
   static constexpr std::array verbs{Verb::Deal,  Verb::Move, Verb::Shuffle, Verb::Set,
                                     Verb::Phase, Verb::Turn, Verb::Form,    Verb::Dissolve};
   static constexpr PhaseSet chance_phases{Phase::DealGases, Phase::Deal, Phase::Draw};
 
-  /// Refuses a number of players, an option or a deck that the game cannot be played with.
+  /// Fails if the game cannot be played with this deck, these options or this number of players.
   static Result<Rules> create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
                               int players);
   [[nodiscard]] Table initial_table(Player start_player) const;
-  /// What makes a table or a view impossible, or nothing.
+  /// Returns why a table or a view is impossible, or nothing if it is valid.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
                                                            const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
@@ -304,13 +305,13 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   [[nodiscard]] bool is_simplified() const { return options_.ruleset == Ruleset::Simplified; }
   [[nodiscard]] const Matcher& matcher() const { return matcher_; }
-  /// The small cards of a compound.
+  /// The small cards that a compound needs.
   [[nodiscard]] const SmallBag& needs(int compound) const {
     return needs_[static_cast<std::size_t>(compound)];
   }
-  /// The compounds that contain an element or a multiplier, one bit each.
+  /// The compounds that contain an element or a multiplier, as a bit mask.
   [[nodiscard]] std::uint64_t containing(Card card) const { return containing_[card.index]; }
-  /// The elements and multipliers of the deck that no compound of `display` contains.
+  /// The elements and multipliers of the deck that no compound of the mask `display` contains.
   [[nodiscard]] CardSet unneeded(std::uint64_t display) const {
     std::uint64_t lanes = 0;
     for (std::size_t kind = 0; kind < containing_.size(); ++kind) {
@@ -386,13 +387,14 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return open.display.compounds() & ~open.formed.compounds();  // CL-7
   }
 
-  // All ways to form what hand and free cards suffice for: of each kind that the hand holds, as
-  // many come from it as the free cards lack, or more.
+  // Adds every way to form the compounds that hand and free cards suffice for. For each kind in the
+  // hand, the hand gives at least as many as the free cards lack, and at most as many as are needed
+  // and held.
   void add_forms(LegalActions& legal, const Public& open, const SmallBag& hand) const {
     const SmallBag& free = open.free_cards.small();
     std::uint64_t compounds = matcher_.layable(hand + free) & available(open);  // CL-7 MT-1
     if (compounds == 0) return;
-    // So many kinds are in a hand at most (CL-3); past them come lanes that no compound needs.
+    // A hand holds at most this many kinds (CL-3). Unused slots get lanes that no compound needs.
     std::array<int, hand_limit> kinds;
     std::uint64_t left = SmallBag::occupied(hand.word(0)) |
                          SmallBag::every_lane() << small_kind_count * SmallBag::lane_width;
@@ -413,10 +415,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         most[i] = std::max(0, std::min(needed, hand.count(kinds[i])) - least);
         number += stride[i] * least;
       }
-      // Mostly there is one way; the next is counted up, the lowest kind first.
+      // Usually there is one way. Further ways are counted up like digits, lowest kind first.
       std::array<int, hand_limit> more{};
       for (std::size_t i = 0; i < more.size();) {
-        // A view made of events that cannot be may hold more cards.
+        // A view folded from impossible events may hold more cards than a hand can.
         if (ids[number] != no_form) legal.push_back(ids[number]);  // CL-8 MT-4
         for (i = 0; i < more.size() && more[i] == most[i]; ++i) {
           number -= stride[i] * more[i];
@@ -473,7 +475,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return std::nullopt;
   }
-  // The compounds of earlier turns that have not been dissolved.
+  // The compounds of earlier turns that are not dissolved, as a bit mask.
   [[nodiscard]] std::uint64_t laid_whole(const Public& open) const {
     std::uint64_t compounds = 0;
     for (Player p = 0; p < players_; ++p) compounds |= open.laid[p].compounds();
@@ -552,12 +554,12 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Lay off --
 
-  // CL-11: formed compounds do not count, and dissolved ones keep nothing alive (ruling).
+  // CL-11: compounds just formed do not count, and dissolved ones keep nothing alive (ruling).
   [[nodiscard]] CardSet expired(const Public& open) const { return unneeded(available(open)); }
   [[nodiscard]] CardSet dead(const Public& open) const {
     return expired(open) - multipliers;  // CF-4
   }
-  // Those that were dead before the turn: in a hand, what dies in it stays until step 5.
+  // Elements that were dead when the turn began. Hand cards that die during it stay until step 5.
   [[nodiscard]] CardSet dead_before(const Public& open) const {
     return unneeded(open.display.compounds()) - multipliers;  // CF-4 (ruling)
   }
@@ -576,7 +578,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Done, and the steps of a turn --
 
-  // Moves the cards of these kinds that lie in a place.
+  // Moves all cards of these kinds from one place to another.
   void move_all(auto& step, Place from, Place to, CardBag cards, const CardSet& kinds) const {
     (cards.kinds() & kinds).for_each([&](Card card) {
       for (int i = cards.count(card); i > 0; --i) {
@@ -593,7 +595,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (step.open().phase == Phase::Build) return finish_building(step);
     finish_laying_off(step);
   }
-  // Step 1 is over.
+  // Ends step 1.
   void finish_building(auto& step) const {
     const Public& open = step.open();
     if (is_simplified()) {
@@ -617,7 +619,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (kinds.empty() || open.hand_size[player] == 0) return finish_laying_off(step);
     if (open.phase != Phase::LayOff) step.post(Event::phase(Phase::LayOff));  // CL-12 (ruling)
   }
-  // Step 3 of the booklet's rules.
+  // Ends step 2 of the booklet's rules and begins step 3.
   void finish_laying_off(auto& step) const {
     const Public& open = step.open();
     const Player player = open.current_player;
@@ -628,7 +630,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     pick_up(step);
     take_compound_cards(step);
   }
-  // Steps 4 and 5: what was formed and dissolved is final. Then the hand is filled, if it may be.
+  // Steps 4 and 5: makes formed and dissolved compounds final, then moves on to filling the hand,
+  // if that is allowed.
   void take_compound_cards(auto& step) const {
     const Public& open = step.open();
     const Player player = open.current_player;
@@ -674,7 +677,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (can_undo(open)) return std::nullopt;
     return refuse_for("CL-20", open.undone ? 1 : 0);  // CL-20
   }
-  // All that was moved in this turn goes to the free area, and from there back to where it was.
+  // Moves all cards that were moved in this turn to the free area, and from there back to where
+  // they were.
   void perform(auto& step, Player player, const Undo&) const {
     const Public& open = step.open();
     const auto move = [&](Place from, Place to, Card card) {
@@ -689,7 +693,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     const auto taken = open.taken;
     const auto returned = open.returned;
     if (returned) move(multiplier_stacks, free_area, *returned);
-    // Free cards may have been picked up already.
+    // Free cards may already have been picked up; fetch them back from the hand.
     const CardSet dissolved = open.dissolved;
     SmallBag needed;
     dissolved.for_each([&](Card compound) { needed += needs(compound.compound()); });
@@ -723,7 +727,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
   void perform(auto& step, Player player, const Use&) const {
     if (!is_simplified()) return go_on_restoring(step);
-    // All cards of the hand, the free cards among them, leave it.
+    // The hand includes the free cards that were just picked up.
     const CardBag hand = step.own(player).hand;
     move_all(step, hand_of(player), discard_pile, hand, kinds_ - multipliers);  // CF-2
     move_all(step, hand_of(player), multiplier_stacks, hand, multipliers);      // CF-2
@@ -748,7 +752,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::uint64_t restorable(const Public& open) const {
     return matcher_.layable(open.free_cards.small()) & open.dissolved.compounds();  // CL-17
   }
-  // A dissolved compound lies there as before.
+  // Moves the cards of a dissolved compound back, so that it is laid as before.
   void make_whole(auto& step, Player player, Card compound) const {
     const Player owner = *owner_of(step.open(), compound);
     move_cards_of(step, compound, free_area, tableau_of(owner));
@@ -830,7 +834,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (open.phase == Phase::Deal) {
       step.post(
           Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));  // CL-2
-      // After whole rounds it is the turn of who got the first card.
+      // The deal goes around, so the turn returns to the player who got the first card.
       const Player after = next(player);
       step.post(Event::turn(after));
       if (open.hand_size[after] == hand_limit) step.post(Event::phase(Phase::Build));
@@ -853,7 +857,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     step.post(Event::turn(who_begins(open)));
     step.post(Event::phase(Phase::Deal));
   }
-  // Who has the highest noble gas, of those who have got theirs.
+  // The player with the highest noble gas. Precondition: everybody has been dealt one.
   [[nodiscard]] Player who_begins(const Public& open) const {
     Player highest = 0;
     for (Player p = 1; p < players_; ++p) {
@@ -864,7 +868,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // ---- Scoring and end (CL-21 – CL-24, CF-6, CF-7) ----
 
-  // Whether the game ends with the turn that is over.
+  // Whether the game ends with the turn just completed.
   [[nodiscard]] bool is_last_turn(const Public& open) const {
     return open.passes == players_ || (is_simplified() && open.display.empty());  // CL-22 CF-6
   }
@@ -882,7 +886,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     step.post(Event::phase(Phase::Build));
   }
 
-  /// Bounds of the scores.
+  /// Lower and upper bound of the scores.
   [[nodiscard]] PointsRange points_range() const {
     int gases = 0;
     for (int kind = 0; kind < small_kind_count; ++kind) {
@@ -891,8 +895,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return {-deck_->size(), deck_->all_points() + gas_points * gases};
   }
-  /// The points that everybody would have if the game ended now and nothing of the running turn
-  /// counted but where its cards lie; the most win (CF-7).
+  /// Everybody's points if the game ended now; cards moved in the running turn count where they
+  /// lie. The highest score wins (CF-7).
   [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     const Public& open = view.open;
     PerPlayer<int, max_players> scores;
@@ -905,7 +909,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return scores;
   }
-  /// What a sensible person hopes for besides the points, in points.
+  /// Heuristic value of a position beyond the points scored, in points.
   [[nodiscard]] double heuristic_value(const Table& table, Player player) const;
 
   // ---- What is seen and known ----
@@ -980,12 +984,12 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         break;
     }
   }
-  // What a turn remembers of the cards that it moved.
+  // Records what the running turn did with the cards that it moves.
   CHEMIX_INLINE_FOLD static void note_move(Public& open, const Event& event, Card card) {
     if (event.from.zone == Zone::Display && card.is_compound()) open.formed.erase(card);
     if (event.from.zone == Zone::Tableau && card.is_compound()) open.dissolved.erase(card);
     if (event.from.zone == Zone::MultiplierStacks && card.is_multiplier()) open.taken = card;
-    // A noble gas moves any number of them.
+    // Only returns count: using a noble gas also moves multipliers, in any number.
     if (event.to.zone == Zone::MultiplierStacks && card.is_multiplier() &&
         Return::legal_phases.contains(open.phase)) {
       open.returned = card;
@@ -1007,20 +1011,20 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       return knowledge.reshuffle(open.discard_pile, deck_->all_cards(), players_,
                                  [&](HiddenPlace hand) { return open.hand_size[hand]; });
     }
-    // Gases come from a pile that everybody sees.
+    // Noble gases come from a public pile.
     if (event.kind && Card::of(*event.kind).is_noble_gas()) return;
     const bool is_held = event.from.is_hand();
     knowledge.log.learn(event, hidden_place(event.from), hidden_place(event.to),
                         is_held ? open.hand_size[event.from.owner] : open.draw_pile_size);
   }
   [[nodiscard]] Belief belief_of(const Observation& seen) const;
-  // Whether only elements are to be drawn, and hands are some that the turn allows, which what is
-  // kept of a long game may not tell any more.
+  // Whether the draw pile holds only elements and the hands are possible at this point of the turn.
+  // The observation log of a long game may have lost what rules the other deals out.
   [[nodiscard]] bool is_consistent(const Table& table) const;
 
   // ---- Ids of actions that are no product of ranges ----
 
-  // Forms are numbered in a list, and come first, so that their numbers are their ids.
+  // Forms are numbered by a list and come first, so their numbers are also their ids.
   [[nodiscard]] int count_of(std::type_identity<Form>) const {
     return static_cast<int>(forms_.size());
   }
@@ -1044,9 +1048,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
 
  private:
-  // The places of a compound's kinds in the numbers of its forms; room for each lane of a bag.
+  // The place value of each kind in the form numbers of a compound, with an entry for each lane of
+  // a bag.
   using Strides = std::array<std::uint16_t, SmallBag::lanes_per_word>;
-  // No way to form the compound takes so many cards from the hand.
+  // Marks a number of hand cards with which the compound cannot be formed.
   static constexpr std::uint16_t no_form = 0xFFFF;
 
   static constexpr CardSet multipliers = [] {
@@ -1058,7 +1063,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players);
   void number_forms(int compound);
   [[nodiscard]] int most_legal_actions() const;
-  // How many cards of a kind the hand had more at the start of the turn than it has now.
+  // How many cards of this kind the hand held at the start of the turn beyond those it holds now.
   [[nodiscard]] int taken_from_hand(const Public& open, Card card) const;
   [[nodiscard]] std::optional<InputError> deal_error(const Public& open) const;
   [[nodiscard]] std::optional<InputError> turn_error(const Public& open) const;
@@ -1068,9 +1073,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   Matcher matcher_;
   std::vector<SmallBag> needs_;
-  // All ways to form compounds, compound by compound. What comes from the hand is a number in a
-  // mixed base, the lowest kind in the lowest place; these numbers of a compound begin at its
-  // `first_number_` in `form_ids_`.
+  // All ways to form compounds, compound by compound. The cards from the hand are encoded as a
+  // mixed-radix number, lowest kind first; `form_ids_` maps it to an id, and the numbers of a
+  // compound start there at its `first_number_`.
   std::vector<Form> forms_;
   std::vector<std::uint16_t> form_ids_;
   std::vector<std::uint32_t> first_number_;
@@ -1078,7 +1083,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   std::array<std::uint64_t, small_kind_count> containing_{};
   // Elements and multipliers of the deck.
   CardSet kinds_;
-  // What lies there before the deal.
+  // The table before the deal.
   Table start_ = Table();
   int max_legal_actions_ = 0;
 };
@@ -1088,7 +1093,7 @@ using Table = Game::Table;
 using State = Game::State;
 using Observation = Game::Observation;
 
-/// What is played by this header.
+/// The games that this header defines.
 using Games = std::tuple<Game>;
 
 }  // namespace chemix::classic

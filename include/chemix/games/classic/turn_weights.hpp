@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a whole turn of ChemiX Classic is worth, as a sum with weights.
+// Weights that value a whole turn of ChemiX Classic.
 #pragma once
 
 #include "chemix/core/options.hpp"
 
 namespace chemix::classic {
 
-/// What an outcome is worth to the player on turn: a sum of these, each times how much there is.
+/// The value of an outcome to the player on turn is the sum of these amounts, each times its
+/// weight.
 struct TurnWeights {
   double points = 1;
   double points_to_others = -0.5;

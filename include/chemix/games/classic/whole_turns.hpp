@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole turns of ChemiX Classic: everything that can come out of a turn, each once, and the best.
+// Whole turns of ChemiX Classic: enumerates all outcomes of a turn, each once, and finds the best.
 #pragma once
 
-// A turn comes out as a table just before the hand is filled (CL-15, CF-1). It follows from five
-// things: the compounds formed and those that stay dissolved, the hand, the cards that came to the
-// own minus pile, and who got a noble gas, since every other card then has one place to be. So the
-// search runs over sets of compounds, not over orders of steps. For each set of dissolved compounds
-// it forms compounds in ascending order as long as the cards suffice, with one multiplier of a
-// stack at most, and leaves a branch when too much would be left for a hand and for a noble gas.
-// What can then be done with the cards that are left is a short list. The best outcome is looked
-// for in the same sets, without those in which too few points can be had of the cards that are
-// left.
+// The outcome of a turn is the table just before the hand is filled (CL-15, CF-1). Five things
+// determine it: the compounds formed, those that stay dissolved, the hand, the cards added to the
+// player's minus pile, and the receiver of a noble gas; every other card then has only one possible
+// place. The search therefore runs over sets of compounds, not over orders of steps. For each set
+// of dissolved compounds it forms compounds in ascending order as long as the cards suffice, with
+// at most one multiplier taken from a stack, and prunes a branch that leaves too many cards for a
+// hand and for a noble gas. The uses of the cards left over are a short list. The search for the
+// best outcome is a branch and bound over the same sets: it prunes those whose remaining cards
+// cannot bring enough points.
 
 #include "chemix/games/classic/rules.hpp"
 #include "chemix/games/classic/turn_weights.hpp"
@@ -29,62 +29,62 @@
 
 namespace chemix::classic {
 
-/// What comes out of a whole turn: the table just before the hand is filled, told shortly.
+/// The outcome of a whole turn: a compact form of the table just before the hand is filled.
 struct Outcome {
-  /// The compounds that are newly formed, and those that stay dissolved.
+  /// The newly formed compounds, and those that stay dissolved.
   CardBag formed;
   CardBag dissolved;
   /// The hand before it is filled.
   CardBag hand;
-  /// What came to the minus pile of the player on turn.
+  /// The cards added to the minus pile of the player on turn.
   CardBag minus;
-  /// Who got the noble gas, if one was used.
+  /// The player who received the noble gas, if one was used.
   std::optional<Seat> receiver;
-  /// How much the turn changes the score of everybody (CL-24).
+  /// Changes of everybody's score by the turn (CL-24).
   PerPlayer<std::int16_t, max_players> points;
 
   constexpr bool operator==(const Outcome&) const = default;
 };
 
-/// An outcome and what it is worth.
+/// An outcome and its value.
 struct BestOutcome {
   Outcome outcome;
   double value = 0;
 };
 
-/// All outcomes of the turn that begins in a table, each once. Found one after another while they
-/// are asked for; the game must outlive this and what it hands out.
+/// All outcomes of the turn that begins on a table, each once, found lazily. The game must outlive
+/// this object and every walk and iterator obtained from it.
 class WholeTurns {
  public:
   class Walk;
   class Iterator;
   using Weights = TurnWeights;
 
-  /// Refuses a table in which no turn begins.
+  /// Fails if no turn begins on `table`.
   static Result<WholeTurns> create(const Game& game, const Table& table);
 
-  /// A walk over the outcomes; the first is that nothing was done.
+  /// Walks over the outcomes, beginning with the one in which nothing was done.
   [[nodiscard]] Walk walk() const;
   [[nodiscard]] Iterator begin() const;
   [[nodiscard]] std::default_sentinel_t end() const { return {}; }
-  /// How many outcomes there are, at least one.
+  /// The number of outcomes, at least 1. Enumerates all of them.
   [[nodiscard]] std::int64_t count() const;
 
   /// The table that an outcome stands for, just before the hand is filled.
   [[nodiscard]] Table table(const Outcome& outcome) const;
-  /// One of the shortest ways to an outcome, as ids of actions; its last one ends the turn, or
-  /// leads to where the hand is filled.
+  /// A shortest sequence of action ids that leads to an outcome. The last action ends the turn or
+  /// leads to filling the hand.
   [[nodiscard]] std::vector<int> steps(const Outcome& outcome) const;
 
-  /// The first of the outcomes that have the highest `value(outcome)`.
+  /// The first of the outcomes with the highest `value(outcome)`.
   template <class Value>
   [[nodiscard]] BestOutcome best_by(Value&& value) const;
   [[nodiscard]] BestOutcome best(const TurnWeights& weights = {}) const;
-  /// What an outcome is worth by weights.
+  /// The value of an outcome under these weights.
   [[nodiscard]] double value(const Outcome& outcome, const TurnWeights& weights) const;
 
  private:
-  // A multiplier that is taken from a stack, or returned to it.
+  // A multiplier taken from a stack (`taken` 1) or returned to it (−1).
   struct Move {
     int kind = -1;
     int taken = 0;
@@ -102,7 +102,7 @@ class WholeTurns {
     for (int i = 0; i < multiplier_kind_count; ++i) cards.add(Card::of_multiplier(i + 2).index);
     return cards;
   }();
-  // A way through a turn.
+  // One way to play a turn, with its cost in steps.
   struct Plan {
     Move move;
     bool returns_from_hand = false;
@@ -114,14 +114,15 @@ class WholeTurns {
     bool is_asked_about_gas = false;
     int cost = std::numeric_limits<int>::max();
   };
-  // Kinds as bits at the lowest bit of their lanes in a bag.
+  // A set of kinds, each as the lowest bit of its lane in a bag.
   using Lanes = std::uint64_t;
   class Search;
 
   static constexpr Lanes all_kinds = SmallBag::every_lane();
   static constexpr Lanes elements = lowest_bits(element_kind_count * SmallBag::lane_width);
 
-  // A kind in the hand, and the parts of the hand, a bit each, that have fewer of it than so many.
+  // A kind in the hand. `parts_with_fewer[n]` marks, one bit each, the parts of the hand that have
+  // fewer than n cards of it.
   struct HeldKind {
     int kind = 0;
     int count = 0;
@@ -132,7 +133,7 @@ class WholeTurns {
              ~parts_with_fewer[static_cast<std::size_t>(least)];
     }
   };
-  // What an outcome is valued by.
+  // The amounts that the value of an outcome depends on.
   struct Amounts {
     int own = 0;
     int others = 0;
@@ -154,7 +155,7 @@ class WholeTurns {
   [[nodiscard]] static SmallBag without(const SmallBag& bag, Lanes kinds) {
     return bag - bag.only(kinds);
   }
-  // Whether some laid compound outside `dissolved` can be dissolved and restored again.
+  // A laid compound outside `dissolved` that can be dissolved and restored again, if there is one.
   [[nodiscard]] std::optional<Card> lendable(std::uint64_t dissolved, Lanes expired) const;
 
   [[nodiscard]] std::vector<Move> moves_for(const Outcome& outcome) const;
@@ -170,41 +171,41 @@ class WholeTurns {
   std::vector<Card> laid_;
   std::uint64_t laid_set_ = 0;
   std::uint64_t display_;
-  // What has expired before anything is formed.
+  // The kinds that have expired before anything is formed.
   Lanes expired_;
   SmallBag stacks_;
   bool has_gas_;
-  // All parts of the hand, and its kinds.
+  // All parts (sub-bags) of the hand, and its kinds.
   std::vector<SmallBag> hand_parts_;
   std::vector<HeldKind> held_kinds_;
 };
 
-/// Goes from one outcome to the next.
+/// Enumerates the outcomes one by one.
 class WholeTurns::Walk {
  public:
   explicit Walk(const WholeTurns& turns) : turns_(&turns) { begin(0); }
 
-  /// The next outcome, or nothing after the last.
+  /// Returns the next outcome, or nothing after the last.
   std::optional<Outcome> next();
-  /// The number of all that are left.
+  /// Consumes and counts the remaining outcomes.
   std::int64_t count_rest();
 
  private:
   friend class Search;
 
-  // The compounds formed so far, what they leave, and what can follow them.
+  // A set of formed compounds, the cards left over, and the compounds that can follow.
   struct Node {
     SmallBag rest;
-    // The cards of the compounds formed, their points, and what expires with them.
+    // The cards and points of the formed compounds, and the kinds that have expired with them.
     SmallBag used;
     int points = 0;
     Lanes expired = 0;
     std::uint64_t formed = 0;
     std::uint64_t candidates = 0;
-    // A multiplier was taken from a stack for them.
+    // Whether a multiplier was taken from a stack for them.
     bool has_taken = false;
   };
-  // What may be done with multipliers when nothing more is formed, first nothing.
+  // The possible moves of a multiplier once nothing more is formed; the first is none.
   class Moves {
    public:
     Moves(const Node& node, const SmallBag& stacks);
@@ -216,16 +217,16 @@ class WholeTurns::Walk {
     std::size_t count_ = 1;
   };
 
-  // Leaves out what a search need not look at.
+  // Skips the nodes that `search` prunes.
   Walk(const WholeTurns& turns, Search& search) : turns_(&turns), search_(&search) {}
 
-  // Goes to a set of dissolved compounds, a bit for each of those that are laid.
+  // Starts a set of dissolved compounds, given as one bit per laid compound.
   void begin(std::uint32_t subset);
-  // Adds the node, if something can come of it or follow it, and its outcomes.
+  // Adds the outcomes of a node and pushes it onto the path, unless it can be pruned.
   void enter(Node node);
-  // Goes on to the next set of formed compounds; false after the last.
+  // Advances to the next set of formed compounds; returns false after the last.
   bool advance();
-  // The same, or to the next set of dissolved compounds.
+  // Like `advance`, but continues with the next set of dissolved compounds.
   bool advance_all();
   void form(Node& node, int compound) const;
   [[nodiscard]] bool is_hopeless(const Node& node, Lanes usable) const;
@@ -271,38 +272,40 @@ class WholeTurns::Iterator {
   std::optional<Outcome> outcome_;
 };
 
-// Looks for the best outcome by weights, from the largest sets of dissolved compounds on, since
-// most can be made of most cards. Of equals that of the earlier set is better, as it comes earlier.
+// Branch and bound for the best outcome by weights. It begins with the largest sets of dissolved
+// compounds, which free the most cards to form from. Among equal outcomes, that of the earlier set
+// wins, because a walk reaches it first.
 class WholeTurns::Search {
  public:
   Search(const WholeTurns& turns, const TurnWeights& weights);
 
   [[nodiscard]] BestOutcome best();
-  // Whether one of the outcomes of a set of dissolved compounds can be better in which what is in a
-  // node was formed, and more only of `usable` kinds.
+  // Whether an outcome of this set of dissolved compounds can beat the best so far if it forms the
+  // compounds of the node and further ones of `usable` kinds only.
   [[nodiscard]] bool may_follow(const Walk::Node& node, std::uint32_t subset, Lanes usable);
-  // Whether one can that comes of the node itself.
+  // Whether an outcome of the node itself can beat the best so far.
   [[nodiscard]] bool may_come(const Walk::Node& node, std::uint32_t subset);
 
  private:
   [[nodiscard]] int most_points(int cards) const { return cards * rate_points_ / rate_cards_; }
   [[nodiscard]] bool may_beat(std::uint32_t subset, int points, int left);
-  // No outcome is worth more in which formed compounds bring so many points, or fewer, and in
-  // which, if no noble gas is used, so many cards are left, or more.
+  // Upper bound on the value of outcomes whose formed compounds bring at most `points` points and
+  // in which, unless a noble gas is used, at least `left` cards are left over.
   [[nodiscard]] double bound(int points, int left);
   [[nodiscard]] double most_with(int points, int left) const;
 
   const WholeTurns* turns_;
   const TurnWeights* weights_;
-  // Fewer points or more minus cards may be better, by these weights.
+  // Whether fewer points or more minus cards may be better under these weights.
   bool likes_loss_;
   BestOutcome best_;
   std::uint32_t subset_ = 0;
-  // So many cards can be in the turn, and no compound brings more points for its cards than this.
+  // The number of cards that a turn can involve, and the highest ratio of points to cards of any
+  // compound.
   int cards_;
   int rate_points_ = 0;
   int rate_cards_ = 1;
-  // What `bound` has found, by points and cards that are left.
+  // Cached results of `bound`, by points and cards left.
   std::vector<std::optional<double>> bounds_;
 };
 
@@ -463,7 +466,7 @@ inline void WholeTurns::Walk::form(Node& node, int compound) const {
   const Rules& rules = turns_->rules();
   const SmallBag& needs = rules.needs(compound);
   if (!node.rest.contains(needs)) {
-    // One multiplier is missing, and one may be taken.
+    // One multiplier is missing; take it from its stack.
     for (int number = 2; number <= 4; ++number) {
       const int kind = Card::of_multiplier(number).index;
       if (node.rest.count(kind) < needs.count(kind)) node.rest.add(kind);
@@ -481,11 +484,11 @@ inline void WholeTurns::Walk::form(Node& node, int compound) const {
   }
 }
 
-// Whether nothing can come of a node, whatever more is formed of usable kinds: so many cards will
-// be left that no hand can hold them, and no noble gas helps.
+// Whether neither a node nor its successors, which form more of the usable kinds, have outcomes:
+// more cards will be left than a hand can hold, and a noble gas does not help.
 inline bool WholeTurns::Walk::is_hopeless(const Node& node, Lanes usable) const {
   if (turns_->has_gas_ && turns_->is_simplified()) return false;
-  // Other cards stay, unless they expire; one multiplier may be returned.
+  // All other cards stay unless they expire; one multiplier may be returned.
   const SmallBag staying = without(node.rest, node.expired | usable);
   return staying.size() > hand_limit + 1 && (!turns_->has_gas_ || is_restored(node, staying));
 }
@@ -505,10 +508,10 @@ inline void WholeTurns::Walk::add_outcomes(const Node& node) {
   if (turns_->has_gas_) add_given(node);
 }
 
-// Outcomes without a noble gas: what is left is the hand.
+// Adds the outcomes without a noble gas, in which the cards left over become the hand.
 inline void WholeTurns::Walk::add_kept(const Node& node) {
-  // The free and the hand cards of a kind are not told apart: what is left of them is at most what
-  // the hand had, if it is not to expire.
+  // Free and hand cards of a kind need not be distinguished, except that expired cards can stay
+  // only up to the number that the hand held.
   if (without(node.rest, node.expired).size() > hand_limit + 1) return;
   for (const Move& move : Moves(node, turns_->stacks_)) add_kept(node, move.applied_to(node.rest));
 }
@@ -526,13 +529,13 @@ inline void WholeTurns::Walk::add_kept(const Node& node, const SmallBag& rest) {
   }
 }
 
-// What can be restored is (CL-17).
+// Whether free cards restore a dissolved compound, as they must if they can (CL-17).
 inline bool WholeTurns::Walk::restores(const SmallBag& free) const {
   return (turns_->rules().matcher().layable(free) & dissolved_) != 0;
 }
 
-// Whether such cards restore a dissolved compound, however many of them stay in the hand and
-// whatever multiplier is returned.
+// Whether these cards restore a dissolved compound, however many of them stay in the hand and
+// whichever multiplier is returned.
 inline bool WholeTurns::Walk::is_restored(const Node& node, SmallBag free) const {
   if (!restores(free)) return false;
   const SmallBag going = turns_->hand_ + (node.has_taken ? SmallBag() : one_of_each_multiplier);
@@ -543,13 +546,13 @@ inline bool WholeTurns::Walk::is_restored(const Node& node, SmallBag free) const
   return restores(free);
 }
 
-// Outcomes in which a noble gas is given away: the hand is a part of what it was, all other cards
-// that have not expired go to the pile and the stacks (CL-18). What was dissolved and restored
-// counts as never dissolved, so that only what stays dissolved is looked at.
+// Adds the outcomes in which a noble gas is given away. The hand is a part of what it was; all
+// other cards that have not expired go to the pile and the stacks (CL-18). A restored compound
+// counts as never dissolved, so only sets that stay dissolved are considered.
 inline void WholeTurns::Walk::add_given(const Node& node) {
   if (is_restored(node, without(node.rest, node.expired))) return;
   const SmallBag moved = node.has_taken ? SmallBag() : one_of_each_multiplier;
-  // Hand cards leave the hand only into compounds, to a stack and, expired, to the minus pile.
+  // Hand cards leave the hand only into compounds, to a stack or, if expired, to the minus pile.
   const SmallBag used = node.used + moved;
   const SmallBag held = node.rest + moved;
   std::uint64_t parts = lowest_bits(static_cast<int>(turns_->hand_parts_.size()));
@@ -565,7 +568,7 @@ inline void WholeTurns::Walk::add_given(const Node& node) {
   for (; parts != 0; parts &= parts - 1) {
     const SmallBag& hand = turns_->hand_parts_[static_cast<std::size_t>(std::countr_zero(parts))];
     const SmallBag gone = without(turns_->hand_ - hand, node.expired);
-    // Moves of expired multipliers show in the minus pile; of the others one is enough.
+    // Moving an expired multiplier shows in the minus pile; among the other moves, one is enough.
     bool found = false;
     for (const Move& move : moves) {
       const bool shows =
@@ -589,7 +592,7 @@ inline void WholeTurns::Walk::add_given(const Node& node) {
 inline void WholeTurns::Walk::add_simplified(const Node& node) {
   const SmallBag dead = node.rest.only(node.expired & elements);
   const SmallBag living = node.rest - dead;
-  // Dead cards of the hand count as such until step 5, and no compound needs these.
+  // Dead hand cards remain hand cards until step 5; `stuck` are those that no formed compound uses.
   SmallBag stuck;
   for (Lanes left = SmallBag::occupied(dead.word(0)); left != 0; left &= left - 1) {
     const int kind = std::countr_zero(left) / SmallBag::lane_width;
@@ -602,7 +605,7 @@ inline void WholeTurns::Walk::add_simplified(const Node& node) {
     if (hand.size() + stuck.size() <= hand_limit) add(node, hand, dead);
   }
   if (!turns_->has_gas_) return;
-  // Free dead cards go to the minus pile, those of the hand with it to the discard pile (CF-2).
+  // Free dead cards go to the minus pile; those of the hand go with it to the discard pile (CF-2).
   for (const SmallBag& kept : turns_->hand_parts_) {
     if (!dead.contains(kept) || !kept.contains(stuck)) continue;
     if (most + kept.size() <= hand_limit) continue;
@@ -619,7 +622,7 @@ inline void WholeTurns::Walk::add_to_all(const Node& node, const SmallBag& hand,
 
 inline void WholeTurns::Walk::add(const Node& node, const SmallBag& hand, const SmallBag& minus,
                                   std::optional<Seat> receiver) {
-  // Compounds count where they lie (CL-23), so that dissolving one changes nothing.
+  // Compounds score where they lie (CL-23), so dissolving one changes nothing.
   int own = node.points + turns_->hand_.size() - hand.size() - minus.size();
   Outcome& outcome = found_.emplace_back();
   outcome.formed = CardBag(SmallBag(), node.formed);
@@ -648,7 +651,7 @@ BestOutcome WholeTurns::best_by(Value&& value) const {
   return best;
 }
 
-// Not inlined, so that it is rounded alike wherever it is called.
+// Not inlined, so that every caller gets the same rounding.
 [[gnu::noinline]] inline double WholeTurns::worth(const TurnWeights& weights,
                                                   const Amounts& amounts) {
   return weights.points * amounts.own + weights.points_to_others * amounts.others +
@@ -737,15 +740,15 @@ inline double WholeTurns::Search::bound(int points, int left) {
   return *known;
 }
 
-// All numbers that an outcome may have are tried, by the very sum that it is valued by, which is
-// rounded. Sums of parts that are no less are no less, so that it takes only the fewest minus cards
-// and the most points where these are good.
+// Tries every combination of amounts that an outcome may have, with the same rounded sum that
+// values outcomes. Rounded addition is monotonic, so unless the weights may favor a loss, only the
+// fewest minus cards and the most points need to be tried.
 inline double WholeTurns::Search::most_with(int points, int left) const {
   const int used = points == 0 ? 0 : (points * rate_cards_ + rate_points_ - 1) / rate_points_;
   double most = -std::numeric_limits<double>::infinity();
   for (int given = 0; given <= (turns_->has_gas_ ? 1 : 0); ++given) {
     for (int hand = 0; hand <= hand_limit; ++hand) {
-      // Without a noble gas what is left is in the hand or on the minus pile.
+      // Without a noble gas, the cards left over are in the hand or on the minus pile.
       const int fewest = given > 0 ? 0 : std::max(0, left - hand);
       const int last = likes_loss_ ? cards_ - used - hand : fewest;
       for (int minus = fewest; minus <= last; ++minus) {
@@ -768,7 +771,7 @@ inline Table WholeTurns::table(const Outcome& outcome) const {
   Table table = start_;
   Public& open = table.open;
   const std::uint64_t dissolved = outcome.dissolved.compounds();
-  // What has no other place is in the pile or on the stacks.
+  // Cards without another place are in the pile or on the stacks.
   const SmallBag rest = hand_ + cards_of(dissolved) + stacks_;
   const SmallBag placed =
       cards_of(outcome.formed.compounds()) + outcome.hand.small() + outcome.minus.small();
@@ -821,7 +824,7 @@ inline Table WholeTurns::table(const Outcome& outcome) const {
 
 // ---- A shortest way to an outcome ----
 
-// What may have been done with the multipliers, as far as the outcome shows.
+// The moves of a multiplier that are consistent with the outcome.
 inline std::vector<WholeTurns::Move> WholeTurns::moves_for(const Outcome& outcome) const {
   const SmallBag before = hand_ + cards_of(outcome.dissolved.compounds());
   const SmallBag used = cards_of(outcome.formed.compounds());
@@ -846,9 +849,9 @@ inline std::vector<WholeTurns::Move> WholeTurns::moves_for(const Outcome& outcom
   return moves;
 }
 
-// How a turn comes to the outcome with a move of a multiplier, from the hand or not, where
-// compounds are formed of hand cards first or of free cards first, and with a compound that is
-// dissolved and restored or without.
+// Plans a turn that reaches the outcome with a given move of a multiplier. `from_hand`: it is
+// returned from the hand. `hand_first`: compounds use hand cards before free cards. `lends`: a
+// compound is dissolved and restored. The cost keeps its maximum if there is no such turn.
 inline WholeTurns::Plan WholeTurns::plan(const Outcome& outcome, const Move& move, bool from_hand,
                                          bool hand_first, bool lends) const {
   Plan plan;
@@ -885,7 +888,8 @@ inline WholeTurns::Plan WholeTurns::plan(const Outcome& outcome, const Move& mov
     const int least = std::max(0, needs.count(kind) - free.count(kind));
     const int most = std::min(needs.count(kind), held);
     const int kept = outcome.hand.count(card);
-    // Of a hand that is told exactly so many are used; else as few or as many as can be.
+    // If the outcome determines the hand exactly, so does the number used; otherwise use as few or
+    // as many hand cards as possible.
     int used = expires            ? std::min(most, held - kept)
                : outcome.receiver ? held - kept
                : hand_first       ? most
@@ -976,15 +980,15 @@ inline std::vector<int> WholeTurns::simplified_steps(const Outcome& outcome) con
   const int left = before.size() - needs.size() - outcome.minus.size();
   Move move;
   for (const Move& other : moves_for(outcome)) {
-    // A noble gas is used only with too many cards, and any move that brings so many will do.
+    // A noble gas is used only with too many cards, and any move that leaves too many will do.
     if (outcome.receiver && left + other.taken <= hand_limit) continue;
     move = other;
     break;
   }
   SmallBag free = cards_of(outcome.dissolved.compounds());
   if (move.taken > 0) free.add(move.kind);
-  // As many hand cards as can be, so that no dead ones stay; but for a noble gas the free dead ones
-  // that do not go to the minus pile are needed too.
+  // Use as many hand cards as possible, so that no dead ones stay. With a noble gas, the free dead
+  // cards that do not go to the minus pile must be used up as well.
   const Lanes dead_now = dead(display_ & ~outcome.formed.compounds());
   SmallBag from_hand;
   for (int kind = 0; kind < small_kind_count; ++kind) {

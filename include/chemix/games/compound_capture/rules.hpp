@@ -5,8 +5,8 @@
 // Players   1 to 6, one or two expansion decks.
 // A turn    two cards, each Source → Drawing (chance), the top discard or nothing; Main → a capture
 //           (the compound → Wilds for each of its kinds → [Top]) → Refill (chance), or a discard.
-// Who sees  everybody the compounds, the discard pile, sizes and where cards come from; a player
-//           the own hand.
+// Visible   to all: the compounds, the discard pile, sizes and the sources of cards; to each
+//           player: their own hand.
 // Ends      when all compounds are captured, or after `stall_turns` turns without a capture.
 
 #include "chemix/cards/expansion_set.hpp"
@@ -34,8 +34,8 @@ inline constexpr int max_players = expansion::max_players;
 inline constexpr int most_with_one_deck = 3;  // CC-1
 inline constexpr int stall_turns_alone = 5;   // CC-8 (ruling)
 
-/// Which of the published decks are in play; by the number of players it is the covalent deck for
-/// up to three and both for more.
+/// Which published decks are in play. ByPlayers is the covalent deck for up to three players and
+/// both decks for more.
 enum class Decks : std::uint8_t { ByPlayers, Covalent, Ionic, Both };
 
 constexpr std::array<std::string_view, 4> names_of(Decks) {
@@ -86,7 +86,7 @@ using expansion::TakeDiscard;
 using expansion::Top;
 using expansion::Wilds;
 
-/// Has captured nothing and has no card to discard.
+/// Passes, when nothing was captured and there is no card to discard.
 struct Pass : NoFields<Pass> {
   static constexpr std::string_view name = "pass";
   static constexpr PhaseSet legal_phases{Phase::Main};
@@ -104,11 +104,11 @@ using expansion::Knowledge;
 using expansion::Private;
 
 struct Public : expansion::Public {
-  /// A compound was captured in this turn.
+  /// Whether a compound was captured in this turn.
   bool captured = false;
-  /// Turns in a row without a capture.
+  /// Consecutive turns without a capture.
   std::uint8_t idle_turns = 0;
-  /// Turns completed.
+  /// Completed turns.
   std::uint16_t turns = 0;
 
   constexpr bool operator==(const Public&) const = default;
@@ -128,27 +128,27 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   static constexpr std::string_view name = "compound_capture";
   static constexpr int revision = 2;
   static constexpr int min_players = compound_capture::min_players;
-  // The last kind is said, its cards are laid, the compound is taken, the turn ends, hands are
-  // counted.
+  // The longest step says the last kind, lays the cards, takes the compound, ends the turn and
+  // counts the hands.
   static constexpr std::size_t max_step_events = ExpansionDeck::max_cards + 6 + max_players;
   static constexpr std::array verbs{Verb::Deal,  Verb::Move, Verb::Shuffle, Verb::Set,
                                     Verb::Phase, Verb::Turn, Verb::Pass,    Verb::Score};
 
-  /// Refuses a number of players, an option or decks that the game cannot be played with.
+  /// Fails if the game cannot be played with these decks, these options or this number of players.
   static Result<Rules> create(const std::shared_ptr<const ExpansionSet>& decks,
                               const Options& options, int players);
-  /// What makes a table or a view impossible, or nothing.
+  /// Returns why a table or a view is impossible, or nothing if it is valid.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
                                                            const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const;
   [[nodiscard]] std::int64_t max_steps() const;
-  /// Turns without a capture that end the round (CC-8).
+  /// Number of turns without a capture that ends the round (CC-8).
   [[nodiscard]] int stall_turns() const { return stall_turns_; }
 
   // ---- What may be done, and what happens then (GN-11, CC-1 – CC-9) ----
 
-  // What is drawn and captured, the table says.
+  // The shared table implements drawing and capturing.
   using TableRules::perform;
   using TableRules::refusal;
 
@@ -177,7 +177,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     table_.lay(step, player, top);
     end_capture(step);
   }
-  // No discard follows (CC-6).
+  // Ends a capture, which no discard follows (CC-6).
   void end_capture(auto& step) const {
     if (!table_.refill(step)) end_turn(step);
   }
@@ -215,15 +215,15 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     if (has_ended(open)) end_round(step);
   }
 
-  /// Bounds of the scores.
+  /// Lower and upper bound of the scores.
   [[nodiscard]] PointsRange points_range() const {
     return {-table_.max_cost(), deck_->all_points()};
   }
-  /// Points of the round as they stand.
+  /// A player's points if the round ended now.
   [[nodiscard]] int score(const Public& open, const Private& own, Player player) const {
     return table_.points(open, own, player);  // CC-10
   }
-  /// What a sensible person hopes for besides the points, in points.
+  /// Heuristic value of a position beyond the points scored, in points.
   [[nodiscard]] double heuristic_value(const Table& table, Player player) const;
 
   // ---- What is seen and known ----
@@ -252,7 +252,7 @@ using State = Game::State;
 using Observation = Game::Observation;
 using MatchGame = Match<expansion::RoundsToTarget<Rules, MatchOptions>>;
 
-/// What is played by this header.
+/// The game and the match that this header defines.
 using Games = std::tuple<Game, MatchGame>;
 
 }  // namespace chemix::compound_capture

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tensor of Compound Capture holds.
+// Tensor encoding of Compound Capture.
 #pragma once
 
 #include "chemix/games/compound_capture/rules.hpp"

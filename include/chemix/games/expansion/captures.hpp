@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Captures: where the compounds are, and what is said while one is captured (CC-4).
+// State of captures: the places of the compounds, and the wild cards said during a capture (CC-4).
 #pragma once
 
 #include "chemix/cards/card_codec.hpp"
@@ -20,7 +20,7 @@ namespace chemix::expansion {
 
 inline constexpr int max_players = 6;  // CC-1 CN-1
 
-/// Where each compound card is: in the stack, open, or captured by a player.
+/// The place of each compound card: in the stack, open, or captured by a player.
 class CompoundPlaces {
  public:
   using Place = int;
@@ -34,7 +34,7 @@ class CompoundPlaces {
       : bits_{digits[0], digits[1], digits[2]} {}
   constexpr bool operator==(const CompoundPlaces&) const = default;
 
-  /// The binary digits of the places, from the lowest on, one bit a compound.
+  /// The binary digits of the places, lowest first, with one bit per compound.
   [[nodiscard]] constexpr std::array<std::uint64_t, 3> digits() const {
     return {bits_[0], bits_[1], bits_[2]};
   }
@@ -51,7 +51,7 @@ class CompoundPlaces {
       bits_[i] = (place >> i & 1) != 0 ? bits_[i] | bit : bits_[i] & ~bit;
     }
   }
-  /// Those of some compounds, one bit each, that are in a place.
+  /// The compounds of the mask `compounds` that are in this place, as a bit mask.
   [[nodiscard]] constexpr std::uint64_t at(Place place, std::uint64_t compounds) const {
     for (std::size_t i = 0; i < bits_.size(); ++i) {
       compounds &= (place >> i & 1) != 0 ? std::uint64_t{bits_[i]} : ~std::uint64_t{bits_[i]};
@@ -60,12 +60,12 @@ class CompoundPlaces {
   }
 
  private:
-  // The binary digits of the places, one bit a compound: three words for eight places.
+  // The binary digits of the places, one bit per compound: three words encode eight places.
   std::array<UnalignedWord, 3> bits_{};
   static_assert(place_count <= 8);
 };
 
-/// How many wild cards were said to stand in, kind by kind.
+/// The number of wild cards said for each kind of the compound, in order.
 class WildCounts {
  public:
   constexpr bool operator==(const WildCounts&) const = default;
@@ -74,7 +74,7 @@ class WildCounts {
   [[nodiscard]] constexpr int operator[](int i) const {
     return counts_[static_cast<std::size_t>(i)];
   }
-  /// Does nothing when all have been said, whatever events come from outside.
+  /// Does nothing when full, because events from outside may push too many.
   constexpr void push_back(int count) {
     if (size_ < Price::max_kinds) counts_[size_++] = static_cast<std::uint8_t>(count);
   }
@@ -88,8 +88,8 @@ class WildCounts {
 
 namespace chemix {
 
-/// Text is the compounds in the stack, those open and those captured by each seat, separated by
-/// `/`. Bytes are three words with the binary digits of the places, one bit a compound.
+/// Text: the compounds in the stack, those open and those captured by each seat, separated by `/`.
+/// Bytes: three words with the binary digits of the places, one bit per compound.
 template <>
 struct Codec<expansion::CompoundPlaces> {
   using Places = expansion::CompoundPlaces;
@@ -123,7 +123,7 @@ struct Codec<expansion::CompoundPlaces> {
         .add("open", at(Places::open))
         .add("captured", std::move(captured));
   }
-  /// Compounds that are named nowhere are in the stack.
+  /// Compounds that are not listed anywhere are in the stack.
   static bool from_value(const ValueReader& source, const auto& rules, Places& places) {
     places = Places();
     std::uint64_t found = 0;
@@ -198,7 +198,7 @@ struct Codec<expansion::CompoundPlaces> {
   }
 };
 
-/// Text is the numbers separated by commas, `-` when there is none.
+/// Text: the numbers separated by commas, or `-` if there are none.
 template <>
 struct Codec<expansion::WildCounts> {
   using Counts = expansion::WildCounts;

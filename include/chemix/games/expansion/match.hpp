@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounds to a number of points: the terms of the matches with expansion decks.
+// The terms of the matches with expansion decks: rounds up to a number of points.
 #pragma once
 
 #include "chemix/cards/expansion_set.hpp"
@@ -16,7 +16,7 @@
 
 namespace chemix::expansion {
 
-/// The options of a match besides those of its rounds.
+/// The options that a match has besides those of its rounds.
 template <class Self>
 constexpr void visit_match_options(Self& self, auto&& visit) {
   visit(OptionField{"target", "CC-11", "points that end the match", 1, 10000}, self.target);
@@ -24,8 +24,8 @@ constexpr void visit_match_options(Self& self, auto&& visit) {
         self.max_rounds);
 }
 
-/// Rounds until somebody has `target` points, for the sum of their points. `MatchOptions` names the
-/// match and says by `round()` with what options its rounds are played.
+/// A match of rounds until a player has `target` points in total. `MatchOptions` names the match,
+/// and its `round()` returns the options of the rounds.
 template <class Rules, class MatchOptions>
 class RoundsToTarget {
  public:
@@ -41,7 +41,8 @@ class RoundsToTarget {
 
   explicit RoundsToTarget(const Options& options) : options_(options) {}
 
-  /// Refuses besides what a round does more rounds than totals can count the losses of.
+  /// Fails if the rounds cannot be created, or if totals could overflow with the losses of
+  /// `max_rounds` rounds.
   static Result<Rules> inner(const std::shared_ptr<const ExpansionSet>& decks,
                              const Options& options, int players) {
     if (auto error = option_error(options)) return tl::unexpected(*error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the cards lie in games with expansion decks, for positions that are set up.
+// Card places of the games with expansion decks, for setting up positions.
 #pragma once
 
 #include "chemix/cards/deck_bag.hpp"
@@ -9,7 +9,7 @@
 
 namespace chemix::expansion {
 
-/// A packed bag with the layout that says what it holds.
+/// A packed bag with the layout needed to read it.
 struct PackedCards {
   DeckBag& bag;
   const BagLayout& layout;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table that the games with expansion decks share: compounds to capture, a draw pile, a discard
-// pile and hands; what may be drawn, captured and discarded there, and what is known of it.
+// pile and hands. Implements drawing, capturing and discarding, and what viewers know of the cards.
 #pragma once
 
-// A turn begins with two cards, each Source → draw → Drawing (chance), or the top discard, or
-// skipped; then comes Main, in which a game offers to capture: the compound → Wilds × kind → [Top].
-// What follows a capture, a discard and a turn is the game's.
+// A turn begins with two cards. Each is drawn (Source → draw → Drawing, by chance), taken as the
+// top discard, or skipped. In Main a game then offers to capture: the compound → Wilds × kind →
+// [Top]. The game itself defines what follows a capture, a discard and a turn.
 
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/beliefs/deal_problem.hpp"
@@ -46,8 +46,8 @@ inline constexpr int wild_cost = 5;           // CC-10 CN-7
 
 // ---- Actions (CC-3 – CC-6) ----
 
-/// In the phases TurnUp, Deal, FirstDiscard, Drawing and Refill chance acts. The phases of a game
-/// begin with these.
+/// The phases of the table, with which the phases of each game begin. Chance acts in TurnUp, Deal,
+/// FirstDiscard, Drawing and Refill.
 enum class Phase : std::uint8_t {
   TurnUp,
   Deal,
@@ -66,7 +66,7 @@ inline constexpr std::array<std::string_view, 10> phase_names = {
     "main",    "wilds", "top",           "refill", "over"};
 constexpr const auto& names_of(Phase) { return phase_names; }
 
-/// The element and wild cards, and the compounds of the decks, as the ranges of fields.
+/// Field ranges: the element and wild cards, and the compounds of the decks.
 inline constexpr KindsFrom payment_kinds{0, payment_kind_count};
 struct CompoundCards {
   static int count(const auto& rules) { return rules.deck().compound_count(); }
@@ -75,12 +75,12 @@ struct CompoundCards {
 };
 inline constexpr CompoundCards compound_cards;
 
-/// Discards a card of the hand.
+/// Discards a card from the hand.
 struct Discard : OneCard<payment_kinds> {
   static constexpr std::string_view name = "discard";
   static constexpr PhaseSet legal_phases{Phase::Main};
 };
-/// Says which kind of the cards of a capture lies on top of the discard pile.
+/// Says which kind of the cards laid for a capture is on top of the discard pile.
 struct Top : OneCard<payment_kinds> {
   static constexpr std::string_view name = "top";
   static constexpr PhaseSet legal_phases{Phase::Top};
@@ -95,7 +95,7 @@ struct Wilds {
     visit("cards", self.cards, numbers(0, ExpansionDeck::max_cards));
   }
 };
-/// Draws a card of the draw pile.
+/// Draws a card from the draw pile.
 struct Draw : NoFields<Draw> {
   static constexpr std::string_view name = "draw";
   static constexpr PhaseSet legal_phases{Phase::Source};
@@ -105,7 +105,7 @@ struct TakeDiscard : NoFields<TakeDiscard> {
   static constexpr std::string_view name = "take_discard";
   static constexpr PhaseSet legal_phases{Phase::Source};
 };
-/// Does without a card where none can be drawn.
+/// Skips a draw when no card can be drawn.
 struct Skip : NoFields<Skip> {
   static constexpr std::string_view name = "skip";
   static constexpr PhaseSet legal_phases{Phase::Source};
@@ -123,28 +123,29 @@ struct Capture {
 
 // ---- State ----
 
-/// Chosen: the compound that is being captured, from 1. Wilds: those for its next kind.
+/// Public counters. Chosen is the compound being captured, from 1. Wilds is the number of wild
+/// cards for its next kind.
 enum class Counter : std::uint8_t { Chosen, Wilds };
 
 inline constexpr std::array<std::string_view, 2> counter_names = {"chosen", "wilds"};
 constexpr const auto& names_of(Counter) { return counter_names; }
 
-/// The cards in play as everybody sees them: what the public part of a game begins with.
+/// The cards in play as everybody sees them. The public part of each game begins with these fields.
 struct Public {
   Phase phase = Phase::TurnUp;
-  /// Whose turn it is; during the deal who begins.
+  /// The player on turn or, before the first turn, the start player.
   Seat current_player;
-  /// Cards drawn, or skipped, in this turn, and whether one was the top discard.
+  /// Cards drawn or skipped in this turn, and whether one of them was the top discard.
   std::uint8_t draws = 0;
   bool took_discard = false;
-  /// The compound that is being captured, from 1; 0 when there is none.
+  /// The compound being captured, from 1; 0 when there is none.
   std::uint8_t chosen = 0;
   WildCounts wilds;
   std::uint8_t draw_pile_size = 0;
   PerPlayer<std::uint8_t, max_players> hand_size;
   CompoundPlaces compounds;
   CardPile<PaymentBag::max_size> discard_pile;
-  /// What each player has when the round is over and hands are counted; 0 before.
+  /// Everybody's points once the round is over and hands are counted; 0 before.
   PerPlayer<std::int16_t, max_players> points;
 
   constexpr bool operator==(const Public&) const = default;
@@ -170,7 +171,7 @@ struct Private {
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("hand", self.hand); }
 };
 
-/// The compound stack is no secret: only its order is unknown.
+/// Holds no compound stack: its contents are public, and only its order is unknown.
 struct Hidden {
   DeckBag draw_pile;
 
@@ -180,13 +181,13 @@ struct Hidden {
   }
 };
 
-/// What is remembered.
+/// The knowledge about hidden cards that viewers remember, kept in an observation log.
 using Log = ObservationLogOf<max_players, 104>;
 using Knowledge = LogPileKnowledgeOf<Log, DeckBag>;
 
 using PaymentBelief = BeliefOf<PaymentBag>;
 
-/// What a viewer sees of the table; `laid` are cards that lie open beside the discard pile.
+/// One viewer's view of the table. `laid` are cards that lie open beside the discard pile.
 struct Seen {
   Viewer viewer;
   const Public& open;
@@ -196,7 +197,7 @@ struct Seen {
 
 // ---- Rules ----
 
-/// The least and the most wild cards that may be said next; none when `least > most`.
+/// Range of the wild cards that may be said next; empty when `least > most`.
 struct WildRange {
   int least = 0;
   int most = -1;
@@ -204,7 +205,7 @@ struct WildRange {
   [[nodiscard]] constexpr bool contains(int wilds) const { return wilds >= least && wilds <= most; }
 };
 
-/// What may be done on this table and what happens then.
+/// The rules of this table: legal actions and their effects.
 class Table {
  public:
   Table(std::shared_ptr<const ExpansionSet> deck, int players)
@@ -212,9 +213,9 @@ class Table {
         players_(players),
         all_cards_(deck_->layout().packed(deck_->all_cards())) {}
 
-  /// Refuses a deck that cannot be dealt to so many.
+  /// Rejects a deck that cannot be dealt to this number of players.
   static std::optional<InputError> deal_error(const ExpansionSet& deck, int players);
-  /// Refuses to choose one of two decks where there is only one.
+  /// Returns the error for choosing one of two decks when only one is given.
   static InputError no_choice(std::string_view chosen, const char* rule);
 
   [[nodiscard]] const ExpansionSet& deck() const { return *deck_; }
@@ -234,16 +235,16 @@ class Table {
   [[nodiscard]] int wilds_held(const Private& own) const {
     return deck_->layout().count(own.hand, wild_card);
   }
-  /// The kinds of cards in a hand, one bit each.
+  /// The kinds of cards in a hand, as a bit mask.
   [[nodiscard]] std::uint64_t kinds_held(const Private& own) const {
     return deck_->layout().kinds(own.hand).kind_mask();
   }
-  /// What is being paid, if a compound is.
+  /// The price of the compound being captured, or null if none is.
   [[nodiscard]] const Price* price_of(const Public& open) const {
     const bool paying = open.phase == Phase::Wilds || open.phase == Phase::Top;
     return paying && open.chosen > 0 ? &deck_->price(open.chosen - 1) : nullptr;
   }
-  /// Whether chance takes a compound; else it takes a card of the draw pile.
+  /// Whether chance turns up a compound; otherwise it draws a card of the draw pile.
   [[nodiscard]] static bool turns_up(const Public& open) {
     return open.phase == Phase::TurnUp || open.phase == Phase::Refill;
   }
@@ -255,7 +256,7 @@ class Table {
 
   // -- Draw, take the top discard, skip --
 
-  /// A card can be drawn when one is left or can be shuffled back (CC-9).
+  /// Whether a card is left to draw or can be shuffled back (CC-9).
   [[nodiscard]] static bool can_draw(const Public& open) {
     return open.draw_pile_size > 0 || open.discard_pile.size() > 1;
   }
@@ -300,11 +301,11 @@ class Table {
 
   // -- Capture --
 
-  /// The open compounds that a hand with so many wild cards can pay for, one bit each.
+  /// The open compounds that a hand with this many wild cards can pay for, as a bit mask.
   [[nodiscard]] std::uint64_t capturable(const Public& open, const Private& own, int wilds) const {
     std::uint64_t compounds = 0;
     for (std::uint64_t rest = open_ones(open); rest != 0; rest &= rest - 1) {
-      // Without a jump, which nobody could predict.
+      // Branch-free, because a branch would be unpredictable.
       const int compound = std::countr_zero(rest);
       const bool is_payable = deck_->price(compound).is_payable(own.hand, wilds);
       compounds |= std::uint64_t{is_payable} << compound;
@@ -328,7 +329,7 @@ class Table {
 
   // -- Wilds, top: what completes a capture --
 
-  /// How many wild cards may be said for the next kind of the chosen compound (CC-4).
+  /// The number of wild cards that may be said for the next kind of the chosen compound (CC-4).
   [[nodiscard]] WildRange wild_range(const Public& open, const Private& own) const {
     const Price* price = price_of(open);
     const int next = open.wilds.size();
@@ -347,11 +348,11 @@ class Table {
       element_used = element_used || held(i) > 0;
     }
     const int cards = price->cards(next);
-    // An element card must be used, here if nowhere else.
+    // At least one element card must be used; if none is used elsewhere, one must be used here.
     const int most = element_used ? cards : cards - 1;   // MT-5
     return {cards - held(next), std::min(most, wilds)};  // CC-4
   }
-  /// The kinds that are laid for the chosen compound (CC-5).
+  /// The kinds laid for the chosen compound (CC-5).
   [[nodiscard]] BagLayout::Set laid_kinds(const Public& open) const {
     BagLayout::Set kinds;
     const Price* price = price_of(open);
@@ -370,8 +371,8 @@ class Table {
     const int detail = range.least == range.most ? 2 : 1;
     return refuse_for("MT-5", detail, range.least, range.most);  // MT-5
   }
-  /// Whether the capture is complete: after the last kind, if the cards are of one kind; else their
-  /// top card is asked for.
+  /// Returns whether the capture is complete. It is after the last kind if all cards laid are of
+  /// one kind; otherwise the player is asked for the top card.
   [[nodiscard]] bool say(auto& step, Player player, const Wilds& wilds) const {
     const Public& open = step.open();
     step.post(Event::set(Counter::Wilds, wilds.cards));
@@ -390,8 +391,8 @@ class Table {
     if (is_payment(top.card) && laid_kinds(open).contains(top.card)) return std::nullopt;
     return refuse("CC-5", top.card.index);  // CC-5 (ruling)
   }
-  /// Completes the capture. On the discard pile lie the chosen kind, beneath it the wild cards,
-  /// then the other kinds in the order of their deck. Cards are laid from the bottom up.
+  /// Completes the capture. On the discard pile, the chosen kind lies on top, beneath it the wild
+  /// cards, then the other kinds in the order of their deck. Cards are laid from the bottom up.
   void lay(auto& step, Player player, const Top& top) const {
     const Public& open = step.open();
     const Price& price = *price_of(open);
@@ -418,7 +419,7 @@ class Table {
     step.post(
         Event::move(display, tableau_of(player), compound.index, ViewerSet::everyone()));  // CC-4
   }
-  /// The next compound is turned up, if there is one; false when there is none (CC-7).
+  /// Begins to turn up the next compound; returns false if there is none (CC-7).
   [[nodiscard]] bool refill(auto& step) const {
     if (in_stack(step.open()) == 0) return false;
     step.post(Event::phase(Phase::Refill, 1));  // CC-7
@@ -446,7 +447,8 @@ class Table {
 
   // -- Chance --
 
-  /// What chance turns up, deals or draws. In the phase Refill the game goes on.
+  /// Applies what chance turns up, deals or draws. In the phase Refill, the game continues the
+  /// turn.
   void resolve(auto& step, Card card) const {
     const Public& open = step.open();
     const auto everyone = ViewerSet::everyone();
@@ -456,7 +458,7 @@ class Table {
         if (all_turned_up(open)) step.post(Event::phase(Phase::Deal));  // CC-1
         break;
       case Phase::Deal: {
-        // One card at a time, from the start player on, round and round.
+        // Deals one card at a time around the table, beginning with the start player.
         const Player player = (open.current_player + dealt(open)) % players_;
         step.post(Event::deal(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
         if (dealt(open) == players_ * hand_size_at_start) {
@@ -482,7 +484,7 @@ class Table {
 
   // -- Points --
 
-  /// Points of the compounds captured less the costs of the hand.
+  /// Points of captured compounds minus the cost of the hand.
   [[nodiscard]] int points(const Public& open, const Private& own, Player player) const {
     const int wilds = wilds_held(own);
     int points = -element_cost * (own.hand.size() - wilds) - wild_cost * wilds;  // CC-10 CN-7
@@ -491,8 +493,8 @@ class Table {
     for (; rest != 0; rest &= rest - 1) points += deck_->points(std::countr_zero(rest));  // CC-10
     return points;
   }
-  /// The wild cards of a hand that was counted, as its player laid cards worth `laid` points; below
-  /// 0 for points that no hand leaves.
+  /// The number of wild cards in a counted hand, derived from the points of its player, who laid
+  /// cards worth `laid` points. Negative if no hand leaves these points.
   [[nodiscard]] static int wilds_counted(const Public& open, int laid, Player player) {
     constexpr int more = wild_cost - element_cost;  // CC-10 CN-7
     const int size = open.hand_size[player];
@@ -500,15 +502,15 @@ class Table {
     const int wilds = for_wilds / more;
     return for_wilds % more == 0 && wilds <= size ? wilds : -1;
   }
-  /// What a sensible person hopes to capture with a hand, in points.
+  /// Heuristic value of the captures that a hand may still bring, in points.
   [[nodiscard]] double heuristic_value(const Public& open, const Private& own, Player player) const;
-  /// The most that one round can cost a player.
+  /// Maximum number of points that a hand can cost a player in one round.
   [[nodiscard]] int max_cost() const;
 
   // -- What is seen and known --
 
-  /// Hands and the draw pile are packed as the deck lays them out, and a compound card is only a
-  /// number of its place: so cards are put and taken here.
+  /// Moves cards without `move_card`, because hands and the draw pile are packed in the deck's
+  /// layout and a compound card is only the number of its place.
   CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     const Card card = Card::of(event.kind.value_or(0));
@@ -584,7 +586,8 @@ class Table {
     }
   }
 
-  /// The hands of the others by seat, then the draw pile, with `all` that does not lie open.
+  /// The deal problem of a view: the hands of the other players by seat, then the draw pile. Its
+  /// unseen cards are those of `all` that the viewer does not see.
   DealProblemOf<PaymentBag> hidden_places(const Seen& seen, const PaymentBag& all,
                                           auto&& found) const {
     DealProblemOf<PaymentBag> problem;
@@ -599,31 +602,32 @@ class Table {
     problem.unseen = all - own - discarded(seen.open) - seen.laid;
     return problem;
   }
-  /// What the hand of the current player surely holds, who is paying `price` with `said` wild cards
-  /// for the first kinds.
+  /// The cards that the current player surely holds while paying `price`, having said the wild
+  /// cards `said` for the first kinds.
   [[nodiscard]] PaymentBelief::SurelyHeld held_to_pay(const Public& open, const Price* price,
                                                       const WildCounts& said) const;
-  /// The draw pile that was last made anew, by kinds.
+  /// The contents of the draw pile when it was last reshuffled, by kind.
   [[nodiscard]] PaymentBag pile_of(const Knowledge& knowledge) const {
     return deck_->layout().counted(knowledge.pile);
   }
   /// Deals a world out to hands and draw pile.
   void deal_out(const Seen& seen, const WorldOf<PaymentBag>& world,
                 PerPlayer<Private, max_players>& own, Hidden& hidden) const;
-  /// The world that is dealt out to such hands and such a draw pile.
+  /// The world that `deal_out` deals to these hands and this draw pile.
   [[nodiscard]] WorldOf<PaymentBag> world_from_table(const Seen& seen,
                                                      const PerPlayer<Private, max_players>& own,
                                                      const Hidden& hidden) const;
 
-  // -- What is none --
+  // -- Set-up and validation --
 
   void set_up(Public& open, Hidden& hidden, Player start_player) const;
-  /// What cannot lie on the table, nor be known; `laid` as in `Seen`.
+  /// Returns why a table or a view is impossible, or nothing if it is valid; `laid` as in `Seen`.
   [[nodiscard]] std::optional<InputError> validation_error(
       const Public& open, const PerPlayer<Private, max_players>& own, const Hidden& hidden,
       const PaymentBag& laid) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Seen& seen) const;
-  /// What cannot be the points of a player who laid cards worth `laid` points; `own` may be unseen.
+  /// Returns why the points of a player who laid cards worth `laid` points are impossible, or
+  /// nothing. `own` is null if the hand is not seen.
   [[nodiscard]] std::optional<InputError> points_error(const Public& open, int laid, Player player,
                                                        const Private* own) const;
 

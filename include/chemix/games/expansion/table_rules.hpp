@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TableRules: what the rules of the games with expansion decks have alike.
+// TableRules: the base class of the rules of the games with expansion decks.
 #pragma once
 
 #include "chemix/cards/card.hpp"
@@ -23,9 +23,10 @@
 
 namespace chemix::expansion {
 
-/// Base of rules that are played on the table: `Phase` begins with the phases of the table,
-/// `Counter` with its counters, `Action` with its kinds, and `Public` with what lies there. Rules
-/// that have a `refusal` or a `perform` of their own say `using TableRules::refusal`.
+/// Base of rules that are played on the shared table. `Phase` begins with the phases of the table,
+/// `Counter` with its counters and `Public` with its fields; `Action` includes its actions. Rules
+/// that declare a `refusal` or `perform` of their own need `using TableRules::refusal` or `using
+/// TableRules::perform`, respectively.
 template <class Rules, class Options, class Phase, class Counter, class Action, class ChanceAction,
           class LegalActions, class Public>
 class TableRules
@@ -45,25 +46,25 @@ class TableRules
     table_.set_up(table.open, table.hidden, start_player);
     return table;
   }
-  /// The compound that is being captured (CC-4).
+  /// The compound that the counter Chosen stands for (CC-4).
   [[nodiscard]] SeenKind kind_counted(Counter counter, int number) const {
     if (counter != static_cast<Counter>(expansion::Counter::Chosen)) return {};
     if (number <= 0 || number > table_.deck().compound_count()) return {};
     return table_.deck().compound_card(number - 1).index;
   }
-  /// The most points that a player can lose in a round.
+  /// Maximum number of points that a hand can cost a player in one round.
   [[nodiscard]] int max_cost() const { return table_.max_cost(); }
 
   // -- Actions of the table --
 
-  /// What refuses an action that the table has, or nothing.
+  /// Returns why an action of the table is illegal, or nothing if it is legal.
   template <class Kind>
   [[nodiscard]] auto refusal(const Public& open, const Private& own, Player,
                              const Kind& action) const
       -> decltype(std::declval<const Table&>().refusal(open, own, action)) {
     return table_.refusal(open, own, action);
   }
-  /// What happens with an action after which the table knows how to go on.
+  /// Performs an action after which the table itself continues the turn.
   template <class StepContext, class Kind>
   auto perform(StepContext& step, Player player, const Kind& action) const
       -> decltype(std::declval<const Table&>().perform(step, player, action)) {
@@ -104,14 +105,14 @@ class TableRules
     }
   }
 
-  // -- Points, by what lies on the table and what a hand costs: `score(open, own, player)` --
+  // -- Points: `score(open, own, player)` of the game, from the table and the cost of a hand --
 
   [[nodiscard]] PerPlayer<int, max_players> scores(const typename Base::Table& table) const {
     PerPlayer<int, max_players> scores;
     for (Player p = 0; p < this->players_; ++p) scores[p] = score(table.open, table.own[p], p);
     return scores;
   }
-  /// Nothing where it depends on a hand that the viewer does not see and that is not counted yet.
+  /// Empty if the score depends on a hand that the viewer does not see and that is not counted yet.
   [[nodiscard]] std::optional<int> score_seen(const Observation& seen, Player player) const {
     if (is_counted(seen.open)) return seen.open.points[player];
     if (seen.viewer.is(player)) return score(seen.open, seen.own, player);
@@ -119,7 +120,7 @@ class TableRules
     return score(seen.open, Private(), player);
   }
 
-  /// Hands are counted for everybody to hear, and the round is over.
+  /// Counts the hands, announces the points to everybody and ends the round.
   void end_round(auto& step) const {
     for (Player p = 0; p < this->players_; ++p) {
       step.post(Event::score(p, score(step.open(), step.own(p), p)));  // CC-10 CN-7
@@ -127,14 +128,14 @@ class TableRules
     step.post(Event::phase(expansion::Phase::Over));
   }
 
-  // -- Where cards lie, as the catalogue tells: the table keeps its cards packed, and a compound
-  // card only as the number of its place --
+  // -- Card places, for the catalogue: the table keeps its cards packed, and a compound card only
+  // as the number of its place --
 
   static constexpr std::array hidden_zones{Zone::DrawPile, Zone::Hand};
   static constexpr std::array open_zones{Zone::DiscardPile, Zone::Tableau, Zone::Display,
                                          Zone::CompoundStack};
 
-  // -- What is known --
+  // -- Knowledge --
 
   void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
     if (event.verb == Verb::Shuffle) {
@@ -182,23 +183,23 @@ class TableRules
     return table_.world_from_table(rules().on_table(seen), table.own, table.hidden);
   }
 
-  // -- What may be different where more lies on the table --
+  // -- Hooks for games with more on the table --
 
-  /// What a viewer sees of the table.
+  /// The viewer's view of the table.
   [[nodiscard]] static Seen on_table(const Observation& seen) {
     return {seen.viewer, seen.open, seen.own, {}};
   }
-  /// What a hand surely holds, the player being in the middle of paying.
+  /// The cards that the current player surely holds while paying.
   [[nodiscard]] PaymentBelief::SurelyHeld held_to_pay(const Public& open) const {
     return table_.held_to_pay(open, table_.price_of(open), open.wilds);
   }
 
  protected:
-  /// Hands have been counted.
+  /// Whether hands have been counted.
   [[nodiscard]] static bool is_counted(const Public& open) {
     return open.phase == expansion::Phase::Over;
   }
-  /// What cannot be the points of the players.
+  /// Returns why the points of the players are impossible, or nothing if they are valid.
   [[nodiscard]] std::optional<InputError> points_error(const typename Base::Table& table) const {
     return points_error(table.open, [&](Player p) { return &table.own[p]; });
   }
@@ -210,7 +211,7 @@ class TableRules
   TableRules(std::shared_ptr<const ExpansionSet> deck, const Options& options, int players)
       : Base(std::move(deck), options, players), table_(this->deck_, players) {}
 
-  /// Puts in what may be done in the phases Source, Wilds and Top.
+  /// Adds the legal actions of the phases Source, Wilds and Top.
   void add_legal(auto& legal, const Public& open, const Private& own) const {
     switch (open.phase) {
       case expansion::Phase::Source:
@@ -237,7 +238,7 @@ class TableRules
   [[nodiscard]] int score(const Public& open, const Private& own, Player player) const {
     return rules().score(open, own, player);
   }
-  // `own(player)` is a hand, or null when it is not seen.
+  // `own(player)` is a hand, or null if it is not seen.
   [[nodiscard]] std::optional<InputError> points_error(const Public& open, const auto& own) const {
     for (Player p = 0; p < this->players_; ++p) {
       const int laid = score(open, Private(), p);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tensors of the games with expansion decks have alike.
+// Tensor fields that the games with expansion decks share.
 #pragma once
 
 #include "chemix/beliefs/observation_log_tensor.hpp"
@@ -13,7 +13,7 @@
 
 namespace chemix::expansion {
 
-// Begins a field of a number per compound, in so many rows if there are rows.
+// Begins a field with one number per compound, in `rows` rows if given.
 void begin_compounds(auto& tensor, const char* name, std::optional<int> rows, const char* meaning) {
   const auto& deck = tensor.rules().deck();
   if (!tensor.describes()) return;
@@ -22,7 +22,7 @@ void begin_compounds(auto& tensor, const char* name, std::optional<int> rows, co
   });
 }
 
-/// What lies on the table, but for the phase.
+/// Encodes the public table, except the phase.
 void encode_table(auto& tensor, const Public& open) {
   const auto& deck = tensor.rules().deck();
   const int cards = deck.all_cards().size();
@@ -69,7 +69,7 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
   card_counts(tensor, "draw_pile", hidden.draw_pile, any_kind, "cards in the draw pile");
 }
 
-/// What a viewer knows of hidden cards.
+/// Encodes what a viewer knows of hidden cards.
 void encode_known(auto& tensor, const Knowledge& knowledge, const Public&) {
   if (tensor.players() > 1) {
     with_sure<SurelyHeld>(tensor, knowledge.log, [&](const SurelyHeld& sure) {

@@ -3,12 +3,13 @@
 #pragma once
 
 // Players   2 to 4, one ChemiX deck.
-// A round   exchange: everybody in turn one action: nothing; Put … [→ Draw … or Swap …];
+// A round   exchange: each player in turn takes one action: nothing; Put … [→ Draw … or Swap …];
 //           DrawBlind → [ReserveDrawn →] Give [→ ReserveGiven]; an asked card [→ ReserveAsked →]
 //           TakeBack; then play: TurnUp → Claim [→ Call …], perhaps twice.
-// Who sees  everybody what lies open, asked kinds and the cards of claims; a player the own hand;
-//           two players a card that goes between them; who was asked the hand of who asked.
-// Ends      when somebody has enough compounds, when none lies open, or after `max_rounds`.
+// Visible   to all: open cards, kinds asked for and the cards of claims; to each player: their own
+//           hand; to both players: a card that goes between them; to a player who hands over a card
+//           asked for: the asker's hand.
+// Ends      when a player has enough compounds, when none lies open, or after `max_rounds` rounds.
 
 #include "chemix/beliefs/deal_problem.hpp"
 #include "chemix/beliefs/observation_log_codec.hpp"
@@ -46,12 +47,12 @@ inline constexpr int most_market = 6;        // RX-2
 inline constexpr int most_exchanged = 3;     // RX-6 RX-7
 inline constexpr int open_compounds = 3;     // RX-11
 
-/// How the order of those who claim comes about (RX-13).
+/// How the order of claims is determined (RX-13).
 enum class Claims : std::uint8_t { Simultaneous, Realtime };
 
 constexpr std::array<std::string_view, 2> names_of(Claims) { return {"simultaneous", "realtime"}; }
 
-/// When open compounds that nobody won go under the stack after a second play round (RX-19).
+/// When open compounds that nobody won in a second play round go under the stack (RX-19).
 enum class Sweep : std::uint8_t { BeforeTurning, BeforeExchange };
 
 constexpr std::array<std::string_view, 2> names_of(Sweep) {
@@ -87,8 +88,10 @@ struct Options {
 
 // ---- Actions (RX-5 – RX-13) ----
 
-/// In Deal, Market, Draw, DrawBlind, TurnUp and Call chance acts. Who drew a noble gas blindly, was
-/// given one or asked for one reserves; in TakeBack who was asked takes a card in return.
+/// The phases of a game. Chance acts in Deal, Market, Draw, DrawBlind, TurnUp and Call. In the
+/// phases ReserveDrawn, ReserveGiven and ReserveAsked, the player who drew a noble gas blindly, was
+/// given one or asked for one reserves a compound. In TakeBack, the player who was asked takes a
+/// card in return.
 enum class Phase : std::uint8_t {
   Deal,
   Market,
@@ -119,17 +122,17 @@ struct Nothing : NoFields<Nothing> {
   static constexpr std::string_view name = "nothing";
   static constexpr PhaseSet legal_phases{Phase::Exchange};
 };
-/// Puts a card down: on the discard pile, or into the market.
+/// Puts a card down on the discard pile or into the market.
 struct Put : OneCard<small_kinds> {
   static constexpr std::string_view name = "put";
   static constexpr PhaseSet legal_phases{Phase::Exchange, Phase::Put};
 };
-/// Puts no more down.
+/// Stops putting cards down.
 struct Done : NoFields<Done> {
   static constexpr std::string_view name = "done";
   static constexpr PhaseSet legal_phases{Phase::Put};
 };
-/// Takes a card of the market, or in return for a card asked for.
+/// Takes a card from the market, or in return for a card asked for.
 struct Take : OneCard<small_kinds> {
   static constexpr std::string_view name = "take";
   static constexpr PhaseSet legal_phases{Phase::Swap, Phase::TakeBack};
@@ -139,7 +142,7 @@ struct Give : OneCard<small_kinds> {
   static constexpr std::string_view name = "give";
   static constexpr PhaseSet legal_phases{Phase::Give};
 };
-/// Draws blindly from a hand.
+/// Draws a card blindly from another player's hand.
 struct DrawFrom {
   Seat player;
   static constexpr std::string_view name = "draw_from";
@@ -147,7 +150,7 @@ struct DrawFrom {
   constexpr bool operator==(const DrawFrom&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("player", self.player); }
 };
-/// Asks a player for a card.
+/// Asks another player for a kind of card.
 struct Ask {
   Seat player;
   Card card;
@@ -159,7 +162,7 @@ struct Ask {
     visit("card", self.card, small_kinds);
   }
 };
-/// Takes an open compound for later.
+/// Reserves an open compound.
 struct Reserve {
   Card compound;
   static constexpr std::string_view name = "reserve";
@@ -194,7 +197,7 @@ struct Close : NoFields<Close> {
 using Action = std::variant<Nothing, Put, Done, Take, Give, DrawFrom, Ask, Reserve, Claim,
                             ClaimNothing, Close>;
 
-/// Chance: who of those left called first.
+/// Chance action: the player who called first among those not called yet.
 struct Called {
   Seat player;
   static constexpr std::string_view name = "called";
@@ -207,7 +210,8 @@ using LegalActions = IdSet<320>;
 
 // ---- State ----
 
-/// Partner: the other player of an action. SecondTry and SweepDue are 1 when it is so.
+/// Public counters. Partner is the other player of an action. SecondTry and SweepDue are flags, 0
+/// or 1.
 enum class Counter : std::uint8_t { Rounds, Partner, Leader, SecondTry, SweepDue };
 
 constexpr std::array<std::string_view, 5> names_of(Counter) {
@@ -217,13 +221,13 @@ constexpr std::array<std::string_view, 5> names_of(Counter) {
 struct Public {
   Phase phase = Phase::Deal;
   Seat leader;
-  /// Whose exchange it is, or who gets the next card of the deal.
+  /// The player whose exchange it is or, during the deal, the player who gets the next card.
   Seat current_player;
-  /// Who is drawn from or asked, in the steps of these actions.
+  /// The player who is drawn from or asked, during these actions.
   Seat partner;
   /// The kind that was asked for.
   std::optional<Card> asked;
-  /// Exchange rounds completed.
+  /// Completed exchange rounds.
   std::uint16_t rounds = 0;
   /// Whether this is the second play round after an exchange round (RX-18).
   bool second_try = false;
@@ -232,23 +236,23 @@ struct Public {
   PerPlayer<std::uint8_t, max_players> hand_size;
   std::uint8_t draw_pile_size = 0;
   std::uint8_t discard_pile_size = 0;
-  /// Cards put down face down in the running action.
+  /// Number of cards put down face down in the running action.
   std::uint8_t aside_size = 0;
   CardBag market;
-  /// Cards put into the market in the running action, and the card taken last.
+  /// Cards put into the market in the running action, and the last card taken from it.
   CardList<most_exchanged> put;
   std::optional<Card> last_taken;
-  /// Compounds of unknown order, and those below them in known order.
+  /// Face-down compounds in unknown order, and those below them in known order, the next first.
   CardBag compound_pile;
   CardList<max_compound_count> bottom;
   /// Open compounds, the oldest first.
   CardList<open_compounds> display;
   PerPlayer<CardBag, max_players> reserved;
   PerPlayer<CardBag, max_players> won;
-  /// The claims that are open, and who claims nothing.
+  /// Claims that have been opened, and the players who claim nothing.
   PerPlayer<std::optional<Card>, max_players> claims;
   PerPlayer<bool, max_players> passed;
-  /// Whose calls have been heard, and the first of them.
+  /// Players whose calls have been heard, and the first of them.
   PerPlayer<bool, max_players> called;
   std::optional<Seat> first_caller;
   /// Whether an open compound was won in this play round.
@@ -288,9 +292,9 @@ struct Private {
   CardBag hand;
   /// Cards put down face down in the running action.
   CardList<most_exchanged> aside;
-  /// The hand of who asked, while a card of it is chosen in return.
+  /// The asker's hand, while this player chooses a card of it in return.
   NotedCards shown;
-  /// The sealed decision, until all have decided.
+  /// This player's sealed decision, until all have decided.
   bool decided = false;
   std::optional<Card> claim;
 
@@ -305,7 +309,8 @@ struct Private {
 };
 
 struct Hidden {
-  /// Small cards that are not dealt or were drawn from last, and those put down face down.
+  /// Small cards that were not dealt or drawn (with a market, they are out of play), and the cards
+  /// put down face down.
   CardBag draw_pile;
   CardBag discard_pile;
 
@@ -325,21 +330,21 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
  public:
   static constexpr std::string_view name = "react";
   static constexpr int min_players = react::min_players;
-  // Four claims with the kinds of their cards, and what follows a play round.
+  // The longest step opens four claims, shows the kinds of their cards and ends the play round.
   static constexpr std::size_t max_step_events = 96;
   static constexpr std::array verbs{Verb::Deal, Verb::Move,  Verb::Shuffle, Verb::Lack, Verb::Call,
                                     Verb::Name, Verb::Set,   Verb::Phase,   Verb::Turn, Verb::Show,
                                     Verb::Seal, Verb::Sweep, Verb::Pass};
   static constexpr PhaseSet chance_phases{Phase::Deal,      Phase::Market, Phase::Draw,
                                           Phase::DrawBlind, Phase::TurnUp, Phase::Call};
-  // Those in which the other player of an action decides.
+  // Phases in which the partner of the running action decides.
   static constexpr PhaseSet partner_phases{Phase::ReserveGiven, Phase::TakeBack};
 
-  /// Refuses a number of players, an option or a deck that the game cannot be played with.
+  /// Fails if the game cannot be played with this deck, these options or this number of players.
   static Result<Rules> create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
                               int players);
   [[nodiscard]] Table initial_table(Player start_player) const;
-  /// What makes a table or a view impossible, or nothing.
+  /// Returns why a table or a view is impossible, or nothing if it is valid.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
                                                            const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
@@ -420,7 +425,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // -- Put: on the discard pile, or into the market --
 
   [[nodiscard]] bool has_market() const { return players_ > 2; }
-  // How many cards may be put down in one action, as it began.
+  // Maximum number of cards that may be put down in one action, as of its start.
   [[nodiscard]] int most_put(const Public& open) const {
     const int most = std::min(most_exchanged, hand_size_);                // RX-6 RX-7
     if (has_market()) return std::min(most, options_.market_size);        // RX-7
@@ -429,7 +434,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] static int put_count(const Public& open) {
     return open.put.size() + open.aside_size;
   }
-  // Whether `card` is not below what was put down before it.
+  // Whether `card` is not lower than the card put down before it.
   [[nodiscard]] bool can_put_after(const Public& open, const Private& own, Card card) const {
     const auto& put = has_market() ? open.put : own.aside;
     return put.empty() || !(card < put[put.size() - 1]);  // GN-12
@@ -465,7 +470,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     const Player player = open.current_player;
     if (open.hand_size[player] < hand_size_) {
       if (open.draw_pile_size > 0) return;
-      // Without the cards just put down, which lie aside.
+      // The cards just put down lie aside and are not shuffled.
       step.post(Event::shuffle(discard_pile, draw_pile, open.discard_pile_size));  // RX-6 (ruling)
       return;
     }
@@ -478,7 +483,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Take: of the market, or in return --
 
-  // Whether `card` lay in the market before and leaves as many above it as are still to be taken.
+  // Whether `card` may be taken next: it lay in the market before the action, is not below the last
+  // card taken, and at least as many cards as are still due are not below it.
   [[nodiscard]] bool can_swap_for(const Public& open, Card card) const {
     if (open.market.count(card) == 0) return false;
     if (open.last_taken && card < *open.last_taken) return false;  // GN-12
@@ -488,7 +494,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     });
     return left >= hand_size_ - open.hand_size[open.current_player];  // GN-12
   }
-  // Whether `card` may be taken of the hand that is shown: not the one just given.
+  // Whether `card` may be taken from the hand that is shown, which excludes the card just given.
   [[nodiscard]] static bool can_take_back(const Public& open, const Private& own, Card card) {
     const int given = open.asked && *open.asked == card ? 1 : 0;
     return own.shown.cards.count(card) > given;  // RX-9
@@ -545,7 +551,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   void perform(auto& step, Player player, const Give& give) const {
     const Public& open = step.open();
     const Player receiver = open.partner;
-    // The phase comes first: whether a noble gas moves is seen by all.
+    // Post the phase before the move: everybody sees whether a noble gas moves.
     const bool reserves = must_reserve(open, give.card);
     if (reserves) step.post(Event::phase(Phase::ReserveGiven));  // RX-10
     step.post(Event::move(hand_of(player), hand_of(receiver), give.card.index,
@@ -575,13 +581,13 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     ask_for_return(step);
   }
 
-  // Who was asked sees the whole hand of who asked and takes a card of it.
+  // Shows the asker's whole hand to the player who was asked, who then takes a card of it.
   void ask_for_return(auto& step) const {
     const Player asker = step.open().current_player;
     const Player asked = step.open().partner;
     step.post(Event::phase(Phase::TakeBack));
     const CardBag hand = step.own(asker).hand;
-    // Card by card, so that others cannot tell from it how many kinds there are.
+    // One event per card, so that other viewers cannot count the kinds.
     hand.kinds().for_each([&](Card card) {
       for (int shown = 1; shown <= hand.count(card); ++shown) {
         step.post(
@@ -619,7 +625,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Claim, claim nothing, close --
 
-  // The compounds that a player may claim, one bit each.
+  // The compounds that a player may claim, as a bit mask.
   [[nodiscard]] std::uint64_t claimable(const Public& open, const Private& own,
                                         Player player) const {
     const std::uint64_t lying = displayed(open) | open.reserved[player].compounds();
@@ -675,7 +681,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     end_play(step);  // RX-13 (ruling)
   }
 
-  // The cards of a claim are seen by all, whether it succeeds or not.
+  // Shows the cards of a claim to everybody, whether or not it succeeds.
   void show_claim(auto& step, Player player, Card compound) const {
     step.post(Event::name(player, compound.index));
     const SmallBag& needs = needs_[static_cast<std::size_t>(compound.compound())];
@@ -685,7 +691,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                             ViewerSet::everyone()));  // RX-15 (ruling)
     }
   }
-  // Opens the sealed claims once all have decided.
+  // Opens the sealed claims once all players have decided.
   void open_claims(auto& step) const {
     for (Player p = 0; p < players_; ++p) {
       if (!step.own(p).decided) return;  // RX-12
@@ -720,7 +726,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (table.open.phase == Phase::DrawBlind) return table.own[table.open.partner].hand;  // RX-8
     return table.hidden.draw_pile;
   }
-  // Those whose claims are not called yet.
+  // Players with claims that have not been called yet.
   [[nodiscard]] PlayerSet uncalled(const Public& open) const {
     PlayerSet players;
     for (Player p = 0; p < players_; ++p) {
@@ -777,7 +783,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         step.post(Event::move(draw_pile, hand_of(player), card.index, ViewerSet::only(player)));
         return go_on_drawing(step);
       case Phase::DrawBlind: {
-        // The phase comes first: whether a noble gas moves is seen by all.
+        // Post the phase before the move: everybody sees whether a noble gas moves.
         const Player other = open.partner;
         step.post(
             Event::phase(must_reserve(open, card) ? Phase::ReserveDrawn : Phase::Give));  // RX-10
@@ -797,7 +803,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     step.post(Event::turn(next(step.open().leader)));  // RX-4
     step.post(Event::phase(Phase::Exchange));
   }
-  // The next player exchanges, or after the leader the next play round begins.
+  // Ends an exchange action. The next player exchanges or, after the lab leader, the next play
+  // round begins.
   void end_action(auto& step) const {
     const Public& open = step.open();
     if (open.current_player != open.leader) {
@@ -810,7 +817,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (open.sweep_due) sweep(step);  // RX-19 (ruling)
     begin_turning(step);              // RX-11
   }
-  // The open compounds go under the stack, the oldest first.
+  // Moves the open compounds under the stack, the oldest first.
   void sweep(auto& step) const {
     step.post(Event::sweep(display, pile_bottom, step.open().display.size()));
   }
@@ -851,7 +858,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // ---- Scoring and end (RX-20 – RX-22) ----
 
-  // Whether there are compounds that could be turned up.
+  // Whether any compounds are left to turn up.
   [[nodiscard]] static bool has_stack(const Public& open) {
     return !open.compound_pile.empty() || !open.bottom.empty();
   }
@@ -862,16 +869,16 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return false;
   }
 
-  /// Bounds of the scores.
+  /// Lower and upper bound of the scores.
   [[nodiscard]] PointsRange points_range() const {
     return {-deck_->all_points(), deck_->all_points()};
   }
-  /// The points of won compounds less those of reserved ones.
+  /// Points of won compounds minus those of reserved ones.
   [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     PerPlayer<int, max_players> scores;
     for (Player p = 0; p < players_; ++p) {
       const auto points = [&](Card card) {
-        // Views made of events that cannot be may have others.
+        // A view folded from impossible events may hold other cards.
         return card.is_compound() ? deck_->compound(card).points : 0;
       };
       view.open.won[p].kinds().for_each([&](Card card) { scores[p] += points(card); });  // RX-21
@@ -880,7 +887,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return scores;
   }
-  /// What a sensible person hopes for besides the points, in points.
+  /// Heuristic value of a position beyond the points scored, in points.
   [[nodiscard]] double heuristic_value(const Table& table, Player player) const;
 
   // ---- What is seen and known ----
@@ -904,7 +911,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                    &Card::is_small);
       case Zone::Aside:
         if (!card.is_small()) return;
-        // What is put into the market can be taken only after the action (RX-7).
+        // Cards put into the market can be taken only after the action (RX-7).
         if (has_market()) return use(open.put, &Card::is_small);
         return use(held_by(view, open.current_player, open.aside_size, &Private::aside),
                    &Card::is_small);
@@ -996,7 +1003,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
   CHEMIX_INLINE_FOLD static void fold_count(auto& view, const Event& event) {
     Public& open = view.open;
-    // A number that no seat can have must not become one that a seat has.
+    // An out-of-range number must not wrap around to a valid seat.
     const bool fits = event.amount >= 0 && event.amount < 256;
     const Seat seat = Seat::of(fits ? event.amount : 255);
     switch (static_cast<Counter>(event.index)) {
@@ -1018,7 +1025,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         break;
     }
   }
-  // What an action of an exchange round alone has ends with it.
+  // Clears the state that lasts for one action of an exchange round.
   CHEMIX_INLINE_FOLD static void clear_action(auto& view) {
     Public& open = view.open;
     if (open.phase == Phase::TakeBack) {
@@ -1032,7 +1039,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     open.partner = Seat();
     open.asked.reset();
   }
-  // What a play round alone has ends with it; sealed decisions end when they are opened.
+  // Clears the state that lasts for one play round. Sealed decisions end once they are opened.
   void clear_claims(auto& view, Phase next) const {
     for (Player p = 0; p < players_; ++p) {
       Private* own = view.shown(p);
@@ -1058,9 +1065,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     switch (event.verb) {
       case Verb::Deal:
       case Verb::Move:
-        // Compounds come from a pile of which everybody knows what is in it.
+        // Compounds come from a pile whose contents everybody knows.
         if (event.kind && Card::of(*event.kind).is_compound()) return;
-        // What is put down lies on the discard pile, unless that was shuffled meanwhile.
+        // A card put aside counts as discarded at once, unless the discard pile was shuffled
+        // meanwhile.
         if (event.from == aside) return knowledge.log.put_back(event, open.aside_size);
         return knowledge.log.learn(event, from,
                                    event.to == aside ? place_discarded : hidden_place(event.to),
@@ -1086,8 +1094,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return table;
   }
-  // Whether the hands are some that the phase and the claims allow, which what is kept of a long
-  // game may not tell any more.
+  // Whether the phase and the claims allow these hands. The observation log of a long game may have
+  // lost what rules the other hands out.
   [[nodiscard]] bool is_consistent(const Table& table) const;
 
  private:
@@ -1097,8 +1105,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (place.is_hand()) return open.hand_size[place.owner];
     return place == draw_pile ? open.draw_pile_size : 0;
   }
-  // What a card that goes from hand to hand can be: who gets a noble gas must reserve (RX-10), and
-  // who takes a card back does not take the one just given (RX-9).
+  // The constraint on a card that moves between hands. A player who gets a noble gas must reserve
+  // (RX-10); a player who takes a card in return does not take the one just given (RX-9).
   [[nodiscard]] static LogEntry::Constraint moved_among(const Public& open) {
     switch (open.phase) {
       case Phase::ReserveDrawn:
@@ -1126,7 +1134,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   Matcher matcher_;
   std::vector<SmallBag> needs_;
-  // By player: what may be done in an exchange whatever the hand.
+  // By player: the exchange actions that are legal with any hand.
   std::array<LegalActions, max_players> exchanges_{};
   int hand_size_ = 0;
 };
@@ -1136,7 +1144,7 @@ using Table = Game::Table;
 using State = Game::State;
 using Observation = Game::Observation;
 
-/// What is played by this header.
+/// The games that this header defines.
 using Games = std::tuple<Game>;
 
 }  // namespace chemix::react

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tensor of REACT! holds.
+// Tensor encoding of REACT!.
 #pragma once
 
 #include "chemix/beliefs/observation_log_tensor.hpp"
@@ -56,7 +56,7 @@ void encode_open(auto& tensor, const Public& open) {
   tensor.flag("open_won", open.open_won, "an open compound was won in this play round");
 }
 
-// A short list in order: a kind one-hot for each of its places.
+// Encodes a short ordered list as one one-hot kind per slot.
 template <int Capacity>
 void slots(auto& tensor, const char* name, const CardList<Capacity>& list, const auto& kinds,
            const char* meaning) {

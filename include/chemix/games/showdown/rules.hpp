@@ -5,8 +5,8 @@
 // Players   2 to 4, one ChemiX deck.
 // A round   laying: Lay (a compound or a pass) [→ Finish …] [→ Swap … → Take] until all have
 //           passed [→ Give …]; collecting: Collect until no stack is left.
-// Who sees  everybody what is laid and collected; a player the own hand; who swaps the whole
-//           hand of who passed; these two the cards swapped.
+// Visible   to all: cards laid and collected; to each player: their own hand; in a swap, to the
+//           player who accepts: the passer's whole hand, and to both: the cards taken.
 // Ends      after the laying round in which enough elements are finished, or in which nobody lays.
 
 #include "chemix/beliefs/deal_problem.hpp"
@@ -42,7 +42,7 @@ inline constexpr int elements_to_end_simplified = 1;  // SD-4
 inline constexpr int swapped_cards = 2;               // SD-12
 inline constexpr int last_patient_round = 2;          // SD-25 (ruling)
 
-/// Two kinds of element that the simplified variant is played without.
+/// The two kinds of element that the simplified variant leaves out.
 enum class RemovedElements : std::uint8_t {
   NNa,
   NP,
@@ -90,14 +90,14 @@ struct Options {
 
 // ---- Actions (SD-8 – SD-20) ----
 
-/// In the two deals chance acts.
+/// The phases of a game. Chance acts in DealGases and Deal.
 enum class Phase : std::uint8_t { DealGases, Deal, Lay, Finish, Swap, Take, Give, Collect, Over };
 
 constexpr std::array<std::string_view, 9> names_of(Phase) {
   return {"deal_gases", "deal", "lay", "finish", "swap", "take", "give", "collect", "over"};
 }
 
-/// Lays a compound; the numbers say how many multipliers come from the stacks of the display.
+/// Lays a compound. The numbers are the multipliers taken from the stacks of the display.
 struct Lay {
   Card compound;
   std::uint8_t twos = 0;
@@ -113,32 +113,32 @@ struct Lay {
     visit("fours", self.fours);
   }
 };
-/// Is out of the laying round.
+/// Passes and is out of the laying round.
 struct Pass : NoFields<Pass> {
   static constexpr std::string_view name = "pass";
   static constexpr PhaseSet legal_phases{Phase::Lay};
 };
-/// Gives a noble gas for cards of the player who passed.
+/// Gives a noble gas for two cards of the player who passed.
 struct Swap : NoFields<Swap> {
   static constexpr std::string_view name = "swap";
   static constexpr PhaseSet legal_phases{Phase::Swap};
 };
-/// Keeps the noble gas.
+/// Declines the swap and keeps the noble gas.
 struct Decline : NoFields<Decline> {
   static constexpr std::string_view name = "decline";
   static constexpr PhaseSet legal_phases{Phase::Swap};
 };
-/// Moves a card of the finished element to the own points.
+/// Sets one card of the finished element aside, from the stack to the player's own points.
 struct SetAside : NoFields<SetAside> {
   static constexpr std::string_view name = "set_aside";
   static constexpr PhaseSet legal_phases{Phase::Finish};
 };
-/// Leaves it on its stack.
+/// Leaves the card on its stack.
 struct Leave : NoFields<Leave> {
   static constexpr std::string_view name = "leave";
   static constexpr PhaseSet legal_phases{Phase::Finish};
 };
-/// Gives a noble gas away.
+/// Gives a surplus noble gas to another player.
 struct Give {
   Seat receiver;
   static constexpr std::string_view name = "give";
@@ -146,7 +146,7 @@ struct Give {
   constexpr bool operator==(const Give&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) { visit("receiver", self.receiver); }
 };
-/// Takes two cards of the hand that is shown, the only one if there is no other.
+/// Takes two cards of the hand that is shown, or its only card.
 struct Take {
   Card first;
   std::optional<Card> second;
@@ -158,7 +158,7 @@ struct Take {
     visit("second", self.second);
   }
 };
-/// Takes the cards of a stack into the hand.
+/// Collects the small cards of a stack into the hand.
 struct Collect {
   Card compound;
   static constexpr std::string_view name = "collect";
@@ -175,43 +175,43 @@ using LegalActions = IdSet<448>;
 
 // ---- State ----
 
-/// Asked: the finished element that is asked about, as a kind.
+/// Public counters. Asked is the kind of the finished element that the player is asked about.
 enum class Counter : std::uint8_t { Round, Asked };
 
 constexpr std::array<std::string_view, 2> names_of(Counter) { return {"round", "asked"}; }
 
 struct Public {
   Phase phase = Phase::DealGases;
-  /// Who decides, or gets the next card of a deal.
+  /// The player who decides or, during a deal, the player who gets the next card.
   Seat current_player;
-  /// Who began the running round.
+  /// The player who began the running round.
   Seat beginner;
   /// The number of the laying round, from 1.
   std::uint8_t round = 0;
-  /// Who was the last to lay a compound or, in a collecting round, to take a stack (SD-7).
+  /// The last player to lay a compound or, in a collecting round, to take a stack (SD-7).
   std::optional<Seat> last_player;
-  /// Who passed and may be asked for cards.
+  /// The player who passed last and may be asked for a swap.
   Seat passer;
-  /// The compound laid last, and the finished element that is asked about.
+  /// The compound laid last, and the finished element that the player is asked about.
   std::optional<Card> last_laid;
   std::optional<Card> asked;
   PerPlayer<bool, max_players> passed;
   PerPlayer<std::uint8_t, max_players> hand_size;
-  /// Noble gases held at the beginning of the laying round, without those given away since.
+  /// Noble gases held when the laying round began, minus those given away since.
   PerPlayer<std::uint8_t, max_players> gases_due;
   PerPlayer<CardBag, max_players> gases;
   std::uint8_t draw_pile_size = 0;
   /// Noble gases that are not dealt yet.
   CardBag gas_pile;
-  /// The compounds that can be laid, and the stacks of multipliers.
+  /// Compounds that can be laid, and the stacks of multipliers.
   CardBag display;
   CardBag multipliers;
-  /// The compounds that lie on their stacks, by who laid them, and all small cards there.
+  /// Compounds on stacks, by the player who laid them, and the small cards of all stacks.
   PerPlayer<CardBag, max_players> stacks;
   CardBag stack_cards;
   /// Won compounds, and elements set aside.
   PerPlayer<CardBag, max_players> points;
-  /// Who finished an element, and with which compound.
+  /// The player who finished an element, and the compound that finished it.
   PerElement<std::optional<Seat>> finished_by;
   PerElement<std::optional<Card>> finished_with;
   /// Cards that are out of the game.
@@ -246,7 +246,7 @@ struct Public {
 
 struct Private {
   CardBag hand;
-  /// The hand of who passed, while two of its cards are chosen (SD-12).
+  /// The hand of the player who passed, while two of its cards are chosen (SD-12).
   NotedCards shown;
 
   constexpr bool operator==(const Private&) const = default;
@@ -268,31 +268,32 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
  public:
   static constexpr std::string_view name = "showdown";
   static constexpr int min_players = showdown::min_players;
-  // A compound has no more tokens than the deck has elements and multipliers; stacks have no more
-  // cards, nor hands, nor are there more stacks. All elements may be finished.
+  // A step moves at most the elements and multipliers of the deck, which bound the tokens of a
+  // compound, the cards of a stack or hand, and the number of stacks; a lay may finish every
+  // element.
   static constexpr std::size_t max_step_events = 64;
   static constexpr std::array verbs{Verb::Deal, Verb::Move, Verb::Set,    Verb::Phase,
                                     Verb::Turn, Verb::Show, Verb::Finish, Verb::Pass};
   static constexpr PhaseSet chance_phases{Phase::DealGases, Phase::Deal};
 
-  /// Refuses a number of players, an option or a deck that the game cannot be played with.
+  /// Fails if the game cannot be played with this deck, these options or this number of players.
   static Result<Rules> create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
                               int players);
   [[nodiscard]] Table initial_table(Player start_player) const;
-  /// What makes a table or a view impossible, or nothing.
+  /// Returns why a table or a view is impossible, or nothing if it is valid.
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
                                                            const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const { return std::max(lay_count() + 1, take_count); }
   [[nodiscard]] std::int64_t max_steps() const;
-  /// The element that is asked about (SD-17).
+  /// The element that the counter Asked stands for (SD-17).
   [[nodiscard]] static SeenKind kind_counted(Counter counter, int number) {
     if (counter != Counter::Asked || number < 0 || number >= element_kind_count) return {};
     return static_cast<std::uint8_t>(number);
   }
-  /// Those of the deck, without what the simplified variant leaves out (SD-4).
+  /// The kinds of the deck, without those that the simplified variant removes (SD-4).
   [[nodiscard]] const KindsInPlay& kinds_in_play() const { return kinds_in_play_; }
-  /// The compounds in play that contain an element, one bit each in the order of the deck.
+  /// The compounds in play that contain an element, as a bit mask in the order of the deck.
   [[nodiscard]] std::uint64_t compounds_with(Card element) const {
     return containing_[element.index];
   }
@@ -359,8 +360,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         legal &= hand_gives_[i][static_cast<std::size_t>(hand.count(kind))];     // MT-4
       }
     }
-    // Those from the hand alone go in last: a set read as a whole waits for a word written just
-    // then.
+    // Lays from the hand alone are inserted last: reading the whole set right after writing one
+    // word would stall.
     legal.insert_bits(first_id<Lay>(), matcher_.layable(hand) & display);  // SD-8 MT-2
   }
 
@@ -407,12 +408,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Set aside, leave --
 
-  // The finished element of the compound laid last that is to be asked about, after the one that
-  // is.
+  // The next finished element of the compound laid last to ask about, after `open.asked`.
   [[nodiscard]] std::optional<Card> next_asked(const Public& open) const {
     if (!open.last_laid) return std::nullopt;
     bool after = !open.asked;
-    // An element may stand in a formula more than once.
+    // A formula may contain an element more than once.
     CardSet before;
     for (const Card token : deck_->compound(*open.last_laid).tokens) {
       if (!token.is_element() || open.finished_with[token] != open.last_laid) continue;
@@ -445,7 +445,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     go_on_laying(step, player);
   }
 
-  // Who is asked about a swap after `after`: from the left of who passed on.
+  // The next player to ask about a swap after `after`, in turn from the left of the passer.
   [[nodiscard]] std::optional<Player> next_to_ask(const Public& open, Player after) const {
     auto can_swap = PlayerSet::of_first(players_, [&](Player p) {
       return !open.gases[p].empty() && !open.passed[p];  // SD-12
@@ -527,8 +527,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     go_on_giving(step);
   }
 
-  // Who gives a noble gas away next: from the round's beginner on, who held more than one and did
-  // not swap it.
+  // The next player to give away a noble gas, from the round's beginner on: one who held more than
+  // one and did not swap the surplus.
   [[nodiscard]] std::optional<Player> next_to_give(const Public& open) const {
     Player player = open.beginner;
     for (int i = 0; i < players_; ++i, player = next(player)) {
@@ -556,14 +556,14 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         PlayerSet::of_first(players_, [&](Player p) { return open.stacks[p].count(compound) > 0; });
     return owners.empty() ? std::nullopt : std::optional(owners.lowest());
   }
-  // The compounds that lie before the players, one bit each.
+  // The compounds that lie on stacks, as a bit mask.
   [[nodiscard]] std::uint64_t compounds_on_stacks(const Public& open) const {
     std::uint64_t compounds = 0;
     for (Player p = 0; p < players_; ++p) compounds |= open.stacks[p].compounds();
     return compounds;
   }
   [[nodiscard]] bool any_stack(const Public& open) const { return compounds_on_stacks(open) != 0; }
-  // What lies under a laid compound: its cards without those set aside.
+  // The cards under a laid compound, without those set aside.
   [[nodiscard]] SmallBag on_stack(const Public& open, Card compound) const {
     SmallBag cards = needs_[static_cast<std::size_t>(compound.compound())];
     deck_->contents(compound).for_each([&](Card card) {
@@ -634,7 +634,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Rounds --
 
-  // Who has the fewest cards; of several, the first after the last to lay or take, who comes last.
+  // The player with the fewest cards. Among several, the first to the left of the last player to
+  // lay or take a stack, who comes last.
   [[nodiscard]] Player who_begins(const Public& open) const {
     const Player before = open.last_player ? *open.last_player : open.beginner;  // SD-7 (ruling)
     const auto cards = [&](Player p) { return open.hand_size[p] + open.gases[p].size(); };
@@ -663,7 +664,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // ---- Scoring and end (SD-19, SD-22 – SD-25) ----
 
-  // Whether the game ends with this round, which has been laid.
+  // Whether the game ends with the laying round just completed.
   [[nodiscard]] bool is_last_round(const Public& open) const {
     int finished = 0;
     for (int kind = 0; kind < element_kind_count; ++kind) {
@@ -684,10 +685,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     step.post(Event::phase(Phase::Over));
   }
 
-  /// Bounds of the scores.
+  /// Lower and upper bound of the scores.
   [[nodiscard]] PointsRange points_range() const { return {0, 2 * deck_->all_points()}; }
-  /// The points of the compounds that a player would get if the game ended now; the most win
-  /// (SD-24).
+  /// The points of the compounds that each player would get if the game ended now. The highest
+  /// score wins (SD-24).
   [[nodiscard]] PerPlayer<int, max_players> scores(const auto& view) const {
     const Public& open = view.open;
     PerPlayer<int, max_players> scores;
@@ -704,7 +705,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
     return scores;
   }
-  /// What a sensible person hopes for besides the points, in points.
+  /// Heuristic value of a position beyond the points scored, in points.
   [[nodiscard]] double heuristic_value(const Table& table, Player player) const;
 
   // ---- What is seen and known ----
@@ -821,7 +822,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // ---- Ids of actions that are no product of ranges ----
 
-  // Lays are numbered in a list: those from the hand alone, then those with stacks by compound.
+  // Lays are numbered by a list: those from the hand alone, then those with stacks, by compound.
   [[nodiscard]] int lay_count() const { return static_cast<int>(lays_.size()); }
   [[nodiscard]] int count_of(std::type_identity<Lay>) const { return lay_count(); }
   [[nodiscard]] Lay nth_of(std::type_identity<Lay>, int n) const {
@@ -832,7 +833,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return found == lays_.end() ? -1 : static_cast<int>(found - lays_.begin());
   }
 
-  // Takes: of each first kind it alone, then with a second card from the same kind on.
+  // Takes are numbered by the first kind: it alone, then with each second kind from the same on.
   static constexpr int take_count = token_kind_count * (token_kind_count + 3) / 2;
   static constexpr int take_number(int first) {
     return first * (token_kind_count + 1) - first * (first - 1) / 2;
@@ -871,17 +872,18 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   Matcher matcher_;
   std::vector<SmallBag> needs_;
   std::vector<Lay> lays_;
-  // By compound: the lays with multipliers from the stacks; and the compounds that have some.
+  // By compound: the lays that take multipliers from the stacks. Then the mask of compounds with
+  // such lays.
   std::vector<LegalActions> with_stacks_;
   std::uint64_t with_multipliers_ = 0;
-  // By multiplier and how many there are: the lays whose shares of it are no more.
+  // By multiplier and number available: the lays that take no more than that from this source.
   using LaysByNumber =
       std::array<std::array<LegalActions, SmallBag::lane_mask + 1>, multiplier_kind_count>;
   LaysByNumber stacks_give_{};
   LaysByNumber hand_gives_{};
   // By element: the compounds that contain it.
   std::array<std::uint64_t, element_kind_count> containing_{};
-  // What is dealt and laid out.
+  // All cards that are dealt or laid out.
   CardBag cards_;
   KindsInPlay kinds_in_play_;
 };
@@ -891,7 +893,7 @@ using Table = Game::Table;
 using State = Game::State;
 using Observation = Game::Observation;
 
-/// What is played by this header.
+/// The games that this header defines.
 using Games = std::tuple<Game>;
 
 }  // namespace chemix::showdown

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tensor of ChemiX Showdown holds.
+// Tensor encoding of ChemiX Showdown.
 #pragma once
 
 #include "chemix/beliefs/observation_log_tensor.hpp"
@@ -65,7 +65,7 @@ void finished_elements(auto& tensor, const Public& open) {
       tensor.put(by && *by == tensor.seat(i) ? 1 : 0);
     });
   }
-  // Only compounds that hold the element can finish it.
+  // Only compounds that contain the element can finish it.
   tensor.begin("finished_with", "the compound that finished each element", {}, [&](auto&& add) {
     for_each_kind(rules, any_element, [&](Card element, int) {
       for_each_kind(rules, any_compound, [&](Card compound, int) {
@@ -75,7 +75,7 @@ void finished_elements(auto& tensor, const Public& open) {
       });
     });
   });
-  // Elements that nobody has finished are put together.
+  // Zeros of unfinished elements are accumulated and written at once with the next finished one.
   std::size_t unfinished = 0;
   for_each_kind(rules, any_element, [&](Card element, int) {
     const std::uint64_t compounds = rules.compounds_with(element);
