@@ -5,7 +5,7 @@
 
 namespace {
 
-void check_action(const fuzz::Game& game, std::int32_t actor, const char* text) {
+void try_action(const fuzz::Game& game, std::int32_t actor, const char* text) {
   std::int32_t action = -1;
   fuzz::Error error;
   if (!fuzz::is_ok(chemix_action_parse(game.handle, actor, text, &action, &error), error)) return;
@@ -101,8 +101,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                    error, "cards are dealt");
   const fuzz::Bytes seen = fuzz::observed(*game, state, 0);
 
-  check_action(*game, 0, text);
-  check_action(*game, CHEMIX_CHANCE, text);
+  try_action(*game, 0, text);
+  try_action(*game, CHEMIX_CHANCE, text);
   check_policy(*game, seen, text);
   ask_by_name(*game, text);
   ask_in_words(*game, state, seen, text);

@@ -24,7 +24,7 @@ using classic::Rules;
 // Two players; player 1 has radon and begins.
 Classic::State two_players(const Classic& game, const std::string& other = "H,O,C",
                            const std::string& beginner = "H,O,Na") {
-  return dealt_out(game, {"He", "Rn"}, {other, beginner});
+  return dealt_state(game, {"He", "Rn"}, {other, beginner});
 }
 
 // Nobody does anything until it is the turn of `player`.
@@ -125,7 +125,7 @@ TEST_SUITE("classic") {
   TEST_CASE("CL-4: the holder of the highest noble gas begins") {
     const auto game = classic_game();
     CHECK(game.current_player(two_players(game)) == 1);
-    const auto other = dealt_out(game, {"Ar", "Ne"}, {"H,O,C", "H,O,Na"});
+    const auto other = dealt_state(game, {"Ar", "Ne"}, {"H,O,C", "H,O,Na"});
     CHECK(game.current_player(other) == 0);
     CHECK(phase_of(other) == "build");
   }
@@ -156,7 +156,7 @@ TEST_SUITE("classic") {
   TEST_CASE("CL-5: a stack that is empty gives no multiplier") {
     const auto game = Classic(*Rules::create(
         part_of_deck({"H", "H", "H", "C", "O", "O", "Cl", "He", "Ne", "2"}, {"HCl", "CO"}), {}, 2));
-    const auto state = dealt_out(game, {"He", "Ne"}, {"H,O,Cl", "H,H,O"});
+    const auto state = dealt_state(game, {"He", "Ne"}, {"H,O,Cl", "H,H,O"});
     CHECK(is_legal(game, state, "take 2"));
     CHECK(refusing_rule(game, state, "take 3") == "CL-5");
   }
@@ -238,7 +238,7 @@ TEST_SUITE("classic") {
   TEST_CASE("CL-11: free expired cards go to the minus pile and those of the hand may") {
     const auto game = small_classic();
     // Carbon and oxygen are in CO alone: once it is formed, they are not needed any more.
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,H,Na", "C,O,C"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,H,Na", "C,O,C"});
     state = after(game, state, {"form CO C,O", "done"});
     CHECK(phase_of(state) == "lay_off");
     CHECK(legal_texts(game, state) == Texts{"lay_off C", "done", "undo"});
@@ -256,7 +256,7 @@ TEST_SUITE("classic") {
 
   TEST_CASE("CL-12: an expired multiplier may be returned to its stack instead") {
     const auto game = small_classic();
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,C,O", "H,H,Cl"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,C,O", "H,H,Cl"});
     CHECK(phase_of(after(game, state, {"take 2", "form H2 H", "done"})) == "lay_off");
     state = after(game, state, {"take 2", "form H2 H", "done", "done", "leave"});
     state = after(game, state, {"dissolve H2", "done"});
@@ -272,7 +272,7 @@ TEST_SUITE("classic") {
 
   TEST_CASE("CL-12: a multiplier that is still needed is not returned in step 2") {
     const auto game = classic_with_spare_three();
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,C,O", "H,H,Cl"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,C,O", "H,H,Cl"});
     state = after(game, state, {"take 2", "form HCl H,Cl", "done", "done", "keep", "leave"});
     CHECK(text_of(game, state.table.own[1].hand) == "H,2");
     state = until_turn_of(game, state, 1);
@@ -377,7 +377,7 @@ TEST_SUITE("classic") {
     const auto game = Classic(*Rules::create(
         part_of_deck({"H", "H", "H", "C", "O", "Na", "Cl", "He", "Rn"}, {"NaCl", "CO", "HCl"}), {},
         2));
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,C,O", "H,Na,Cl"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,C,O", "H,Na,Cl"});
     state = after(game, state, {"form NaCl Na,Cl", "done", "done", "fill", "drawn H"});
     CHECK(text_of(game, state.table.own[1].hand) == "H,H");
     CHECK(game.current_player(state) == 0);
@@ -457,7 +457,7 @@ TEST_SUITE("classic") {
 
   TEST_CASE("CL-19: the noble gas goes to another player") {
     const auto game = classic_game(3);
-    auto state = dealt_out(game, {"He", "Rn", "Ne"}, {"H,O,C", "H,O,Na", "N,H,Fe"});
+    auto state = dealt_state(game, {"He", "Rn", "Ne"}, {"H,O,C", "H,O,Na", "N,H,Fe"});
     state = after(game, state, {"take 2", "done", "use"});
     CHECK(legal_texts(game, state) == Texts{"give 0", "give 2"});
     CHECK(refusing_rule(game, state, "give 1") == "CL-19");
@@ -494,7 +494,7 @@ TEST_SUITE("classic") {
 
   TEST_CASE("CL-20: a turn is taken back once and not after a noble gas is used") {
     const auto game = classic_with_spare_three();
-    const auto start = dealt_out(game, {"He", "Rn"}, {"H,C,O", "H,H,Cl"});
+    const auto start = dealt_state(game, {"He", "Rn"}, {"H,C,O", "H,H,Cl"});
     auto state = after(game, start, {"take 2", "undo"});
     // Step 2 follows: the 3 is in no compound.
     CHECK(phase_of(state) == "return");
@@ -506,7 +506,7 @@ TEST_SUITE("classic") {
 
   TEST_CASE("CL-20: cards laid off and multipliers returned in step 2 come back") {
     const auto game = small_classic();
-    const auto start = dealt_out(game, {"He", "Rn"}, {"H,H,Na", "C,O,C"});
+    const auto start = dealt_state(game, {"He", "Rn"}, {"H,H,Na", "C,O,C"});
     auto state = after(game, start, {"form CO C,O", "done", "lay_off C"});
     CHECK(text_of(game, state.table.open.minus[1]) == "C");
     state = after(game, state, {"undo"});
@@ -521,7 +521,7 @@ TEST_SUITE("classic") {
 
   TEST_CASE("CL-20: cards laid off can be taken back when nothing else was done") {
     const auto game = small_classic();
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,H,Na", "C,O,C"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,H,Na", "C,O,C"});
     state = after(game, state, {"form CO C,O", "done", "done", "leave", "done", "done"});
     state = after(game, state, {"done", "lay_off C"});
     CHECK(is_legal(game, state, "undo"));
@@ -557,7 +557,7 @@ TEST_SUITE("classic") {
 
   TEST_CASE("CL-22: when all have passed in turn the game ends") {
     const auto game = classic_game(3);
-    auto state = dealt_out(game, {"He", "Rn", "Ne"}, {"H,O,C", "H,O,Na", "N,H,Fe"});
+    auto state = dealt_state(game, {"He", "Rn", "Ne"}, {"H,O,C", "H,O,Na", "N,H,Fe"});
     state = after(game, state, {"form NaOH H,O,Na", "done", "leave", "done", "done"});
     CHECK(!game.is_terminal(state));
     CHECK(state.table.open.passes == 2);
@@ -570,7 +570,7 @@ TEST_SUITE("classic") {
     const auto game = Classic(*Rules::create(
         part_of_deck({"H", "H", "H", "C", "O", "Na", "Cl", "He", "Rn"}, {"HCl", "NaCl", "CO"}), {},
         2));
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,C,O", "H,Na,Cl"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,C,O", "H,Na,Cl"});
     state = after(game, state, {"form NaCl Na,Cl", "done", "done", "leave"});
     state = after(game, state, {"form CO C,O", "dissolve NaCl", "form HCl H", "done", "leave"});
     CHECK(state.table.open.display.empty());
@@ -589,7 +589,7 @@ TEST_SUITE("classic") {
 
   TEST_CASE("CL-24: compounds and noble gases count and hand cards and minus piles cost") {
     const auto game = small_classic();
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,H,Na", "C,O,C"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,H,Na", "C,O,C"});
     CHECK(game.scores(state)[0] == 3 - 3);
     state = after(game, state, {"form CO C,O", "done", "lay_off C", "done"});
     CHECK(game.scores(state)[1] == 2 + 3 - 1);
@@ -612,7 +612,7 @@ TEST_SUITE("classic") {
 
   TEST_CASE("CF-1: a dead card that is drawn does not count") {
     const auto game = small_classic(classic::Ruleset::Simplified);
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,H,Na", "H,C,O"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,H,Na", "H,C,O"});
     state = after(game, state, {"form CO C,O", "done", "return_nothing"});
     CHECK(text_of(game, state.table.hidden.draw_pile) == "H,C,O,Cl");
     state = after(game, state, {"drawn C"});
@@ -626,7 +626,7 @@ TEST_SUITE("classic") {
     const auto game = Classic(*Rules::create(
         part_of_deck({"H", "H", "H", "H", "C", "C", "O", "O", "He", "Rn", "2"}, {"H2", "CO"}),
         {classic::Ruleset::Simplified}, 2));
-    auto state = dealt_out(game, {"Rn", "He"}, {"H,C,O", "H,H,H"});
+    auto state = dealt_state(game, {"Rn", "He"}, {"H,C,O", "H,H,H"});
     state = after(game, state, {"take 2", "form H2 H", "form CO C,O", "done"});
     CHECK(game.is_terminal(state));
     CHECK(state.table.open.draw_pile_size == 2);
@@ -667,7 +667,7 @@ TEST_SUITE("classic") {
         *Rules::create(part_of_deck({"H", "H", "H", "H", "C", "O", "Na", "Cl", "He", "Rn", "2"},
                                     {"H2", "NaCl", "CO", "HCl"}),
                        {classic::Ruleset::Simplified}, 2));
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,C,O", "H,Na,Cl"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,C,O", "H,Na,Cl"});
     state = after(game, state, {"take 2", "done", "use", "give 0"});
     CHECK(text_of(game, state.table.open.discard_pile) == "H,Na,Cl");
     state = after(game, state, {"form CO C,O", "done", "return_nothing", "drawn H", "drawn H"});
@@ -699,7 +699,7 @@ TEST_SUITE("classic") {
 
   TEST_CASE("CF-4: dead elements go from all hands to the minus piles") {
     const auto game = small_classic(classic::Ruleset::Simplified);
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,Cl,O", "H,C,O"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,Cl,O", "H,C,O"});
     state = after(game, state, {"form CO C,O", "done", "return_nothing"});
     CHECK(text_of(game, state.table.open.minus[0]) == "O");
     CHECK(text_of(game, state.table.own[0].hand) == "H,Cl");
@@ -750,7 +750,7 @@ TEST_SUITE("classic") {
 
   TEST_CASE("CF-4: a card drawn unseen is not dead") {
     const auto game = small_classic(classic::Ruleset::Simplified);
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,H,Na", "H,C,O"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,H,Na", "H,C,O"});
     state = after(game, state, {"form CO C,O", "done", "return_nothing"});
     REQUIRE(text_of(game, state.table.hidden.draw_pile) == "H,C,O,Cl");
     know_in_pile(game, state, "C,Cl");
@@ -764,7 +764,7 @@ TEST_SUITE("classic") {
 
   TEST_CASE("CF-4: no hand of another world holds a dead card") {
     const auto game = small_classic(classic::Ruleset::Simplified);
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,H,Na", "H,C,O"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,H,Na", "H,C,O"});
     state = after(game, state,
                   {"form CO C,O", "done", "return_nothing", "drawn C", "drawn H", "drawn Cl"});
     REQUIRE(text_of(game, state.table.hidden.draw_pile) == "O");
@@ -773,7 +773,7 @@ TEST_SUITE("classic") {
 
   TEST_CASE("CF-5: the card of a dissolved compound goes to its owner") {
     const auto game = small_classic(classic::Ruleset::Simplified);
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,Cl,O", "H,C,O"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,Cl,O", "H,C,O"});
     state = after(game, state, {"form CO C,O", "done", "return_nothing", "drawn H", "drawn Na"});
     state = after(game, state, {"dissolve CO", "form HCl H,Cl", "done"});
     CHECK(text_of(game, state.table.open.won[1]) == "-");
@@ -786,7 +786,7 @@ TEST_SUITE("classic") {
     const auto game = Classic(*Rules::create(
         part_of_deck({"H", "H", "H", "C", "O", "Na", "Cl", "He", "Rn"}, {"HCl", "NaCl", "CO"}),
         {classic::Ruleset::Simplified}, 2));
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,C,O", "H,Na,Cl"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,C,O", "H,Na,Cl"});
     state = after(game, state, {"form NaCl Na,Cl", "done", "return_nothing", "drawn H"});
     CHECK(game.current_player(state) == 0);
     state = after(game, state, {"form CO C,O", "dissolve NaCl", "form HCl H", "done"});
@@ -807,7 +807,7 @@ TEST_SUITE("classic") {
 
   TEST_CASE("CF-7: the score is that of the booklet") {
     const auto game = small_classic(classic::Ruleset::Simplified);
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,Cl,O", "H,C,O"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,Cl,O", "H,C,O"});
     state = after(game, state, {"form CO C,O", "done", "return_nothing"});
     // Three for the gas; two hand cards and a minus card.
     CHECK(game.scores(state)[0] == 3 - 3);
@@ -856,7 +856,7 @@ TEST_SUITE("classic") {
         *Rules::create(part_of_deck({"H", "H", "H", "H", "C", "O", "Na", "Cl", "He", "Rn", "2"},
                                     {"H2", "NaCl", "CO", "HCl"}),
                        {}, 2));
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,Na,Cl", "H,C,O"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,Na,Cl", "H,C,O"});
     state = after(game, state, {"form CO C,O", "done", "done", "fill"});
     know_in_pile(game, state, "H");
     state = after(game, state, {"drawn H", "drawn H"});

@@ -34,7 +34,7 @@ Showdown tiny_showdown(const std::vector<std::string>& cards,
 }
 
 // Deals these gases and these hands; who comes after the highest gas must have the most cards.
-Showdown::State dealt_out(const Showdown& game, const Texts& gases, const Texts& hands) {
+Showdown::State dealt_state(const Showdown& game, const Texts& gases, const Texts& hands) {
   std::vector<std::string_view> rest(hands.begin(), hands.end());
   auto state = game.initial_state();
   while (game.acting(state).is_chance()) {
@@ -48,7 +48,7 @@ Showdown::State dealt_out(const Showdown& game, const Texts& gases, const Texts&
 
 // Two players; player 1 has radon and begins, player 0 has nine cards and player 1 eight.
 Showdown::State two_players(const Showdown& game) {
-  return dealt_out(game, {"He", "Rn"}, {"H,H,O,O,C,N,S,Ca,P", "H,H,O,O,C,Na,Cl,Fe"});
+  return dealt_state(game, {"He", "Rn"}, {"H,H,O,O,C,N,S,Ca,P", "H,H,O,O,C,Na,Cl,Fe"});
 }
 
 bool is_in(const Texts& texts, const std::string& text) {
@@ -185,7 +185,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-7: of several with the fewest cards the last to lay may not begin") {
     const auto game = showdown_game();
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,H,O,O,C,N,S,Ca,P", "H,H,O,O,C,Na,Cl,Fe"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,H,O,O,C,N,S,Ca,P", "H,H,O,O,C,Na,Cl,Fe"});
     // Eight cards each: player 0 laid CO of two cards, player 1 HCl and then nothing.
     state = after(game, state, {"pass", "decline", "lay O2 1 0 0", "pass"});
     CHECK(phase_of(state) == "collect");
@@ -206,7 +206,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-7: if nobody laid the beginner of the round before comes last") {
     const auto game = small_showdown();
-    auto state = dealt_out(game, {"He", "Ne"}, {"H,H,C", "O,Na,Cl"});
+    auto state = dealt_state(game, {"He", "Ne"}, {"H,H,C", "O,Na,Cl"});
     CHECK(game.current_player(state) == 1);
     state = after(game, state, {"pass", "decline", "pass"});
     // Equal hands: player 1 began.
@@ -217,7 +217,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-7: if nobody laid the first to the left of who began is the next of three") {
     const auto game = small_showdown(3);
-    auto state = dealt_out(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
+    auto state = dealt_state(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
     CHECK(game.current_player(state) == 2);
     state = after(game, state, {"pass", "decline", "decline", "pass", "decline", "pass"});
     CHECK(state.table.open.round == 2);
@@ -292,7 +292,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-12: who holds a gas sees the hand of who passed and takes two cards of it") {
     const auto game = small_showdown(3);
-    auto state = dealt_out(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
+    auto state = dealt_state(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
     CHECK(game.current_player(state) == 2);
     state = after(game, state, {"pass"});
     CHECK(phase_of(state) == "swap");
@@ -313,8 +313,8 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-12: only the two players of a swap see the hand and the cards that are taken") {
     const auto game = showdown_game(4);
-    auto state = dealt_out(game, {"He", "Ne", "Ar", "Rn"},
-                           {"H,H,O,Na,Cl", "H,C,N,P", "H,O,O,Ca", "C,O,S,Fe"});
+    auto state = dealt_state(game, {"He", "Ne", "Ar", "Rn"},
+                             {"H,H,O,Na,Cl", "H,C,N,P", "H,O,O,Ca", "C,O,S,Fe"});
     const Card sulfur = *game.rules().deck().card("S");
     const Viewer two[] = {Viewer::player(0), Viewer::player(3)};
     const Viewer others[] = {Viewer::player(1), Viewer::player(2), Viewer::spectator()};
@@ -349,7 +349,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-12: the only card is taken alone and an empty hand is not asked for") {
     const auto game = tiny_showdown({"H", "Cl", "Na", "He", "Ne"}, {"HCl", "NaCl"});
-    auto state = dealt_out(game, {"He", "Ne"}, {"H,Cl", "Na"});
+    auto state = dealt_state(game, {"He", "Ne"}, {"H,Cl", "Na"});
     state = after(game, state, {"pass", "swap"});
     CHECK(legal_texts(game, state) == Texts{"take Na -"});
     state = after(game, state, {"take Na -"});
@@ -364,7 +364,7 @@ TEST_SUITE("showdown") {
   TEST_CASE("SD-12: of several gases the lowest is given in a swap") {
     const auto game = showdown_game(3);
     auto state =
-        dealt_out(game, {"He", "Ne", "Ar"}, {"H,C,N,O,O,P", "H,H,O,Na,Cl,Ca", "H,C,O,S,Fe"});
+        dealt_state(game, {"He", "Ne", "Ar"}, {"H,C,N,O,O,P", "H,H,O,Na,Cl,Ca", "H,C,O,S,Fe"});
     // Player 2 gets helium.
     state = after(game, state, {"pass", "swap", "take C O", "lay CO 0 0 0", "lay NaCl 0 0 0"});
     state = after(game, state, {"pass", "decline", "lay CaO 0 0 0", "pass"});
@@ -380,7 +380,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-12: nobody is asked when who passed has no hand cards") {
     const auto game = tiny_showdown({"H", "Cl", "C", "O", "He", "Ne"}, {"HCl", "CO"});
-    auto state = dealt_out(game, {"He", "Ne"}, {"H,Cl", "C,O"});
+    auto state = dealt_state(game, {"He", "Ne"}, {"H,Cl", "C,O"});
     state = after(game, state, {"lay CO 0 0 0", "leave", "leave"});
     state = after(game, state, {"lay HCl 0 0 0", "leave", "leave"});
     CHECK(game.current_player(state) == 1);
@@ -391,7 +391,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-13: play goes on with the next player who has not passed") {
     const auto game = small_showdown(3);
-    auto state = dealt_out(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
+    auto state = dealt_state(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
     state = after(game, state, {"pass", "decline", "decline"});
     CHECK(game.current_player(state) == 0);
     state = after(game, state, {"lay HCl 0 0 0", "pass", "decline"});
@@ -408,7 +408,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-15: a second gas not used in the next round is given to somebody without one") {
     const auto game = small_showdown(3);
-    auto state = dealt_out(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
+    auto state = dealt_state(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
     state = after(game, state, {"pass", "swap", "take O Na"});
     CHECK(text_of(game, state.table.open.gases[2]) == "He,Ar");
     // In this round the second gas came: nothing is due at its end.
@@ -438,8 +438,8 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-15: who began the round is the first to give gases away") {
     const auto game = showdown_game(4);
-    auto state = dealt_out(game, {"Rn", "He", "Ne", "Ar"},
-                           {"S,Cl,Ca,Fe", "H,H,H,H,O", "O,O,O,C", "C,N,Na,P"});
+    auto state = dealt_state(game, {"Rn", "He", "Ne", "Ar"},
+                             {"S,Cl,Ca,Fe", "H,H,H,H,O", "O,O,O,C", "C,N,Na,P"});
     // Players 0 and 2 get a second gas.
     state = after(game, state, {"pass", "swap", "take S Cl", "pass", "decline", "decline"});
     state = after(game, state, {"pass", "swap", "take C O", "pass"});
@@ -458,7 +458,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-16: the last compound of the display with an element finishes it") {
     const auto game = small_showdown();
-    auto state = dealt_out(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
+    auto state = dealt_state(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
     state = after(game, state, {"lay CO 0 0 0"});
     CHECK(phase_of(state) == "finish");
     const Card carbon = *game.rules().deck().card("C");
@@ -469,7 +469,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-17: a card of the finished element may be set aside at once") {
     const auto game = small_showdown();
-    auto state = dealt_out(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
+    auto state = dealt_state(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
     state = after(game, state, {"lay CO 0 0 0"});
     CHECK(legal_texts(game, state) == Texts{"set_aside", "leave"});
     CHECK(refusing_rule(game, state, "pass") == "GN-10");
@@ -482,7 +482,7 @@ TEST_SUITE("showdown") {
   TEST_CASE("SD-17: an element that stands twice in the formula is asked about once") {
     const auto game =
         tiny_showdown({"H", "H", "C", "O", "O", "Na", "Cl", "He", "Ne"}, {"HCOOH", "NaCl"});
-    auto state = dealt_out(game, {"Ne", "He"}, {"H,O,Cl", "H,O,C,Na"});
+    auto state = dealt_state(game, {"Ne", "He"}, {"H,O,Cl", "H,O,C,Na"});
     state = after(game, state, {"pass", "swap", "take H O", "lay HCOOH 0 0 0"});
     for (const char* element : {"H", "C", "O"}) {
       REQUIRE(phase_of(state) == "finish");
@@ -512,7 +512,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-19: after three finished elements the laying round is the last") {
     const auto game = small_showdown();
-    auto state = dealt_out(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
+    auto state = dealt_state(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
     state = after(game, state, {"lay CO 0 0 0", "leave", "pass", "swap", "take H Na"});
     state = after(game, state, {"lay HCl 0 0 0"});
     CHECK(phase_of(state) == "lay");
@@ -520,12 +520,12 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-19: the game is over after the round in which the third element is finished") {
     const auto game = tiny_showdown({"H", "C", "O", "He", "Ne", "2"}, {"H2", "CO"});
-    auto state = dealt_out(game, {"Ne", "He"}, {"H", "C,O"});
+    auto state = dealt_state(game, {"Ne", "He"}, {"H", "C,O"});
     state = after(game, state, {"lay H2 1 0 0", "leave", "lay CO 0 0 0", "leave", "leave"});
     CHECK(!game.is_terminal(state));
     CHECK(game.is_terminal(after(game, state, {"pass", "pass"})));
     // Two are not enough.
-    state = dealt_out(game, {"Ne", "He"}, {"H", "C,O"});
+    state = dealt_state(game, {"Ne", "He"}, {"H", "C,O"});
     state = after(game, state, {"pass", "decline", "lay CO 0 0 0", "leave", "leave", "pass"});
     CHECK(phase_of(state) == "collect");
   }
@@ -534,7 +534,7 @@ TEST_SUITE("showdown") {
     const auto deck =
         part_of_deck({"H", "C", "O", "P", "Cl", "He", "Ne", "2", "3"}, {"H2", "CO", "HCl", "PH3"});
     const Showdown game(*Rules::create(deck, {.simplified = true}, 2));
-    auto state = dealt_out(game, {"Ne", "He"}, {"H", "C,O"});
+    auto state = dealt_state(game, {"Ne", "He"}, {"H", "C,O"});
     state = after(game, state, {"lay H2 1 0 0", "leave", "pass", "decline", "pass"});
     CHECK(game.is_terminal(state));
   }
@@ -560,7 +560,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-20: a card that was set aside is not collected") {
     const auto game = small_showdown();
-    auto state = dealt_out(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
+    auto state = dealt_state(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
     state = after(game, state, {"lay CO 0 0 0", "set_aside", "pass", "decline", "pass"});
     CHECK(phase_of(state) == "collect");
     state = after(game, state, {"collect CO"});
@@ -580,7 +580,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-22: at the end compounds on stacks go to their owners") {
     const auto game = small_showdown();
-    auto state = dealt_out(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
+    auto state = dealt_state(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
     // Rounds without a compound end it in the third.
     for (int round = 1; round <= 3; ++round)
       state = after(game, state, {"pass", "decline", "pass"});
@@ -590,7 +590,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("SD-23: a compound with an element that its owner finished counts double") {
     const auto game = small_showdown();
-    auto state = dealt_out(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
+    auto state = dealt_state(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
     const auto& deck = game.rules().deck();
     const int points = deck.compound(*deck.card("CO")).points;
     state = after(game, state, {"lay CO 0 0 0", "leave"});
@@ -607,7 +607,7 @@ TEST_SUITE("showdown") {
     const auto points = [&](const char* formula) {
       return deck.compound(*deck.card(formula)).points;
     };
-    auto state = dealt_out(game, {"He", "Ne"}, {"H,C,O", "H,Na,Cl"});
+    auto state = dealt_state(game, {"He", "Ne"}, {"H,C,O", "H,Na,Cl"});
     // Player 0 finishes hydrogen, which HCl of player 1 contains too.
     state = after(game, state, {"lay HCl 0 0 0", "lay H2O 1 0 0", "leave"});
     CHECK(game.scores(state)[0] == 2 * points("H2O"));
@@ -662,7 +662,7 @@ TEST_SUITE("showdown") {
 
   TEST_CASE("GN-9: cards taken from a stack are known and cards swapped to these two only") {
     const auto game = small_showdown(3);
-    auto state = dealt_out(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
+    auto state = dealt_state(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
     const auto count = [&](Player viewer) {
       return game.count_worlds(game.observation(state, Viewer::player(viewer)));
     };

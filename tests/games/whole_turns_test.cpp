@@ -303,7 +303,7 @@ TEST_SUITE("whole turns") {
 
   TEST_CASE("CL-5: whole turns are listed where a turn begins") {
     const auto game = classic_game();
-    auto state = dealt_out(game, {"He", "Rn"}, {"H,O,C", "H,O,Na"});
+    auto state = dealt_state(game, {"He", "Rn"}, {"H,O,C", "H,O,Na"});
     CHECK(WholeTurns::create(game, state.table).has_value());
     // After any step the turn has begun.
     const auto later = laid_out(game, {"C,O,2", "H,O,S"}, {"NaCl"}, 1);
@@ -320,7 +320,7 @@ TEST_SUITE("whole turns") {
 
   TEST_CASE("CL-21: the first outcome is that nothing was done") {
     const auto game = classic_game();
-    const auto state = dealt_out(game, {"He", "Rn"}, {"H,O,C", "H,O,Na"});
+    const auto state = dealt_state(game, {"He", "Rn"}, {"H,O,C", "H,O,Na"});
     const auto turns = *WholeTurns::create(game, state.table);
     const Outcome first = *turns.begin();
     CHECK(first.formed.empty());

@@ -41,7 +41,8 @@ inline classic::Game classic_with_spare_three() {
 }
 
 /// Deals these gases and these hands.
-inline classic::State dealt_out(const classic::Game& game, const Texts& gases, const Texts& hands) {
+inline classic::State dealt_state(const classic::Game& game, const Texts& gases,
+                                  const Texts& hands) {
   std::vector<std::string_view> rest(hands.begin(), hands.end());
   auto state = game.initial_state();
   while (game.acting(state).is_chance()) {

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names that were given up for the field's terms do not come back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("include", "src", "capi", "bindings", "tests", "tools", "bench", "examples", "cmake")
+SUFFIXES = {
+    ".hpp",
+    ".cpp",
+    ".h",
+    ".c",
+    ".in",
+    ".py",
+    ".pyi",
+    ".ts",
+    ".tsx",
+    ".mjs",
+    ".toml",
+    ".txt",
+}
+BUILT = {"node_modules", "build", "__pycache__", "dist", "golden", "reference"}
+
+# By retired identifier, what it is called now. A word with an ordinary meaning is retired only in
+# the form in which it was a name.
+RETIRED = {
+    "Account": "Hypothesis",
+    "AccountOf": "HypothesisOf",
+    "AccountsOf": "HypothesesOf",
+    "for_each_account": "for_each_hypothesis",
+    "Memo": "LogEntry",
+    "MemoryOf": "ObservationLogOf",
+    "memo_fault": "log_entry_error",
+    "without_memory": "without_knowledge",
+    "Remembered": "LogKnowledge",
+    "RememberedPileOf": "LogPileKnowledgeOf",
+    "HistoriesOf": "HypothesisFilterOf",
+    "HistoryCountOf": "TotalWeightOf",
+    "as_factor": "as_weight",
+    "for_each_group": "for_each_block",
+    "unite_pools": "merge_sources",
+    "last_pool": "last_source",
+    "SeatingOf": "BlockAssignmentOf",
+    "DealingOf": "ProposalOf",
+    "WaysToSeatOf": "AssignmentCounterOf",
+    "PackOf": "SubdealOf",
+    "WorldProblemOf": "DealProblemOf",
+    "WorldCounter": "DealCounter",
+    "WaysOf": "DealCountOf",
+    "FactOf": "DealConstraintOf",
+    "add_fact": "add_constraint",
+    "worlds_of": "belief_of",
+    "table_in_world": "table_from_world",
+    "dealt_out": "table_from_world",
+    "world_in": "world_from_table",
+    "weakened(": "forgotten(",
+    "approximated(": "approximations(",
+    "using Facts": "using Knowledge",
+    "Facts&": "Knowledge&",
+    "NoFacts": "NoKnowledge",
+    "facts_of": "knowledge_of",
+    "KnowledgeOf": "a member of StateOf",
+    "Stage": "StepContext",
+    "Watcher": "Observer",
+    "Learner": "KnowledgeUpdater",
+    "FirstOfAll": "ZeroRandom",
+    "FewOf": "InplaceVector",
+    "SpareVector": "RecycledVector",
+    "LooseWord": "UnalignedWord",
+    "Crew": "ThreadPool",
+    "ThumbPolicy": "HeuristicPolicy",
+    "ExactPolicy": "SolverPolicy",
+    "Judgement": "ActionValue",
+    "chemix_judgement": "chemix_action_value",
+    "chemix_policy_judge": "chemix_policy_action_values",
+    "chemix_observation_weakened": "chemix_observation_exactness",
+    "prospects": "heuristic_value",
+    "purposeful": "guided",
+    "Purposeful": "Guided",
+    "SaidField": "MessageArgument",
+    "said_fields": "message_arguments",
+    "asked_in": "legal_phases",
+    "NotAsked": "NotLegal",
+    "Faults": "Validator",
+    "FirstFault": "FirstError",
+    "fault_of_deal": "deal_error",
+    "misplaced": "card_location_error",
+    "CardSearch": "CardLocationValidator",
+    "Breach": "Failure",
+    "breach_of": "failure_of",
+    "Honesty": "Calibration",
+    "check_action": "action_refusal",
+    "check_valid": "refusal_of_valid",
+    "GameFormsOf": "GameSerializationOf",
+    "GameViewsOf": "GameObservationOf",
+    "CppDoor": "CppBinding",
+    "AnyDoor": "AnyGameBinding",
+    "CDoor": "CBinding",
+    "kept_apart": "place_set_aside",
+    "laid_away": "place_discarded",
+    "drawn_from": "place_draw_pile",
+    "in_the_open": "place_public",
+}
+FILES = {
+    "accounts": "hypothesis",
+    "memory.hpp": "observation_log.hpp",
+    "memory_test": "observation_log_test",
+    "histories": "hypothesis_filter",
+    "worlds.hpp": "deal_problem.hpp",
+    "faults": "validation",
+    "few_of": "inplace_vector",
+    "spare_vector": "recycled_vector",
+    "crew": "thread_pool",
+    "prospects": "heuristic_value",
+    "purposeful": "guided",
+    "structured": "values",
+    "said_fields": "message_arguments",
+    "honesty": "calibration",
+    "twins": "indistinguishable",
+    "trial": "run",
+    "suite": "property_suite",
+    "test_house": "test_repository",
+}
+# Names in texts are those of data, which change with its formats; so do types made from schemas.
+KEPT = re.compile(r"\"[^\"\n]*\"")
+HERE = {"test_retired_names.py"}
+GENERATED = {"bindings/python/chemix/values.py"}
+# The worlds that a policy draws, and the property of them: no deal problem.
+ALLOWED_FILES = {"src/agents/worlds.cpp", "tests/laws/worlds.hpp"}
+
+
+def sources(root: Path) -> Iterator[Path]:
+    for folder in FOLDERS:
+        for file in sorted((root / folder).rglob("*")):
+            place = file.relative_to(root)
+            if file.suffix not in SUFFIXES or BUILT & set(place.parts) or file.name in HERE:
+                continue
+            if place.as_posix() not in GENERATED:
+                yield file
+
+
+def retired(root: Path) -> Iterator[str]:
+    words = "|".join(re.escape(name) for name in sorted(RETIRED, key=len, reverse=True))
+    names = re.compile(rf"(?<![\w-])(?:{words})(?![\w-])")
+    for file in sources(root):
+        place = file.relative_to(root).as_posix()
+        stem = file.name.removesuffix(file.suffix)
+        old = next((old for old in FILES if old in (file.name, stem)), None)
+        if old and place not in ALLOWED_FILES:
+            yield f"{place}: such a file is called {FILES[old]}"
+        text = file.read_text("utf-8")
+        for number, line in enumerate(text.splitlines(), 1):
+            for found in names.findall(KEPT.sub('""', line)):
+                yield f"{place}:{number}: {found} is called {RETIRED[found]}"
+
+
+def test_no_retired_name_comes_back() -> None:
+    found = list(retired(ROOT))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("src/some.cpp", "int x;\nusing A = Memo;\n", "src/some.cpp:2: Memo is called LogEntry"),
+        ("src/some.cpp", 'auto a = "Memo";\nint memoized;\n', None),
+        ("include/crew.hpp", "", "include/crew.hpp: such a file is called thread_pool"),
+    ],
+)
+def test_retired_names_are_found(tmp_path: Path, file: str, text: str, message: str | None) -> None:
+    (tmp_path / file).parent.mkdir(parents=True)
+    (tmp_path / file).write_text(text, "utf-8")
+    assert list(retired(tmp_path)) == ([message] if message else [])
