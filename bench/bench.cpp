@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Benchmarks of every game of the list. Rows: playout/<game>/<players>[/knowledge], of random
-// games, guided/<game>/<players>[/knowledge], and <function>/<game>/<players>.
+// Benchmarks of all games. Rows: playout/<game>/<players>[/knowledge] for random playouts,
+// guided/<game>/<players>[/knowledge] for guided ones, and <function>/<game>/<players>.
 #include "chemix/agents/guided.hpp"
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/cards/matching.hpp"
@@ -31,9 +31,8 @@ double nanoseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
 }
 
-// The time of a cycle, whatever the clock rate now is: a third of that of a multiplication in a
-// chain in which each waits for the one before. (Additions of a constant wait no more on newer
-// cores.)
+// Measures the duration of a cycle at the current clock rate: a third of the latency of a
+// multiplication in a dependent chain. (Newer cores eliminate chains of constant additions.)
 double cycle_now() {
   constexpr int products = 1 << 13;
   double least = 1e9;
@@ -51,18 +50,18 @@ double cycle_now() {
   return least / 3;
 }
 
-// Nanoseconds of this thread alone, since others come in between.
+// CPU time of this thread in nanoseconds, to exclude time of other threads.
 double thread_time() {
   std::timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
 
-// What one thing takes, run by run: the least of all runs, since what else a machine does only
-// adds. So is the cycle, which is measured before each.
+// The minimum time per item over all runs, since interference only adds time. The cycle duration is
+// measured before each run, and is the minimum too.
 class Shortest {
  public:
-  /// `work()` returns how many things it did.
+  /// Times `work()`, which returns the number of items processed.
   void time(benchmark::State& run, auto&& work) {
     run.PauseTiming();
     cycle_ = std::min(cycle_, cycle_now());
@@ -79,7 +78,7 @@ class Shortest {
   double cycle_ = 1e18;
 };
 
-// Measures `body()`, which does `items` things of one kind, and reports one of them.
+// Measures `body()`, which processes `items` items, and reports the time of one.
 template <class Body>
 void measure(benchmark::State& run, int items, Body&& body) {
   constexpr int repeats = 20;
@@ -94,8 +93,8 @@ void measure(benchmark::State& run, int items, Body&& body) {
   run.counters["cycles"] = shortest.cycles();
 }
 
-// Plays other games in each run, since a processor learns what happens in games that it saw, and so
-// many that what they need evens out.
+// Plays different games in each run, since branch predictors learn repeated games, and enough of
+// them for differences between games to average out.
 template <class G, bool Knowledge, class Choose>
 void playouts(benchmark::State& run, const G& game) {
   constexpr std::int64_t least_steps = 50'000;
@@ -153,7 +152,7 @@ void determinize(benchmark::State& run, const G& game) {
 template <class Make>
 void add_rows(const std::string& label, Make make) {
   using G = decltype(make());
-  // Made when first asked for, since seldom all rows are.
+  // Created on first use, since a run seldom includes all rows.
   const auto game = std::make_shared<std::optional<G>>();
   const auto row = [&](const std::string& name, auto&& body) {
     benchmark::RegisterBenchmark(name.c_str(), [game, make, body](benchmark::State& run) {
@@ -168,7 +167,7 @@ void add_rows(const std::string& label, Make make) {
 
   constexpr int count = 1000;
   using State = typename G::State;
-  // Calls `use(state)` for all of a thousand states.
+  // Calls `use(game, state)` for each of a thousand states.
   const auto each = [](auto use) {
     return [use](benchmark::State& run, const G& played) {
       std::vector<State> states = bench::middle_states(played, count);
@@ -180,7 +179,7 @@ void add_rows(const std::string& label, Make make) {
   row("legal_actions/" + label, each([](const G& played, State& state) {
         benchmark::DoNotOptimize(played.legal_actions(state, *played.current_player(state)));
       }));
-  // A copy of the state is part of it, and finding the first legal action.
+  // Includes copying the state and finding the first legal action.
   row("apply_unchecked/" + label, each([](const G& played, State& state) {
         State next = state;
         const Player player = *played.current_player(state);
@@ -201,7 +200,7 @@ void add_rows(const std::string& label, Make make) {
   row("observation/" + label, each([](const G& played, State& state) {
         benchmark::DoNotOptimize(played.observation(state, Viewer::player(0)));
       }));
-  // Written into one buffer, seen by the player who acts.
+  // The acting player's tensors, written into one buffer.
   const auto tensors = [](auto write) {
     return [write](benchmark::State& run, const G& played) {
       std::vector<typename G::Observation> seen;
@@ -231,9 +230,9 @@ void add_rows(const std::string& label, Make make) {
   row("determinize/" + label, determinize<G>);
 }
 
-// States in the middle third of games of ChemiX Classic in which a turn begins, each of another
-// game. Everybody takes any whole turn that lays more than it dissolves, or else the best: random
-// steps would mostly undo each other, and whoever looks for points leaves little on the table.
+// States of ChemiX Classic at the beginning of a turn, each from the middle third of another game.
+// Players take a random whole turn that forms more compounds than it dissolves, or else the best
+// one: random steps would mostly undo each other, and greedy players leave little on the table.
 std::vector<classic::State> turn_states(const classic::Game& game, int count) {
   std::vector<classic::State> states;
   FastRandom random(SeedSequence(12));
@@ -268,7 +267,7 @@ std::vector<classic::State> turn_states(const classic::Game& game, int count) {
   return states;
 }
 
-// How many pairs of formed and dissolved compounds there are among the outcomes.
+// The number of distinct pairs of formed and dissolved compound sets among the outcomes.
 double compound_sets(const classic::WholeTurns& turns) {
   std::set<std::pair<std::uint64_t, std::uint64_t>> sets;
   for (const classic::Outcome& outcome : turns) {
@@ -277,14 +276,14 @@ double compound_sets(const classic::WholeTurns& turns) {
   return static_cast<double>(sets.size());
 }
 
-// The cards that a whole turn can use: those of the compounds on the table, and the hand.
+// The number of cards that a whole turn can use: those laid on the table, and the hand.
 int cards_in_turn(const classic::State& state) {
   const classic::Public& open = state.table.open;
   return open.laid_cards.size() + open.hand_size[open.current_player];
 }
 
-// Times of `use(turns)` for all states, the least of several each: of all together, and the means
-// by how many cards there are, up to every fourth number.
+// Times `use(turns)` for all states, taking the minimum over runs for each. Reports quantiles over
+// all states, and means for groups of states by number of cards, four at a time.
 template <class Use>
 void whole_turns(benchmark::State& run, const classic::Game& game, Use&& use) {
   const auto states = turn_states(game, 1000);
@@ -356,7 +355,7 @@ void add_whole_turn_rows() {
   }
 }
 
-// Which of all compounds of the deck a bag can lay.
+// Finds the compounds of the deck that can be laid from a bag of ten cards.
 void matching(benchmark::State& run) {
   const auto deck = *builtin_deck<ChemixDeck>("chemix");
   const Matcher matcher(*deck);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays fixed games: fixed_playout GAME PLAYERS PATH GAMES, and prints the steps. What callgrind
-// collects in `measured` are the instructions of the path. All paths but `guided` play the same
-// random games: `table` and `knowledge` as playouts do, `lists` with what may be done and may
-// happen as lists, `tensor` with what the player sees and may do as numbers at each decision,
-// `any_game` and `c` through these interfaces. `apply` and `legal_actions` are only these calls, in
-// every state of such games, as C++ makes them; `any_apply` and `any_legal_actions` as it does by
-// the names of games, `c_apply` and `c_legal_actions` as C does. Without arguments, prints the
+// Plays fixed games, for counting instructions: fixed_playout GAME PLAYERS PATH GAMES prints the
+// number of steps. Run it in callgrind and collect in `measured`. Without arguments, it prints the
 // games and numbers of players.
+//
+// All paths except `guided` play the same random games. `table` and `knowledge` are playouts
+// without and with knowledge; `lists` uses lists of legal actions and chance outcomes; `tensor`
+// writes tensor and action mask at each decision; `any_game` and `c` use these interfaces. `apply`
+// and `legal_actions` make only this call, in every state of random games, by static type;
+// `any_apply` and `any_legal_actions` make it through AnyGame, `c_apply` and `c_legal_actions`
+// through the C ABI.
 #include "chemix.h"
 #include "chemix/agents/guided.hpp"
 #include "chemix/any_game.hpp"
@@ -26,7 +28,7 @@
 #include <type_traits>
 #include <vector>
 
-// Only what happens in here is counted.
+// Instructions are counted only inside this function.
 extern "C" [[gnu::noipa]] std::int64_t measured(
     chemix::FunctionRef<std::int64_t(chemix::FastRandom&)> play, long games) {
   chemix::FastRandom random(chemix::SeedSequence(5));
@@ -41,9 +43,9 @@ using namespace chemix;
 using bench::below;
 using bench::way_at;
 
-// ---- What C++ calls for one game ----
+// ---- Games by static type ----
 
-// Chooses any, and is told by a mask which there are.
+// Chooses a random legal action after writing the action mask.
 template <class G>
 struct Masked {
   std::vector<std::uint8_t>& mask;
@@ -98,7 +100,7 @@ Play random_play(const G& game, FastRandom& random) {
   }
 }
 
-/// How C++ applies an action, checked and in place, and lists what may be done.
+/// Applies validated actions in place and lists legal actions, by static type.
 template <class G>
 struct CppBinding {
   using State = typename G::State;
@@ -128,7 +130,7 @@ struct CppBinding {
   }
 };
 
-/// How C++ does where games are known by name.
+/// Does the same through AnyGame.
 struct AnyGameBinding {
   using State = std::vector<std::uint64_t>;
 
@@ -160,7 +162,7 @@ struct AnyGameBinding {
   }
 };
 
-/// How C does.
+/// Does the same through the C ABI.
 struct CBinding {
   using State = std::vector<std::uint64_t>;
 
@@ -259,7 +261,7 @@ std::int64_t play(const G& game, std::string_view path, long games) {
   return -1;
 }
 
-// ---- What all games are called alike through ----
+// ---- Games by name ----
 
 std::int64_t play_any_game(const AnyGame& game, long games) {
   std::vector<std::uint64_t> words(game.state_size() / 8 + 1);

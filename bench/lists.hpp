@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games that are played as in most frameworks: what may be done and what chance may do come as
-// lists.
+// Playouts in the style of most frameworks, with lists of legal actions and of chance outcomes.
 #pragma once
 
 #include "chemix/core/playout.hpp"
@@ -18,14 +17,14 @@ inline int below(FastRandom& random, std::size_t bound) {
   return static_cast<int>(random.below(bound));
 }
 
-/// The outcome of the `nth` of all ways, of which the first is given.
+/// The outcome at cumulative weight `nth`, in the list that starts at `way`.
 template <class Way>
 const Way& way_at(const Way* way, std::int64_t nth) {
   for (; nth >= way->weight; ++way) nth -= way->weight;
   return *way;
 }
 
-/// Plays a game on a table; returns the steps.
+/// Plays a random game on a table; returns the number of steps.
 template <class G>
 std::int64_t play_lists(const G& game, FastRandom& random) {
   std::array<int, max_ways> ids;                                       // NOLINT: written first

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is measured: every game of the list with its default deck and options.
+// The benchmark subjects: all games with their default decks and options.
 #pragma once
 
 #include "chemix/cards/deck_file.hpp"
@@ -25,8 +25,7 @@ std::string label(int players) {
   return std::string(G::name()) + "/" + std::to_string(players);
 }
 
-/// Calls `visit(label, make)` for every game of the list with every number of players; `make()` is
-/// that game.
+/// Calls `visit(label, make)` for every game and number of players; `make()` returns the game.
 template <class Visit>
 void for_each_label(Visit&& visit) {
   const auto visit_all = [&]<class G>(std::type_identity<G>) {
@@ -39,7 +38,7 @@ void for_each_label(Visit&& visit) {
   }(std::type_identity<AllGames>());
 }
 
-/// Where a game starts: with what everybody knows, or the table alone.
+/// The start of a game: the full state with knowledge, or the table alone.
 template <bool Knowledge, class G>
 auto start(const G& game) {
   if constexpr (Knowledge) {
@@ -49,8 +48,7 @@ auto start(const G& game) {
   }
 }
 
-/// States in the middle of random games: each of another game, at an even distance in it, where a
-/// player decides.
+/// Decision states, each drawn uniformly from those of another random game.
 template <class G>
 std::vector<typename G::State> middle_states(const G& game, int count) {
   std::vector<typename G::State> states;

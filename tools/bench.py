@@ -5,12 +5,12 @@
     bench.py [--long] [--only REGEX]   measures into build/bench.json and prints the instructions;
                                        --long all numbers of players, and portable builds
     bench.py check                     compares instructions with bench/baseline.json
-    bench.py baseline                  writes that file anew
+    bench.py baseline                  rewrites that file
     bench.py page                      writes docs/performance.md from build/bench.json
     bench.py calls                     compares calls through C with those in C++
 
-Instructions are counted by callgrind and repeat exactly; cycles are those of the thread, the least
-of many runs where single calls are meant.
+Instructions are counted by callgrind and are exactly reproducible. Cycles are derived from the CPU
+time of the thread; for single calls they are the minimum over many runs.
 """
 
 import argparse
@@ -29,15 +29,15 @@ RESULTS = ROOT / "build/bench.json"
 BASELINE = ROOT / "bench/baseline.json"
 PAGE = ROOT / "docs/performance.md"
 PATHS = ("table", "guided", "knowledge", "lists", "tensor", "any_game", "c")
-# What is called in C++, of a game by its type and, as `any_…`, by its name; as `c_…`, in C.
+# Single calls, measured by static type, through AnyGame as `any_…`, and through C as `c_…`.
 CALLS = ("apply", "legal_actions")
 BINDINGS = ("", "any_", "c_")
 GAMES = 20
-# Whose whole turns are measured.
+# The game whose whole turns are measured.
 TURNS = "classic/2/booklet"
-# What a change may add: other versions of the C library differ by less.
+# Maximum relative increase by a change; different versions of the C library vary by less.
 MOST_MORE = 0.03
-# Few rows, so that they can be counted before every landing: short games, and all paths of one.
+# Few rows, so that they can be checked before every merge: short games, and all paths of one game.
 CHECKED = [f"chemuno/3/{path}" for path in PATHS] + [
     f"{label}/{path}"
     for label in ("showdown/3", "react/3", "classic/3", "chip_it/3", "chemistry_battle/3")
@@ -52,7 +52,7 @@ def output(*command: str | pathlib.Path) -> str:
 
 
 def instructions(program: pathlib.Path, row: str) -> float:
-    """The instructions a step of fixed games on a path; `row` is game/players/path."""
+    """Return the instructions per step of fixed games; `row` is game/players/path."""
     game, players, path = row.split("/")
     with tempfile.NamedTemporaryFile("r") as log:
         steps = output(
@@ -77,7 +77,7 @@ def count_all(program: pathlib.Path, rows: list[str]) -> dict[str, float]:
 
 
 def chosen_labels(program: pathlib.Path, *, long: bool) -> list[str]:
-    """All games with all numbers of players, or each with three, or with the fewest it has."""
+    """Return all games with all numbers of players, or each with three players or its minimum."""
     labels = output(program).splitlines()
     if long:
         return labels
@@ -92,7 +92,7 @@ def benchmarks(preset: str) -> pathlib.Path:
 
 
 def measure(*, long: bool, only: str) -> None:
-    # Before minutes are spent on what is built.
+    # Build first: failures appear before minutes of measuring.
     for built in [benchmarks("bench"), *([benchmarks("bench-check")] if long else [])]:
         if not built.exists():
             target = "bench-long" if long else "bench"
@@ -103,7 +103,7 @@ def measure(*, long: bool, only: str) -> None:
     print("Instructions a step of fixed games, by callgrind")
     counted = count_all(program, [row for row in rows if re.search(only, row)])
 
-    # `/3` is also the number of players of rows that name more.
+    # `/3` also matches rows with further parts after the number of players.
     names = "|".join(labels)
 
     def is_wanted(name: str) -> bool:
@@ -134,7 +134,7 @@ def measure(*, long: bool, only: str) -> None:
 def times_of(
     preset: str, is_wanted: Callable[[str], bool], seconds: float
 ) -> dict[str, dict[str, float]]:
-    """Run the wanted benchmarks of a build, each so long at least; give their counters by name."""
+    """Run benchmarks of a build, each for a minimum time; return their counters by name."""
     program = benchmarks(preset)
     wanted = filter(is_wanted, output(program, "--benchmark_list_tests").splitlines())
     names = "|".join(map(re.escape, wanted))
@@ -172,7 +172,7 @@ def machine() -> str:
 
 
 def check() -> int:
-    """Says which rows need more instructions than they may, and how many fewer the others."""
+    """Compare with the baseline, and report rows that need more instructions than allowed."""
     baseline = json.loads(BASELINE.read_text())
     allowed = baseline["instructions"]
     if list(allowed) != CHECKED:
@@ -200,7 +200,7 @@ def write_baseline() -> None:
 
 
 def compare_calls() -> None:
-    """Print the instructions of calls in C++ and in C, and how many times more these are."""
+    """Print the instructions of calls in C++ and in C, and their ratio."""
     program = ROOT / "build/bench/bench/fixed_playout"
     labels = chosen_labels(program, long=False)
     rows = [
@@ -262,7 +262,7 @@ def write_page() -> None:
     ) -> str:
         return f"{times[row][counter] / unit:,.{digits}f}" if row in times else ""
 
-    # Measured by the long form alone.
+    # Only --long measures them.
     portable = results.get("portable", {})
 
     def portables(label: str) -> list[str]:

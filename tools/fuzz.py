@@ -5,8 +5,8 @@
     fuzz.py [--seconds N] [--only REGEX]   runs each fuzzer for N seconds, two at a time
     fuzz.py planted [--seconds N]          checks that planted faults are found, each in N seconds
 
-Inputs that reach new code are kept in build/fuzz/corpus, findings in build/fuzz/findings. The exit
-status is 1 if there is a finding.
+Inputs that reach new code are stored in build/fuzz/corpus, findings in build/fuzz/findings. The
+exit status is 1 if there is a finding.
 """
 
 import argparse
@@ -25,7 +25,7 @@ PROGRAMS = ROOT / "build/asan/tests/fuzz"
 WORK = ROOT / "build/fuzz"
 SEEDS = WORK / "seeds"
 REGRESSIONS = ROOT / "tests/fuzz/regressions"
-# Each fuzzer and the longest input that it makes: somewhat more than the seeds have.
+# The fuzzers with their maximum input length, slightly above that of the seeds.
 LENGTHS = {
     "deck": 32768,
     "names": 256,
@@ -38,10 +38,10 @@ LENGTHS = {
     "state_json": 8192,
     "state_text": 4096,
 }
-# Fuzzers measure the processor time of an input themselves; the timeout ends endless ones. Entropic
-# scheduling costs half of the time where inputs reach many edges.
+# Fuzzers limit the CPU time of an input themselves; the timeout is for endless ones. Entropic
+# scheduling is off, since it takes half of the time where inputs reach many edges.
 COMMON = ("-timeout=30", "-rss_limit_mb=2048", "-print_final_stats=1", "-entropic=0")
-# What the log says when the fault is found.
+# The log message that shows that a planted fault was found.
 PLANTED = {
     "read": "heap-buffer-overflow",
     "leak": "a viewer sees nothing that is hidden",
@@ -76,7 +76,7 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def number(pattern: str, log: str) -> int:
-    """The last number of a log that stands where the pattern says."""
+    """Return the last number in a log that matches the pattern."""
     found = list(re.finditer(pattern, log))
     return int(found[-1][found[-1].lastindex or 0]) if found else 0
 

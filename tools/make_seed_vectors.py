@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes tests/core/seed_vectors.txt: what NumPy makes of seeds and spawn keys."""
+"""Writes tests/core/seed_vectors.txt: NumPy's SeedSequence outputs for seeds and spawn keys."""
 
 import random
 from pathlib import Path

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes bindings/python/chemix/values.py, the types of plain values, from the schemas.
+"""Writes bindings/python/chemix/values.py, the types of JSON-compatible values, from the schemas.
 
-To be run with the installed package; --check compares only.
+Run it with the package installed; --check only compares.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def camel(name: str) -> str:
 
 
 class Types:
-    """Classes and unions by name, each after those that it names."""
+    """Classes and unions by name, each after those that it refers to."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
@@ -56,7 +56,7 @@ class Types:
         self.cards: set[str] = set()
 
     def expression(self, schema: dict[str, Any], name: str) -> str:
-        """Say the type of a schema; `name` is what its class would be called."""
+        """Return the type of a schema; `name` is the name for its class, if it needs one."""
         if "$ref" in schema:
             return self.defined(schema["$ref"].rsplit("/", 1)[1])
         if "anyOf" in schema:
@@ -78,7 +78,7 @@ class Types:
         return self.made(name, schema)
 
     def defined(self, name: str) -> str:
-        """Say the type of what all schemas share."""
+        """Return the type of a definition that schemas share."""
         schema = self.definitions[name]
         called = camel(name) + ("Dict" if name in SHARED else "")
         if "anyOf" not in schema:
@@ -88,9 +88,9 @@ class Types:
         return called
 
     def made(self, name: str, schema: dict[str, Any], **named: str) -> str:
-        """Make a class with fields of these types or, not `named`, of those of their schemas.
+        """Add a class with fields of the `named` types, or else of the types of their schemas.
 
-        An equal one of another game serves too; one that differs has a number.
+        Reuses an equal class of another game; a different one gets a number.
         """
         fields = {
             field: named.get(field) or self.expression(part, camel(field))
@@ -103,7 +103,7 @@ class Types:
         return called
 
     def of_game(self, game: chemix.Game, what: str) -> str:
-        """Make the class of a state or an observation, and of each of its parts."""
+        """Add the class of a state or an observation, and of each of its parts."""
         schema = game.schema(what)
         title = camel(game.name)
         parts = {}
@@ -118,7 +118,7 @@ class Types:
 
 def class_text(name: str, fields: dict[str, str], schema: dict[str, Any]) -> str:
     if any(map(keyword.iskeyword, fields)):
-        # Such as `from`, which no class can have.
+        # The class syntax cannot have fields named by keywords, such as `from`.
         parts = ", ".join(
             f"{json.dumps(field)}: {json.dumps(kind)}" for field, kind in fields.items()
         )

@@ -43,7 +43,7 @@ from typing import Any
 
 import tomllib
 
-# The least number of mutants of each area.
+# The minimum number of mutants of each area.
 AREAS = {
     "games": 80,
     "cards": 15,
@@ -81,7 +81,7 @@ LEFT_OUT = {
 }
 # No test that runs depends on these.
 IRRELEVANT = (".ci/", "docs/", "packaging/", "tests/fuzz/", "tests/mutants/", "tools/")
-# These take minutes, and only what they test is likely to fail them.
+# These take minutes, and are likely to fail only for mutants in the code that they test.
 ONLY_FOR = {
     "test_policies": ("bindings/", "include/chemix/agents/", "src/agents/"),
     **dict.fromkeys(
@@ -105,7 +105,7 @@ ONLY_FOR = {
 }
 # Recorded output too.
 DESELECTED = ["tests/python/test_cli.py::test_a_transcript_is_as_it_was"]
-# Enough to find what is broken, and quick.
+# Settings that are quick and still find broken laws.
 EFFORT = {
     "ADAPTERS": "1",
     "GAMES": "1",
@@ -187,7 +187,7 @@ class Mutant:
     breaks: str
     equivalent: str = ""
     tests: str = ""
-    # Where the expression stands in the file.
+    # The offset of the expression in the file.
     start: int = 0
     end: int = 0
 
@@ -210,7 +210,7 @@ class Mutant:
 
 
 def load(folder: Path) -> tuple[list[Mutant], list[str]]:
-    """Read all lists; return the mutants and what is wrong with entries."""
+    """Read all lists; return the mutants, and errors in entries."""
     mutants: list[Mutant] = []
     faults: list[str] = []
     for file in sorted(folder.glob("*.toml")):
@@ -253,11 +253,11 @@ def miscounted(mutants: list[Mutant]) -> Iterator[str]:
         yield f"{equivalent} of {len(mutants)} mutants are called equivalent; at most 5 % may be"
 
 
-# ---- Where a mutant stands ----
+# ---- Location of a mutant ----
 
 
 def pattern(text: str) -> str:
-    """Match the text with any whitespace where it has some."""
+    """Return a pattern that matches the text with any whitespace where it has some."""
     return r"\s+".join(re.escape(word) for word in re.split(r"\s+", text))
 
 
@@ -284,7 +284,7 @@ def locate(mutant: Mutant, text: str) -> None:
 
 
 def located(mutants: list[Mutant], texts: dict[str, str]) -> Iterator[str]:
-    """Find all mutants; yield what is wrong, such as two that overlap in part."""
+    """Find all mutants; yield errors, such as two that overlap in part."""
     by_file: dict[str, list[Mutant]] = {}
     for mutant in mutants:
         text = texts.get(mutant.file)
@@ -310,8 +310,8 @@ def located(mutants: list[Mutant], texts: dict[str, str]) -> Iterator[str]:
 
 
 # ---- Whether an expression can be put in parentheses ----
-# In `a + b * c` the text `a + b` is no expression of the program: parentheses around it would
-# change what the program does without any mutant.
+# In `a + b * c` the text `a + b` is not an expression of the program: parentheses around it would
+# change the program even without a mutant.
 
 TOKEN = re.compile(
     r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/)
@@ -346,7 +346,7 @@ PAIRS = {"(": ")", "[": "]", "{": "}"}
 class Token:
     text: str
     start: int
-    # Of a sign: whether it stands between two operands.
+    # For a sign: whether it is a binary operator.
     binary: bool = False
     is_operand: bool = False
 
@@ -419,7 +419,7 @@ def judge_cpp(mutant: Mutant, text: str) -> None:
     if left.text in (".", "->", "::") or right.text == "::":
         fits = False
     elif left.binary and left.text not in ("=", "?", ":"):
-        # Operators of one level are applied from left to right, which matters but to these.
+        # Operators of one level are applied from left to right, which does not matter for these.
         same = left.text in ("&&", "||") or LEVEL_OF[left.text] == 0
         fits = lowest > LEVEL_OF[left.text] or (same and lowest == LEVEL_OF[left.text])
     elif not left.is_operand and left.text in ("!", "~", "-", "+", "*", "&", "++", "--"):
@@ -458,7 +458,7 @@ def judge_python(mutant: Mutant, text: str) -> None:
 
 
 def wrapped(mutant: Mutant, number: int, expression: str, is_python: bool) -> str:
-    """Write what yields the mutated expression if it is chosen; lines stay where they are."""
+    """Return code that yields the mutated expression if it is selected; keep line numbers."""
     mutated = " ".join(mutant.mutated.split("\n"))
     if is_python:
         chosen = f'__import__("chemix_mutants").chosen_is({number})'
@@ -470,11 +470,11 @@ def wrapped(mutant: Mutant, number: int, expression: str, is_python: bool) -> st
 
 def applied(text: str, mutants: list[tuple[Mutant, int]], is_python: bool) -> str:
     """Apply the mutants, with their numbers, to the text of their file."""
-    # Those within others come first, and of one place those that make a statement of it last.
+    # Inner mutants come first; at the same place, those that mutate a whole statement come last.
     rest = sorted(
         mutants, key=lambda item: (item[0].end - item[0].start, item[0].mutated == "void()")
     )
-    # Pieces of text by where they stood.
+    # Pieces of text by their original positions.
     pieces: list[tuple[int, int, str]] = []
     for mutant, number in rest:
         within = [piece for piece in pieces if mutant.start <= piece[0] and piece[1] <= mutant.end]
@@ -498,7 +498,7 @@ def put(text: str, start: int, end: int, pieces: Iterable[tuple[int, int, str]])
 
 @dataclass
 class Place:
-    """A tree and what is built from it."""
+    """A source tree and its builds."""
 
     root: Path
     python: Path
@@ -523,7 +523,7 @@ class Place:
         return [name for name in listed.stdout.split("\0") if (self.root / name).is_file()]
 
     def load(self, folder: Path, counted: bool) -> list[Mutant]:
-        """Read and find all mutants, or raise MutantsError with all that is wrong."""
+        """Read and locate all mutants, or raise MutantsError with all errors."""
         mutants, faults = load(folder)
         tracked = set(self.tracked())
         for name in {mutant.file for mutant in mutants} & tracked:
@@ -536,7 +536,7 @@ class Place:
         return mutants
 
     def fingerprint(self) -> str:
-        """Identify what is tested and the tests, without the mutants and the documents."""
+        """Return a hash of the tested code and the tests, without mutants and documents."""
         sums = hashlib.sha256(json.dumps([EFFORT, sorted(LEFT_OUT), DESELECTED]).encode())
         for name in self.tracked():
             if name.startswith(IRRELEVANT) or "/" not in name:
@@ -549,7 +549,7 @@ class Place:
 
 
 def write_if_changed(file: Path, content: bytes) -> None:
-    """Keep the times of files that stay the same, so that they are not compiled again."""
+    """Write a file only if it changes, so that unchanged files are not recompiled."""
     if not file.is_file() or file.read_bytes() != content:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
@@ -602,11 +602,11 @@ def build(place: Place, mutants: list[Mutant], jobs: int) -> None:
     state = state_of(place)
     numbers = numbered(mutants, state.get("numbers", {}))
     place.work.mkdir(parents=True, exist_ok=True)
-    # Of what is copied: the tree may change while it is compiled.
+    # Take the fingerprint of the copy now: the tree may change during compilation.
     fingerprint = place.fingerprint()
     copy(place, mutants, numbers)
     (place.work / "state.json").write_text(json.dumps({"numbers": numbers}))
-    # The system's may be too old for the installed NumPy.
+    # The system's pybind11 may be too old for the installed NumPy.
     pybind11 = subprocess.run(
         [place.python, "-m", "pybind11", "--cmakedir"],
         check=True,
@@ -619,7 +619,7 @@ def build(place: Place, mutants: list[Mutant], jobs: int) -> None:
         f"-DCMAKE_CXX_FLAGS=-include {place.work}/mutants.hpp -Wno-narrowing",
         "-DCMAKE_CXX_FLAGS_DEBUG=-O1",
         "-DCMAKE_C_FLAGS_DEBUG=-O1",
-        # They would have to come first.
+        # Precompiled headers would have to precede the mutants' header.
         "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON",
         "-DCHEMIX_JOIN_GAMES=ON",
         "-DCHEMIX_BUILD_BROKEN_GAMES=OFF",
@@ -659,7 +659,7 @@ def not_compiled(
 ) -> Iterator[str]:
     """Yield the mutants that compilers complain about, each with its first error."""
     found: dict[str, str] = {}
-    # Where templates were instantiated stands before the error that this led to.
+    # Notes on template instantiation precede the error that they led to.
     causes: list[tuple[str, int, int]] = []
     for line in log.splitlines():
         at = re.match(r"([^:\s]+):(\d+):(?:(\d+):)? +(.*)", line)
@@ -761,7 +761,7 @@ stopped = threading.Event()
 def execute(
     place: Place, test: Test, mutant: int, limit: float | None, reached: str = ""
 ) -> tuple[int | None, str]:
-    """Run a test; return how it ends, None after the limit of time, and what it prints."""
+    """Run a test; return its exit status, or None on a timeout, and its output."""
     environment = {
         **os.environ,
         **EFFORT,
@@ -789,14 +789,14 @@ def execute(
         except subprocess.TimeoutExpired:
             return None, ""
         finally:
-            # Children of a test go with it.
+            # Kill the children of the test too.
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             running.discard(process.pid)
 
 
 def bounded() -> None:
-    """Let what grows without end fail, rather than the machine."""
+    """Limit memory, so that a runaway test fails instead of exhausting the machine."""
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -862,7 +862,7 @@ def at_once(jobs: int) -> Iterator[ThreadPoolExecutor]:
 
 
 def tests_for(mutant: Mutant, number: int, tests: list[Test]) -> list[Test]:
-    """Choose the tests that reach the mutant: the likely first, by layer, the short ones first."""
+    """Return the tests that reach the mutant: likely ones first, then by layer and duration."""
 
     def order(test: Test) -> tuple[bool, int, float]:
         unlikely = not any(hint in test.name.lower() for hint in hints)
@@ -1011,9 +1011,9 @@ def main() -> int:
         command.add_argument("--jobs", type=int, default=2, help="how many at once (default: 2)")
     commands.add_parser("table", help="print the results by area and layer, and the survivors")
     arguments = parser.parse_args()
-    # A termination ends the tests that are running too.
+    # On termination, stop running tests too.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    # Not resolved: a virtual environment is known by the link.
+    # Do not resolve links: the link identifies a virtual environment.
     place = Place(root, arguments.python.absolute())
     try:
         mutants = place.load(arguments.lists, counted=arguments.command == "check")

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plays the policies against each other, two at a time, and prints a line of JSON for each match.
 
-A match is a paired study: each deal is played once for each seat of the first policy, all others
-play by the second. What the first gets, in the mean of a deal, has an interval of 95 %.
+A match is a paired study: each deal is played once for each seat of the first policy, with all
+other seats played by the second. The mean return of the first policy has a 95 % interval.
 
     tools/policy_table.py --deals 20 > matches.jsonl
     tools/policy_table.py --table matches.jsonl
@@ -26,7 +26,7 @@ GAMES = tuple(chemix.games())
 
 
 def pairs() -> Iterator[tuple[str, str]]:
-    """Give who plays whom, the better one first, the most telling match first."""
+    """Yield pairs of policies, the better one first, the most informative match first."""
     order = {policy: place for place, policy in enumerate(POLICIES)}
     for worse, better in sorted(
         combinations(POLICIES, 2), key=lambda pair: (-order[pair[1]], -order[pair[0]])
@@ -38,7 +38,7 @@ def match(name: str, better: str, worse: str, deals: int, seed: int) -> dict[str
     """Play a match.
 
     Returns:
-        the game, its players, both policies, deals, and what the first gets: mean, low and high.
+        the game, its players, both policies, deals, and the return of the first: mean, low, high.
 
     """
     game = chemix.load(name, players=max(2, chemix.describe(name)["min_players"]))
@@ -59,7 +59,7 @@ def match(name: str, better: str, worse: str, deals: int, seed: int) -> dict[str
 
 
 def table(lines: list[dict[str, Any]]) -> str:
-    """Make a table in Markdown: a row for each game, a column for each pair."""
+    """Return a Markdown table: a row for each game, a column for each pair."""
     columns = list(pairs())
     short = [f"{a.partition(' ')[0]} : {b.partition(' ')[0]}" for a, b in columns]
     rows = [f"| game (players) | {' | '.join(short)} |", "| --- |" + " ---: |" * len(short)]
@@ -75,7 +75,7 @@ def table(lines: list[dict[str, Any]]) -> str:
 
 
 def cell(line: dict[str, Any]) -> str:
-    """Write mean, half the width of the interval and deals; in brackets what is not clear of 0."""
+    """Format mean, half-width and deals; in brackets if the interval contains 0."""
     digits = 2 if abs(line["mean"]) < 10 else 1
     half = (line["high"] - line["low"]) / 2
     text = f"{line['mean']:+.{digits}f} ± {half:.{digits}f}"
@@ -87,7 +87,7 @@ def cell(line: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    """Play the matches that are asked for, or make a table of those that were."""
+    """Play the requested matches, or make a table of finished ones."""
     parser = argparse.ArgumentParser(description="Play policies against each other.")
     parser.add_argument("--games", nargs="+", default=GAMES, choices=GAMES)
     parser.add_argument("--only", help="only the matches of this policy")

@@ -47,11 +47,11 @@ LAYERS = (
     "bindings/",
 )
 GAMES = "include/chemix/games/"
-# What games share: the rules that all card games have in common, and parts of several games.
+# Code that games share: the rules common to all card games, and parts of several games.
 SHARED_BY_GAMES = ("include/chemix/games/card_rules.hpp", "include/chemix/games/expansion/")
 
-# The captions of a game's header, `// ---- Actions (CU-3 to CU-8) ----`, begin with these words; of
-# each it is told whether what stands there are the rules proper.
+# The captions of a game's header, `// ---- Actions (CU-3 to CU-8) ----`, begin with these words,
+# mapped to whether their sections count as the rules proper.
 SECTIONS = {
     "Options": True,
     "Actions": True,
@@ -107,7 +107,7 @@ PYTHON_TOKEN = re.compile(
 
 @dataclass(frozen=True, order=True)
 class Place:
-    """A line of a file, with its text or with what is wrong there."""
+    """A line of a file, with its text or an error message."""
 
     path: str
     line: int
@@ -189,7 +189,7 @@ class Source:
 
 
 class Tree:
-    """All pages, code and tests below `root`, and what is wrong with them."""
+    """All pages, code and tests below `root`, and the checks on them."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -324,7 +324,7 @@ def compare_languages(tree: Tree, place: Place, english: str, other: str) -> Non
 
 
 def parts_of(page: str) -> list[tuple[str, set[str], int]]:
-    """Find the rules and the rows of tables that begin with a name: each with what it quotes.
+    """Find the rules and the table rows that begin with a name, each with its backquoted words.
 
     A rule ends with its paragraph.
     """
@@ -364,7 +364,7 @@ def check_includes(tree: Tree) -> None:
 
 
 def include_fault(path: str, target: str) -> str:
-    """Tells what is wrong with `path` including `target`; empty if nothing is."""
+    """Return the error in `path` including `target`, or an empty text."""
     own, other = (
         next((i for i, layer in enumerate(LAYERS) if file.startswith(layer)), -1)
         for file in (path, target)
@@ -419,7 +419,7 @@ def check_sections(tree: Tree) -> None:
 
 
 def section_sizes(source: Source) -> dict[str, int]:
-    """Counts the lines of each section of a game's header; those before the first are of ""."""
+    """Count the lines of each section of a game's header; "" is the part before the first."""
     sizes: dict[str, int] = {}
     section = ""
     for line in source.text.splitlines():
@@ -430,13 +430,13 @@ def section_sizes(source: Source) -> dict[str, int]:
 
 
 def rules_share(sizes: dict[str, int]) -> float:
-    """Tells which part of a header is rules proper."""
+    """Return the share of a header that is rules proper."""
     proper = sum(lines for section, lines in sizes.items() if SECTIONS.get(section))
     return proper / max(1, sum(sizes.values()))
 
 
 def list_sections(tree: Tree) -> int:
-    """Prints the lines of every game's header, section by section."""
+    """Print the number of lines of every game's header by section."""
     rows = [["lines", "rules", "share", *SECTIONS]]
     all_lines = all_proper = 0
     for source in filter(is_game_header, tree.code):
@@ -494,19 +494,19 @@ class Executed:
         }
 
     def at(self, mark: Place) -> int | None:
-        """Count what a mark stands at: its line, or the one that it comments; None: no code."""
+        """Return the count of a mark's line, or of the line it comments; None without code."""
         counts = self._counts.get(mark.path, {})
         code = self._sources[mark.path].code.split("\n")
         line = mark.line
         while line <= len(code) and not code[line - 1].strip():
             line += 1
-        # Of a statement of several lines often only the first is counted.
+        # For a statement of several lines gcov often counts only the first.
         while line not in counts and line > 1 and not code[line - 2].rstrip().endswith(ENDS):
             line -= 1
         return counts.get(line)
 
     def often(self, name: str) -> int | None:
-        """Count the mark of a rule that is executed most; None: there is no code to execute."""
+        """Return the highest count among the marks of a rule; None without code."""
         found = [self.at(place) for rule, place in self._marks if rule == name]
         return max((count for count in found if count is not None), default=None)
 

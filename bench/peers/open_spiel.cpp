@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chemuno beside the game of its family in OpenSpiel's C++, compiled alike and played by one loop:
-// random games with all that a step needs. OpenSpiel has one way to play a game, with what may be
-// done and what chance may do as lists, and keeps the history; ours are measured against that one.
-// Both are measured by turns, by the time that the processor gave the thread.
+// Compares Chemuno with Crazy Eights in OpenSpiel's C++, both compiled with the same flags and
+// playing random games. OpenSpiel always lists legal actions and chance outcomes and keeps the
+// history; each of our ways to play is compared with that one. The two sides run in alternating
+// turns, measured in CPU time of the thread.
 #include "lists.hpp"
 #include "open_spiel/spiel.h"
 #include "subject.hpp"
@@ -26,7 +26,7 @@ constexpr int players = 4;
 constexpr auto crazy_eights = "crazy_eights(players=4,use_special_cards=true,reshuffle=true)";
 constexpr int rounds = 15;
 constexpr double seconds = 0.1;
-// Between looks at the clock, which take as long as many steps do.
+// Steps between reads of the clock, since one read takes as long as many steps.
 constexpr std::int64_t steps_unseen = 10'000;
 constexpr int copied_states = 500;
 
@@ -53,7 +53,7 @@ std::int64_t play_peer(const open_spiel::Game& game, FastRandom& random) {
   return steps;
 }
 
-// A state and one of the actions that may be taken in it.
+// A state and one of its legal actions.
 template <class State, class Id>
 struct Decision {
   State state = {};
@@ -62,7 +62,7 @@ struct Decision {
 using PeerDecision = Decision<std::unique_ptr<open_spiel::State>, open_spiel::Action>;
 using OurDecision = Decision<Chemuno::State, int>;
 
-// As `bench::middle_states`. Few states are copied, since each has its whole history.
+// Like `bench::middle_states`. Copies only chosen states, since each contains its whole history.
 std::vector<PeerDecision> peer_decisions(const open_spiel::Game& game, int count) {
   std::vector<PeerDecision> middle;
   FastRandom random(SeedSequence(11));
@@ -81,7 +81,7 @@ std::vector<PeerDecision> peer_decisions(const open_spiel::Game& game, int count
 
 // ---- Both ----
 
-// What is measured: does it once, and returns how many steps that were.
+// A benchmark subject: performs one unit of work, and returns its number of steps.
 using Subject = std::function<std::int64_t()>;
 
 double nanoseconds_now() {
@@ -169,6 +169,6 @@ int main() {
         }
         return copied_states;
       });
-  // Told, so that it is worked out.
+  // Printed to keep the compiler from removing the work.
   std::fprintf(stderr, "%llu\n", static_cast<unsigned long long>(seen));
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Draws the table of any game as text, as one player sees it, in three languages, and plays the
- * game through: draw_table [GAME] [SEED]; without a game, all of them. It knows no game: what it
- * shows are values by name, and the words of cards. */
+/* Plays any game at random and draws its table as text, as one player sees it, in three languages:
+ * draw_table [GAME] [SEED]. Without a game, plays all of them. Nothing here is specific to a game:
+ * the program shows values by name, with the words of cards. */
 #include "table.h"
 
 enum { DRAWN_EVERY = 25 };
 
 static const char* const languages[] = {"de", "en", "fr"};
 
-/* Shows what the viewer sees, the scores and what the players are asked. */
+/* Prints the viewer's observation, the scores and the prompts of the acting players. */
 static void draw(table* t, int32_t viewer, uint32_t acting, const char* language) {
   observe(t, viewer);
   (void)show(t, view_json(t), 0, language);
@@ -25,7 +25,7 @@ static void draw(table* t, int32_t viewer, uint32_t acting, const char* language
 
 /* ---- Playing ---- */
 
-/* Takes one of the legal actions of a player who acts, and tells what the viewer sees of it. */
+/* Applies a legal action of an acting player, and prints its events as the viewer sees them. */
 static void take_action(table* t, uint32_t acting, unsigned choice, int32_t viewer,
                         const char* language) {
   int32_t player = 0;

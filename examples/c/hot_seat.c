@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any game for people at one screen, who hand it over to each other:
+/* Any game for several people who share one screen:
  *
  *   hot_seat GAME [PLAYERS [LANGUAGE [SEED]]]
  *   hot_seat --resume FILE [LANGUAGE]
  *
- * It knows no game. Each player is shown what this player may see: the view, what happened since,
- * what is asked, and what may be done. An answer is the number of an action or its text, or `undo`,
- * `save FILE`, `help` or `quit`. A sealed decision is asked of each, one after another. Returns 0
- * when the game is over or was left, 2 for wrong arguments, 3 when the input ends before. */
+ * Nothing here is specific to a game. Players see only what they may see: the table, the events
+ * since their last turn, the prompt and the legal actions. They enter the number or text of an
+ * action, or `undo`, `save FILE`, `help` or `quit`. Players of a sealed decision are asked one
+ * after another. Returns 0 when the game is over or was left, 2 for wrong arguments, 3 if the input
+ * ends early. */
 #if defined(__unix__) || defined(__APPLE__)
 #include <unistd.h>
 #endif
@@ -20,7 +21,7 @@ enum { LINE = 4096, MOST_SEATS = 6, WRONG_ARGUMENTS = 2, INPUT_ENDED = 3 };
 
 static const char first_line[] = "chemix hot seat 1\n";
 
-/* What this program says itself; all else is said by the library. */
+/* The texts of this program; all other texts come from the library. */
 typedef struct sentences {
   const char* language;
   const char* player;
@@ -59,18 +60,18 @@ static const sentences all_sentences[] = {
      "%s ne peut être écrit.", "L’entrée se termine avant la partie : elle n’est pas finie."},
 };
 
-/* The table, and all that was done at it. */
+/* The table with the history of the game. */
 typedef struct play {
   table table;
   chemix_step* steps;
-  /* The states before each step, to undo it and to tell it to each player. */
+  /* The states before each step, for undoing it and for its events. */
   unsigned char* states;
   size_t count;
   size_t capacity;
   int32_t start_player;
-  /* By seat, how many steps the player has been told of. */
+  /* By seat, the number of steps that the player has been told of. */
   size_t told[MOST_SEATS];
-  /* The seat that acted last; the one that looks at the screen, or -1. */
+  /* The seat that acted last, and the seat that sees the screen, or -1. */
   int32_t last;
   int32_t looking;
   char seed[80];
@@ -80,7 +81,7 @@ typedef struct play {
   char line[LINE];
 } play;
 
-/* What an answer was. */
+/* The result of an answer. */
 enum { OTHER, DONE, LEFT };
 
 static const unsigned char* state_before(const play* p, size_t step) {
@@ -99,8 +100,8 @@ static void set_language(play* p, const char* language) {
 
 static void say(const char* sentence) { printf("%s\n", sentence); }
 
-/* Prints a sentence with something in the place of its %s, %d or %zu, by hand: what is chosen at
- * run time no compiler can check as a format. */
+/* Prints a sentence with `what` in place of its %s, %d or %zu. Formats by hand, since compilers
+ * cannot check a format chosen at run time. */
 static void say_of(const char* sentence, const char* what) {
   const size_t before = strcspn(sentence, "%");
   const char* rest = sentence + before;
@@ -114,7 +115,7 @@ static void say_number(const char* sentence, size_t number) {
   say_of(sentence, digits);
 }
 
-/* The names of all seats, each ended by a line break, as the library takes them. */
+/* Writes the names of all seats, each ended by a line break, as the library expects them. */
 static void name_seats(play* p) {
   size_t size = 0;
   for (int32_t seat = 0; seat < p->table.limits.players; ++seat) {
@@ -134,7 +135,7 @@ static const char* name_of(const play* p, int32_t seat) {
 
 /* ---- Steps ---- */
 
-/* Takes an action and remembers it, unless a rule refuses it. */
+/* Applies and records an action, unless a rule refuses it. */
 static chemix_status take(play* p, int32_t actor, int32_t action) {
   table* const t = &p->table;
   const size_t size = t->limits.state_size;
@@ -153,7 +154,7 @@ static chemix_status take(play* p, int32_t actor, int32_t action) {
   return CHEMIX_OK;
 }
 
-/* Takes the last step back, if it is this player's and nobody has learned anything by it. */
+/* Undoes the last step, if it is this player's and gave nobody new information. */
 static void undo(play* p, int32_t player) {
   table* const t = &p->table;
   bool may = false;
@@ -171,7 +172,7 @@ static void undo(play* p, int32_t player) {
   }
 }
 
-/* Tells a player what happened since the last time, as this player saw it. */
+/* Prints the events since the last call, as this player saw them. */
 static void tell_news(play* p, int32_t player) {
   table* const t = &p->table;
   chemix_event events[MOST_EVENTS];
@@ -193,7 +194,7 @@ static void save(const play* p, const char* file_name) {
   const table* const t = &p->table;
   chemix_error error = CHEMIX_ERROR_INIT;
   size_t size = 0;
-  /* Asks for the size first. */
+  /* Query the size first. */
   (void)chemix_record_write(t->game, p->start_player, p->steps, p->count, NULL, 0, &size, NULL);
   char* const text = memory(NULL, size + 1);
   check(chemix_record_write(t->game, p->start_player, p->steps, p->count, text, size + 1, &size,
@@ -226,7 +227,7 @@ static char* read_file(const char* file_name) {
   return text;
 }
 
-/* Takes up a game where it was saved; whatever the file holds, a game goes on only by the rules. */
+/* Resumes a saved game. Replays its steps by the rules, so that any file is safe to load. */
 static void resume(play* p, const char* file_name) {
   char* const text = read_file(file_name);
   const size_t skipped = sizeof first_line - 1;
@@ -249,7 +250,7 @@ static void resume(play* p, const char* file_name) {
   check(chemix_record_steps(record, steps, count, &count, &error), &error);
   for (size_t i = 0; i < count; ++i) {
     check(take(p, steps[i].actor, steps[i].action), &p->table.error);
-    /* What happened by then this player has seen. */
+    /* This player has seen everything up to here. */
     if (steps[i].actor != CHEMIX_CHANCE) p->told[steps[i].actor] = p->count;
   }
   free(steps);
@@ -259,14 +260,14 @@ static void resume(play* p, const char* file_name) {
 
 /* ---- The screen ---- */
 
-/* On a terminal, hides what was shown, also from those who scroll back. */
+/* On a terminal, clears the screen and the scrollback. */
 static void clear_screen(void) {
 #if defined(STDOUT_FILENO)
   if (isatty(STDOUT_FILENO)) printf("\033[2J\033[3J\033[H");
 #endif
 }
 
-/* Reads a line without the spaces around it; ends the program when there is none. */
+/* Reads a line and trims spaces; exits the program at the end of input. */
 static void read_line(play* p) {
   (void)fflush(stdout);
   if (fgets(p->line, LINE, stdin) == NULL) {
@@ -275,7 +276,7 @@ static void read_line(play* p) {
     exit(INPUT_ENDED);
   }
   size_t size = strlen(p->line);
-  /* The rest of a line that is too long is no answer of its own. */
+  /* Discard the rest of a line that is too long. */
   if (size > 0 && p->line[size - 1] != '\n') {
     for (int c = getchar(); c != '\n' && c != EOF; c = getchar()) {
     }
@@ -285,7 +286,7 @@ static void read_line(play* p) {
   memmove(p->line, p->line + spaces, size - spaces + 1);
 }
 
-/* Does what may be asked for at any time. */
+/* Runs a command, if the line is one. */
 static int obey(play* p, int32_t player) {
   if (strcmp(p->line, "quit") == 0) return LEFT;
   if (strcmp(p->line, "help") == 0 || strcmp(p->line, "save") == 0) {
@@ -303,7 +304,7 @@ static int obey(play* p, int32_t player) {
   return OTHER;
 }
 
-/* Shows a value of the view by its name. */
+/* Prints a value of the observation by name. */
 static void show_part(play* p, const char* name) {
   table* const t = &p->table;
   char key[16];
@@ -331,7 +332,7 @@ static void show_scores(play* p) {
   printf("\n");
 }
 
-/* The words of an action that the viewer may take. */
+/* Returns the words of a legal action of the viewer. */
 static const char* words_of(play* p, int32_t player, int32_t action) {
   table* const t = &p->table;
   check(chemix_action_words(t->game, player, action, p->language, p->names, t->words, TEXT,
@@ -340,7 +341,7 @@ static const char* words_of(play* p, int32_t player, int32_t action) {
   return t->words;
 }
 
-/* Shows a player what this player may see and do; returns how many actions there are, in ids. */
+/* Prints a player's observation and legal actions; returns their number, with their ids in ids. */
 static size_t show_turn(play* p, int32_t player) {
   table* const t = &p->table;
   printf("\n== %s\n", name_of(p, player));
@@ -360,7 +361,7 @@ static size_t show_turn(play* p, int32_t player) {
   return count;
 }
 
-/* The id of the action that the line says, by number, words or notation; -1 for none. */
+/* Returns the id of the action that the line names by number, words or text; -1 for none. */
 static int32_t find_action(play* p, int32_t player, size_t count) {
   table* const t = &p->table;
   if (p->line[0] != '\0' && strspn(p->line, "0123456789") == strlen(p->line)) {
@@ -380,7 +381,7 @@ static int32_t find_action(play* p, int32_t player, size_t count) {
   return action;
 }
 
-/* Asks a player until an action is taken, or something else has changed what is asked. */
+/* Asks a player until an action is taken or undone. */
 static int ask(play* p, int32_t player) {
   table* const t = &p->table;
   const size_t count = show_turn(p, player);
@@ -402,8 +403,8 @@ static int ask(play* p, int32_t player) {
   }
 }
 
-/* Has one player hide what is shown, and the next one take the seat. DONE when that came about,
- * OTHER when the first one has taken back and goes on. */
+/* Hands the screen over to the next player. Returns DONE on success, OTHER if the previous player
+ * undid a step instead. */
 static int hand_over(play* p, int32_t next) {
   const size_t steps = p->count;
   while (p->looking >= 0) {
@@ -429,7 +430,7 @@ static int hand_over(play* p, int32_t next) {
 
 /* ---- Playing ---- */
 
-/* Lets chance act, and says who acts then. */
+/* Resolves chance, and returns the acting players. */
 static uint32_t resolve(play* p) {
   table* const t = &p->table;
   for (;;) {
@@ -449,7 +450,7 @@ static void run(play* p) {
   table* const t = &p->table;
   uint32_t acting = 0;
   while ((acting = resolve(p)) != 0) {
-    /* After whoever acted last, so that of several who may act no seat comes first each time. */
+    /* Start after the seat that acted last, so that no seat always comes first. */
     int32_t next = p->last;
     do {
       next = (next + 1) % t->limits.players;
@@ -479,7 +480,7 @@ int main(int argc, char** argv) {
   } else if (argc > 1 && argv[1][0] != '-') {
     struct timespec now;
     (void)timespec_get(&now, TIME_UTC);
-    /* To guess it takes more than people at one screen would do. */
+    /* The time is hard enough to guess for people who share a screen. */
     (void)snprintf(p.seed, sizeof p.seed, "%lld%09ld", (long long)now.tv_sec, now.tv_nsec);
     if (argc > 4) (void)snprintf(p.seed, sizeof p.seed, "%s", argv[4]);
     set_language(&p, argc > 3 ? argv[3] : "en");

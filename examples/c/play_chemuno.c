@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Plays a whole game of Chemuno through the C ABI and tells it as a spectator sees it.
+/* Plays a whole game of Chemuno through the C ABI and narrates it as a spectator sees it.
  *
  *   play_chemuno [PLAYERS [SEED [RECORD_FILE]]]
  */
@@ -12,7 +12,7 @@
 
 static const char* const names[] = {"Ada", "Ben", "Cleo", "Dirk"};
 
-/* Everything that the program holds on to. */
+/* All data of the program. */
 typedef struct table {
   chemix_game* game;
   chemix_limits limits;
@@ -94,7 +94,7 @@ static void tell(table* t, const chemix_event* event) {
   }
 }
 
-/* Takes an action: remembers it for the record, applies it, tells what happened. */
+/* Records and applies an action, and prints its events. */
 static void take(table* t, int32_t actor, int32_t action) {
   chemix_event events[32];
   size_t count = 0;
@@ -112,7 +112,7 @@ static void take(table* t, int32_t actor, int32_t action) {
   for (size_t i = 0; i < count; ++i) tell(t, &events[i]);
 }
 
-/* A player who never forgets to call and never keeps a card that fits; otherwise any action. */
+/* Chooses an action: never forgets to call, never keeps a matching card, otherwise at random. */
 static int32_t choose(const table* t, int32_t player, uint32_t* random) {
   int32_t ids[256];
   int32_t liked[256];
@@ -133,7 +133,7 @@ static int32_t choose(const table* t, int32_t player, uint32_t* random) {
 
 static void write_record(const table* t, const char* file_name) {
   size_t size = 0;
-  /* Asks for the size first. */
+  /* Query the size first. */
   chemix_record_write(t->game, 0, t->steps, t->step_count, NULL, 0, &size, NULL);
   char* text = malloc(size + 1);
   if (text == NULL) exit(1);

@@ -1,33 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A server that plays any game of two with two clients, each a process of its own:
+/* A server for any game of two players, with two clients in processes of their own:
  *
  *   server GAME [LANGUAGE [NUMBER]]
  *
- * Only the server has the state. A client has its own view: it gets events as it sees them, folds
- * them, and compares a digest; it sends ids of actions, which the server takes by the rules or
- * refuses. Before the game the server commits to a seed, to which the clients add; after it the
- * server reveals seed and record, and each client verifies the deal, that what was done is what it
- * did, and that what happened is what it was told.
+ * Only the server has the state. A client has its own observation: it receives events as it sees
+ * them, folds them, and compares a digest. It sends action ids, which the server applies or refuses
+ * by the rules. Before the game the server commits to a seed, to which the clients contribute.
+ * After the game the server reveals seed and record. Each client then verifies the deal, and that
+ * the record matches its own actions and the events that it received.
  *
- * A client is no good player: its n-th decision, from 0, is number (7 * n + seat) of what it may
- * do, counted around from 0. The first decision of seat 1 it begins with something that it may not
- * do, to be refused.
+ * The clients play badly: decision n, from 0, is number (7 * n + seat) of the legal actions, modulo
+ * their count. Seat 1 first tries an illegal action, to be refused.
  *
- * Printed is what a spectator sees, then what each client saw. Returns 0 when both have verified.
- * With a number, secrets are made of it, to have the same transcript again: never do so where
- * somebody could gain by it.
+ * The program prints what a spectator sees, then what each client saw. Returns 0 when both clients
+ * have verified the game. With a number, secrets are derived from it, for a reproducible
+ * transcript; never do this where somebody could gain from knowing them.
  *
- * Messages: 4 bytes with the size of what follows, highest first; a letter that says what it is;
- * and its fields, numbers again with the highest byte first, a text or bytes with their size before
- * them in 4 bytes.
+ * A message consists of its size in 4 bytes, a letter for its type, and its fields. Numbers are
+ * big-endian; texts and bytes are preceded by their size in 4 bytes.
  *
- *   server: G game, its key (8), seat (1), who begins (1), commitment
- *           B what the clients add to the seed, by seat
- *           V the view before the deal, as chemix_observation_save writes it
+ *   server: G game, its key (8), seat (1), start player (1), commitment
+ *           B the contributions of the clients, by seat
+ *           V the observation before the deal, as chemix_observation_save writes it
  *           E one or more events (10 numbers of 4 bytes each), then the digest of the view (8)
  *           A asks for an action;  R rule and words of a refusal, and asks again
  *           O seed, salt and record, when the game is over
- *   client: C what it adds to the seed;  D the id of an action (4);  K whether all was right (1)
+ *   client: C its contribution to the seed;  D the id of an action (4);  K whether it verified (1)
  */
 #include "table.h"
 
@@ -41,7 +39,7 @@
 
 enum {
   CLIENTS = 2,
-  /* What a client sends is small; of what a server sends the record is the most. */
+  /* Clients send small messages; the largest message of the server is the record. */
   MOST_FROM_CLIENT = 64,
   MOST_FROM_SERVER = 1 << 22,
   MOST_REFUSALS = 3,
@@ -53,7 +51,7 @@ enum {
 
 typedef struct message {
   size_t size;
-  /* Where reading goes on. */
+  /* The read position. */
   size_t at;
   uint8_t bytes[MOST_FROM_SERVER];
 } message;
@@ -84,7 +82,7 @@ static void put_sized(message* m, const void* bytes, size_t size) {
 
 static void put_text(message* m, const char* text) { put_sized(m, text, strlen(text)); }
 
-/* Every read is checked against what came: whoever sends too little is no partner. */
+/* Reads bytes of a message; gives up if the message is too short. */
 static const uint8_t* take_bytes(message* m, size_t size) {
   if (size > m->size - m->at) give_up("message", "ends too early");
   m->at += size;
@@ -98,20 +96,20 @@ static uint64_t take_number(message* m, int size) {
   return number;
 }
 
-/* Numbers below zero, as two's complement. */
+/* Reads a signed number, as two's complement. */
 static int32_t take_signed(message* m) {
   const uint32_t bits = (uint32_t)take_number(m, 4);
   return bits <= INT32_MAX ? (int32_t)bits : -(int32_t)(UINT32_MAX - bits) - 1;
 }
 
-/* Bytes with their size before them, of which there are no more than `most`. */
+/* Reads bytes preceded by their size, at most `most`. */
 static const uint8_t* take_sized(message* m, size_t most, size_t* out_size) {
   *out_size = (size_t)take_number(m, 4);
   if (*out_size > most) give_up("message", "has a field that is too long");
   return take_bytes(m, *out_size);
 }
 
-/* A text, with NUL after it. */
+/* Reads a text, and terminates it with NUL. */
 static void take_text(message* m, char* out, size_t capacity) {
   size_t size = 0;
   const uint8_t* const bytes = take_sized(m, capacity - 1, &size);
@@ -148,7 +146,7 @@ static void deliver(int socket, message* m) {
   transfer(socket, m->bytes, m->size, true);
 }
 
-/* Receives a message of one of these letters, and returns the letter. The size is checked before
+/* Receives a message of one of these types, and returns its letter. The size is validated before
  * anything is read into memory. */
 static char receive(int socket, message* m, size_t most, const char* letters) {
   uint8_t head[4];
@@ -164,7 +162,7 @@ static char receive(int socket, message* m, size_t most, const char* letters) {
 
 /* ---- Secrets ---- */
 
-/* Fills with secret bytes: those of the system, or, with a number, the same each time. */
+/* Fills `out` with secret bytes: from the system, or reproducibly from a number. */
 static void draw_secret(uint8_t* out, size_t size, const char* number, unsigned purpose) {
   if (number != NULL) {
     uint64_t bits = strtoull(number, NULL, 10) * 16 + purpose + 1;
@@ -210,7 +208,7 @@ static chemix_event take_event(message* m) {
                         numbers[5], numbers[6], numbers[7], numbers[8], numbers[9]};
 }
 
-/* What happens by an action, as a viewer sees it; returns how many events. */
+/* Writes the events of an action as a viewer sees them; returns their number. */
 static size_t events_of(table* t, int32_t actor, int32_t action, int32_t viewer,
                         chemix_event* out) {
   size_t count = 0;
@@ -230,7 +228,7 @@ static uint64_t view_digest(table* t) {
 /* ---- The client ---- */
 
 typedef struct client {
-  /* Of which only the view is used until the game is over. */
+  /* Until the game is over, only its observation is used. */
   table table;
   int socket;
   int32_t seat;
@@ -239,18 +237,18 @@ typedef struct client {
   char commitment[128];
   chemix_contribution own;
   chemix_contribution contributions[CLIENTS];
-  /* All that happened as it was told, and all that this client did. */
+  /* All events received, and all actions of this client. */
   chemix_event* events;
   size_t event_count;
   int32_t* actions;
   size_t action_count;
   bool tries_the_door;
-  /* What it tells a person: kept until the end, so that it does not mix with what others tell. */
+  /* The output for people, kept until the end so that it does not mix with that of others. */
   FILE* diary;
   message message;
 } client;
 
-/* Folds the events into the view, which must then be the one that the server sees from there. */
+/* Folds received events into the observation, and compares its digest with the server's. */
 static void follow(client* c) {
   table* const t = &c->table;
   message* const m = &c->message;
@@ -268,7 +266,7 @@ static void follow(client* c) {
   if (digest != view_digest(t)) give_up("client", "its view is not the one that the server has");
 }
 
-/* Something that may not be done by the view, or -1. */
+/* Returns an illegal action, or -1 if there is none. */
 static int32_t find_refused(client* c) {
   table* const t = &c->table;
   for (int32_t action = 0; action < t->limits.action_count; ++action) {
@@ -280,7 +278,7 @@ static int32_t find_refused(client* c) {
   return -1;
 }
 
-/* Decides by what is seen, and sends it. */
+/* Chooses an action from the observation, and sends it. */
 static void decide(client* c) {
   table* const t = &c->table;
   check(chemix_observation_legal_actions(t->game, t->seen, t->limits.observation_size, t->ids,
@@ -313,7 +311,7 @@ static void hear_refusal(client* c) {
   (void)fprintf(c->diary, "   %s: %s\n", rule, c->table.words);
 }
 
-/* Whether the record tells what this client did and was told, step by step. */
+/* Whether the record matches this client's actions and received events, step by step. */
 static bool is_as_told(client* c, const char* text, size_t size) {
   table* const t = &c->table;
   chemix_record* record = NULL;
@@ -330,7 +328,7 @@ static bool is_as_told(client* c, const char* text, size_t size) {
   chemix_record_destroy(&record);
   chemix_game_destroy(&game);
 
-  /* The state is the one before the deal still. */
+  /* The state is still the one before the deal. */
   bool is_told = limits.game_key == t->limits.game_key && start_player == c->start_player;
   chemix_event events[MOST_EVENTS];
   size_t told = 0;
@@ -352,7 +350,7 @@ static bool is_as_told(client* c, const char* text, size_t size) {
   return is_told && told == c->event_count && done == c->action_count;
 }
 
-/* Verifies what the server reveals, by what it had published before the first card. */
+/* Verifies the revealed seed and record against the commitment published before the deal. */
 static bool verify(client* c) {
   message* const m = &c->message;
   uint8_t seed[CHEMIX_SECRET_SIZE];
@@ -383,7 +381,7 @@ static bool verify(client* c) {
   return true;
 }
 
-/* What comes before the first card: the game, the commitment, and what both add to the seed. */
+/* Exchanges everything before the deal: the game, the commitment and both contributions. */
 static void sit_down(client* c, const char* number) {
   table* const t = &c->table;
   message* const m = &c->message;
@@ -422,7 +420,7 @@ static void sit_down(client* c, const char* number) {
       &t->error);
 }
 
-/* A client from first to last; returns its status. */
+/* Runs a client; returns its exit status. */
 static int run_client(int socket, const char* language, const char* number) {
   static client c;
   c.socket = socket;
@@ -482,7 +480,7 @@ static void start_clients(server* s, const char* number) {
     s->processes[seat] = fork();
     if (s->processes[seat] < 0) give_up("server", strerror(errno));
     if (s->processes[seat] == 0) {
-      /* Only its own end stays open, so that each side notices when the other one goes. */
+      /* Close all other sockets, so that each side notices when the other one exits. */
       for (int other = 0; other < seat; ++other) (void)close(pairs[other][0]);
       (void)close(pairs[seat][0]);
       exit(run_client(pairs[seat][1], s->language, number));
@@ -492,7 +490,7 @@ static void start_clients(server* s, const char* number) {
   }
 }
 
-/* Commits to a seed, then hears what the clients add. */
+/* Commits to a seed, then collects the clients' contributions. */
 static void agree_on_a_deal(server* s, const char* number) {
   table* const t = &s->table;
   message* const m = &s->message;
@@ -531,8 +529,8 @@ static void agree_on_a_deal(server* s, const char* number) {
   }
 }
 
-/* Takes an action, and tells each client what it sees of it. Whoever sees nothing gets no message:
- * an empty one would tell that somebody has decided. */
+/* Applies an action, and sends each client the events that it sees. A client that sees none gets no
+ * message: an empty one would reveal that somebody has decided. */
 static chemix_status take(server* s, int32_t actor, int32_t action) {
   table* const t = &s->table;
   message* const m = &s->message;
@@ -562,14 +560,15 @@ static chemix_status take(server* s, int32_t actor, int32_t action) {
   return CHEMIX_OK;
 }
 
-/* Printed is the prompt of a spectator: that of the seat tells what its hand allows. */
+/* Asks a seat for an action. Prints a spectator's prompt, since that of the seat reveals its hand.
+ */
 static void ask(server* s, int32_t seat) {
   observe(&s->table, CHEMIX_SPECTATOR);
   printf("-> %s\n", prompt(&s->table, s->language, NULL));
   deliver(s->sockets[seat], begin(&s->message, 'A'));
 }
 
-/* Hears a client that was asked, until it does something that it may. */
+/* Receives actions from a client until one is legal. */
 static void hear(server* s, int32_t seat) {
   table* const t = &s->table;
   message* const m = &s->message;
@@ -619,7 +618,7 @@ static void play(server* s) {
                                     &is_sealed, &t->error),
           &t->error);
     if (is_sealed) {
-      /* All are asked before anybody is heard; nobody learns who has decided. */
+      /* Ask all seats before receiving any answer: nobody learns who has decided. */
       for (int32_t seat = 0; seat < CLIENTS; ++seat) {
         if ((acting >> seat & 1U) != 0) ask(s, seat);
       }
@@ -628,7 +627,7 @@ static void play(server* s) {
       }
       continue;
     }
-    /* Of several who may act, no seat comes first each time. */
+    /* Rotate among seats that may act, so that none always comes first. */
     while ((acting >> next & 1U) == 0) next = (next + 1) % CLIENTS;
     ask(s, next);
     hear(s, next);
@@ -636,7 +635,7 @@ static void play(server* s) {
   }
 }
 
-/* Reveals everything; returns whether both clients have verified it. */
+/* Reveals seed and record; returns whether both clients have verified them. */
 static bool reveal(server* s) {
   table* const t = &s->table;
   message* const m = &s->message;
@@ -653,7 +652,7 @@ static bool reveal(server* s) {
       &t->error);
   bool are_verified = true;
   for (int seat = 0; seat < CLIENTS; ++seat) {
-    /* One after another, so that what they print does not mix. */
+    /* One after another, so that their output does not mix. */
     (void)fflush(stdout);
     put_bytes(begin(m, 'O'), s->seed, sizeof s->seed);
     put_bytes(m, s->salt, sizeof s->salt);
@@ -682,13 +681,13 @@ int main(int argc, char** argv) {
   s.name = argv[1];
   s.language = argc > 2 ? argv[2] : "en";
   const char* const number = argc > 3 ? argv[3] : NULL;
-  /* Who writes to a client that is gone is told so by write. */
+  /* Let write return an error if a client is gone. */
   (void)signal(SIGPIPE, SIG_IGN);
   chemix_error error = CHEMIX_ERROR_INIT;
   chemix_game* game = NULL;
   check(chemix_game_create(s.name, CLIENTS, "", NULL, &game, &error), &error);
   open_table(&s.table, game, 0);
-  /* The clients start before there are secrets, of which they inherit nothing. */
+  /* Start the clients before drawing secrets, so that they inherit none. */
   start_clients(&s, number);
   agree_on_a_deal(&s, number);
   play(&s);

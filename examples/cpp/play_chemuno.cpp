@@ -21,7 +21,7 @@ namespace chemuno = chemix::chemuno;
 
 namespace {
 
-// Never forgets to call and never keeps a card that fits; otherwise any action.
+// Never forgets to call and never keeps a matching card; otherwise plays at random.
 chemuno::Action choose(const chemuno::Game& game, const chemuno::State& state,
                        chemix::Player player, std::uint32_t& random) {
   const auto legal = game.legal_actions(state, player);

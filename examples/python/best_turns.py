@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plays ChemiX Classic by whole turns: everybody takes the best of all turns there are."""
+"""Plays ChemiX Classic by whole turns: every player takes the best of all possible turns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import chemix
 
 
 def main() -> None:
-    """Play one game and print every turn, its points and how many turns it was chosen from."""
+    """Play one game; print every turn with its points and the number of possible turns."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--ruleset", choices=["booklet", "simplified"], default="booklet")

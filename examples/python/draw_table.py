@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws the table of any game as text, as one player sees it, and plays the game through.
 
-It knows no game: `chemix.drawing` shows values by name, with what the catalogue says of the cards.
+Nothing here is specific to a game: `chemix.drawing` shows values by name, and takes card data from
+the catalogue.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from chemix.drawing import Drawing
 
 
 def draw(drawing: Drawing, state: chemix.State, viewer: int | str) -> None:
-    """Print what the viewer sees and is asked, and how it stands."""
+    """Print the viewer's observation, the prompt and the scores."""
     print(drawing.text(state.observation(viewer)))
     print(f"   {state.words(drawing.language)}")
 
 
 def play(name: str, players: int | None, language: str, seed: int, viewer: int | str) -> None:
-    """Play one game at random; draw the table at its start, in between and at its end."""
+    """Play one game at random; draw the table at the start, in between and at the end."""
     game = chemix.load(name, players=players or chemix.describe(name)["min_players"])
     drawing = Drawing(game, language)
     dealer = chemix.Dealer(seed)
@@ -41,7 +42,7 @@ def play(name: str, players: int | None, language: str, seed: int, viewer: int |
 
 
 def main() -> None:
-    """Play the games that are named, or all of them."""
+    """Play the named games, or all of them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=chemix.games(), help="default: all of them")
     parser.add_argument("--players", type=int, help="default: the fewest")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kuhn's poker with three noble gases: a game in Python that studies and adapters play.
+"""Kuhn poker with three noble gases: a Python game that studies and adapters can play.
 
-Each of two players puts down one point and gets one of three cards; the heavier wins. In turn they
-pass or bet `stake` points; who passes after a bet gives up. Best play is known since 1950: with a
-stake of 1 it loses 1/18 of a point a game for who begins.
+Two players ante one point each and get one of three cards; the heavier gas wins. In turn they pass
+or bet `stake` points; passing after a bet folds. Optimal play has been known since 1950: with a
+stake of 1, the first player loses 1/18 of a point per game.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from chemix import protocol, values
 
 CARDS = ("He", "Ne", "Ar")
 DECISIONS = ("pass", "bet")
-# What was decided, by first letters, when the game is over.
+# The decision sequences that end a game, by initials.
 ENDS = ("pp", "pbp", "pbb", "bp", "bb")
 
 
 class Action(NamedTuple):
-    """A decision, or a card that chance deals."""
+    """A decision of a player, or a card dealt by chance."""
 
     id: int
     text: str
@@ -34,7 +34,7 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True)
 class Kuhn:
-    """The game."""
+    """The game, with its options."""
 
     stake: int = 1
     name = "kuhn"
@@ -53,7 +53,7 @@ class Kuhn:
 
     @property
     def key(self) -> int:
-        """A number that tells it from games that play otherwise."""
+        """A hash of the rules and options."""
         return protocol.digest([self.name, self.revision, self.stake])
 
     @property
@@ -91,11 +91,11 @@ class Kuhn:
         return {"fields": [card, done], "left_out": []}
 
     def initial_state(self) -> State:
-        """Make the state before the cards are dealt."""
+        """Return the state before the cards are dealt."""
         return State(self)
 
     def action(self, action: int | str, *, chance: bool = False) -> Action:
-        """Make an action of its id or its text."""
+        """Return the action with this id or text."""
         texts = CARDS if chance else DECISIONS
         id = texts.index(action) if isinstance(action, str) else int(action)
         return Action(id, texts[id])
@@ -103,7 +103,7 @@ class Kuhn:
 
 @dataclass(frozen=True)
 class State:
-    """A point of the game: who has which card, and what was decided."""
+    """A state: the dealt cards and the decisions so far."""
 
     game: Kuhn
     cards: tuple[int, ...] = ()
@@ -123,48 +123,48 @@ class State:
 
     @property
     def acting(self) -> frozenset[int]:
-        """The seat that decides."""
+        """The seat that decides, as a set."""
         over = self.is_chance or self.is_terminal
         return frozenset() if over else frozenset({len(self.done) % 2})
 
     @property
     def digest(self) -> int:
-        """A number that tells this state from others."""
+        """A hash of the state."""
         return protocol.digest([self.game.key, self.cards, self.done])
 
     def legal_action_ids(self, player: int) -> list[int]:
-        """List what a player may do."""
+        """Return the ids of a player's legal actions."""
         return [0, 1] if player in self.acting else []
 
     def check(self, action: int, player: int) -> str | None:
-        """Name the rule that refuses an action."""
+        """Return the rule that refuses an action, or None."""
         return None if action in self.legal_action_ids(player) else "KU-1"
 
     def chance_outcomes(self) -> list[tuple[Action, float]]:
-        """List the cards that are left."""
+        """Return the undealt cards with their probabilities."""
         if not self.is_chance:
             return []
         left = [card for card in range(len(CARDS)) if card not in self.cards]
         return [(self.game.action(card, chance=True), 1 / len(left)) for card in left]
 
     def apply(self, action: int, player: int | None = None) -> State:
-        """Make the state after a card is dealt, or a decision."""
+        """Return the state after a deal or a decision."""
         if self.is_chance:
             return replace(self, cards=(*self.cards, action))
         return replace(self, done=self.done + DECISIONS[action][0])
 
     def observation(self, player: int | str) -> Observation:
-        """Make what a viewer sees: the own card, and what was decided."""
+        """Return what a viewer sees: the viewer's card, and the decisions."""
         dealt = isinstance(player, int) and player < len(self.cards)
         may = [self.game.action(id) for id in (0, 1) if player in self.acting]
         return Observation(self.cards[int(player)] if dealt else None, self.done, tuple(may))
 
     def information_state(self, player: int) -> str:
-        """Make a text of what a seat saw and did."""
+        """Return a text of everything that a seat saw and did."""
         return str(self.observation(player))
 
     def returns(self) -> list[float]:
-        """List what everybody gets."""
+        """Return the return of each player."""
         if not self.is_terminal:
             return [0.0, 0.0]
         if self.done[-2:] == "bp":
@@ -175,7 +175,7 @@ class State:
         return [float(points if seat == winner else -points) for seat in range(2)]
 
     def scores(self) -> list[int]:
-        """List the points won so far."""
+        """Return the points won so far."""
         return [int(points) for points in self.returns()]
 
 
@@ -187,11 +187,11 @@ class Observation(NamedTuple):
     may: tuple[Action, ...]
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """List what the viewer may do."""
+        """Return the viewer's legal actions."""
         return self.may
 
     def tensor(self) -> npt.NDArray[np.float32]:
-        """Make the numbers that `tensor_layout` tells of."""
+        """Return the tensor that `tensor_layout` describes."""
         tensor = np.zeros(9, np.float32)
         if self.card is not None:
             tensor[self.card] = 1

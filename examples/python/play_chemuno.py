@@ -10,7 +10,7 @@ import chemix
 
 
 def main() -> None:
-    """Play one game and print what everybody can see of it."""
+    """Play one game and print its public events."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("players", nargs="?", type=int, default=3)
     parser.add_argument("seed", nargs="?", type=lambda text: int(text, 0), default=7)
@@ -23,7 +23,7 @@ def main() -> None:
     while not state.is_terminal:
         player = state.current_player
         legal = state.legal_actions()
-        # Never forgets to call and never keeps a card that fits; otherwise any action.
+        # Never forget to call and never keep a matching card; otherwise play at random.
         liked = [action for action in legal if str(action) not in ("stay_silent", "keep")] or legal
         random = (random * 1664525 + 1013904223) & 0xFFFFFFFF
         action = liked[(random >> 16) % len(liked)]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plays any game at random and tells it as one player (or a spectator) sees it."""
+"""Plays any game at random and narrates it as one player (or a spectator) sees it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import chemix
 
 
 def main() -> None:
-    """Play one game and print what happens, step by step."""
+    """Play one game and print its events step by step."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=chemix.games())
     parser.add_argument("--players", type=int, help="default: the fewest")

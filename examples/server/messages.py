@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What clients may say: JSON objects of these shapes, and nothing else.
+"""The messages of clients: JSON objects of these schemas, and nothing else.
 
-A message has an ``id``, which its answer repeats. What is wrong is refused by `Refused`, which
-names field, value and rule, and has changed nothing.
+Each message has an ``id``, which the answer repeats. An invalid message raises `Refused`, which
+names field, value and rule, and changes nothing.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from pydantic import (
 )
 
 MOST_BYTES = 4096
-# No 0 and O, no 1 and I: codes are read aloud and typed. So many that nobody finds one by trying.
+# Without 0, O, 1 and I, since codes are read aloud and typed. Codes are too many to guess one.
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 10
 
-# Policies cost time of the server, so there are these alone.
+# Policies use CPU time of the server, so only these are offered.
 Bot = Literal["random", "greedy", "heuristic", "search milliseconds=500"]
 Language = Literal["de", "en", "fr"]
 
 
 class Refused(Exception):
-    """What a client asked for is not done, and nothing was changed.
+    """A request was refused, and nothing was changed.
 
-    ``code`` is one of few words, for who writes sentences of their own; ``rule`` is the rule of the
-    game that refuses, or "".
+    ``code`` is one of a few words, for clients with their own error messages; ``rule`` is the rule
+    of the game that refuses, or "".
     """
 
     def __init__(self, code: str, field: str, value: object, reason: str, rule: str = "") -> None:
@@ -47,7 +47,7 @@ class Refused(Exception):
         }
 
 
-# Letters by what Unicode says, but nothing is drawn of them.
+# Unicode counts these as letters, but they are invisible.
 _FILLERS = "\u115f\u1160\u3164\uffa0"
 
 
@@ -62,7 +62,7 @@ Name = Annotated[str, Field(max_length=24), AfterValidator(_printable)]
 Code = Annotated[str, Field(pattern=f"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$")]
 Number = Annotated[int, Field(ge=0, lt=2**31)]
 Word = Annotated[str, Field(max_length=40)]
-# What is larger is read as a float, which the library refuses by the option.
+# Larger numbers are parsed as floats, which the library rejects with the option's name.
 OptionNumber = Annotated[int, Field(gt=-(2**31), lt=2**31)]
 
 
@@ -75,14 +75,14 @@ class _Asked(_Message):
 
 
 class SeatWish(_Message):
-    """Who is to play a seat: a person, who may join, or a bot."""
+    """The wish for a seat: a person, who may join, or a bot."""
 
     name: Name
     policy: Bot | None
 
 
 class Create(_Asked):
-    """Opens a room and sits down at its first seat for a person."""
+    """Opens a room, and takes its first seat for a person."""
 
     ask: Literal["create"]
     game: Word
@@ -91,14 +91,14 @@ class Create(_Asked):
 
 
 class Look(_Asked):
-    """Tells of a room, for who thinks of joining."""
+    """Asks for the public data of a room before joining."""
 
     ask: Literal["look"]
     room: Code
 
 
 class Join(_Asked):
-    """Sits down at the first free seat."""
+    """Takes the first free seat."""
 
     ask: Literal["join"]
     room: Code
@@ -106,7 +106,7 @@ class Join(_Asked):
 
 
 class Return(_Asked):
-    """Comes back to a seat, and is told what happened since the number that was seen last."""
+    """Returns to a seat, and asks for the events since the last view number seen."""
 
     ask: Literal["return"]
     room: Code
@@ -115,14 +115,14 @@ class Return(_Asked):
 
 
 class Ready(_Asked):
-    """Adds 32 bytes to the seed, in hexadecimal digits, now that the commitment is known."""
+    """Contributes 32 bytes to the seed, as hexadecimal digits, after receiving the commitment."""
 
     ask: Literal["ready"]
     contribution: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
 class Act(_Asked):
-    """Takes a legal action by its id, in the view of that number."""
+    """Submits an action by its id, for the view with this number."""
 
     ask: Literal["act"]
     number: Number
@@ -130,7 +130,7 @@ class Act(_Asked):
 
 
 class Speak(_Asked):
-    """Chooses the language of all words that follow; English at first."""
+    """Sets the language of all texts that follow; initially English."""
 
     ask: Literal["speak"]
     language: Language
@@ -141,10 +141,10 @@ _reader: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminat
 
 
 def read(text: str | bytes) -> Message:
-    """Read a message.
+    """Parse a message.
 
     Raises:
-        Refused: it is none; the first thing that is wrong is named.
+        Refused: the message is invalid; names the first error.
 
     """
     if isinstance(text, bytes):
@@ -155,11 +155,11 @@ def read(text: str | bytes) -> Message:
         return _reader.validate_json(text)
     except ValidationError as wrong:
         first = wrong.errors(include_url=False)[0]
-        # Below the kind of message, which stands before its fields.
+        # Skip the kind of message, which comes first in the location.
         where = first["loc"][1:]
         reason = first["msg"].removeprefix("Value error, ")
         if where[:1] == ("options",) and len(where) > 2:
-            # The last names one of the types that a value may have.
+            # The last part names one type of the union.
             where, reason = where[:2], "must be true or false, a number or a word"
         field = ".".join(str(part) for part in where) or "message"
         if first["type"].startswith("union_tag"):
@@ -168,7 +168,7 @@ def read(text: str | bytes) -> Message:
 
 
 def id_of(text: str | bytes) -> int | None:
-    """Find the id of a message that was refused, as far as it has one."""
+    """Return the id of a refused message, if it has one."""
     try:
         return _OnlyId.model_validate_json(text).id
     except ValidationError:

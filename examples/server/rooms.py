@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A room: a game, who plays it, and all that was done. Nothing here waits, sends or stores.
+"""A room: a game, its seats and its history. Nothing here waits, sends or stores.
 
-Only a room has the state. What leaves it for a client is made by `told`, of what that seat
-observes.
+Only a room has the state. Everything that a client receives is made by `told` from the observation
+of its seat.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from typing import Any
 import chemix
 from messages import Create, Refused
 
-# A client that comes back is told so many of the last events; the board needs none.
+# Maximum number of past events for a returning client; the board does not need them.
 MOST_NEWS = 200
 
-# Who acted, None for chance, and the id of the action.
+# The actor, None for chance, and the id of the action.
 Step = tuple[int | None, int]
-# What was done, and what came of it.
+# A step and the resulting state.
 Move = tuple[Step, chemix.State]
 
 
 @dataclass
 class Seat:
-    """Who plays: a person, or a bot by its policy. Of a person's token only a hash is kept."""
+    """A seat of a person or of a bot with its policy. Only a hash of a person's token is kept."""
 
     name: str
     policy: str | None = None
@@ -40,7 +40,7 @@ class Seat:
 
 
 def _distinct(name: str, others: Sequence[str]) -> str:
-    """Make a name that nobody else has, since words tell players apart by theirs."""
+    """Return a unique name, since texts identify players by name."""
     distinct, number = name, 1
     while distinct in others:
         number += 1
@@ -49,15 +49,15 @@ def _distinct(name: str, others: Sequence[str]) -> str:
 
 
 def game_of(name: str, players: int, options: dict[str, Any]) -> chemix.Game:
-    """Make the game that a client asks for.
+    """Load the game that a client requests.
 
     Raises:
-        Refused: no such game, not for so many, or with no such options.
+        Refused: the game, the number of players or an option is invalid.
 
     """
     try:
         known = {option["name"] for option in chemix.describe(name)["options"]}
-        # Before they become arguments of a function, which has others: `deck` names a file.
+        # Validate names first: `load` has further keyword arguments, such as `deck`, a file name.
         for option in options:
             if option not in known:
                 raise Refused("input", "options", option, "is no option of this game")
@@ -79,22 +79,22 @@ class Room:
         self.salt = salt
         self.commitment = chemix.commit(game, seed, salt)
         self.steps: list[Step] = []
-        # Secret, as is what it was made of.
+        # Secret, as are seed and salt.
         self.state = game.initial_state()
-        # By seat, how often something has happened that this seat notices: so its views are
-        # numbered. A number of all steps would tell who has decided while a decision is sealed.
+        # By seat, the number of steps that this seat has noticed, which numbers its views. A count
+        # of all steps would reveal who has decided in a sealed decision.
         self.numbers = [0] * len(seats)
-        # By seat, the number of a view and what then happened, as this seat saw it: the last ones.
+        # By seat, the latest events as this seat saw them, each with the number of its view.
         self.events: list[deque[tuple[int, chemix.Event]]] = [
             deque(maxlen=MOST_NEWS) for _ in seats
         ]
 
     @classmethod
     def create(cls, code: str, wish: Create) -> Room:
-        """Make a room with secrets of its own.
+        """Create a room with its secrets.
 
         Raises:
-            Refused: the game cannot be made so, or nobody could sit down.
+            Refused: the game is invalid, or there is no seat for a person.
 
         """
         game = game_of(wish.game, len(wish.seats), wish.options)
@@ -114,10 +114,10 @@ class Room:
         return len(self.steps) > 0
 
     def free_seats(self, here: Iterable[int]) -> list[int]:
-        """List where a person may sit down, when the seats `here` are connected.
+        """Return the free seats, given that the seats `here` are connected.
 
-        Who took a seat and has added nothing to the seed may never have got the token: when that
-        person is gone the seat is free again, though the last to be taken.
+        A person who has not contributed to the seed may never have received the token. When such a
+        person is gone, the seat is free again, but offered last.
         """
         present = set(here)
         free = [
@@ -128,7 +128,7 @@ class Room:
         return sorted(free, key=lambda number: self.seats[number].token_hash is not None)
 
     def sit_down(self, name: str | None, here: Iterable[int]) -> tuple[int, str]:
-        """Give the first free seat, and the token that proves it from now on.
+        """Assign the first free seat, and return it with the token that proves its ownership.
 
         Raises:
             Refused: no seat is free.
@@ -146,10 +146,10 @@ class Room:
         return free[0], token
 
     def seat_of(self, token: str) -> int:
-        """Find whose token this is.
+        """Return the seat of a token.
 
         Raises:
-            Refused: nobody's. It is not repeated: it may be one of another room.
+            Refused: the token is unknown. The error omits it, since it may be valid elsewhere.
 
         """
         given = hashlib.sha256(token.encode()).digest()
@@ -159,10 +159,10 @@ class Room:
         raise Refused("token", "token", "", "is of no seat in this room")
 
     def contribute(self, seat: int, contribution: bytes) -> None:
-        """Take what a player adds to the seed.
+        """Store a player's contribution to the seed.
 
         Raises:
-            Refused: that player has added something before.
+            Refused: the player has already contributed.
 
         """
         if self.seats[seat].contribution is not None:
@@ -171,18 +171,18 @@ class Room:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every person is there and has added to the seed."""
+        """Whether every person has taken a seat and contributed to the seed."""
         return all(seat.policy or seat.contribution is not None for seat in self.seats)
 
     @property
     def contributions(self) -> list[bytes]:
-        """What was added to the seed, by seat; bots add nothing."""
+        """The contributions to the seed, by seat; those of bots are empty."""
         return [seat.contribution or b"" for seat in self.seats]
 
     # ---- The game ----
 
     def take(self, moves: Iterable[Move]) -> None:
-        """Make so what was worked out, and stored."""
+        """Apply computed moves, after they were stored."""
         for step, state in moves:
             self.steps.append(step)
             self.state = state
@@ -192,7 +192,7 @@ class Room:
                 last.extend((self.numbers[seat], event) for event in events)
 
     def dealt(self, moves: Sequence[Move] = ()) -> list[Move]:
-        """Work out what chance does after these moves, until somebody decides or it is over."""
+        """Compute the chance moves after these moves, until a decision or the end."""
         dealer = chemix.Dealer(chemix.dealing_seed(self.seed, self.contributions))
         done = list(moves)
         state = done[-1][1] if done else self.state
@@ -203,7 +203,7 @@ class Room:
         return done
 
     def decided(self, seat: int, action: int) -> list[Move]:
-        """Work out what comes of a decision; nothing is changed yet.
+        """Compute the moves that follow from a decision; change nothing yet.
 
         Raises:
             chemix.RuleError: a rule refuses it.
@@ -213,7 +213,7 @@ class Room:
         return self.dealt([((seat, action), self.state.apply(action, player=seat))])
 
     def replayed(self, steps: Iterable[Step]) -> list[Move]:
-        """Work out again what was stored."""
+        """Recompute stored moves."""
         moves: list[Move] = []
         state = self.state
         for actor, action in steps:
@@ -222,12 +222,12 @@ class Room:
         return moves
 
     def asked_bot(self) -> int | None:
-        """Find a bot that is to decide."""
+        """Return a bot that is to decide, if any."""
         bots = [seat for seat in self.state.acting if self.seats[seat].policy]
         return min(bots) if self.has_begun and bots else None
 
     def told(self, seat: int, language: str, since: int) -> dict[str, Any]:
-        """Make what a client gets: what its seat sees, and what happened since a number."""
+        """Return the message for a client: its seat's view, and the events since a view number."""
         names = [one.name for one in self.seats]
         state = self.state
         news = [
@@ -240,7 +240,7 @@ class Room:
         message = {"view": view, "news": news, "seen": base64.b64encode(bytes(seen)).decode()}
         if not state.is_terminal:
             return message
-        # Now nothing is hidden any more.
+        # The game is over: reveal everything.
         return message | {
             "reveal": {
                 "seed": self.seed.hex(),
@@ -250,18 +250,18 @@ class Room:
         }
 
     def public(self, here: Iterable[int]) -> dict[str, Any]:
-        """Make what everybody with the code may know; `here` are the seats that are connected."""
+        """Return the public data of the room; `here` are the connected seats."""
         present = set(here)
         free = self.free_seats(present)
         return {
             "code": self.code,
             "game": self.game.name,
-            # Of name, rules, deck and options: a client with another one plays something else.
+            # Hashes name, rules, deck and options: a client must have the same key.
             "key": f"{self.game.key:016x}",
             "options": self.game.option_values,
             "commitment": self.commitment,
             "hasBegun": self.has_begun,
-            # When nobody can choose theirs any more by what the others have sent.
+            # Published only when nobody can adapt to the contributions of others any more.
             "contributions": [one.hex() for one in self.contributions] if self.has_begun else [],
             "seats": [
                 {
@@ -281,7 +281,7 @@ def _card_names(game: chemix.Game) -> frozenset[str]:
 
 
 def view_of(seen: chemix.Observation, language: str, names: Sequence[str]) -> dict[str, Any]:
-    """Make a view, as examples/web/src/protocol.ts has it, of what a viewer observes alone."""
+    """Return a view, as defined in examples/web/src/protocol.ts, from an observation alone."""
     plain = seen.to_dict()
     cards = _card_names(seen.game)
     choices = []
@@ -308,7 +308,7 @@ def view_of(seen: chemix.Observation, language: str, names: Sequence[str]) -> di
         "acting": sorted(seen.acting),
         "scores": seen.scores(),
         "choices": choices,
-        # What others have seen is not taken back.
+        # No undo in games over a network.
         "canUndo": False,
         "isOver": seen.is_terminal,
     }

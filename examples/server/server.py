@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""People play chemix over a network: a server that has the tables, and serves the page too.
+"""A server for playing chemix over a network, which also serves the web page.
 
 python server.py --page ../../build/web/page --data games.sqlite
 
-README.md says what is sent. A connection is one player at one table. Rules, views and secrets are
-in rooms.py, what is kept in store.py, what may be said in messages.py; here is who waits for whom.
+README.md describes the protocol. A connection is one player at one table. Rules, views and secrets
+are in rooms.py, storage is in store.py, messages are in messages.py; this file has the connections
+and the scheduling.
 """
 
 from __future__ import annotations
@@ -54,22 +55,22 @@ from websockets.http11 import Request, Response
 
 MOST_CLIENTS = 500
 LATEST_TABLES = 64
-# After each message a client is not listened to for so many seconds: nobody needs more.
+# Seconds for which a client is ignored after each message, as a rate limit.
 PAUSE = 0.005
-# Who has no seat by then makes room for others.
+# Seconds after which a connection without a seat may be closed.
 STANDING_SECONDS = 60
-# Who does not answer by then is gone, when the server ends too.
+# Seconds to wait for a client to answer when closing, also at shutdown.
 CLOSING_SECONDS = 2
-# So long a file of the page may take.
+# Maximum seconds for sending a file of the page.
 PAGE_SECONDS = 60
-# Codes of closed connections.
+# WebSocket close codes.
 TAKEN_OVER, FULL, STANDING = 4000, 4001, 4002
 
 log = logging.getLogger("chemix.server")
 
 
 class Table:
-    """A room, and who is connected to it."""
+    """A room with its connected clients."""
 
     def __init__(self, server: Server, room: Room) -> None:
         self.server = server
@@ -78,7 +79,7 @@ class Table:
         self._thinking: asyncio.Task[None] | None = None
 
     def take(self, moves: Sequence[Move], seat: int | None = None) -> None:
-        """Keep what was decided, and a seat that has changed; make it so, and only then tell."""
+        """Store moves and a changed seat, then apply them, and only then notify clients."""
         try:
             self.server.store.keep(self.room, moves, seat)
         except sqlite3.Error:
@@ -88,7 +89,7 @@ class Table:
         self.go_on()
 
     def go_on(self) -> None:
-        """Tell everybody what is new, and let bots decide."""
+        """Notify all clients, and let bots decide."""
         for client in self.clients.values():
             client.news.set()
         is_idle = self._thinking is None or self._thinking.done()
@@ -98,13 +99,13 @@ class Table:
     async def _think(self) -> None:
         try:
             while (seat := self.room.asked_bot()) is not None:
-                # A bot gets what its seat sees; its seed has nothing to do with that of the deal.
+                # A bot gets its seat's observation, and a seed unrelated to that of the deal.
                 seen = self.room.state.observation(seat)
                 policy = chemix.Policy(self.room.seats[seat].policy or "")
                 threads = self.server.threads_of(policy)
                 thinking = threads.submit(policy.choose, seen, secrets.randbits(64))
                 action = await asyncio.wrap_future(thinking)
-                # Others may have acted meanwhile.
+                # Discard the choice if others have acted meanwhile.
                 if self.room.state.observation(seat) == seen:
                     self.take(self.room.decided(seat, action.id))
         except Exception:
@@ -112,10 +113,10 @@ class Table:
             self.break_up()
 
     def break_up(self) -> None:
-        """Let go of the room after a fault: who comes back finds what was stored."""
+        """Discard the room after an error; returning clients load the stored one."""
         if self._thinking:
             self._thinking.cancel()
-        # Another one may have taken its place.
+        # The room may have been loaded again already.
         if self.server.tables.get(self.room.code) is self:
             del self.server.tables[self.room.code]
         for client in self.clients.values():
@@ -124,34 +125,34 @@ class Table:
 
 
 class Server:
-    """All tables that somebody is at; the others are in the store."""
+    """All tables with connected clients; the others are in the store."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
-        # To load a room takes a while: who asks again and again holds up nobody.
+        # Keeps recent tables loaded: loading is slow, and repeated requests must not block others.
         self._latest: deque[Table] = deque(maxlen=LATEST_TABLES)
         self.client_count = 0
-        # Those who have no seat, in the order in which they came.
+        # Clients without a seat, in order of arrival.
         self.standing: dict[Client, None] = {}
-        # Who searches takes its time, and is waited for by others who search alone.
+        # Searching bots are slow, so they have threads of their own.
         self._searching = ThreadPoolExecutor(os.cpu_count() or 1)
         self._others = ThreadPoolExecutor(1)
 
     def threads_of(self, policy: chemix.Policy) -> ThreadPoolExecutor:
-        """Tell where a bot thinks."""
+        """Return the thread pool for a bot's policy."""
         return self._searching if policy.text.startswith("search") else self._others
 
     def close(self) -> None:
-        """Let no bot think any more."""
+        """Shut down the thread pools."""
         self._searching.shutdown(cancel_futures=True)
         self._others.shutdown(cancel_futures=True)
 
     def table(self, code: str) -> Table:
-        """Find a table, in the store where nobody is at it.
+        """Return a table, loading it from the store if needed.
 
         Raises:
-            Refused: there is none.
+            Refused: there is no such table.
 
         """
         table = self.tables.get(code)
@@ -164,7 +165,7 @@ class Server:
         """Open a new room.
 
         Raises:
-            Refused: its game cannot be made, or there are too many rooms.
+            Refused: the game is invalid, or there are too many rooms.
 
         """
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
@@ -174,9 +175,9 @@ class Server:
         return table
 
     async def serve(self, socket: ServerConnection) -> None:
-        """Listen to one client until it is gone."""
+        """Serve one client until it disconnects."""
         if self.client_count >= MOST_CLIENTS:
-            # Nobody is kept from a seat by those who have none.
+            # When full, close the oldest connection without a seat.
             first = next(iter(self.standing), None)
             if first is None:
                 await socket.close(FULL, "the server is full")
@@ -194,7 +195,7 @@ class Server:
         except ConnectionClosed:
             pass
         except sqlite3.Error as error:
-            # Nothing was done of what cannot be kept; who comes back may find that it can be.
+            # Nothing was applied that could not be stored; a returning client may retry.
             log.error("%s: %s", self.store.path, error)
             await socket.close(1011, "games cannot be kept now")
         finally:
@@ -205,7 +206,7 @@ class Server:
 
 
 class Client:
-    """One connection: who it is, in which language, and what it was told."""
+    """One connection: its seat, its language, and what was sent to it."""
 
     def __init__(self, server: Server, socket: ServerConnection) -> None:
         self.server = server
@@ -215,15 +216,15 @@ class Client:
         self.language = "en"
         self.news = asyncio.Event()
         self._lock = asyncio.Lock()
-        # The room and the number of the view that were sent last.
+        # The last public data and view number that were sent.
         self._public: dict[str, Any] | None = None
         self._number = 0
         self._has_view = False
 
-    # ---- What it is told ----
+    # ---- Sending ----
 
     async def tell_news(self) -> None:
-        """Send what is new whenever there is something; of much at once the last view only."""
+        """Send updates as they occur; after several at once, only the last view."""
         try:
             while True:
                 await self.news.wait()
@@ -248,10 +249,10 @@ class Client:
                 self._number, self._has_view = number, True
                 await self.socket.send(json.dumps(message))
 
-    # ---- What it says ----
+    # ---- Receiving ----
 
     async def answered(self, text: str | bytes) -> dict[str, Any]:
-        """Do what a message asks for, tell what comes of it, and make the answer."""
+        """Execute a message, notify clients, and return the answer."""
         try:
             message = read(text)
             answer: dict[str, Any] = {"id": message.id, "answer": self._do(message)}
@@ -331,7 +332,7 @@ class Client:
             raise Refused("input", "action", wish.action, wrong.reason, wrong.rule) from None
         return room.numbers[self.seat]
 
-    # ---- How it goes ----
+    # ---- Leaving ----
 
     def leave(self, code: int, reason: str) -> None:
         """Close the connection without waiting for it."""
@@ -342,12 +343,12 @@ class Client:
         closing.add_done_callback(_closing.discard)
 
     def hurry(self) -> None:
-        """Send away who has sat down nowhere."""
+        """Close the connection if it has no seat."""
         if self.table is None:
             self.leave(STANDING, "no seat was taken")
 
     def stand_up(self) -> None:
-        """Leave the table, where this connection has a seat still."""
+        """Leave the table, if this connection still has the seat."""
         if self.table and self.table.clients.get(self.seat) is self:
             del self.table.clients[self.seat]
             self.table.go_on()
@@ -355,15 +356,15 @@ class Client:
         self.server.standing.pop(self, None)
 
 
-# The event loop itself does not keep what is going on.
+# Keeps references to running tasks, since the event loop holds only weak ones.
 _closing: set[asyncio.Task[None]] = set()
 
 
 class Page:
-    """The files of a folder, read and compressed once: no request can name another file."""
+    """The files of a folder, read and compressed once; requests cannot reach other files."""
 
     def __init__(self, folder: Path | None) -> None:
-        # By path, the kind, then the file as it is and compressed.
+        # By path: the content type, the file, and the compressed file.
         self._files: dict[str, tuple[str, bytes, bytes]] = {}
         for file in sorted(folder.rglob("*")) if folder else []:
             if file.is_file():
@@ -373,7 +374,7 @@ class Page:
                 self._files[name] = (kind, body, gzip.compress(body, mtime=0))
 
     def answer(self, _: ServerConnection, request: Request) -> Response | None:
-        """Answer a request for a file; one for a WebSocket goes on."""
+        """Answer a request for a file; return None for a WebSocket."""
         if "websocket" in _words(request, "Upgrade"):
             return None
         path = request.path.partition("?")[0]
@@ -397,21 +398,21 @@ class Page:
 
 
 def _words(request: Request, header: str) -> list[str]:
-    """List what stands in a header, between commas."""
+    """Return the comma-separated words of a header."""
     return [
         word.strip().lower() for line in request.headers.get_all(header) for word in line.split(",")
     ]
 
 
 async def run(host: str, port: int, data: Path, page: Path | None) -> None:
-    """Serve until the process is told to end."""
+    """Serve until the process is terminated."""
     store = Store(data)
     server = Server(store)
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
-    # Longer messages than read() takes are answered, much longer ones end the connection. Any page
-    # may connect, from wherever it comes: a seat is proved by its token, not by a cookie.
+    # Messages too long for read() get an error answer; much longer ones end the connection. Pages
+    # from any origin may connect: a seat is proved by its token, not by a cookie.
     sockets: WebSocketServer
     async with serve(
         server.serve,
@@ -431,21 +432,21 @@ async def run(host: str, port: int, data: Path, page: Path | None) -> None:
 
 
 def port_number(text: str) -> int:
-    """Read a port."""
+    """Parse a port number."""
     if not text.isdecimal() or int(text) > 0xFFFF:
         raise argparse.ArgumentTypeError(f"{text}: must be from 0 to {0xFFFF}")
     return int(text)
 
 
 def page_folder(text: str) -> Path:
-    """Read where the page is."""
+    """Validate the folder of the page."""
     if not (Path(text) / "index.html").is_file():
         raise argparse.ArgumentTypeError(f"{text}: has no index.html; make web-build makes one")
     return Path(text)
 
 
 def main() -> None:
-    """Read the arguments, and serve."""
+    """Parse the arguments, and serve."""
     parser = argparse.ArgumentParser(description="Serves games of chemix to people far apart.")
     parser.add_argument("--host", default="127.0.0.1", help="where to listen; 0.0.0.0: everywhere")
     parser.add_argument("--port", type=port_number, default=8000, help="0: one that is free")

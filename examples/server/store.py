@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rooms in a file, so that a server that was killed goes on where it was.
+"""Rooms in a SQLite file, so that a killed server resumes where it was.
 
-Every function is one transaction, which is on the disk when it returns. The file holds the seeds of
-games that are not over, and so all their cards: who may read it sees everything.
+Every function is one transaction, which is durable when it returns. The file contains the seeds of
+unfinished games, and thus all their cards: protect it from readers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rooms import Move, Room, Seat, game_of
 
 MOST_ROOMS = 10_000
 KEPT_SECONDS = 30 * 24 * 3600
-# Where the game has not begun.
+# For rooms whose game has not begun.
 KEPT_WAITING_SECONDS = 24 * 3600
 
 log = logging.getLogger("chemix.server")
@@ -44,11 +44,11 @@ CREATE TABLE IF NOT EXISTS step (
 
 
 class Store:
-    """The file. One server has it: another that opens it is refused by SQLite."""
+    """The database file. SQLite locks it for one server at a time."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        # SQLite gives the files beside it the same mode.
+        # SQLite creates its auxiliary files with the same mode.
         path.touch()
         path.chmod(0o600)
         self._db = sqlite3.connect(path, timeout=2)
@@ -63,9 +63,9 @@ class Store:
         self._db.close()
 
     def add(self, room: Room, in_use: Iterable[str]) -> None:
-        """Keep a new room; old ones that nobody is in are forgotten.
+        """Store a new room; delete expired rooms that are not in use.
 
-        So is the oldest one in which no person has decided anything, where there are too many.
+        If there are too many rooms, delete the oldest one without decisions of a person.
 
         Raises:
             Refused: there are too many rooms.
@@ -106,7 +106,7 @@ class Store:
             )
 
     def keep(self, room: Room, moves: Iterable[Move], seat: int | None = None) -> None:
-        """Keep what is going to be done, and who sits at a seat by now."""
+        """Store moves that are about to be applied, and a changed seat."""
         first = len(room.steps)
         with self._db:
             if seat is not None:
@@ -121,10 +121,10 @@ class Store:
             self._db.execute("UPDATE room SET used = ? WHERE code = ?", (time.time(), room.code))
 
     def load(self, code: str) -> Room:
-        """Read a room and play again what was done in it.
+        """Load a room and replay its steps.
 
         Raises:
-            Refused: there is none, or its game has other rules by now.
+            Refused: there is no such room, or the rules of its game have changed.
 
         """
         row = self._db.execute(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Golden files, reviewed like code: `golden check DIR` compares, `golden update DIR` writes.
-//   <game>.perft        positions in notation with what can be reached from them
-//   <game>.playthrough  a game told to a reader, what else can happen, and digests of many games
+//   <game>.perft        positions in notation with perft counts
+//   <game>.playthrough  a readable game, the first event and refusal of each kind, and digests of
+//                       many games
 // `golden play GAME PLAYERS [OPTION=VALUE]...` writes everything that goes into one of the digests.
 #include "chemix/games.hpp"
 #include "golden/perft.hpp"
@@ -38,7 +39,7 @@ std::shared_ptr<const AnyGame> game_of(std::string_view name, int players,
   return *game;
 }
 
-// A match is told after its game, and only what is new in it.
+// A match comes after its game, and writes only what is new in it.
 template <class Rules>
 constexpr std::string_view told_with() {
   if constexpr (requires { typename Rules::Inner; }) {
@@ -50,13 +51,13 @@ constexpr std::string_view told_with() {
 
 constexpr std::string_view digest_word = "digest ";
 
-// What `golden play` takes.
+// The arguments of `golden play` for a game.
 std::string arguments(const AnyGame& game) {
   return std::string(game.name()) + " " + std::to_string(game.player_count()) + " " +
          game.options();
 }
 
-// A game as it is read, in full where much is new and else with gaps.
+// Writes a readable game: the excerpt and everything that is the first of its kind.
 void tell_game(std::ostream& out, const AnyGame& game, FirstOfKind& first) {
   Playthrough played(game, Play::Guided, 0);
   const Excerpt excerpt(played);
@@ -75,7 +76,8 @@ void tell_game(std::ostream& out, const AnyGame& game, FirstOfKind& first) {
   }
 }
 
-// The games of one configuration, and what in them is the first of its kind.
+// Returns the digest of the games of one configuration. Writes what is the first of its kind in
+// them to `elsewhere`.
 std::string digest_line(const AnyGame& game, FirstOfKind& first, std::ostream& elsewhere) {
   Digest digest;
   std::size_t steps = 0;
@@ -95,7 +97,7 @@ std::string digest_line(const AnyGame& game, FirstOfKind& first, std::ostream& e
          std::to_string(steps) + " steps\n";
 }
 
-// The numbers of players with the default options, and all rows of covering options.
+// All numbers of players with the default options, and all rows of the pairwise cover of options.
 template <class Rules>
 std::vector<std::shared_ptr<const AnyGame>> configurations() {
   std::vector<std::shared_ptr<const AnyGame>> games;
@@ -127,7 +129,7 @@ std::string playthrough_text(FirstOfKind& first) {
   return out.str();
 }
 
-// Writes what goes into the digest of a configuration.
+// Writes everything that goes into the digest of a configuration.
 void play(const AnyGame& game) {
   for_each_playthrough(game, [](const std::string& title, Playthrough& played) {
     std::cout << "== " << title << "\n";
@@ -161,7 +163,7 @@ std::vector<std::string> lines_of(std::istream&& text) {
   return lines;
 }
 
-// How to find the first step that differs, from the first digest that does.
+// Prints how to find the first differing step, from the first differing digest.
 void tell_how_to_compare(const std::vector<std::string>& golden,
                          const std::vector<std::string>& now) {
   const auto differs = std::find_if(now.begin(), now.end(), [&](const std::string& line) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Positions in notation with what can be reached from them.
+// Positions in notation with perft counts.
 #pragma once
 
 #include "chemix/cards/deck_file.hpp"
@@ -18,8 +18,8 @@
 
 namespace chemix::golden {
 
-// Deepens until there is more to count than this, and not further than that, nor where the next
-// depth would have far more.
+// Deepens until the count exceeds `enough_paths`; stops at the maximum depth, and before a depth
+// that would have far more paths.
 inline constexpr std::int64_t enough_paths = 5000;
 inline constexpr std::int64_t too_many_paths = 20'000;
 inline constexpr int deepest = 10;
@@ -45,7 +45,7 @@ void add_position(std::ostream& out, const G& game, const std::string& id,
   out << "\n";
 }
 
-// Goes on at random until a player decides, then takes `steps` more.
+// Plays at random until a player decides, then takes `steps` more steps.
 template <class G>
 typename G::State position(const G& game, FastRandom& random, int steps) {
   auto state = game.initial_state();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole games with all that the library says of them: in full, told to a reader, and as a digest.
+// Whole games with all output of the library: in full, as a readable excerpt, and as a digest.
 #pragma once
 
 #include "chemix/agents/guided.hpp"
@@ -29,26 +29,26 @@
 
 namespace chemix::golden {
 
-/// How the players of a game choose.
+/// How players choose their actions.
 enum class Play : std::uint8_t { Random, Guided };
 
 inline std::string_view name_of(Play play) {
   return play == Play::Random ? "at random" : "with a purpose";
 }
 
-/// An action that was asked about and is refused.
+/// An action that was probed and refused.
 struct Refused {
   Actor actor;
   RuleError error;
 };
 
-/// A state of a game, and what comes of it.
+/// A state of a game, its actions, and the step from it.
 struct Moment {
   std::vector<std::uint64_t> state;
-  /// Ids, ascending; none where chance acts.
+  /// Ids, ascending; empty where chance acts.
   std::vector<int> legal;
   std::vector<Refused> refused;
-  /// Nothing at the end.
+  /// Nullopt at the end.
   std::optional<RecordedStep> step;
 };
 
@@ -67,7 +67,7 @@ class Playthrough {
     while (!game.acting(state(size())).is_nobody()) take_step(play);
   }
 
-  /// How many steps it has; the state after the last has this number.
+  /// The number of steps, which is also the number of the final state.
   [[nodiscard]] std::size_t size() const { return moments_.size() - 1; }
   [[nodiscard]] const Moment& moment(std::size_t number) const { return moments_[number]; }
   [[nodiscard]] bool is_of_chance(std::size_t number) const {
@@ -79,14 +79,14 @@ class Playthrough {
   [[nodiscard]] std::string_view kind(std::size_t number) const {
     return game_.action_kind(moments_[number].step->action);
   }
-  /// The events of a step, as somebody sees them.
+  /// The events of a step, as a viewer sees them.
   [[nodiscard]] std::vector<Event> events(std::size_t number, Viewer viewer) const {
     const auto& [actor, action] = *moments_[number].step;
     return game_.events(state(number), actor, action, viewer).value();
   }
 
-  /// What programs compare: everything of a state and the step from it; of a long game's rest, of
-  /// most states what they are and what is done.
+  /// Writes the log that goes into digests: everything about a state and the step from it. In the
+  /// rest of a long game most states log only their digest and the action.
   void log(std::ostream& out, std::size_t number) {
     out << "-- state " << number << ": " << phase(number) << "\ndigest "
         << hex(game_.digest(state(number))) << "\n";
@@ -113,7 +113,7 @@ class Playthrough {
     tell_step(out, number);
   }
 
-  /// What a reader wants to know of it; `refused` are those of its refusals that are told.
+  /// Writes a readable account of a state and its step, with the given refusals.
   void tell(std::ostream& out, std::size_t number, const std::vector<Refused>& refused) {
     out << "\n-- state " << number << ": " << phase(number) << "\n";
     const auto& [memory, legal, all_refused, step] = moments_[number];
@@ -132,7 +132,7 @@ class Playthrough {
     tell_step(out, number);
   }
 
-  /// The lines of a state and of its observations.
+  /// Writes the notation of a state and of its observations.
   void tell_texts(std::ostream& out, std::size_t number) {
     out << game_.text(state(number)) << "\n";
     for (const Viewer viewer : viewers()) {
@@ -142,13 +142,13 @@ class Playthrough {
   }
 
  private:
-  // So many states are logged in full, and after them every so manyth. Texts, worlds and tensors
-  // are logged at every so manyth state only.
+  // The first `in_full` states are logged in full, and after them every `between_full`-th. Texts,
+  // worlds and tensors are logged only at every `between_full`-th state.
   static constexpr std::size_t in_full = 400;
   static constexpr std::size_t between_full = 40;
-  // Of a longer list of legal actions only the first and the last are told.
+  // A longer list of legal actions is shortened to its first and last entries.
   static constexpr std::size_t long_list = 16;
-  // How many ids of each kind of action are asked about in a state.
+  // The number of ids of each kind of action that are probed in a state.
   static constexpr std::size_t probes = 2;
 
   static Block block(Moment& moment) { return std::as_writable_bytes(std::span(moment.state)); }
@@ -161,8 +161,8 @@ class Playthrough {
     return viewer.is_spectator() ? "spectator" : "player " + std::to_string(viewer.seat());
   }
 
-  // Other options make another game, even where they change little; games that are told stay the
-  // same, whatever digests are made of: this is FNV-1a.
+  // Every configuration plays different games, even where options change little. This is FNV-1a
+  // rather than the library's digest, so that the games stay the same if the digest changes.
   static std::uint64_t seed_of(const AnyGame& game) {
     const std::string options = game.options();
     std::string bytes{static_cast<char>(game.player_count())};
@@ -199,8 +199,9 @@ class Playthrough {
     moments_.push_back(std::move(next));
   }
 
-  // Asks for the one who acts about some ids of every kind of action, the next ones in the next
-  // state, and about those beside legal ones; about one for the next seat and one for chance.
+  // Collects refusals. Probes for the acting player some ids of every kind of action, moving on
+  // with each state, and the neighbors of legal ids; also one id for the next seat and one for
+  // chance.
   void probe(Moment& moment, Player player) {
     const auto ask = [&](Actor actor, int action) {
       const auto error = game_.refusal(block(moment), actor, action);
@@ -258,7 +259,7 @@ class Playthrough {
     }
   }
 
-  // The step and what everybody sees of it, or how the game has ended.
+  // Writes the step and what every viewer sees of it, or the result of the game.
   void tell_step(std::ostream& out, std::size_t number) const {
     const auto& step = moments_[number].step;
     if (!step) {
@@ -266,7 +267,7 @@ class Playthrough {
       return;
     }
     tell_action(out, number);
-    // Who sees the same is told of together.
+    // Group viewers who see the same.
     std::map<std::string, std::string> who;
     for (const Viewer viewer : viewers()) {
       std::string text;
@@ -296,8 +297,8 @@ class Playthrough {
   std::map<std::string_view, std::vector<int>> ids_of_kind_;
 };
 
-/// Calls `visit(title, playthrough)` for the games of a configuration: of each kind of play as many
-/// as make enough steps.
+/// Calls `visit(title, playthrough)` for the games of a configuration: for each kind of play, as
+/// many as it takes to reach enough steps.
 template <class Visit>
 void for_each_playthrough(const AnyGame& game, Visit&& visit) {
   constexpr std::size_t enough_steps = 600;
@@ -311,10 +312,10 @@ void for_each_playthrough(const AnyGame& game, Visit&& visit) {
   }
 }
 
-/// Notices what is the first of its kind.
+/// Detects actions, events and refusals that are the first of their kind.
 class FirstOfKind {
  public:
-  /// Whether the step has an action or an event of a kind that no step before had.
+  /// Returns whether the step has an action or an event of a new kind.
   bool notice_step(const Playthrough& played, std::size_t number) {
     const auto& step = played.moment(number).step;
     if (!step) return false;
@@ -332,7 +333,7 @@ class FirstOfKind {
     }
     return is_first;
   }
-  /// The refusals that are the first of their rule.
+  /// Returns the refusals that are the first with their rule and detail.
   std::vector<Refused> notice_refused(const Moment& moment) {
     std::vector<Refused> first;
     for (const Refused& refused : moment.refused) {
@@ -351,8 +352,8 @@ class FirstOfKind {
   std::set<std::pair<std::string, int>> rules_;
 };
 
-/// Which states of a game are told whatever happens: its opening, of a match that of its second
-/// game; something from the middle of a game; and the end.
+/// The states of a game that are always written: the opening (in a match that of the second game),
+/// some from the middle, and the end.
 class Excerpt {
  public:
   explicit Excerpt(const Playthrough& played) : end_(played.size()) {
@@ -375,7 +376,7 @@ class Excerpt {
     return is_in(number, deal_, 3) || is_in(number, first_decision_, 20) ||
            is_in(number, middle_, 12) || number + 6 >= end_;
   }
-  /// The states of which everything is written.
+  /// Whether the state is written with its notation.
   [[nodiscard]] bool has_texts(std::size_t number) const {
     return number == first_decision_ || number == end_;
   }

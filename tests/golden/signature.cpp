@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints one number over fixed games of the whole list: equal for every compiler and language.
+// Prints one number over fixed games of all kinds, which must be equal for every compiler and
+// language binding.
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/games.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing on the step path allocates. A program of its own, since it counts all allocations.
+// Nothing on the step path allocates. This is a separate program, since it counts all allocations.
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
@@ -48,7 +48,7 @@ TEST_SUITE("allocation") {
   }
   TEST_CASE_TEMPLATE_APPLY(no_step_allocates, laws::Games);
 
-  // What beliefs are worked out in is kept by the thread, and grows as long as they do.
+  // Beliefs are computed in thread-local buffers, which grow to the largest belief.
   TEST_CASE_TEMPLATE_DEFINE("sampling states allocates only at first", G, sampling_allocates) {
     using Rules = typename G::Rules;
     for (int players = Rules::min_players; players <= Rules::max_players; ++players) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The law that beliefs are those of the histories: how likely the worlds are for a viewer, against
-// the number of histories that lead to each and show the viewer the same.
+// The law that beliefs match histories: the probability of each world, for a viewer, is
+// proportional to the number of histories that lead to it and show the viewer the same.
 #pragma once
 
 #include "chemix/beliefs/hidden_places.hpp"
@@ -27,10 +27,10 @@ namespace chemix::laws {
 
 // ---- Histories ----
 
-/// A number of histories. Common factors are taken out, so that long games do not fill it.
+/// A number of histories. Common factors are divided out, so that long games do not overflow it.
 using HistoryCount = BigUnsigned<16>;
 
-/// How many cards like `card` lie in a place that not everybody sees; 0 in one that all see.
+/// The number of copies of `card` in a hidden place; 0 in a place that everybody sees.
 template <class Rules, class Table>
 int hidden_count(const Rules& rules, Table table, Place place, Card card) {
   int count = 0;
@@ -48,8 +48,8 @@ int hidden_count(const Rules& rules, Table table, Place place, Card card) {
   return count;
 }
 
-/// How many cards like `card` cannot be taken from a place: who takes one in return does not take
-/// the one just given (RX-9).
+/// The number of copies of `card` that cannot be taken from a place: a player who takes a card in
+/// return does not take the one just given (RX-9).
 template <class Table>
 int held_back(const Table& table, Place place, Card card) {
   if constexpr (std::is_same_v<Table, react::Table>) {
@@ -60,10 +60,10 @@ int held_back(const Table& table, Place place, Card card) {
   return 0;
 }
 
-/// All tables that fit what one viewer has seen since the start of a game, and how many histories
-/// lead to each. Every card is an individual there. Chance takes each with the same weight. What a
-/// player does with a card of a kind may be done with any of the kind that lies there, and cards
-/// that go the same way in one choice go as a set. Shares no code with knowledge and worlds.
+/// All tables that fit what one viewer has seen since the start of a game, with the number of
+/// histories that lead to each. Histories distinguish individual cards, and chance takes each with
+/// equal weight. An action with a kind of card stands for any individual of that kind in the place;
+/// cards that move together in one choice form a set. Shares no code with knowledge and worlds.
 template <class G>
 class Histories {
  public:
@@ -80,15 +80,15 @@ class Histories {
 
   [[nodiscard]] const Entries& entries() const { return entries_; }
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
-  /// All histories together.
+  /// The total number of histories.
   [[nodiscard]] HistoryCount all() const {
     HistoryCount all;
     for (const auto& [digest, entry] : entries_) all += entry.count;
     return all;
   }
 
-  /// Goes on by a step that was taken in `before`. Who acts is no secret but in a sealed decision,
-  /// where the order of decisions is the same to all tables.
+  /// Advances by a step that was taken in `before`. The actor is no secret, except in a sealed
+  /// decision, where the order of decisions does not affect the tables.
   void advance(const Table& before, const Step& step) {
     const auto shown = events(game_, before, step, viewer_);
     Entries next;
@@ -112,8 +112,8 @@ class Histories {
   }
 
  private:
-  // Of the individuals that a step may mean, their number as a fraction: cards that go as a set do
-  // so in one order.
+  // The number of choices of individuals for a step, as a fraction: cards that move as a set are
+  // counted in one order only.
   struct Meant {
     std::uint64_t ways = 1;
     std::uint64_t orders = 1;
@@ -144,17 +144,17 @@ class Histories {
       perform_action(rules, context, step.actor.player(), rules.action_of(step.action));
     }
     if (!same(seen, shown)) return;
-    // Counted in parts of a history, so that nothing is lost in dividing.
+    // Counts in fractions of a history, so that the division is exact.
     constexpr std::uint64_t parts = 256U * 81 * 5 * 7;
     if (parts % meant.orders != 0) throw std::logic_error("too many cards went in one choice");
     add(next, table, entry.count * (weight * meant.ways * (parts / meant.orders)));
   }
 
-  // What is put aside was put there card by card in one choice (GN-12).
+  // Cards set aside were moved there one by one in one choice (GN-12).
   void mean(Meant& meant, std::vector<Event>& moves, const Table& before,
             const Event& event) const {
     if (event.verb != Verb::Move && event.verb != Verb::Show) return;
-    // The rules say which card is laid (CU-6).
+    // The rules determine the individual: the card just drawn is laid (CU-6).
     if constexpr (requires { before.own[0].drawn; }) {
       if (event.from.is_hand() && before.own[event.from.owner].drawn) return;
     }
@@ -163,7 +163,7 @@ class Histories {
     const int held = hidden_count(game_.rules(), before, event.from, card) - back;
     if (held <= 0) return;
     if (event.verb == Verb::Show) {
-      // Cards shown one after another are others each time.
+      // Consecutive shows in one step show different individuals.
       int shown = 0;
       for (const Event& other : moves) {
         if (other.kind == event.kind && other.from == event.from) shown = other.amount;
@@ -185,7 +185,7 @@ class Histories {
     meant.orders *= static_cast<std::uint64_t>(alike);
   }
 
-  // Takes out common factors; counts of cards have no others but small ones.
+  // Divides out common factors, which are small primes since they come from counts of cards.
   void shorten() {
     for (const auto prime : std::to_array<std::uint64_t>({2, 3, 5, 7, 11, 13})) {
       const auto divides = [&] {
@@ -207,23 +207,23 @@ class Histories {
 
 // ---- Causes ----
 
-/// What a viewer has seen that makes worlds more or less likely than their cards do.
+/// Reasons why a viewer's worlds are not all equally likely per choice of individual cards.
 enum class Cause : std::uint8_t {
-  /// None of the others: dealt, drawn and openly laid cards leave all hidden ones alike.
+  /// None of the others: dealing, drawing and open laying leave all hidden cards equally likely.
   Nothing,
-  /// A card was seen that went into a hidden place.
+  /// A card was seen entering a hidden place.
   Entered,
-  /// Another player showed to hold nothing that is asked for.
+  /// Another player was shown to lack a requested card.
   Lacked,
   /// Cards seen before became a draw pile.
   Reshuffled,
-  /// A card went unseen from hand to hand.
+  /// A card moved unseen from hand to hand.
   Transferred,
-  /// A card was put down unseen.
+  /// A card was discarded face down.
   FaceDown,
   /// Cards of a hidden hand were shown.
   Shown,
-  /// Points told how many cards of a kind hidden hands hold.
+  /// A score revealed how many cards of a kind hidden hands hold.
   Counted,
 };
 constexpr std::array<std::string_view, 8> names_of(Cause) {
@@ -232,7 +232,7 @@ constexpr std::array<std::string_view, 8> names_of(Cause) {
 }
 inline constexpr std::size_t cause_count = names_of(Cause()).size();
 
-/// What of it one viewer has seen in a game.
+/// The causes that one viewer has seen in a game.
 class Causes {
  public:
   explicit Causes(Viewer viewer) : viewer_(viewer) {}
@@ -241,7 +241,7 @@ class Causes {
     return cause == Cause::Nothing ? bits_ == 0 : (bits_ >> static_cast<int>(cause) & 1) != 0;
   }
 
-  /// Adds what the viewer of `before` sees in an event.
+  /// Adds the causes in an event, as seen by the viewer of `before`.
   template <class Rules, class Observation>
   void see(const Rules& rules, const Observation& before, const Event& event) {
     if (event.begins_anew()) bits_ = 0;
@@ -283,18 +283,18 @@ class Causes {
 
 // ---- Comparing ----
 
-/// How far a belief is from the histories.
+/// The difference between a belief and the histories.
 struct Difference {
   bool is_exact = true;
   /// The total variation distance.
   double distance = 0;
-  /// The part of the belief in worlds that cannot be.
+  /// The probability that the belief gives to impossible worlds.
   double impossible = 0;
-  /// A table that can be is believed to be impossible, or is not that of its world.
+  /// A possible table has probability 0, or does not equal the table of its world.
   bool misses = false;
 };
 
-/// The numbers by which `rules` sample tables that fit what is seen: how often each, and all.
+/// The weights by which `rules` sample tables that fit an observation: of each table, and in total.
 template <class Rules>
 class Belief {
  public:
@@ -304,7 +304,7 @@ class Belief {
   Belief(const Rules& rules, const Observation& seen)
       : rules_(rules), seen_(seen), worlds_(rules.belief_of(seen)), all_(worlds_.total_weight()) {
     if (!samples_itself()) return;
-    // Rules with a sampler of their own take all tables that are no error alike.
+    // Rules with their own sampler sample all valid tables by their weight.
     all_ = {};
     for_each_belief(worlds_, [&](const auto& world, double) {
       if (!rules_.validation_error(rules_.table_from_world(seen_, world), seen_.knowledge))
@@ -317,7 +317,7 @@ class Belief {
     if (samples_itself() && rules_.validation_error(table, seen_.knowledge)) return Ways();
     return worlds_.weight_of(rules_.world_from_table(seen_, table));
   }
-  /// Whether a table is that of its world.
+  /// Whether converting a table to a world and back returns the same table.
   [[nodiscard]] bool reads_back(const Table& table) const {
     return rules_.table_from_world(seen_, rules_.world_from_table(seen_, table)) == table;
   }
@@ -334,11 +334,11 @@ class Belief {
   Ways all_;
 };
 
-/// Compares what is believed of `seen` with the histories.
+/// Compares the belief of an observation with the histories.
 template <class G>
 Difference difference_of(const G& game, const typename G::Observation& seen,
                          const Histories<G>& histories) {
-  // A count of histories times one of worlds.
+  // Holds the product of a history count and a world weight.
   using Product = BigUnsigned<24>;
   const Belief<typename G::Rules> belief(game.rules(), seen);
   const auto& ways_of_all = belief.all();

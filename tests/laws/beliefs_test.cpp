@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Beliefs against histories, for every game with hidden cards: BELIEF_TABLE=1 prints how far they
-// are apart, by game and by what was seen.
+// Beliefs against histories, for every game with hidden cards. BELIEF_TABLE=1 prints the
+// differences by game and by cause.
 #include "laws/beliefs.hpp"
 
 #include "chemix/agents/guided.hpp"
@@ -34,15 +34,15 @@ using laws::Cause;
 
 namespace {
 
-// What was found of positions of one kind.
+// Results for the positions with one cause.
 struct Tally {
   int positions = 0;
   int exact = 0;
-  /// Where something was forgotten to keep it short.
+  /// Positions whose observation log had dropped entries.
   int forgotten = 0;
   double distance = 0;
   double most_distance = 0;
-  /// Where nothing was.
+  /// The largest distance among the other positions.
   double most_unsaid_distance = 0;
   double most_impossible = 0;
   int missing = 0;
@@ -59,11 +59,11 @@ struct Tally {
   }
 };
 
-// More tables than these are not followed, nor games that go on for longer.
+// Limits on the number of tables and steps, beyond which a game is no longer followed.
 constexpr std::size_t most_tables = 3000;
 constexpr std::size_t most_steps = 300;
 
-// How many small games are played, enough for 300 positions of most causes, and their options.
+// The number of small games to play, enough for 300 positions of most causes, and their options.
 struct Small {
   std::vector<std::string> options;
   int games = 150;
@@ -88,7 +88,8 @@ Small small() {
   }
 }
 
-// Few cards, so that tables are few, of several kinds more than one, so that they differ in weight.
+// Decks of few cards, so that tables are few, with several copies of some kinds, so that tables
+// differ in weight.
 template <class Rules>
 std::shared_ptr<const typename Rules::Deck> deck_for() {
   using Deck = typename Rules::Deck;
@@ -112,7 +113,7 @@ std::shared_ptr<const typename Rules::Deck> deck_for() {
   }
 }
 
-// The rules that broken ones are made of; others are themselves.
+// The correct rules behind broken ones; other rules are unchanged.
 template <class Rules>
 struct RightOf {
   using Type = Rules;
@@ -123,7 +124,7 @@ struct RightOf<Rules> {
   using Type = typename Rules::Right;
 };
 
-// Small games followed as each of their viewers sees them.
+// Follows small games from the view of each viewer.
 template <class G>
 class Beliefs {
  public:
@@ -167,7 +168,7 @@ class Beliefs {
     for (std::size_t at = 0; at < std::min(run.steps.size(), most_steps); ++at) {
       const auto& state = run.states[at];
       const auto seen = game.observation(state, viewer);
-      // While decisions are sealed, who has taken which is no part of a world.
+      // Skip sealed decisions in progress: worlds do not include decisions already made.
       const bool open = game.acting(state) == game.rules().acting(state.table.open);
       if (open && random_.below(stride) == 0) tally(game, causes, seen, histories);
       auto view = seen;
@@ -178,7 +179,7 @@ class Beliefs {
       histories.advance(state.table, run.steps[at]);
       if (histories.size() > most_tables) return;
     }
-    // At the end hands may be counted.
+    // Scoring at the end may reveal counts of hands.
     if (run.steps.size() > most_steps || !causes.contains(Cause::Counted)) return;
     tally(game, causes, game.observation(run.states.back(), viewer), histories);
   }
@@ -216,8 +217,8 @@ void print(const Beliefs<G>& beliefs) {
 }
 
 #if CHEMIX_LAW_PART == 0
-// The probability that seat 1 of two holds a card that fits the top card, by histories: seat 0 has
-// laid a card, seat 1 has drawn for want of a match and kept what came.
+// The probability, by histories, that seat 1 of two holds a card that fits the top card, after seat
+// 0 laid a card and seat 1, lacking a match, drew a card and kept it.
 std::uint64_t fitting_share(const laws::Histories<chemuno::Game>& histories,
                             const chemuno::Rules& rules, std::uint64_t parts) {
   laws::HistoryCount fitting;
@@ -229,8 +230,8 @@ std::uint64_t fitting_share(const laws::Histories<chemuno::Game>& histories,
       std::llround(fitting.share_of(histories.all()) * static_cast<double>(parts)));
 }
 
-// The same by hand: what seat 1 held did not fit, so that all unseen cards that do are among the
-// others, of which one was drawn.
+// The same calculated by hand: nothing that seat 1 held fitted, so that all fitting unseen cards
+// are among the others, one of which was drawn.
 struct ByHand {
   std::uint64_t fitting = 0;
   std::uint64_t others = 0;
@@ -244,8 +245,8 @@ ByHand by_hand(const chemuno::Game& game, const chemuno::Observation& seen) {
   return found;
 }
 
-// The state after seat 0 of two lays `card`, seat 1 draws and keeps, as a dealer with this seed
-// deals the published deck.
+// The state after seat 0 of two lays `card`, and seat 1 draws and keeps a card. The published deck
+// is dealt with this seed.
 chemuno::State kept_after(const chemuno::Game& game, std::uint64_t seed, const std::string& card) {
   const RandomStream stream(SeedSequence(seed), Domain::Deal);
   auto state = game.initial_state();
@@ -285,7 +286,7 @@ struct ForgetsReshuffles : laws::Broken<ForgetsReshuffles, classic::Rules> {
   }
 };
 
-/// Twice as likely where the first hidden hand has a hydrogen.
+/// Doubles the weight of worlds whose first hidden hand has a hydrogen.
 struct Leaning : Belief {
   [[nodiscard]] TotalWeight weight_of(const World& world) const {
     return Belief::weight_of(world) * (world[0].count(Card()) > 0 ? 2 : 1);
@@ -299,7 +300,7 @@ struct LeansTowardsASeat : laws::Broken<LeansTowardsASeat, flask::Rules> {
   }
 };
 
-/// In how many positions of some games the belief is not that of the histories.
+/// The number of positions, in some games, whose belief differs from the histories.
 template <class Rules>
 int wrong_positions(int games = 60) {
   Beliefs<GameOf<Rules>> beliefs;
@@ -326,8 +327,8 @@ TEST_SUITE("beliefs") {
       if (key.is_spectator) where.append(", watched");
       CHECK_MESSAGE(all.missing == 0, where << ": a world that can be is never sampled");
       CHECK_MESSAGE(all.most_unsaid_distance == 0, where);
-      // Who plays against one other has no doubt of more than one hand. (What is said by beginning
-      // a run is not kept, CN-2.)
+      // With two players only one hand is uncertain, so that beliefs are exact. (Canasta is an
+      // exception: the log does not keep what beginning a run implies, CN-2.)
       const bool is_certain = !std::is_same_v<G, chemistry_canasta::Game>;
       if (is_certain && key.players == 2 && !key.is_spectator) {
         CHECK_MESSAGE(all.most_impossible == 0, where);
@@ -362,7 +363,7 @@ TEST_SUITE("beliefs") {
     draw("Cl");
     act(1, "keep");
     const auto [fitting, others] = by_hand(game, game.observation(state, Viewer::player(0)));
-    // Of the nine unseen cards C and CO fit; seat 1 held three of the others.
+    // Among the nine unseen cards only C and CO fit; seat 1 held three of the others.
     CHECK(fitting == 2);
     CHECK(others == 6);
     CHECK(fitting_share(histories, game.rules(), others) == fitting);
@@ -393,7 +394,7 @@ TEST_SUITE("beliefs") {
         holding += (hand.kinds() & game.rules().fitting(seen.open)).empty() ? 0 : 1;
       }
       const double expected = static_cast<double>(fitting) / static_cast<double>(others);
-      // Only the card just drawn can fit, so that no two do.
+      // Only the card just drawn can fit, so at most one card does.
       const Marginals marginals = marginals_of(game.rules(), seen);
       double sum = 0;
       game.rules().fitting(seen.open).for_each(

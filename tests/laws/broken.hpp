@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games that are broken on purpose, to try the laws on.
+// Mutation tests of the laws: helpers for games that are broken on purpose.
 #pragma once
 
 #include "chemix/games/chemuno/rules.hpp"
@@ -14,10 +14,10 @@
 
 namespace chemix::laws {
 
-/// The rules of `Base`, of which `Derived` breaks something.
+/// The rules of `Base`, one aspect of which `Derived` breaks.
 template <class Derived, class Base>
 struct Broken : Base {
-  /// The rules as they are.
+  /// The correct rules.
   using Right = Base;
 
   explicit Broken(const Base& base) : Base(base) {}
@@ -29,7 +29,7 @@ struct Broken : Base {
   }
 };
 
-/// A step in which events happen otherwise than the rules say.
+/// A step context that changes the events of the rules.
 template <class StepContext>
 struct ChangedStep {
   StepContext& step;
@@ -44,7 +44,7 @@ struct ChangedStep {
   }
 };
 
-/// Rules whose events `Derived::change` changes.
+/// Rules whose events are modified by `Derived::change`.
 template <class Derived, class Base>
 struct ChangedEvents : Broken<Derived, Base> {
   using Broken<Derived, Base>::Broken;

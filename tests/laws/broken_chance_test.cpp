@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The laws are tested too: chance that is not what it says, and play that depends on more than the
-// state, are caught by their laws.
+// Mutation tests of the laws: wrong chance outcomes, and play that depends on more than the state,
+// fail their laws.
 #include "laws/broken.hpp"
 
 #include <doctest/doctest.h>

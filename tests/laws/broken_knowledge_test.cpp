@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The laws are tested too: what is remembered or guessed wrongly is caught by its law.
+// Mutation tests of the laws: wrong knowledge and wrong samples fail their laws.
 #include "laws/broken.hpp"
 
 #include <doctest/doctest.h>
@@ -7,7 +7,7 @@
 namespace chemix::laws {
 namespace {
 
-// ---- What is remembered or guessed wrongly ----
+// ---- Wrong knowledge and samples ----
 
 struct ForgetsToShowALaidCard : ChangedEvents<ForgetsToShowALaidCard, Chemuno> {
   using ChangedEvents::ChangedEvents;
@@ -18,7 +18,7 @@ struct ForgetsToShowALaidCard : ChangedEvents<ForgetsToShowALaidCard, Chemuno> {
   }
 };
 
-// An event that cannot be told from others in the history of what was seen.
+// An event whose digest does not distinguish it from others.
 struct BluntEvent : Event {
   BluntEvent() = default;
   BluntEvent(const Event& event) : Event(event) {}  // NOLINT: stands for it
@@ -42,7 +42,7 @@ struct ForgetsWhichCardItWas : Broken<ForgetsWhichCardItWas, Chemuno> {
 struct GuessesWhatIsHeld : Broken<GuessesWhatIsHeld, Chemuno> {
   using Broken::Broken;
   void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
-    // A drawn card may be of any kind, but here what is absent stays absent.
+    // A drawn card may be of any kind, but here the facts about absent kinds are kept.
     if (event.verb == Verb::Move && event.to.is_hand()) return;
     Chemuno::learn(knowledge, open, event);
   }
@@ -92,7 +92,7 @@ struct IgnoresKnowledge : Broken<IgnoresKnowledge, Chemuno> {
   }
 };
 
-// Notes what it sees of hidden cards when something happens, and knows it when asked.
+// Reads hidden cards when an event happens, and uses them in its knowledge.
 struct Peeks : Broken<Peeks, Flask> {
   using Broken::Broken;
   template <class View>

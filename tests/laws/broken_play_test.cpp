@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The laws are tested too: what is played wrongly is caught by its law.
+// Mutation tests of the laws: wrong play fails its law.
 #include "laws/broken.hpp"
 
 #include <doctest/doctest.h>
@@ -7,7 +7,7 @@
 namespace chemix::laws {
 namespace {
 
-// ---- What is played wrongly ----
+// ---- Wrong play ----
 
 struct DuplicatesACard : Broken<DuplicatesACard, Chemuno> {
   using Broken::Broken;

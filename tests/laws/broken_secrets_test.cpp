@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The laws are tested too: what leaks is caught by its law.
+// Mutation tests of the laws: leaks of hidden information fail their laws.
 #include "laws/broken.hpp"
 
 #include <doctest/doctest.h>
@@ -7,7 +7,7 @@
 namespace chemix::laws {
 namespace {
 
-// ---- What leaks ----
+// ---- Leaks ----
 
 struct ShowsDrawnCards : ChangedEvents<ShowsDrawnCards, Chemuno> {
   using ChangedEvents::ChangedEvents;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The law that determinizing is honest: worlds by their knowledge against worlds by replayed
-// history, samples against a full list.
+// The law that determinization is calibrated: worlds that fit the knowledge are those of replayed
+// histories, and samples match a full enumeration.
 #pragma once
 
 #include "chemix/beliefs/belief.hpp"
@@ -17,8 +17,8 @@
 
 namespace chemix::laws {
 
-/// All tables that fit what one viewer has seen since the start of a game, by trying every deal
-/// and every hidden choice; shares no code with knowledge and worlds.
+/// All tables that fit what one viewer has seen since the start of a game, found by trying every
+/// deal and every hidden choice. Shares no code with knowledge and worlds.
 template <class G>
 class Replay {
  public:
@@ -33,7 +33,7 @@ class Replay {
     return tables_.count(game_.table_digest(table)) != 0;
   }
 
-  /// Goes on by a step that was taken in `before`.
+  /// Advances by a step that was taken in `before`.
   void advance(const Table& before, const Step& step) {
     const auto shown = events(game_, before, step, viewer_);
     if (shown.empty()) return;
@@ -60,7 +60,7 @@ class Replay {
     return tables.try_emplace(game_.table_digest(table), table).second;
   }
 
-  // Others may have acted without being noticed, in any order.
+  // Adds tables reached by steps of others that the viewer does not notice, in any order.
   void add_unnoticed() {
     if constexpr (SealedRules<typename G::Rules>) {
       std::vector<Table> open;
@@ -84,8 +84,8 @@ class Replay {
   Tables tables_;
 };
 
-/// Calls `visit(world, ways)` for every way to put the unseen cards into the places, by kinds;
-/// `ways` is the number of ways with cards as individuals. Knows no knowledge.
+/// Calls `visit(world, ways)` for every distribution of the unseen card kinds over the places,
+/// ignoring constraints. `ways` is the number of distributions of individual cards.
 template <class Bag, class Visit>
 void for_each_world(const DealProblemOf<Bag>& problem, Visit&& visit) {
   std::vector<Card> kinds;
@@ -119,7 +119,7 @@ void for_each_world(const DealProblemOf<Bag>& problem, Visit&& visit) {
   put(put, 0, 0, kinds.empty() ? 0 : problem.unseen.count(kinds[0]), 1.0);
 }
 
-/// A world's `choices` of individuals, or 0 where it does not satisfy all constraints.
+/// Returns `choices`, or 0 if the world violates a constraint.
 template <class Bag>
 double weight_of(const DealProblemOf<Bag>& problem, const WorldOf<Bag>& world, double choices) {
   for (int i = 0; i < problem.constraint_count(); ++i) {
@@ -135,15 +135,15 @@ double weight_of(const DealProblemOf<Bag>& problem, const WorldOf<Bag>& world, d
   return choices;
 }
 
-/// Calls `visit(world, ways)` for every world of a problem that the constraints allow or exclude,
-/// `ways` being 0 then.
+/// Calls `visit(world, ways)` for every world of a problem, with `ways` 0 where a constraint
+/// excludes it.
 template <class Bag, class Visit>
 void for_each_belief(const DealProblemOf<Bag>& problem, Visit&& visit) {
   for_each_world(problem, [&](const auto& world, double choices) {
     visit(world, weight_of(problem, world, choices));
   });
 }
-/// The same of a belief, `ways` being how likely the world is.
+/// The same for a belief, where `ways` is the probability of the world.
 template <class Bag, class Visit>
 void for_each_belief(const BeliefOf<Bag>& belief, Visit&& visit) {
   const auto all = belief.total_weight();
@@ -152,10 +152,10 @@ void for_each_belief(const BeliefOf<Bag>& belief, Visit&& visit) {
   });
 }
 
-/// How far samples are from even, over many lists of worlds.
+/// A chi-squared test of samples, accumulated over many lists of worlds.
 class ChiSquared {
  public:
-  /// Adds what was counted and what was expected.
+  /// Adds expected and observed counts of one list.
   void add(const std::vector<double>& expected, const std::vector<double>& counted) {
     double rest_expected = 0;
     double rest_counted = 0;
@@ -163,7 +163,7 @@ class ChiSquared {
     for (std::size_t i = 0; i < expected.size(); ++i) {
       rest_expected += expected[i];
       rest_counted += counted[i];
-      // Cells in which little is expected are taken together.
+      // Merge cells with small expected counts.
       if (rest_expected < 5) continue;
       sum_ += (rest_counted - rest_expected) * (rest_counted - rest_expected) / rest_expected;
       ++cells;
@@ -174,7 +174,7 @@ class ChiSquared {
   }
   [[nodiscard]] double freedom() const { return freedom_; }
   [[nodiscard]] double sum() const { return sum_; }
-  /// Whether even samples would be as far in more than one of 1,000 cases.
+  /// Whether the sum is below the 99.9 % quantile.
   [[nodiscard]] bool is_likely() const {
     return freedom_ == 0 || sum_ < test::chi_squared_limit(freedom_);
   }
@@ -184,18 +184,19 @@ class ChiSquared {
   double freedom_ = 0;
 };
 
-/// What was found out about a game's knowledge.
+/// Statistics on the knowledge of a game.
 struct Calibration {
   ChiSquared samples;
-  /// Views of small games that were compared, and in how many of them knowledge had been forgotten.
+  /// The number of compared views of small games, and how many of them were inexact.
   int compared = 0;
   int compared_inexact = 0;
-  /// The same of views that were looked at in games with the whole deck.
+  /// The same for sampled views of all games.
   int sampled = 0;
   int sampled_inexact = 0;
 };
 
-/// Whether what `seen` remembers allows for `table`; true for games whose beliefs keep no log.
+/// Whether the belief of `seen` gives `table` a positive probability; true for games whose beliefs
+/// keep no log.
 template <class G>
 bool believes_in(const G& game, const typename G::Observation& seen,
                  const typename G::Table& table) {
@@ -208,8 +209,8 @@ bool believes_in(const G& game, const typename G::Observation& seen,
   return true;
 }
 
-/// Compares, for a viewer of `state`: the worlds by knowledge with those by `replay`, the count of
-/// worlds with a full list, and the samples of determinizing with that list.
+/// Checks for a viewer of `state`: that the worlds which fit the knowledge are those of `replay`,
+/// that the count of worlds matches a full enumeration, and adds samples to the chi-squared test.
 template <class G>
 std::string honest(const G& game, const typename G::State& state, Viewer viewer,
                    const Replay<G>& replay, FastRandom& random, Calibration& calibration) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The law that nothing hidden leaks: twin walks.
+// The law that nothing hidden leaks, tested by parallel walks from states that a viewer cannot
+// distinguish.
 #pragma once
 
 #include "chemix/beliefs/belief.hpp"
@@ -26,7 +27,7 @@ std::vector<float> tensor_of(const G& game, const auto&... what) {
   return numbers;
 }
 
-/// How two states differ in what `viewer` can get of them, in words.
+/// Describes how two states differ in anything that `viewer` can query.
 template <class G>
 std::string difference(const G& game, const typename G::State& one, const typename G::State& other,
                        Viewer viewer) {
@@ -46,7 +47,7 @@ std::string difference(const G& game, const typename G::State& one, const typena
   found += tells(!(game.scores(seen) == game.scores(twin)), "scores");
   const auto& rules = game.rules();
   found += tells(rules.phase_of(one.table.open) != rules.phase_of(other.table.open), "phase");
-  // Of a sealed decision nobody can tell who has taken it; of all others everybody can.
+  // In a sealed decision nobody can tell who has decided; otherwise everybody sees who acts.
   if (!game.is_sealed(one.table))
     found += tells(!(game.acting(one) == game.acting(other)), "whose decision");
   if (viewer.is_spectator()) return found;
@@ -66,7 +67,7 @@ std::string difference(const G& game, const typename G::State& one, const typena
   return found;
 }
 
-/// All steps that may be taken in `state` by others than `viewer`, in random order.
+/// All possible steps of chance and of players other than `viewer`, in random order.
 template <class G>
 std::vector<Step> steps_of_others(const G& game, const typename G::State& state, Viewer viewer,
                                   FastRandom& random) {
@@ -80,8 +81,8 @@ std::vector<Step> steps_of_others(const G& game, const typename G::State& state,
   return steps;
 }
 
-/// Takes a step of others in `twin` that shows `viewer` exactly `shown`, after as many unnoticed
-/// ones as it needs; false when there is none.
+/// Takes a step of others in `twin` that shows `viewer` exactly `shown`, preceded by as many
+/// unnoticed steps as needed. Returns false if there is none.
 template <class G>
 bool follow(const G& game, typename G::State& twin, const typename G::Events& shown, Viewer viewer,
             FastRandom& random) {
@@ -100,9 +101,9 @@ bool follow(const G& game, typename G::State& twin, const typename G::Events& sh
   return false;
 }
 
-/// Tells whether a question was asked in one of two worlds only, or another question: the events
-/// agree until one list ends or changes phase or turn. Else, what differs first is something that
-/// the rules show, and everybody may draw conclusions.
+/// Returns whether one of two worlds asks for a decision that the other does not: the events agree
+/// until one list ends or changes phase or turn. If they differ first in anything else, the rules
+/// reveal it, and everybody may draw conclusions.
 template <class Events>
 bool asks_otherwise(const Events& one, const Events& other) {
   std::size_t at = 0;
@@ -114,9 +115,9 @@ bool asks_otherwise(const Events& one, const Events& other) {
   return asks(one) || asks(other);
 }
 
-/// From a state and a twin that `viewer` cannot tell from it, both go on with hidden parts drawn
-/// independently; as long as the viewer sees the same, everything that the viewer can get is the
-/// same.
+/// Starts from a state and a twin that `viewer` cannot distinguish from it, and plays both on with
+/// independent hidden choices. As long as the viewer sees the same events, everything that the
+/// viewer can query must be the same.
 template <class G>
 std::string no_leak(const G& game, const typename G::State& state, Viewer viewer,
                     FastRandom& random) {

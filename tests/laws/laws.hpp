@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The laws of every game. Each is a function that says how it is broken, or nothing.
+// The laws: properties of every game. Each is a function that returns a description of its failure,
+// or an empty text.
 #pragma once
 
 #include "chemix/beliefs/belief.hpp"
@@ -38,7 +39,7 @@
 
 namespace chemix::laws {
 
-/// What breaks a law, in words; empty while it holds.
+/// A description of how a law fails; empty if it holds.
 using Failure = std::string;
 
 /// The IDs of all rules that a page states.
@@ -61,9 +62,9 @@ inline const std::set<std::string>& known_rules() {
   return all;
 }
 
-// ---- Of a game ----
+// ---- Laws of a game ----
 
-/// Ids, actions, texts and fields name each other one to one.
+/// Ids, actions, texts and fields correspond one to one.
 template <class G>
 Failure ids_are_a_bijection(const G& game) {
   const auto& rules = game.rules();
@@ -88,10 +89,10 @@ Failure ids_are_a_bijection(const G& game) {
   return "";
 }
 
-// ---- Of a state ----
+// ---- Laws of a state ----
 
-/// The ids that a law asks of `player`: all of who acts; of others, to whom all are refused alike,
-/// one in seven, other ones in other states.
+/// The ids that a law probes for `player`: all ids of an acting player. For others, who get the
+/// same refusal for all, one id in seven, varying with the state.
 template <class G>
 std::vector<int> asked_ids(const G& game, const typename G::State& state, Player player) {
   const bool acts = game.acting(state).contains(player);
@@ -102,8 +103,8 @@ std::vector<int> asked_ids(const G& game, const typename G::State& state, Player
   return ids;
 }
 
-/// Legal actions are exactly what `check` accepts of all ids, ascending, some, not too many; who
-/// does not act may do nothing, nor may a spectator or a seat that is none.
+/// The legal actions of an acting player are exactly the ids that `refusal` accepts, ascending, at
+/// least one and not too many. Players who do not act, spectators and invalid seats have none.
 template <class G>
 Failure legal_is_what_check_accepts(const G& game, const typename G::State& state) {
   const Acting acting = game.acting(state);
@@ -133,19 +134,19 @@ Failure legal_is_what_check_accepts(const G& game, const typename G::State& stat
   return "";
 }
 
-/// Whether a refusal because others act names the player whose turn it is, and nobody where several
-/// act.
+/// Whether a refusal because others act names the player whose turn it is, or nobody if several
+/// players act.
 template <class G>
 bool names_whose_turn(const G& game, const typename G::State& state, const RuleError& refused) {
   const bool is_of_others =
       refused.rule == "GN-10" && refused.detail == static_cast<int>(NotLegal::Other);
   if (!is_of_others) return true;
-  // Not who is left of a sealed decision, which only the state knows.
+  // Uses the public part only: who has not yet decided in a sealed decision is secret.
   const PlayerSet asked = game.rules().acting(state.table.open).players();
   return refused.arguments[0] == (asked.size() == 1 ? asked.lowest() : -1);
 }
 
-/// A refusal changes nothing, names a rule that a page states, and whose turn it is.
+/// A refusal changes nothing, names a rule that exists on a rules page, and names whose turn it is.
 template <class G>
 Failure refusals_change_nothing(const G& game, const typename G::State& state) {
   const std::string before = bytes_of(game, state);
@@ -166,7 +167,7 @@ Failure refusals_change_nothing(const G& game, const typename G::State& state) {
   return bytes_of(game, state) == before ? "" : "a refusal changed the state";
 }
 
-/// Says something rare in the first byte of a field, or of what it may have.
+/// Sets the first byte of a field, or of the value of an optional field, to an unusual value.
 template <class Field>
 void make_strange(Field& field, unsigned char strange) {
   if constexpr (requires { field.emplace(); }) {
@@ -176,7 +177,7 @@ void make_strange(Field& field, unsigned char strange) {
     std::memcpy(static_cast<void*>(&field), &strange, 1);
   }
 }
-/// Calls `visit` with actions of all kinds in each of which one field says something rare.
+/// Calls `visit` with actions of all kinds, each with one unusual field.
 template <class... Kinds>
 void for_each_strange(std::type_identity<std::variant<Kinds...>>, auto&& visit) {
   const auto of_kind = [&]<class Kind>(std::type_identity<Kind>) {
@@ -195,7 +196,7 @@ void for_each_strange(std::type_identity<std::variant<Kinds...>>, auto&& visit) 
   (of_kind(std::type_identity<Kinds>()), ...);
 }
 
-/// What is no action of the game is refused, by players and by chance.
+/// Invalid actions are refused, for players and for chance.
 template <class G>
 Failure strange_actions_are_refused(const G& game, const typename G::State& state) {
   const auto seen = game.observation(state, Viewer::player(0));
@@ -217,8 +218,8 @@ Failure strange_actions_are_refused(const G& game, const typename G::State& stat
   return failure;
 }
 
-/// Weights are positive and complete; the ways of chance come ascending, each as often as its
-/// weight, and are listed so; what has no weight is refused by GN-2.
+/// Chance weights are positive and sum to the total. Outcomes are enumerated ascending, each as
+/// often as its weight, and listed in the same order. Outcomes without weight are refused by GN-2.
 template <class G>
 Failure chance_is_complete(const G& game, const typename G::State& state) {
   if (!game.acting(state).is_chance()) {
@@ -253,10 +254,10 @@ Failure chance_is_complete(const G& game, const typename G::State& state) {
   return nth == total ? "" : "the weights do not add up";
 }
 
-// A kind of card is one byte.
+// Counts by card kind, which is one byte.
 using CardCounts = std::array<int, 256>;
 
-// Fields that hold no cards; they may name some.
+// Fields that hold no cards, though they may name some.
 template <class Field>
 void count_cards(CardCounts&, const auto&, const Field&) {}
 template <class Bag>
@@ -288,7 +289,7 @@ void count_cards(CardCounts& counts, const auto& rules, const PerPlayer<Part, Ca
   for (Player p = 0; p < Capacity; ++p) count_cards(counts, rules, parts[p]);
 }
 
-/// What is in all fields of a table that hold cards.
+/// The cards in all fields of a table.
 template <class G>
 CardCounts cards_of(const G& game, const typename G::Table& table) {
   CardCounts cards{};
@@ -308,7 +309,7 @@ Failure cards_are_conserved(const G& game, const Run<G>& run, std::size_t at) {
   return cards_of(game, run.states[at].table) == first ? "" : "the cards are not the same any more";
 }
 
-/// What keeps cards is visited once, whatever the zones of its places.
+/// Each container of cards is visited exactly once.
 template <class G>
 Failure places_are_visited_once(const G& game) {
   std::string failure;
@@ -326,7 +327,8 @@ Failure places_are_visited_once(const G& game) {
   return failure;
 }
 
-/// Bytes, plain data and text of states, and bytes and text of observations, read back to the same.
+/// Round trips: bytes, values and text of states, and bytes and text of observations, read back to
+/// equal ones.
 template <class G>
 Failure forms_read_back(const G& game, const typename G::State& state) {
   const std::string bytes = bytes_of(game, state);
@@ -351,7 +353,7 @@ Failure forms_read_back(const G& game, const typename G::State& state) {
   return "";
 }
 
-/// What is known is true: knowledge hold of the table, for everybody.
+/// Knowledge is true: it is consistent with the table, for every viewer.
 template <class G>
 Failure knowledge_is_true(const G& game, const typename G::State& state) {
   if (auto error = game.rules().validation_error(state.table, state.knowledge))
@@ -364,7 +366,7 @@ Failure knowledge_is_true(const G& game, const typename G::State& state) {
   return "";
 }
 
-/// All returns are 0 before the end; then they add up to 0 (to the score with one player).
+/// Returns are 0 before the end. At the end they sum to 0, or with one player equal the score.
 template <class G>
 Failure returns_are_declared(const G& game, const typename G::State& state) {
   const auto returns = game.returns(state);
@@ -378,7 +380,7 @@ Failure returns_are_declared(const G& game, const typename G::State& state) {
   return sum == declared ? "" : "returns do not add up";
 }
 
-/// A score that a viewer can tell is the true one; everybody can tell the own one, and at the end
+/// Scores in observations are true. Players know their own score, and at the end everybody knows
 /// all.
 template <class G>
 Failure scores_seen_are_true(const G& game, const typename G::State& state) {
@@ -394,8 +396,8 @@ Failure scores_seen_are_true(const G& game, const typename G::State& state) {
   return "";
 }
 
-/// At the end everybody can tell what everybody gets: no world that a viewer holds for possible
-/// gives anything else.
+/// At the end everybody knows all returns: they are equal in all worlds that a viewer considers
+/// possible.
 template <class G>
 Failure returns_are_seen(const G& game, const typename G::State& state, FastRandom& random) {
   if (!game.is_terminal(state)) return "";
@@ -410,8 +412,8 @@ Failure returns_are_seen(const G& game, const typename G::State& state, FastRand
   return "";
 }
 
-/// While a decision is sealed, a sample in which nobody else has decided shows the viewer the same,
-/// and all whom the viewer holds to be asked act in it; in another one exactly one player does.
+/// Samples during a sealed decision show the viewer the same observation. With Others::Undecided
+/// all players act whom the viewer believes to be acting; with Others::Decided exactly one acts.
 template <class G>
 Failure others_are_undecided(const G& game, const typename G::State& state, FastRandom& random) {
   if (!game.is_sealed(state.table)) return "";
@@ -428,7 +430,8 @@ Failure others_are_undecided(const G& game, const typename G::State& state, Fast
   return "";
 }
 
-/// Who acts as seen by a viewer is what the viewer's own view tells, and all who really act.
+/// The acting players as seen by a viewer match the viewer's observation, and include all players
+/// who really act.
 template <class G>
 Failure acting_is_seen(const G& game, const typename G::State& state) {
   const Acting acting = game.acting(state);
@@ -447,11 +450,11 @@ Failure acting_is_seen(const G& game, const typename G::State& state) {
   return "";
 }
 
-// ---- Of a step ----
+// ---- Laws of a step ----
 
-/// What can be taken back has taught nobody anything: in any world that somebody held possible
-/// before, the same player can do something that shows the same. Nothing of chance and of others
-/// can be.
+/// An undoable step gave nobody new information: in any world that a viewer considered possible,
+/// the same player has an action that shows the viewer the same events. Steps of chance and of
+/// other players cannot be undone.
 template <class G>
 Failure undo_unlearns_nothing(const G& game, const Run<G>& run, std::size_t at,
                               FastRandom& random) {
@@ -476,7 +479,7 @@ Failure undo_unlearns_nothing(const G& game, const Run<G>& run, std::size_t at,
   return "";
 }
 
-/// `apply`, `apply_unchecked` and the table alone lead to the same; the state before is untouched.
+/// `apply`, `apply_unchecked` and stepping the table alone agree; the previous state is unchanged.
 template <class G>
 Failure applying_is_one(const G& game, const Run<G>& run, std::size_t at) {
   const auto& before = run.states[at];
@@ -496,7 +499,7 @@ Failure applying_is_one(const G& game, const Run<G>& run, std::size_t at) {
   return "";
 }
 
-/// Nobody else notices a sealed decision until all are in.
+/// Nobody else notices a sealed decision until all players have decided.
 template <class G>
 Failure sealed_is_unnoticed(const G& game, const Run<G>& run, std::size_t at) {
   const auto& state = run.states[at];
@@ -509,7 +512,7 @@ Failure sealed_is_unnoticed(const G& game, const Run<G>& run, std::size_t at) {
   return "";
 }
 
-/// The viewer's events, folded into the viewer's old observation, give the new one.
+/// Folding the viewer's events into the viewer's old observation gives the new one.
 template <class G>
 Failure events_fold(const G& game, const Run<G>& run, std::size_t at) {
   for (const Viewer viewer : viewers(game.player_count())) {
@@ -524,8 +527,8 @@ Failure events_fold(const G& game, const Run<G>& run, std::size_t at) {
   return "";
 }
 
-/// Events may come from outside, and any can be folded: whatever they make of an observation, all
-/// of it can be asked for (which the sanitizers watch).
+/// Any event can be folded, since events may come from outside: all queries of the resulting
+/// observation remain safe, which the sanitizers verify.
 template <class G>
 Failure any_event_folds(const G& game, const typename G::State& state, Viewer viewer,
                         FastRandom& random) {
@@ -551,7 +554,7 @@ Failure any_event_folds(const G& game, const typename G::State& state, Viewer vi
     event.index = below(static_cast<int>(indexes));
     if (random.below(4) > 0) event.kind = below(game.rules().deck().card_kind_count());
     event.seen_by = ViewerSet::from_bits(random.below(2) == 0 ? 0xFF : below(256));
-    // Mostly such as may be, sometimes any.
+    // Mostly plausible values, sometimes any.
     event.amount = static_cast<std::int16_t>(random.below(random.below(4) > 0 ? 16 : 65536));
     const auto before = seen;
     if (game.fold_foreign(seen, event) && !(seen == before)) return "a refused event is folded";
@@ -577,15 +580,15 @@ Failure any_event_folds(const G& game, const typename G::State& state, Viewer vi
   return "";
 }
 
-// ---- Of a whole game ----
+// ---- Laws of a whole game ----
 
-/// It ends within the bound that the game states.
+/// Games end within `max_steps`.
 template <class G>
 Failure games_end(const Run<G>& run) {
   return run.endless ? "not over within max_steps" : "";
 }
 
-/// A game made anew from the same parts plays the same actions to the same bytes.
+/// A second game made from the same parts leads by the same actions to the same bytes.
 template <class G>
 Failure equal_inputs_give_equal_bytes(const G& game, const G& again, const Run<G>& run) {
   if (game.key() != again.key()) return "another key";
@@ -593,14 +596,14 @@ Failure equal_inputs_give_equal_bytes(const G& game, const G& again, const Run<G
   for (std::size_t at = 0; at < run.steps.size(); ++at) {
     apply(again, state, run.steps[at]);
     if (!(state == run.states[at + 1])) return "another state";
-    // Equal values are equal bytes of one game; of both it is enough to look now and then.
+    // Within one game equal values have equal bytes; comparing both games now and then suffices.
     const bool looks = at % 16 == 0 || at + 1 == run.steps.size();
     if (looks && bytes_of(again, state) != bytes_of(game, state)) return "other bytes";
   }
   return "";
 }
 
-/// Two independent hashes of a sequence of words: other sequences have others, as good as always.
+/// Two independent hashes of a sequence of words, practically free of collisions.
 class Hashes {
  public:
   bool operator==(const Hashes&) const = default;
@@ -629,11 +632,11 @@ class Hashes {
   std::uint64_t two_ = 2;
 };
 
-/// Same log of events, same information state; other log, other information state.
+/// Perfect recall: information states are equal exactly if the logs of seen events are equal.
 template <class G>
 class Recall {
  public:
-  /// Adds a game that `start_player` started; `number` tells apart games with other rules.
+  /// Adds a game that `start_player` started; `number` identifies its rules.
   Failure add(const G& game, int number, Player start_player, const Run<G>& run) {
     for (const Viewer viewer : viewers(game.player_count())) {
       Log log;
@@ -662,7 +665,7 @@ class Recall {
   }
 
  private:
-  // All that was seen in order, and the set of cards dealt to the viewer.
+  // All seen events in order, and the multiset of cards dealt to the viewer.
   class Log {
    public:
     void put(std::uint64_t word) { seen_.put(word); }
@@ -687,7 +690,7 @@ class Recall {
     }
 
    private:
-    // Field by field, so that no packing can lose one.
+    // Field by field, independent of how events are packed.
     void put_fields(const Event& event) {
       for (const int field :
            {static_cast<int>(event.verb), static_cast<int>(event.from.zone),
@@ -703,7 +706,7 @@ class Recall {
     std::multiset<std::uint64_t> dealt_;
   };
 
-  // Of each log its information state, and the other way round.
+  // Information states by log, and logs by information state.
   std::unordered_map<Hashes, Hashes, Hashes::Hasher> states_;
   std::unordered_map<Hashes, Hashes, Hashes::Hasher> logs_;
 };

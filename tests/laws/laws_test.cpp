@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every law, for every game: LAWS=n tries n random games of each.
+// Tests every law on every game; LAWS=n plays n games of each.
 #include "chemix/any_game.hpp"
 #include "chemix/record.hpp"
 #include "laws/property_suite.hpp"
@@ -21,7 +21,8 @@ TEST_SUITE("laws") {
     const laws::Calibration& calibration = suite.calibration();
     CHECK(calibration.compared > 0);
     MESSAGE(std::string(G::name())
-            << ": " << suite.game_count() << " games by players and options; knowledge forgotten in "
+            << ": " << suite.game_count()
+            << " games by players and options; knowledge forgotten in "
             << calibration.sampled_inexact << " of " << calibration.sampled
             << " views; small games: in " << calibration.compared_inexact << " of "
             << calibration.compared << ", samples chi-squared " << calibration.samples.sum()

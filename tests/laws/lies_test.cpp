@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is accepted as an observation has worlds, and each of them is accepted as a state: of
-// observations that were changed at random most are refused, and what is not can be played on with.
-// What anybody sees of an accepted state is accepted too. LIES=n tries n changed observations of
-// each game, and as many states; WORLDS=n draws so many states from each observation; GAME=name
-// tries one game alone.
+// Tests mutated observations and states. Randomly mutated observations are either rejected or
+// playable: an accepted observation has worlds, each of which is accepted as a state, and all
+// observations of an accepted state are accepted. LIES=n tests n mutated observations of each game,
+// and as many states; WORLDS=n samples n states from each observation; GAME=name tests one game.
 #include "chemix/agents/guided.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/cards/deck_file.hpp"
@@ -31,7 +30,7 @@
 namespace chemix {
 namespace {
 
-/// A number of the environment, else `fallback`.
+/// A number from the environment, by default `fallback`.
 int wanted(const char* name, int fallback) {
   const char* text = std::getenv(name);
   if (text == nullptr) return fallback;
@@ -40,7 +39,7 @@ int wanted(const char* name, int fallback) {
   throw std::runtime_error(std::string(name) + " = " + text + ": must be a number");
 }
 
-/// The games to try, or the one that the environment names.
+/// The games to test: all, or the one that the environment names.
 std::vector<GameDescription> wanted_games() {
   const char* name = std::getenv("GAME");
   if (name == nullptr) return game_descriptions();
@@ -50,7 +49,7 @@ std::vector<GameDescription> wanted_games() {
   throw std::runtime_error(std::string("GAME = ") + name + ": is no game");
 }
 
-/// Memory for a state or an observation of a game.
+/// Aligned memory for a state or an observation.
 class Memory {
  public:
   explicit Memory(std::size_t size) : words_(size / sizeof(std::uint64_t) + 1), size_(size) {}
@@ -71,7 +70,7 @@ Bytes saved_observation(const AnyGame& game, ConstBlock seen) {
 
 // ---- Games ----
 
-/// Deck files of a few cards, by game; of decks that no file describes none.
+/// Small deck files by game; games whose decks cannot be files are missing.
 std::map<std::string, std::string, std::less<>> small_deck_texts() {
   std::map<std::string, std::string, std::less<>> texts;
   const auto add = [&]<class G>(const G*) {
@@ -87,8 +86,7 @@ std::map<std::string, std::string, std::less<>> small_deck_texts() {
   return texts;
 }
 
-/// A game for each number of players and each value of an option, on the built-in and on the small
-/// deck.
+/// Games for each number of players and each option value, with the built-in and the small deck.
 std::vector<std::shared_ptr<const AnyGame>> games_of(const GameDescription& described) {
   static const auto small_decks = small_deck_texts();
   std::vector<std::string> options = {""};
@@ -119,7 +117,7 @@ Bytes saved_state(const AnyGame& game, ConstBlock state) {
   return bytes;
 }
 
-/// Calls `note(state)` for each state of a game, random or guided.
+/// Calls `note(state)` for each state of a random or guided game.
 void for_each_state(const AnyGame& game, FastRandom& random, auto&& note) {
   Memory memory(game.state_size());
   const Block state = memory.block();
@@ -147,7 +145,7 @@ void for_each_state(const AnyGame& game, FastRandom& random, auto&& note) {
   }
 }
 
-/// Who may look at a game: the players, and last a spectator.
+/// All viewers: the players, then a spectator.
 std::vector<Viewer> viewers(const AnyGame& game) {
   std::vector<Viewer> all;
   for (Player p = 0; p < game.player_count(); ++p) all.push_back(Viewer::player(p));
@@ -155,7 +153,7 @@ std::vector<Viewer> viewers(const AnyGame& game) {
   return all;
 }
 
-/// What viewers see in a game: of each state the view of any of them.
+/// Observations from one game: for each state that of a random viewer.
 std::vector<Bytes> observations(const AnyGame& game, FastRandom& random) {
   std::vector<Bytes> all;
   Memory view(game.observation_size());
@@ -176,11 +174,11 @@ std::vector<Bytes> states(const AnyGame& game, FastRandom& random) {
 // ---- Lies ----
 
 constexpr std::size_t key_bytes = 8;
-// At the end stand two digests of what was seen, which any number may be.
+// The last bytes are two history digests, for which any value is valid.
 constexpr std::size_t digest_bytes = 16;
 
-/// The same with one to three changes: a byte is another one, mostly a small number, or a bit goes
-/// to the same place of another word, as a card goes from one bag to another.
+/// Returns the bytes with one to three mutations: a byte is replaced, mostly by a small number, or
+/// a bit moves to the same position of another word, as a card moves between bags.
 Bytes with_other_bytes(Bytes bytes, FastRandom& random) {
   const std::size_t size = bytes.size() - key_bytes - digest_bytes;
   for (std::uint64_t left = 1 + random.below(3); left > 0; --left) {
@@ -212,14 +210,14 @@ Bytes with_other_bytes(Bytes bytes, FastRandom& random) {
   return bytes;
 }
 
-/// The words of a line of notation, `|` among them.
+/// The words of a line of notation, including `|`.
 std::vector<std::string> words_of(std::string_view line) {
   std::vector<std::string> words;
   while (!line.empty()) words.emplace_back(split_off(line, " "));
   return words;
 }
 
-/// The notation of an observation with one to three fields as in that of another one.
+/// The notation of an observation with one to three fields taken from another one.
 std::string with_other_fields(const std::string& line, const std::string& other,
                               FastRandom& random) {
   std::vector<std::string> words = words_of(line);
@@ -238,7 +236,7 @@ std::string with_other_fields(const std::string& line, const std::string& other,
 constexpr const char* written_otherwise = "the bytes that were read are written as others";
 
 struct Tried {
-  /// Notes what was wrong with a state or an observation of a game.
+  /// Records a failure of a state or an observation.
   void failure(const AnyGame& game, const std::string& what, const std::string& notation) {
     auto& [times, example] = failures[what];
     if (++times > 1) return;
@@ -249,11 +247,11 @@ struct Tried {
   int accepted = 0;
   int without_world = 0;
   int refused = 0;
-  /// What was wrong, how often, and an observation of which it is.
+  /// Failures by description, with the number of occurrences and an example.
   std::map<std::string, std::pair<int, std::string>> failures;
 };
 
-/// Looks at a state that was accepted as everybody does.
+/// Tests the observations of all viewers of an accepted state.
 void try_views(const AnyGame& game, ConstBlock state, Tried& tried) {
   Memory memory(game.observation_size());
   for (const Viewer viewer : viewers(game)) {
@@ -265,7 +263,7 @@ void try_views(const AnyGame& game, ConstBlock state, Tried& tried) {
   }
 }
 
-/// Tries states drawn from an observation that was accepted.
+/// Tests states sampled from an accepted observation.
 void try_worlds(const AnyGame& game, ConstBlock seen, int worlds, std::uint64_t seed,
                 Tried& tried) {
   const auto failure = [&](const std::string& what) {
@@ -292,15 +290,15 @@ void try_worlds(const AnyGame& game, ConstBlock seen, int worlds, std::uint64_t 
   }
 }
 
-/// The notation of an observation of a real game.
+/// The notation of an observation from a real game.
 std::string true_text(const AnyGame& game, const Bytes& bytes, Block seen) {
   const auto refusal = game.load_observation(bytes, seen);
   REQUIRE_MESSAGE(!refusal, game.name() << ": " << (refusal ? refusal->message() : ""));
   return game.observation_text(seen);
 }
 
-/// Calls `lie(game, bytes, all)` so many times, with one of all that `collect(game, random)` gives
-/// of one game after another.
+/// Calls `lie(game, bytes, all)` `lies` times, with one of the results of `collect(game, random)`
+/// for one game after another.
 void for_each_lie(const GameDescription& described, int lies, FastRandom& random, auto&& collect,
                   auto&& lie) {
   const auto games = games_of(described);
@@ -356,7 +354,7 @@ Tried try_states(const GameDescription& described, int lies) {
   return tried;
 }
 
-/// Says what was wrong, and how much was tried.
+/// Prints the failures and the number of tests.
 void report(const GameDescription& described, const Tried& tried, int lies) {
   CHECK(tried.accepted > 0);
   for (const auto& [what, times] : tried.failures) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marginals against all worlds of small decks, and against samples.
+// The law that marginals match all worlds of small decks, and samples of large ones.
 #pragma once
 
 #include "chemix/beliefs/marginals.hpp"
@@ -15,7 +15,7 @@
 
 namespace chemix::laws {
 
-/// How often each place of `marginals` holds so many cards, over tables with weights.
+/// Frequencies of the events of `marginals`, over weighted tables.
 template <class R>
 class Frequencies {
  public:
@@ -42,7 +42,7 @@ class Frequencies {
     }
     all_ += weight;
   }
-  /// Whether `fits(probability, frequency)` of every figure.
+  /// Fails unless `fits(probability, frequency)` for every marginal.
   template <class Fits>
   [[nodiscard]] Failure compared(Fits&& fits) const {
     for (std::size_t i = 0; i < found_.size(); ++i) {
@@ -63,7 +63,7 @@ class Frequencies {
   double all_ = 0;
 };
 
-/// Marginals are the shares of all worlds; only for small decks.
+/// Marginals equal the frequencies over all worlds; only for small decks.
 template <class G>
 Failure marginals_are_shares(const G& game, const typename G::Observation& seen) {
   if constexpr (requires { game.rules().inner(); }) {
@@ -86,7 +86,7 @@ Failure marginals_are_shares(const G& game, const typename G::Observation& seen)
   }
 }
 
-/// Marginals are those of samples, as far as some dozen of them tell.
+/// Marginals match the frequencies over a few dozen samples.
 template <class G>
 Failure marginals_fit_samples(const G& game, const typename G::Observation& seen,
                               FastRandom& random) {
@@ -105,7 +105,7 @@ Failure marginals_fit_samples(const G& game, const typename G::Observation& seen
     return frequencies.compared([&](double probability, double frequency) {
       if (!sampled && probability < 1e-12) return frequency == 0;
       if (!sampled && probability > 1 - 1e-12) return frequency == 1;
-      // So far off are less than one in 10^9, by Bernstein.
+      // By Bernstein's inequality a larger deviation has a probability below 10^-9.
       const double off = std::abs(probability - frequency);
       return samples * off * off <= 43 * (probability * (1 - probability) + off / 3);
     });

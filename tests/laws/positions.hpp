@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The laws of plain data: a state is read back from it, and set up from what is special about it.
+// The laws of values: a state reads back from its values, and a table from a sparse position.
 #pragma once
 
 #include "chemix/cards/position.hpp"
@@ -11,7 +11,7 @@
 
 namespace chemix::laws {
 
-/// The fields of a map that differ from those of `other`, without those that `follow` names.
+/// The fields of a map that differ from those of `other`, without those for which `follow(name)`.
 inline Value differing(const Value& map, const Value& other, auto&& follow) {
   Value left = Value::map();
   for (const auto& [name, value] : *map.as<Value::Map>()) {
@@ -21,8 +21,8 @@ inline Value differing(const Value& map, const Value& other, auto&& follow) {
   return left;
 }
 
-/// The data of a table without what `state_from` fills in: what is as before the deal, sizes, and
-/// the pile that all other cards lie in.
+/// The values of a table without those that `state_from` fills in: fields unchanged since before
+/// the deal, sizes, and the pile that holds all other cards.
 template <class G>
 Value position_of(const G& game, const typename G::State& state) {
   const Value all = value_of(game, state);
@@ -49,7 +49,7 @@ Value position_of(const G& game, const typename G::State& state) {
       .add("hidden", differing(*all.find("hidden"), hidden, is_pile));
 }
 
-/// Plain data reads back to the same state, and what is special about a table to the same table.
+/// The values of a state read back to the same state, and its sparse position to the same table.
 template <class G>
 std::string data_reads_back(const G& game, const typename G::State& state) {
   const auto told = state_from(game, value_of(game, state));

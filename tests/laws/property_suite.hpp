@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All laws tried on games of one kind, half of them random, half guided.
+// Tests all laws on random and guided games of one kind.
 #pragma once
 
 #include "chemix/agents/guided.hpp"
@@ -19,7 +19,7 @@
 
 namespace chemix::laws {
 
-/// How many games are tried: LAWS of the environment, else 600.
+/// The number of games to test: the environment variable LAWS, by default 600.
 inline int wanted_games() {
   const char* text = std::getenv("LAWS");
   if (text == nullptr) return 600;
@@ -28,18 +28,18 @@ inline int wanted_games() {
   throw std::runtime_error("LAWS = " + std::string(text) + ": must be a number of games");
 }
 
-/// What is tried, and how much of it.
+/// The amount of testing.
 struct Effort {
   /// Games of each kind.
   int games = wanted_games();
-  /// States of each game at which the laws of single states are tried, if it has more.
+  /// Maximum number of states per game at which the laws of single states are tested.
   int tried_states = 150;
-  /// States of each game at which the costly laws are tried.
+  /// Number of states per game at which the costly laws are tested.
   int sampled_states = 8;
   std::uint64_t seed = 1;
 };
 
-/// The first failure of each broken law, by its name.
+/// The first failure of each law, by its name.
 using Failures = std::map<std::string, std::string>;
 
 template <class G>
@@ -57,7 +57,7 @@ class PropertySuite {
       add_games(games_, deck, options);
       add_games(again_, deck, options);
     }
-    // On a small deck a game comes to what is rare on a large one: piles and displays run out.
+    // Small decks reach situations that are rare on large ones: piles and displays run out.
     for (const std::string& options : small_options<Options>()) {
       const auto small = small_deck_for<Rules>();
       for (std::vector<G>* games : {&games_, &again_, &small_games_}) {
@@ -66,7 +66,7 @@ class PropertySuite {
     }
   }
 
-  /// Tries all laws, or `only` one.
+  /// Tests all laws, or `only` one.
   Failures run(const std::string& only = "") {
     only_ = only;
     for (const G& game : games_) {
@@ -75,7 +75,7 @@ class PropertySuite {
     }
     for (int i = 0; i < effort_.games; ++i) {
       try_game(static_cast<int>(row_of(i)), i);
-      // Few states, so that different logs often meet in one.
+      // Small games have few states, so that different logs often lead to the same one.
       if (i % 10 == 0) try_small_game(i / 10);
     }
     if (only_.empty() || only_ == "determinizing_is_honest") {
@@ -103,7 +103,7 @@ class PropertySuite {
     }
   }
 
-  // The game that is tried: three of five times one on a large deck, else one on a small deck.
+  // The game to test: three out of five use a large deck, the others a small deck.
   [[nodiscard]] std::size_t row_of(int number) const {
     const std::size_t small = small_games_.size();
     const std::size_t large = games_.size() - small;
@@ -112,7 +112,7 @@ class PropertySuite {
     return nth < 3 ? (3 * round + nth) % large : large + (2 * round + nth - 3) % small;
   }
 
-  // Tries a law where `where` tells, unless it is broken already.
+  // Tests a law unless it has failed before; `where` locates the failure.
   template <class Law>
   void law(const char* name, const G& game, Law&& holds, const std::string& where = "") {
     if (!only_.empty() && only_ != name) return;
@@ -203,14 +203,14 @@ class PropertySuite {
           return worlds_can_be_played_on(game, run.states[sampled], viewer, world_random_, worlds_);
         },
         where(sampled));
-    // Eleven, so that all games come about.
+    // Eleven is coprime to the cycle of games, so that all are included.
     if (number % 11 == 0) {
       law(
           "recall_is_perfect", game, [&] { return recall_.add(game, row, start, run); }, where(0));
     }
   }
 
-  // All states of a short game; of a long one the first, the last and an even choice of the others.
+  // All states of a short game; the first, the last and an even sample of the others of a long one.
   std::vector<std::size_t> states_to_try(std::size_t count) {
     const auto most = static_cast<std::size_t>(effort_.tried_states);
     std::vector<std::size_t> states;
@@ -235,7 +235,7 @@ class PropertySuite {
         "determinizing_is_honest", game, [&] { return try_honesty(game, run, number); }, where);
   }
 
-  // Follows a game as one of its viewers sees it, and compares at a few states.
+  // Follows a game from the view of one viewer, and compares at a few states.
   Failure try_honesty(const G& game, const Run<G>& run, int number) {
     const auto all = viewers(game.player_count());
     const Viewer viewer = all[static_cast<std::size_t>(number) / small_games_.size() % all.size()];
@@ -244,7 +244,7 @@ class PropertySuite {
     for (std::size_t at = 0; at < run.steps.size(); ++at) {
       if (replay.size() > 2000) return "";
       const auto& state = run.states[at];
-      // While decisions are sealed, who has taken which is no part of a world.
+      // Skip sealed decisions in progress: worlds do not include decisions already made.
       const bool open = game.acting(state) == game.rules().acting(state.table.open);
       if (open && (at % stride == 0 || random_.below(stride) == 0)) {
         std::string failure = honest(game, state, viewer, replay, random_, honesty_);
@@ -260,9 +260,9 @@ class PropertySuite {
   FastRandom random_;
   FastRandom world_random_;
   std::vector<G> games_;
-  // The same games, made a second time.
+  // Equal games, created a second time.
   std::vector<G> again_;
-  // Those on a small deck, which come last in `games_`.
+  // The games on a small deck, which come last in `games_`.
   std::vector<G> small_games_;
   Recall<G> recall_;
   Calibration honesty_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games that the laws are tried on.
+// Recorded games that the laws are tested on.
 #pragma once
 
 #include "chemix/core/game.hpp"
@@ -14,7 +14,7 @@
 
 namespace chemix::laws {
 
-/// Somebody's action, by id.
+/// An action of a player or of chance, by id.
 struct Step {
   Actor actor = Actor::chance();
   int action = 0;
@@ -35,12 +35,12 @@ std::vector<int> ids_of(const typename G::LegalActions& legal) {
   return ids;
 }
 
-/// Whether it is the viewer who acts.
+/// Whether the viewer is the actor.
 inline bool is_of(Viewer viewer, const Step& step) {
   return !step.actor.is_chance() && viewer.is(step.actor.player());
 }
 
-/// Calls `visit(step)` for every step that may be taken on `table`.
+/// Calls `visit(step)` for every possible step on `table`.
 template <class G, class Visit>
 void for_each_step(const G& game, const typename G::Table& table, Visit&& visit) {
   game.for_each_chance_outcome(table, [&](const auto& outcome) {
@@ -53,8 +53,8 @@ void for_each_step(const G& game, const typename G::Table& table, Visit&& visit)
   }
 }
 
-/// A step that may be taken in `state`: each way of chance and each actor alike, the action as
-/// `choose` does.
+/// Chooses a step in `state`: chance by its weights, the acting player uniformly, and the action by
+/// `choose`.
 template <class G, class Choose = AnyLegal>
 Step choose_step(const G& game, const typename G::State& state, FastRandom& random,
                  Choose choose = {}) {
@@ -107,12 +107,12 @@ std::string bytes_of(const G& game, const auto& value) {
   return bytes;
 }
 
-/// A game played from its start as `choose` does: states[i] leads by steps[i] to states[i + 1].
+/// A game played from its start by `choose`: steps[i] leads from states[i] to states[i + 1].
 template <class G>
 struct Run {
   std::vector<typename G::State> states;
   std::vector<Step> steps;
-  /// The game has not ended within its bound.
+  /// The game did not end within `max_steps`.
   bool endless = false;
 
   template <class Choose>
@@ -130,8 +130,8 @@ struct Run {
   }
 };
 
-/// Option texts that hold every pair of values of two options at least once, each option at its
-/// default and its extremes.
+/// A pairwise cover: option texts that contain every pair of values of two options at least once.
+/// Numeric options take their default and their extremes.
 template <class Options>
 std::vector<std::string> pairwise_options() {
   const auto options = describe_options<Options>();
@@ -155,7 +155,7 @@ std::vector<std::string> pairwise_options() {
     }
   }
   std::vector<std::string> rows = {""};
-  // One option is in no pair.
+  // A single option is in no pair.
   if (options.size() == 1) {
     for (const std::string& value : values[0]) {
       if (value != options[0].default_value) rows.push_back(options[0].name + "=" + value);

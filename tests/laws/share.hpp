@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A share of a list of games: the build compiles laws of many games in several parts.
+// Splits a list of games, so that the build compiles their laws in several parts.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct ShareOf<std::tuple<Games...>, std::index_sequence<I...>, Part, Parts> {
       std::declval<std::conditional_t<I % Parts == Part, std::tuple<Games>, std::tuple<>>>()...));
 };
 
-/// Every game of the list whose place is `Part` mod `Parts`.
+/// The games whose index in the list is `Part` modulo `Parts`.
 template <class Games, std::size_t Part, std::size_t Parts>
 using Share =
     typename ShareOf<Games, std::make_index_sequence<std::tuple_size_v<Games>>, Part, Parts>::Type;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decks with few enough cards to list all worlds, for each game.
+// Small decks for each game, with few enough cards to enumerate all worlds.
 #pragma once
 
 #include "chemix/cards/deck_file.hpp"
@@ -19,7 +19,7 @@
 
 namespace chemix::laws {
 
-/// A deck with few enough cards to list all worlds.
+/// A deck with few enough cards to enumerate all worlds.
 template <class Deck>
 std::shared_ptr<const Deck> small_deck();
 
@@ -38,7 +38,7 @@ inline std::shared_ptr<const BasicDeck> small_deck() {
   return BasicDeck::of(cards);
 }
 
-/// Twelve cards, some twice.
+/// Twelve cards, some of them duplicates.
 template <>
 inline std::shared_ptr<const ChipItDeck> small_deck() {
   ChipItDeck::Bag cards;
@@ -47,8 +47,8 @@ inline std::shared_ptr<const ChipItDeck> small_deck() {
   return ChipItDeck::of(cards);
 }
 
-/// Sixteen element and wild cards of few kinds, enough for two players, and two compounds; of the
-/// basic deck three elements in a row.
+/// Sixteen element and wild cards of few kinds, enough for two players, and two compounds. The
+/// basic deck has three consecutive elements.
 template <>
 inline std::shared_ptr<const ExpansionSet> small_deck() {
   ExpansionDeckContent content = (*builtin_deck<ExpansionDeck>("covalent"))->content();
@@ -67,9 +67,9 @@ inline std::shared_ptr<const ExpansionSet> small_deck() {
   return *ExpansionSet::create({*ExpansionDeck::create(content)}, basic);
 }
 
-/// The small deck for some rules: where noble gases matter, two or three of them, one or
-/// two multipliers and four compounds; where hands are filled again, more elements than are dealt
-/// to two, most of which no compound needs once it is formed.
+/// Small decks for particular rules. Where noble gases matter: two or three of them, one or two
+/// multipliers and four compounds. Where hands are refilled: more elements than are dealt to two
+/// players, most of which no compound needs once it is formed.
 template <class Rules>
 std::shared_ptr<const typename Rules::Deck> small_deck_for() {
   if constexpr (std::is_same_v<Rules, showdown::Rules> || std::is_same_v<Rules, react::Rules>) {
@@ -84,7 +84,7 @@ std::shared_ptr<const typename Rules::Deck> small_deck_for() {
   }
 }
 
-/// The options that small games are played with.
+/// The options of small games.
 template <class Options>
 std::vector<std::string> small_options() {
   for (const OptionDescription& option : describe_options<Options>()) {

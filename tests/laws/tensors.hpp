@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Laws of tensors: what their layout says of them is so, every number can change, and what is seen
-// shows in them.
+// Laws of tensors: they match their layout, every number can change, and every observed field shows
+// in them.
 #pragma once
 
 #include "chemix/agents/guided.hpp"
@@ -30,7 +30,7 @@ TensorLayout layout_of(const G& game, const auto&... what) {
   return layout;
 }
 
-/// Whether numbers say something of a field of the state.
+/// Whether a field of the state is encoded in the tensor.
 inline bool is_written(const TensorLayout& layout, const std::string& name) {
   return std::any_of(layout.fields.begin(), layout.fields.end(), [&](const TensorField& field) {
     return field.name == name || field.name.starts_with(name + ".");
@@ -41,8 +41,8 @@ inline bool is_left_out(const TensorLayout& layout, const std::string& name) {
                      [&](const LeftOutField& field) { return field.name == name; });
 }
 
-/// Fields follow one another, have names of their own and as many numbers as their shape says; and
-/// every field of an observation is among them or among those left out.
+/// Fields are contiguous, have unique names and sizes that match their shapes, and every field of
+/// an observation is either encoded or listed as left out.
 template <class G>
 std::string layout_breach(const TensorLayout& layout, std::size_t size) {
   std::size_t next = 0;
@@ -75,12 +75,12 @@ std::string layout_breach(const TensorLayout& layout, std::size_t size) {
   return forgotten.empty() ? "" : forgotten + " is neither written nor left out";
 }
 
-/// What the numbers of one kind of tensor of one game have been.
+/// The observed range of each number in one kind of tensor of a game.
 class Range {
  public:
   explicit Range(TensorLayout layout) : layout_(std::move(layout)) {}
 
-  /// Returns what is wrong with the bounds of these numbers, if anything is.
+  /// Adds a tensor; returns a failure if its size or a number is out of bounds.
   std::string add(const std::vector<float>& numbers) {
     if (first_.empty()) {
       first_ = numbers;
@@ -98,8 +98,8 @@ class Range {
     }
     return "";
   }
-  /// The names of the numbers that have not. Of fields that `some(name)` takes it is enough that
-  /// one of their numbers has, and of those that `all(name)` takes none need have.
+  /// The names of the numbers that never changed. For fields with `some(name)` it suffices that one
+  /// number changed; fields with `all(name)` are ignored.
   [[nodiscard]] std::string unchanged(auto&& some, auto&& all) const {
     std::string names;
     for (const TensorField& field : layout_.fields) {
@@ -114,7 +114,7 @@ class Range {
   }
 
  private:
-  // The name of a number, such as `laid[2, H2O]`.
+  // The name of a number, for example `laid[2, H2O]`.
   [[nodiscard]] std::string label(std::size_t number) const {
     for (const TensorField& field : layout_.fields) {
       if (number < field.offset || number >= field.offset + field.size) continue;
@@ -135,7 +135,7 @@ class Range {
   std::vector<bool> changed_;
 };
 
-/// The tensors of one game, tried on many plays of it.
+/// Tests the tensors of one game on many runs.
 template <class G>
 class Tensors {
  public:
@@ -145,13 +145,13 @@ class Tensors {
         all_(layout_of(game, typename G::Table(), Viewer::player(0))),
         layout_(layout_of(game, nothing())) {}
 
-  /// What its layout says wrongly, if anything.
+  /// The failure of the layout, if any.
   [[nodiscard]] std::string layout_breach() const {
     return laws::layout_breach<G>(layout_, tensor_of(game_, nothing()).size());
   }
-  /// Tries the end of a play and other states of it, and returns what was found wrong.
+  /// Tests the end and other states of a run, and returns the first failure.
   std::string add(const Run<G>& run, FastRandom& random) {
-    // States earlier and later than the last one that was written.
+    // Notes are reused for states before and after the one last written.
     std::vector<TensorNotes> notes(static_cast<std::size_t>(game_.player_count()));
     for (int i = 0; i < states_tried; ++i) {
       const auto& state = i == 0 ? run.states.back() : run.states[random.below(run.states.size())];
@@ -179,7 +179,7 @@ class Tensors {
     }
     return "";
   }
-  /// Which numbers have not changed, as `Range` tells.
+  /// The numbers that never changed; see `Range::unchanged`.
   [[nodiscard]] std::string unchanged(auto&& some, auto&& all) const {
     const std::string of_state = all_.unchanged(some, all);
     return seen_.unchanged(some, all) + (of_state.empty() ? "" : "; of the state " + of_state);
@@ -191,7 +191,7 @@ class Tensors {
     seen.viewer = Viewer::player(0);
     return seen;
   }
-  // The rules of one game of a match.
+  // The rules of a single game, for a match its inner rules.
   [[nodiscard]] const auto& rules_of_one() const {
     if constexpr (requires { game_.rules().inner(); }) {
       return game_.rules().inner();
@@ -204,8 +204,8 @@ class Tensors {
     return Viewer::player(players.empty() ? otherwise : players.lowest());
   }
 
-  // Two observations of one viewer: whichever field of the second is put into the first, its tensor
-  // tells that, if the field is another one and not left out.
+  // Copies each field of one observation into another of the same viewer: unless the field is equal
+  // or left out, the tensor must change.
   std::string unwritten(const typename G::Observation& one,
                         const typename G::Observation& other) const {
     const std::vector<float> before = tensor_of(game_, one);
@@ -232,7 +232,7 @@ class Tensors {
     return found.empty() ? "" : "another " + found + " gives the same tensor";
   }
 
-  // What is kept of tensors written before must not show.
+  // Cached notes of earlier tensors must not affect the result.
   std::string noted(const typename G::Observation& seen, TensorNotes& notes) const {
     const std::vector<float> expected = tensor_of(game_, seen);
     std::vector<float> numbers(expected.size());
@@ -240,7 +240,7 @@ class Tensors {
     game_.encode(writer, seen);
     return numbers == expected ? "" : "notes of other tensors show";
   }
-  // Without an observation the same is written, and into as much room as there is.
+  // Encoding a state directly writes the same numbers, and never beyond the buffer.
   std::string of_state(const typename G::State& state, const typename G::Observation& seen,
                        TensorNotes* notes) const {
     const std::vector<float> expected = tensor_of(game_, seen);
@@ -259,7 +259,7 @@ class Tensors {
     return "";
   }
 
-  // What a log tells for sure and is not so.
+  // Compares the certain knowledge from the log with the true hands.
   std::string untruth(const typename G::State& state, const typename G::Observation& seen) const {
     if constexpr (requires { seen.knowledge.log; }) {
       using Log = decltype(seen.knowledge.log);
@@ -286,7 +286,7 @@ class Tensors {
     }
   }
 
-  // Of each play.
+  // The number of states tested per run.
   static constexpr int states_tried = 60;
 
   const G& game_;

@@ -21,15 +21,15 @@ using namespace chemix;
 
 namespace {
 
-// No tensor is larger; of these three games none is than the second.
+// Upper bounds on tensor sizes; three games have a higher bound.
 constexpr std::size_t most_numbers = 1500;
 constexpr std::size_t most_numbers_of_small_games = 700;
-// So many plays are tried before a number counts as one that never changes.
+// The number of runs after which an unchanged number is a failure.
 constexpr int most_plays = 400;
 const std::vector<std::string> small_games = {"chemuno", "chip_it", "chip_it_tournament",
                                               "chip_it_duel", "chemistry_battle"};
 
-// Fields some numbers of which hardly ever change in play, though they can; of `All`, any of them.
+// Fields with numbers that hardly ever change in play, though they can: some of them, or all.
 enum class Rare { Some, All };
 struct RareField {
   std::string_view game;

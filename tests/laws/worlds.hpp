@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sampled worlds can be played on: every state that follows from one is accepted, and so is what
-// every viewer sees and believes of it.
+// The law that sampled worlds are playable: every state that follows from one is accepted, and so
+// are the observations and beliefs of every viewer there.
 #pragma once
 
 #include "chemix/agents/guided.hpp"
@@ -16,14 +16,14 @@
 
 namespace chemix::laws {
 
-/// What was tried of sampled worlds.
+/// The number of tested worlds, by exactness of their beliefs.
 struct WorldsTried {
   int exact = 0;
   int inexact = 0;
 };
 
-/// What a viewer cannot do with its view of `state`, or nothing. `is_exact` says that the state
-/// comes of exact beliefs alone: there every viewer's memory is true.
+/// Tests a viewer's operations on its observation of `state`; returns the first failure. `is_exact`
+/// states that the state comes from exact beliefs only: then every viewer's log must be true.
 template <class G>
 std::string view_breach(const G& game, const typename G::State& state, Viewer viewer,
                         FastRandom& random, bool is_exact) {
@@ -75,8 +75,8 @@ std::string text_of_step(const G& game, const Step& step) {
                                       print_action(rules, rules.action_of(step.action));
 }
 
-/// Samples a world of what `viewer` sees, plays it on, looks at the state as everybody does, and
-/// goes on with a world of what somebody sees there.
+/// Samples a world for `viewer`, plays it on, tests the observations of all viewers there, and
+/// continues with a world sampled for one of them.
 template <class G>
 std::string worlds_can_be_played_on(const G& game, typename G::State state, Viewer viewer,
                                     FastRandom& random, WorldsTried& tried) {

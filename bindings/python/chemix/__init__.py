@@ -99,18 +99,18 @@ def load(
     deck: str | PathLike[str] | Mapping[str, Any] | None = None,
     **options: float | bool | str,
 ) -> Game:
-    """Make a game.
+    """Load a game.
 
     Args:
         name: one of :func:`games`.
-        players: how many play; seats are ``0..players-1``.
-        deck: the name of a built-in deck, the path of a deck file, or plain values like those of
+        players: the number of players; seats are ``0..players-1``.
+        deck: the name of a built-in deck, the path of a deck file, or values as returned by
             :func:`read_deck` and :func:`small_deck`; by default the game's own deck.
-        **options: the game's options, see :func:`describe`; those not named keep their default.
+        **options: the game's options, see :func:`describe`; omitted options keep their default.
 
     Raises:
-        InputError: an unknown name, an option outside its range, a deck that is refused.
-        OSError: a path of which there is no file.
+        InputError: the name is unknown, an option is out of range, or the deck is rejected.
+        OSError: the deck file does not exist or cannot be read.
 
     """
     if not isinstance(name, str):
@@ -127,14 +127,14 @@ def load(
 
 
 def read_deck(deck: str | PathLike[str]) -> dict[str, Any]:
-    """Make plain values of a deck.
+    """Read a deck into JSON-compatible values.
 
     Args:
         deck: the name of a built-in deck, one of :func:`decks`, or the path of a deck file.
 
     Raises:
-        InputError: an unknown name, or a file that is refused.
-        OSError: a path of which there is no file.
+        InputError: the name is unknown, or the file is rejected.
+        OSError: the file does not exist or cannot be read.
 
     """
     name, file = _deck_of(deck)
@@ -142,14 +142,14 @@ def read_deck(deck: str | PathLike[str]) -> dict[str, Any]:
 
 
 def _deck_of(deck: object) -> tuple[str, str]:
-    """Tell the name of a built-in deck or the path of a file, and an empty text for the other."""
+    """Return the name of a built-in deck or the path of a file, and "" for the other."""
     name = fspath(deck) if isinstance(deck, str | PathLike) else deck
     if not is_path(name):
         known = ", ".join(decks())
         reason = f"must be the name of a deck, one of {known}, or the path of a deck file"
         raise wrong("deck", quoted(name), reason, "DK-6")
     is_file = isinstance(deck, PathLike) or name.endswith(".json") or Path(name).name != name
-    # A file does not take the place of what is built in.
+    # A file never shadows a built-in deck.
     built_in = {*decks(), *(describe(game)["deck"] for game in games())}
     if not is_file and name not in built_in:
         with named(name):
@@ -158,7 +158,7 @@ def _deck_of(deck: object) -> tuple[str, str]:
 
 
 def __getattr__(name: str) -> Any:
-    """Find what is imported only when somebody asks for it: reports."""
+    """Import `report` lazily, on first use."""
     if name == "report":
         from chemix.reports import report
 

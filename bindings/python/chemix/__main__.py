@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line: ``chemix``, or ``python -m chemix``."""
+"""The entry point of the command line: ``chemix``, or ``python -m chemix``."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from io import TextIOWrapper
 
 
 def main() -> None:
-    """Run the command that the arguments say."""
+    """Run the command line."""
     try:
         from chemix._cli import commands
     except ImportError as missing:
         print(f"chemix: {missing}: pip install 'chemix[cli]'", file=sys.stderr)
         raise SystemExit(1) from None
-    # A terminal that lacks a sign shows another one in its place.
+    # Replace characters that the terminal's encoding lacks.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    # Policies are found where the command is given, as python -m finds them.
+    # Import policies from the working directory, as with `python -m`.
     if "" not in sys.path:
         sys.path.insert(0, "")
     commands(prog_name="chemix")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all adapters to other frameworks have alike."""
+"""Shared parts of all adapters: validation of games, loading and naming."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
 
-# Seats are numbers of eight bits, ids of 32.
+# Integer members with their bounds: seats have eight bits, ids 32.
 _WHOLE = (
     ("revision", 0, None),
     ("players", 1, 127),
@@ -30,9 +30,9 @@ _WHOLE = (
 
 
 def expect_game(game: protocol.Game) -> None:
-    """Raise InputError when a game, a state or an observation of it lacks what its protocol names.
+    """Raise InputError unless a game and its states and observations implement their protocols.
 
-    Of values that are made in a play the first of each kind is looked at.
+    Only the first value of each kind is checked.
     """
     if isinstance(game, chemix.Game):
         return
@@ -52,7 +52,7 @@ def expect_game(game: protocol.Game) -> None:
 
 
 def _expect_numbers(game: protocol.Game) -> None:
-    """Raise InputError when what a game tells of itself cannot be."""
+    """Raise InputError if the properties of a game have impossible values."""
     if not isinstance(game.name, str) or not re.fullmatch("[a-z0-9_]+", game.name):
         raise wrong(
             "game.name", quoted(game.name), "must be one word of small letters, digits and _"
@@ -84,7 +84,7 @@ def _expect_numbers(game: protocol.Game) -> None:
 
 
 def _expect_members(value: object, kind: type) -> None:
-    """Raise InputError when a value lacks what a protocol names."""
+    """Raise InputError if a value lacks members of a protocol."""
     for name, member in vars(kind).items():
         if name.startswith("_"):
             continue
@@ -93,7 +93,7 @@ def _expect_members(value: object, kind: type) -> None:
         try:
             found = getattr(value, name)
         except AttributeError as missing:
-            # A property may be there and fail: what it says is told besides.
+            # A property may exist and fail: chain its own error.
             reason = f"lacks {name}: see chemix.protocol.{kind.__name__}"
             raise wrong(where, given, reason) from missing
         if callable(found) != isfunction(member):
@@ -107,11 +107,11 @@ def game_of(
     deck: str | PathLike[str] | Mapping[str, Any] | None,
     options: dict[str, float | bool | str],
 ) -> protocol.Game:
-    """Make the game that is meant: one that is there already, or by name, for the fewest players.
+    """Return a given game, or load one by name, by default for the minimum number of players.
 
     Raises:
-        InputError: as :func:`chemix.load`; for players, deck or options beside a game that is
-            there already; and for one in Python that lacks what :mod:`chemix.protocol` names.
+        InputError: as :func:`chemix.load`; or players, deck or options are given for an existing
+            game; or a Python game does not implement :mod:`chemix.protocol`.
 
     """
     if isinstance(game, str):
@@ -128,5 +128,5 @@ def game_of(
 
 
 def camel_case(name: str) -> str:
-    """Write the name of a game as environments are named: ChipItDuel."""
+    """Convert a game's name to that of an environment: chip_it_duel to ChipItDuel."""
     return "".join(word.capitalize() for word in name.split("_"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the cards of a deck can make, without a game being played."""
+"""Static facts about a deck: the compounds that its cards can form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import TypedDict
 
 from chemix.values import CardKind
 
-# Usual charges. Metals with several are combined with every group, but tell no group's charge.
+# Usual charges. Metals with several charges combine with every group, but are not used to infer
+# the charge of a group.
 _CATIONS = {
     "H": (1,), "Li": (1,), "Na": (1,), "K": (1,), "Rb": (1,), "Ag": (1,), "Be": (2,), "Mg": (2,),
     "Ca": (2,), "Sr": (2,), "Zn": (2,), "Al": (3,), "Cu": (1, 2), "Fe": (2, 3),
@@ -20,14 +21,15 @@ _ANIONS = {"F": 1, "Cl": 1, "Br": 1, "I": 1, "O": 2, "S": 2, "Se": 2}
 
 
 class CardUse(TypedDict):
-    """How much compounds need a small card.
+    """The demand for an element or multiplier card.
 
     Attributes:
         card: an element or a multiplier.
-        copies: how many there are.
-        compounds: so many compounds take it: when they are all laid, an element is finished.
-        needed: so many of it they take together.
-        at_once: so many of them at most lie at the same time, by this card alone and no wild one.
+        copies: the number of copies in the deck.
+        compounds: the number of compounds that use it; an element is finished when all are laid.
+        needed: the number of copies that these compounds need in total.
+        at_once: the maximum number of these compounds that the copies suffice for at the same
+            time, without wild cards and whatever else the compounds need.
 
     """
 
@@ -39,13 +41,13 @@ class CardUse(TypedDict):
 
 
 class DeckFacts(TypedDict):
-    """What the cards of a deck can make.
+    """Facts about the compounds that a deck can form.
 
     Attributes:
-        cards: elements and multipliers.
-        lacking: compounds for which there are too few cards, wild ones included.
-        further: formulas that are no compounds of the deck, though its cards would do: those that
-            are neutral by usual charges, and by those of the groups in the deck's compounds.
+        cards: the demand for elements and multipliers.
+        lacking: compounds that the cards do not suffice for, wild cards included.
+        further: formulas that the cards suffice for but that are not in the deck: those that are
+            neutral by the usual charges and by the charges of the groups in the deck's compounds.
 
     """
 
@@ -55,7 +57,7 @@ class DeckFacts(TypedDict):
 
 
 def deck_facts(cards: Sequence[CardKind]) -> DeckFacts:
-    """Tell what cards, as the catalogue of a game lists them, can make."""
+    """Return the facts about the cards of a game's catalogue."""
     compounds = [card for card in cards if card["type"] == "compound"]
     copies = {card["name"]: card["copies"] for card in cards if card["type"] != "compound"}
     wild = copies.get("wild", 0)
@@ -92,7 +94,7 @@ def deck_facts(cards: Sequence[CardKind]) -> DeckFacts:
 
 
 def _neutral(formulas: Sequence[str], copies: dict[str, int]) -> Iterator[str]:
-    """Combine what has usual charges with groups of the formulas."""
+    """Yield neutral formulas from the known cations and the groups of the formulas."""
     groups = {name: charge for name, charge in _ANIONS.items() if copies.get(name)}
     for formula in formulas:
         found = re.fullmatch(r"([A-Z][a-z]?)(\d?)(?:\((\w+)\)(\d)|(\w+))", formula)
@@ -100,7 +102,8 @@ def _neutral(formulas: Sequence[str], copies: dict[str, int]) -> Iterator[str]:
             continue
         group, count = found[3] or found[5], int(found[4] or 1)
         charge, rest = divmod(_CATIONS[found[1]][0] * int(found[2] or 1), count)
-        # Single elements have usual charges; what holds hydrogen besides is an acid still.
+        # Skip single elements, whose charge is known, and groups with hydrogen other than OH: they
+        # are parts of acids.
         if len(_atoms(group)) > 1 and not rest and (group == "OH" or "H" not in _atoms(group)):
             groups[group] = charge
     for cation in _CATIONS:
@@ -119,7 +122,7 @@ def _times(group: str, count: int) -> str:
 
 
 def _tokens(formula: str) -> Counter[str]:
-    """Count the cards of a formula, a multiplier for each number."""
+    """Count the cards of a formula; each number is a multiplier card."""
     return Counter(re.findall(r"[A-Z][a-z]?|\d+", formula))
 
 

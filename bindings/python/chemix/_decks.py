@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Decks of one's own, as plain values."""
+"""Custom decks as JSON-compatible values."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def small_deck(
     noble_gases: Iterable[str] = (),
     name: str = "small",
 ) -> dict[str, Any]:
-    """Make a deck like that of ChemiX of a few compounds, for exact solving and for tests.
+    """Make a small ChemiX-like deck from a few compounds, for exact solving and for tests.
 
-    Elements and multipliers are those that the compounds need. Compounds are named by their
+    It contains the elements and multipliers that the compounds need. Compounds are named by their
     formulas.
 
     >>> deck = small_deck(["H2", "O2", "H2O"], copies=2)
@@ -37,20 +37,20 @@ def small_deck(
     21
 
     Args:
-        compounds: formulas, such as ``"H2O"``, each worth as many points as it has cards; or points
-            by formula.
-        copies: how often there is each element and each multiplier; more often where a compound
-            needs more of them. No deck has more of a card than that of ChemiX, which
-            ``chemix.read_deck("chemix")`` tells: 4 of H, 2 of C, 1 of N.
-        noble_gases: those that there are one of.
+        compounds: formulas such as ``"H2O"``, each worth as many points as it has cards; or a
+            mapping of formulas to points.
+        copies: the number of copies of each element and multiplier, raised where a compound needs
+            more. ``load`` rejects a deck with more copies of a card than the ChemiX deck
+            (``chemix.read_deck("chemix")``) has: 4 of H, 2 of C, 1 of N.
+        noble_gases: noble gases to include, one copy each.
         name: the name of the deck.
 
     Returns:
-        Plain values for ``chemix.load(..., deck=...)``, which refuses what is no deck.
+        Values for ``chemix.load(..., deck=...)``, which validates the deck.
 
     Raises:
-        InputError: when there is no compound, for copies that are fewer than 1, for what is no
-            list, and for formulas that are no texts or stand twice.
+        InputError: there is no compound, ``copies`` is below 1, an argument is not a list, or a
+            formula is not a text or is duplicated.
 
     """
     fields = ("compounds", compounds), ("noble_gases", noble_gases)
@@ -58,7 +58,7 @@ def small_deck(
         if isinstance(listed, str):
             reason = f"must be a list: [{quoted(listed, 60)}]"
             raise wrong(field, listed, reason, "DK-6")
-        # A set has another order in each process, so that the deck would be another.
+        # The order of a set differs between processes, and so would the deck.
         if not isinstance(listed, Iterable) or isinstance(listed, Set | memoryview):
             raise wrong(field, quoted(listed), "must be a list of formulas", "DK-6")
     least = whole("copies", copies, 1, rule="DK-6")
@@ -103,7 +103,7 @@ def small_deck(
 
 
 def _listed(field: str, given: Iterable[str]) -> list[str]:
-    """List what is named; some iterables have no end."""
+    """Collect an iterable that may be endless, up to a limit."""
     listed = list(islice(given, _MOST_LISTED + 1))
     if len(listed) > _MOST_LISTED:
         raise wrong(field, quoted(given), f"must be at most {_MOST_LISTED} formulas", "DK-6")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What environments of PettingZoo and Gymnasium have alike: spaces, views of a seat, pictures."""
+"""Shared parts of the PettingZoo and Gymnasium environments: spaces, views and rendering."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ if TYPE_CHECKING:
 
 View: TypeAlias = dict[str, npt.NDArray[Any]]
 
-# Of games in Python the last is missing: what their cards look like is not known.
+# Python games lack the last mode: a picture needs a catalogue of the cards.
 RENDER_MODES = ("human", "ansi", "rgb_array")
 ILLEGAL = ("end", "refuse", "raise")
 
 
 def box_of(layout: values.TensorLayoutDict) -> spaces.Box:
-    """Make the space of a tensor, with the bounds that its layout tells."""
+    """Return the space of a tensor, with the bounds of its layout."""
     return spaces.Box(*tensor_bounds(layout), dtype=np.float32)
 
 
 def view_space(game: protocol.Game, actions: int) -> spaces.Dict:
-    """Make the space of what a seat sees and may do."""
+    """Return the space of a seat's view: observation and action mask."""
     mask = spaces.Box(0, 1, (actions,), dtype=np.int8)
     return spaces.Dict({"observation": box_of(game.tensor_layout()), "action_mask": mask})
 
 
 def render_modes(game: protocol.Game) -> list[str]:
-    """List the ways in which a game is shown."""
+    """Return the render modes of a game."""
     return list(RENDER_MODES if isinstance(game, chemix.Game) else RENDER_MODES[:-1])
 
 
 def seed_drawn(random: np.random.Generator) -> int:
-    """Draw the seed of a play."""
+    """Draw the seed of an episode."""
     return int(random.integers(2**63))
 
 
 def expect_seed(seed: int | None) -> int | None:
-    """Tell the seed of a play that was given, if one was; raise InputError for what is none."""
+    """Validate the optional seed of an episode; raise InputError if it is not one."""
     return None if seed is None else whole("seed", seed, 0, MOST_OF_64_BITS)
 
 
 def action_id(field: str, action: Any) -> int:
-    """Make an int of an action that was given by its id; raise InputError for what is no number."""
+    """Convert the id of an action to an int; raise InputError if it is not an integer."""
     try:
         return index(action)
     except TypeError:
@@ -61,7 +61,7 @@ def action_id(field: str, action: Any) -> int:
 
 
 def array_of(field: str, value: Any) -> npt.NDArray[Any]:
-    """Make an array of what was given; raise InputError for what is none."""
+    """Convert a value to an array; raise InputError if that fails."""
     try:
         return np.asarray(value)
     except Exception as error:
@@ -71,10 +71,10 @@ def array_of(field: str, value: Any) -> npt.NDArray[Any]:
 def refusal(
     state: protocol.State, seat: int, action: int, illegal: str, field: str = "action"
 ) -> str | None:
-    """Tell the rule that refuses an action, "" for what is no action, None when it is legal.
+    """Return the rule that refuses an action, "" if it is not an action id, None if it is legal.
 
     Raises:
-        InputError: an action that is not legal where ``illegal`` is "raise", as the ``field``.
+        InputError: the action is illegal and ``illegal`` is "raise"; names the ``field``.
 
     """
     is_action = 0 <= action < state.game.action_count
@@ -92,14 +92,14 @@ def expect_dealt(is_dealt: bool) -> None:
 
 
 def expect_on(is_on: bool) -> None:
-    """Raise RuntimeError where no play is on, or it is over."""
+    """Raise RuntimeError unless an episode is in progress."""
     if not is_on:
         message = "no play is on: call reset first"
         raise RuntimeError(message)
 
 
 class Rendered:
-    """An environment whose table is told or drawn as one viewer sees it."""
+    """An environment whose table can be rendered as one viewer sees it."""
 
     render_mode: str | None
 
@@ -115,7 +115,7 @@ class Rendered:
         return Drawing(self.game) if isinstance(self.game, chemix.Game) else None
 
     def _rendered(self, state: protocol.State) -> str | npt.NDArray[np.uint8] | None:
-        """Render a state as the mode asks for."""
+        """Render a state in the render mode."""
         seen = state.observation(self.viewer)
         if self._drawing is None or not isinstance(seen, chemix.Observation):
             text = str(seen)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exceptions of the package."""
+"""The exceptions of the package, and validation that raises them with bounded messages."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from chemix import values
 
 
-# Of numbers of 64 bits: digests, keys and seeds of plays.
+# The largest 64-bit number: the bound of digests, keys and seeds.
 MOST_OF_64_BITS = 2**64 - 1
-# Messages quote no more characters of a value.
+# Maximum number of characters of a value that a message quotes.
 MOST_QUOTED = 200
 
 
 class RuleError(ValueError):
-    """A rule refuses an action; nothing was changed.
+    """A rule refused an action; the state is unchanged.
 
     Attributes:
-        rule: the ID of the rule, such as ``"CU-11"``; its page says it in full.
+        rule: the ID of the rule, such as ``"CU-11"``; the rules page states it in full.
         action: the refused action as text.
-        detail: tells apart the refusals of one rule.
-        arguments: small numbers that the words mention.
-        game: the game whose rule it is.
+        detail: distinguishes several refusals by the same rule.
+        arguments: small integers that the message mentions.
+        game: the game of the rule.
 
     """
 
@@ -57,15 +57,15 @@ class RuleError(ValueError):
         self._data = data
 
     def to_dict(self) -> values.RefusalDict:
-        """Make plain values: rule, detail, arguments and the action."""
+        """Return rule, detail, arguments and action as JSON-compatible values."""
         return copy.deepcopy(self._data)
 
     def words(
         self, language: str = "en", *, aloud: bool = False, players: Sequence[str] | None = None
     ) -> str:
-        """Say what is wrong and what may be done instead.
+        """Return a sentence on why the action is refused, and what is allowed instead.
 
-        ``players`` are their names; ``aloud`` spells formulas.
+        ``players`` are the names of the players; ``aloud`` spells out formulas.
         """
         return _core.refusal_words(
             self.game, self.rule, self.detail, self.arguments, language, aloud, players
@@ -76,13 +76,13 @@ class RuleError(ValueError):
 
 
 class InputError(ValueError):
-    """An option, a name, a text, a file or saved bytes are not what they should be.
+    """Invalid input: an option, a name, a text, a file or saved bytes.
 
     Attributes:
-        field: what is wrong, by name.
-        value: what was given, as text.
-        reason: what would be right.
-        rule: the ID of the rule that says so, or ``""``.
+        field: the name of the invalid field or argument.
+        value: the given value, as text.
+        reason: what is allowed.
+        rule: the ID of the rule that requires it, or ``""``.
 
     """
 
@@ -94,7 +94,7 @@ class InputError(ValueError):
         self.rule = rule
 
     def to_dict(self) -> values.ErrorDict:
-        """Make plain values: field, value, reason and rule."""
+        """Return field, value, reason and rule as JSON-compatible values."""
         return {
             "field": self.field,
             "value": self.value,
@@ -107,15 +107,15 @@ class InputError(ValueError):
 
 
 def input_error(message: str, field: str, value: str, reason: str, rule: str) -> InputError:
-    """Make the error; where its reason lists what is known, it suggests the nearest word.
+    """Make an InputError; if the reason lists known words, suggest the nearest one.
 
-    What the library refuses comes through here too.
+    The native core calls this function too.
     """
     listed = re.search(r"(?:\bknown: |^must be (?:one of )?)([^;]*)", reason)
     if len(value) > MOST_QUOTED:
         return InputError(message, field, value, reason, rule)
     words = re.split(", | or ", listed[1]) if listed else []
-    # Names only: of numbers none is meant more than another, and "32 bytes" is a sentence.
+    # Suggest names only: a near number is no likelier to be meant, and "32 bytes" is not a word.
     names = [word for word in words if re.fullmatch(r"[^\W\d][\w-]*", word)]
     near = get_close_matches(value, names, n=1)
     if near and near[0] != value:
@@ -125,14 +125,14 @@ def input_error(message: str, field: str, value: str, reason: str, rule: str) ->
 
 
 def wrong(field: str, value: object, reason: str, rule: str = "") -> InputError:
-    """Make the error that says what is wrong with a value."""
+    """Make the InputError for a value."""
     text = encodable(value) if isinstance(value, str) else _written(value)
     message = f"{cut(encodable(field))} = {cut(text)}: {reason}"
     return input_error(message, encodable(field), text, reason, rule)
 
 
 class _Quoting(reprlib.Repr):
-    """Bounded repr: containers may hold any number of values, also themselves."""
+    """Bounded repr, safe for huge containers and for containers that contain themselves."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -142,7 +142,7 @@ class _Quoting(reprlib.Repr):
         self.maxstring = self.maxother = MOST_QUOTED
 
     def repr_int(self, number: int, level: int) -> str:
-        """Write a number, those of thousands of digits in hexadecimal digits."""
+        """Format an int; use hexadecimal for huge ones, whose decimal form Python refuses."""
         return str(number) if number.bit_length() < 4000 else f"{number:#x}"
 
 
@@ -150,17 +150,17 @@ _QUOTING = _Quoting()
 
 
 def cut(text: str, most: int = MOST_QUOTED) -> str:
-    """Shorten a text that a message quotes."""
+    """Truncate a text for a message."""
     return text if len(text) <= most else text[:most] + "…"
 
 
 def encodable(text: str) -> str:
-    """Escape lone surrogates, which have no UTF-8: a message with them could not be printed."""
+    """Escape lone surrogates: UTF-8 cannot encode them, so the message could not be printed."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def quoted(value: object, most: int = MOST_QUOTED) -> str:
-    """Write the repr of a value for a message, whatever it is; never raise an Exception."""
+    """Return a bounded repr of any value for a message; never raise an Exception."""
     try:
         if isinstance(value, str | bytes | bytearray):
             text = repr(value[: most + 1])
@@ -174,7 +174,7 @@ def quoted(value: object, most: int = MOST_QUOTED) -> str:
 
 
 def _written(value: object) -> str:
-    """Write a value as text; of what contains others its beginning."""
+    """Return a value as text; a bounded repr for containers and integers."""
     if isinstance(value, int) or hasattr(value, "__len__"):
         return quoted(value)
     try:
@@ -184,9 +184,9 @@ def _written(value: object) -> str:
 
 
 def wrong_choice(policy: object, seat: int, chosen: object, error: Exception) -> InputError:
-    """Make the error that says what a policy has chosen that cannot be, and why not.
+    """Make the InputError for an invalid choice of a policy.
 
-    What a function chooses in a playout of the library comes through here too.
+    The native core calls this function too, for functions in its playouts.
     """
     inside = getattr(policy, "__qualname__", None)
     known = f"{policy.__module__}:{inside}" if inside else quoted(policy)
@@ -200,7 +200,7 @@ def wrong_choice(policy: object, seat: int, chosen: object, error: Exception) ->
 def whole(
     field: str, value: object, least: int = 0, most: int | None = None, *, rule: str = ""
 ) -> int:
-    """Make an int of a whole number, also of NumPy; raise InputError for what is none in bounds."""
+    """Convert an integer, NumPy's included, to an int; raise InputError if out of bounds."""
     try:
         number = None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -214,7 +214,7 @@ def whole(
 
 
 def length(value: Sized) -> int:
-    """Tell how long something is; of what Python cannot count, the most that it counts."""
+    """Return the length of a value, or ``sys.maxsize`` if ``len`` fails or overflows."""
     try:
         return len(value)
     except (OverflowError, ValueError):
@@ -222,11 +222,11 @@ def length(value: Sized) -> int:
 
 
 def expect(name: str, value: object, known: tuple[object, ...]) -> None:
-    """Raise InputError when an argument is none of the known words."""
-    # Of arrays each entry would be compared.
+    """Raise InputError unless an argument is one of the known values."""
+    # Check the type first: `in` would compare an array elementwise.
     if isinstance(value, str | Integral | None) and value in known:
         return
     words = [str(word) for word in known]
-    # A text is told from the number that it looks like.
+    # Quote a text that looks like one of the known numbers, such as "1".
     is_text = isinstance(value, str) and value not in words
     raise wrong(name, value if is_text else quoted(value), "must be one of " + ", ".join(words))

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fair dealing: see docs/fair_dealing.md."""
+"""Fair dealing: commit to a seed before the game, verify the deal after it.
+
+See docs/fair_dealing.md.
+"""
 
 from __future__ import annotations
 
@@ -12,40 +15,42 @@ from chemix._errors import length, wrong
 if TYPE_CHECKING:
     from chemix._core import Game, State
 
-# No game has more.
+# No game has more players.
 _MOST_SEATS = 127
 
 
 def commit(game: Game, seed: bytes, salt: bytes, start_player: int = 0) -> str:
-    """Commit to a seed before a game: 64 hexadecimal digits, to be published.
+    """Return the commitment to a seed: 64 hexadecimal digits, to publish before the game.
 
-    The commitment binds seed, salt and all that a record says before its first step: game,
-    revision, options, players, deck and who begins.
+    The commitment binds seed, salt and everything that a record states before its first step:
+    game, revision, options, players, deck and start player.
 
     Args:
-        game: what is going to be played.
-        seed: 32 bytes, such as ``secrets.token_bytes(32)``, secret until the game is over.
-        salt: 32 more of them.
+        game: the game to play.
+        seed: 32 bytes, such as ``secrets.token_bytes(32)``; keep them secret until the game is
+            over.
+        salt: another 32 bytes of the same kind.
         start_player: the seat that begins.
 
     Raises:
-        InputError: a seed or a salt of another size, or no seat.
+        InputError: the seed or the salt has another size, or the seat does not exist.
 
     """
     return _core.commit(game, _secret("seed", seed), _secret("salt", salt), start_player)
 
 
 def dealing_seed(seed: bytes, contributions: Sequence[bytes] = ()) -> bytes:
-    """Make the seed to deal with, 32 bytes for a :class:`Dealer`.
+    """Return the seed to deal with, 32 bytes for a :class:`Dealer`.
 
     Args:
-        seed: what was committed to.
-        contributions: what players add, by seat, up to 32 bytes each, asked for when the commitment
-            is out; ``b""`` and players after the last add nothing.
+        seed: the committed seed.
+        contributions: random bytes of the players, by seat, at most 32 bytes each. Ask for them
+            after publishing the commitment. Players with ``b""``, or beyond the end of the list,
+            contribute nothing.
 
     Raises:
-        InputError: a seed of another size, or contributions that are too long, too many or no
-            list.
+        InputError: the seed has another size, or the contributions are too long, too many or not
+            a list.
 
     """
     return _core.dealing_seed(_secret("seed", seed), _by_seat(contributions))
@@ -54,23 +59,24 @@ def dealing_seed(seed: bytes, contributions: Sequence[bytes] = ()) -> bytes:
 def verify_deal(
     record: str, commitment: str, seed: bytes, salt: bytes, contributions: Sequence[bytes] = ()
 ) -> list[State]:
-    """Read a record as :func:`read_record` does, where chance went as the seed says.
+    """Read a record as :func:`read_record` does, and verify that the seed determined all chance.
 
     Args:
-        record: the game, letter for letter as :func:`write_record` writes it; of one that is not
-            over, what was dealt so far is verified.
-        commitment: what was published before the game.
-        seed: what the commitment is of.
-        salt: what the commitment is of.
+        record: the game, exactly as :func:`write_record` writes it. If the game is not over, the
+            deal so far is verified.
+        commitment: the published commitment.
+        seed: the committed seed.
+        salt: the committed salt.
         contributions: as for :func:`dealing_seed`.
 
     Returns:
         all states, the first before the deal.
 
     Raises:
-        InputError: something does not fit. Its ``field`` is ``"commitment"`` where seed, salt,
-            game or start player are not those committed to, ``"steps[n]"`` where chance did not go
-            as the seed draws, else what is wrong with the record, or with sizes.
+        InputError: the verification fails. ``field`` is ``"commitment"`` if seed, salt, game or
+            start player differ from those committed to, and ``"steps[n]"`` if an outcome of chance
+            differs from that of the seed. Otherwise it names the invalid part of the record, or
+            the argument of a wrong size.
 
     """
     return _core.verify_deal(
@@ -79,7 +85,7 @@ def verify_deal(
 
 
 def _secret(name: str, given: bytes) -> memoryview:
-    """View a secret; what it is not is told by its type alone."""
+    """Return a view of a secret; an error names only the type, never the value."""
     try:
         return memoryview(given)
     except (TypeError, ValueError, BufferError):
@@ -87,7 +93,7 @@ def _secret(name: str, given: bytes) -> memoryview:
 
 
 def _by_seat(contributions: Sequence[bytes]) -> Sequence[bytes]:
-    # Sets have no order, and of bytes each one is a number.
+    # A set has no order, and a single bytes object would be read as a sequence of integers.
     if isinstance(contributions, str | bytes | bytearray) or not isinstance(
         contributions, Sequence
     ):

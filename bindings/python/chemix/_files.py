@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files: read within bounds, and written as a whole or not at all."""
+"""Bounded file reads and atomic file writes."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import TypeGuard
 
 from chemix._errors import InputError, cut, quoted, wrong
 
-# As many bytes as the library reads of a deck and of a record.
+# The maximum sizes in bytes of a deck and of a record; the core has the same limits.
 MOST_OF_DECK = 2**20
 MOST_OF_RECORD = 2**26
-# No system knows longer paths.
+# No operating system supports longer paths.
 _MOST_OF_PATH = 4096
 
 
 def path_of(field: str, value: object) -> Path:
-    """Make a path; raise InputError for what names no file."""
+    """Convert a value to a path; raise InputError if it cannot be one."""
     try:
         path = os.fspath(value)  # type: ignore[call-overload]
     except TypeError:
@@ -31,7 +31,7 @@ def path_of(field: str, value: object) -> Path:
 
 
 def is_path(text: object) -> TypeGuard[str]:
-    """Tell whether a text may be the path of a file."""
+    """Return whether a value is a text that can be a path."""
     if not isinstance(text, str) or not text or "\0" in text or len(text) > _MOST_OF_PATH:
         return False
     try:
@@ -43,7 +43,7 @@ def is_path(text: object) -> TypeGuard[str]:
 
 @contextmanager
 def named(path: object) -> Iterator[None]:
-    """Let errors of the system name this path, cut as messages cut values."""
+    """Make an OSError from the block name this path, truncated as in other messages."""
     try:
         yield
     except OSError as error:
@@ -52,7 +52,7 @@ def named(path: object) -> Iterator[None]:
 
 
 def text_of(file: str | Path, most: int, rule: str = "") -> str:
-    """Read a text file; raise InputError, by the rule, for more bytes and for what is no text."""
+    """Read a text file; raise InputError, with the rule, if it is too large or not UTF-8."""
     with named(file), open(file, "rb") as opened:
         content = opened.read(most + 1)
     if len(content) > most:
@@ -67,9 +67,9 @@ def text_of(file: str | Path, most: int, rule: str = "") -> str:
 
 @contextmanager
 def written(path: Path) -> Iterator[Path]:
-    """Give the place to write to: what fails leaves the file as it was.
+    """Yield a temporary path that replaces the file on success; a failure leaves the file intact.
 
-    Links are followed; what is no plain file, such as a device, is written to as it is.
+    Links are followed. A target that is not a regular file, such as a device, is written directly.
     """
     target = path.resolve()
     exists = target.exists()
@@ -93,6 +93,6 @@ def written(path: Path) -> Iterator[Path]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file of text, as a whole or not at all."""
+    """Write a text file atomically."""
     with written(path) as part:
         part.write_text(text, encoding="utf-8")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plays by policies: the loop in which all of them are asked, of any game, native or in Python."""
+"""The loop in which policies play batches of games, both built-in games and Python games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Outcome: TypeAlias = tuple[npt.NDArray[np.float64], Bools]
 
 
 class Batch(Protocol):
-    """Plays side by side, as :class:`chemix.Batch` says."""
+    """A batch of games in progress; see :class:`chemix.Batch`."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, i: int) -> protocol.State: ...
@@ -43,19 +43,19 @@ class Batch(Protocol):
 
 
 def batch_of(game: protocol.Game, seeds: Sequence[int], threads: int = 1) -> Batch:
-    """Deal plays side by side that stay as they are when they are over."""
+    """Deal a batch of games without automatic reset."""
     if isinstance(game, chemix.Game):
         return chemix.Batch(game, seeds, auto_reset=False, threads=threads)
     return _Plays(game, seeds)
 
 
 class Asked(NamedTuple):
-    """What is decided at once in plays side by side, before it is done.
+    """The decisions of one step of a batch, before they are applied.
 
     Attributes:
-        plays: which of them decide, ascending: of shape (n,), as are the others.
-        seats: who decides.
-        actions: the ids of what was chosen.
+        plays: indices of the games that decide, ascending. All arrays have shape (n,).
+        seats: the deciding seats.
+        actions: the ids of the chosen actions.
 
     """
 
@@ -64,28 +64,29 @@ class Asked(NamedTuple):
     actions: npt.NDArray[np.int32]
 
 
-# Chooses for a seat of a play, in a state, after so many decisions, the id of what is legal.
+# Takes the index of a game, a seat, the state and the number of decisions so far; returns the id of
+# a legal action.
 Choose: TypeAlias = "Callable[[int, int, protocol.State, int], int]"
 
 
 def decided(
     batch: Batch, at_random: Bools, choose: Choose, where: Bools | None = None, until: int = -1
 ) -> Iterator[Asked]:
-    """Play on side by side, and give what is decided, step by step.
+    """Play a batch of games, and yield the decisions step by step.
 
     Args:
-        batch: the plays.
-        at_random: by play and seat, who decides at random, as the batch draws.
-        choose: is asked for all others, with the play, the seat, the state and how many decisions
-            this has given of the play.
-        where: which plays go on, by default all.
-        until: the seat that plays stop at.
+        batch: the games.
+        at_random: by game and seat, whether the seat decides at random, drawn by the batch.
+        choose: called for all other seats, with the index of the game, the seat, the state and the
+            number of decisions of the game that this call has yielded.
+        where: the games to play; by default all.
+        until: games stop when this seat is to decide.
 
     Yields:
-        what the plays that go on do next; it is done when the next is asked for.
+        the next decisions. They are applied when the next item is requested.
 
     Raises:
-        Exception: what ``choose`` raises.
+        Exception: anything that ``choose`` raises.
 
     """
     for nth in count():
@@ -107,18 +108,18 @@ def decided(
 
 
 def choice(policy: Policy, source: np.random.Generator, state: protocol.State, seat: int) -> int:
-    """Ask a policy by what a seat sees, and tell the id of what it chose.
+    """Call a policy with a seat's observation, and return the id of the action that it chose.
 
     Raises:
-        InputError: what is no action, or not legal.
-        Exception: what the policy raises.
+        InputError: the choice is not an action, or not legal.
+        Exception: anything that the policy raises.
 
     """
     chosen = policy(state.observation(seat), source)
     try:
         id = _id_of(state.game, chosen)
         if isinstance(state, chemix.State) and state.check(id, seat) is not None:
-            # The rule says why not.
+            # Raises RuleError with the reason.
             state.apply(id, seat)
     except (LookupError, TypeError, ValueError) as error:
         raise wrong_choice(policy, seat, chosen, error) from error
@@ -137,9 +138,9 @@ def choice_in_play(
     seed: int,
     nth: int,
 ) -> int:
-    """Ask a policy as :func:`choice` does, in the play of a seed, after so many decisions.
+    """Call a policy as :func:`choice` does, for decision number ``nth`` of the game of a seed.
 
-    One of the library draws as in ``Game.playout`` of this seed.
+    A built-in policy draws the same random numbers as in ``Game.playout`` of this seed.
     """
     if isinstance(policy, Native):
         seen: Any = state.observation(seat)
@@ -148,7 +149,7 @@ def choice_in_play(
 
 
 def _id_of(game: protocol.Game, chosen: protocol.Action | int | str) -> int:
-    """Tell the id of what a policy returned."""
+    """Return the id of the action that a policy returned."""
     if isinstance(chosen, str):
         return game.action(chosen).id
     if isinstance(chosen, chemix.Action) and not _is_of(game, chosen):
@@ -161,12 +162,12 @@ def _id_of(game: protocol.Game, chosen: protocol.Action | int | str) -> int:
 
 
 def _is_of(game: protocol.Game, action: chemix.Action) -> bool:
-    """Tell whether an action of the library is one of this game's players."""
+    """Return whether a chemix.Action is a player action of this game."""
     return isinstance(game, chemix.Game) and game.action(action.id) == action
 
 
 def tensor_bounds(layout: values.TensorLayoutDict) -> tuple[Numbers, Numbers]:
-    """List between what each number of a tensor is, as its layout tells."""
+    """Return the lower and upper bounds of each number of a tensor."""
     fields = layout["fields"]
     sizes = np.array([field["size"] for field in fields], np.int64)
     low = np.array([field["low"] for field in fields], np.float32)
@@ -175,7 +176,7 @@ def tensor_bounds(layout: values.TensorLayoutDict) -> tuple[Numbers, Numbers]:
 
 
 def tensor_of(seen: protocol.Observation, low: Numbers, high: Numbers) -> Numbers:
-    """Make the tensor of what is seen in a game that may be in Python."""
+    """Return the tensor of an observation; validate that of a Python game."""
     if isinstance(seen, chemix.Observation):
         return seen.tensor()
     given: Any = seen.tensor()
@@ -196,7 +197,7 @@ def tensor_of(seen: protocol.Observation, low: Numbers, high: Numbers) -> Number
 
 
 def legal_ids(state: protocol.State, seat: int) -> list[int]:
-    """List what a seat that is asked may do, of a game that may be in Python."""
+    """Return the legal action ids of an acting seat; validate those of a Python game."""
     given: Any = state.legal_action_ids(seat)
     if isinstance(state, chemix.State):
         return list(given)
@@ -212,7 +213,7 @@ def legal_ids(state: protocol.State, seat: int) -> list[int]:
 
 
 def refusal_of(state: protocol.State, action: int, seat: int) -> str | None:
-    """Name the rule that refuses an action, of a game that may be in Python."""
+    """Return the rule that refuses an action, or None; validate the answer of a Python game."""
     rule = state.check(action, seat)
     if not isinstance(rule, str | None):
         reason = "must be None for what is legal, else the ID of a rule"
@@ -221,7 +222,7 @@ def refusal_of(state: protocol.State, action: int, seat: int) -> str | None:
 
 
 def chances_of(state: protocol.State) -> list[tuple[int, float]]:
-    """List the ids of what chance may do, with their probabilities."""
+    """Return the ids of chance outcomes with probabilities; validate those of a Python game."""
     given = state.chance_outcomes()
     try:
         outcomes = [(action.id, float(share)) for action, share in given]
@@ -243,7 +244,7 @@ def chances_of(state: protocol.State) -> list[tuple[int, float]]:
 
 
 def applied(state: protocol.State, action: int, player: int | None = None) -> protocol.State:
-    """Apply an action, of a game in Python; its states are values, and this one stays as it is."""
+    """Apply an action of a Python game, and verify that it left this state unchanged."""
     before = state.digest
     after = state.apply(action, player)
     if not hasattr(after, "is_chance") or state.digest != before:
@@ -253,7 +254,7 @@ def applied(state: protocol.State, action: int, player: int | None = None) -> pr
 
 
 def gains_of(state: protocol.State) -> list[float]:
-    """List what everybody gets, of a game that may be in Python."""
+    """Return the returns of all players; validate those of a Python game."""
     gains = state.returns()
     if isinstance(state, chemix.State):
         return list(gains)
@@ -265,7 +266,7 @@ def gains_of(state: protocol.State) -> list[float]:
     fits = numbers.shape == (game.players,) and bool(np.isfinite(numbers).all())
     if fits and game.players > 1:
         fits = bool(np.isclose(numbers.sum(), 0, atol=1e-6))
-    # Rounding is nobody's fault.
+    # Tolerate rounding.
     least, most = game.least_return - 1e-6, game.most_return + 1e-6
     if not fits or numbers.min() < least or numbers.max() > most:
         zero = " that sum to 0" if game.players > 1 else ""
@@ -276,11 +277,11 @@ def gains_of(state: protocol.State) -> list[float]:
     return [float(number) for number in numbers]
 
 
-# ---- One play, step by step ----
+# ---- One game, step by step ----
 
 
 class Step(NamedTuple):
-    """What was done: the player is None where chance acted."""
+    """A step: the action, the resulting state, and the player, which is None for chance."""
 
     player: int | None
     action: chemix.Action
@@ -288,23 +289,23 @@ class Step(NamedTuple):
 
 
 def source_of(*numbers: int) -> np.random.Generator:
-    """Make random numbers for a policy; who has them cannot tell the numbers they come of.
+    """Return random numbers for a policy, derived from the given numbers by a one-way hash.
 
-    Of the seed of a play the policy could work out the deal.
+    With the seed of the game itself, a policy could compute the deal.
     """
     told = "chemix policy " + " ".join(map(str, numbers))
     return np.random.default_rng(int.from_bytes(hashlib.sha256(told.encode()).digest(), "little"))
 
 
 def sources_of(seed: int, players: int) -> list[np.random.Generator]:
-    """Make random numbers for policies, by seat, for a play alone."""
+    """Return random numbers for the policies of a single game, by seat."""
     return [source_of(seed, player) for player in range(players)]
 
 
 def decision(
     policy: str | Policy, state: chemix.State, player: int, source: np.random.Generator
 ) -> chemix.Action:
-    """Let a policy decide once; at random is drawn from the source too."""
+    """Let a policy decide once; the random policy draws from ``source`` too."""
     function = function_of(policy)
     if function is None:
         legal = state.legal_actions(player)
@@ -318,13 +319,13 @@ def steps(
     sources: Sequence[np.random.Generator],
     seed: int,
 ) -> Iterator[Step]:
-    """Play as :meth:`chemix.Game.playout` does with policies of the library, and give each step.
+    """Yield each step of a game, which with built-in policies equals :meth:`chemix.Game.playout`.
 
     Args:
-        game: what is played.
-        policies: by seat.
+        game: the game.
+        policies: the policies by seat.
         sources: random numbers for the policies, by seat.
-        seed: below 2**64.
+        seed: the seed of the game, below 2**64.
 
     """
     functions = [function_of(policy) for policy in policies]
@@ -357,13 +358,16 @@ def steps(
 
 # ---- Games in Python ----
 
-# Of each play, whether so many steps of chance and of players leave the state before as it was, and
-# whether who decides sees what may be done.
+# The number of steps of chance, and of players, that are validated in each game: that a step leaves
+# the previous state unchanged, and that the acting player observes the legal actions.
 STEPS_LOOKED_AT = 8
 
 
 class _Play:
-    """A play: what chance does, who of several decides and what is drawn follow from its seed."""
+    """A Python game in progress.
+
+    Its seed determines chance, the acting player where several may act, and random actions.
+    """
 
     def __init__(self, game: protocol.Game, seed: int) -> None:
         self.chance, self.actions, self.players = (
@@ -376,16 +380,16 @@ class _Play:
         self.go_on()
 
     def take(self, action: int) -> None:
-        """Let who decides take an action, which is legal."""
+        """Apply a legal action of the acting player, then advance to the next decision."""
         self.apply(action, self.acting)
         self.go_on()
 
     def apply(self, action: int, player: int | None = None) -> None:
-        """Take a step."""
+        """Apply an action of a player or of chance."""
         self.steps += 1
         if self.steps > self.most_steps:
             raise wrong("game.max_steps", self.most_steps, "a play has more")
-        # A game that changes its states mostly does so with the first steps.
+        # A game that wrongly mutates its states mostly does so in the first steps.
         is_chance = player is None
         self.looked_at[is_chance] += 1
         if self.looked_at[is_chance] <= STEPS_LOOKED_AT:
@@ -394,7 +398,7 @@ class _Play:
             self.state = self.state.apply(action, player)
 
     def go_on(self) -> None:
-        """Let chance act, and tell who decides then: -1 when the play is over."""
+        """Let chance act, and set ``acting`` to the next seat to decide, or -1 at the end."""
         while self.state.is_chance:
             outcomes = chances_of(self.state)
             sums = np.cumsum([share for _, share in outcomes])
@@ -407,7 +411,7 @@ class _Play:
             most = state.game.players - 1
             reason = f"must be nobody when the game is over, and seats from 0 to {most} before"
             raise wrong("state.acting", given, reason)
-        # The ids of what may be done next; nothing when the play is over.
+        # The legal action ids; empty when the game is over.
         self.legal: list[int] = []
         self.gains: list[float] = []
         self.acting = -1
@@ -420,7 +424,7 @@ class _Play:
                 self._expect_seen()
 
     def _end(self) -> None:
-        """Tell what everybody gets, of a state in which the game is over."""
+        """Read and validate the returns and scores of a terminal state."""
         self.gains = gains_of(self.state)
         scores, players = self.state.scores(), self.state.game.players
         if np.shape(scores) != (players,):
@@ -430,7 +434,7 @@ class _Play:
         whole("state.digest", self.state.digest, 0, MOST_OF_64_BITS)
 
     def _expect_seen(self) -> None:
-        """Raise InputError when who decides does not see what may be done."""
+        """Raise InputError if the acting player does not observe the legal actions."""
         actions = self.state.observation(self.acting).legal_actions()
         seen = [action.id for action in actions]
         if seen != self.legal:
@@ -438,12 +442,12 @@ class _Play:
             raise wrong("observation.legal_actions", seen, reason)
 
     def random_action(self) -> int:
-        """Draw one of what may be done, -1 when the play is over."""
+        """Draw a legal action; return -1 when the game is over."""
         return self.legal[int(self.actions.integers(len(self.legal)))] if self.legal else -1
 
 
 class _Plays:
-    """Plays of a game in Python, as :class:`Batch` says."""
+    """A :class:`Batch` of a Python game."""
 
     def __init__(self, game: protocol.Game, seeds: Sequence[int]) -> None:
         self._game = game

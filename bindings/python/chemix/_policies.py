@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Policies by name: the one place where a word becomes what plays."""
+"""Policies by name: the single place that resolves a text to a policy."""
 
 from __future__ import annotations
 
@@ -17,25 +17,26 @@ from chemix._errors import cut, encodable, length, quoted, wrong
 if TYPE_CHECKING:
     from chemix import protocol
 
-# From what a seat sees, a chemix.Observation or that of a game in Python, and random numbers.
+# Takes the observation of a seat (a chemix.Observation, or that of a Python game) and random
+# numbers; returns an action, its id or its text.
 Policy: TypeAlias = Callable[[Any, np.random.Generator], "protocol.Action | int | str"]
 
-# Some sequences are longer than any list.
+# Some sequences, such as a range, are too long to list.
 _MOST_LISTED = 1000
 
-# What plays where no policy is.
+# The policy of seats without one.
 RANDOM = "random"
 NAMES = tuple(policy["name"] for policy in chemix.policies())
 
 
 class Native:
-    """A policy of the library, also as a function for where no playout is."""
+    """A built-in policy, callable like a function outside of playouts."""
 
     def __init__(self, text: str) -> None:
         self.policy = chemix.Policy(text)
 
     def __call__(self, seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
-        """Choose by a seed that is drawn."""
+        """Choose with a seed drawn from ``random``."""
         return self.policy.choose(seen, int(random.integers(2**63)))
 
 
@@ -43,18 +44,18 @@ def policies_of(
     given: str | chemix.Policy | Policy | Sequence[str | chemix.Policy | Policy],
     game: protocol.Game,
 ) -> tuple[str | Policy, ...]:
-    """List a policy for each seat; one alone is for all.
+    """Return a policy for each seat; a single policy is used for all seats.
 
     Raises:
-        InputError: not as many as seats, what has no order, an unknown name, a function that has
-            none, two of one name, or one of the library that does not know the game: of games in
-            Python all but those at random.
+        InputError: the number of policies differs from that of the seats, their collection is
+            unordered, a name is unknown, a function has no name, two policies share a name, or a
+            built-in policy other than ``"random"`` is given for a Python game.
 
     """
     seats = game.players
     alone = isinstance(given, str | chemix.Policy) or callable(given)
     listed: Any = (given,) * seats if alone else listed_in_order(given)
-    # One of the library is what its text says.
+    # A chemix.Policy is equivalent to its text.
     policies: tuple[str | Policy, ...] = tuple(
         policy.text if isinstance(policy, chemix.Policy) else policy for policy in listed
     )
@@ -67,7 +68,7 @@ def policies_of(
             is_native = isinstance(function_of(policy), Native)
             if is_native and not isinstance(game, chemix.Game):
                 raise wrong("policies", policy, "plays games of the library only")
-        # Equal texts are one policy; so are a function and the text that names it.
+        # Equal texts are the same policy, and so are a function and the text that names it.
         same = by_name.setdefault(name, policy)
         if same != policy and function_of(same) != function_of(policy):
             raise wrong("policies", name, "is the name of two policies: give each its own")
@@ -78,7 +79,7 @@ def listed_in_order(
     given: Any,
     reason: str = "must be a text or a function, or a list of them in the order of the seats",
 ) -> Sequence[Any]:
-    """Give the policies as they are; raise InputError for what is no sequence, such as a set."""
+    """Return the policies unchanged; raise InputError if they are not a sequence (a set, say)."""
     if isinstance(given, str) or not isinstance(given, Sequence):
         is_text = isinstance(given, str) or not isinstance(given, Iterable)
         kind = quoted(given) if is_text else f"a {type(given).__name__}"
@@ -90,13 +91,13 @@ def listed_in_order(
 
 
 def name_of(policy: str | chemix.Policy | Policy) -> str:
-    """Name a policy: results are bound to it.
+    """Return the name of a policy, by which results are keyed.
 
-    A function of the program that was started has the name of its file for that of its module.
+    A function of ``__main__`` is named after the file of the program.
 
     Raises:
-        InputError: a function that no module has by name, without an attribute ``name``, or with
-            the name of a policy of the library.
+        InputError: a function has the name of a built-in policy, or has neither an attribute
+            ``name`` nor a name in a module.
 
     """
     if isinstance(policy, str | chemix.Policy):
@@ -117,14 +118,14 @@ def name_of(policy: str | chemix.Policy | Policy) -> str:
 
 
 def function_of(policy: str | Policy) -> Policy | None:
-    """Find the function of a policy, None for who decides at random.
+    """Return the function of a policy, or None for the random policy.
 
     Args:
-        policy: a function, the text of a policy of the library (:class:`chemix.Policy`), or
+        policy: a function, the text of a built-in policy (:class:`chemix.Policy`), or
             ``"module:function"``.
 
     Raises:
-        InputError: an unknown name, a wrong parameter, or a module without such a function.
+        InputError: the name is unknown, a parameter is wrong, or the module has no such function.
 
     """
     if not isinstance(policy, str):
@@ -152,5 +153,5 @@ def function_of(policy: str | Policy) -> Policy | None:
 
 
 def _is_of_library(name: str) -> bool:
-    """Tell whether a name is that of a policy of the library, with parameters or without."""
+    """Return whether a text names a built-in policy, with or without parameters."""
     return name.partition(" ")[0] in NAMES

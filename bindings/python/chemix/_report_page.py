@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page of a report: what it says, section by section; _report_page.html says how it looks."""
+"""The contents of a report page, section by section; _report_page.html is its template."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def page(said: ReportDict, language: str) -> str:
-    """Make the page of a report."""
+    """Render the HTML page of a report."""
     expect("language", language, tuple(SENTENCES))
     try:
         import jinja2
@@ -42,7 +42,7 @@ def page(said: ReportDict, language: str) -> str:
 
 
 class Contents:
-    """What a report says, in one language."""
+    """The contents of a report in one language."""
 
     def __init__(self, said: ReportDict, language: str) -> None:
         self.said = said
@@ -54,14 +54,14 @@ class Contents:
         self.is_of_deck = len({game["study"]["game"] for game in self.games}) > 1
 
     def title(self) -> str:
-        """Name the game, or the deck where it is played in several games."""
+        """Return the title: the game, or the deck if several games are played with it."""
         first = self.games[0]
         if self.is_of_deck:
             return self.words["deck_title"].format(first["study"]["deck"])
         return self.words["title"].format(first["title"][self.language])
 
     def made(self) -> str:
-        """Say what was played."""
+        """Return a sentence on the games, players, policies and seed."""
         study = self.games[0]["study"]
         players = sorted({game["study"]["players"] for game in self.games})
         return self.words["made"].format(
@@ -74,7 +74,7 @@ class Contents:
         )
 
     def short(self) -> list[str]:
-        """Say in sentences what stands out."""
+        """Return sentences on the most notable results."""
         sentences = []
         for game in self.games:
             means = {
@@ -131,11 +131,11 @@ class Contents:
         return sentences
 
     def summary(self) -> list[str]:
-        """Say title, what was played and what stands out, line by line."""
+        """Return the lines of a text summary."""
         return [self.title(), self.made(), *(f"- {sentence}" for sentence in self.short())]
 
     def sections(self) -> list[dict[str, Any]]:
-        """List sections with tables and what draws plots."""
+        """Return the sections with their tables and plot functions."""
         of_cards = [self.compounds(), self.cards(), self.deck()]
         listed = [
             *(of_cards if self.is_of_deck else []),
@@ -263,7 +263,7 @@ class Contents:
                     (card["names"] or {}).get(self.language, ""),
                     self.write.share_estimate(card["games"]),
                     self.write.share_estimate(card["chosen"]),
-                    # In most games compounds are in no hand.
+                    # In most games compounds are never in a hand.
                     self.write.estimate(card["drawn"]) if card["drawn"]["value"] else "",
                 )
                 for card in game["cards"]
@@ -380,7 +380,7 @@ class Contents:
         return self.section("comparisons", plots, [table])
 
     def deck(self) -> dict[str, Any]:
-        # Those of several games with the same deck are told once.
+        # Games with equal deck facts share one entry.
         decks = {str(game["deck"]): game for game in self.games}
         if self.is_of_deck:
             decks = {"": self.games[0]}
@@ -425,7 +425,7 @@ class Contents:
         columns: Sequence[str],
         rows_of: Callable[[GameReport], Sequence[tuple[str, ...]]],
     ) -> dict[str, Any]:
-        """Make a table with the rows of all games, each named where there are several."""
+        """Make a table of the rows of all games, with a column for the game if several."""
         if len(self.games) == 1:
             return self.plain_table(title, columns, rows_of(self.games[0]))
         rows = [(game["label"], *row) for game in self.games for row in rows_of(game)]
@@ -459,13 +459,13 @@ class Contents:
     def merged(
         self, what: str, figure: Callable[[Frequency], Estimate]
     ) -> list[tuple[str, list[Estimate | None]]]:
-        """List the figures of all games by name."""
+        """Return the figures of all games by name."""
         found = [{one["name"]: figure(one) for one in game[what]} for game in self.games]  # type: ignore[literal-required]
         names = dict.fromkeys(name for figures in found for name in figures)
         return [(name, [figures.get(name) for figures in found]) for name in names]
 
     def card_rows(self, name: str, *, compounds: bool) -> list[tuple[str, list[Estimate | None]]]:
-        """List a figure of cards; of compounds the most frequent first."""
+        """Return a figure by card; compounds are sorted by frequency."""
         found: list[dict[str, Estimate]] = [
             {
                 card["card"]: card[name]  # type: ignore[literal-required]
@@ -484,42 +484,42 @@ class Contents:
 
 
 def counted(games: int) -> str:
-    """Write a whole number."""
+    """Format an integer with separated thousands."""
     return f"{games:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
 class Figures:
-    """Writes figures as a language does."""
+    """Formats figures for a language."""
 
     def __init__(self, language: str) -> None:
         self.point = SENTENCES[language]["point"]
 
     def number(self, value: float) -> str:
-        """Write three digits or more."""
+        """Format a number with about three significant digits."""
         if math.isnan(value):
             return "?"
         digits = max(0, 2 - math.floor(math.log10(abs(value)))) if abs(value) >= 0.001 else 3
         return self.decimal(f"{value:.{min(3, digits)}f}")
 
     def estimate(self, figure: Estimate, *, sign: bool = False) -> str:
-        """Write a figure with its interval."""
+        """Format a figure with its interval."""
         plus = "+" if sign and figure["value"] > 0 else ""
         bounds = self.bounds(self.number(figure["low"]), self.number(figure["high"]))
         return f"{plus}{self.number(figure['value'])} {bounds}"
 
     def share(self, value: float) -> str:
-        """Write a share."""
+        """Format a share as a percentage."""
         return self.decimal(f"{100 * value:.1f}\N{NARROW NO-BREAK SPACE}%")
 
     def share_estimate(self, figure: Estimate | None) -> str:
-        """Write a share with its interval."""
+        """Format a share with its interval."""
         if figure is None:
             return ""
         low, high = (self.decimal(f"{100 * figure[end]:.1f}") for end in ("low", "high"))
         return f"{self.share(figure['value'])} {self.bounds(low, high)}"
 
     def tick(self, value: float) -> str:
-        """Write a number of an axis."""
+        """Format an axis label."""
         return self.decimal(f"{value:g}")
 
     def bounds(self, low: str, high: str) -> str:
@@ -530,10 +530,10 @@ class Figures:
 
 
 def differs(figure: Estimate) -> bool:
-    """Tell whether 0 is outside the interval."""
+    """Return whether 0 is outside the interval."""
     return figure["low"] > 0 or figure["high"] < 0
 
 
 def shown(value: object) -> str:
-    """Write a value of an option as the command line takes it."""
+    """Format an option value as the command line accepts it."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)

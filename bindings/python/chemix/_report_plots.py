@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plots as SVG inside a page, in the colours of its style sheet."""
+"""Plots as inline SVG, in the colors of the page's style sheet."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from chemix.reports import Bar, Estimate
 
-# Colours that stand for variables of the style sheet, which Matplotlib does not know.
+# Placeholder colors: Matplotlib has no style sheet variables, so `_inside` replaces these.
 _INK, _SOFT, _LINE = "#010101", "#010102", "#010103"
 _SERIES = ("#020200", "#020201", "#020202", "#020203")
 _VARIABLES = {_INK: "--ink", _SOFT: "--soft", _LINE: "--line"} | {
@@ -27,11 +27,11 @@ _STYLE: dict[Any, Any] = {
     "font.size": 9,
     "svg.fonttype": "none",
     "text.color": _INK,
-    "text.parse_math": False,  # names of decks may hold dollars
+    "text.parse_math": False,  # deck names may contain dollar signs
     "xtick.color": _SOFT,
     "ytick.color": _INK,
 }
-_WIDTH = 4.4  # inches, with letters that can still be read on a phone
+_WIDTH = 4.4  # inches; text stays legible on a phone
 
 
 def intervals(
@@ -45,11 +45,11 @@ def intervals(
     """Draw figures with their intervals, row by row.
 
     Args:
-        title: what is drawn.
-        rows: the name of each, and its figure in each series.
-        tick: writes a number of the axis.
-        zero: whether a line is drawn at 0.
-        percent: whether they are shares.
+        title: the title of the plot.
+        rows: the name of each row, and its figure in each series.
+        tick: formats a number of the axis.
+        zero: whether to draw a line at 0.
+        percent: whether the figures are shares.
 
     """
     many = len(rows[0][1])
@@ -83,7 +83,7 @@ def intervals(
 def histogram(
     title: str, series: Sequence[Sequence[Bar]], label: str, *, tick: Callable[[float], str]
 ) -> dict[str, str]:
-    """Draw how often numbers came out, as shares of all of a series."""
+    """Draw a histogram, as shares of each series."""
     with _figure(title, 2.1, [label]) as (axes, made):
         for number, bars in enumerate(series):
             whole = sum(bar["times"] for bar in bars)
@@ -101,14 +101,14 @@ def histogram(
 
 @contextmanager
 def _figure(title: str, height: float, names: list[str]) -> Iterator[tuple[Any, dict[str, str]]]:
-    """Give axes to draw on, and the plot that they become: its title and its SVG."""
+    """Yield axes, and the dict that gets the title and SVG of the finished plot."""
     try:
         import matplotlib
         from matplotlib.figure import Figure
     except ImportError as missing:
         raise ImportError("plots need Matplotlib: pip install chemix[report]") from missing
     made = {"title": title}
-    # Ids in the SVG are the same each time, and of each plot of a page others.
+    # This salt makes SVG ids reproducible, and distinct between the plots of a page.
     with matplotlib.rc_context({**_STYLE, "svg.hashsalt": " ".join([title, *names])}):
         figure = Figure(figsize=(_WIDTH, height), layout="constrained")
         yield figure.add_subplot(), made
@@ -118,7 +118,7 @@ def _figure(title: str, height: float, names: list[str]) -> Iterator[tuple[Any, 
 
 
 def _inside(svg: str, title: str) -> str:
-    """Make of an SVG file what may stand in a page, beside others."""
+    """Convert an SVG file to an element that can stand in a page beside others."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
     svg = re.sub(r'<g id="[^"]*"', "<g", svg)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the pages of reports say themselves; names and meanings are said by the library."""
+"""The texts of report pages by language; the catalogue provides names and meanings."""
 
 from __future__ import annotations
 

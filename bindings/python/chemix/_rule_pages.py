@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The words of the rules, from the pages that come with the package."""
+"""The texts of the rules, read from the pages that the package contains."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from chemix._errors import InputError, cut, encodable, expect, input_error, quot
 
 _RULE = re.compile(r"^- \*\*([A-Z]{2}-\d+)\*\*\s+(.*?)(?=^- |^#|^$|\Z)", re.M | re.S)
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
-# For those who look for the rule in the code.
+# Notes on the implementation, which are left out of the text.
 _CARRIED = re.compile(r"\s*\*\((?:carried by|convention)[^)]*\)\*")
 
 
 class Rule(TypedDict):
-    """What a rule says in a language; ``page`` is the file that states it."""
+    """The text of a rule in one language; ``page`` is the file that states it."""
 
     rule: str
     page: str
@@ -29,17 +29,17 @@ class Rule(TypedDict):
 
 
 def rules(*which: str, language: str = "en") -> list[Rule]:
-    """List what rules say, by ID or prefix, all when none is named.
+    """Return rules by ID or prefix, or all rules if none is named.
 
-    Of each its ID, its page, the language and the text: English where a rule is not stated in
-    another language.
+    Each has its ID, page, language and text. The text is English if the rule has not been
+    translated.
 
     >>> import chemix
     >>> chemix.rules("CB-1")[0]["page"], len(chemix.rules("CU"))
     ('chemistry_battle.md', 18)
 
     Raises:
-        InputError: no such rule, or no such language.
+        InputError: there is no such rule or language.
 
     """
     for name in which:
@@ -49,7 +49,7 @@ def rules(*which: str, language: str = "en") -> list[Rule]:
     known = _stated("en")
     if language != "en":
         known = known | _stated(language)
-    # What is handed out is the caller's.
+    # Return copies: callers may modify them.
     if not which:
         return [rule.copy() for rule in known.values()]
     found: list[Rule] = []
@@ -74,7 +74,7 @@ def _no_such_rule(name: str, known: Iterable[str]) -> InputError:
 
 @lru_cache
 def _stated(language: str) -> dict[str, Rule]:
-    """Read the rules that are stated in a language, by ID."""
+    """Read the rules that exist in a language, by ID."""
     pages = files("chemix").joinpath("rules")
     if language != "en":
         pages = pages.joinpath(language)

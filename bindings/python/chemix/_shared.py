@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Games made from games, and what pickles name: functions that make values again."""
+"""Shared games, and the functions that restore pickled values; pickles refer to them by name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chemix._errors import quoted, wrong
 
 
 def game(*saved: Any) -> _core.Game:
-    """Make a game of what was pickled, or take the one that was made of the same before."""
+    """Restore a pickled game, or return the existing one that was restored from equal values."""
     if not all(isinstance(one, str | int) for one in saved):
         raise TypeError("a saved game consists of texts and a number of players")
     return _made(*saved)
@@ -33,37 +33,37 @@ def _values_of(options: str) -> dict[str, str]:
 
 
 def varied(made: _core.Game, others: Mapping[str, Any]) -> _core.Game:
-    """Make a game with other values of some options."""
+    """Return the game with other values of some options."""
     _, (name, players, options, *deck) = made.__reduce__()
     values = _values_of(options)
     return _core.make_game(name, players, {**values, **others}, *deck)
 
 
 def action(*saved: Any) -> _core.Action:
-    """Make an action of what was pickled."""
+    """Restore a pickled action."""
     return _core.restored_action(*saved)
 
 
 def event(*saved: Any) -> _core.Event:
-    """Make an event of what was pickled."""
+    """Restore a pickled event."""
     return _core.restored_event(*saved)
 
 
 def observation(*saved: Any) -> _core.Observation:
-    """Make an observation of what was pickled."""
+    """Restore a pickled observation."""
     return _core.restored_observation(*saved)
 
 
 def table(*saved: Any) -> _core.Table:
-    """Make a table of what was pickled."""
+    """Restore a pickled table."""
     return _core.restored_table(*saved)
 
 
 def state(*saved: Any) -> _core.State:
-    """Make a state of what was pickled."""
+    """Restore a pickled state."""
     return _core.restored_state(*saved)
 
 
 def batch(*saved: Any) -> _core.Batch:
-    """Make a batch of what was pickled."""
+    """Restore a pickled batch."""
     return _core.restored_batch(*saved)

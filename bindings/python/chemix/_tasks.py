@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Games by the chunk: what runs them on an executor, and shows how far it is."""
+"""Runs chunks of games on an executor, with retries and a progress bar."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
     from chemix.study import Study
 
-# So many chunks are handed to an executor before the first is done: it has always something to do,
-# and a study of any length needs little memory for them.
+# Maximum number of submitted chunks: enough to keep an executor busy, and few enough that a study
+# of any length needs little memory.
 _IN_FLIGHT = 1024
 _TRIES = 2
 
-Chunk: TypeAlias = tuple[int, int]  # the first game, and how many
+Chunk: TypeAlias = tuple[int, int]  # first game, number of games
 T = TypeVar("T")
 
 
 def expect_executor(executor: object) -> None:
-    """Raise InputError for what runs no tasks."""
+    """Raise InputError unless the value is None or has `submit`."""
     runs = isinstance(executor, Executor | None) or hasattr(executor, "submit")
     if isinstance(executor, type) or not runs:
         reason = "must be an executor, as concurrent.futures defines them, or None"
@@ -41,7 +41,7 @@ def outcomes(
     executor: Executor | None,
     *arguments: Any,
 ) -> Iterator[tuple[Chunk, T | Exception]]:
-    """Give each chunk with what its task made, or with what it raised at last, as they come."""
+    """Yield each chunk with the result or last exception of its task, in order of completion."""
     most = 1 if executor is None else _IN_FLIGHT
     submit = _here if executor is None else executor.submit
     todo = deque((chunk, 1) for chunk in chunks)
@@ -90,7 +90,7 @@ def chunks_of(first: int, games: int, size: int) -> list[Chunk]:
 
 
 def progress_bar(games: int, played: int, progress: bool | None) -> AbstractContextManager[Any]:
-    """Make a bar that is shown of what takes longer than a second."""
+    """Return a progress bar that appears after a second."""
     expect("progress", progress, (True, False, None))
     try:
         from tqdm import tqdm

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How fast plays are stepped here, and beside other frameworks: ``python -m chemix.bench --peers``.
+"""Benchmark of steps per second, also against other frameworks: ``python -m chemix.bench --peers``.
 
-Everything is measured in one run and by turns, so that what slows the machine for a while slows all
-alike; a figure is the median of the turns. What one thread does is told by the time that the
-processor gave it, so that a busy machine shows less; what two do, beside one, by the clock. A step
-is one decision: a random legal action is taken, chance acts, and what the next player sees and may
-do is written as arrays.
+All subjects are measured in one run, in alternating turns, so that a temporary slowdown of the
+machine affects all of them alike; a figure is the median over the turns. Single-threaded figures
+use CPU time, which depends less on the load of the machine; the gain from two threads uses
+wall-clock time. A step is one decision: a random legal action is applied, chance acts, and the
+tensor and action mask of the next player are written.
 
 >>> from chemix import bench
 >>> rates = bench.measured({"chemuno": bench.single("chemuno")}, rounds=1, seconds=0.001)
@@ -37,17 +37,17 @@ from chemix._errors import quoted, whole, wrong
 
 __all__ = ["Rate", "batch", "main", "measured", "peers", "single", "turns"]
 
-# As many as a batch has at most.
+# The largest batch that chemix.Batch accepts.
 _MOST_PLAYS = 1_000_000
 _MOST_ROUNDS = 1_000_000
 
-# What is measured: each turn of it takes some steps and tells how many.
+# A benchmark subject: each item takes some steps and is their number.
 Subject: TypeAlias = Iterator[int]
 
 CRAZY_EIGHTS = "crazy_eights(players=4)"
 RLCARD = ("uno", "gin-rummy", "leduc-holdem")
 PETTINGZOO = ("leduc_holdem-v4", "texas_holdem-v4", "connect_four-v3", "tictactoe-v3", "chess-v6")
-# The game of the same family as Crazy Eights and Uno, for as many players.
+# Our game of the Crazy Eights and Uno family, compared at the same number of players.
 ALIKE = "chemuno"
 
 
@@ -57,19 +57,19 @@ def _loaded(name: str, players: int | None = None) -> chemix.Game:
 
 
 def batch(name: str, plays: int = 1024, *, threads: int = 1, players: int | None = None) -> Subject:
-    """Step many plays in one call, with tensors and masks written into the same arrays again.
+    """Step many games per call, and write tensors and masks into reused arrays.
 
     Args:
-        name: a game.
-        plays: how many.
-        threads: how many threads step them.
-        players: how many play each, by default the fewest.
+        name: the name of a game.
+        plays: the number of games in the batch.
+        threads: the number of threads that step them.
+        players: the number of players of each game; by default the minimum.
 
     Returns:
-        Steps taken, turn by turn, without end.
+        An endless iterator over numbers of steps taken.
 
     Raises:
-        InputError: as :func:`chemix.load` and :class:`chemix.Batch`, with the first turn.
+        InputError: as :func:`chemix.load` and :class:`chemix.Batch`, from the first item on.
 
     """
     plays = whole("plays", plays, 1, _MOST_PLAYS)
@@ -86,14 +86,14 @@ def single(name: str, *, players: int | None = None) -> Subject:
     """Step one state at a time: legal actions, an action, chance, the tensor and the mask.
 
     Args:
-        name: a game.
-        players: how many play, by default the fewest.
+        name: the name of a game.
+        players: the number of players; by default the minimum.
 
     Returns:
-        Steps taken, turn by turn, without end.
+        An endless iterator over numbers of steps taken.
 
     Raises:
-        InputError: as :func:`chemix.load`, with the first turn.
+        InputError: as :func:`chemix.load`, from the first item on.
 
     """
     game = _loaded(name, players)
@@ -112,7 +112,7 @@ def single(name: str, *, players: int | None = None) -> Subject:
 
 
 def _openspiel(game: Any) -> Subject:
-    """Step one state of OpenSpiel at a time, with what :func:`single` asks for."""
+    """Step one OpenSpiel state at a time, with the same outputs as :func:`single`."""
     draw = random.Random(1)
     while True:
         state = game.new_initial_state()
@@ -129,7 +129,7 @@ def _openspiel(game: Any) -> Subject:
 
 
 def _pettingzoo(table: Any) -> Subject:
-    """Step an AEC environment of PettingZoo by its own loop."""
+    """Step a PettingZoo AEC environment with PettingZoo's own loop."""
     draw = np.random.default_rng(1)
     seed = 0
     while True:
@@ -145,7 +145,7 @@ def _pettingzoo(table: Any) -> Subject:
 
 
 def _rlcard(table: Any) -> Subject:
-    """Step an environment of RLCard by its own loop."""
+    """Step an RLCard environment with RLCard's own loop."""
     choose = random.Random(1).choice
     while True:
         state, _ = table.reset()
@@ -163,10 +163,10 @@ def _classic(game: str, pettingzoo: Any) -> Subject:
 
 
 def peers() -> dict[str, Subject]:
-    """Find what is installed of other frameworks, and chemix by the same loops.
+    """Return subjects for the installed frameworks, and for chemix in the same loops.
 
     Returns:
-        By name, what :func:`measured` takes; nothing of a framework that cannot be imported.
+        Subjects by name, for :func:`measured`, without frameworks that cannot be imported.
 
     """
     players = 4
@@ -179,7 +179,7 @@ def peers() -> dict[str, Subject]:
         try:
             found[name] = make(importlib.import_module(module))
         except Exception as error:
-            # PettingZoo tells by an error of its own what it cannot import.
+            # PettingZoo wraps an ImportError in an error of its own.
             if not isinstance(error.__cause__ or error, ImportError):
                 raise
             print(f"left out: {name}: {error}", file=sys.stderr)
@@ -200,11 +200,11 @@ def peers() -> dict[str, Subject]:
 
 
 class Rate(NamedTuple):
-    """How fast something is.
+    """A measured speed.
 
     Attributes:
-        clock: steps a second by the clock.
-        cpu: steps a second of the time that the thread which asks for them worked.
+        clock: steps per second of wall-clock time.
+        cpu: steps per second of CPU time of the calling thread.
 
     """
 
@@ -213,19 +213,20 @@ class Rate(NamedTuple):
 
 
 def turns(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[str, list[Rate]]:
-    """Measure by turns how many steps a second each takes.
+    """Measure the steps per second of each subject, in alternating turns.
 
     Args:
-        subjects: what is measured, by name.
-        rounds: how many turns each has, after one that does not count.
-        seconds: how long a turn is at least: from 0 to 3600.
+        subjects: the subjects to measure, by name.
+        rounds: the number of turns of each subject, after one warm-up turn.
+        seconds: the minimum length of a turn: from 0 to 3600.
 
     Returns:
-        The turns, by name. It takes ``(rounds + 1) * seconds * len(subjects)`` seconds.
+        The rates of the turns, by name. The call takes about
+        ``(rounds + 1) * seconds * len(subjects)`` seconds.
 
     Raises:
-        InputError: what are no subjects by name, a subject that ends or takes no steps in the turn
-            that does not count, rounds below 1, and seconds outside their range.
+        InputError: the subjects are not iterators by name, a subject ends or takes no steps in the
+            warm-up turn, ``rounds`` is below 1, or ``seconds`` is out of range.
 
     """
     _expect_subjects(subjects)
@@ -236,14 +237,14 @@ def turns(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[
     for turn in range(rounds + 1):
         for name, subject in subjects.items():
             _show(f"\rround {turn} of {rounds}: {name:60}")
-            # Steps of turns that count are not looked at: that would take time, too.
+            # Validate steps only in the warm-up turn: validation costs time.
             take = subject.__next__ if turn else partial(_checked, name, subject)
             steps = 0
             worked = time.thread_time()
             began = time.perf_counter()
             while (spent := time.perf_counter() - began) < seconds or not steps:
                 steps += take()
-            # Some systems count a thread's own time in long ticks.
+            # On some systems the CPU time of a thread has a coarse resolution.
             while not (own := time.thread_time() - worked):
                 steps += take()
                 spent = time.perf_counter() - began
@@ -254,12 +255,12 @@ def turns(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[
 
 
 def _checked(name: str, subject: Subject) -> int:
-    """Take a turn of a subject; raise InputError for one that takes no steps."""
+    """Advance a subject; raise InputError if it takes no steps."""
     return whole(f"subjects[{name}]", next(subject, None), 1)
 
 
 def _expect_subjects(subjects: object) -> None:
-    """Raise InputError for what are no subjects by name."""
+    """Raise InputError unless these are subjects by name."""
     given = subjects if isinstance(subjects, Mapping) else {None: None}
     for name, subject in given.items():
         if not isinstance(name, str) or not isinstance(subject, Iterator):
@@ -267,21 +268,21 @@ def _expect_subjects(subjects: object) -> None:
 
 
 def _show(progress: str) -> None:
-    """Show how far it is, on a terminal."""
+    """Print the progress if stderr is a terminal."""
     if sys.stderr.isatty():
         print(progress, end="", file=sys.stderr, flush=True)
 
 
 def measured(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[str, Rate]:
-    """Measure as :func:`turns` does.
+    """Measure as :func:`turns` does, and return medians.
 
     Args:
-        subjects: what is measured, by name.
-        rounds: how many turns each has, after one that does not count.
-        seconds: how long a turn is at least.
+        subjects: the subjects to measure, by name.
+        rounds: the number of turns of each subject, after one warm-up turn.
+        seconds: the minimum length of a turn: from 0 to 3600.
 
     Returns:
-        The medians of the turns, by name.
+        The median rates, by name.
 
     Raises:
         InputError: as :func:`turns`.
@@ -298,14 +299,14 @@ def _medians(rates: Mapping[str, list[Rate]]) -> dict[str, Rate]:
 
 
 def _times(fast: list[Rate], slow: list[Rate], digits: int) -> list[str]:
-    """How many times as fast one is as the other: the median of the turns, and their range."""
+    """Return the speed ratio of two subjects: the median over the turns, and the range."""
     ratios = [one.cpu / other.cpu for one, other in zip(fast, slow, strict=True)]
     least, most = (f"{ratio:.{digits}f}" for ratio in (min(ratios), max(ratios)))
     return [f"{statistics.median(ratios):.{digits}f}", f"{least}–{most}"]
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Write a table in Markdown, numbers to the right."""
+    """Format a Markdown table; all columns but the first are right-aligned."""
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     rule = ["-" * widths[0]] + ["-" * (width - 1) + ":" for width in widths[1:]]
     lines = []
@@ -323,21 +324,21 @@ def _machine() -> str:
         except metadata.PackageNotFoundError:
             continue
     told = [f"chemix {chemix.__version__}", f"Python {platform.python_version()}", *versions]
-    # Where others are at work too, two threads gain less, or nothing.
+    # Report the load: two threads gain little or nothing on a busy machine.
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return f"{platform.machine()}, {os.cpu_count()} cores{load}; " + ", ".join(told)
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m chemix.bench") -> None:
-    """Measure and print tables, or JSON; progress goes to the standard error stream.
+    """Measure, and print tables or JSON; progress goes to standard error.
 
     Args:
-        arguments: those of the command line; by default the program's own.
-        program: what it is called by.
+        arguments: the command-line arguments; by default those of the process.
+        program: the program name in the usage message.
 
     Raises:
-        InputError: arguments that are no list of texts, and a program that is none.
-        SystemExit: as programs end that were given wrong arguments.
+        InputError: ``arguments`` is not a list of texts, or ``program`` is not a text.
+        SystemExit: the arguments are wrong, or ask for help.
 
     """
     is_list = arguments is None or isinstance(arguments, list | tuple)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of any game as text and as a picture, as one viewer sees it.
+"""Text and pictures of the table of any game, as one viewer sees it.
 
-It knows no game: what is shown are the values of an observation by name, with what the catalogue
-says of the cards.
+Nothing here is specific to a game: a drawing lists the values of an observation by name, and takes
+card types, names and points from the catalogue.
 
 >>> import chemix
 >>> from chemix.drawing import Drawing
@@ -38,7 +38,7 @@ _CARDS = {
     "number": (226, 214, 244),
 }
 _OTHER_CARD = (238, 238, 238)
-# Of terminals, which have sixteen colours at least.
+# Terminal styles: they need only the sixteen standard colors.
 _STYLES = {
     "element": "black on bright_cyan",
     "compound": "black on bright_yellow",
@@ -47,18 +47,18 @@ _STYLES = {
     "noble_gas": "black on bright_green",
 }
 _OTHER_STYLE = "black on white"
-# Where so many cards lie or fewer, each is told with its name and points.
+# Values of at most this many tokens show each card with its name and points.
 _NAMED = 12
 
 
 class Drawing:
-    """How observations of one game are shown in one language.
+    """Renders observations of one game in one language.
 
-    It asks the game's catalogue once; make one and keep it.
+    The constructor queries the catalogue of the game; create one instance and reuse it.
 
     Raises:
-        InputError: what is no game of the library, an unknown language; and all that it shows,
-            what is no observation of the game.
+        InputError: the game is not a built-in game, or the language is unknown. All methods raise
+            it if they get anything but an observation of the game.
 
     """
 
@@ -75,20 +75,20 @@ class Drawing:
         self._phases = {phase["name"]: phase["words"] for phase in self._catalogue["phases"]}
 
     def text(self, seen: chemix.Observation) -> str:
-        """Say what the viewer sees: a line for each value, and what is asked."""
+        """Return the observation as text: a headline, a line for each value, and the prompt."""
         rows = (f"   {name:16} {self._words(value)}" for name, value in self._values(seen))
         return "\n".join([self._headline(seen), *rows, f"-> {seen.prompt(self.language)}"])
 
     def styled(
         self, seen: chemix.Observation, players: Sequence[str] | None = None
     ) -> RenderableType:
-        """Say it as :meth:`text` does, in colours for a terminal, for ``rich.print``.
+        """Return the same as :meth:`text` in colors, for ``rich.print`` on a terminal.
 
-        What is nothing, such as an empty pile or what is not so, is left out. ``players`` are
-        their names.
+        Empty values, such as an empty pile or a false flag, are left out. ``players`` are the
+        names of the players.
 
         Raises:
-            ImportError: without Rich.
+            ImportError: Rich is missing.
 
         """
         try:
@@ -111,7 +111,7 @@ class Drawing:
                     continue
                 style = _STYLES.get(self._cards[card]["type"], _OTHER_STYLE)
                 line.append(f"{copies}×" if copies else "")
-                # Unbroken at the end of a line.
+                # No-break spaces keep the padding at the end of a line.
                 line.append(f"\u00a0{card}\u00a0", style)
                 label = self._label(self._cards[card]).removeprefix(card)
                 line.append(f"{label} " if len(tokens) <= _NAMED else " ")
@@ -120,10 +120,10 @@ class Drawing:
         return Group(Text(self._headline(seen), "bold"), rows, Text(prompt, "bold"))
 
     def picture(self, seen: chemix.Observation) -> npt.NDArray[np.uint8]:
-        """Draw what the viewer sees: a uint8 array of shape (960, 1280, 3).
+        """Draw the observation into a uint8 array of shape (960, 1280, 3).
 
         Raises:
-            ImportError: without Pillow.
+            ImportError: Pillow is missing.
 
         """
         try:
@@ -138,7 +138,7 @@ class Drawing:
         width = _SIZE[0]
 
         def lay_out(draw: ImageDraw.ImageDraw | None) -> int:
-            """Draw the rows, or only tell how high they are."""
+            """Draw the rows if there is a canvas, and return where they end."""
             y = 2 * _LINE
             for name, tokens in rows:
                 if draw:
@@ -183,13 +183,13 @@ class Drawing:
         return f"{card['name']} ({', '.join(about)})" if about else str(card["name"])
 
     def _is_cards(self, value: Any) -> bool:
-        """Tell whether a value is how many copies there are of which cards."""
+        """Return whether a value is a mapping of cards to numbers of copies."""
         if not isinstance(value, dict) or not value.keys() <= self._cards.keys():
             return False
         return all(isinstance(copies, int) for copies in value.values())
 
     def _words(self, value: Any) -> str:
-        """Write any value: cards by their labels, what is by player side by side."""
+        """Format any value: cards by their labels, lists by player side by side."""
         if self._is_cards(value):
             counts = (f"{copies} × {self._words(card)}" for card, copies in value.items())
             return ", ".join(counts) or "-"
@@ -202,7 +202,7 @@ class Drawing:
         return "-" if value is None else str(value)
 
     def _tokens(self, value: Any) -> list[tuple[str, bool]]:
-        """List words for a value, and which of them are cards."""
+        """Split a value into words, and mark which of them are cards."""
         if self._is_cards(value):
             counts = value.items()
             return [(f"{n} {card}" if n > 1 else card, True) for card, n in counts] or [
@@ -221,7 +221,7 @@ class Drawing:
 
 
 def _is_nothing(value: Any) -> bool:
-    """Tell whether there is nothing to be said of a value, or of any of its parts."""
+    """Return whether a value and all its parts are empty, None or false."""
     if isinstance(value, dict | list):
         return all(
             _is_nothing(part) for part in (value.values() if isinstance(value, dict) else value)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What executors lack: one of Ray, and processes that end with their driver.
+"""An executor for Ray, and an initializer that ends worker processes with their driver.
 
-Threads, processes, Dask (``Client.get_executor()``) and MPI (``mpi4py.futures``) have executors as
-:mod:`concurrent.futures` defines them; Ray has none.
+Threads, processes, Dask (``Client.get_executor()``) and MPI (``mpi4py.futures``) already provide
+executors of :mod:`concurrent.futures`; Ray does not.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ T = TypeVar("T")
 
 
 class RayExecutor(Executor):
-    """Runs calls as tasks of Ray, which is started here unless it runs already.
+    """Runs calls as Ray tasks; starts Ray unless it is already running.
 
     Args:
-        **options: how a task runs, as ``options`` of Ray take it, such as ``num_cpus``.
+        **options: passed to ``options`` of the Ray task, such as ``num_cpus``.
 
     Raises:
-        InputError: options that Ray refuses.
-        ImportError: without Ray.
+        InputError: Ray rejects the options.
+        ImportError: Ray is missing.
 
     """
 
@@ -52,10 +52,10 @@ class RayExecutor(Executor):
         self._is_over = False
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Run a call as a task; a future that is cancelled ends it, also while it runs.
+        """Run a call as a task; canceling the future cancels the task, even while it runs.
 
         Raises:
-            RuntimeError: after :meth:`shutdown`.
+            RuntimeError: the executor was shut down.
 
         """
         if self._is_over:
@@ -73,7 +73,7 @@ class RayExecutor(Executor):
             self._ray.cancel(reference)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Wait for the tasks, or end them with ``cancel_futures``; Ray itself runs on."""
+        """Wait for the tasks, or cancel them with ``cancel_futures``; Ray itself keeps running."""
         self._is_over = True
         references = list(self._references)
         if cancel_futures:
@@ -88,10 +88,10 @@ def _called(fn: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any])
 
 
 def end_with_driver() -> None:
-    """End this process when the one that started it is gone.
+    """Exit this process when its parent process ends.
 
-    For ``ProcessPoolExecutor(initializer=end_with_driver)``, whose processes would wait for work
-    for ever when their driver is killed.
+    Use as ``ProcessPoolExecutor(initializer=end_with_driver)``: otherwise the workers wait for work
+    forever after their driver was killed.
     """
     driver = parent_process()
     if driver is None:

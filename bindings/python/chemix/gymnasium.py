@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Gymnasium environments of all games, one seat against others: ``pip install chemix[gymnasium]``.
+"""Gymnasium environments for all games: one seat against opponents.
 
-Importing this module registers ``chemix/Chemuno-v1``, ``chemix/ChipIt-v1`` and so on, each with a
-vector environment of its own, which steps all plays natively.
+Install with ``pip install chemix[gymnasium]``. Importing this module registers
+``chemix/Chemuno-v1``, ``chemix/ChipIt-v1`` and so on, each with a vector environment that steps all
+episodes natively.
 
 >>> import gymnasium
 >>> import chemix.gymnasium
@@ -14,25 +15,25 @@ vector environment of its own, which steps all plays natively.
 >>> seen["observation"].shape[0]
 64
 
-The seat is asked again and again until the play is over; what chance and the others do in
-between belongs to the step. The reward is 0 until then, and ``State.returns`` of the seat at the
-end. With ``reset(seed)`` the cards are those of ``Game.deal(seed)``; later plays follow from that
-seed. A play in which the seat is never asked is passed over; InputError says when 1,000 are.
+A step applies the action of the seat and continues, through chance and the opponents, to the next
+decision of the seat or the end. The reward is 0 until the end, then ``State.returns`` of the seat.
+``reset(seed)`` deals the cards of ``Game.deal(seed)``; later episodes follow from that seed. An
+episode in which the seat never acts is skipped; after 1,000 of them in a row, InputError is raised.
 
-Others decide at random for the seed of the play, or by a policy, as studies take them: one of the
-library, such as ``"heuristic"`` (:class:`chemix.Policy`), or a function ``policy(seen, random)`` from
-what its player sees, an :class:`chemix.Observation`, and a source of random numbers, a
-:class:`numpy.random.Generator` of its own for each play, to an action, its id or its text. It
-cannot see more.
+Opponents play at random, seeded by the episode, or by a policy as in studies: a built-in one such
+as ``"heuristic"`` (:class:`chemix.Policy`), or a function ``policy(seen, random)``. The function
+takes the observation of its player, a :class:`chemix.Observation`, and a
+:class:`numpy.random.Generator` of its own for each episode, and returns an action, its id or its
+text. It sees nothing else.
 
-What happens with an action that is not legal, ``illegal`` says; never is another one taken for it:
+``illegal`` selects how an illegal action is handled. No other action ever replaces it.
 
 - ``"end"``: the episode ends with -1;
 - ``"refuse"``: nothing changes;
 - ``"raise"``: InputError.
 
-In the first two cases ``info["illegal"]`` is the ID of the rule that refuses it, such as
-``"CU-11"``, or ``""`` for a number that is no action.
+In the first two cases ``info["illegal"]`` is the ID of the rule that refuses the action, such as
+``"CU-11"``, or ``""`` for a number that is not an action id.
 """
 
 from __future__ import annotations
@@ -81,15 +82,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Policy", "SeatEnv", "SeatVectorEnv"]
 
-# Of the library, or a function as studies take it.
+# A built-in policy, or a function as in studies.
 Policy: TypeAlias = "str | chemix.Policy | _policies.Policy"
 Bools: TypeAlias = npt.NDArray[np.bool_]
-# The bounds of their observations are arrays, too.
+# The observation space allocates arrays of bounds for every environment.
 _MOST_ENVS = 2**16
 
 
 def _expect_options(options: Mapping[str, Any] | None, *known: str) -> None:
-    """Raise InputError for options of ``reset`` that there are not."""
+    """Raise InputError for unknown options of ``reset``."""
     if not isinstance(options, Mapping | None):
         raise wrong("options", quoted(options), "must be values by name, or None")
     for name in options or {}:
@@ -99,7 +100,7 @@ def _expect_options(options: Mapping[str, Any] | None, *known: str) -> None:
 
 
 class _Seat:
-    """One seat of some plays, in which the others decide by themselves."""
+    """One seat of a batch of episodes, whose other seats play by themselves."""
 
     def __init__(
         self,
@@ -115,7 +116,7 @@ class _Seat:
         others = [other for other in range(game.players) if other != seat]
         if not isinstance(opponents, Mapping):
             opponents = {} if opponents is None else dict.fromkeys(others, opponents)
-        # By seat, who does not decide at random; by play and seat, what is drawn from.
+        # By seat, the policies that are not random; by episode and seat, their random numbers.
         self._policies: dict[int, _policies.Policy] = {}
         self._sources: dict[tuple[int, int], np.random.Generator] = {}
         for other, policy in opponents.items():
@@ -143,7 +144,7 @@ class _Seat:
     def deal(
         self, random: Sequence[np.random.Generator], seeds: Sequence[int | None], where: Bools
     ) -> None:
-        """Begin plays anew, up to where the seat is asked."""
+        """Start new episodes where selected, and advance them to the seat's first decision."""
         given = [
             seed_drawn(random[i]) if chosen and seed is None else int(seed or 0)
             for i, (seed, chosen) in enumerate(zip(seeds, where, strict=True))
@@ -168,7 +169,7 @@ class _Seat:
     def take(
         self, actions: npt.NDArray[np.integer[Any]], where: Bools
     ) -> tuple[npt.NDArray[np.float64], Bools, dict[int, str]]:
-        """Take actions of the seat; give rewards, what is over and by play what refuses."""
+        """Apply actions of the seat; return rewards, ended episodes and refusals by episode."""
         if actions.dtype.kind not in "iu" or actions.shape != where.shape:
             reason = f"must be {len(where)} ids"
             raise chemix.InputError(f"actions: {reason}", "actions", "", reason, "")
@@ -189,7 +190,7 @@ class _Seat:
         return rewards, over, refused
 
     def views(self) -> View:
-        """Make what the seat sees, for all plays."""
+        """Return the seat's views of all episodes."""
         asked = (self._batch.acting == self._seat) & ~self.over
         mask = self._batch.masks() & asked[:, None]
         return {
@@ -198,19 +199,19 @@ class _Seat:
         }
 
     def state(self, play: int) -> Any:
-        """Give the state of a play; raise RuntimeError before any was dealt."""
+        """Return the state of an episode; raise RuntimeError before the first reset."""
         expect_dealt(self.is_dealt)
         return self._batch[play]
 
     def _legal(self, actions: npt.NDArray[np.integer[Any]]) -> Bools:
-        """Tell which actions may be done."""
+        """Return which of the actions are legal."""
         masks = self._batch.masks()
         known = (actions >= 0) & (actions < masks.shape[1])
         may: Bools = masks[np.arange(len(actions)), np.where(known, actions, 0)] & known
         return may
 
     def _play_others(self, where: Bools) -> tuple[npt.NDArray[np.float64], Bools]:
-        """Let the others decide in some plays until the seat is asked."""
+        """Let the opponents play, where selected, until the seat decides."""
         if self._policies:
             for _ in decided(self._batch, self._at_random, self._chosen, where, self._seat):
                 pass
@@ -224,19 +225,19 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
     """One seat of a game.
 
     Args:
-        game: a game, or the name of one; also one in Python (:mod:`chemix.protocol`), which has no
-            pictures.
-        players: how many play; by default the fewest.
+        game: a game or the name of one. A Python game (:mod:`chemix.protocol`) is accepted too; it
+            cannot be rendered as a picture.
+        players: the number of players; by default the minimum.
         deck: as in :func:`chemix.load`.
-        seat: which seat is played.
-        opponents: the policy of all others, or policies by seat, such as ``{1: "heuristic"}``; who has
-            none decides at random.
-        illegal: what an action that is not legal does: "end", "refuse" or "raise".
+        seat: the agent's seat.
+        opponents: the policy of all other seats, or policies by seat, such as
+            ``{1: "heuristic"}``; a seat without a policy plays at random.
+        illegal: how an illegal action is handled: "end", "refuse" or "raise".
         render_mode: "ansi" for text, "rgb_array" for a picture, "human" to print the text.
         **options: the game's options.
 
     Raises:
-        InputError: as :func:`chemix.load`, and for seats and words that there are not.
+        InputError: as :func:`chemix.load`, or a seat or a word is unknown.
 
     """
 
@@ -264,10 +265,10 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[View, dict[str, Any]]:
-        """Deal.
+        """Start a new episode.
 
         Raises:
-            InputError: any options, since there are none, and a seed that is none.
+            InputError: ``options`` is not empty, since there are none, or the seed is invalid.
 
         """
         _expect_options(options)
@@ -277,29 +278,29 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
         return self._view(), {}
 
     def step(self, action: int | np.integer[Any]) -> tuple[View, float, bool, bool, dict[str, Any]]:
-        """Take an action of the seat, by its id, and go on to its next.
+        """Apply an action of the seat, by its id, and advance to the seat's next decision.
 
         Raises:
-            InputError: what is no id, and an action that is not legal where ``illegal`` is "raise".
-            RuntimeError: before the first reset, and when the play is over.
+            InputError: the action is not an integer, or it is illegal and ``illegal`` is "raise".
+            RuntimeError: there was no reset yet, or the episode is over.
 
         """
         expect_on(not self._seat.over[0])
-        # What fits no array is no action either.
+        # Clamp to what the array can hold: such a number is not an action id anyway.
         id = min(max(action_id("action", action), -(2**63)), 2**63 - 1)
         rewards, over, refused = self._seat.take(np.array([id]), np.ones(1, np.bool_))
         info = {"illegal": refused[0]} if refused else {}
         return self._view(), float(rewards[0]), bool(over[0]), False, info
 
     def action_masks(self) -> Bools:
-        """Make the mask as a bool array, as learners with masks ask for it."""
+        """Return the action mask as a bool array, as MaskablePPO and similar learners expect."""
         return self._view()["action_mask"].view(np.bool_)
 
     def render(self) -> Any:
-        """Tell or draw the table as the seat sees it, or print it in mode "human".
+        """Return the table as the seat sees it, as text or picture; print it in mode "human".
 
         Raises:
-            RuntimeError: before the first reset.
+            RuntimeError: there was no reset yet.
 
         """
         return self._rendered(self._seat.state(0))
@@ -309,20 +310,19 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
 
 
 class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
-    """One seat of many plays of a game, stepped natively.
+    """One seat in many episodes of a game, stepped natively.
 
-    Each play is that of a :class:`SeatEnv` with the same seed: ``reset(seed=7)`` gives play i the
-    seed 7 + i, ``seed`` may be a list too. What is refused is told as ``infos["illegal"]``, an
-    array of rule IDs, in the plays that ``infos["_illegal"]`` marks.
+    Each episode equals that of a :class:`SeatEnv` with the same seed. ``reset(seed=7)`` gives
+    environment i the seed 7 + i; ``seed`` may also be a list. ``infos["illegal"]`` holds the rule
+    IDs of refused actions, for the environments that ``infos["_illegal"]`` marks.
 
     Args:
-        game: as in :class:`SeatEnv`, as are all that are not named here.
-        num_envs: how many plays, at most 65,536.
-        autoreset_mode: when plays that are over begin anew: with the next step, which looks at no
-            action of theirs; with the same step, which tells the last view in
-            ``infos["final_obs"]``; or never, but by ``reset(options={"reset_mask": ...})``, a bool
-            array.
-        threads: how many threads step them; those of a game in Python one alone.
+        game: as in :class:`SeatEnv`, as are all arguments that are not listed here.
+        num_envs: the number of environments, at most 65,536.
+        autoreset_mode: when an ended episode restarts: in the next step, which ignores its action;
+            in the same step, which reports the last view in ``infos["final_obs"]``; or only by
+            ``reset(options={"reset_mask": ...})`` with a bool array.
+        threads: the number of threads that step the environments; Python games use only one.
 
     """
 
@@ -361,10 +361,10 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[View, dict[str, Any]]:
-        """Deal all plays, or those of the bool array ``options["reset_mask"]``.
+        """Start new episodes everywhere, or where the bool array ``options["reset_mask"]`` is true.
 
         Raises:
-            InputError: a mask or seeds that do not fit, and other options.
+            InputError: the mask or the seeds do not fit, or there are other options.
 
         """
         _expect_options(options, "reset_mask")
@@ -390,13 +390,13 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
     def step(
         self, actions: npt.NDArray[np.int64]
     ) -> tuple[View, npt.NDArray[np.float64], Bools, Bools, dict[str, Any]]:
-        """Take an action in each play, by its id.
+        """Apply an action in each environment, by its id.
 
         Raises:
-            InputError: actions that are no array of ids, one for each play, and one that is not
-                legal where ``illegal`` is "raise".
-            RuntimeError: before the first reset, and for a play that is over, where none begins
-                anew by itself.
+            InputError: the actions are not an array of one id per environment, or an action is
+                illegal and ``illegal`` is "raise".
+            RuntimeError: there was no reset yet, or an episode is over and automatic resets are
+                disabled.
 
         """
         before = self._seat.over.copy()
@@ -421,7 +421,7 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         return self._seat.views(), rewards, over, np.zeros(self.num_envs, np.bool_), infos
 
     def _told(self, refused: dict[int, str]) -> dict[str, Any]:
-        """Make the infos of the plays whose actions were refused, by the rule."""
+        """Return the infos with the rules that refused actions, by environment."""
         if not refused:
             return {}
         rules = np.full(self.num_envs, None, dtype=object)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""OpenSpiel games of all games: ``pip install chemix[openspiel]``.
+"""All games as OpenSpiel games: ``pip install chemix[openspiel]``.
 
-Importing this module registers ``chemix_chemuno``, ``chemix_chip_it`` and so on; players, deck and
-the game's options are parameters, with a plus in the place of a comma.
+Importing this module registers ``chemix_chemuno``, ``chemix_chip_it`` and so on. Players, deck and
+the game's options are parameters. Parameter values use a plus sign in place of a comma.
 
 >>> import pyspiel
 >>> import chemix.openspiel
@@ -13,12 +13,12 @@ the game's options are parameters, with a plus in the place of a comma.
 >>> state.is_chance_node()
 True
 
-Chance is explicit, one card at a node. A sealed decision of several is one simultaneous node; where
-several may act and it is not sealed, a chance node says who does, each alike. The information state
-is that of :meth:`chemix.State.information_state`, tensors are those of docs/tensors.md, and
-``resample_from_infostate`` draws from the belief.
+Chance is explicit, one card per node. A sealed decision is one simultaneous node. If several
+players may act in a decision that is not sealed, a chance node selects one of them uniformly. The
+information state is that of :meth:`chemix.State.information_state`, tensors are described in
+docs/tensors.md, and ``resample_from_infostate`` samples from the belief.
 
-:func:`register` does the same for a game that is written in Python.
+:func:`register` registers a game that is written in Python.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ __all__ = ["ChemixGame", "ChemixObserver", "ChemixState", "register"]
 
 
 def _parameters(name: str) -> dict[str, Any]:
-    """List all parameters of a game with their defaults."""
+    """Return all parameters of a game with their defaults."""
     about = chemix.describe(name)
     options = {option["name"]: option["default"] for option in about["options"]}
     parameters = {"players": about["min_players"], "deck": about["deck"], **options}
@@ -59,7 +59,7 @@ def _parameters(name: str) -> dict[str, Any]:
 
 
 def _written(value: Any) -> Any:
-    """Write a choice without commas, which separate parameters in OpenSpiel."""
+    """Replace commas, which separate parameters in OpenSpiel."""
     return value.replace(",", "+") if isinstance(value, str) else value
 
 
@@ -83,7 +83,7 @@ def _type_of(game: protocol.Game) -> pyspiel.GameType:
         dynamics=dynamics.SIMULTANEOUS if game.has_sealed_decisions else dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        # A player alone gets the score.
+        # The return of a single player is the score.
         utility=utility.ZERO_SUM if game.players > 1 else utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=most,
@@ -98,10 +98,10 @@ def _type_of(game: protocol.Game) -> pyspiel.GameType:
 
 
 class ChemixGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of chemix in OpenSpiel; ``game`` is that game.
+    """An OpenSpiel game; ``game`` is the chemix game that it wraps.
 
     Raises:
-        NotImplementedError: of this class itself: ``pyspiel.load_game`` makes games.
+        NotImplementedError: always in this base class; use ``pyspiel.load_game``.
 
     """
 
@@ -111,7 +111,7 @@ class ChemixGame(pyspiel.Game):  # type: ignore[misc]
             _type_of(self.game),
             pyspiel.GameInfo(
                 num_distinct_actions=self.game.action_count,
-                # Who acts is drawn too where several may.
+                # Chance also selects the player if several may act.
                 max_chance_outcomes=self.game.chance_action_count + self.game.players,
                 num_players=self.game.players,
                 min_utility=self.game.least_return,
@@ -124,34 +124,34 @@ class ChemixGame(pyspiel.Game):  # type: ignore[misc]
 
     @staticmethod
     def _made(parameters: dict[str, Any]) -> protocol.Game:
-        """Make the game that is meant; each class that is registered has its own."""
+        """Return the chemix game; each registered class has its own implementation."""
         raise NotImplementedError
 
     def __copy__(self) -> ChemixGame:
-        """Give the game itself, which does not change."""
+        """Return the game itself, since it is immutable."""
         return self
 
     def __deepcopy__(self, _: dict[int, Any]) -> ChemixGame:
-        """Give the game itself, which does not change."""
+        """Return the game itself, since it is immutable."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Save it as OpenSpiel saves its own, by its text; one in Python by the game itself."""
+        """Pickle the text of the game, as OpenSpiel does; for a Python game, the game itself."""
         if isinstance(self.game, chemix.Game):
             return _loaded_again, (str(self),)
         return _registered_again, (self.game,)
 
     def new_initial_state(self) -> ChemixState:
-        """Make the state before anything is dealt."""
+        """Return the state before anything is dealt."""
         return ChemixState(self)
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> ChemixObserver:
-        """Make what writes observations: with all that a player sees, or a part of it.
+        """Return an observer of everything that a player sees, or of a part of it.
 
         Raises:
-            InputError: as :class:`ChemixObserver`.
+            InputError: as for :class:`ChemixObserver`.
 
         """
         if iig_obs_type is None:
@@ -160,18 +160,18 @@ class ChemixGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class ChemixState(pyspiel.State):  # type: ignore[misc]
-    """A state in OpenSpiel; ``state`` is that of chemix."""
+    """An OpenSpiel state; ``state`` is the chemix state that it wraps."""
 
     def __init__(self, game: ChemixGame) -> None:
         if not isinstance(game, ChemixGame):
             raise wrong("game", quoted(game), "must be a game of chemix in OpenSpiel")
         super().__init__(game)
         self.state: protocol.State = game.game.initial_state()
-        # Who was drawn to act, where several may.
+        # The player that a chance node selected, if several may act.
         self._drawn: int | None = None
 
     def current_player(self) -> int:
-        """Tell who acts: a player, chance, all of a sealed decision, or nobody."""
+        """Return the acting player, or the ``PlayerId`` of a chance, simultaneous or final node."""
         state = self.state
         if state.is_terminal:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -189,7 +189,7 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
         return legal_ids(self.state, player) if decides and player in self.state.acting else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """List what chance may do: deal a card, or say who acts."""
+        """Return the outcomes of chance: dealing a card, or selecting the player to act."""
         if self.state.is_chance:
             return chances_of(self.state)
         first = self.state.game.chance_action_count
@@ -221,21 +221,21 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
         return str(game.action(action, chance=True))
 
     def is_terminal(self) -> bool:
-        """Tell whether the game is over."""
+        """Return whether the game is over."""
         return self.state.is_terminal
 
     def returns(self) -> list[float]:
-        """List what everybody gets; 0 before the end."""
+        """Return the return of each player; 0 before the end."""
         return gains_of(self.state) if self.state.is_terminal else [0.0] * self.state.game.players
 
     def resample_from_infostate(
         self, player: int, probability_sampler: Callable[[], float]
     ) -> ChemixState:
-        """Make a state that the player cannot tell from this one, drawn from the belief.
+        """Sample a state from the player's belief, indistinguishable from this one to the player.
 
         Raises:
-            InputError: no player, and a sampler that draws no number from 0 to below 1.
-            NotImplementedError: of a game in Python.
+            InputError: the player is unknown, or the sampler returns a number outside [0, 1).
+            NotImplementedError: the game is written in Python.
 
         """
         if not isinstance(self.state, chemix.State):
@@ -253,11 +253,11 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
 
 
 class ChemixObserver:
-    """Writes what a player sees into ``tensor``, and gives it as text.
+    """Writes a player's observation into ``tensor``, and returns it as text.
 
     Raises:
-        InputError: what is no game or no ``pyspiel.IIGObservationType``, one that shows nothing or
-            what all players have, and any parameters.
+        InputError: the game or the ``pyspiel.IIGObservationType`` is not one, the type shows
+            nothing or the private information of all players, or there are parameters.
 
     """
 
@@ -290,10 +290,10 @@ class ChemixObserver:
             self.dict[field["name"]] = part.reshape(field["shape"] or [1])
 
     def set_from(self, state: ChemixState, player: int) -> None:
-        """Fill the tensor with what a player sees.
+        """Fill the tensor with a player's observation.
 
         Raises:
-            InputError: what is no state of a game of chemix, and no player of it.
+            InputError: the state is not a :class:`ChemixState`, or the player is unknown.
 
         """
         player = _expect_state(state, player)
@@ -306,12 +306,12 @@ class ChemixObserver:
             self.tensor[:] = tensor_of(seen, *self._bounds)
 
     def string_from(self, state: ChemixState, player: int) -> str | None:
-        """Give what a player sees, or the part of it that is asked for, as text.
+        """Return a player's observation, or the requested part of it, as text.
 
-        None for the own part of a game in Python, which does not tell the parts apart.
+        Returns None for the private part of a Python game, which does not separate the parts.
 
         Raises:
-            InputError: what is no state of a game of chemix, and no player of it.
+            InputError: the state is not a :class:`ChemixState`, or the player is unknown.
 
         """
         player = _expect_state(state, player)
@@ -324,14 +324,14 @@ class ChemixObserver:
 
 
 def _expect_state(state: object, player: object) -> int:
-    """Make an int of a player; raise InputError for what is no state or no player of it."""
+    """Return the player as an int; raise InputError for an invalid state or player."""
     if not isinstance(state, ChemixState):
         raise wrong("state", quoted(state), "must be a state of a game of chemix in OpenSpiel")
     return whole("player", player, 0, state.state.game.players - 1)
 
 
 def _applied(state: protocol.State, action: int, player: int | None) -> protocol.State:
-    """Apply an action; games in Python are asked for what is legal only."""
+    """Apply an action; for Python games, verify first that it is legal."""
     if not isinstance(state, chemix.State):
         legal = [id for id, _ in chances_of(state)] if player is None else legal_ids(state, player)
         expect("action", action, tuple(legal))
@@ -340,14 +340,14 @@ def _applied(state: protocol.State, action: int, player: int | None) -> protocol
 
 
 def register(game: protocol.Game) -> str:
-    """Register a game that is written in Python, and tell its name there: ``chemix_`` and its own.
+    """Register a Python game, and return its OpenSpiel name: ``chemix_`` followed by its own.
 
-    It has no parameters: what is registered is this game, with its options and players. A game that
-    has the name already gives it up.
+    The game is registered with its options and players and has no parameters. It replaces any game
+    already registered under the name.
 
     Raises:
-        InputError: a game that lacks what :mod:`chemix.protocol` names, or is named as one of the
-            library.
+        InputError: the game does not implement :mod:`chemix.protocol`, or it has the name of a
+            built-in game.
 
     """
     expect_game(game)
@@ -358,17 +358,18 @@ def register(game: protocol.Game) -> str:
 
 
 def _loaded_again(text: str) -> ChemixGame:
-    """Load what was saved; to be found by pickle, which imports the module, which registers it."""
+    """Load a pickled game. Unpickling imports this module, which registers the built-in games."""
     return cast("ChemixGame", pyspiel.load_game(text))
 
 
 def _registered_again(game: protocol.Game) -> ChemixGame:
-    """Register and load a game in Python that was saved."""
+    """Register and load a pickled Python game."""
     return _loaded_again(register(game))
 
 
 def _register(game: protocol.Game, made: Callable[[dict[str, Any]], protocol.Game]) -> None:
-    # A class, as OpenSpiel's own: a function would be destroyed after the interpreter.
+    # Register a class, as OpenSpiel itself does: OpenSpiel would destroy a function only after the
+    # interpreter has shut down.
     members = {"_made": staticmethod(made)}
     pyspiel.register_game(
         _type_of(game), type(f"{camel_case(game.name)}Game", (ChemixGame,), members)
@@ -376,7 +377,7 @@ def _register(game: protocol.Game, made: Callable[[dict[str, Any]], protocol.Gam
 
 
 def _loaded(name: str, parameters: dict[str, Any]) -> chemix.Game:
-    """Make a game of the library of what OpenSpiel has read."""
+    """Load a built-in game from the parameters that OpenSpiel parsed."""
     given = {option: _read(value) for option, value in (_parameters(name) | parameters).items()}
     made = game_of(name, given.pop("players"), given.pop("deck"), given)
     return cast("chemix.Game", made)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PettingZoo environments of all games: ``pip install chemix[pettingzoo]``.
+"""PettingZoo environments for all games: ``pip install chemix[pettingzoo]``.
 
 >>> from chemix.pettingzoo import env
 >>> table = env("chemuno", players=3)
@@ -9,20 +9,21 @@
 ...     over = terminated or truncated
 ...     table.step(None if over else table.action_space(agent).sample(seen["action_mask"]))
 
-An agent is told what its seat sees, and what it may do only while it is asked: the mask of anybody
-else is empty. Everybody gets 0 until the game is over, then ``State.returns``. With ``reset(seed)``
-the cards are those of ``Game.deal(seed)``; without, of a seed that is drawn, the first time at
-random, then following from the seed given last. Who of several decides next is drawn for the seed.
-A play in which nobody is asked is passed over; InputError says when 1,000 are.
+An agent observes what its seat sees. Its action mask is empty unless it is the agent to act.
+Rewards are 0 until the game is over, then ``State.returns``. ``reset(seed)`` deals the cards of
+``Game.deal(seed)``. Without a seed, ``reset`` draws one: at random if no seed was ever given,
+otherwise following from the seed given last. If several players may act, the seed determines which
+one is next. An episode in which nobody acts is skipped; after 1,000 of them in a row, InputError is
+raised.
 
-What happens with an action that is not legal, ``illegal`` says; never is another one taken for it:
+``illegal`` selects how an illegal action is handled. No other action ever replaces it.
 
-- ``"end"``: the episode ends with -1 for who tried it, 0 for the others;
-- ``"refuse"``: nothing changes, and the same agent is asked again;
+- ``"end"``: the episode ends with -1 for the agent that tried it, 0 for the others;
+- ``"refuse"``: nothing changes, and the same agent is to act again;
 - ``"raise"``: InputError.
 
-In the first two cases ``infos[agent]["illegal"]`` is the ID of the rule that refuses it, such as
-``"CU-11"``, or ``""`` for a number that is no action.
+In the first two cases ``infos[agent]["illegal"]`` is the ID of the rule that refuses the action,
+such as ``"CU-11"``, or ``""`` for a number that is not an action id.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ __all__ = ["ParallelTable", "Table", "env", "parallel_env"]
 
 
 class _Play(Rendered):
-    """A play at a table, who sits there, and what each of them sees."""
+    """One episode at a table, with its agents and their views: the base of both environments."""
 
     def __init__(
         self,
@@ -104,7 +105,7 @@ class _Play(Rendered):
 
     @property
     def batch(self) -> Any:
-        """The play, as a batch of one: a :class:`chemix.Batch` if the game is of the library."""
+        """The episode as a batch of one; a :class:`chemix.Batch` for built-in games."""
         self._expect_play()
         return self._batch
 
@@ -116,7 +117,7 @@ class _Play(Rendered):
         expect_on(bool(self.agents))
 
     def deal(self, seed: int | None) -> None:
-        """Deal a play of its own; raise InputError for a seed that is none."""
+        """Start a new episode; raise InputError for an invalid seed."""
         seed = expect_seed(seed)
         if seed is not None or self._random is None:
             self._random = np.random.default_rng(seed)
@@ -130,50 +131,50 @@ class _Play(Rendered):
         raise wrong("game", self.game.name, "asks nobody in 1,000 plays")
 
     def asked(self) -> int:
-        """Tell the seat that decides next, or -1 when the play is over."""
+        """Return the seat that decides next, or -1 when the episode is over."""
         return int(self.batch.acting[0])
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
-        """Make the mask of a seat that is asked."""
+        """Return the action mask of a seat that is to decide."""
         seat = whole("seat", seat, 0, self.game.players - 1)
         mask = np.zeros(self.game.action_count, np.int8)
         mask[legal_ids(self.batch[0], seat)] = 1
         return mask
 
     def refusal(self, seat: int, action: int) -> str | None:
-        """Tell what refuses an action, or None when it is legal; raises when that is asked for."""
+        """Return the rule that refuses an action, or None; raise if ``illegal`` is "raise"."""
         seat = whole("seat", seat, 0, self.game.players - 1)
         field = f"action of player_{seat}"
         action = action_id(field, action)
         return refusal(self.batch[0], seat, action, self.illegal, field)
 
-    # ---- What both kinds of environments have ----
+    # ---- Methods of both kinds of environments ----
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Give the space of ``{"observation": float32, "action_mask": int8}``.
+        """Return the space of ``{"observation": float32, "action_mask": int8}``.
 
         Raises:
-            InputError: no agent of this name.
+            InputError: there is no agent of this name.
 
         """
         expect("agent", agent, tuple(self.possible_agents))
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Give the space of action ids.
+        """Return the space of action ids.
 
         Raises:
-            InputError: no agent of this name.
+            InputError: there is no agent of this name.
 
         """
         expect("agent", agent, tuple(self.possible_agents))
         return self.action_spaces[agent]
 
     def state(self) -> npt.NDArray[np.float32]:
-        """Make the state tensor, from seat 0 on: it shows all hands and is secret.
+        """Return the state tensor, from seat 0 on. Keep it from agents: it shows all hands.
 
         Raises:
-            NotImplementedError: of a game in Python, which has none.
+            NotImplementedError: the game is written in Python, and so has no state tensor.
 
         """
         state = self.batch[0]
@@ -182,20 +183,20 @@ class _Play(Rendered):
         return state.state_tensor()
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Tell or draw the table as ``viewer`` sees it, or print it in mode "human"."""
+        """Return the table as ``viewer`` sees it, as text or picture; print it in mode "human"."""
         return self._rendered(self.batch[0])
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        """Do nothing: there are no resources to release."""
 
 
 class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
-    """A game whose players are asked one after another; see :func:`env`."""
+    """A game whose agents act one after another; see :func:`env`."""
 
     agent_selection: str
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal; ``options`` are there for PettingZoo and change nothing."""
+        """Start a new episode; ``options`` are ignored."""
         self.deal(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -206,11 +207,11 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[self.asked()]
 
     def last(self, observe: bool = True) -> tuple[View | None, float, bool, bool, dict[str, Any]]:
-        """Tell the agent that is asked what it sees, its reward and whether the play is over.
+        """Return view, reward, termination, truncation and info of the agent to act.
 
         Raises:
-            InputError: an ``observe`` that is neither true nor false.
-            RuntimeError: before the first reset, and when nobody is asked any more.
+            InputError: ``observe`` is neither true nor false.
+            RuntimeError: there was no reset yet, or no agent is left.
 
         """
         expect("observe", observe, (True, False))
@@ -219,7 +220,7 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
         return told
 
     def observe(self, agent: str) -> View:
-        """Make what an agent sees; the mask is empty but for who is asked."""
+        """Return the view of an agent; only the mask of the agent to act is not empty."""
         expect("agent", agent, tuple(self.possible_agents))
         state = self.batch[0]
         seat = self.possible_agents.index(agent)
@@ -228,11 +229,11 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
         return {"observation": self._tensor(state, seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Take an action of the agent that is asked; None when the play is over for it.
+        """Apply an action of the agent to act; None if the agent is terminated.
 
         Raises:
-            InputError: what is no id, and an action that is not legal where ``illegal`` is "raise".
-            RuntimeError: before the first reset, and when nobody is asked any more.
+            InputError: the action is not an integer, or it is illegal and ``illegal`` is "raise".
+            RuntimeError: there was no reset yet, or no agent is left.
 
         """
         self._expect_agents()
@@ -265,7 +266,7 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
 
 
 class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
-    """A game whose players all say something at each step; see :func:`parallel_env`."""
+    """A game in which every agent submits an action at each step; see :func:`parallel_env`."""
 
     def __init__(
         self,
@@ -286,7 +287,7 @@ class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, View], dict[str, dict[str, Any]]]:
-        """Deal; ``options`` are there for PettingZoo and change nothing."""
+        """Start a new episode; ``options`` are ignored."""
         self.deal(seed)
         self._cycles = 0
         return self._views(self.agents, self._all_asked()), {agent: {} for agent in self.agents}
@@ -300,11 +301,11 @@ class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Take an action of every agent: of who is asked, and ``wait`` of the others.
+        """Apply one action of every agent; agents that are not to decide pass ``wait``.
 
         Raises:
-            InputError: what are no ids by agent, and one that is not legal where ``illegal`` is
-                "raise".
+            InputError: the actions are not ids by agent, or an action is illegal and ``illegal``
+                is "raise".
 
         """
         agents = self.agents
@@ -341,7 +342,7 @@ class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
         return views, rewards, dict.fromkeys(agents, ends), dict.fromkeys(agents, stops), infos
 
     def _all_asked(self) -> frozenset[int]:
-        """Tell who decides in this step: all of a sealed decision, else one."""
+        """Return the seats that decide in this step: all in a sealed decision, otherwise one."""
         state = self.batch[0]
         return frozenset(state.acting if state.is_sealed else {self.asked()})
 
@@ -371,17 +372,17 @@ def env(
     """Make an AEC environment.
 
     Args:
-        game: a game, or the name of one; also one in Python (:mod:`chemix.protocol`), which has no
-            state tensor and no pictures.
-        players: how many play; by default the fewest.
+        game: a game or the name of one. A Python game (:mod:`chemix.protocol`) is accepted too; it
+            has no state tensor and cannot be rendered as a picture.
+        players: the number of players; by default the minimum.
         deck: as in :func:`chemix.load`.
-        illegal: what an action that is not legal does: "end", "refuse" or "raise".
+        illegal: how an illegal action is handled: "end", "refuse" or "raise".
         render_mode: "ansi" for text, "rgb_array" for a picture, "human" to print the text.
-        viewer: who sees what is rendered: a seat or "spectator".
+        viewer: the viewer whose observation is rendered: a seat or "spectator".
         **options: the game's options.
 
     Raises:
-        InputError: as :func:`chemix.load`, and for unknown words.
+        InputError: as :func:`chemix.load`, or a word is unknown.
 
     """
     return Table(game_of(game, players, deck, options), 0, illegal, render_mode, viewer)
@@ -398,12 +399,12 @@ def parallel_env(
     max_cycles: int | None = None,
     **options: float | bool | str,
 ) -> ParallelTable:
-    """Make a Parallel environment, in which a sealed decision is one step of all that take it.
+    """Make a Parallel environment, in which a sealed decision is one step of all its players.
 
-    Where one is asked alone, the others say ``wait``, one more action after those of the game,
-    which is all that their mask allows. With ``illegal="refuse"`` a step in which anybody says
-    something that is not legal changes nothing. After ``max_cycles`` steps everybody is truncated.
-    All else is as in :func:`env`.
+    Agents that are not to decide pass ``wait``, an additional action after those of the game and
+    the only one that their mask allows. With ``illegal="refuse"``, a step with any illegal action
+    changes nothing. All agents are truncated after ``max_cycles`` steps. Everything else is as in
+    :func:`env`.
     """
     made = game_of(game, players, deck, options)
     return ParallelTable(made, 1, illegal, render_mode, viewer, max_cycles=max_cycles)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a game must offer to be played by studies, tournaments and adapters.
+"""The protocols that a game must implement for studies, tournaments and adapters.
 
-:class:`chemix.Game` does, and so may a game that is written in Python: it needs no base class, only
-what these protocols name. docs/python_games.md shows a whole one.
+:class:`chemix.Game` implements them. A game written in Python may do so too; it needs no base
+class. docs/python_games.md shows a complete example.
 
 >>> import chemix
 >>> from chemix import protocol
@@ -10,8 +10,8 @@ what these protocols name. docs/python_games.md shows a whole one.
 >>> state.is_chance
 True
 
-All are values: nothing that is named here changes one. To be played in other processes they must be
-saved by pickle, and so found by import.
+All of them are immutable values: no member changes its object. To be played in other processes,
+they must be picklable, and therefore importable.
 """
 
 from __future__ import annotations
@@ -34,33 +34,33 @@ __all__ = ["Action", "Game", "Observation", "State", "digest"]
 
 
 class Action(Protocol):
-    """One decision, or what chance does; its text names it."""
+    """An action of a player or of chance; ``str`` returns its text."""
 
     @property
     def id(self) -> int:
-        """The id: from 0, below the game's action_count, or chance_action_count if of chance."""
+        """The id: 0 or more, below action_count of the game (chance: chance_action_count)."""
 
 
 class Observation(Protocol):
-    """All that a seat or a spectator sees and knows, and nothing else; its text is for people."""
+    """Exactly what a seat or a spectator sees and knows; ``str`` returns a readable text."""
 
     def legal_actions(self) -> Sequence[Action]:
-        """List what the viewer may do, by ascending id; nothing for who is not asked."""
+        """Return the viewer's legal actions, by ascending id; empty if the viewer cannot act."""
 
     def tensor(self) -> npt.NDArray[np.float32]:
-        """Make a new float32 array of one axis, as the game's tensor_layout tells it."""
+        """Return a new one-dimensional float32 array, as described by tensor_layout of the game."""
 
 
 class State(Protocol):
-    """Everything at one point of a game; its text is for people who may see all."""
+    """The complete state of a game, hidden parts included; ``str`` returns a readable text."""
 
     @property
     def game(self) -> Game:
-        """The game that it is a state of."""
+        """The game of this state."""
 
     @property
     def acting(self) -> AbstractSet[int]:
-        """The seats that may decide now; none when chance acts or the game is over."""
+        """The seats that may act now; empty when chance acts or the game is over."""
 
     @property
     def is_chance(self) -> bool:
@@ -72,117 +72,120 @@ class State(Protocol):
 
     @property
     def is_sealed(self) -> bool:
-        """Whether several decide and none sees what others do, nor who has, until all have."""
+        """Whether several players decide in secret.
+
+        Choices, and who has already chosen, stay hidden until all players have chosen.
+        """
 
     @property
     def digest(self) -> int:
-        """A number below 2**64 that tells this state from others, the same in every process."""
+        """A hash of the state, below 2**64 and the same in every process."""
 
     def legal_action_ids(self, player: int) -> Sequence[int]:
-        """List the ids of what a player may do, ascending; nothing of who is not asked."""
+        """Return the ids of a player's legal actions, ascending; empty if the player cannot act."""
 
     def check(self, action: int, player: int) -> str | None:
-        """Name the rule that refuses an action, None when it is legal."""
+        """Return the ID of the rule that refuses an action, or None if it is legal."""
 
     def chance_outcomes(self) -> Sequence[tuple[Action, float]]:
-        """List what chance may do with its probability; nothing when it does not act."""
+        """Return the outcomes of chance with their probabilities; empty if chance does not act."""
 
     def apply(self, action: int, player: int | None = None) -> State:
-        """Make the state after an action, of chance when it acts; this one stays as it is.
+        """Return the state after an action of a player, or of chance; do not change this state.
 
-        It is asked for what is legal only. That the digest of this one stays the same is looked at
-        in the first steps of plays, and of each state in OpenSpiel.
+        Callers pass only legal actions. They check that the digest of this state is unchanged: in
+        the first steps of each game, and in OpenSpiel at every step.
         """
 
     def observation(self, player: int | str) -> Observation:
-        """Make what a seat, or 'spectator', sees and knows, of any state."""
+        """Return the observation of a seat or of 'spectator', in any state."""
 
     def information_state(self, player: int) -> str:
-        """Make a text that is equal exactly when the seat saw and did the same all game long."""
+        """Return a text that is equal exactly if the seat saw and did the same since the start."""
 
     def returns(self) -> Sequence[float]:
-        """List what everybody gets; 0 before the end. Those of several players sum to zero."""
+        """Return the return of each player; 0 before the end. With several players the sum is 0."""
 
     def scores(self) -> Sequence[int]:
-        """List the points as they stand, in whole numbers."""
+        """Return the current score of each player, as integers."""
 
 
 class Game(Protocol):
-    """A game: its rules with their options, for so many players."""
+    """A game: its rules with fixed options and a fixed number of players."""
 
     @property
     def name(self) -> str:
-        """The name, one word of small letters, digits and ``_``."""
+        """The name, of lowercase letters, digits and ``_``."""
 
     @property
     def revision(self) -> int:
-        """The number of the rules: another one where games are played otherwise."""
+        """The revision of the rules; it changes when the same actions may lead to another game."""
 
     @property
     def players(self) -> int:
-        """How many play; seats are ``0..players-1``."""
+        """The number of players; seats are ``0..players-1``."""
 
     @property
     def deck(self) -> str:
-        """What is played with, a name."""
+        """The name of the deck."""
 
     @property
     def option_values(self) -> Mapping[str, Any]:
-        """All options by name, as JSON has them."""
+        """All options by name, as JSON-compatible values."""
 
     @property
     def key(self) -> int:
-        """A number below 2**64, equal for games that play alike, in every process."""
+        """A hash of the rules and options, below 2**64 and the same in every process."""
 
     @property
     def action_count(self) -> int:
-        """How many ids players have."""
+        """The number of player action ids."""
 
     @property
     def chance_action_count(self) -> int:
-        """How many ids chance has."""
+        """The number of chance action ids."""
 
     @property
     def max_steps(self) -> int:
-        """No play has more actions, those of chance included."""
+        """An upper bound on the actions of a game, chance included."""
 
     @property
     def least_return(self) -> float:
-        """No play returns less to anybody."""
+        """A lower bound on any player's return."""
 
     @property
     def most_return(self) -> float:
-        """No play returns more to anybody."""
+        """An upper bound on any player's return."""
 
     @property
     def has_sealed_decisions(self) -> bool:
-        """Whether there are states that are sealed."""
+        """Whether the game has sealed states."""
 
     def tensor_layout(self) -> values.TensorLayoutDict:
-        """Describe the tensor of an observation: fields one after another, with their bounds."""
+        """Describe the tensor of an observation: its consecutive fields, with their bounds."""
 
     def initial_state(self) -> State:
-        """Make the state before chance did anything."""
+        """Return the state before any chance action."""
 
     def action(self, action: int | str, *, chance: bool = False) -> Action:
-        """Make an action of its id or its text.
+        """Return the action with this id or text.
 
         Raises:
-            InputError: or another ValueError, for what is none.
+            InputError: there is no such action; another ValueError is accepted too.
 
         """
 
 
 def digest(value: object) -> int:
-    """Make a number below 2**64 of a value that JSON can say, the same in every process.
+    """Hash a JSON-compatible value to a number below 2**64, the same in every process.
 
     >>> digest({"bet": 1}) == digest({"bet": 1}) != digest({"bet": 2})
     True
 
     Raises:
-        InputError: a value that JSON cannot say: one that contains itself, is nested too deep, or
-            has a number of thousands of digits.
-        TypeError: a value of another type.
+        InputError: JSON cannot represent the value: it contains itself, is nested too deeply, or
+            has an integer with thousands of digits.
+        TypeError: the value has a type that JSON lacks.
 
     """
     try:

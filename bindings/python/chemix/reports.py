@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports on games, for those who design them and teach with them: ``pip install chemix[report]``.
+"""Reports on games, for game designers and teachers: ``pip install chemix[report]``.
 
 >>> import chemix
 >>> report = chemix.report(chemix.load("classic", players=2), games=50, seed=7, vary={})
@@ -7,14 +7,14 @@
 >>> said["sample"], len(said["never_laid"]), len(said["never_named"])
 (50, 27, 23)
 
-Figures come from plays of a :class:`chemix.study.Study` and depend on what it depends on: not on
-the executor, nor on chunks. How games end, how long they are, how much there is to choose and what
-is chosen is counted in all of them; what happens at the table (cards drawn and laid, phases) in the
-first ones, the sample, which are told again from their decisions; what rules refuse in the first of
-these.
+Figures come from the games of a :class:`chemix.study.Study` and do not depend on the executor or
+the chunk size. All games count for outcomes, lengths, numbers of legal actions and chosen actions.
+Only the first games, the sample, are replayed from their decisions to count what happens at the
+table: cards drawn and laid, and phases. Refusals by rules are counted in the first games of the
+sample.
 
-Intervals are of 95 %: Student's of means, Wilson's of shares, Student's of differences between
-games with the same seed.
+Intervals are 95 % intervals: Student's for means and for differences between games with the same
+seed, Wilson's for shares.
 """
 
 from __future__ import annotations
@@ -43,27 +43,27 @@ from chemix.values import CatalogueOption, OptionValue
 
 __all__ = ["Report", "ReportDict", "report"]
 
-# Games of the sample in which all is tried that is not legal.
+# Number of games of the sample in which every illegal action is tried.
 _CHECKED = 100
 _CHUNK = 2000
-# Where Python plays or counts, too.
+# Default chunk size where Python code plays or counts.
 _SMALL = 100
 _BARS = 24
 _MOVES = ("deal", "move")
-# An option with more choices is varied only when asked for.
+# An option with this many other choices or more is varied only on request.
 _CHOICES = 6
-# Each is as many games.
+# Each value costs a full series of games.
 _MOST_VARIED = 1000
 
-# By what is counted and its name: how often, the sum of squares by game, in how many games.
+# By category and name: occurrences, the sum of their squares by game, and games with any.
 Counts: TypeAlias = dict[tuple[str, str], npt.NDArray[np.int64]]
 
 
-# ---- What a report says ----
+# ---- Contents of a report ----
 
 
 class Estimate(TypedDict):
-    """A figure with its interval of 95 %; NaN where there are too few games for one."""
+    """A figure with its 95 % interval; the ends are NaN if there are too few games."""
 
     value: float
     low: float
@@ -71,7 +71,7 @@ class Estimate(TypedDict):
 
 
 class Bar(TypedDict):
-    """How often numbers from ``least`` to ``most`` came out."""
+    """A histogram bar: how many numbers from ``least`` to ``most`` occurred."""
 
     least: int
     most: int
@@ -85,9 +85,9 @@ PolicyDict = TypedDict("PolicyDict", {"policy": str, "return": Estimate, "score"
 
 
 class Frequency(TypedDict):
-    """How often something happens in a game, and in which share of games at all.
+    """How often something happens per game, and in which share of games.
 
-    ``words`` are those that there are, by language.
+    ``words`` holds its texts by language, as far as there are any.
     """
 
     name: str
@@ -97,7 +97,7 @@ class Frequency(TypedDict):
 
 
 class Limit(TypedDict):
-    """An option that ends games which go on for long, and the share of those that came to it."""
+    """An option that limits the length of games, and the share of games that reached the limit."""
 
     option: str
     rule: str
@@ -106,11 +106,11 @@ class Limit(TypedDict):
 
 
 class CardFrequency(TypedDict):
-    """How often a card comes to a hand, and is laid, in a game.
+    """How often a card is drawn to a hand and laid, per game.
 
-    ``games`` is the share of games in which it is laid, ``finished`` that in which an element is
-    finished, where the game knows that; ``chosen``, of compounds, the share of all games, not only
-    the sample, in which an action names it.
+    ``games`` is the share of games in which it is laid. ``finished`` is the share of games in which
+    an element is finished, in games that have this event. ``chosen`` exists for compounds: the
+    share of all games, not only of the sample, in which an action names the compound.
     """
 
     card: str
@@ -125,30 +125,30 @@ class CardFrequency(TypedDict):
 
 
 class GameReport(TypedDict):
-    """What is said of one game.
+    """The report on one game.
 
     Attributes:
-        label: what tells it from the others of the report.
-        title: by language.
-        study: what was played, as :meth:`chemix.study.Study.to_dict` tells it.
-        seats: what each seat got; a win is to get more than everybody else.
-        policies: what each policy got, where there are several.
-        measures: of a game, by the names that docs/reports.md explains.
-        score_meaning: what points are, by language.
-        undecided: the share of games that nobody wins alone.
-        forced: the share of decisions without a choice.
-        limits: options that end games, and how many came to them.
-        bars: of decisions in a game, legal actions of a decision, scores.
-        actions: kinds of actions, in all games.
-        sample: in so many games phases and cards are counted.
-        phases: those of the catalogue.
-        cards: those of the catalogue.
+        label: a name that is unique in the report.
+        title: the title by language.
+        study: the study that was played, as :meth:`chemix.study.Study.to_dict` returns it.
+        seats: the results by seat; a win is a return above that of everybody else.
+        policies: the results by policy.
+        measures: the measures of a game, by the names that docs/reports.md explains.
+        score_meaning: the meaning of scores, by language.
+        undecided: the share of games without a single winner.
+        forced: the share of decisions with only one legal action.
+        limits: options that limit the length of games, and the share that reached the limit.
+        bars: histograms of decisions per game, legal actions per decision, and scores.
+        actions: frequencies of the kinds of actions, in all games.
+        sample: the number of games in which phases and cards are counted.
+        phases: frequencies of the phases of the catalogue.
+        cards: frequencies of the cards of the catalogue.
         never_laid: compounds that were not laid in the sample.
-        never_named: those that no action named in any game.
-        checked: in so many games refusals are counted.
-        rules: those that refused something at a decision, other than that it was not asked for or
-            not in the hand, by how many decisions of a game.
-        deck: what its cards can make.
+        never_named: compounds that no action named in any game.
+        checked: the number of games in which refusals are counted.
+        rules: rules that refused an action, by the number of decisions per game; without general
+            refusals, such as an action out of phase or a card that is not in the hand.
+        deck: facts about the compounds that the cards can form.
 
     """
 
@@ -175,14 +175,14 @@ class GameReport(TypedDict):
 
 
 class Change(TypedDict):
-    """A measure, and by how much it is more than without the change."""
+    """A measure after a change, and its difference from the value before."""
 
     value: Estimate
     difference: Estimate
 
 
 class Effect(TypedDict):
-    """What one option does, in so many games that are paired by their seeds."""
+    """The effect of one option, measured in games that are paired by their seeds."""
 
     label: str
     option: str
@@ -195,7 +195,7 @@ class Effect(TypedDict):
 
 
 class Comparison(TypedDict):
-    """How much more a game has of something than another, in games paired by their seeds."""
+    """The differences of one game's measures from another's, in games paired by their seeds."""
 
     label: str
     than: str
@@ -203,7 +203,7 @@ class Comparison(TypedDict):
 
 
 class ReportDict(TypedDict):
-    """A report as plain values."""
+    """A report as JSON-compatible values."""
 
     games: list[GameReport]
     effects: list[Effect]
@@ -211,7 +211,7 @@ class ReportDict(TypedDict):
 
 
 class Report:
-    """What came out of :func:`chemix.report`: a text is its summary, notebooks show its page."""
+    """The result of :func:`chemix.report`: ``str`` is a summary, notebooks show the full page."""
 
     _said: ReportDict
 
@@ -231,15 +231,15 @@ class Report:
         return "\n".join(Contents(self._said, "en").summary())
 
     def to_dict(self) -> ReportDict:
-        """Make plain values."""
+        """Return the report as JSON-compatible values."""
         return copy.deepcopy(self._said)
 
     def to_html(self, language: str = "en") -> str:
-        """Make a page with plots that needs no other file.
+        """Return a self-contained HTML page with plots.
 
         Raises:
-            InputError: an unknown language.
-            ImportError: without Matplotlib and Jinja.
+            InputError: the language is unknown.
+            ImportError: Matplotlib or Jinja is missing.
 
         """
         return page(self._said, language)
@@ -264,27 +264,27 @@ def report(
     chunk: int | None = None,
     progress: bool | None = None,
 ) -> Report:
-    """Play a game many times, and say how it plays.
+    """Play a game many times, and report how it plays.
 
     Args:
-        game: one, or several to be compared, such as of different decks.
-        games: how many games are played of each.
-        policies: who plays, as :class:`chemix.study.Study` takes them; several change seats with
-            each game.
-        seed: a whole number, 0 or more.
-        sample: in so many games, at most, cards and phases are counted.
-        vary: values of options, by name, that each are tried against the game as it is; by default
-            some of every option, nothing with ``{}``.
-        vary_games: how many games, at most, each of them is played.
+        game: one game, or several to compare, for instance with different decks.
+        games: the number of games to play of each.
+        policies: the policies, as for :class:`chemix.study.Study`; several policies rotate seats
+            from game to game.
+        seed: a nonnegative integer.
+        sample: the maximum number of games in which cards and phases are counted.
+        vary: option values to try, by option name, each compared with the unchanged game. By
+            default some values of every option are tried; ``{}`` tries none.
+        vary_games: the maximum number of games to play for each of these values.
         executor: as for :meth:`chemix.study.Study.run`.
-        chunk: how many games are one task, side by side.
+        chunk: the number of games per task, which are played as one batch.
         progress: as for :meth:`chemix.study.Study.run`.
 
     Raises:
-        InputError: as ``Study`` raises it, what is no game of the library, an unknown option, fewer
-            than 1 game of anything, an unknown policy, a wrong executor or chunk.
-        ImportError: without SciPy.
-        Exception: what a policy raised, the second time.
+        InputError: as for ``Study``; or a game is not a built-in game, an option or a policy is
+            unknown, a number is below 1, or the executor is not one.
+        ImportError: SciPy is missing.
+        Exception: a policy raised it twice.
 
     """
     tables: Any = [game] if isinstance(game, chemix.Game) else game
@@ -341,7 +341,7 @@ def report(
 
 
 class _Tally:
-    """What is counted in some games of a study."""
+    """The counts of some games of a study."""
 
     def __init__(self, study: Study, games: int) -> None:
         self.rows = np.zeros(games, study.row)
@@ -353,7 +353,7 @@ class _Tally:
         self.counts: Counts = {}
 
     def put(self, first: int, other: _Tally) -> None:
-        """Take in what was counted in the games from the first on."""
+        """Merge the counts of the games from ``first`` on."""
         for name in ("rows", "decisions", "turns", "legal", "forced"):
             part = getattr(other, name)
             getattr(self, name)[first : first + len(part)] = part
@@ -362,14 +362,14 @@ class _Tally:
             self.counts[key] = self.counts.get(key, 0) + count
 
     def count(self, what: str, by_game: Mapping[str, npt.NDArray[np.int64]]) -> None:
-        """Count how often things happened in each game."""
+        """Add the occurrences of named things by game."""
         for name, times in by_game.items():
             if times.any():
                 three = (times.sum(), (times * times).sum(), np.count_nonzero(times))
                 self.counts[what, name] = np.array(three, np.int64)
 
     def measures(self) -> dict[str, npt.NDArray[np.float64]]:
-        """Measure each game; docs/reports.md says what the names mean."""
+        """Return the measures of each game; docs/reports.md explains their names."""
         scores, returns = self.rows["scores"], self.rows["returns"]
         measured = {
             "decisions": self.decisions.astype(np.float64),
@@ -383,7 +383,7 @@ class _Tally:
         return measured
 
     def numbers(self, name: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """List the numbers that bars are made of, and how often each came out."""
+        """Return the distinct numbers of a histogram, and how often each occurred."""
         if name == "choices":
             came = np.flatnonzero(self.choices)
             return came, self.choices[came]
@@ -405,7 +405,7 @@ def _run(study: Study, sample: int, executor: Executor | None, chunk: int, bar: 
 
 
 def _tally(study: Study, first: int, games: int, sample: int) -> _Tally:
-    """Play games side by side, and count."""
+    """Play games as one batch, and count."""
     tally = _Tally(study, games)
     last = np.full(games, -1, np.int8)
     steps: list[tuple[npt.NDArray[Any], ...]] = []
@@ -425,7 +425,7 @@ def _tally(study: Study, first: int, games: int, sample: int) -> _Tally:
     for play, final in enumerate(finals):
         tally.rows[play] = (final.digest, final.returns(), final.scores())
     for option, field in _limits(study.game).items():
-        # Of a match, the games before its last.
+        # A match shows its completed games: the final one is not among them.
         played = np.array([final.to_dict()["open"][field] for final in finals]) + (field == "games")
         came = played >= study.game.option_values[option]
         tally.count("limit", {option: came.astype(np.int64)})
@@ -450,7 +450,10 @@ def _tally(study: Study, first: int, games: int, sample: int) -> _Tally:
 
 
 def _limits(game: chemix.Game) -> dict[str, str]:
-    """List what is counted at the table until an option ends the game, of matches the match."""
+    """Return, by option that limits the length, the field that counts up to it.
+
+    In a match, this is the option that limits the match.
+    """
     counted = game.initial_state().to_dict()["open"]
     limits = {"max_turns": "turns", "max_rounds": "rounds"}
     if "games" in counted:
@@ -459,7 +462,7 @@ def _limits(game: chemix.Game) -> dict[str, str]:
 
 
 def _groups(game: chemix.Game) -> dict[str, dict[str, list[int]]]:
-    """List the ids of actions by kind, and by the compounds that they name."""
+    """Group action ids by kind, and by the compounds that they name."""
     kinds: dict[str, list[int]] = {}
     compounds: dict[str, list[int]] = {
         card["name"]: [] for card in game.catalogue["cards"] if card["type"] == "compound"
@@ -474,7 +477,7 @@ def _groups(game: chemix.Game) -> dict[str, dict[str, list[int]]]:
 
 
 def _told(study: Study, game: int, decided: list[tuple[int, int]]) -> Counter[tuple[str, str]]:
-    """Count what happens at the table in a game, and what rules refuse, from its decisions."""
+    """Replay the decisions of a game, and count events at the table and refusals by rule."""
     counted: Counter[tuple[str, str]] = Counter()
     state, dealer = study.game.initial_state(), chemix.Dealer(study.seed_of(game))
     decisions = iter(decided)
@@ -492,7 +495,7 @@ def _told(study: Study, game: int, decided: list[tuple[int, int]]) -> Counter[tu
 
 
 def _happened(state: chemix.State) -> Iterator[tuple[str, str]]:
-    """Tell what the step was that led here."""
+    """Yield the countable events of the step that led to this state."""
     events = state.events("spectator")
     for event in events:
         if event.verb == "phase":
@@ -516,7 +519,7 @@ def _happened(state: chemix.State) -> Iterator[tuple[str, str]]:
 
 
 def _refusals(state: chemix.State, seat: int) -> set[str]:
-    """List the rules that refuse what is asked for now, of cards that the player has."""
+    """Return the rules of the game that refuse actions of the current phase, without GN rules."""
     legal = set(state.legal_action_ids(seat))
     asked = _asked(state.game)[state.phase]
     rules = {state.check(id, seat) for id in asked if id not in legal}
@@ -525,7 +528,7 @@ def _refusals(state: chemix.State, seat: int) -> set[str]:
 
 @lru_cache(maxsize=8)
 def _asked(game: chemix.Game) -> dict[str, list[int]]:
-    """List the ids that are asked for, by phase."""
+    """Return the action ids of each phase."""
     by_phase: dict[str, list[int]] = {}
     for kind in game.catalogue["actions"]:
         for phase in kind["phases"]:
@@ -534,13 +537,13 @@ def _asked(game: chemix.Game) -> dict[str, list[int]]:
     return by_phase
 
 
-# ---- Saying what was counted ----
+# ---- Turning counts into figures ----
 
 
 def _said(
     label: str, study: Study, tally: _Tally, bars: dict[str, list[Bar]], sample: int
 ) -> GameReport:
-    """Make figures of what was counted."""
+    """Compute the figures of a report from its counts."""
     game, about, games = study.game, study.game.catalogue, study.games
     returns = tally.rows["returns"]
     is_best = returns == returns.max(axis=1, keepdims=True)
@@ -629,7 +632,7 @@ def _said(
 def _frequencies(
     counts: Counts, what: str, names: Mapping[str, dict[str, str] | None], games: int
 ) -> list[Frequency]:
-    """Say how often each of some things happened."""
+    """Return the frequencies of named things of one category."""
     told: list[Frequency] = []
     for name, words in names.items():
         times, squares, some = (int(n) for n in counts.get((what, name), np.zeros(3, np.int64)))
@@ -658,7 +661,7 @@ def _share(some: int, games: int) -> Estimate:
 
 
 def _bars(tallies: Sequence[_Tally]) -> list[dict[str, list[Bar]]]:
-    """Count numbers in at most so many bars of the same width, the same for all games."""
+    """Return histograms with at most `_BARS` equal bars, with the same edges for all games."""
     told: list[dict[str, list[Bar]]] = [{} for _ in tallies]
     for name in ("decisions", "choices", "score"):
         numbers = [tally.numbers(name) for tally in tallies]
@@ -677,7 +680,7 @@ def _bars(tallies: Sequence[_Tally]) -> list[dict[str, list[Bar]]]:
 
 
 def _labels(games: Sequence[chemix.Game]) -> list[str]:
-    """Name games by what tells them apart, game or deck, with a number where nothing does."""
+    """Name games by game or deck, whichever differs; number equal names."""
     kinds = {game.name for game in games}
     names = [game.name if len(kinds) > 1 else game.deck for game in games]
     return [
@@ -689,7 +692,7 @@ def _labels(games: Sequence[chemix.Game]) -> list[str]:
 def _variations(
     game: chemix.Game, vary: Mapping[str, Sequence[OptionValue]] | None
 ) -> list[tuple[CatalogueOption, OptionValue]]:
-    """List what is tried of options: what is asked for, or what is near."""
+    """Return the option values to try: the requested ones, or by default values nearby."""
     options = {option["name"]: option for option in game.catalogue["options"]}
     if vary is None:
         return [(one, value) for one in options.values() for value in _near(one)]
@@ -708,9 +711,10 @@ def _variations(
 
 
 def _near(option: CatalogueOption) -> list[OptionValue]:
-    """List other values: all choices if there are few, numbers a quarter less and more.
+    """Return other values to try: all choices if they are few, numbers a quarter below and above.
 
-    Of a number that is 0 there are none: it stands for something else, such as by the players.
+    A number that is 0 is not varied: it stands for a default that depends on something else, such
+    as the number of players.
     """
     now = option["value"]
     if option["type"] == "switch":
@@ -728,7 +732,7 @@ def _near(option: CatalogueOption) -> list[OptionValue]:
 def _effect(
     label: str, option: CatalogueOption, study: Study, after: _Tally, base: _Tally
 ) -> Effect:
-    """Say what a value of an option does."""
+    """Return the effect of an option value."""
     return {
         "label": label,
         "option": option["name"],
@@ -744,7 +748,7 @@ def _effect(
 def _changes(
     changed: Mapping[str, npt.NDArray[np.float64]], base: Mapping[str, npt.NDArray[np.float64]]
 ) -> dict[str, Change]:
-    """Compare games with the same seeds, as many as both have."""
+    """Compare games with equal seeds, as far as both series have them."""
     pairs = {
         name: (values, base[name][: len(values)])
         for name, values in changed.items()

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Studies: many games by policies, on one machine or many: ``pip install chemix[study]``.
+"""Studies: many games between policies, on one machine or a cluster.
+
+Install with ``pip install chemix[study]``.
 
 >>> import chemix
 >>> from chemix.study import Study
@@ -8,17 +10,19 @@
 >>> result.is_complete, len(result.rows)
 (True, 100)
 
-What comes out is a function of game, options, policies, games, seats and seed alone, on whatever
-executor it runs, in chunks of any size, in any order, in one go or resumed; docs/scale.md says how
-to run on a cluster. Only tables, intervals and the progress bar need the extra.
+The result depends only on game, options, policies, games, seats and seed. The executor, the chunk
+size, the order of execution and resumption make no difference. See docs/scale.md for how to run on
+a cluster. Only tables, intervals and the progress bar need the extra.
 
 Game *i* has the seed ``numpy.random.SeedSequence(seed, spawn_key=(i,)).generate_state(1,
-numpy.uint64)[0]``: by policies of the library it is ``game.playout`` of this seed with the same
-policies by seat; beside functions chance, who of several decides and what these policies draw
-follow from the seed alike. ``study.record(i)`` plays any game again. A function that is policy
-number *p* has for it random numbers of its own, made of a hash of seed, *i* and *p*: from them it
-cannot work out the deal, unless it guesses the seed. Where others hand in policies take one that
-nobody guesses, such as ``secrets.randbits(128)``.
+numpy.uint64)[0]``. If all policies are built in, game *i* equals ``game.playout`` of this seed with
+the same policies by seat. In games with Python functions, chance, the choice among several acting
+players and the draws of the built-in policies follow from the seed in the same way.
+``study.record(i)`` replays any game.
+
+A function that is policy number *p* gets its own random numbers for game *i*, derived from a hash
+of seed, *i* and *p*. It cannot infer the deal from them unless it guesses the seed. If you run
+untrusted policies, use an unguessable seed such as ``secrets.randbits(128)``.
 """
 
 from __future__ import annotations
@@ -80,28 +84,28 @@ SEATS = ("fixed", "rotated", "paired")
 FORMATS = ("npz", "parquet")
 TABLES = (".parquet", ".csv")
 
-# Of files and folders. In the first the checksum was of the rows alone, in the second policies of
-# the library drew otherwise.
+# The format of files and folders. In version 1 the checksum covered only the rows; in version 2
+# the built-in policies drew their random numbers differently.
 _FORMAT = "chemix study 3"
 _OLD_FORMATS = ("chemix study 1", "chemix study 2")
-# No line that says of which study a file is has more bytes.
+# Maximum length in bytes of the header line that identifies the study of a file.
 _MOST_OF_HEADER = 2**20
-# In bits, as the library takes seeds.
+# In bits; the core has the same limit.
 _MOST_OF_SEED = 4000
-# Files of trajectories are named with nine digits.
+# The names of trajectory files have nine digits.
 _MOST_GAMES = 10**9
 Rows: TypeAlias = npt.NDArray[np.void]
 
 
 class Decisions(NamedTuple):
-    """What is decided at once in plays side by side, before it is done.
+    """The decisions of one step of a batch, before they are applied.
 
     Attributes:
-        batch: the plays, a :class:`chemix.Batch` for games of the library.
-        plays: which of them decide, ascending: of shape (n,), as are the others.
-        seat: who decides.
-        policy: the number of the policy that plays there.
-        action: the ids of what was chosen.
+        batch: the games in progress; a :class:`chemix.Batch` for built-in games.
+        plays: indices in the batch of the games that decide, ascending. All arrays have shape (n,).
+        seat: the deciding seats.
+        policy: the number of the policy at each of these seats.
+        action: the ids of the chosen actions.
 
     """
 
@@ -114,31 +118,29 @@ class Decisions(NamedTuple):
 
 @dataclass(frozen=True)
 class Study(Generic[G]):
-    """Games that are to be played; see :meth:`run`.
+    """A series of games between policies; see :meth:`run`.
 
     Args:
-        game: the game with its options and number of players, of the library or one in Python that
-            offers what :mod:`chemix.protocol` names.
-        policies: who plays: one for all seats, or as many as there are players. A policy is one of
-            the library, by its text, such as ``"random"`` or ``"heuristic"``, or as
-            :class:`chemix.Policy`; these play natively. Or it is a function
-            ``policy(seen, random)`` from what its player sees (a :class:`chemix.Observation`) and
-            a source of random numbers (a :class:`numpy.random.Generator` of its own for each game)
-            to an action, its id or its text; or a text ``"module:function"``. To run in other
-            processes a function must be importable there.
-        games: how many games, up to a thousand million.
-        seed: a whole number, 0 or more, of at most 1,000 hexadecimal digits.
-        seats: where policies sit. ``"fixed"``: in their order. ``"rotated"``: each game one seat
-            further. ``"paired"``: so too, and as many games in a row as there are players begin
-            with the same deal, once for each rotation; what luck does to one policy it does to
-            the others.
+        game: the game with its options and number of players: a built-in game, or a Python game
+            that implements :mod:`chemix.protocol`.
+        policies: one policy for all seats, or one per player. A built-in policy, given by its text
+            such as ``"random"`` or ``"heuristic"`` or as :class:`chemix.Policy`, plays natively. A
+            function ``policy(seen, random)`` takes the observation of its player (a
+            :class:`chemix.Observation`) and a :class:`numpy.random.Generator` of its own for each
+            game, and returns an action, its id or its text. It can be given as a text
+            ``"module:function"``. To run in other processes, a function must be importable there.
+        games: the number of games, at most one billion.
+        seed: a nonnegative integer of at most 1,000 hexadecimal digits.
+        seats: how policies are seated. ``"fixed"``: in their order. ``"rotated"``: shifted by one
+            seat in each game. ``"paired"``: rotated, and each deal is played once for each
+            rotation, in consecutive games, so that luck affects all policies alike.
 
     Raises:
-        InputError: another number of policies, policies without order, an unknown name, two
-            policies of one name, a function that is named as one of the library; games that are
-            fewer than 1 or, when paired, no multiple of the players, a negative seed, what is no
-            whole number; a game in Python that lacks something or says of itself what cannot be,
-            or policies of the library for it but those at random.
+        InputError: the number of policies is wrong, their collection is unordered, a name is
+            unknown, two policies share a name, or a function has the name of a built-in policy;
+            ``games`` is below 1 or, for paired seats, not a multiple of the players; the seed is
+            negative; a value is not an integer; a Python game lacks a member or reports impossible
+            values, or is paired with a built-in policy other than ``"random"``.
 
     """
 
@@ -167,11 +169,11 @@ class Study(Generic[G]):
 
     @property
     def key(self) -> str:
-        """64 hexadecimal digits, equal for studies with equal results."""
+        """A hash of 64 hexadecimal digits, equal for studies with equal results."""
         return hashlib.sha256(json.dumps(self.to_dict(), sort_keys=True).encode()).hexdigest()
 
     def to_dict(self) -> dict[str, Any]:
-        """Make plain values of all that the result depends on."""
+        """Return everything that the result depends on, as JSON-compatible values."""
         game = self.game
         return {
             "game": game.name,
@@ -187,10 +189,10 @@ class Study(Generic[G]):
         }
 
     def seed_of(self, game: int) -> int:
-        """Tell the seed of a game, for :meth:`chemix.Game.playout`: below 2**64.
+        """Return the seed of a game, for :meth:`chemix.Game.playout`: below 2**64.
 
         Raises:
-            InputError: no game of the study.
+            InputError: the study has no such game.
 
         """
         game = whole("game", game, 0, self.games - 1)
@@ -199,10 +201,10 @@ class Study(Generic[G]):
         return int(sequence.generate_state(1, np.uint64)[0])
 
     def policies_by_seat(self, game: int) -> list[int]:
-        """List, by seat, the numbers of the policies that play a game.
+        """Return the policy numbers of a game, by seat.
 
         Raises:
-            InputError: a game that is none of the study.
+            InputError: the study has no such game.
 
         """
         return self._by_seat(whole("game", game, 0, self.games - 1))
@@ -213,18 +215,18 @@ class Study(Generic[G]):
         return [(seat - shift) % players for seat in range(players)]
 
     def play(self, first: int = 0, games: int | None = None) -> Rows:
-        """Play some of the games here, one after another.
+        """Play some of the games in this thread, one after another.
 
         Args:
-            first: the number of the first.
-            games: how many; by default all from there on.
+            first: the number of the first game.
+            games: the number of games; by default all from ``first`` on.
 
         Returns:
-            an array of shape (games,) with the fields ``digest`` (uint64, of the last state),
+            an array of shape (games,) with the fields ``digest`` (uint64, of the final state),
             ``returns`` (float64, by seat) and ``scores`` (int64, by seat).
 
         Raises:
-            InputError: games that are none of the study.
+            InputError: the study has no such games.
 
         """
         first, count = self._span(first, games)
@@ -254,27 +256,27 @@ class Study(Generic[G]):
     ) -> Result:
         """Play all games.
 
-        A chunk that fails is tried once more, and then each of its games by itself. Those that fail
-        twice so are left out, with a RuntimeWarning, and told by ``result.failed``; where the
-        executor is broken, the whole chunk is.
+        A chunk that fails is retried once, and then its games are retried one by one. A game that
+        fails twice on its own is left out, with a RuntimeWarning, and listed in ``result.failed``.
+        If the executor is broken, the whole chunk is left out.
 
         Args:
-            executor: who plays: threads, processes, ``Client.get_executor()`` of Dask,
-                ``MPIPoolExecutor``, :class:`chemix.executors.RayExecutor`; by default this thread.
-                Threads use several cores where all policies play natively.
-            chunk: how many games are one task; by default a 256th of all, at most 1000.
-            progress: whether a bar is shown of what takes longer than a second; by default where
-                there is a terminal.
-            resume: a file that keeps finished chunks. One that is there is gone on with, and games
-                in it are not played again. It is for one run at a time.
+            executor: threads, processes, ``Client.get_executor()`` of Dask, ``MPIPoolExecutor`` or
+                :class:`chemix.executors.RayExecutor`; by default the calling thread. Threads use
+                several cores only if all policies are native.
+            chunk: the number of games per task; by default 1/256 of all games, at most 1000.
+            progress: whether to show a progress bar once the run has taken a second; by default
+                only on a terminal.
+            resume: a file that stores finished chunks. If it exists, its games are not played
+                again. Only one run at a time may use it.
 
         Returns:
-            what came out.
+            the outcome of all games that did not fail.
 
         Raises:
-            InputError: what is no executor, a chunk below 1, or a file of another study or that
-                another run writes to.
-            OSError: a file that cannot be read or written.
+            InputError: the executor is not one, the chunk is below 1, or the file belongs to
+                another study or is in use by another run.
+            OSError: the file cannot be read or written.
 
         """
         if chunk is not None:
@@ -313,7 +315,7 @@ class Study(Generic[G]):
     def _outcomes(
         self, chunks: list[Chunk], executor: Executor | None
     ) -> Iterator[tuple[Chunk, Rows | Exception]]:
-        """Give chunks with what came out, of one that fails its games, as they come."""
+        """Yield chunks with their outcomes as they finish; split a failed chunk into its games."""
         alone: list[Chunk] = []
         for chunk, outcome in outcomes(_play, self, chunks, executor):
             is_broken = isinstance(outcome, BrokenExecutor)
@@ -324,10 +326,10 @@ class Study(Generic[G]):
         yield from outcomes(_play, self, alone, executor)
 
     def record(self, game: int) -> str:
-        """Play a game here, and write its record, which :func:`chemix.read_record` reads.
+        """Play a game in this thread and return its record, for :func:`chemix.read_record`.
 
         Raises:
-            InputError: no game of the study, or one that is written in Python.
+            InputError: the study has no such game, or its game is written in Python.
 
         """
         game = whole("game", game, 0, self.games - 1)
@@ -340,25 +342,25 @@ class Study(Generic[G]):
         return chemix.write_record(self.game, 0, [(step.player, step.action.id) for step in played])
 
     def trajectories(self, first: int = 0, games: int | None = None) -> dict[str, npt.NDArray[Any]]:
-        """Play some of the games here, side by side, and keep each decision, for learning.
+        """Play some of the games as one batch, and return every decision, for learning.
 
         Args:
-            first: the number of the first.
-            games: how many; by default all from there on.
+            first: the number of the first game.
+            games: the number of games; by default all from ``first`` on.
 
         Returns:
             arrays with a row for each decision, game after game: ``game`` (int64), ``seat`` and
-            ``policy`` (int8), ``observation`` (float32, of shape (decisions,
-            numbers of a tensor)), ``mask`` (bool, of shape (decisions, game.action_count), what was
-            legal), ``action`` (int32) and ``return`` (float64, what the seat gets at the end).
+            ``policy`` (int8), ``observation`` (float32, of shape (decisions, tensor size)),
+            ``mask`` (bool, of shape (decisions, game.action_count), true for legal actions),
+            ``action`` (int32) and ``return`` (float64, the final return of the seat).
 
         Raises:
-            InputError: games that are none of the study.
+            InputError: the study has no such games.
 
         """
         first, count = self._span(first, games)
         batch = self._batch(first, count)
-        # What it is of when nobody is asked anything.
+        # Gives the arrays their types and shapes if no game asks for a decision.
         none, small = np.empty(0, np.int64), np.empty(0, np.int8)
         nothing = Decisions(batch, none, small, small, none.astype(np.int32))
         parts = [
@@ -380,17 +382,18 @@ class Study(Generic[G]):
         return decisions
 
     def decisions(self, first: int = 0, games: int | None = None) -> Iterator[Decisions]:
-        """Play some of the games here, side by side, and give what is decided, step by step.
+        """Play some of the games as one batch, and yield the decisions step by step.
 
         Args:
-            first: the number of the first, which is play 0.
-            games: how many; by default all from there on.
+            first: the number of the first game, which has index 0 in the batch.
+            games: the number of games; by default all from ``first`` on.
 
         Yields:
-            what each play that is not over does next; it is done when the next are asked for.
+            the next decision of each game that is not over. It is applied when the next item is
+            requested.
 
         Raises:
-            InputError: games that are none of the study.
+            InputError: the study has no such games.
 
         """
         first, count = self._span(first, games)
@@ -412,23 +415,23 @@ class Study(Generic[G]):
     ) -> list[Path]:
         """Write the trajectories of all games, a file for each chunk.
 
-        Files that are there already are kept: what was killed goes on where it was.
+        Existing files are kept, so an interrupted run resumes.
 
         Args:
-            folder: where to; made when it is not there.
+            folder: the target folder; created if missing.
             executor: as for :meth:`run`.
             format: ``"npz"`` of NumPy, or ``"parquet"``.
-            chunk: how many games a file has.
+            chunk: the number of games per file.
             progress: as for :meth:`run`.
 
         Returns:
             the files, in the order of their games.
 
         Raises:
-            InputError: what is no executor, another format, a chunk below 1, or a folder of
-                another study.
-            OSError: a folder that cannot be made or written to.
-            Exception: what a policy raised, the second time.
+            InputError: the executor is not one, the format is unknown, the chunk is below 1, or
+                the folder belongs to another study.
+            OSError: the folder cannot be created or written to.
+            Exception: a policy raised it twice.
 
         """
         expect_executor(executor)
@@ -450,12 +453,13 @@ class Study(Generic[G]):
     def begin_trajectories(
         self, folder: str | PathLike[str], *, format: str = "npz", chunk: int = 100
     ) -> None:
-        """Make the folder of :meth:`write_trajectories`, and say there what it is of.
+        """Create the folder of :meth:`write_trajectories` with a description of the study.
 
         Raises:
-            InputError: another format, a chunk below 1, or a folder of another study.
-            OSError: a folder that cannot be made or written to.
-            ImportError: Parquet without PyArrow.
+            InputError: the format is unknown, the chunk is below 1, or the folder belongs to
+                another study.
+            OSError: the folder cannot be created or written to.
+            ImportError: the format is Parquet and PyArrow is missing.
 
         """
         chunk = whole("chunk", chunk, 1, _MOST_GAMES)
@@ -481,21 +485,21 @@ class Study(Generic[G]):
         return [function_of(policy) for policy in self._policies]
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what is found again."""
+        """Leave out the cached functions: each process imports them again."""
         return {name: self.__dict__[name] for name in self.__dataclass_fields__}
 
     def _batch(self, first: int, count: int) -> Batch:
-        """Deal games side by side."""
+        """Deal games as one batch."""
         seeds = [self.seed_of(game) for game in range(first, first + count)]
         return batch_of(self.game, seeds)
 
     def _by_play(self, first: int, count: int) -> npt.NDArray[np.int8]:
-        """Tell by play and seat the number of the policy there."""
+        """Return the policy numbers by game and seat."""
         numbers = range(first, first + count)
         return np.array([self.policies_by_seat(game) for game in numbers], np.int8)
 
     def _seated(self, game: int) -> list[chemix.Policy | Callable[..., int] | None]:
-        """List by seat what ``Game.playout`` takes."""
+        """Return the policies by seat as ``Game.playout`` takes them."""
         seated: list[chemix.Policy | Callable[..., int] | None] = []
         for number in self.policies_by_seat(game):
             function = self._functions[number]
@@ -508,7 +512,7 @@ class Study(Generic[G]):
         return seated
 
     def _decided(self, batch: Batch, first: int) -> Iterator[Asked]:
-        """Let the policies play games side by side."""
+        """Let the policies play a batch of games, and yield their decisions."""
         by_play = self._by_play(first, len(batch))
         seeds = [self.seed_of(game) for game in range(first, first + len(batch))]
         sources: dict[tuple[int, int], np.random.Generator] = {}
@@ -531,7 +535,7 @@ class Study(Generic[G]):
 
     @property
     def row(self) -> np.dtype[np.void]:
-        """What is kept of a game, as :meth:`play` tells it."""
+        """The dtype of one game's outcome; see :meth:`play`."""
         players = (self.game.players,)
         return np.dtype(
             [("digest", "<u8"), ("returns", "<f8", players), ("scores", "<i8", players)]
@@ -541,7 +545,7 @@ class Study(Generic[G]):
         return source_of(self.seed, game, policy)
 
     def _span(self, first: int, games: int | None) -> tuple[int, int]:
-        """Check which games are meant: the first, and how many."""
+        """Validate a range of games, and return its first game and its length."""
         first = whole("first", first, 0, self.games - 1)
         rest = self.games - first
         return first, rest if games is None else whole("games", games, 1, rest)
@@ -549,12 +553,12 @@ class Study(Generic[G]):
 
 @dataclass(frozen=True)
 class Failure:
-    """Games in a row that failed alike.
+    """Consecutive games that failed with the same error.
 
     Attributes:
-        first: the number of the first; ``study.play(first, 1)`` raises what it raised.
-        games: how many they are.
-        error: what was raised at last.
+        first: the number of the first game; ``study.play(first, 1)`` reproduces its error.
+        games: the number of games.
+        error: the type and message of the last exception.
 
     """
 
@@ -571,17 +575,17 @@ class Failure:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What came out of a study.
+    """The outcome of a study.
 
     Attributes:
-        study: what was played.
+        study: the study that was played.
         games: the numbers of the games that were played, ascending: int64, of shape (n,).
-        rows: what came out of them, as :meth:`Study.play` tells it.
-        failed: games that are left out. Which games fail may depend on how they go: means are of
-            the others alone.
+        rows: the outcomes of these games, as :meth:`Study.play` returns them.
+        failed: the games that are left out. Means cover the other games only, so they are biased
+            if failure depends on how a game goes.
 
     Raises:
-        InputError: rows or games that do not fit the study.
+        InputError: the rows or games do not fit the study.
 
     """
 
@@ -616,19 +620,19 @@ class Result:
 
     @cached_property
     def digest(self) -> str:
-        """64 hexadecimal digits of all that came out, and of which study."""
+        """A hash of the study and all outcomes, of 64 hexadecimal digits."""
         digest = hashlib.sha256(self.study.key.encode())
         digest.update(self.games.astype("<i8").tobytes())
         digest.update(self.rows.tobytes())
         return digest.hexdigest()
 
     def table(self) -> pd.DataFrame:
-        """Make a table with a row for each game and seat.
+        """Return a table with a row for each game and seat.
 
         Its columns are game, seed, seat, policy, score and return.
 
         Raises:
-            ImportError: without pandas.
+            ImportError: pandas is missing.
 
         """
         pandas = _pandas()
@@ -649,30 +653,31 @@ class Result:
         )
 
     def by_seat(self) -> pd.DataFrame:
-        """Make a table of means by seat, with 95 % confidence intervals; see :meth:`by_policy`."""
+        """Return the means by seat, with 95 % confidence intervals; see :meth:`by_policy`."""
         return self._means("seat")
 
     def by_policy(self) -> pd.DataFrame:
-        """Make a table of means by policy, with 95 % confidence intervals.
+        """Return the means by policy, with 95 % confidence intervals.
 
         Its columns are the policy, games, return, return_low, return_high, score, score_low and
-        score_high. An interval is Student's, of what differs from deal to deal: all seats of one
-        policy in a game, and of paired studies all games of one deal, count as one number. That of
-        a return is within what anybody can get, and has a width where all got the same, too.
+        score_high. The intervals are Student's t intervals over deals: all seats of one policy in
+        a game, and in paired studies all games of one deal, are averaged into one observation. The
+        interval of a return stays within the possible returns and has a positive width even if all
+        observations are equal.
 
         Raises:
-            ImportError: without pandas and SciPy.
+            ImportError: pandas or SciPy is missing.
 
         """
         return self._means("policy")
 
     def write(self, file: str | PathLike[str]) -> None:
-        """Write :meth:`table` as a file that ends with ``.parquet`` or ``.csv``.
+        """Write :meth:`table` to a file whose name ends with ``.parquet`` or ``.csv``.
 
         Raises:
-            InputError: what is no path, or another ending.
-            OSError: a file that cannot be written.
-            ImportError: without pandas.
+            InputError: the file is not a path, or its name ends otherwise.
+            OSError: the file cannot be written.
+            ImportError: pandas is missing.
 
         """
         path = path_of("file", file)
@@ -700,18 +705,18 @@ class Result:
     def by_deal(
         self, what: str, field: str
     ) -> dict[int | str, tuple[int, npt.NDArray[np.int64], npt.NDArray[np.float64]]]:
-        """Average what each seat or policy got by deal: numbers that do not depend on each other.
+        """Average the outcomes of each seat or policy by deal, into independent observations.
 
         Args:
             what: ``"seat"`` or ``"policy"``.
             field: ``"returns"`` or ``"scores"``.
 
         Returns:
-            by seat or policy how many games it played, the numbers of the deals, ascending, and
-            the averages. Of paired studies deals are left out that lack games.
+            by seat or policy: the number of games it played, the numbers of the deals, ascending,
+            and the averages. Paired studies leave out deals with missing games.
 
         Raises:
-            InputError: other words.
+            InputError: ``what`` or ``field`` has another value.
 
         """
         expect("what", what, ("seat", "policy"))
@@ -769,13 +774,13 @@ def _trajectories(study: Study[Any], first: int, games: int, format: str) -> byt
 
 
 def _gaps(played: npt.NDArray[np.bool_]) -> list[Chunk]:
-    """List the games that were not played, in runs."""
+    """Return the games that were not played, as ranges."""
     edges = np.flatnonzero(np.diff(np.concatenate([[1], played, [1]]).astype(np.int8)))
     return [(int(first), int(end - first)) for first, end in edges.reshape(-1, 2)]
 
 
 def _in_runs(failed: list[Failure]) -> tuple[Failure, ...]:
-    """Join games in a row that failed alike."""
+    """Join consecutive games that failed with the same error."""
     runs: list[Failure] = []
     for failure in sorted(failed, key=lambda failure: failure.first):
         last = runs[-1] if runs else None
@@ -789,18 +794,18 @@ def _in_runs(failed: list[Failure]) -> tuple[Failure, ...]:
 # ---- Files ----
 
 
-# Locks of files are those of a process, and end when it closes the file anywhere: within one, these
-# are what runs write to.
+# File locks belong to a process, which loses them when it closes any handle of the file. These are
+# the files that runs of this process write to.
 _OPEN: set[Path] = set()
 _OPENING = Lock()
 _BUSY = "is written to by another run: wait for it"
 
 
 class _Kept:
-    """A file of finished chunks: a line that says which study, then a line for each chunk.
+    """A file of finished chunks: a header line that identifies the study, then a line per chunk.
 
-    A line is written at once and says what all else in it sums to; at the first that is torn or
-    was changed the file is cut off, since what it had is only played again.
+    Each chunk line is written in one piece and holds its own checksum. The file is truncated at the
+    first incomplete or modified line; the games from there on are played again.
     """
 
     def __init__(self, path: Path, study: Study[Any]) -> None:
@@ -837,7 +842,7 @@ class _Kept:
             _OPEN.discard(self._place)
 
     def append(self, first: int, rows: Rows) -> None:
-        """Keep a chunk."""
+        """Append a chunk to the file."""
         chunk = {
             "first": first,
             "games": len(rows),
@@ -848,7 +853,7 @@ class _Kept:
         self._file.flush()
 
     def _begin(self, header: bytes) -> None:
-        """Write the header, if the file is new or was killed while it was written."""
+        """Write the header if the file is new or its header is incomplete."""
         self._file.seek(0)
         found = self._file.read(len(header))
         if found != header and header.startswith(found):
@@ -857,19 +862,19 @@ class _Kept:
             self._file.flush()
 
     def _lock(self, path: Path) -> None:
-        """Raise InputError where another process writes to the file, as far as systems tell."""
+        """Raise InputError if another process holds the file, on systems that have `fcntl`."""
         try:
             import fcntl
         except ImportError:
             return
-        # Not inherited by processes that play for this one, so that it ends with this one.
+        # Child processes do not inherit such a lock, so it ends with this process.
         try:
             fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise wrong("resume", path, _BUSY) from None
 
     def _read_all(self, path: Path, header: dict[str, Any], study: Study[Any]) -> None:
-        """Read what was kept, and go to where it ends."""
+        """Read the valid chunks, and truncate the file after them."""
         self._file.seek(0)
         _expect_same("resume", path, header, _plain(self._file.readline(_MOST_OF_HEADER)))
         good = self._file.tell()
@@ -884,7 +889,7 @@ class _Kept:
 
     @staticmethod
     def _read(line: bytes, study: Study[Any]) -> tuple[int, Rows] | None:
-        """Read the line of a chunk, None when it is torn or was changed."""
+        """Parse the line of a chunk; return None if it is incomplete or was modified."""
         try:
             chunk = dict(json.loads(line))
             is_whole = line.endswith(b"\n") and chunk.pop("crc32") == _sum_of(chunk)
@@ -897,12 +902,12 @@ class _Kept:
 
 
 def _sum_of(chunk: dict[str, Any]) -> int:
-    """Make the checksum of all that a line says of a chunk."""
+    """Return the checksum of a chunk line's contents."""
     return zlib.crc32(json.dumps(chunk).encode())
 
 
 def _plain(line: bytes) -> dict[str, Any]:
-    """Read a line that says of which study a file is; of what is none, nothing."""
+    """Parse a header line; return an empty dict if it is not one."""
     try:
         said = json.loads(line)
     except (ValueError, RecursionError):
@@ -913,8 +918,8 @@ def _plain(line: bytes) -> dict[str, Any]:
 def _expect_same(
     field: str, path: object, asked: Mapping[str, object], found: Mapping[str, object]
 ) -> None:
-    """Raise InputError for what is kept of another study, with what differs."""
-    asked = json.loads(json.dumps(asked))  # as what was found has gone through JSON, too
+    """Raise InputError that names the difference if a file belongs to another study."""
+    asked = json.loads(json.dumps(asked))  # normalized, since `found` was read from JSON
     if found.get("format") in _OLD_FORMATS:
         raise wrong(field, path, f"is a {found['format']}, of an older version: begin another")
     if found.get("format") != _FORMAT:
@@ -947,13 +952,13 @@ def _parquet() -> tuple[Any, Any]:
 
 
 def _expect_array(field: str, value: object, dtype: np.dtype[Any]) -> None:
-    """Raise InputError for what is no array of one axis and this type."""
+    """Raise InputError unless the value is a one-dimensional array of this type."""
     if not isinstance(value, np.ndarray) or value.dtype != dtype or value.ndim != 1:
         raise wrong(field, quoted(value), f"must be an array of {dtype}, with one axis")
 
 
 def _number(field: str, value: Any) -> float:
-    """Make a float of a real number; raise InputError for anything else."""
+    """Convert a real number to a float; raise InputError for anything else."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise wrong(field, quoted(value), "must be a number")
     try:
@@ -965,14 +970,15 @@ def _number(field: str, value: Any) -> float:
 def interval(
     values: npt.NDArray[np.float64], bounds: tuple[float, float] | None = None
 ) -> tuple[float, float, float]:
-    """Make the mean of independent numbers and its 95 % confidence interval.
+    """Return the mean of independent observations and its 95 % confidence interval.
 
-    It is Student's, within what numbers there can be. Of equal numbers, which tell nothing of how
-    far apart others are, it reaches as far as it does when all others are at an end of the bounds,
-    and as many as Clopper and Pearson's interval of their share allows.
+    The interval is Student's t interval, clipped to the bounds. Equal observations have no sample
+    variance to build on: there, the Clopper-Pearson interval bounds the share of differing values,
+    which are all assumed to lie at one end of the bounds.
 
     Raises:
-        InputError: values that are no array of floats with one axis, or are outside the bounds.
+        InputError: the values are not a one-dimensional array of finite floats, or the bounds are
+            not two finite ascending numbers.
 
     """
     _expect_array("values", values, np.dtype(np.float64))
@@ -997,12 +1003,13 @@ def interval(
 
 
 def bounds_of(study: Study[Any], what: str) -> tuple[float, float] | None:
-    """Tell the least and the most that a seat or a policy can get.
+    """Return the lowest and highest possible return of a seat or a policy.
 
-    Of one policy that has all seats nothing: they share what there is.
+    Returns None if one policy has all seats of a game with several players: the returns are
+    zero-sum, so its mean is always the same.
 
     Raises:
-        InputError: what is no study, and a word other than ``"seat"`` and ``"policy"``.
+        InputError: the study is not one, or ``what`` is neither ``"seat"`` nor ``"policy"``.
 
     """
     if not isinstance(study, Study):
@@ -1014,12 +1021,13 @@ def bounds_of(study: Study[Any], what: str) -> tuple[float, float] | None:
 
 
 def student(mean: float, deviation: float, count: int) -> tuple[float, float]:
-    """Make the 95 % confidence interval of the mean of so many numbers, Student's.
+    """Return Student's 95 % confidence interval of the mean of ``count`` observations.
 
-    The deviation is that of the numbers, of the sample; of fewer than 2 there is no interval.
+    ``deviation`` is their sample standard deviation. Both ends are NaN if ``count`` is below 2.
 
     Raises:
-        InputError: what are no numbers, and a count that is no whole number, 0 or more.
+        InputError: ``mean`` or ``deviation`` is not a number, or ``count`` is not a nonnegative
+            integer.
 
     """
     mean, deviation = _number("mean", mean), _number("deviation", deviation)
@@ -1031,10 +1039,11 @@ def student(mean: float, deviation: float, count: int) -> tuple[float, float]:
 
 
 def share_interval(some: int, count: int) -> tuple[float, float]:
-    """Make the 95 % confidence interval of a share of independent cases, Wilson's.
+    """Return Wilson's 95 % confidence interval of a share of independent cases.
 
     Raises:
-        InputError: what are no whole numbers from 1, or more cases of the share than there are.
+        InputError: ``count`` is not a positive integer, or ``some`` not an integer from 0 to
+            ``count``.
 
     """
     count = whole("count", count, 1, MOST_OF_64_BITS)

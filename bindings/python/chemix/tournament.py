@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tournaments: who plays a game best, and how sure that is: ``pip install chemix[study]``.
+"""Tournaments: rate policies against each other, with confidence intervals.
+
+Install with ``pip install chemix[study]``.
 
 >>> import chemix
 >>> from chemix.tournament import Tournament
@@ -9,14 +11,14 @@ Traceback (most recent call last):
     ...
 chemix._errors.InputError: policies = 1: must be at least as many as players: 2
 
-Every choice of as many policies as there are players plays a match, a paired
+Every combination of as many policies as there are players plays a match, a paired
 :class:`chemix.study.Study`: each deal is played once for each rotation of the seats. All matches
-have the same deals, so what a match comes out at does not depend on who else takes part.
+use the same deals, so the result of a match does not depend on the other participants.
 
-Ratings are a Bradley-Terry fit (by choix) on the scale of Elo: who is rated 400 more than another
-does ten times as often better in a game as worse; a draw is half of each. With several players each
-two of them at a table are compared; who plays alone, by what each gets of the same deal. Their mean
-is 0.
+Ratings are a Bradley-Terry fit (by choix) on the Elo scale: a policy rated 400 points above another
+beats it ten times as often as it loses to it, with a draw counted as half of each. At a table of
+several players every pair is compared. In games for one player, policies are compared by their
+returns on the same deal. The mean rating is 0.
 """
 
 from __future__ import annotations
@@ -56,18 +58,18 @@ _ELO = 400 / np.log(10)
 
 @dataclass(frozen=True)
 class Tournament:
-    """Matches that are to be played; see :meth:`run`.
+    """A set of matches between policies; see :meth:`run`.
 
     Args:
-        game: the game with its options and number of players, as ``Study`` takes it.
-        policies: at least as many as players, as :class:`chemix.study.Study` takes them, with
-            different names; they must not make more than 10,000 matches.
-        games: how many games a match has: a multiple of the players.
-        seed: a whole number, 0 or more.
+        game: the game with its options and number of players, as for ``Study``.
+        policies: at least as many as players, with distinct names, each as for
+            :class:`chemix.study.Study`; they may form at most 10,000 matches.
+        games: the number of games per match: a multiple of the players.
+        seed: a nonnegative integer.
 
     Raises:
-        InputError: too few or too many policies, two of one name or what has no order, and as
-            ``Study``.
+        InputError: there are too few or too many policies, two share a name, or their collection is
+            unordered; otherwise as for ``Study``.
 
     """
 
@@ -99,7 +101,7 @@ class Tournament:
         return [name_of(policy) for policy in self.policies]
 
     def matches(self) -> list[Study[protocol.Game]]:
-        """List the matches, each a study."""
+        """Return the matches, each a study."""
         return [
             Study(self.game, list(at_table), self.games, self.seed, "paired")
             for at_table in combinations(self.policies, self.game.players)
@@ -117,17 +119,17 @@ class Tournament:
 
         Args:
             executor: as for :meth:`chemix.study.Study.run`.
-            chunk: as there.
-            progress: as there; a bar for each match.
-            resume: a folder, made when it is not there, with a file for each match. Matches of
-                another tournament of the same game, games and seed may be in it: they are taken.
+            chunk: as for :meth:`chemix.study.Study.run`.
+            progress: as for :meth:`chemix.study.Study.run`, with a bar for each match.
+            resume: a folder with a file for each match; created if missing. Matches of another
+                tournament with the same game, games and seed are reused.
 
         Returns:
-            how all did.
+            the results of all matches.
 
         Raises:
-            InputError: as there.
-            OSError: as there, and a folder that cannot be made.
+            InputError: as for :meth:`chemix.study.Study.run`.
+            OSError: as for :meth:`chemix.study.Study.run`, or the folder cannot be created.
 
         """
         results = []
@@ -148,14 +150,14 @@ class Tournament:
 
 @dataclass(frozen=True, eq=False)
 class Standings:
-    """How all did.
+    """The results of a tournament.
 
     Attributes:
-        tournament: what was played.
-        results: what came out of the matches, in their order.
+        tournament: the tournament that was played.
+        results: the result of each match, in the order of :meth:`Tournament.matches`.
 
     Raises:
-        InputError: results that are not those of the matches.
+        InputError: the results do not belong to the matches.
 
     """
 
@@ -173,7 +175,7 @@ class Standings:
 
     @cached_property
     def digest(self) -> str:
-        """64 hexadecimal digits of all that came out."""
+        """A hash of all results, of 64 hexadecimal digits."""
         digests = "".join(result.digest for result in self.results)
         return hashlib.sha256(digests.encode()).hexdigest()
 
@@ -183,17 +185,16 @@ class Standings:
         return all(result.is_complete for result in self.results)
 
     def table(self) -> pd.DataFrame:
-        """Make a table of the policies, the best first.
+        """Return a table of the policies, best first.
 
         Its columns are policy, games, rating, rating_low, rating_high, return, return_low and
-        return_high. The intervals are of 95 %: of ratings they come from a Bayesian bootstrap,
-        in which all that begins with one deal counts as one observation, and in which half a game
-        won and half a game lost, of each policy against each other, are observations too: so
-        perfect records have ratings. Where a match lacks games of a deal, it is left out of the
-        deal; whoever is left out of all of them has NaN for a rating.
+        return_high. The intervals are 95 % intervals. Those of ratings come from a Bayesian
+        bootstrap over deals. To keep ratings finite for perfect records, every pair of policies
+        gets a prior of half a win and half a loss. A match with missing games of a deal is left
+        out of that deal. A policy with no complete deal has a rating of NaN.
 
         Raises:
-            ImportError: without pandas, SciPy and choix.
+            ImportError: pandas, SciPy or choix is missing.
 
         """
         import pandas
@@ -202,7 +203,7 @@ class Standings:
         wins = self._wins()
         random = np.random.default_rng(np.random.SeedSequence(self.tournament.seed))
         fit, low, high = ratings(wins, random)
-        # Who played nothing because all games failed has no mean.
+        # A policy whose games all failed has no mean.
         means = dict.fromkeys(names, (0, *[np.nan] * 3)) | _returns(self.results)
         rows = [
             {
@@ -221,10 +222,10 @@ class Standings:
         return ordered.reset_index(drop=True)
 
     def pairs(self) -> pd.DataFrame:
-        """Make a table of how often, 0 to 1, who is in the row did better than the other.
+        """Return the share of comparisons, 0 to 1, in which the row's policy beat the column's.
 
         Raises:
-            ImportError: without pandas.
+            ImportError: pandas is missing.
 
         """
         import pandas
@@ -236,7 +237,7 @@ class Standings:
         return pandas.DataFrame(shares, index=names, columns=names)
 
     def __str__(self) -> str:
-        """Write the table as text."""
+        """Format the table as text."""
         columns = ["policy", "games", "rating", "", "return", " "]
         table = self.table()
         for shown, name, digits in (("", "rating", 0), (" ", "return", 3)):
@@ -247,7 +248,7 @@ class Standings:
         return str(table[columns].to_string(index=False))
 
     def _wins(self) -> npt.NDArray[np.float64]:
-        """Count, by deal, who did better than whom: of shape (deals, policies, policies)."""
+        """Count wins of row over column by deal: of shape (deals, policies, policies)."""
         names = self.tournament.names
         players = self.tournament.game.players
         deals = self.tournament.games // players
@@ -269,7 +270,7 @@ class Standings:
         return wins[wins.any(axis=(1, 2))]
 
     def _compare_deals(self, wins: npt.NDArray[np.float64]) -> None:
-        """Compare who plays alone: what each got of the same deals."""
+        """Count wins in a game for one player: compare the returns on the same deals."""
         gains = np.full((len(self.results), len(wins)), np.nan)
         for result, got in zip(self.results, gains, strict=True):
             got[result.games] = result.rows["returns"][:, 0]
@@ -283,20 +284,20 @@ class Standings:
 def ratings(
     wins: npt.NDArray[np.float64], random: np.random.Generator
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Rate players by who did better than whom.
+    """Fit Elo ratings to pairwise wins.
 
     Args:
-        wins: of shape (observations, players, players): how often who is in the row did better than
-            who is in the column; observations are independent of each other.
+        wins: of shape (observations, players, players): the wins of the row's player over the
+            column's; observations are independent of each other.
         random: draws the weights of the bootstrap.
 
     Returns:
-        ratings in points of Elo, and the lower and upper ends of their 95 % intervals, each of
-        shape (players,); NaN for who is in no observation.
+        ratings in Elo points, and the lower and upper ends of their 95 % intervals, each of shape
+        (players,); NaN for a player without observations.
 
     Raises:
-        InputError: what is no such array or no source of random numbers.
-        ImportError: without choix.
+        InputError: ``wins`` is not such an array, or ``random`` not a generator.
+        ImportError: choix is missing.
 
     """
     is_array = isinstance(wins, np.ndarray) and wins.dtype == np.float64 and wins.ndim == 3
@@ -335,7 +336,7 @@ def ratings(
 
 
 def _returns(results: Sequence[Result]) -> dict[str, tuple[int, float, float, float]]:
-    """Give by policy how many games, its mean return and the interval, over all matches."""
+    """Return by policy its games, mean return and the ends of the interval, over all matches."""
     games: Counter[str] = Counter()
     by_deal: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for result in results:

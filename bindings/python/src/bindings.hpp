@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bound classes share: values over AnyGame, and errors as Python exceptions.
+// Shared by all bound classes: value types over AnyGame, argument conversion, and errors as Python
+// exceptions.
 #pragma once
 
 #include "chemix/agents/policy.hpp"
@@ -30,28 +31,28 @@ namespace py = pybind11;
 
 using GamePointer = std::shared_ptr<const AnyGame>;
 
-/// Python's lock is left to others as long as this lives.
+/// Releases the GIL for the lifetime of this object.
 class Unlocked {
  public:
   Unlocked() : thread_(PyEval_SaveThread()) {}
   Unlocked(const Unlocked&) = delete;
   Unlocked& operator=(const Unlocked&) = delete;
-  /// When the interpreter has begun to end, a thread does not get the lock any more, and waits here
-  /// for the end of the process.
+  /// Reacquires the GIL. Once the interpreter is shutting down a thread cannot get it any more, and
+  /// waits here for the end of the process.
   ~Unlocked();
 
  private:
   PyThreadState* thread_;
 };
 
-/// An argument that is a whole number, and not something that could be cut to one.
+/// An argument that is an integer, without conversion from other numbers.
 inline py::arg whole(const char* name) { return py::arg(name).noconvert(); }
 /// An argument that is a game, and not None.
 inline py::arg a_game() { return py::arg("game").none(false); }
 
 [[noreturn]] void raise(const InputError& error);
 [[noreturn]] void raise(const GamePointer& game, const RuleError& error, bool by_chance);
-/// Says which policy chose what, of which `error` says what is wrong.
+/// Raises InputError for an invalid choice of a policy; `error` is the reason.
 [[noreturn]] void raise_choice(const py::object& policy, Player player, const py::object& chosen,
                                const py::object& error);
 
@@ -61,23 +62,23 @@ Value accepted(Result<Value> result) {
   return std::move(*result);
 }
 
-/// A copy of what is like bytes, in the order of its elements.
+/// A copy of a buffer as bytes, in the order of its elements.
 py::bytes copied(const py::buffer& given);
 
-/// 32 bytes, or an error that names the argument and does not show them.
+/// Exactly 32 bytes. The error otherwise names the argument but does not show the bytes.
 Bytes32 bytes32_of(const py::bytes& bytes, const char* name);
 
-/// A seed from a Python integer that is not negative, or from 32 bytes.
+/// A seed from a nonnegative Python integer, or from 32 bytes.
 Seed seed_of(const py::object& seed);
 
-/// A value as messages quote it, at most 200 characters; never raises.
+/// A value as quoted in messages, at most 200 characters; never raises.
 std::string shown(const py::handle& value);
-/// How long a sequence is; more than fits into memory where Python cannot count it.
+/// The length of a sequence, or more than fits into memory if `len` overflows.
 std::size_t length_of(const py::handle& sequence);
-/// The class of a value by name, for messages that must not show the value.
+/// The class name of a value, for messages that must not show the value.
 std::string type_of(const py::handle& value);
 
-/// A name as a template argument.
+/// A string literal as a template argument.
 template <std::size_t Size>
 struct Name {
   // NOLINTNEXTLINE(google-explicit-constructor): names are written as literals
@@ -85,59 +86,59 @@ struct Name {
   char text[Size]{};
 };
 
-/// An argument that is a whole number: one that no int holds raises InputError, by the name.
+/// An integer argument. One that does not fit an int raises InputError with the argument's name.
 template <Name Argument>
 struct Whole {
   int number = 0;
   // NOLINTNEXTLINE(google-explicit-constructor): it is one
   operator int() const { return number; }
 };
-/// Raises that error, if it is a whole number.
+/// Raises that InputError if the value is an integer.
 void expect_no_larger_number(const py::handle& given, const char* argument);
 
-/// A dict with the fields that a class of chemix.values names, which signatures tell.
+/// A dict that signatures show as a TypedDict of chemix.values.
 template <Name Class>
 class DictOf : public py::dict {
  public:
   // NOLINTNEXTLINE(google-explicit-constructor): plain data is given as what it is
   DictOf(py::object&& plain) : py::dict(std::move(plain)) {}
 };
-/// Any map of plain data by name.
+/// A mapping of names to JSON-like values.
 class NamedValues : public py::dict {
  public:
   using py::dict::dict;
 };
 
-/// Plain data as Python values: dict, list, str, int, float, bool and None.
+/// Converts a value to Python: dict, list, str, int, float, bool and None.
 py::object object_of(const Value& value);
-/// The reverse. Raises TypeError for other types, and InputError for numbers that need more than 64
-/// bits, texts without UTF-8, and values that are nested too deep or too many.
+/// Converts back. Raises TypeError for other types, and InputError for integers of more than 64
+/// bits, texts that UTF-8 cannot encode, and values that are nested too deeply or too many.
 Value value_of(const py::handle& object);
 
-/// Options as `name=value`; `yes` and `no` stand for bools.
+/// Options as text, `name=value`, with bools as `yes` and `no`.
 std::string options_text(const py::dict& options);
 
-/// A seat of the game, or an error that names the argument.
+/// Validates a seat of the game; the error names the argument.
 Player seat_of(const AnyGame& game, const char* name, int player);
 
-/// The id of an action of players or of chance, or an error.
+/// Validates the id of a player action or chance action.
 int expect_action(const AnyGame& game, int id, bool is_chance);
 
-/// A kind of card by its name.
+/// The card kind with this name.
 int kind_of(const AnyGame& game, const std::string& card);
 
 py::frozenset seats_in(PlayerSet players);
 
-/// Who is meant: a seat, or by default whoever acts alone.
+/// An optional seat; by default the only acting player.
 using OptionalPlayer = std::optional<Whole<"player">>;
 
-/// Who is to see something: a seat, `"spectator"`, or by default whoever acts alone. Nobody becomes
-/// a spectator, nor another player, by leaving it out.
+/// A viewer argument: a seat or `"spectator"`. Where it is optional the default is the only acting
+/// player, so that omitting it never shows the view of a spectator or of another player.
 template <Name Argument>
 using ViewerWord = std::variant<Whole<Argument>, std::string>;
 inline constexpr const char* spectator_word = "spectator";
 
-/// Anything that is given, with a type of its own for the signature: that which `Meant` stands for.
+/// Any object, with a distinct C++ type so that the signature can show the type for `Meant`.
 template <class Meant>
 class Given : public py::object {
  public:
@@ -145,15 +146,15 @@ class Given : public py::object {
   static bool check_(py::handle) { return true; }
 };
 
-/// How words are asked for in Python: a language, whether they are to be read aloud, and what the
-/// players are called.
+/// Names of players, by seat.
 using PlayerNames = Given<struct NamesOfPlayers>;
+/// The words of a language; `aloud` spells them for reading aloud.
 Words words_in(const std::string& language, bool aloud);
-/// The same with what the players of a game are called.
+/// The same with the names of the players of a game.
 Words words_in(const AnyGame& game, const std::string& language, bool aloud,
                const PlayerNames& players);
 
-/// Memory for a state or an observation, a value.
+/// Aligned memory for a state or an observation, with value semantics.
 class Memory {
  public:
   explicit Memory(std::size_t size) : words_((size + 7) / 8), size_(size) {}
@@ -192,7 +193,7 @@ struct Observation {
   Memory memory;
 };
 
-/// A state, and the step that led to it where that is known.
+/// A state, with the step that led to it if known.
 struct State {
   GamePointer game;
   Memory memory;
@@ -207,32 +208,33 @@ struct State {
   [[nodiscard]] std::uint32_t chance_count() const { return game->chance_count(block()); }
 };
 
-/// The table of a state alone, for search.
+/// A table, which is a state without knowledge, for search.
 struct Table {
   GamePointer game;
   Memory memory;
-  /// How many chance actions led here: by them a dealer draws. What is equal may differ in it.
+  /// The number of chance actions so far, which determines a dealer's next draw. Not compared by
+  /// equality.
   std::uint32_t chances = 0;
 
   [[nodiscard]] ConstBlock block() const { return memory.block(); }
   [[nodiscard]] std::uint32_t chance_count() const { return chances; }
 };
 
-/// What a message may show of a value, `<State of chemuno, phase lead, digest 0x…>`: no cards.
-/// pybind11 puts it into its own messages about wrong arguments; `str` shows all.
+/// The repr of a value, such as `<State of chemuno, phase lead, digest 0x…>`. It shows no cards,
+/// since pybind11 includes it in its messages about wrong arguments; `str` shows everything.
 std::string shown_as(const char* type, const AnyGame& game, std::string_view phase,
                      std::uint64_t digest);
 
-/// A policy of the library, and what it was made of.
+/// A built-in policy, with the text that it was made from.
 struct NativePolicy {
   std::string text;
   std::shared_ptr<const chemix::Policy> policy;
 };
 
-/// Raises InputError for a text that no policy is made of.
+/// Makes a policy from its text; raises InputError for an invalid text.
 NativePolicy policy_of(const std::string& text);
 
-/// A state in which a turn begins, for all that can come out of it.
+/// A state in which a turn begins, for enumerating the outcomes of the turn.
 struct WholeTurns {
   GamePointer game;
   Memory memory;
@@ -240,7 +242,7 @@ struct WholeTurns {
   [[nodiscard]] std::unique_ptr<WholeTurnList> list() const;
 };
 
-/// One after another of them.
+/// An iterator over these outcomes.
 struct WholeTurnWalk {
   GamePointer game;
   std::shared_ptr<WholeTurnList> list;
@@ -251,27 +253,26 @@ struct WholeTurnView {
   WholeTurn turn;
 };
 
-/// What `apply` takes: an action, its id, or its text. The id is first: to look for an action where
-/// there is none takes longer than a step.
+/// An argument of `apply`: an action, its id, or its text. The id comes first, since trying to
+/// convert an int to an Action would take longer than a step.
 using ActionWord = std::variant<Whole<"action">, Action, std::string>;
 
-/// Deals with a seed: the only random thing that a game needs.
+/// A dealer with its seed, the only source of randomness of a game.
 struct PyDealer {
   Seed seed;
   Dealer dealer{seed};
 };
 
-/// Policies of the library, also by their texts, or functions from a state and the player who acts
-/// to an action, as `apply` takes it: one for all players, or a list by seat, with None for who
-/// decides at random.
+/// The policies of a playout: one for all players, or a list by seat with None for random play. A
+/// policy is a built-in one, possibly given by its text, or a function that takes a state and the
+/// acting player and returns an action, its id or its text.
 class Policies {
  public:
-  /// Raises InputError for what is none of these, and for a list that is not as long as there are
-  /// players.
+  /// Raises InputError for anything else, and for a list whose length is not the number of players.
   Policies(const AnyGame& game, const py::object& given);
-  /// Whether everybody decides at random.
+  /// Whether all players play at random.
   [[nodiscard]] bool are_none() const;
-  /// Who plays for a seat: a policy of the library or a function, or neither, at random.
+  /// The policy of a seat: built-in, a function, or neither for random play.
   struct Seated {
     std::shared_ptr<const chemix::Policy> native;
     py::object function;
@@ -279,34 +280,35 @@ class Policies {
   [[nodiscard]] const Seated& of(Player player) const {
     return by_seat_[static_cast<std::size_t>(player)];
   }
-  /// Those of all players, when all are of the library; else none.
+  /// The policies of all players if all are built-in; otherwise empty.
   [[nodiscard]] std::vector<std::shared_ptr<const chemix::Policy>> native() const;
 
  private:
-  /// Nothing of Python but functions: what plays without its lock may end when Python does.
+  /// Holds no Python object except functions: playouts without the GIL may outlive the interpreter.
   std::vector<Seated> by_seat_;
 };
 
-/// Plays on from `state`, with chance and who of several decides by the seed, to the end; without
-/// policies natively and without Python's lock.
+/// Plays from `state` to the end. The seed determines chance and, where several players may act,
+/// which one does. Without functions the playout is native and releases the GIL.
 State played_on(State state, const Seed& seed, const Policies& policies);
 
 State initial_state(const GamePointer& game, int start_player);
 State applied(const State& state, Actor actor, int action);
 Table applied(const Table& table, Actor actor, int action);
 Table table_of(const State& state);
-/// A state that the viewer cannot tell from the true one. Precondition: the view is possible.
+/// Samples a state that is indistinguishable from the true one to the viewer. Precondition: the
+/// observation is possible.
 State determinized(const Observation& seen, const py::object& seed, const std::string& others);
-/// A state with this table, in which nobody remembers anything.
+/// A state with this table and without knowledge.
 State forgetful(const Table& table);
-/// What is drawn from one stream of a seed for its players; how many words were is all that must be
-/// kept to go on.
+/// Random draws from one stream of a seed. The number of words drawn is all that must be saved to
+/// resume the stream.
 class RandomDraws {
  public:
   RandomDraws(const Seed& seed, std::uint64_t stream)
       : words_(RandomStream(SeedSequence(seed), Domain::Agents).generator(stream)) {}
 
-  /// A number from 0 to bound − 1, each equally likely. Precondition: bound ≥ 1.
+  /// A uniform number from 0 to bound − 1. Precondition: bound ≥ 1.
   [[nodiscard]] std::uint64_t below(std::uint64_t bound) {
     for (;;) {
       ++count_;
@@ -323,11 +325,11 @@ class RandomDraws {
   std::uint64_t count_ = 0;
 };
 
-/// Streams of their own, so that who is asked does not depend on how others choose.
+/// Separate streams, so that the choice of the acting player does not depend on drawn actions.
 inline RandomDraws actions_drawn(const Seed& seed) { return {seed, 0}; }
 inline RandomDraws players_drawn(const Seed& seed) { return {seed, 1}; }
 
-/// Who is meant: a seat or 'spectator'; raises InputError, naming the argument, for anything else.
+/// Converts a seat or 'spectator'; raises InputError, naming the argument, for anything else.
 template <Name Argument>
 Viewer viewer_of(const AnyGame& game, const ViewerWord<Argument>& asked) {
   if (const auto* seat = std::get_if<Whole<Argument>>(&asked)) {
@@ -342,11 +344,11 @@ std::vector<State> states_of(const Replay& replay);
 py::bytes bytes_of(const State& state);
 State state_of_bytes(const GamePointer& game, const py::buffer& bytes);
 
-/// What makes a value of a pickle again: a function in _shared.py, since pickle takes ten times as
-/// long to find one of pybind11.
+/// The function that restores a pickled value. It is in _shared.py, since pickle takes ten times as
+/// long to find a pybind11 function.
 py::object restored(const char* name);
 
-/// The bound classes, declared before any function so that signatures can name them.
+/// The bound classes. They are declared before any function, so that signatures can name them.
 struct Classes {
   explicit Classes(py::module_& module);
 
@@ -363,14 +365,14 @@ struct Classes {
   py::class_<WholeTurns> whole_turns;
 };
 
-/// Lets `__reduce__`, and with it pickle and copy, raise TypeError.
+/// Makes `__reduce__`, and thus pickle and copy, raise TypeError.
 void refuse_pickles(const py::handle& type);
-/// Lets methods refuse what was made by `__new__` alone, in which there is nothing.
+/// Makes methods raise for an object made by `__new__` alone, which holds no value.
 void expect_made(const py::handle& type);
-/// Makes calls safe that pybind11 answers with an abort or with an unbounded message; called once
+/// Guards calls for which pybind11 would abort or produce an unbounded message. Call it after
 /// everything is bound.
 void guard_calls(const py::module_& module);
-/// A text as UTF-8, or InputError for what is none.
+/// A text as UTF-8; raises InputError if it cannot be encoded.
 std::string text_of(const py::handle& text, const std::string& field);
 
 void bind_batch(py::module_& module);
@@ -384,7 +386,7 @@ void bind_table(Classes& classes);
 void bind_values(py::module_& module, Classes& classes);
 void bind_whole_turns(Classes& classes);
 
-/// An array of `count` numbers that `write` fills.
+/// Returns an array of `count` numbers, filled by `write`.
 template <class Write>
 py::array_t<float> array_of(std::size_t count, Write&& write) {
   py::array_t<float> numbers(static_cast<py::ssize_t>(count));
@@ -400,8 +402,7 @@ struct pybind11::detail::type_caster<chemix::python::Whole<Argument>> {
 
   bool load(handle given, bool) {
     make_caster<int> number;
-    // True is no number, and nothing is cut to a whole one, also where other arguments are
-    // converted.
+    // Reject bools, and never convert other numbers, even where other arguments are converted.
     if (isinstance<bool_>(given)) return false;
     if (!number.load(given, false)) {
       chemix::python::expect_no_larger_number(given, Argument.text);

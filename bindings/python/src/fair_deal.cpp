@@ -14,8 +14,8 @@ Contributions contributions_of(const std::vector<py::bytes>& given) {
   return contributions;
 }
 
-// Secrets come as views: what pybind11 says of wrong arguments shows all of them, but of a view no
-// byte.
+// Secrets are passed as memory views: pybind11 quotes wrong arguments in full, but shows no bytes
+// of a view.
 Bytes32 secret_of(const py::memoryview& view, const char* name) {
   return bytes32_of(view.attr("tobytes")(), name);
 }

@@ -55,7 +55,7 @@ Action action_of(const GamePointer& game, const std::variant<Whole<"action">, st
   return {game, expect_action(*game, std::get<Whole<"action">>(word), is_chance), is_chance};
 }
 
-/// One of what only the rules know, by its name there.
+/// A value from the rules' own description, by its name there.
 template <class T>
 T known_by_rules(const AnyGame& game, const char* name) {
   const Value known = game.rules_value();

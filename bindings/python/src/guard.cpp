@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guards around pybind11, which aborts the process for some calls, and repeats all arguments of
-// others in its messages at full length.
+// Guards around pybind11, which aborts the process for some calls, and whose messages about wrong
+// arguments repeat all of them at full length.
 #include "bindings.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace chemix::python {
 namespace {
 
-// ---- The base class of pybind11, which no value can be made of ----
+// ---- The base class of pybind11, which must not be instantiated ----
 
 newfunc new_object = nullptr;
 
@@ -29,11 +29,11 @@ void use_checked(PyTypeObject* type) {
   for (const py::handle one : derived) use_checked(reinterpret_cast<PyTypeObject*>(one.ptr()));
 }
 
-// The oldest protocols of pickle call the base class with the value, and pybind11 aborts.
-// `__new__` compares the functions of a class and its bases, so all of them have to be the same.
+// The oldest pickle protocols call the base class with the value, and pybind11 aborts. Python
+// compares tp_new of a class with that of its bases, so all classes must be changed alike.
 void guard_base() {
   auto* const base = reinterpret_cast<PyTypeObject*>(py::detail::get_internals().instance_base);
-  // Another module of this library may have done it.
+  // Another module of this library may already have done so.
   if (base->tp_new == new_checked) return;
   new_object = base->tp_new;
   use_checked(base);
@@ -47,7 +47,7 @@ constexpr std::size_t most_quoted = 10;
 struct Given {
   PyObject* const* values;
   std::size_t count;
-  // Of the last values; null without any.
+  // The keywords of the last values; null if there are none.
   PyObject* names;
 
   [[nodiscard]] std::size_t name_count() const {
@@ -55,7 +55,8 @@ struct Given {
   }
 };
 
-// The name of the i-th parameter in the first signature of a message: `1. (self: Game, text: str)`.
+// The name of the i-th parameter in the first signature of a message, such as
+// `1. (self: Game, text: str)`.
 std::string parameter(std::string_view message, std::size_t i) {
   std::size_t at = message.find('(', message.find("1. "));
   int depth = 0;
@@ -73,13 +74,13 @@ std::string parameter(std::string_view message, std::size_t i) {
   return std::string(message.substr(begin, end - begin));
 }
 
-// A text as messages quote it.
+// A text as quoted in messages.
 std::string cut(const py::handle& text) {
   const py::module_ errors = py::module_::import("chemix._errors");
   return errors.attr("cut")(errors.attr("encodable")(text)).cast<std::string>();
 }
 
-// Replaces the TypeError of pybind11, which repeats all that was given at full length.
+// Replaces the TypeError of pybind11 by one with bounded quotes of the arguments.
 void describe_again(Given given) {
   PyObject* type = nullptr;
   PyObject* value = nullptr;
@@ -96,7 +97,7 @@ void describe_again(Given given) {
     return;
   }
   message.resize(mark);
-  // Its signatures leave out the object that is being made.
+  // Signatures of constructors leave out the new object.
   if (message.find("incompatible constructor") != std::string::npos) {
     given = {given.values + 1, given.count - 1, given.names};
   }
@@ -105,7 +106,7 @@ void describe_again(Given given) {
     const py::handle name = PyTuple_GET_ITEM(given.names, static_cast<py::ssize_t>(i - positional));
     return cut(name);
   };
-  // Texts without UTF-8 match no signature: name the parameter.
+  // Texts that UTF-8 cannot encode match no signature: name their parameter.
   for (std::size_t i = 0; i < given.count; ++i) {
     const py::handle one = given.values[i];
     if (!py::isinstance<py::str>(one)) continue;
@@ -123,12 +124,12 @@ void describe_again(Given given) {
   throw py::type_error(message);
 }
 
-// Replaces what reading an argument has raised, such as a list of more entries than there is memory
-// for. Exceptions that functions of Python have raised have a traceback, and stay.
+// Replaces an error raised while converting an argument, such as a list too large for memory.
+// Exceptions from Python functions have a traceback, and are kept.
 void expect_readable() {
   const bool is_size = PyErr_ExceptionMatches(PyExc_MemoryError) != 0 ||
                        PyErr_ExceptionMatches(PyExc_OverflowError) != 0;
-  // Not the exceptions of chemix, which are derived from it.
+  // Compare exactly: the exceptions of chemix derive from ValueError.
   const bool is_value =
       PyErr_Occurred() == PyExc_ValueError || PyErr_ExceptionMatches(PyExc_RecursionError) != 0;
   if (!is_size && !is_value) return;
@@ -142,7 +143,7 @@ void expect_readable() {
                    ""});
 }
 
-// Calls a function of pybind11, from which exceptions of C++ may come, too.
+// Calls a pybind11 function, which may also throw C++ exceptions.
 template <class Call>
 PyObject* guarded(const Given& given, const Call& call) {
   try {
@@ -151,7 +152,7 @@ PyObject* guarded(const Given& given, const Call& call) {
     if (result == nullptr && PyErr_ExceptionMatches(PyExc_TypeError) != 0) describe_again(given);
     return result;
   } catch (py::error_already_set& error) {
-    // pybind11 cannot read such a name, and no parameter has one.
+    // pybind11 fails to read such a keyword, and no parameter has such a name.
     const bool is_name = given.name_count() > 0 && error.matches(PyExc_UnicodeEncodeError);
     if (is_name) {
       PyErr_SetString(PyExc_TypeError, "names of arguments must have no lone surrogates");
@@ -166,10 +167,10 @@ PyObject* guarded(const Given& given, const Call& call) {
 
 using Fast = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
 
-// What every function of pybind11 calls.
+// The C function behind every pybind11 function.
 PyCFunction dispatcher = nullptr;
 
-// Python stores functions with different parameters as one type.
+// Python stores functions of different signatures as PyCFunction.
 template <class To>
 To as(PyCFunction function) {
   return reinterpret_cast<To>(reinterpret_cast<void (*)()>(function));

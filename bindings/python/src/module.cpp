@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module chemix._core.
+// The module chemix._core: argument conversion, errors, and the list of bound classes.
 #include "bindings.hpp"
 
 #include <chrono>
@@ -11,15 +11,15 @@
 namespace chemix::python {
 namespace {
 
-// The exceptions are Python classes, so that they can have attributes and documentation.
-// `name` is that of a class or of a function that makes an exception.
+// Raises an exception from chemix._errors. The exceptions are Python classes, so that they can have
+// attributes and documentation. `name` is a class, or a function that returns an exception.
 [[noreturn]] void raise_python(const char* name, const py::tuple& arguments) {
   const py::object value = py::module_::import("chemix._errors").attr(name)(*arguments);
   PyErr_SetObject(py::type::of(value).ptr(), value.ptr());
   throw py::error_already_set();
 }
 
-// Arrays of pybind11 before 2.12 are wrong with NumPy 2, without an error.
+// With NumPy 2, pybind11 before 2.12 produces wrong arrays without an error.
 void expect_numpy_that_fits() {
 #if PYBIND11_VERSION_HEX < 0x020C0000
   const auto version = py::module_::import("numpy").attr("__version__").cast<std::string>();
@@ -37,13 +37,14 @@ Unlocked::~Unlocked() {
   try {
     PyEval_RestoreThread(thread_);
   } catch (...) {
-    // Python unwinds the thread, and what that destroyed would be released without the lock.
+    // Python unwinds the thread at shutdown. Never return: destructors would release Python objects
+    // without the GIL.
     for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
   }
 }
 
 void raise(const InputError& error) {
-  // What was read may be no text.
+  // The bytes may be invalid UTF-8.
   const auto text = [](const std::string& bytes) {
     const auto size = static_cast<Py_ssize_t>(bytes.size());
     return py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(bytes.data(), size, "replace"));
@@ -79,7 +80,7 @@ Words words_in(const AnyGame& game, const std::string& language, bool aloud,
                const PlayerNames& players) {
   Words words = words_in(language, aloud);
   if (players.is_none()) return words;
-  // Sets have no order, and of a text each letter is one.
+  // A set has no order, and a text is a sequence of letters.
   if (!py::isinstance<py::sequence>(players) || py::isinstance<py::str>(players) ||
       py::isinstance<py::bytes>(players)) {
     raise(InputError{"players", shown(players), "must be a list of names, by seat", ""});
@@ -170,11 +171,11 @@ std::string options_text(const py::dict& options) {
     if (py::isinstance<py::bool_>(value)) {
       word = value.cast<bool>() ? "yes" : "no";
     } else {
-      // What contains other values is no word, and may contain itself.
+      // Containers are not option values, and may contain themselves.
       const bool is_word = py::isinstance<py::str>(value) || !py::hasattr(value, "__len__");
       const auto written =
           py::reinterpret_steal<py::object>(is_word ? PyObject_Str(value.ptr()) : nullptr);
-      // Python refuses to write numbers of thousands of digits.
+      // Python refuses to format huge integers.
       if (!written && is_word && !py::isinstance<py::int_>(value)) throw py::error_already_set();
       PyErr_Clear();
       if (written) word = text_of(written, name);
@@ -226,8 +227,8 @@ Classes::Classes(py::module_& module)
        {py::handle(whole_turn), py::handle(whole_turn_walk), py::handle(whole_turns)}) {
     refuse_pickles(type);
   }
-  // What only the library makes has no constructor; where Python could make it, it would give out
-  // memory in which nothing was made.
+  // Classes that only the library instantiates have no constructor: Python could otherwise access
+  // uninitialized memory.
   for (const py::handle type :
        {py::handle(game), py::handle(action), py::handle(event), py::handle(observation),
         py::handle(state), py::handle(whole_turn), py::handle(table), py::handle(whole_turn_walk),
@@ -245,7 +246,7 @@ void refuse_pickles(const py::handle& type) {
 }
 
 void expect_made(const py::handle& type) {
-  // What pybind11 calls for an argument that has no value yet.
+  // pybind11 calls this for an argument that holds no value yet.
   py::detail::get_type_info(reinterpret_cast<PyTypeObject*>(type.ptr()))->operator_new =
       [](std::size_t) -> void* {
     throw py::type_error("what __new__ alone made has no value: call the class");

@@ -11,7 +11,7 @@
 namespace chemix::python {
 namespace {
 
-// The view of which beliefs are asked: one that a state has.
+// The block of an observation for belief queries; raises InputError if no state can have it.
 ConstBlock possible(const Observation& seen) {
   if (const auto wrong = seen.game->observation_error(seen.memory.block())) raise(*wrong);
   return seen.memory.block();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is saved by pickle, and values that are their own copies.
+// Pickling, and copying of immutable values.
 #include "bindings.hpp"
 #include "chemix/core/digest.hpp"
 
@@ -11,10 +11,12 @@
 namespace chemix::python {
 namespace {
 
-// Memory is taken as it is by the very build that saved it: validation takes a hundred times as
-// long. All others read canonical bytes. A build is known by the bytes of its module.
+// A pickle holds both a raw memory image and canonical bytes. The build that saved it loads the
+// image; other builds read the canonical bytes, whose validation takes a hundred times as long. A
+// build is identified by a hash of its module file.
 const std::string& this_build() {
-  // Not where it is defined: to read the file lets other threads run, which would wait for it.
+  // Not a static initializer: reading the file releases the GIL, and other threads would deadlock
+  // on the initialization.
   static std::string digest;
   if (digest.empty()) {
     const py::object file = py::module_::import("chemix._core").attr("__file__");
@@ -29,7 +31,7 @@ py::bytes bytes_of(ConstBlock block) {
   return {reinterpret_cast<const char*>(block.data()), block.size()};
 }
 
-// Memory as it is, behind what tells whether it still is so, and of this game.
+// An image is a block of memory after its checksum, which also covers the game.
 using Sum = std::uint64_t;
 Sum sum_of(const AnyGame& game, ConstBlock block) {
   Digest digest;
@@ -52,8 +54,8 @@ py::bytes image_of(const AnyGame& game, ConstBlock block) {
   std::memcpy(to + sizeof sum, block.data(), block.size());
   return image;
 }
-// Whether memory could be taken as it was saved, by this build; raises InputError for what was
-// damaged since.
+// Loads an image if this build saved it; returns whether it did. Raises InputError if the checksum
+// does not match.
 bool taken(const AnyGame& game, Block block, std::string_view build, std::string_view image) {
   Sum sum = 0;
   if (build != this_build() || image.size() != sizeof sum + block.size()) return false;
@@ -82,14 +84,15 @@ std::vector<std::byte> saved(const AnyGame& game, ConstBlock state) {
   return bytes;
 }
 
-// What was before a step, as memory and as canonical bytes, who acted (nobody for chance), and how.
+// A step: the state before it as image and as canonical bytes, the actor (nullopt for chance), and
+// the action.
 using SavedStep = std::tuple<py::bytes, py::bytes, std::optional<int>, int>;
 
 py::object shared(const GamePointer& game) {
   return py::cast(std::const_pointer_cast<AnyGame>(game));
 }
 
-// A class whose values never change is its own copy.
+// Makes copies of immutable values return the value itself.
 template <class Class>
 void copies_itself(Class& type) {
   type.def("__copy__", [](const py::object& self) { return self; })

@@ -50,7 +50,7 @@ py::dict hint(const NativePolicy& policy, const Observation& seen, const py::obj
   }();
   py::dict told = object_of(hint_value(*seen.game, given, words));
   told["action"] = Action{seen.game, given.action, false};
-  // The action has it.
+  // The action already contains the id.
   told.attr("pop")("id");
   return told;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Python's states and tables have alike. A position is one of them.
+// Bindings shared by State and Table; a position is either of them.
 #pragma once
 
 #include "bindings.hpp"
@@ -29,7 +29,7 @@ std::optional<int> current_player(const Position& position) {
   return players.lowest();
 }
 
-/// The player that is meant: the one given, or the only one who acts.
+/// The given player, or the only acting one; raises InputError if that is ambiguous.
 template <class Position>
 Player player_of(const Position& position, const OptionalPlayer& player) {
   if (player) return seat_of(*position.game, "player", *player);
@@ -46,7 +46,7 @@ Player player_of(const Position& position, const OptionalPlayer& player) {
   raise(InputError{"player", "", seats + " may act; say who", "GN-10"});
 }
 
-/// As many bools as there are actions, true for these.
+/// A bool for each action, true for the given ids.
 inline py::array_t<bool> mask_of(const AnyGame& game, std::span<const int> ids) {
   py::array_t<bool> mask(static_cast<py::ssize_t>(game.action_count()));
   std::fill_n(mask.mutable_data(), mask.size(), false);
@@ -62,10 +62,10 @@ std::vector<int> legal_ids(const Position& position, const OptionalPlayer& playe
   return ids;
 }
 
-/// An action by its id, its text or itself; of chance when chance acts.
+/// The id of an action given as id, text or Action; a chance action if `by_chance`.
 int id_of(const AnyGame& game, const ActionWord& word, bool by_chance);
 
-/// The position after an action; raises when a rule refuses it.
+/// The position after an action; raises RuleError if a rule refuses it.
 template <class Position>
 Position apply(const Position& position, const ActionWord& word, const OptionalPlayer& player) {
   const bool by_chance = position.game->acting(position.block()).is_chance() && !player;
@@ -77,13 +77,13 @@ Position apply(const Position& position, const ActionWord& word, const OptionalP
   return applied(position, player_of(position, player), id);
 }
 
-/// What chance does next. Precondition: it acts.
+/// The dealer's next chance action. Precondition: chance acts.
 template <class Position>
 int chosen(const Dealer& dealer, const Position& position) {
   return dealer.choose(*position.game, position.block(), position.chance_count());
 }
 
-/// Lets chance act until a player does, or nobody.
+/// Applies chance actions until a player acts or the game is over.
 template <class Position>
 Position resolved(Position position, const Dealer& dealer) {
   while (position.game->acting(position.block()).is_chance()) {
@@ -92,7 +92,7 @@ Position resolved(Position position, const Dealer& dealer) {
   return position;
 }
 
-/// Binds what positions tell, and what may be done in them.
+/// Binds the properties and methods that states and tables share.
 template <class Position>
 void bind_position(py::class_<Position>& type) {
   const auto player = whole("player") = py::none();

@@ -32,7 +32,7 @@ Policies::Seated seated(const py::handle& given) {
   if (is_text || py::isinstance<NativePolicy>(given)) {
     const NativePolicy policy =
         is_text ? policy_of(text_of(given, "policies")) : given.cast<NativePolicy>();
-    // However it is given, it is who decides without a policy.
+    // The random policy equals no policy, however it is given.
     return {policy.text == "random" ? nullptr : policy.policy, {}};
   }
   if (PyCallable_Check(given.ptr()) != 0) return {{}, py::reinterpret_borrow<py::object>(given)};
@@ -53,7 +53,7 @@ Policies::Policies(const AnyGame& game, const py::object& given) {
     raise(InputError{"policies", std::to_string(count),
                      "must be as many as players: " + std::to_string(players), "GN-1"});
   }
-  // By index: a sequence may be iterated over without end.
+  // By index: iterating over a sequence may never end.
   for (std::size_t seat = 0; seat < players; ++seat)
     by_seat_.push_back(seated(given[py::int_(seat)]));
 }
@@ -74,7 +74,7 @@ std::vector<std::shared_ptr<const Policy>> Policies::native() const {
 
 namespace {
 
-/// Plays on with nobody's policy, as played_on does, without Python and its lock.
+/// Like played_on, without policies: native and without the GIL.
 State played_at_random(State state, const Seed& seed) {
   const Unlocked unlocked;
   const AnyGame& game = *state.game;
@@ -99,7 +99,7 @@ State played_at_random(State state, const Seed& seed) {
       last->actor = player;
       last->action = ids[actions.below(count)];
     }
-    // Only what is legal is drawn.
+    // Cannot fail: only legal actions are drawn.
     (void)game.apply(state.memory.block(), last->actor, last->action);
   }
   if (last) state.step = std::move(last);
@@ -139,7 +139,7 @@ State played_on(State state, const Seed& seed, const Policies& policies) {
       const std::size_t count = game.legal_actions(state.block(), player, ids);
       state = applied(state, player, ids[actions.below(count)]);
     } else {
-      // Through the bound method, so that a policy may return whatever `apply` takes.
+      // Use the bound method, so that a policy may return anything that `apply` accepts.
       const py::object shown = py::cast(state);
       const py::object chosen = policy.function(shown, player);
       try {
@@ -213,7 +213,7 @@ State state_of_bytes(const GamePointer& game, const py::buffer& bytes) {
 
 namespace {
 
-// Who is meant to see something: whoever is given, or the only player who acts.
+// The given viewer, or by default the only acting player.
 Viewer asked_viewer(const State& state, const std::optional<ViewerWord<"player">>& asked) {
   return asked ? viewer_of(*state.game, *asked) : Viewer::player(player_of(state, std::nullopt));
 }

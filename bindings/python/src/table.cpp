@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables in Python: states without what anybody remembers, for search.
+// Tables in Python: states without knowledge, for search.
 #include "positions.hpp"
 
 namespace chemix::python {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ThreadPool: threads that stay, and share work that can be done in any order.
+// ThreadPool: persistent threads that share the items of parallel loops.
 #pragma once
 
 #include "chemix/core/function_ref.hpp"
@@ -12,22 +12,23 @@
 
 namespace chemix::python {
 
-/// Threads that help whoever has work, and sleep when nobody has. They are made when they are first
-/// needed, as many as were ever wanted at once, and last as long as the process.
+/// Threads that help callers with their work, and sleep when there is none. They are started on
+/// demand, up to the largest number requested at once, and live as long as the process.
 class ThreadPool {
  public:
   ThreadPool() = default;
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
-  /// That of this process: one that was forked has its own, since threads are not copied.
+  /// The pool of this process. A forked process gets its own, since fork does not copy threads.
   static ThreadPool& of_process();
 
-  /// Calls `work(i)` for all numbers below `size`, on as many threads as are free, the caller's
-  /// among `threads` at most, and returns when all are done. Throws something that `work` threw;
-  /// then the rest may be undone. Several callers may share work at the same time.
+  /// Calls `work(i)` for all i below `size` in any order, on at most `threads` threads including
+  /// the caller's, as far as they are free. Returns when all calls are done. If a call throws,
+  /// rethrows one of the exceptions, and some items may be left out. Several callers may share work
+  /// at the same time.
   void share(std::size_t size, std::size_t threads, FunctionRef<void(std::size_t)> work);
-  /// How many threads there are.
+  /// The number of threads, without the callers'.
   [[nodiscard]] std::size_t size();
 
  private:
@@ -40,9 +41,9 @@ class ThreadPool {
   std::mutex mutex_;
   std::condition_variable called_;
   std::condition_variable left_;
-  // Counts jobs, so that who has just helped sees the next one without being woken.
+  // Counts jobs, so that a thread that has just finished one sees the next without being woken.
   std::atomic<std::size_t> calls_ = 0;
-  // These may be looked at under the mutex.
+  // Guarded by the mutex.
   std::vector<Job*> jobs_;
   std::size_t size_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain data in Python.
+// Conversion between Value and JSON-like Python values.
 #include "bindings.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/catalogue.hpp"
@@ -18,10 +18,10 @@ namespace chemix::python {
 namespace {
 
 constexpr int max_depth = 32;
-// Lists that contain the same list many times have few objects and any number of values.
+// Bounds the expanded size: a list that contains the same list many times has few objects.
 constexpr int max_values = 1'000'000;
 
-/// Reads plain values, and names the field of anything that is none: `own[1].hand`.
+/// Converts Python values; errors name the path of the field, such as `own[1].hand`.
 class PlainReader {
  public:
   Value read(const py::handle& object, const std::string& path, int depth) {
@@ -40,7 +40,7 @@ class PlainReader {
     if (py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object)) {
       return list(object, path, depth);
     }
-    // A whole number of NumPy.
+    // Integers of NumPy.
     if (PyIndex_Check(object.ptr()) != 0) {
       const auto index = checked(PyNumber_Index(object.ptr()));
       return number(index, path);
@@ -63,8 +63,8 @@ class PlainReader {
     if (overflow == 0) return number;
     raise(InputError{name_of(path), shown(object), "must be a whole number of 64 bits", ""});
   }
-  // Methods of the values may change what they are read from: dicts and lists are copied first,
-  // without calling methods of classes that are derived from them.
+  // Python methods of the values may modify their container while it is read. Dicts and lists are
+  // therefore copied first, without calling overridden methods of derived classes.
   Value map(const py::handle& object, const std::string& path, int depth) {
     Value map = Value::map();
     const auto copy = checked(PyDict_Copy(object.ptr()));

@@ -30,7 +30,7 @@ void bind_whole_turns(Classes& classes) {
       "whole_turns",
       [](const State& state) {
         WholeTurns turns{state.game, state.memory};
-        // Refuses at once what has none.
+        // Fails at once if the state has no whole turns.
         (void)turns.list();
         return turns;
       },
@@ -49,7 +49,7 @@ void bind_whole_turns(Classes& classes) {
         return WholeTurnWalk{turns.game, turns.list()};
       });
   {
-    // The signature that would be made says no type of the keywords.
+    // The generated signature would lack the types of the keywords.
     py::options options;
     options.disable_function_signatures();
     classes.whole_turns.def(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The card games of chemix: rules, words and players, over the C ABI as WebAssembly. */
+/** The card games of chemix: rules, texts and policies, over the C ABI as WebAssembly. */
 import { decks, schemas } from "./files/common.js";
 import { words } from "./files/words.js";
 import { Memory, type Fault } from "./memory.js";
@@ -7,28 +7,28 @@ import type * as values from "./values.js";
 
 export type * as values from "./values.js";
 
-/** A whole state, with everybody's secrets: bytes of this module, to be kept but not to be stored
- * (`Game.save` does that). Functions copy them and never change them. */
+/** A complete state, including all secrets, as memory of this build of the module. Do not store it
+ * (`Game.save` does that). Functions copy it and never modify it. */
 export type State = Uint8Array & { readonly __is?: "state" };
-/** What one viewer sees and knows: bytes as above, to be sent by `Game.saveObservation`. */
+/** What one viewer sees and knows: memory like `State`; to send it, use `Game.saveObservation`. */
 export type Observation = Uint8Array & { readonly __is?: "observation" };
-/** What happens in a step, as one viewer sees it: bytes that `eventJson` and `eventWords` read. */
+/** An event of a step as one viewer sees it: opaque bytes for `eventJson` and `eventWords`. */
 export type Event = Uint8Array & { readonly __is?: "event" };
 
-/** A whole number from 0 on, or a text of one in decimal or 0x hexadecimal digits. */
+/** A nonnegative integer, or its text in decimal or 0x hexadecimal digits. */
 export type Seed = string | number | bigint;
 
-/** A seat from 0 on, or one of the numbers below. */
+/** A seat from 0 on, or one of the constants below. */
 export type Actor = number;
 export const CHANCE = -1;
 export const SPECTATOR = -2;
 export const NOBODY = -3;
 
-/** "de", "en" or "fr"; with " aloud" after it the words are to be read aloud. */
+/** "de", "en" or "fr". Append " aloud" for texts to be read aloud. */
 export type Language = string;
 
 export interface Acting {
-  /** The seats that may act, ascending; none when chance acts or the game is over. */
+  /** The seats that may act, ascending; empty when chance acts or the game is over. */
   seats: number[];
   chance: boolean;
 }
@@ -38,29 +38,29 @@ export interface Step {
 }
 export interface ActionValue {
   action: number;
-  /** The higher, the better; to be compared within one decision only. */
+  /** Higher is better; comparable only within one decision. */
   value: number;
-  /** How often it was looked at, by policies that look ahead; else 0. */
+  /** Number of visits by policies that search; otherwise 0. */
   visits: number;
 }
-/** What a policy would do, and why. */
+/** A policy's recommendation, with its reason. */
 export interface Hint {
-  /** Its text, and its number. */
+  /** The text and the id of the action. */
   action: string;
   id: number;
-  /** Nothing else is allowed; another is as good or nearly; by the end of the turn; in
-   * games that were looked ahead; with perfect play. */
+  /** "only": the only legal action; "alike": others are as good or nearly so; "points": best by the
+   * end of the turn; "looked_ahead": best in searched games; "solved": best with perfect play. */
   reason: "only" | "alike" | "points" | "looked_ahead" | "solved";
   choices: number;
-  /** By how much it expects more of it than of any other. */
+  /** The advantage in value over the second-best action. */
   margin: number;
-  /** By how many points the lead grows by the end of the turn. */
+  /** The change of the lead by the end of the turn, in points. */
   gain: number;
-  /** How many games were looked ahead in all. */
+  /** The total number of searched games. */
   visits: number;
   words: string;
 }
-/** What a server tells after a game, with the commitment that it told before. */
+/** A deal that a server reveals after a game, with the commitment that it published before. */
 export interface RevealedDeal {
   record: string;
   /** 64 hexadecimal digits. */
@@ -68,7 +68,7 @@ export interface RevealedDeal {
   /** 32 bytes each. */
   seed: Uint8Array;
   salt: Uint8Array;
-  /** By seat, up to 32 bytes each, none for who added nothing. */
+  /** By seat, at most 32 bytes each; empty for a player who contributed nothing. */
   contributions: readonly Uint8Array[];
 }
 export interface WholeTurn {
@@ -87,7 +87,7 @@ export interface Limits {
   observationSize: number;
   maxCopies: number;
 }
-/** What an observation says, by name; the fields of `open` and `own` are those of the game. */
+/** The values of an observation; the fields of `open` and `own` depend on the game. */
 export interface Seen {
   game: string;
   key: string;
@@ -101,19 +101,20 @@ export interface PolicyKind {
   meaning: string;
   parameters: values.Option[];
 }
-/** The words of a game before it is made. */
+/** The texts of a game that are available before it is created. */
 export interface GameWords {
   title: string;
   score: string;
   options: { [name: string]: { words: string; choices: { [choice: string]: string } } };
 }
-/** The zones of a table, by their numbers in the C ABI. */
+/** The zones of a table, indexed by their numbers in the C ABI. */
 export const ZONES = [
   "draw_pile", "discard_pile", "hand", "pile_bottom", "kitty", "stack", "tableau", "supply", "chips",
   "display", "multiplier_stacks", "removed", "free_area", "market", "aside", "compound_stack",
 ] as const;
 export type Zone = (typeof ZONES)[number];
-/** How likely a hidden place holds at least 1, 2, … cards of each kind: by kind, then number. */
+/** The probabilities that a hidden place holds at least 1, 2, … cards of each kind: by kind, then
+ * number. */
 export interface Marginals {
   zone: Zone;
   owner: number;
@@ -131,12 +132,12 @@ const SECRET_SIZE = 32;
 const CONTRIBUTION_SIZE = 4 + SECRET_SIZE;
 const UNKNOWN_SCORE = -(2 ** 31);
 
-/** Something that the library does not take: a wrong name, number, text or file. */
+/** Invalid input: a wrong name, number, text or file. */
 export class ChemixError extends Error {
   override name = "ChemixError";
-  /** Such as "CHEMIX_INVALID_INPUT". */
+  /** The name of the C status, such as "CHEMIX_INVALID_INPUT". */
   readonly status: string;
-  /** The argument, option or field that is wrong, and the rule that says so, or "". */
+  /** The invalid argument, option or field, and the rule that it violates, or "". */
   readonly field: string;
   readonly rule: string;
   constructor(status: string, fault: Fault) {
@@ -147,13 +148,13 @@ export class ChemixError extends Error {
   }
 }
 
-/** A rule refuses an action; nothing was changed. `Game.refusalWords` says why in any language. */
+/** A rule refused an action; nothing was changed. `Game.refusalWords` explains why. */
 export class RuleError extends ChemixError {
   override name = "RuleError";
   readonly detail: number;
   readonly action: number;
   readonly arguments: [number, number, number];
-  /** For the library. */
+  /** The C error; internal. */
   readonly bytes: Uint8Array;
   constructor(status: string, fault: Fault) {
     super(status, fault);
@@ -164,14 +165,14 @@ export class RuleError extends ChemixError {
   }
 }
 
-/** What `load` may be told. */
+/** Options of `load`. */
 export interface Loading {
-  /** The languages of words, "en" always being one: all unless named. */
+  /** The languages to load; "en" is always included. By default all. */
   languages?: readonly Language[];
 }
 
-/** Loads the library from a compiled module, its bytes, or an address to fetch it from; under node
- * also from a file. Under node and in bundles without an argument: the module of this package. */
+/** Loads the library from a compiled module, its bytes, or a URL; under Node also from a file. In
+ * Node and in bundles the default is the module of this package. */
 export async function load(
   source: WebAssembly.Module | BufferSource | URL | string = new URL(
     "./chemix.wasm",
@@ -183,8 +184,7 @@ export async function load(
   let memory: WebAssembly.Memory | undefined;
   const view = () => new DataView(memory!.buffer);
   const [module, texts] = await Promise.all([compiled(source), wordsIn(languages)]);
-  // The rules need no system: a clock for policies that are given milliseconds, and numbers out of
-  // texts, are all there is.
+  // The module needs only a clock, for policies with a time limit, and parsing of numbers.
   const system: { [name: string]: (...values: never[]) => number | void } = {
     clock_time_get: (_id: number, _precision: bigint, at: number) => {
       view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
@@ -198,7 +198,7 @@ export async function load(
   };
   const imports: WebAssembly.Imports = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-    // 52: no such function.
+    // 52 is ENOSYS: no such function.
     (imports[from] ??= {})[name] = system[name] ?? (() => 52);
   }
   const instance = await WebAssembly.instantiate(module, imports);
@@ -210,27 +210,27 @@ export async function load(
   return new Chemix(instance, [decks, texts, schemas]);
 }
 
-/** The words of languages, by language. */
+/** The texts of languages, by language. */
 async function wordsIn(languages: readonly Language[] = Object.keys(words)): Promise<Files> {
   const known = Object.entries(words);
   for (const language of listOf("languages", languages)) {
     if (Object.hasOwn(words, language)) continue;
     throw wrong("languages", language, `no such language; known: ${Object.keys(words).join(", ")}`);
   }
-  // Messages of errors are English.
+  // Always include English: error messages use it.
   const asked = known.filter(([name]) => name === "en" || languages.includes(name));
   const loaded = asked.map(async ([name, loading]) => [name, (await loading()).default] as const);
   return Object.fromEntries(await Promise.all(loaded));
 }
 
-/** Texts of files, by the stems of their names. */
+/** Texts of files, by file name without extension. */
 type Files = { readonly [name: string]: string };
 
-/** The library. Games, policies and records are made here, and last until `destroy`. */
+/** The library. It creates games, policies and records; call `destroy` on each to free it. */
 export class Chemix {
   private readonly memory: Memory;
 
-  /** Made by `load`, of the files of decks, words and schemas. */
+  /** Called by `load`, with the files of decks, words and schemas. */
   constructor(instance: WebAssembly.Instance, folders: readonly Files[]) {
     this.memory = new Memory(instance, (fault) => {
       const status = this.memory.cText(this.memory.plain("chemix_status_name", fault.status));
@@ -258,11 +258,11 @@ export class Chemix {
   decks(): string[] {
     return this.text("chemix_deck_names").split(" ");
   }
-  /** A built-in deck file as it is kept. */
+  /** Returns the contents of a built-in deck file. */
   deck(name: string): unknown {
     return JSON.parse(this.text("chemix_deck_json", text("name", name)));
   }
-  /** What a game may be made with. */
+  /** Describes a game: its players, decks and options. */
   describe(name: string): values.Description {
     return JSON.parse(this.text("chemix_game_description", text("name", name))) as values.Description;
   }
@@ -278,7 +278,7 @@ export class Chemix {
     }
     return words;
   }
-  /** Makes a game. `deck` is the text of a deck file of one's own. */
+  /** Creates a game. `deck` is the text of a custom deck file. */
   game(
     name: string,
     how: { players: number; options?: { [name: string]: values.OptionValue }; deck?: string },
@@ -304,7 +304,7 @@ export class Chemix {
   policies(): PolicyKind[] {
     return JSON.parse(this.text("chemix_policy_list")) as PolicyKind[];
   }
-  /** Makes a policy of its name and parameters, such as `search iterations=2000`. */
+  /** Creates a policy from its name and parameters, such as `search iterations=2000`. */
   policy(of: string): Policy {
     this.memory.begin();
     return new Policy(this.memory, this.handle("chemix_policy_create", text("policy", of)));
@@ -324,7 +324,7 @@ export class Chemix {
       throw error;
     }
   }
-  /** Reads a record, replays it, and gives the digest of its end: 16 hexadecimal digits. */
+  /** Reads a record, replays it, and returns the digest of its end: 16 hexadecimal digits. */
   verify(written: string): string {
     const bytes = encoded("record", written);
     this.memory.begin();
@@ -333,15 +333,15 @@ export class Chemix {
     return hex(this.memory.view().getBigUint64(at, true));
   }
 
-  /** The seed to deal with, for `Game.resolve`: of the server's and of what the players add, by seat,
-   * up to 32 bytes each. */
+  /** Returns the seed to deal with, for `Game.resolve`, from the server's seed and the players'
+   * contributions, by seat, at most 32 bytes each. */
   dealingSeed(seed: Uint8Array, contributions: readonly Uint8Array[]): string {
     this.memory.begin();
     const added = contributed(contributions);
     return this.memory.text("chemix_deal_seed", secret("seed", seed), added, contributions.length);
   }
-  /** Verifies a record by what was revealed after the game, and gives the digest of its end. Throws a
-   * ChemixError that names what does not fit: `record`, `commitment` or `steps[n]`. */
+  /** Verifies a record against a revealed deal, and returns the digest of its end. Throws a
+   * ChemixError that names the mismatch: `record`, `commitment` or `steps[n]`. */
   verifyDeal(deal: RevealedDeal): string {
     const { record, commitment, seed, salt, contributions } = objectOf("deal", deal);
     const bytes = encoded("record", record);
@@ -359,7 +359,7 @@ export class Chemix {
     this.memory.begin();
     return this.memory.text(name, ...inputs);
   }
-  /** Calls a function that writes a handle: last, or where `undefined` stands. */
+  /** Calls a function that writes a handle, to the last parameter or where `undefined` stands. */
   private handle(name: string, ...inputs: (string | number | Uint8Array | undefined)[]): number {
     const at = this.memory.room(4);
     const all = inputs.includes(undefined) ? inputs : [...inputs, undefined];
@@ -368,15 +368,15 @@ export class Chemix {
   }
 }
 
-/** A game: immutable, of deck, options and number of players. */
+/** A game: an immutable combination of rules, deck, options and number of players. */
 export class Game {
   readonly limits: Limits;
   private asked: values.Catalogue | undefined;
 
-  /** Made by `Chemix.game`. */
+  /** Called by `Chemix.game`. */
   constructor(
     private readonly memory: Memory,
-    /** For the library; 0 once the game is destroyed, and then refused. */
+    /** Internal; 0 once the game is destroyed, and then rejected. */
     public handle: number,
   ) {
     this.memory.begin();
@@ -405,12 +405,12 @@ export class Game {
     if (memory !== this.memory) throw wrong("game", "a game", "is of another load()");
     return this.handle;
   }
-  /** All that a frontend must know before the first card is dealt, words in all languages. */
+  /** The metadata that a frontend needs before the first deal, with texts in all languages. */
   get catalogue(): values.Catalogue {
     this.asked ??= JSON.parse(this.text("chemix_game_catalogue")) as values.Catalogue;
     return this.asked;
   }
-  /** What data looks like, as a JSON schema: "state", "observation", "action", "event", … */
+  /** Returns the JSON schema of a kind of value: "state", "observation", "action", "event", … */
   schema(what: string): unknown {
     return JSON.parse(this.text("chemix_game_schema", text("what", what)));
   }
@@ -425,7 +425,7 @@ export class Game {
     this.memory.call("chemix_state_init", this.handle, startPlayer, at, this.limits.stateSize);
     return this.memory.copy(at, this.limits.stateSize);
   }
-  /** The initial state with chance resolved up to the first decision of a player. */
+  /** The state after dealing: the initial state with chance resolved up to the first decision. */
   deal(seed: Seed, startPlayer = 0): State {
     return this.resolve(this.initialState(startPlayer), seed);
   }
@@ -440,23 +440,23 @@ export class Game {
   legalActions(state: State, player: number): number[] {
     return this.ids("chemix_state_legal_actions", ...this.of(state), whole("player", player));
   }
-  /** Why a rule refuses the action; nothing when it is legal. */
+  /** Returns the refusal of the action, or null if it is legal. */
   check(state: State, actor: Actor, action: number): RuleError | null {
     return this.refusal("chemix_state_check", ...this.of(state), ...acted(actor, action));
   }
-  /** The state after the action. Throws a RuleError when a rule refuses it. */
+  /** Returns the state after the action. Throws a RuleError if a rule refuses it. */
   apply(state: State, actor: Actor, action: number): State {
     return this.changed("chemix_state_apply", acted(actor, action), state);
   }
-  /** What chance does for a seed. */
+  /** Returns the chance action that a seed determines. */
   draw(state: State, seed: Seed): number {
     return this.number("chemix_state_draw", ...this.of(state), digits(seed));
   }
-  /** Lets chance act for a seed until a player acts or the game is over. */
+  /** Resolves chance with a seed until a player acts or the game is over. */
   resolve(state: State, seed: Seed): State {
     return this.changed("chemix_state_resolve", [digits(seed)], state);
   }
-  /** Plays on to the end, each seat by its policy. */
+  /** Plays to the end, each seat by its policy. */
   play(state: State, policies: readonly Policy[], seed: Seed): State {
     this.memory.begin();
     const handles = listOf("policies", policies).map((policy, seat) => {
@@ -472,8 +472,8 @@ export class Game {
     );
     return this.memory.copy(at, state.length);
   }
-  /** The best whole turn, in games with turn weights and where a turn begins: the ids of its
-   * actions, and the sum of what it is weighed by. `weights` are of the names in
+  /** Returns the best whole turn: the ids of its actions and its weighted value. Requires a game
+   * with turn weights and a state where a turn begins. `weights` are keyed by the names in
    * `catalogue.turn_weights`. */
   bestTurn(state: State, weights: { [name: string]: number } = {}): WholeTurn {
     this.memory.begin();
@@ -491,7 +491,7 @@ export class Game {
   returns(state: State): number[] {
     return this.list("chemix_state_returns", 8, float64, ...this.of(state));
   }
-  /** Everybody's score as it stands, at the end also who has won. Secret before the end. */
+  /** Describes the current scores, and at the end also the winner. Secret before the end. */
   stateWords(state: State, language: Language, players: readonly string[] = []): string {
     return this.text("chemix_state_words", ...this.of(state), ...worded(language, players));
   }
@@ -499,7 +499,7 @@ export class Game {
   digest(state: State): string {
     return this.hash("chemix_state_digest", state);
   }
-  /** Whether `player` may take back all that led from `before` to `after`. */
+  /** Whether `player` may undo everything that led from `before` to `after`. */
   canUndo(before: State, after: State, player: number): boolean {
     this.memory.begin();
     const at = this.memory.room(1);
@@ -509,7 +509,7 @@ export class Game {
     this.memory.call("chemix_state_can_undo", this.handle, one, other, length, player, at);
     return this.memory.view().getUint8(at) !== 0;
   }
-  /** Bytes to be stored, the same on every platform; secret. */
+  /** Serializes a state for storage, to the same bytes on every platform. Secret. */
   save(state: State): Uint8Array {
     this.memory.begin();
     return this.memory.blob("chemix_state_save", this.handle, ...this.of(state));
@@ -523,13 +523,13 @@ export class Game {
       [name: string]: unknown;
     };
   }
-  /** What a server publishes before a game to be bound to its seed and salt, 32 secret bytes each: 64
-   * hexadecimal digits. docs/fair_dealing.md says what it proves. */
+  /** Returns the commitment that a server publishes before a game to bind itself to its seed and
+   * salt, 32 secret bytes each: 64 hexadecimal digits. See docs/fair_dealing.md. */
   commit(seed: Uint8Array, salt: Uint8Array, startPlayer = 0): string {
     whole("start_player", startPlayer);
     return this.text("chemix_deal_commit", startPlayer, secret("seed", seed), secret("salt", salt));
   }
-  /** Writes a game that was played from its initial state, as JSON. */
+  /** Writes the record of a game played from its initial state, as JSON. */
   record(startPlayer: number, steps: readonly Step[]): string {
     whole("start_player", startPlayer);
     const list = new Int32Array(
@@ -541,7 +541,7 @@ export class Game {
 
   // ---- Observations ----
 
-  /** What a viewer (a seat or SPECTATOR) sees and knows, and nothing else. */
+  /** Returns exactly what a viewer (a seat or SPECTATOR) sees and knows. */
   observe(state: State, viewer: number): Observation {
     whole("viewer", viewer);
     this.memory.begin();
@@ -550,7 +550,7 @@ export class Game {
     this.memory.call("chemix_state_observe", this.handle, ...this.of(state), viewer, at, size);
     return this.memory.copy(at, size);
   }
-  /** Who acts as far as the viewer can tell. */
+  /** The players who act, as far as the viewer can tell. */
   actingSeen(seen: Observation): Acting & { sealed: boolean } {
     const sealedAt = () => this.memory.room(1);
     const { players, chance, more } = this.actingBy("chemix_observation_acting", seen, [sealedAt]);
@@ -562,23 +562,23 @@ export class Game {
   checkSeen(seen: Observation, action: number): RuleError | null {
     return this.refusal("chemix_observation_check", ...this.of(seen), whole("action", action));
   }
-  /** Points as they stand, null where the viewer cannot tell. */
+  /** The current scores; null where the viewer cannot tell. */
   scoresSeen(seen: Observation): (number | null)[] {
     const scores = this.list("chemix_observation_scores", 4, int32, ...this.of(seen)) as number[];
     return scores.map((score) => (score === UNKNOWN_SCORE ? null : score));
   }
-  /** What everybody gets, which the end shows to all; 0 before it. */
+  /** The returns of all players, which everybody sees at the end; 0 before. */
   returnsSeen(seen: Observation): number[] {
     return this.list("chemix_observation_returns", 8, float64, ...this.of(seen));
   }
   observationJson(seen: Observation): Seen {
     return JSON.parse(this.text("chemix_observation_json", ...this.of(seen))) as Seen;
   }
-  /** What the viewer is asked for, else who acts, or at the end who has won. */
+  /** Describes the viewer's pending decision; otherwise who acts, or at the end who has won. */
   prompt(seen: Observation, language: Language, players: readonly string[] = []): string {
     return this.text("chemix_observation_words", ...this.of(seen), ...worded(language, players));
   }
-  /** Bytes to be stored or sent, equal when the viewer sees and knows the same. */
+  /** Serializes an observation; equal observations give equal bytes. */
   saveObservation(seen: Observation): Uint8Array {
     this.memory.begin();
     return this.memory.blob("chemix_observation_save", this.handle, ...this.of(seen));
@@ -590,7 +590,7 @@ export class Game {
   observationDigest(seen: Observation): string {
     return this.hash("chemix_observation_digest", seen);
   }
-  /** A state that the viewer cannot tell from the true one, drawn with a seed and a number. */
+  /** Samples a state that the viewer cannot tell from the true one, by seed and draw number. */
   determinize(seen: Observation, seed: Seed, draw = 0n, othersDecided = true): State {
     if (typeof draw !== "bigint" || draw < 0n || draw >= 2n ** 64n) {
       throw wrong("draw", draw, "must be a bigint from 0n to 2n ** 64n - 1n");
@@ -605,7 +605,7 @@ export class Game {
     );
     return this.memory.copy(at, size);
   }
-  /** How likely each hidden place holds cards of each kind, for teaching and for hints. */
+  /** The probabilities that hidden places hold cards of each kind, for teaching and for hints. */
   marginals(seen: Observation): Marginals[] {
     const places = this.list(
       "chemix_observation_hidden_places",
@@ -623,7 +623,7 @@ export class Game {
       }),
     }));
   }
-  /** The observation after an event that this viewer saw. */
+  /** Returns the observation after an event that this viewer saw. */
   fold(seen: Observation, event: Event): Observation {
     this.memory.begin();
     const at = this.put(seen);
@@ -633,7 +633,7 @@ export class Game {
 
   // ---- Events, actions and words ----
 
-  /** The events of an action taken in `before`, as a viewer sees them. */
+  /** Returns the events of an action taken in `before`, as a viewer sees them. */
   events(before: State, actor: Actor, action: number, viewer: number): Event[] {
     this.memory.begin();
     const copy = (at: number) => this.memory.copy(at, EVENT_SIZE);
@@ -666,7 +666,7 @@ export class Game {
   cardWords(kind: number, language: Language): string {
     return this.text("chemix_card_words", whole("kind", kind), text("language", language));
   }
-  /** What is wrong with an action, and what may be done instead. */
+  /** Explains why an action is refused, and what is allowed instead. */
   refusalWords(refusal: RuleError, language: Language, players: readonly string[] = []): string {
     return this.text("chemix_error_words", refused(refusal), ...worded(language, players));
   }
@@ -753,26 +753,26 @@ export class Game {
   }
 }
 
-/** Who plays for a seat, by what this seat sees and knows alone. */
+/** A policy: it chooses actions for a seat from the seat's observations alone. */
 export class Policy {
-  /** Made by `Chemix.policy`. */
+  /** Called by `Chemix.policy`. */
   constructor(
     private readonly memory: Memory,
-    /** For the library; 0 once the policy is destroyed, and then refused. */
+    /** Internal; 0 once the policy is destroyed, and then rejected. */
     public handle: number,
   ) {}
   destroy(): void {
     this.handle = destroy(this.memory, "chemix_policy_destroy", this.handle);
   }
-  /** What the viewer of an observation does: the same for the same seed. Each decision wants a seed
-   * of its own: by the same one chance comes out alike. */
+  /** Chooses an action for the viewer, deterministically by the seed. Use a different seed for each
+   * decision, since equal seeds give equal random numbers. */
   choose(game: Game, seen: Observation, seed: Seed): number {
     this.memory.begin();
     const at = this.memory.room(4);
     this.memory.call("chemix_policy_choose", this.handle, ...this.asked(game, seen, seed), at);
     return this.memory.view().getInt32(at, true);
   }
-  /** What it would do and why, with words for it. */
+  /** Recommends an action with its reason, and a sentence for people. */
   hint(
     game: Game, seen: Observation, seed: Seed, language: Language,
     players: readonly string[] = [],
@@ -785,7 +785,7 @@ export class Policy {
       ),
     ) as Hint;
   }
-  /** What it thinks of all legal actions, the best first. */
+  /** Returns the policy's values of all legal actions, best first. */
   action_values(game: Game, seen: Observation, seed: Seed): ActionValue[] {
     this.memory.begin();
     return this.memory.list(
@@ -819,18 +819,18 @@ export class Policy {
 
 /** A record that was read, replayed and compared with its digest. */
 export class GameRecord {
-  /** Made by `Chemix.record`. `startPlayer` is NOBODY where a game was resumed. */
+  /** Called by `Chemix.record`. `startPlayer` is NOBODY if the game was resumed. */
   constructor(
     private readonly memory: Memory,
     private handle: number,
     readonly game: Game,
     readonly startPlayer: number,
   ) {}
-  /** Destroys the record; its game lasts until its own `destroy`. */
+  /** Destroys the record, but not its game. */
   destroy(): void {
     this.handle = destroy(this.memory, "chemix_record_destroy", this.handle);
   }
-  /** The state in which the first step is taken. */
+  /** Returns the state before the first step. */
   start(): State {
     this.memory.begin();
     const size = this.game.limits.stateSize;
@@ -846,7 +846,7 @@ export class GameRecord {
     };
     return this.memory.list("chemix_record_steps", STEP_SIZE, read, this.handle);
   }
-  /** Writes what a viewer saw of the game, without anybody else's secrets, as JSON. */
+  /** Writes the game as a viewer saw it, without other secrets, as JSON. */
   seen(viewer: number): string {
     this.memory.begin();
     return this.memory.text("chemix_record_seen", this.handle, whole("viewer", viewer));
@@ -863,9 +863,9 @@ function named(players: readonly string[]): string | null {
 const seatsOf = (bits: number): number[] =>
   Array.from({ length: 32 }, (_, seat) => seat).filter((seat) => (bits >>> seat) & 1);
 
-// ---- What is given, as the module takes it: numbers, texts and bytes are all numbers there ----
+// ---- Validation of arguments: the module itself accepts any number as a pointer ----
 
-/** The error of a wrong argument, as the library makes it. */
+/** Makes the error for a wrong argument, in the same form as the library's. */
 function wrong(field: string, value: unknown, reason: string): ChemixError {
   const shown = typeof value === "string" ? value : value instanceof Object ? typeof value : value;
   const message = `${field} = ${String(shown).slice(0, 60)}: ${reason}`;
@@ -886,7 +886,7 @@ function listOf<T>(field: string, value: readonly T[]): readonly T[] {
   if (Array.isArray(value)) return value;
   throw wrong(field, value, "must be a list");
 }
-/** As the library reads them, which takes blanks for what is between two. */
+/** Converts options to `name=value`, which the library separates by blanks. */
 function pairsOf(field: string, given: { [name: string]: values.OptionValue }): string[] {
   return Object.entries(objectOf(field, given)).map(([name, value]) => {
     const shown = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
@@ -929,7 +929,7 @@ function refused(refusal: RuleError): Uint8Array {
   if (refusal instanceof RuleError) return refusal.bytes;
   throw wrong("refusal", refusal, "must be a RuleError");
 }
-/** The module reads 32 bytes whatever it is given. */
+/** Validates the length, since the module always reads 32 bytes. */
 const secret = (name: string, bytes: Uint8Array): Uint8Array => bytesOf(name, bytes, SECRET_SIZE);
 function contributed(contributions: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(listOf("contributions", contributions).length * CONTRIBUTION_SIZE);
@@ -958,7 +958,7 @@ async function fetched(source: URL | string): Promise<ArrayBuffer> {
   return response.arrayBuffer();
 }
 
-/** Destroys what a handle is of, if it is of anything; returns the handle of nothing. */
+/** Destroys the object of a handle, if any; returns the null handle. */
 function destroy(memory: Memory, name: string, handle: number): number {
   memory.begin();
   const at = memory.room(4);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of the C ABI: arguments are copied into the module's memory, results out of it.
+// Calls of the C ABI: copies arguments into the module's memory and results out of it.
 
-/** What the module exports besides its memory: the functions of chemix.h, malloc and free. */
+/** The functions that the module exports: those of chemix.h, malloc and free. */
 type Exports = { [name: string]: (...values: (number | bigint)[]) => number };
 
-/** A number, a text (ended by NUL), bytes, or nothing (NULL). */
+/** A number, a text (passed with a terminating NUL), bytes, or null for NULL. */
 export type Input = number | bigint | boolean | string | Uint8Array | null;
 
 const OK = 0;
@@ -12,7 +12,7 @@ const BUFFER_TOO_SMALL = -6;
 const OUT_OF_MEMORY = -7;
 const ERROR_SIZE = 356;
 
-/** A `chemix_error`, as bytes and as what it says. */
+/** A `chemix_error`, as bytes and decoded. */
 export interface Fault {
   status: number;
   rule: string;
@@ -34,7 +34,7 @@ export class Memory {
   private chunks: { at: number; size: number }[] = [];
   private used = 0;
 
-  /** `raise` makes the exception of a status that is not OK. */
+  /** `raise` makes the exception for a status other than OK. */
   constructor(
     instance: WebAssembly.Instance,
     private readonly raise: (fault: Fault) => Error,
@@ -46,7 +46,7 @@ export class Memory {
     this.view().setUint32(this.errorAt, ERROR_SIZE, true);
   }
 
-  /** Forgets what earlier calls copied in; every public function begins with it. */
+  /** Frees the arguments of earlier calls; every public function starts with it. */
   begin(): void {
     if (this.chunks.length > 1) {
       const size = this.chunks.reduce((sum, chunk) => sum + chunk.size, 0);
@@ -57,7 +57,7 @@ export class Memory {
     this.used = 0;
   }
 
-  /** Room for so many bytes until the next `begin`, zeroed, aligned to 8. */
+  /** Allocates `size` zeroed bytes, aligned to 8, until the next `begin`. */
   room(size: number): number {
     let chunk = this.chunks.at(-1);
     if (!chunk || this.used + size > chunk.size) {
@@ -72,7 +72,8 @@ export class Memory {
     return at;
   }
 
-  /** Copies an input in; numbers stay as they are: the module would cut off what is not whole. */
+  /** Copies an input into the module and returns its address. Numbers are passed unchanged; they
+   * must be integers, since the module would truncate them. */
   put(input: Input): number | bigint {
     if (typeof input === "string") {
       const text = encoder.encode(input);
@@ -100,12 +101,12 @@ export class Memory {
     if (status !== OK) throw this.raise(this.fault());
   }
 
-  /** Calls one that writes a list to (out, capacity, out_count), and reads as many entries. */
+  /** Calls a function that writes a list to (out, capacity, out_count), and reads its entries. */
   list<T>(name: string, entrySize: number, read: (at: number) => T, ...inputs: Input[]): T[] {
     return this.listBefore(name, entrySize, read, [], ...inputs);
   }
 
-  /** The same of one with outputs after the list. */
+  /** The same for a function with outputs after the list. */
   listBefore<T>(
     name: string,
     entrySize: number,
@@ -117,13 +118,13 @@ export class Memory {
     return Array.from({ length: count }, (_, i) => read(at + i * entrySize));
   }
 
-  /** Calls one that writes a text to (out, capacity, out_count). */
+  /** Calls a function that writes a text to (out, capacity, out_count). */
   text(name: string, ...inputs: Input[]): string {
     const { at, count } = this.fill(name, 1, 1, inputs);
     return decoder.decode(this.bytes(at, count));
   }
 
-  /** Calls one that writes bytes to (out, capacity, out_count). */
+  /** Calls a function that writes bytes to (out, capacity, out_count). */
   blob(name: string, ...inputs: Input[]): Uint8Array {
     const { at, count } = this.fill(name, 1, 0, inputs);
     return this.copy(at, count);
@@ -139,7 +140,7 @@ export class Memory {
     const bytes = new Uint8Array(this.linear.buffer, at);
     return decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
   }
-  /** A function that returns a number and cannot fail. */
+  /** Calls a function that returns a number and cannot fail. */
   plain(name: string, ...inputs: Input[]): number {
     return this.exports[name]!(...inputs.map((input) => this.put(input)));
   }
@@ -152,7 +153,7 @@ export class Memory {
     outputs: number[] = [],
   ) {
     const countAt = this.room(4);
-    // Outputs stand last, before the error.
+    // Outputs come last, before the error.
     const put = inputs.map((input) => this.put(input));
     for (let capacity = 4096; ; ) {
       const at = this.room(capacity * entrySize);
@@ -170,9 +171,9 @@ export class Memory {
     try {
       return this.exports[name]!(...put, this.errorAt);
     } catch (error) {
-      // Whatever was under way has ended; its part of the stack is free again.
+      // The call was unwound: release its part of the stack.
       this.exports.stackRestore!(top);
-      // All else that the library throws it catches itself.
+      // The library catches all other exceptions itself.
       if (!(error instanceof WebAssembly.Exception)) throw error;
       const message = "memory has run out";
       throw this.raise({ ...this.fault(), status: OUT_OF_MEMORY, rule: "", field: "", message });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The same under node, which fetches no files: they are read. */
+/** The package under Node, which cannot fetch file URLs: reads the module from the file system. */
 import { readFile } from "node:fs/promises";
 import { type Chemix, type Loading, load as loadFrom } from "./index.js";
 

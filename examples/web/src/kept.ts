@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the browser keeps of this page, where it lets pages keep anything.
+// Local storage of this page, if the browser permits it.
 
 export function kept(name: string): string | null {
   try {
@@ -12,6 +12,6 @@ export function keep(name: string, text: string): void {
   try {
     localStorage.setItem(name, text);
   } catch {
-    // Then it is known as long as the page is open.
+    // Storage is blocked: keep the value only while the page is open.
   }
 }

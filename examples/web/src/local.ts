@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table at this device: it alone has the state. What it answers is computed from an observation of
-// the viewer.
+// A table on this device, the only owner of the state. All its answers are computed from the
+// viewer's observation.
 import {
   CHANCE, RuleError, SPECTATOR,
   type Chemix, type Game, type Policy, type State, type Step,
@@ -17,7 +17,7 @@ export class Local implements Source {
   private readonly steps: Step[] = [];
   /** The states before each step, and the last one. */
   private readonly states: State[];
-  /** By viewer, how many steps have been told. */
+  /** By viewer, the number of steps reported. */
   private readonly told = new Map<number, number>();
 
   /** Takes over the game, which is destroyed with the table. */
@@ -57,7 +57,7 @@ export class Local implements Source {
     for (const viewer of [SPECTATOR, ...saved.setup.seats.keys()]) local.told.set(viewer, local.length);
     return local;
   }
-  /** A record, played to its end, by who played it or by nobody in particular. */
+  /** A record replayed to its end, with its players or without names. */
   static replayed(chemix: Chemix, text: string, language: string, setup?: Setup): Local {
     const record = chemix.record(text);
     const steps = record.steps();
@@ -66,7 +66,7 @@ export class Local implements Source {
     const plain = JSON.parse(text) as { game: string; players: number };
     const seats: Seat[] = Array.from({ length: plain.players }, () => ({ name: "", policy: null }));
     const nobody = { game: plain.game, options: {}, seats, seed: "0" };
-    // The record's own game: of its deck and options.
+    // Use the record's own game, with its deck and options.
     const { game, startPlayer } = record;
     const local = new Local(chemix, setup ?? nobody, game, language, startPlayer, start);
     for (const { actor, action } of steps) local.take(actor, action);
@@ -118,7 +118,7 @@ export class Local implements Source {
       steps: this.length,
     };
   }
-  /** What a viewer saw, without what could be done. */
+  /** A viewer's view, without legal actions. */
   private viewOf(state: State, viewer: number): View {
     const { game, language, names } = this;
     const { seen } = this.sight(viewer, state);
@@ -166,7 +166,7 @@ export class Local implements Source {
     const people = seats.filter((seat) => !this.policies[seat]);
     return people.includes(looking) ? looking : (people[0] ?? -1);
   }
-  /** Lets chance act, or one of the policies decide. */
+  /** Lets chance or a policy act. */
   advance(): boolean {
     const { game } = this;
     const { seed } = this.setup;
@@ -179,7 +179,7 @@ export class Local implements Source {
     const seat = machines[this.length % machines.length];
     if (seat === undefined) return false;
     const seen = game.observe(this.now, seat);
-    // A seed of its own for each decision: by the same one chance comes out alike.
+    // One seed per decision: equal seeds give equal random numbers.
     const own = seed + String(this.length).padStart(6, "0");
     this.take(seat, this.policies[seat]!.choose(game, seen, own));
     return true;

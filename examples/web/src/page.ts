@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all pages are given, and files that the reader keeps.
+// Properties common to all pages, and saving files for the user.
 import type { Say } from "./words.js";
 
 export interface Page {

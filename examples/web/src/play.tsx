@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game that is played: whose turn it is, what may be done, what happened.
+// The page of a game in progress: whose turn it is, the legal actions and the events.
 import { SPECTATOR } from "chemix";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Board, Details } from "./board.js";
@@ -64,7 +64,7 @@ export function Play({ opened, status, language, say, go }: Props) {
   const handover = useRef<HTMLButtonElement>(null);
   const failed = ({ message }: Error) => setRefusal(message);
   useEffect(() => handover.current?.focus(), [next]);
-  // What had the focus is gone when the choices are others.
+  // Restore the focus: the focused element disappears when the choices change.
   useEffect(() => {
     if (answered && !busy && document.activeElement === document.body) {
       asking.current?.focus({ preventScroll: true });
@@ -105,7 +105,7 @@ export function Play({ opened, status, language, say, go }: Props) {
       const asked = await table.asked(looking);
       if (asked >= 0) {
         if (asked !== looking && isShared) {
-          // Until the other person has the device, what the last one saw is not drawn any more.
+          // Hide the view of the last person until the next one has the device.
           setView(null);
           setLog([]);
           setNext(asked);
@@ -133,12 +133,12 @@ export function Play({ opened, status, language, say, go }: Props) {
       isGone.current = true;
     };
   }, [opened]);
-  // Words change with the language.
+  // Reload texts when the language changes.
   useEffect(() => {
     if (view) void table.view(view.viewer ?? SPECTATOR).then(setView);
   }, [language]);
 
-  // Where several may act, others do so while this one is asked, or while an answer is under way.
+  // If several players may act, others may do so while this one decides or waits for an answer.
   const told = status?.steps ?? 0;
   useEffect(() => {
     if (view && told > view.steps && !busy && !isActing.current) void goOn(viewer);
@@ -146,13 +146,13 @@ export function Play({ opened, status, language, say, go }: Props) {
 
   async function look(seat: number) {
     setViewer(seat);
-    // Nothing of what the last person saw, whenever it was answered.
+    // Hide the view of the last person, even if an answer arrives late.
     setView(null);
     setNext(null);
     await show(seat);
     asking.current?.focus();
   }
-  /** Who clicks twice means it once, and nothing is settled until it is answered. */
+  /** Runs one task at a time, ignoring further clicks until it is finished. */
   async function during(work: () => Promise<void>) {
     if (isActing.current) return;
     isActing.current = true;
@@ -175,7 +175,7 @@ export function Play({ opened, status, language, say, go }: Props) {
     during(async () => {
       if (await table.undo(viewer)) await goOn(viewer);
     });
-  /** Does with a card what can be done; where that are several things, a drop leaves it chosen. */
+  /** Takes the action with a card; if there are several, a drop leaves the card selected. */
   async function choose(card: string, isDropped = false) {
     if (!view || busy) return;
     const fitting = view.choices.filter((choice) => choice.cards.includes(card));
@@ -334,7 +334,7 @@ function Ending({ result, say, go }: Pick<Page, "say" | "go"> & { result: string
   );
 }
 
-/** Who is not there, and whether this device is. */
+/** Shows disconnected players, and whether this device is connected. */
 function Connection({ status, say }: Pick<Page, "say"> & { status: Status }) {
   const away = status.room?.seats.filter(({ policy, isHere }) => !policy && !isHere) ?? [];
   const others = away.length > 0 ? say("away", away.map(({ name }) => name).join(", ")) : "";

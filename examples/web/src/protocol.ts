@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page and its worker tell each other. The worker, or a server that it asks, has the state;
-// the page gets only what the seat that looks may know.
+// The messages between page and worker. The worker, or a server that it queries, has the state; the
+// page gets only what the viewing seat may know.
 import type { GameWords, Seen, values } from "chemix";
 
-/** Who plays a seat: a person, or a policy by its text. */
+/** The player of a seat: a person, or a policy by its text. */
 export interface Seat {
   name: string;
   policy: string | null;
@@ -18,7 +18,7 @@ export interface Setup {
   options: { [name: string]: values.OptionValue };
   seats: Seat[];
   seed: string;
-  /** The text of a deck file of one's own. */
+  /** The text of a custom deck file. */
   deck?: string;
 }
 export interface Choice {
@@ -27,26 +27,26 @@ export interface Choice {
   /** The cards that it names. */
   cards: string[];
 }
-/** What happened, in words and as data. */
+/** An event, in words and as values. */
 export interface News {
   words: string;
   event: values.Event;
 }
-/** Where a value of an observation stands, and what it is, by its schema. */
+/** A value of an observation: its path, and its meaning according to the schema. */
 export interface Field {
   path: string[];
   own: boolean;
   perSeat: boolean;
   kind: "cards" | "card" | "seat" | "number" | "flag" | "other";
 }
-/** What one viewer sees, knows and may do. */
+/** Everything that one viewer sees, knows and may do. */
 export interface View {
   /** A seat, or null for spectators. */
   viewer: number | null;
   open: Seen["open"];
   own: Seen["own"];
   phase: string;
-  /** What is asked; at the end who has won. */
+  /** The pending decision; at the end the winner. */
   prompt: string;
   acting: number[];
   scores: (number | null)[];
@@ -55,13 +55,13 @@ export interface View {
   isOver: boolean;
   steps: number;
 }
-/** What to do and why, the cards of it, and the best whole turn where the game lists them. */
+/** A recommended action with its reason and cards, and the best whole turn if the game has them. */
 export interface Hint {
   words: string;
   cards: string[];
   turn: string[];
 }
-/** Where hidden cards may lie: the shares, from 0 to 1, that each place has at least one. */
+/** The probabilities, from 0 to 1, that each hidden place holds at least one copy of a card. */
 export interface Chances {
   places: { zone: string; owner: number | null }[];
   cards: { name: string; shares: number[] }[];
@@ -72,45 +72,45 @@ export interface Opened {
   seats: Seat[];
   /** The seats of people at this device. */
   here: number[];
-  /** Whether others play over a network, so that nothing is taken back or saved. */
+  /** Whether the game is played over a network, without undo and saving. */
   isRemote: boolean;
 }
 /** The end of a game: its record, and what the revealed deal proves. */
 export interface Ended {
   text: string;
-  /** The record as the part of an address. */
+  /** The record, encoded for the URL fragment. */
   link: string;
   digest: string;
-  /** Whether the deal is the one committed to, and all was as it was seen; null without a server. */
+  /** Whether the deal matches the commitment and the record matches the views; null without a server. */
   proof: { isFair: boolean; why: string } | null;
 }
 
 // ---- Over a network: what examples/server sends ----
 
-/** A room, as everybody with its code may know it. */
+/** The public data of a room. */
 export interface Room {
   code: string;
   game: string;
-  /** The key of the game, which says its rules, deck and options. */
+  /** The key of the game, which identifies its rules, deck and options. */
   key: string;
   options: { [name: string]: values.OptionValue };
   commitment: string;
   hasBegun: boolean;
-  /** What players added to the seed, by seat, in hexadecimal digits; none before the game begins. */
+  /** The players' contributions to the seed, by seat, in hexadecimal; empty before the game. */
   contributions: string[];
   seats: (Seat & { isFree: boolean; isHere: boolean })[];
 }
-/** What proves a seat, to be kept by who sits there. */
+/** The proof of owning a seat, kept by its player. */
 export interface Ticket {
   server: string;
   room: string;
   seat: number;
   token: string;
   commitment: string;
-  /** What this player adds to the seed, in hexadecimal digits. */
+  /** This player's contribution to the seed, in hexadecimal digits. */
   contribution: string;
 }
-/** What a server sends when a seat was told something. */
+/** A server's update for a seat. */
 export interface Told {
   view: View;
   news: News[];
@@ -119,7 +119,7 @@ export interface Told {
   /** When the game is over: seed and salt in hexadecimal digits, and the record. */
   reveal?: { seed: string; salt: string; record: string };
 }
-/** Why a server refuses; `code` has a sentence on the page. */
+/** A server's refusal; the page has a sentence for each `code`. */
 export interface Refusal {
   code: string;
   field: string;
@@ -127,13 +127,13 @@ export interface Refusal {
   reason: string;
   rule: string;
 }
-/** How it stands with the server. */
+/** The state of the connection to the server. */
 export interface Status {
   isConnected: boolean;
   room: Room | null;
   /** The number of the last view. */
   steps: number;
-  /** Why the server will not have this client back, in words. */
+  /** The reason, in words, why the server rejects this client for good. */
   gone: string;
 }
 export interface Replayed extends Opened {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A seat at a table that a server has; examples/server/README.md says what is sent. A connection that
-// breaks is made again, and the seat told what it missed.
+// A seat at a table on a server; examples/server/README.md describes the protocol. A broken
+// connection is restored, and the seat receives the events that it missed.
 import { type Chemix, type Game } from "chemix";
 import type { News, Opened, Refusal, Room, Setup, Status, Ticket, Told, View } from "./protocol.js";
 import { fieldsOf, type Sight } from "./seen.js";
 import type { Source } from "./source.js";
 import { sayCode, sayIn } from "./words.js";
 
-/** The server lets somebody else play this seat. */
+/** Another connection took over this seat. */
 const TAKEN_OVER = 4000;
 const FIRST_WAIT = 300;
-/** A connection that lasts as long has come about. */
+/** Milliseconds after which a connection counts as established. */
 const LASTING = 10_000;
 const LONGEST_WAIT = 5000;
 
-/** What the server refused, or why it could not be asked. */
+/** A refusal by the server, or a failure to reach it. */
 export class Declined extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.reason);
@@ -23,7 +23,7 @@ export class Declined extends Error {
 const unreachable = () =>
   new Declined({ code: "unreachable", field: "", value: "", reason: "no connection", rule: "" });
 
-/** A refusal in words of the page, or the rule's own. */
+/** A refusal in the page's words, or in those of the rule. */
 export function inWords({ code, reason, rule }: Refusal, language: string): string {
   if (rule) return `${reason} (${rule})`;
   return sayCode(language, code) || reason;
@@ -84,7 +84,7 @@ class Line {
   }
 }
 
-/** Asks a server once. */
+/** Sends a single request to a server. */
 function askOnce<T>(server: string, ask: string, fields: { [name: string]: unknown }): Promise<T> {
   return new Promise<T>((done, failed) => {
     const line: Line = new Line(
@@ -107,7 +107,7 @@ const ofBase64 = (text: string): Uint8Array =>
 
 export const look = (server: string, room: string) => askOnce<Room>(server, "look", { room });
 
-/** Opens a room, or joins one, and gives what proves the seat: to be kept before it is used. */
+/** Opens or joins a room, and returns the ticket of the seat. Store it before using it. */
 async function seated(server: string, ask: string, fields: { [name: string]: unknown }): Promise<Ticket> {
   const given = await askOnce<Omit<Ticket, "server" | "contribution">>(server, ask, fields);
   // Drawn when the commitment is known, so that the server did not know it when it committed.
@@ -120,7 +120,7 @@ export const join = (server: string, room: string, name: string) =>
   seated(server, "join", { room, name });
 
 export class Remote implements Source {
-  /** Both are there when the game has begun, by `begin`. */
+  /** Set by `begin`, when the game has begun. */
   game!: Game;
   opened!: Opened;
   private chemix: Chemix | null = null;
@@ -134,7 +134,7 @@ export class Remote implements Source {
   private readonly views = new Set<string>();
   private wake: (() => void)[] = [];
   private wait = FIRST_WAIT;
-  /** When the connection came about. */
+  /** The time at which the connection was opened. */
   private since = Infinity;
   private gone = "";
   private isClosed = false;
@@ -165,7 +165,7 @@ export class Remote implements Source {
         if (code === TAKEN_OVER) this.gone = sayIn(this.language)("net taken over");
         this.tell(false);
         if (Date.now() - this.since > LASTING) this.wait = FIRST_WAIT;
-        // Not all at once where a server was away.
+        // Random delay, so that clients do not all reconnect at once.
         const wait = this.wait * (0.5 + Math.random());
         if (!this.gone) setTimeout(() => !this.isClosed && this.connect(), wait);
         this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
@@ -185,11 +185,11 @@ export class Remote implements Source {
     this.tell(true);
     if (this.room?.hasBegun) return;
     await line.ask("ready", { contribution }).catch((error: unknown) => {
-      // Who comes back before the game begins has sent it already.
+      // A client that returns before the game begins has already sent it.
       if (!(error instanceof Declined) || error.refusal.code !== "ready") throw error;
     });
   }
-  /** The server does not know this seat: asking again would change nothing. */
+  /** Gives up for good: the server does not know this seat. */
   private part(error: Error): void {
     if (error instanceof Declined && error.refusal.code === "unreachable") return;
     this.gone = error instanceof Declined ? inWords(error.refusal, this.language) : error.message;
@@ -214,7 +214,7 @@ export class Remote implements Source {
   }
   async speak(language: string): Promise<void> {
     this.language = language;
-    // Who is away speaks it when coming back.
+    // If disconnected, the language is sent when reconnecting.
     await this.line?.ask("speak", { language }).catch(() => {});
   }
 
@@ -252,7 +252,7 @@ export class Remote implements Source {
   view(): View {
     const { view } = this.latest!;
     this.shown = view.steps;
-    // What is drawn is what the proof compares.
+    // Draw from the same observation that the proof compares.
     const { open, own } = this.game.observationJson(this.sight().seen);
     return { ...view, open, own };
   }
@@ -293,7 +293,7 @@ export class Remote implements Source {
     const why = this.fault(reveal);
     return { text, digest, proof: { isFair: why === "", why } };
   }
-  /** What does not fit in all that the server has said, or "". */
+  /** The first inconsistency in the server's messages, or "". */
   private fault({ seed, salt, record: text }: NonNullable<Told["reveal"]>): string {
     const chemix = this.chemix!;
     const { seat, commitment, contribution } = this.ticket;

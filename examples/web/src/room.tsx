@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A room of a server: joining it, waiting for the others, and the game when all are there.
+// A room on a server: joining it, waiting for others, and the game once all are there.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { keep, kept } from "./kept.js";
 import type { Page } from "./page.js";
@@ -13,7 +13,7 @@ import { table, watchStatus } from "./table.js";
 
 export const defaultServer = (): string => location.host;
 
-/** The address of a server that is called by its host, such as `play.example.org:8000`. */
+/** The address of a server given by its host, such as `play.example.org:8000`. */
 export function serverOf(name: string): string {
   const given = name.trim();
   if (/^wss?:\/\//.test(given)) return given;
@@ -24,7 +24,7 @@ export function pathOf({ room, server }: Pick<Ticket, "room" | "server">): strin
   const elsewhere = server === serverOf(defaultServer()) ? "" : `/${encodeURIComponent(server)}`;
   return `#/room/${room}${elsewhere}`;
 }
-/** What `pathOf` has written; links may be damaged. */
+/** Decodes a result of `pathOf`; links may be damaged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -76,7 +76,7 @@ function Invited({ code, server, offers, language, say, joined }: InvitedProps) 
   const [room, setRoom] = useState<Room | null>(null);
   const [name, setName] = useState("");
   const [failure, setFailure] = useState("");
-  // Who clicks twice joins once: a second seat would wait for nobody.
+  // A double click must join only once: nobody would play the second seat.
   const isJoining = useRef(false);
   const failed = (error: Error) => {
     isJoining.current = false;
@@ -154,7 +154,7 @@ function Seated({ ticket, offers, ...shared }: Omit<Props, "code" | "server"> & 
   );
 }
 
-/** The options that are not as usual. */
+/** The options that differ from their defaults. */
 function Agreed({ room, offers, language, say }: Omit<Props, "code" | "server" | "go"> & { room: Room }) {
   const offer = offers.find(({ name }) => name === room.game);
   const words = offer?.words[language]?.options ?? {};

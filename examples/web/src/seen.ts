@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an observation says, for whoever looks: by the library, from nothing else.
+// Views, hints and refusals computed by the library from an observation alone.
 import { ChemixError, type Chemix, type Game, type Observation, type RuleError, type values } from "chemix";
 import type { Chances, Choice, Field, Hint } from "./protocol.js";
 
-// Kinds of actions with more ids than this are not searched for what a click might have meant.
+// Kinds of actions with more ids than this are not searched for the meaning of a click.
 const MOST_TRIED = 4000;
 
-/** Who sees, of which game, and the words for it. */
+/** A viewer's observation of a game, with the language and names for texts. */
 export interface Sight {
   game: Game;
   seen: Observation;
   seat: number;
   language: string;
   names: string[];
-  /** For what is drawn at random. */
+  /** The seed for random draws. */
   seed: string;
 }
 
@@ -98,7 +98,7 @@ export function refused({ game, language, names }: Sight, refusal: RuleError): s
   return `${game.refusalWords(refusal, language, names)} (${refusal.rule})`;
 }
 
-/** The first action with this card among the kinds that are asked for now; why it is refused. */
+/** The refusal of the first action with this card, among the kinds of the current phase. */
 export function refusalOf({ game, seen, seat }: Sight, card: string): RuleError | null {
   const phase = game.observationJson(seen).open.phase as string;
   let found: RuleError | null = null;
@@ -118,11 +118,11 @@ export function refusalOf({ game, seen, seat }: Sight, card: string): RuleError 
 
 // ---- Advice ----
 
-/** The best whole turn in words; none in games that list none, and where no turn begins. */
+/** The best whole turn in words; empty if the game has no whole turns or no turn begins. */
 function bestTurn(sight: Sight): string[] {
   const { game, seen, seed } = sight;
   if (game.catalogue.turn_weights.length === 0) return [];
-  // Of a table as the seat believes it to be: the true one might tell what the seat cannot know.
+  // Use a sampled state: the true one might reveal information that the seat lacks.
   const believed = game.determinize(seen, seed);
   try {
     return game.bestTurn(believed).actions.map((action) => choice(sight, action).words);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where views come from: a table in this worker, or a server. The page does not know the difference.
+// The source of views: a table in this worker, or a server. The page does not see the difference.
 import type { Game } from "chemix";
 import type { Ended, News, Opened, View } from "./protocol.js";
 import type { Sight } from "./seen.js";
@@ -7,23 +7,23 @@ import type { Sight } from "./seen.js";
 export interface Source {
   readonly game: Game;
   readonly opened: Opened;
-  /** The language of all words that follow. */
+  /** Sets the language of all further texts. */
   speak(language: string): void | Promise<void>;
-  /** What a viewer sees, for advice and refusals. */
+  /** The viewer's sight, for advice and refusals. */
   sight(viewer: number): Sight;
-  /** The seat that looks next: a person who is to act, `looking` where that may be; -1: nobody. */
+  /** The seat of the next person to act, `looking` if possible; -1 for nobody. */
   asked(looking: number): number;
   view(viewer: number): View;
-  /** What happened since this viewer was told the last time. */
+  /** The events since the last call for this viewer. */
   news(viewer: number): News[];
-  /** Lets others act, once; false when nobody is to. */
+  /** Lets chance or a policy act once; returns false if neither is to act. */
   advance(): boolean | Promise<boolean>;
-  /** Why the action is refused, or "". */
+  /** Applies an action; returns the reason if it is refused, or "". */
   act(seat: number, id: number): string | Promise<string>;
   undo(seat: number): boolean;
-  /** The game so far as a file of one's own: it tells of all hands. */
+  /** The game so far as a file, which contains all hidden cards. */
   save(): string;
-  /** Of a game that is over. */
+  /** The end of a finished game. */
   ended(): Omit<Ended, "link">;
   close(): void;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the worker, which has the table or a seat at one.
+// Calls the worker, which has the table or a seat at one.
 import type { Status } from "./protocol.js";
 import type { Answers } from "./worker.js";
 
@@ -27,7 +27,7 @@ worker.onmessage = ({ data }: MessageEvent<Message>) => {
   else asked.failed(new Error(data.error));
 };
 
-/** Where the worker itself does not load, as after another version of the page was put in its place. */
+/** The worker failed to load, for instance after a new version of the page was installed. */
 worker.onerror = ({ message }) => {
   const error = new Error(message || "worker.js");
   for (const { failed } of waiting.values()) failed(error);
@@ -42,7 +42,7 @@ export const table = new Proxy({} as { [K in keyof Answers]: Asked<Answers[K]> }
     }),
 });
 
-/** Whom to tell how it stands with the server, from now on. */
+/** Sets the listener for the connection status. */
 export function watchStatus(watch: (status: Status) => void): void {
   watcher = watch;
 }

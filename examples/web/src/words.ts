@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page says itself; all else is said by the library.
+// The texts of the page itself; all other texts come from the library.
 
 const all = {
   en: {
@@ -282,13 +282,13 @@ export function sayIn(language: string): Say {
     words[key].replace(/\{(\d)\}/g, (_, place: string) => String(given[Number(place)] ?? ""));
 }
 
-/** Why a server refuses, by its code; "" where the page has no sentence for it. */
+/** The sentence for a server's refusal code; "" if the page has none. */
 export function sayCode(language: string, code: string): string {
   const words: { [key: string]: string } = all[tongue(language)];
   return words[`net ${code}`] ?? "";
 }
 
-/** What the field of an observation, or a place, is called. */
+/** The label of an observation field or a place. */
 export function labelIn(language: string, path: readonly string[]): string {
   const name = path.at(-1)!;
   const found =

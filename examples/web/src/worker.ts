@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers what the page asks, from the table that is open: one at this device, or a server's.
+// Answers the page's calls from the open table: one on this device, or one on a server.
 import { load, type Chemix, type values } from "chemix";
 import wasm from "chemix/chemix.wasm?url";
 import { Local } from "./local.js";
@@ -46,7 +46,7 @@ async function unpacked(link: string): Promise<string> {
   return new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")));
 }
 
-// ---- What the page asks ----
+// ---- Calls from the page ----
 
 const answers = {
   async offers(): Promise<{ offers: GameOffer[]; languages: string[]; version: string }> {
@@ -82,7 +82,7 @@ const answers = {
   advance: async (): Promise<boolean> => at().advance(),
   act: async (seat: number, id: number): Promise<string> => at().act(seat, id),
   undo: (seat: number): boolean => at().undo(seat),
-  /** Why nothing can be done with this card now. */
+  /** Explains why this card cannot be used now. */
   explain(seat: number, card: string): string {
     const sight = at().sight(seat);
     const refusal = refusalOf(sight, card);
@@ -117,7 +117,7 @@ const answers = {
   look: (server: string, room: string): Promise<Room> => look(server, room),
   create: (server: string, setup: Setup): Promise<Ticket> => create(server, setup),
   join: (server: string, room: string, name: string): Promise<Ticket> => join(server, room, name),
-  /** Goes to a seat, and stays there until another table is opened; the page is told how it stands. */
+  /** Connects to a seat until another table is opened, and reports the status to the page. */
   attend(ticket: Ticket): void {
     opened(new Remote(ticket, language, (status: Status) => self.postMessage({ status })));
   },

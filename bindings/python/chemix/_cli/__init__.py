@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands of the command line; README.md shows some."""
+"""The command line: all commands in one Click group. README.md has examples."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ __all__ = ["commands"]
 def commands() -> None:
     """Card games about chemistry: play, watch, study.
 
-    A command returns 0 when all went well, 2 when what it was given is refused, be it an
-    argument, a file or a policy, 1 when something else went wrong, such as games that failed.
+    Exit status: 0 on success, 2 if an argument, a file or a policy is rejected, 1 on any other
+    error, such as failed games.
 
-    Completion in the shell: eval "$(_CHEMIX_COMPLETE=bash_source chemix)"; likewise zsh and fish.
+    Shell completion: eval "$(_CHEMIX_COMPLETE=bash_source chemix)"; likewise for zsh and fish.
     """
 
 

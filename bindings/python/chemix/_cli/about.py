@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that say what there is: games, describe, rules, check-deck."""
+"""Commands that print reference information: games, describe, rules, check-deck."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def games(language: str, as_json: bool) -> None:
 @answers.language
 @answers.as_json
 def describe(game: str, language: str, as_json: bool) -> None:
-    """Say what a GAME may be made with."""
+    """Describe a GAME: its players, decks and options."""
     about, words = chemix.describe(game), chemix.words(game, language)
     if as_json:
         answers.told({**about, "words": words})
@@ -67,9 +67,9 @@ def describe(game: str, language: str, as_json: bool) -> None:
 @answers.language
 @answers.as_json
 def rules(ids: tuple[str, ...], language: str, as_json: bool) -> None:
-    """Say rules by ID or prefix, or list the prefixes.
+    """Print rules by ID or prefix, or list the prefixes.
 
-    Such as: rules CU-7, or rules CU.
+    Examples: rules CU-7, rules CU.
     """
     asked = chemix.rules(*ids, language=language)
     if not ids:
@@ -99,9 +99,9 @@ def rules(ids: tuple[str, ...], language: str, as_json: bool) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @answers.as_json
 def check_deck(file: str, as_json: bool) -> None:
-    """Tell whether a FILE is a deck, or what is wrong with it.
+    """Validate a deck FILE.
 
-    What it can make, and how it plays: chemix report --deck FILE.
+    To see the compounds that it can form, and how it plays: chemix report --deck FILE.
     """
     deck = chemix.read_deck(Path(file))
     counts = {
@@ -133,5 +133,5 @@ def _option_row(option: Any, words: Any) -> tuple[str, ...]:
 
 
 def _shown(value: object) -> str:
-    """Write a value as ``--option`` takes it."""
+    """Format a value as ``--option`` accepts it."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all commands have alike: arguments, tables, JSON, and how they say what is wrong."""
+"""Shared parts of all commands: arguments, tables, JSON output and error reporting."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ _JSON = "chemix.json"
 
 
 class Refused(click.ClickException):
-    """Something is not what it should be, in a sentence."""
+    """An error that is reported as one sentence, with exit status 1."""
 
     exit_code = 1
 
 
 class RefusedInput(Refused):
-    """What was given is not what it should be; Click returns this for what it refuses itself."""
+    """Invalid input, with the same exit status as Click's own usage errors."""
 
     exit_code = click.UsageError.exit_code
 
 
-# What is told in a sentence.
+# Errors that are reported as one sentence, without a traceback.
 _TOLD = chemix.InputError, chemix.RuleError, OSError, ImportError, Refused
 
 
 class Commands(click.Group):
-    """Commands that say on the error output what is wrong, in a line or as JSON."""
+    """Commands that report errors on standard error, as one line or as JSON."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what stands before a command; help and version are printed here."""
+        """Parse the arguments before the command; this prints help and version."""
         with _saying(ctx):
             return super().parse_args(ctx, args)
 
@@ -61,11 +61,11 @@ class Commands(click.Group):
 
 @contextmanager
 def _saying(ctx: click.Context) -> Iterator[None]:
-    """Say what is wrong, and return 2 when it is what was given, as Click does, else 1."""
+    """Report an error and exit: with 2 for invalid input, as Click does, otherwise with 1."""
     try:
         yield
     except _TOLD as error:
-        # Who reads no further is told nothing: Click ends in silence.
+        # The reader closed the pipe: let Click exit silently.
         if isinstance(error, BrokenPipeError):
             raise
         said: Any = {"reason": str(error)}
@@ -79,7 +79,7 @@ def _saying(ctx: click.Context) -> Iterator[None]:
 
 
 def console() -> Console:
-    """Make what prints: in colours on a terminal, as plain lines elsewhere."""
+    """Return a console that prints colors on a terminal, and plain lines elsewhere."""
     made = Console(highlight=False, soft_wrap=False, emoji=False, markup=False)
     if not made.is_terminal:
         made.width = 120
@@ -87,7 +87,7 @@ def console() -> Console:
 
 
 def told(value: object) -> None:
-    """Print plain values as JSON; a number that is not known is null."""
+    """Print values as JSON, with null for NaN."""
     click.echo(json.dumps(_known(value), ensure_ascii=False, indent=2, allow_nan=False))
 
 
@@ -100,7 +100,7 @@ def _known(value: Any) -> Any:
 
 
 def tabled(columns: Sequence[str], rows: Sequence[Sequence[object]], title: str = "") -> None:
-    """Print a table; numbers stand to the right."""
+    """Print a table; columns of numbers are right-aligned."""
     table = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
     for index, column in enumerate(columns):
         is_number = all(isinstance(row[index], int | float) for row in rows)
@@ -132,7 +132,7 @@ def _option(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> di
 
 
 def together(*options: Callable[[C], C]) -> Callable[[C], C]:
-    """Put several options on a command."""
+    """Combine several option decorators into one."""
 
     def put(command: C) -> C:
         for option in reversed(options):
@@ -157,7 +157,7 @@ language = click.option(
 
 
 class _GameName(click.Choice):  # type: ignore[type-arg]
-    """A game; who misspells one is told which may be meant."""
+    """The name of a game; an error suggests the nearest one."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
@@ -169,7 +169,7 @@ class _GameName(click.Choice):  # type: ignore[type-arg]
 
 
 class Folder(click.Path):
-    """A folder, which need not be there; no file, and no device either."""
+    """A folder that may be missing; not a file or a device."""
 
     def __init__(self) -> None:
         super().__init__(file_okay=False)
@@ -202,8 +202,8 @@ policies = click.option(
     "policies",
     multiple=True,
     metavar="NAME",
-    help="Who plays, seat after seat, or one for all: random, greedy, heuristic, search, solver, such "
-    "as 'search iterations=200', or module:function.",
+    help="Who plays, seat after seat, or one for all: random, greedy, heuristic, search, solver, "
+    "such as 'search iterations=200', or module:function.",
 )
 seed = click.option(
     "--seed", type=click.IntRange(min=0), default=7, show_default=True, help="A whole number."
@@ -213,13 +213,13 @@ seed = click.option(
 def game_of(
     name: str, players: int | None, deck: str | None, options: dict[str, str]
 ) -> chemix.Game:
-    """Make the game that is asked for."""
+    """Load a game from its command-line arguments."""
     fewest: int = chemix.describe(name)["min_players"]
     return chemix.load(name, players=fewest if players is None else players, deck=deck, **options)
 
 
 def game(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Ask a command for a game with its options; it is given the game."""
+    """Add the arguments of a game to a command, which receives the loaded game."""
 
     @wraps(command)
     def run(
@@ -235,7 +235,7 @@ def game(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def expect_place(option: str, file: str | None, *endings: str) -> None:
-    """Refuse a file that cannot be written, before anything is played."""
+    """Reject an output file that cannot be written, before anything is played."""
     if file is None:
         return
     path = path_of(option, file)
@@ -247,7 +247,7 @@ def expect_place(option: str, file: str | None, *endings: str) -> None:
 
 @contextmanager
 def playing(policies: Iterable[str]) -> Iterator[None]:
-    """Say in a sentence what a function that plays has raised."""
+    """Report an exception from a policy function as one sentence."""
     try:
         yield
     except (*_TOLD, click.ClickException, click.Abort):
@@ -261,7 +261,7 @@ def playing(policies: Iterable[str]) -> Iterator[None]:
 
 
 def _asked(raised: Exception) -> str:
-    """Tell the seat whose policy raised, and where, if that was in this process."""
+    """Name the seat and source line where a policy raised, if in this process."""
     for (asking, _), (policy, line) in pairwise(walk_tb(raised.__traceback__)):
         if asking.f_code is choice.__code__:
             return f" at seat {asking.f_locals['seat']}, {policy.f_code.co_filename}:{line}"
@@ -269,7 +269,7 @@ def _asked(raised: Exception) -> str:
 
 
 def policies_of(given: tuple[str, ...]) -> Any:
-    """Make what a study takes for policies."""
+    """Convert policies from the command line to those of a study."""
     if len(given) < 2:
         return given[0] if given else "random"
     return list(given)

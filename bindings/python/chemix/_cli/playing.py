@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The terminal game: people against policies, or at one screen that they hand over.
+"""The terminal game: people against policies, or several people who share one screen.
 
-It knows no game. A person is shown what this person may see: the table, what happened since, what
-is asked and what may be done. A sealed decision is asked of each, one after another.
+Nothing here is specific to a game. People see only what they may see: the table, the events since
+their last turn, and their legal actions. Players of a sealed decision are asked one after another.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from chemix.drawing import Drawing
 
 _FORMAT = "chemix play 1"
 
-# Who is asked for a hint.
+# The policy that gives hints.
 HINTS = chemix.Policy("heuristic")
 
-# Actions with their words.
+# Actions with their texts for people.
 Choices: TypeAlias = list[tuple[chemix.Action, str]]
 
 
@@ -61,10 +61,11 @@ def play(
 ) -> None:
     """Play a GAME in the terminal.
 
-    Against policies, or with others who share the screen and hand it over.
+    Play against policies, or with other people who share the screen.
 
-    Choose by number, by words or by text, such as: lay H2O. "help" says what else may be said.
-    A file that "save" wrote holds all cards. It is resumed without a GAME: play --resume FILE.
+    Choose an action by number, words or text, for example: lay H2O. Type "help" for further
+    commands. A file written by "save" contains all hidden cards. To resume it, leave out GAME:
+    play --resume FILE.
     """
     answers.expect_place("record", record)
     if resume:
@@ -108,11 +109,11 @@ COMMANDS = (play,)
 
 
 class _Left(Exception):
-    """A person has left the game, or the input has ended."""
+    """A person left the game, or the input ended."""
 
 
 class _Table:
-    """A play, with all that was done in it."""
+    """A game in progress, with its whole history."""
 
     def __init__(
         self,
@@ -138,7 +139,7 @@ class _Table:
         self.drawing = Drawing(game, language)
         self.states = [game.initial_state()]
         self.done: list[tuple[int | None, int]] = []
-        # By seat, of how many steps the person was told; who looks at the screen.
+        # The number of steps that each seat has been told of.
         self.told = dict.fromkeys(range(game.players), 0)
         self.is_cut_off = False
         self.looking: int | None = min(people) if len(people) == 1 else None
@@ -148,7 +149,7 @@ class _Table:
         return self.states[-1]
 
     def play(self) -> bool:
-        """Play to the end; tell whether it came."""
+        """Play on; return whether the game ended, rather than being left."""
         try:
             while not self.state.is_terminal:
                 self._step()
@@ -170,7 +171,7 @@ class _Table:
     # ---- Steps ----
 
     def _step(self) -> None:
-        """Let chance act, or one who decides."""
+        """Let chance or one player act."""
         if self.state.is_chance:
             self._take(None, self.dealer.choose(self.state))
             return
@@ -179,7 +180,7 @@ class _Table:
             if self._has_screen(player):
                 self._ask(player)
             return
-        # A source for each decision, so that a game that is resumed goes on the same.
+        # One source per decision, so that a resumed game continues in the same way.
         policy, source = self.policies[player], source_of(self.seed, len(self.done))
         self._take(player, decision(policy, self.state, player, source))
 
@@ -189,7 +190,7 @@ class _Table:
         self.done.append((player, action.id))
 
     def _undo(self, player: int) -> bool:
-        """Take back the last decision of a player, unless somebody has learned something since."""
+        """Undo the last decision of a player, unless it gave somebody new information."""
         last = max((i for i, (who, _) in enumerate(self.done) if who is not None), default=-1)
         may = last >= 0 and self.done[last][0] == player
         may = may and self.state.can_undo(self.states[last], player)
@@ -201,11 +202,11 @@ class _Table:
     # ---- What is shown ----
 
     def _shown_to(self) -> list[int]:
-        """List who may look at the screen now: at the end, a person alone."""
+        """Return the seats that may see the final screen: a single person, otherwise nobody."""
         return sorted(self.people) if len(self.people) == 1 else []
 
     def _tell(self, seat: int) -> None:
-        """Tell a person what happened since the last time, as this person saw it."""
+        """Print the events since the last call, as the person at the seat saw them."""
         news = [
             event.words(self.language, players=self.names)
             for state in self.states[self.told[seat] + 1 :]
@@ -228,7 +229,7 @@ class _Table:
         ]
 
     def _has_screen(self, player: int) -> bool:
-        """Have who looks hide the screen, and the player take it; not if the former takes back."""
+        """Hand the screen to a player; return False if the previous person undid a decision."""
         if len(self.people) == 1 or self.looking == player:
             return True
         if self.looking is not None:
@@ -237,7 +238,7 @@ class _Table:
                     return False
             if word == "quit":
                 raise _Left
-            # Also from those who scroll back.
+            # Clear the scrollback too.
             click.clear()
             if self.console.is_terminal:
                 self.console.file.write("\033[3J")
@@ -250,7 +251,7 @@ class _Table:
     # ---- What is said ----
 
     def _read(self, prompt: str) -> str:
-        """Read a line."""
+        """Read a line from the terminal."""
         try:
             answer: str = click.prompt(
                 prompt, default="", show_default=False, prompt_suffix=" ", type=str
@@ -261,7 +262,7 @@ class _Table:
         return answer.strip()
 
     def _ask(self, player: int) -> None:
-        """Ask until an action is taken, or what is asked has changed."""
+        """Ask until the player takes or undoes an action."""
         self.console.print()
         self.console.print(self.names[player], style="bold reverse")
         self._tell(player)
@@ -285,7 +286,7 @@ class _Table:
                 return
 
     def _obeyed(self, word: str, rest: str, player: int) -> bool:
-        """Do what may be asked for at any time; tell whether the word asks for something."""
+        """Run a command such as "save"; return False if the word is not a command."""
         if word == "save" and rest:
             self._save(Path(rest))
         elif word == "table":
@@ -301,13 +302,13 @@ class _Table:
         return True
 
     def _hint(self, player: int) -> None:
-        """Say what a policy would do that sees what the player sees."""
+        """Print the choice of a policy that sees what the player sees."""
         seen = self.state.observation(player)
         hint = HINTS.hint(seen, len(self.done), language=self.language, players=self.names)
         self.say("hint", hint["words"])
 
     def _is_taken(self, player: int, action: chemix.Action) -> bool:
-        """Take an action, or say why a rule refuses it."""
+        """Apply an action, or print why a rule refuses it."""
         try:
             self._take(player, action)
         except chemix.RuleError as refused:
@@ -317,9 +318,9 @@ class _Table:
         return True
 
     def _meant(self, line: str, choices: Choices) -> chemix.Action | None:
-        """Find the action that is meant: by number, words or text, or how these begin.
+        """Find an action by its number, its words or text, or an unambiguous prefix of these.
 
-        One that may not be taken is found by its text: it will be refused.
+        The full text of an illegal action also matches, so that its refusal can be explained.
         """
         if line.isdecimal():
             if 1 <= int(line) <= len(choices):
@@ -372,12 +373,12 @@ class _Table:
 
 
 def is_saved(text: str) -> bool:
-    """Tell whether a text is a game that was saved here."""
+    """Return whether a text is a game saved by this command."""
     return text.startswith(json.dumps({"format": _FORMAT})[:-1])
 
 
 def _resumed(path: Path, language: str) -> _Table:
-    """Take up a game where it was saved."""
+    """Resume a saved game."""
     try:
         saved = json.loads(text_of(path, MOST_OF_RECORD))
         seed, people = int(saved["seed"]), {int(seat) for seat in saved["people"]}
@@ -397,7 +398,7 @@ def _resumed(path: Path, language: str) -> _Table:
     table = _Table(game, people, policies_of(policies, game), seed, names, language)
     table.states = states
     table.done = [(step["player"], step["action"]["id"]) for step in steps]
-    # What happened before their own last decisions they have seen.
+    # Players have seen everything up to their own last decision.
     for number, (player, _) in enumerate(table.done):
         if player is not None:
             table.told[player] = number

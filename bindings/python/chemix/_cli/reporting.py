@@ -16,7 +16,7 @@ from chemix._report_page import Contents
 from chemix.values import OptionValue
 
 _NOTHING = "none"
-# Without a GAME, where sensible players think about each decision.
+# Default number of games for a report on a deck, which uses a slower policy.
 _DECK_GAMES = 100
 _DECK_POLICIES = ("heuristic",)
 
@@ -139,7 +139,7 @@ COMMANDS = (report,)
 
 
 def _games_of(deck: str, players: int | None) -> list[chemix.Game]:
-    """Make all games that take a deck, but for matches of them."""
+    """Load all games that accept a deck, except matches."""
     name = chemix.read_deck(deck)["deck"]
     names = chemix.games()
     made = []

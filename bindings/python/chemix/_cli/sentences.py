@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the terminal game says itself; all else is said by the library."""
+"""The texts of the terminal game by language; all other texts come from the library."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from chemix.tournament import Standings, Tournament
 
 C = TypeVar("C", bound=Callable[..., Any])
 
-# With as many workers as are asked for; Ray has its own.
+# Executors that accept --workers; Ray decides for itself.
 _WITH_WORKERS = ("threads", "processes", "dask", "mpi")
 _EXECUTORS = ("here", *_WITH_WORKERS, "ray")
 
@@ -53,7 +53,7 @@ def simulate(
     seats: str,
     as_json: bool,
 ) -> None:
-    """Play a GAME many times, here, and say what comes out."""
+    """Play a GAME many times in this process, and print the results."""
     _end(_say(Study(game, answers.policies_of(policies), games, seed, seats), None, as_json))
 
 
@@ -87,7 +87,7 @@ def study(
 ) -> None:
     """Study a GAME on any executor.
 
-    The same numbers come out on each, and of a run that was killed and resumed. With MPI:
+    Results do not depend on the executor, and a run that was killed can be resumed. With MPI:
     mpiexec -n 9 python -m mpi4py.futures -m chemix study GAME --executor mpi
     """
     answers.expect_place("write", write, *TABLES)
@@ -131,7 +131,7 @@ def tournament(
 ) -> None:
     """Rate policies that all play a GAME against each other.
 
-    --games are those of a match: as many more as it takes to rotate all seats.
+    --games is the number per match; it is rounded up to a multiple of the players.
     """
     whole = math.ceil(games / game.players) * game.players
     asked = Tournament(game, list(policies), whole, seed)
@@ -156,7 +156,7 @@ COMMANDS = (simulate, study, tournament)
 
 
 def _say(asked: Study, runs: Executor | None, as_json: bool, **how: Any) -> Result:
-    """Run a study, and say what came out."""
+    """Run a study, and print its result."""
     with _failures():
         result = asked.run(runs, **how)
     if as_json:
@@ -189,14 +189,14 @@ def _say(asked: Study, runs: Executor | None, as_json: bool, **how: Any) -> Resu
 
 
 def _end(played: Result | Standings) -> None:
-    """Return 1 when games failed."""
+    """Exit with 1 if games failed."""
     if not played.is_complete:
         raise SystemExit(1)
 
 
 @contextmanager
 def _failures() -> Iterator[None]:
-    """Say on the error output which games failed."""
+    """Print warnings about failed games on standard error."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RuntimeWarning)
         yield
@@ -206,7 +206,7 @@ def _failures() -> Iterator[None]:
 
 @contextmanager
 def executor_of(name: str, workers: int | None, address: str | None) -> Iterator[Executor | None]:
-    """Make what runs tasks."""
+    """Yield the executor with this name."""
     if workers and name not in _WITH_WORKERS:
         known = ", ".join(_WITH_WORKERS)
         raise click.UsageError(f"--workers are those of --executor {known}: name one of these")
@@ -225,7 +225,7 @@ def executor_of(name: str, workers: int | None, address: str | None) -> Iterator
         try:
             yield processes
         finally:
-            # Else Python 3.11 may wait for ever for a call that was cancelled before it began.
+            # Without this, Python 3.11 may wait forever for a call canceled before it started.
             processes.shutdown(cancel_futures=True)
             signal.signal(signal.SIGINT, before)
     elif name == "dask":
@@ -241,7 +241,7 @@ def executor_of(name: str, workers: int | None, address: str | None) -> Iterator
     elif name == "mpi":
         from mpi4py import MPI, futures
 
-        # Alone, and with no room for others: to start them would wait for ever.
+        # A single process that cannot spawn workers would wait for them forever.
         if MPI.COMM_WORLD.Get_size() == 1 and (MPI.COMM_WORLD.Get_attr(MPI.UNIVERSE_SIZE) or 1) < 2:
             reason = "has no workers: mpiexec -n 3 python -m mpi4py.futures -m chemix … starts two"
             raise answers.Refused(f"executor = mpi: {reason}")
@@ -253,21 +253,21 @@ def executor_of(name: str, workers: int | None, address: str | None) -> Iterator
 
 
 def _begin_worker() -> None:
-    # A terminal interrupts all processes: the driver ends the others.
+    # Ctrl-C reaches all processes; only the driver handles it, and ends the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_driver()
 
 
 def _ending(processes: ProcessPoolExecutor) -> Callable[..., None]:
-    """Make what an interruption calls: it ends all processes at once.
+    """Return a signal handler that kills all processes at once.
 
-    To shut them down in order takes as long as their tasks, and who interrupts again meanwhile
-    leaves a driver that waits for ever. Chunks that are kept in a file are there as a whole.
+    An orderly shutdown takes as long as the running tasks, and a second interrupt meanwhile can
+    leave the driver waiting forever. Chunks already written to a file stay intact.
     """
     driver = os.getpid()
 
     def end(*_: object) -> None:
-        # A process that has just been forked off has this too.
+        # A worker that was just forked inherits this handler.
         if os.getpid() == driver:
             for process in list((processes._processes or {}).values()):
                 process.kill()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that tell plays: watch, replay."""
+"""Commands that narrate games: watch, replay."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from chemix._plays import sources_of, steps
 from chemix._policies import policies_of
 from chemix.drawing import Drawing
 
-# Seconds.
+# In seconds.
 _LONGEST_DELAY = 3600
 
 
 def _delay(_: click.Context, __: click.Parameter, seconds: float) -> float:
-    # A range of Click lets through what is no number.
+    # Click's FloatRange accepts NaN.
     if not 0 <= seconds <= _LONGEST_DELAY:
         raise click.BadParameter(f"{seconds}: must be from 0 to {_LONGEST_DELAY}")
     return seconds
@@ -56,10 +56,10 @@ def watch(
     language: str,
     as_json: bool,
 ) -> None:
-    """Tell a GAME that policies play.
+    """Watch policies play a GAME.
 
-    By policies of the library it is game.playout(seed, policies); beside others chance is that.
-    With --json each step is a line.
+    With built-in policies the game equals game.playout(seed, policies); with others, chance is
+    the same. With --json each step is one line.
     """
     answers.expect_place("record", record)
     if as_json and tables:
@@ -87,9 +87,9 @@ def watch(
 @answers.language
 @answers.as_json
 def replay(record: str, viewer: str | None, tables: bool, language: str, as_json: bool) -> None:
-    """Verify a RECORD and tell it.
+    """Verify a RECORD and narrate its game.
 
-    With --json it is printed as plain values, with all cards.
+    With --json the record is printed as JSON, with all hidden cards.
     """
     text = text_of(record, MOST_OF_RECORD)
     if playing.is_saved(text):
@@ -127,7 +127,7 @@ def _tell(
     as_json: bool,
     tables: bool,
 ) -> None:
-    """Tell steps as a viewer sees them."""
+    """Print steps as a viewer sees them."""
     console = answers.console()
     drawing = Drawing(game, language)
     for player, after in played:
