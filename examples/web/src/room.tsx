@@ -175,7 +175,7 @@ function Who({ room, say }: Pick<Page, "say"> & { room: Room }) {
     <ol class="who">
       {room.seats.map(({ name, policy, isFree, isHere }, seat) => (
         <li key={seat}>
-          {name} <small>{policy ? say(policy.split(" ")[0] as "thumb") : say(isFree ? "is free" : isHere ? "is here" : "is away")}</small>
+          {name} <small>{policy ? say(policy.split(" ")[0] as "heuristic") : say(isFree ? "is free" : isHere ? "is here" : "is away")}</small>
         </li>
       ))}
     </ol>

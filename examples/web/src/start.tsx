@@ -10,7 +10,7 @@ import { table } from "./table.js";
 
 /** The strengths that are offered: policies by their text. */
 const STRENGTHS = [
-  ["random", "random"], ["greedy", "greedy"], ["thumb", "thumb"], ["search", "search milliseconds=500"],
+  ["random", "random"], ["greedy", "greedy"], ["heuristic", "heuristic"], ["search", "search milliseconds=500"],
 ] as const;
 
 const SEEDS = 1_000_000;
@@ -85,7 +85,7 @@ function Setting({ offer, language, say, go, open, failed }: SettingProps) {
   const least = about.min_players;
   const [count, setCount] = useState(Math.max(2, least));
   const [seats, setSeats] = useState<Seat[]>(
-    Array.from({ length: about.max_players }, (_, seat) => ({ name: "", policy: seat ? "thumb" : null })),
+    Array.from({ length: about.max_players }, (_, seat) => ({ name: "", policy: seat ? "heuristic" : null })),
   );
   const [options, setOptions] = useState<{ [name: string]: values.OptionValue }>({});
   const [seed, setSeed] = useState(String(crypto.getRandomValues(new Uint32Array(1))[0]! % SEEDS));
