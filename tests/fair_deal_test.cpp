@@ -26,7 +26,7 @@ Bytes32 bytes_from(int first) {
   return bytes;
 }
 
-// What a server knows, and the record of a game that it dealt.
+// The secrets of a server, and the record of a game that it dealt.
 struct Played {
   Reveal reveal;
   std::string commitment;
@@ -139,7 +139,7 @@ TEST_SUITE("fair deal") {
     const auto chemuno = *make_game({.name = "chemuno", .players = 2, .options = "hand_size=2"});
     refuses_flipped_record(play(chemuno, 1, 8), 1);
     refuses_flipped_record(play(*make_game({.name = "react", .players = 3}), 2), 7);
-    // Of a deck of one's own no name and no source may change either.
+    // In a custom deck, names and sources must not change either.
     refuses_flipped_record(play(game_with_own_deck(), 0, 16), 37);
   }
 

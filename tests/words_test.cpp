@@ -174,7 +174,7 @@ Words made_up() {
   return *words;
 }
 
-// What is left of a sentence without what is marked, word by word.
+// The words of a sentence outside the marked parts.
 std::vector<std::string> unmarked(std::string text) {
   for (std::size_t open = text.find(open_mark); open != std::string::npos;
        open = text.find(open_mark)) {

@@ -26,7 +26,7 @@ namespace {
 
 const auto everyone = ViewerSet::everyone();
 
-// What somebody knows of two hands and the pile, of so many cards.
+// A viewer's knowledge of two hands and the pile, with their sizes.
 struct Position {
   flask::Game game;
   flask::Game::Observation seen;

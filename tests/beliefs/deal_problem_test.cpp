@@ -16,7 +16,7 @@ using namespace chemix;
 
 namespace {
 
-// What each individual card went to, place by place.
+// Enumerates the places of all individual cards.
 template <class Bag>
 struct Enumeration {
   const DealProblemOf<Bag>& problem;

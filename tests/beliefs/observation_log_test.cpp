@@ -18,7 +18,7 @@ using namespace chemix;
 
 namespace {
 
-// What texts and bytes of cards ask of rules.
+// The parts of rules that the texts and bytes of a log need.
 struct ThreeSeats {
   std::shared_ptr<const ChemixDeck> cards = *builtin_deck<ChemixDeck>("chemix");
 
@@ -185,7 +185,7 @@ TEST_SUITE("memory") {
     move(log, "H", place_public, 0, 0, everyone);
     log.reshuffle(3, [](HiddenPlace hand) { return hand; });
     CHECK(text_of(log) == "->0:H:0+1%d:1+2%d:2~0");
-    // What was seen before the first of too many is forgotten but for cards that are surely there.
+    // Beyond the maximum, the oldest entries are dropped, except for cards that are surely held.
     const auto again = [&] { log.reshuffle(3, [](HiddenPlace hand) { return hand == 0; }); };
     for (std::size_t i = 1; i < ObservationLog::most_reshuffles; ++i) {
       move(log, "C", place_draw_pile, 0, 1, ViewerSet::only(0));
@@ -217,7 +217,7 @@ TEST_SUITE("memory") {
     CHECK(bag_of(knowledge.log.pile_before(0), all).empty());
     knowledge.reshuffle(all, all, 2, one_each);
     knowledge.reshuffle(pile_of({"4"}), all, 2, one_each);
-    // Of the published deck three entries tell.
+    // The pile of the published deck takes three entries.
     CHECK(knowledge.log.size() == 5 + 2 + 2 + 3 + 2);
     CHECK(bag_of(knowledge.log.pile_before(12), all) == all);
     CHECK(knowledge.pile == pile_of({"4"}));
@@ -225,7 +225,7 @@ TEST_SUITE("memory") {
     for (const Viewer viewer : {Viewer::player(0), Viewer::player(2), Viewer::spectator()}) {
       CHECK(knowledge.log.as_seen_by(viewer) == knowledge.log);
     }
-    // What is known of places does not come of them.
+    // The remembered pile does not affect knowledge about places.
     move(knowledge.log, "H", place_draw_pile, 2, 9, ViewerSet::only(2));
     CHECK(knowledge.log.size() == 15);
   }
@@ -415,7 +415,7 @@ TEST_SUITE("memory") {
     }
     CHECK(read("5>a:H:3~0").empty());
     CHECK(read("5>k:H:3~0").empty());
-    // What all six see everybody sees.
+    // An event seen by all six players must be marked as seen by everybody.
     CHECK(read("5>0:H:3@012345~0").empty());
   }
 
@@ -437,7 +437,7 @@ TEST_SUITE("memory") {
     bad = good;
     bad[1] |= std::byte{7};
     CHECK(!is_read(bad));
-    // What a hand lacks, all that moves and what is shuffled everybody saw.
+    // These kinds of entries, such as lacks and reshuffles, must be marked as seen by everybody.
     for (const std::string text : {"1!Fe:7~0", "d>>0~0", "1%d:4~0"}) {
       CAPTURE(text);
       bad = bytes_of(log_of(text));

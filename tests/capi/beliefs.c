@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a viewer should think of hidden cards, in every game: figures that fit each other and the
- * samples; states in which a sealed decision is taken or not; and how likely chance is to do what.
- */
+/* Beliefs about hidden cards, in every game: marginals that are consistent with each other and with
+ * samples, samples during sealed decisions, and probabilities of chance outcomes. */
 #include "chemix.h"
 #include "games.h"
 
@@ -19,8 +18,8 @@ typedef struct play {
   void* sample;
 } play;
 
-/* What `viewer` believes: each figure is a probability, more cards are never likelier than fewer,
- * and the viewer's own hand is not among what is guessed. */
+/* Checks the marginals of `viewer`: each is a probability, more cards are never likelier than
+ * fewer, and the viewer's own hand is not a hidden place. */
 static void believe(const play* p, int32_t viewer) {
   static double shares[SHARES];
   static char text[1024];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory runs out at the first allocation of a call, at the second, and so on until the call is
-// done with: every function that allocates says so by its status, changes nothing and loses
-// nothing. Of calls that allocate more than a hundred times fewer and fewer are refused after that,
-// unless OUT_OF_MEMORY=all. A function of the list that is given which is not tried is found. A
-// program of its own, since it replaces operator new, for the library too.
+// Fails the first allocation of a call, then the second, and so on until the call succeeds: every
+// function that allocates must return its status, change nothing and leak nothing. Beyond a hundred
+// allocations only increasingly sparse ones are failed, unless OUT_OF_MEMORY=all. Functions of the
+// given list that are not tested are reported. This is a separate program, since it replaces
+// operator new for the library too.
 #include "chemix.h"
 #include "tried.h"
 
@@ -145,7 +145,7 @@ struct Play {
       seen = old_seen;
       return was_refused;
     };
-    // What is made once, by the first call that needs it, must not be left half made.
+    // Data created once, by the first call that needs it, must not be left incomplete.
     is_lasting = false;
     for (int number = 0; with_refused(number); number = next_number(number)) {
     }
@@ -162,7 +162,7 @@ struct Play {
 };
 
 #define TRY(call) play.try_call(#call, [&] { return call; })
-// What a state, an observation, a text or a list is given to and taken from.
+// Arguments for a state, an observation, a text or a list.
 #define GAME play.game
 #define STATE play.state.data(), play.limits.state_size
 #define SEEN play.seen.data(), play.limits.observation_size

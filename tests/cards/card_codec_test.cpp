@@ -45,8 +45,8 @@ std::optional<T> read(const auto& rules, std::span<const std::byte> bytes) {
   return value;
 }
 
-// The bytes of a value are read as that value. Of no value are there other bytes: what differs by a
-// bit is read as another one, or refused, as is what is shorter.
+// The bytes of a value read back to it, and the encoding is unique: bytes that differ in one bit
+// are rejected or read as another value, and truncated bytes are rejected.
 template <class T>
 void check_bytes(const auto& rules, const T& value) {
   const std::vector<std::byte> good = bytes_of(rules, value);

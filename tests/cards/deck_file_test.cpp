@@ -85,7 +85,7 @@ TEST_SUITE("deck file") {
       const auto error = chemix_error(text);
       CHECK(error.rule == "DK-6");
       CHECK(!error.reason.empty());
-      // What is wrong with all of it is said of the file.
+      // An error in the deck as a whole names the file.
       CHECK(!error.field.ends_with(": "));
     }
   }

@@ -29,7 +29,7 @@ const ChemixDeck& published() {
 
 int copies(const char* name) { return published().all_cards().count(*published().card(name)); }
 
-// What refuses a deck that differs from the published one.
+// The error of the published deck after a change.
 template <class Change>
 InputError error_after(Change&& change) {
   ChemixDeckContent content = published().content();

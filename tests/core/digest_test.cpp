@@ -43,7 +43,7 @@ TEST_CASE("every byte of a digest counts, and how many there are") {
       digests.insert(digest.value());
     }
   }
-  // Of each size as many as it has bytes, and the one of zeros.
+  // For each size one digest per byte, and that of all zeros.
   CHECK(digests.size() == 41 * 42 / 2);
 }
 

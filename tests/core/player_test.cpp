@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who comes next among some seats (GN-1).
+// Turn order among a subset of seats (GN-1).
 #include "chemix/core/player.hpp"
 
 #include <cstdint>

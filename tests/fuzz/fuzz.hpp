@@ -261,7 +261,7 @@ struct View {
   bool operator==(const View&) const = default;
 };
 
-/// What shows an observation must never fail, also where no state shows it.
+/// Displaying an observation must never fail, even if no state can have it.
 inline View view_of(const Game& game, const Bytes& seen) {
   const auto in = [&](auto call) {
     return [&game, &seen, call](auto... out) {
@@ -398,7 +398,7 @@ inline void check_forms(const Game& game, const Bytes& state) {
   require(saved_state(game, other) == saved, "a text holds the whole state");
 }
 
-/// What one viewer gets from a state follows from what the viewer sees.
+/// Checks that a viewer's queries of a state depend only on the viewer's observation.
 inline void check_view(const Game& game, const Bytes& state, std::int32_t viewer) {
   const Bytes seen = observed(game, state, viewer);
   const View view = view_of(game, seen);

@@ -44,7 +44,7 @@ void check_policy(const fuzz::Game& game, const fuzz::Bytes& seen, const char* t
   chemix_policy_destroy(&policy);
 }
 
-/// What takes one of a few names, or says which there are.
+/// Calls the functions that take one of a fixed set of names.
 void ask_by_name(const fuzz::Game& game, const char* text) {
   fuzz::text_of([&](auto... out) { return chemix_game_describe(text, out...); });
   fuzz::text_of([&](auto... out) { return chemix_game_description(text, out...); });

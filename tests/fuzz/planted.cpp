@@ -35,7 +35,7 @@ bool is_planted(std::string_view error) {
   return planted != nullptr && planted == error;
 }
 
-/// What each observation was made of, by its address: what a leak shows.
+/// The hands behind each observation, by its address, which the planted leak shows.
 std::map<const void*, std::string> leaked;
 
 }  // namespace

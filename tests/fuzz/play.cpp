@@ -90,7 +90,7 @@ class Play {
     }
   }
 
-  /// What costs much is done a few times only, so that every input is quick.
+  /// Limits the number of expensive calls, so that every input is quick.
   bool afford(int price) {
     if (price > budget_) return false;
     budget_ -= price;
@@ -147,7 +147,7 @@ class Play {
     }
   }
 
-  /// What is legal is taken; every viewer's view follows by its events alone.
+  /// Takes a legal action; every viewer's observation is updated by its events alone.
   void take(std::int32_t actor, std::int32_t action) {
     const Bytes before = state_;
     Error error;

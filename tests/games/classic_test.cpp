@@ -540,7 +540,7 @@ TEST_SUITE("classic") {
     CHECK(gave.table.open.passes == 1);
     state = after(game, state, {"take 2", "form CO C,O", "done", "keep"});
     CHECK(state.table.open.passes == 0);
-    // What stays dissolved makes it no pass either.
+    // A turn that leaves a compound dissolved is no pass either.
     auto other = laid_out(game, {"P,N", "H,Na,Fe"}, {"CO"}, 1);
     other.table.open.passes = 1;
     other = after(game, other, {"dissolve CO", "take 2", "form O2 -", "done", "keep"});
@@ -755,7 +755,7 @@ TEST_SUITE("classic") {
     REQUIRE(text_of(game, state.table.hidden.draw_pile) == "H,C,O,Cl");
     know_in_pile(game, state, "C,Cl");
     state = after(game, state, {"drawn H"});
-    // Of the pile it was chlorine or hydrogen: carbon and oxygen would have been shown.
+    // The card from the pile was chlorine or hydrogen: carbon and oxygen would have been shown.
     const auto other = Viewer::player(0);
     CHECK(believed(game, state, other, 1, *small_card("C")).most == 0);
     CHECK(believed(game, state, other, 1, *small_card("Cl")) == Believed{0, 1});
@@ -877,7 +877,7 @@ TEST_SUITE("classic") {
     CHECK(in_pile(1, "C").least == 1);
     CHECK(in_pile(1, "O").least == 1);
     state = after(game, state, {"fill", "drawn Cl"});
-    // Who drew knows it all; the others know that it may be in that hand now.
+    // The player who drew knows everything; the others know that the card may be in that hand.
     CHECK(in_pile(0, "C").least == 1);
     CHECK(in_pile(1, "C").least == 0);
     const auto in_either = [&](const auto& table) {

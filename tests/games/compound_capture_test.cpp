@@ -292,7 +292,7 @@ TEST_SUITE("compound_capture") {
     CHECK(
         discards_of(game, after(game, start, {"capture CO2", "wilds 0", "wilds 1", "top wild"})) ==
         "wild,C,O");
-    // Of one kind there is nothing to choose.
+    // With a single kind there is no choice.
     CHECK(discards_of(game, after(game, main_with(game, "H,H,wild"),
                                   {"capture HCl", "wilds 0", "wilds 1", "top H"})) == "H,wild");
   }

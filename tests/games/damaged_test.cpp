@@ -8,9 +8,9 @@
 //                                            inexact belief is: some viewer remembers what the
 //                                            table contradicts, and its belief is flagged
 //   FIELD=VALUE ... -> accepted              the same, but no viewer can see the contradiction
-// Of a field that each player has, `hand@1` is that of seat 1; `hand+=H,O` and `hand-=H,O` change a
-// bag. The refusal must name one of the fields and of the rules, which are separated by `|`. A line
-// that ends with `  # pending` is counted only.
+// For a field of each player, `hand@1` is that of seat 1; `hand+=H,O` and `hand-=H,O` change a bag.
+// The error must name one of the fields and one of the rules, which are separated by `|`. A line
+// that ends with `  # pending` is only counted.
 #include "chemix/any_game.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/codec.hpp"
@@ -123,8 +123,8 @@ bool is_expected(const std::optional<InputError>& refusal, std::string_view fiel
          refusal->reason.find("does not fit") == std::string::npos;
 }
 
-/// What is wrong with the views of an accepted state, or with an observation; nothing if each can
-/// be used, and one of them at least sees a contradiction just when that `is_seen`.
+/// Returns the first failure of the observations of an accepted state, or of an observation: each
+/// must be usable, and at least one must see a contradiction exactly if `is_seen`.
 std::string wrong_with_views(const Base& base, const std::string& text, bool is_seen) {
   const AnyGame& game = *base.game;
   const auto memory_of = [](std::size_t size) {

@@ -743,7 +743,7 @@ TEST_SUITE("react") {
     state = decided(game, state, {{2, "claim CO"}});
     CHECK(legal_of(game, state, 2) == Texts{"close"});
     CHECK(refusing_rule(game, state, 2, "claim H2") == "RX-13");
-    // Who says to claim nothing is not asked any more.
+    // A player who claims nothing is not asked again.
     state = decided(game, state, {{0, "claim_nothing"}});
     CHECK(refusing_rule(game, state, 0, "claim H2") == "GN-10");
     CHECK(game.acting(state).contains(1));
@@ -1067,7 +1067,7 @@ TEST_SUITE("react") {
     CHECK(believed(game, state, Viewer::player(2), 0, two).least == 0);
     // It was not the chlorine that went back.
     CHECK(believed(game, state, Viewer::player(2), 0, chlorine).least == 1);
-    // Who was asked has seen the whole hand.
+    // The player who was asked has seen the whole hand.
     const auto seen = game.observation(state, Viewer::player(1));
     CHECK(game.rules().forgotten(seen) == 0);
     FastRandom random(SeedSequence(3));

@@ -669,7 +669,7 @@ TEST_SUITE("showdown") {
     CHECK(count(0) == "6");
     state = after(game, state, {"pass", "decline", "swap", "take O Na"});
     CHECK(count(1) == "1");
-    // What was given is known, but not who of the others holds what else.
+    // The given card is known, but not the distribution of the other cards.
     CHECK(count(2) == "6");
     CHECK(count(0) == "1");
   }

@@ -37,7 +37,7 @@ void play(const std::string& game) {
     if (choice.words.empty()) throw std::runtime_error("no words");
     if (!table.play(player, choice.action).empty()) throw std::runtime_error("is refused");
     told += table.news(player).size();
-    // What is taken back can be done again, now or never.
+    // An undone action can be repeated.
     if (table.undo()) {
       ++undone;
       if (!table.play(player, choice.action).empty()) throw std::runtime_error("refused again");

@@ -17,7 +17,7 @@ HEADER = (ROOT / "capi/include/chemix.h").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs/bindings.md").read_text(encoding="utf-8")
 EXPORTS = (ROOT / "capi/exports.txt").read_text(encoding="utf-8").split()
 
-# What a parameter or a field of C may be in C#.
+# The C# types that a C parameter or field may have.
 TEXT = "[MarshalAs(UnmanagedType.LPUTF8Str)] string?"
 IN_C_SHARP = {
     "const char*": {TEXT, "byte[]"},
@@ -116,7 +116,7 @@ def check_c_sharp(declared: dict[str, str]) -> None:
             f"{name} in C# has other parameters",
         )
         for (kind, parameter), part in zip(wanted, parts, strict=False):
-            # What is called `out` is a list with a capacity.
+            # A parameter named `out` is a list with a capacity.
             known = IN_C_SHARP.get(f"{kind} {parameter}") or IN_C_SHARP.get(kind, set())
             require(
                 part[0] in known,

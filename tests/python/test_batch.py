@@ -269,7 +269,7 @@ def test_only_the_chosen_plays_go_on() -> None:
     batch.reset([9, 9, 0, 0], where=~where)
     assert list(batch.seeds) == [0, 9, 2, 0]
     assert [batch[1], batch[3]] == [game.deal(seed=9), game.deal(seed=0)]
-    # What is drawn for a play does not depend on the plays that are not chosen.
+    # Draws for a game do not depend on games that are not chosen.
     alone = chemix.Batch(game, range(4), auto_reset=False)
     alone.step(alone.random_actions())
     assert list(alone.digests[where]) == list(batch.digests[where])
@@ -349,7 +349,7 @@ def played_in_a_child(seed: int) -> list[int]:
     return played(chemix.Batch(GAMES[0], range(seed, seed + 40), threads=3))
 
 
-# What each of these programs prints or how it ends; one that waits for ever is stopped.
+# Programs with their expected output or exit; one that hangs is stopped.
 HEAD = """
 import os
 import chemix

@@ -103,7 +103,7 @@ def test_the_table_of_peers(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_ratio_is_that_of_turns_side_by_side(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # What slows the machine for a turn slows all alike.
+    # A slow turn of the machine slows all subjects alike.
     fast = [bench.Rate(1, rate) for rate in (100, 10, 80)]
     slow = [bench.Rate(1, rate) for rate in (50, 4, 20)]
     monkeypatch.setattr(

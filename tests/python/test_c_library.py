@@ -136,7 +136,7 @@ def expect_events(
 def play(at: Configuration, seed: int) -> None:
     c, state = CGame(at), at.load().initial_state()
     dealer, chooser = chemix.Dealer(seed), random.Random(seed)
-    # Who looks, and in which language, is another one after each step.
+    # Viewer and language change after each step.
     views: Iterator[tuple[int, str]] = itertools.cycle(
         itertools.product((*range(at.players), -2), LANGUAGES)
     )

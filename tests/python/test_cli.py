@@ -41,7 +41,7 @@ def told(command: str, said: list[str]) -> str:
     result = run(*arguments, said="".join(f"{line}\n" for line in said))
     assert result.exception is None or isinstance(result.exception, SystemExit)
     lines = [f"$ {command}", *(f"< {line}".rstrip() for line in said)]
-    # Of numbers that processors compute alike up to their last digits, six are told.
+    # Compare six decimals: the last digits of floats differ between processors.
     output = re.sub(r"\d+\.\d{7,}", lambda long: f"{float(long[0]):.6f}", result.output)
     lines += [line.rstrip() for line in output.splitlines()]
     if result.exit_code:
@@ -426,7 +426,7 @@ def test_decisions_are_taken_back(tmp_path: Path) -> None:
     assert taken("take 2", "undo") == []
     assert taken("take 3", "undo", "take 4", "undo", "take 2", "3") == ["take", "form"]
     assert taken("take 2", "take the turn back") == ["take", "undo"]
-    # What others have seen is not taken back.
+    # A step that others have seen cannot be undone.
     assert taken("take 2", "3", "undo") == ["take", "form"]
 
 

@@ -56,7 +56,7 @@ def test_built_in_decks_are_valid(deck: str, schema: str) -> None:
     jsonschema.validate(load(deck), load(schema), cls=jsonschema.Draft202012Validator)
 
 
-# What a schema cannot say: sums, and what one part says of another.
+# Errors that a schema cannot detect: sums, and relations between parts.
 CONTENT_ONLY = {
     "tokens in another order",
     "name twice",

@@ -202,7 +202,7 @@ def test_policies_see_what_their_player_sees() -> None:
         env.step(int(np.flatnonzero(env.action_masks())[0]))
     assert asked
     assert {seen.viewer for seen in asked} == {2}
-    # What it draws follows from the seed of the play.
+    # Its random numbers follow from the seed of the episode.
     before = drawn.copy()
     assert len(set(before)) == len(before)
     drawn.clear()
@@ -395,6 +395,6 @@ def test_a_seat_is_a_whole_number(seat: Any) -> None:
 
 
 def test_a_seat_that_is_never_asked_is_refused() -> None:
-    # Who lays the only card has won.
+    # Laying the only card wins, so seat 1 never acts.
     with pytest.raises(chemix.InputError, match="seat = 1: is asked in none of 1,000 plays"):
         SeatEnv("chemuno", players=2, seat=1, hand_size=1).reset(seed=1)

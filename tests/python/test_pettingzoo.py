@@ -29,7 +29,7 @@ from pettingzoo.test import (
 )
 from pettingzoo.utils.conversions import parallel_to_aec
 
-# What a Dict space makes the suites say, and a mask of who is not asked.
+# Warnings of the test suites about Dict spaces, and about empty masks of waiting agents.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning"),

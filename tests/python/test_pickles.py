@@ -49,7 +49,7 @@ def test_values_are_saved_copied_hashed_and_compared(name: str) -> None:
             assert again == value
             assert hash(again) == hash(value)
             assert str(again) == str(value) or isinstance(value, chemix.Dealer)
-        # What never changes is its own copy.
+        # An immutable value is its own copy.
         assert copy.copy(value) is value
         assert copy.deepcopy([value])[0] is value
         assert value != "a value"

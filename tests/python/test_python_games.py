@@ -508,8 +508,7 @@ def test_a_study_of_a_game_in_python_is_the_same_everywhere() -> None:
 
 
 def test_a_study_finds_the_value_of_the_game() -> None:
-    # Who bets on the heaviest card alone gets, by all six deals: +1 where both pass and the own
-    # card is heavier, and so on.
+    # The exact value of betting only on the heaviest card, over all six deals.
     expected = 0.0
     for cards in itertools.permutations(range(3), 2):
         state: kuhn.State = kuhn.State(GAME, cards)
@@ -537,7 +536,7 @@ def test_a_tournament_of_a_game_in_python() -> None:
     standings = Tournament(GAME, [heavier, bluffing, "random"], 300, seed=1).run()
     assert standings.is_complete
     assert list(standings.table()["games"]) == [600] * 3
-    # Who never bets on less is given up to, or bluffed at.
+    # A player who never bluffs loses to one who does.
     assert standings.table()["policy"][0].endswith("bluffing")
 
 

@@ -105,7 +105,7 @@ def chemuno_table(state: chemix.State, at: Values) -> Table:
         "turns": at.open["turns"],
         "idle_turns": at.open["idle_turns"],
     }
-    # What the rules do not say and both may show as they like:
+    # Details that the rules leave open, and that both sides may show differently:
     if table["phase"] == "drawing":
         # A penalty that is being drawn is shown until it is paid, or no more.
         del table["penalty"]
@@ -195,7 +195,7 @@ def showdown_table(state: chemix.State, at: Values) -> Table:
         "finished": {element: by for element, by in finished.items() if by is not None},
     }
     if phase == "over":
-        # What is out of the game need not lie anywhere.
+        # Removed cards need not be in any place.
         return table
     passed = [seat for seat, out in enumerate(at.open["passed"]) if out]
     return table | {
@@ -319,7 +319,7 @@ class Case:
     deck: Any = None
     # The module, if it has another name than the game.
     module: str = ""
-    # What of the reference's table is compared.
+    # Selects the compared part of the reference's table.
     shown: Callable[[Table], Table] = lambda shown: shown
 
 

@@ -17,7 +17,7 @@ from configurations import CONFIGURATIONS, Configuration
 # How many games of each configuration.
 GAMES = int(os.environ.get("GAMES", "2"))
 
-# Who does what, and the digest of the state after it.
+# Actor, action, and the digest of the state after it.
 Steps = list[tuple[int, int, int]]
 
 

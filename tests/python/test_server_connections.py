@@ -209,7 +209,7 @@ def test_what_cannot_be_stored_is_not_done(tmp_path: Path) -> None:
         with pytest.raises(sqlite3.Error):
             await second.answered(join)
         await asyncio.sleep(0)
-        # Who was there is told to come back, and finds the seat free still.
+        # The connected player is told to return, and the seat is still free.
         assert sockets[0].codes == [1011]
         assert sockets[1].sent == []
         served.store = Store(tmp_path / "games.sqlite")

@@ -343,7 +343,7 @@ def test_trajectories_are_written(tmp_path: Path, classic: chemix.Game, format: 
             values.extend(np.asarray(parts[name]))
     for name, expected_values in expected.items():
         assert (np.stack(kept[name]) == expected_values).all()
-    # What is there is not made again.
+    # Existing files are not written again.
     files[1].unlink()
     times = [file.stat().st_mtime_ns for file in (files[0], files[2])]
     assert asked.write_trajectories(tmp_path, format=format, chunk=10) == files

@@ -14,7 +14,7 @@ import pytest
 from configurations import CONFIGURATIONS, Configuration
 from guided import guided_steps
 
-# What both have, and says the same of both.
+# Properties that states and tables share, with equal values.
 SHARED = ["acting", "current_player", "is_chance", "is_sealed", "is_terminal", "phase"]
 
 
@@ -77,7 +77,7 @@ def test_tables_are_values(name: str) -> None:
             assert str(again) == str(table)
             assert dealer.resolve(again) == dealer.resolve(table)
         restored, (game_, _, image, saved, count) = table.__reduce__()
-        # Of another build: its canonical bytes are read.
+        # A pickle of another build is read from its canonical bytes.
         assert restored(game_, b"another", b"", saved, count) == table
         assert str(restored(game_, b"another", image, saved, count)) == str(table)
         with pytest.raises(chemix.InputError):

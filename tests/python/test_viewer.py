@@ -36,7 +36,7 @@ def test_observations_are_sent_as_bytes(name: str) -> None:
             read = state.game.load_observation(bytes(seen))
             assert read == seen
             assert bytes(read) == bytes(seen)
-            # Of who sees the same, whatever else there is.
+            # A different state that shows this viewer the same.
             twin = state.determinize(viewer, seed=7)
             assert bytes(twin.observation(viewer)) == bytes(seen)
     for wrong in (b"", bytes(seen)[:-1], bytes(seen) + b"\0", bytes(state)):
@@ -198,7 +198,7 @@ def test_marginals_are_those_of_the_samples(name: str) -> None:
             share = seen.probability("hand[1]", card, n)
             assert share > 0
             assert abs(share - found / samples) < 0.35, (card, n)
-        # What is sure is always so.
+        # Certain marginals are always true.
         for row, place in zip(marginals, seen.hidden_places, strict=True):
             if place == "hand[1]" and seen.forgotten == 0:
                 assert (row > 1 - 1e-12).sum() <= sum(n == samples for n in held.values())

@@ -705,7 +705,7 @@ PROTOCOL: dict[str, tuple[type[Exception], ...]] = {
     "delattr": (AttributeError,),
     "next": (StopIteration,),
     "__next__": (StopIteration,),
-    # Of the number of a protocol that is none.
+    # Raised for an invalid protocol number.
     "reduce_ex": (ValueError, OverflowError),
     "object.reduce_ex": (ValueError, OverflowError),
     "[]": (IndexError,),
@@ -768,7 +768,7 @@ def _of_class(name: str, kind: type, world: World) -> list[Target]:
             parameters = [f"saved {i}" for i in range(len(saved))]
             found.append(Target(f"{name} restored", restore, parameters, [], receiver))
         if isinstance(receiver, tuple):
-            # What operators do with tuples is Python's.
+            # Operators of tuples are Python's own.
             continue
         for sign, act in OPERATORS.items():
             if "openspiel" in name and sign in ("==", "!="):
@@ -938,7 +938,7 @@ def fault_of(call: Call, error: BaseException) -> str | None:
         return None
     allowed = isinstance(error, TypeError) or kind in (chemix.InputError, chemix.RuleError)
     allowed = allowed or isinstance(error, call.target.protocol)
-    # What the docstring says that it raises.
+    # Exceptions that the docstring documents.
     documented = (OSError, ImportError, RuntimeError, NotImplementedError, SystemExit, IndexError)
     for known in documented:
         is_known = kind is known or (known is OSError and isinstance(error, OSError))
@@ -1049,7 +1049,7 @@ def run(seed: int, calls: int, note: mmap.mmap | bytearray, only: str = "") -> d
         for key in order:
             if done >= calls:
                 break
-            # What takes long is called less often.
+            # Call slow targets less often.
             target = targets_now[key]
             rate = 0.0005 / max(seconds[key], 1e-6) if target.has_parameters else 0.1
             if not first_round and source.random() > rate:

@@ -19,7 +19,7 @@ RANKS = {"He": 2, "Ne": 10, "Ar": 18, "Rn": 86}  # DK-2
 HAND_LIMIT = 3  # CL-3
 GAS_POINTS = 3  # CL-24
 
-# What an undo brings back.
+# The fields that an undo restores.
 TURN_KEYS = ("hands", "stacks", "free", "laid", "formed", "dissolved", "minus", "moved")
 
 
@@ -606,7 +606,7 @@ def _end_game(game: Game, state: State) -> None:
 
 
 # ---------------------------------------------------------------------------------------
-# What is on the table, results
+# The table, results
 # ---------------------------------------------------------------------------------------
 
 

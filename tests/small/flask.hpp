@@ -4,7 +4,7 @@
 
 // Players   2 or 3; the element cards of a ChemiX deck.
 // A round   Pick (sealed) → Steal [→ stealing] → Peek → Amount → Lay × amount → drawing.
-// Who sees  everybody the laid cards, all sizes and the bottom of the pile; a player the own hand;
+// Seen by   everybody the laid cards, all sizes and the bottom of the pile; a player the own hand;
 //           thief and victim a stolen card; the leader a hand that is peeked at.
 // Ends      after `max_rounds` rounds or with an empty hand after drawing.
 
@@ -121,7 +121,7 @@ constexpr std::array<std::string_view, 2> names_of(Counter) { return {"victim", 
 struct Public {
   Phase phase = Phase::Deal;
   Seat leader;
-  /// Who is stolen from, while a card is being drawn.
+  /// The victim of a theft, while the stolen card is drawn.
   Seat victim;
   /// Cards still to be laid.
   std::uint8_t lays = 0;
@@ -467,7 +467,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                         event.from.is_hand() ? open.hand_size[event.from.owner] : open.pile_size);
   }
   [[nodiscard]] Belief belief_of(const Observation& seen) const {
-    // Who may go on laying holds another card that is not lower (GN-12).
+    // A player who goes on laying surely holds another card that is not lower (GN-12).
     Belief::SurelyHeld held;
     if (seen.open.phase == Phase::Lay && seen.open.last_laid && !seen.viewer.is(seen.open.leader)) {
       held.player = seen.open.leader.index;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a viewer believes for sure, from sampled worlds.
+// Bounds on a viewer's beliefs, from sampled worlds.
 #pragma once
 
 #include "chemix/beliefs/belief.hpp"

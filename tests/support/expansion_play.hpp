@@ -111,7 +111,7 @@ std::string refusing_rule_of_create(const Options& options, int players,
   return rules ? "" : rules.error().rule;
 }
 
-/// What a capture comes to: the compound, the cards laid by kind, and the kind on top.
+/// The outcome of a capture: the compound, the cards laid by kind, and the kind on top.
 using CaptureOutcome = std::tuple<int, std::vector<int>, int>;
 
 /// All outcomes that the steps of a capture reach from a state in the phase Main. `twice` is set

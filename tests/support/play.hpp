@@ -43,7 +43,7 @@ typename G::Action action_of(const G& game, const std::string& text) {
   return action;
 }
 
-/// What the player on turn may do, as texts.
+/// The legal actions of the player on turn, as texts.
 template <class G>
 std::vector<std::string> legal_texts(const G& game, const typename G::State& state) {
   std::vector<std::string> texts;

@@ -81,7 +81,7 @@ export interface Ended {
   /** The record, encoded for the URL fragment. */
   link: string;
   digest: string;
-  /** Whether the deal matches the commitment and the record matches the views; null without a server. */
+  /** Whether the deal matches the commitment, and the record the views; null without a server. */
   proof: { isFair: boolean; why: string } | null;
 }
 
