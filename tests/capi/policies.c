@@ -37,7 +37,7 @@ static void play(const char* name) {
           CHEMIX_OK);
 
   static const char* const texts[] = {"random", "greedy worlds=2", "heuristic worlds=2",
-                                      "search iterations=10", "exact iterations=10 positions=100"};
+                                      "search iterations=10", "solver iterations=10 positions=100"};
   chemix_policy* policies[5] = {NULL, NULL, NULL, NULL, NULL};
   for (size_t i = 0; i < 5; ++i) {
     REQUIRE(chemix_policy_create(texts[i], &policies[i], NULL) == CHEMIX_OK);
