@@ -234,7 +234,7 @@ def value_by_trying_all(state: chemix.State, known: dict[chemix.Table, float]) -
     return best
 
 
-def test_exact_finds_what_trying_all_finds() -> None:
+def test_solver_finds_what_trying_all_finds() -> None:
     deck = chemix.small_deck(["H2", "O2", "H2O"], copies=2, noble_gases=["He", "Ne"])
     game = chemix.load("showdown", players=2, deck=deck)
     policy, known = chemix.Policy("solver"), dict[chemix.Table, float]()
@@ -250,7 +250,7 @@ def test_exact_finds_what_trying_all_finds() -> None:
                 assert visits == 0
                 values.add(value)
             # Not the best one, so that positions are met that perfect play does not lead to.
-            state = state.apply(values[-1][0], player)
+            state = state.apply(listed[-1][0], player)
     assert len(values) > 3
 
 

@@ -534,6 +534,11 @@ class Observation:
         A 64-bit hash that viewer and server may compare.
         """
     @property
+    def forgotten(self) -> int:
+        """
+        How often something that the viewer saw could be kept only in part. The belief then leaves nothing out that can be, but is less sharp than it could be.
+        """
+    @property
     def game(self) -> Game:
         ...
     @property
@@ -566,11 +571,6 @@ class Observation:
         """
         The seat, or 'spectator'.
         """
-    @property
-    def forgotten(self) -> int:
-        """
-        How often something that the viewer saw could be kept only in part. The belief then leaves nothing out that can be, but is less sharp than it could be.
-        """
 class Policy:
     """
     Who plays for a seat, by what this seat sees and knows alone. A value.
@@ -587,6 +587,12 @@ class Policy:
         ...
     def __repr__(self) -> str:
         ...
+    def action_values(self, observation: Observation, seed: typing.Any) -> list[tuple[Action, float, int]]:
+        """
+        List (action, value, visits) of all legal actions, the best first.
+        
+        A value is the higher, the better, to be compared with others of the same decision only; visits tell how often a policy that looks ahead looked at the action, else 0. Raises InputError as choose does.
+        """
     def choose(self, observation: Observation, seed: typing.Any, *, decision: int = 0) -> Action:
         """
         Choose one of the legal actions of who sees this.
@@ -598,12 +604,6 @@ class Policy:
         Tell what it would do and why, as a dict.
         
         `action`; `reason`, which is 'only' (nothing else is allowed), 'alike' (another is as good or nearly), 'points' (by the end of the turn), 'looked_ahead' or 'solved' (perfect play); how many `choices` there are; `margin`, by how much it expects more of it than of any other; `gain`, by how many points the lead grows by the end of the turn; `visits`, how many games were looked ahead in all; `words`, a sentence with the reason in points. Raises InputError as choose does, and for an unknown language.
-        """
-    def action_values(self, observation: Observation, seed: typing.Any) -> list[tuple[Action, float, int]]:
-        """
-        List (action, value, visits) of all legal actions, the best first.
-        
-        A value is the higher, the better, to be compared with others of the same decision only; visits tell how often a policy that looks ahead looked at the action, else 0. Raises InputError as choose does.
         """
     @property
     def text(self) -> str:
