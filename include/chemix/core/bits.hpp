@@ -4,7 +4,6 @@
 
 #include <array>
 #include <bit>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -21,7 +20,10 @@ template <std::size_t Words>
 struct PackedBits {
   std::array<std::uint64_t, Words> words{};
 
-  constexpr auto operator<=>(const PackedBits&) const = default;
+  constexpr bool operator==(const PackedBits&) const = default;
+  friend constexpr bool operator<(const PackedBits& lhs, const PackedBits& rhs) {
+    return lhs.words < rhs.words;
+  }
 };
 
 /// std::bit_cast, which libc++ 13 lacks. Precondition: both types have the same size.
