@@ -472,7 +472,7 @@ def test_notebooks_show_the_page() -> None:
         ({"vary_games": 0}, "vary_games = 0"),
         ({"chunk": 0}, "chunk = 0"),
         ({"seed": -1}, "seed = -1"),
-        ({"policies": "thump"}, "did you mean heuristic"),
+        ({"policies": "heuristc"}, "did you mean heuristic"),
         ({"vary": {"hand_sise": [5]}}, "did you mean hand_size"),
         ({"vary": {"hand_size": [99]}}, "hand_size = 99: must be from 1 to 10"),
         ({"vary": {"hand_size": 5}}, "vary = hand_size: 5: must be a list of values"),
