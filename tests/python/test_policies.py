@@ -464,27 +464,19 @@ def test_a_hint_in_a_match_says_the_points_of_the_running_game() -> None:
 
 
 def test_the_gain_of_a_hint_is_by_how_much_the_lead_grows() -> None:
-    policy, leads, chooser, dealer = (
-        chemix.Policy("greedy"),
-        set(),
-        random.Random(4),
-        chemix.Dealer(4),
-    )
+    policy, leads = chemix.Policy("greedy"), set()
+    chooser, dealer = random.Random(4), chemix.Dealer(4)
     state = chemix.load("showdown", players=2).deal(4)
     while not state.is_terminal:
         player = min(state.acting)
-        seen = state.observation(player)
-        state, before = (
-            dealer.resolve(state.apply(chooser.choice(seen.legal_actions()), player)),
-            state,
-        )
-        if len(seen.legal_actions()) < 2:
-            continue
-        lead = before.scores()[player] - before.scores()[1 - player]
-        # Nothing is hidden that counts before the end of a turn.
-        best = policy.action_values(seen, seed=1)[0][1]
-        assert policy.hint(seen, seed=1)["gain"] == pytest.approx(best - lead)
-        leads.add(lead)
+        seen, scores = state.observation(player), state.scores()
+        if len(seen.legal_actions()) > 1:
+            lead = scores[player] - scores[1 - player]
+            # Nothing is hidden that counts before the end of a turn.
+            best = policy.action_values(seen, seed=1)[0][1]
+            assert policy.hint(seen, seed=1)["gain"] == pytest.approx(best - lead)
+            leads.add(lead)
+        state = dealer.resolve(state.apply(chooser.choice(seen.legal_actions()), player))
     assert len(leads) > 2
 
 
