@@ -21,7 +21,6 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -8,18 +8,13 @@
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/inplace_vector.hpp"
-#include "chemix/core/recycled_vector.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace chemix {
 

@@ -4,9 +4,7 @@
 #pragma once
 
 #include "chemix/beliefs/deal_problem.hpp"
-#include "chemix/beliefs/hidden_places.hpp"
 #include "chemix/beliefs/observation_log.hpp"
-#include "chemix/cards/places.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/inplace_vector.hpp"
 

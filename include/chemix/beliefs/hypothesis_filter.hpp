@@ -15,10 +15,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 namespace chemix {
 

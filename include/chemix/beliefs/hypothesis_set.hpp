@@ -11,7 +11,6 @@
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/bits.hpp"
-#include "chemix/core/inline.hpp"
 #include "chemix/core/inplace_vector.hpp"
 
 #include <algorithm>

@@ -8,14 +8,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <utility>
 
 namespace chemix {

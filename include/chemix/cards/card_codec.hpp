@@ -10,7 +10,6 @@
 #include "chemix/core/codec.hpp"
 #include "chemix/core/value.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>

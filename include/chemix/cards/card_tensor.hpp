@@ -21,8 +21,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <utility>
 
 namespace chemix {
 
