@@ -333,15 +333,15 @@ TEST_SUITE("words") {
     View view(*game);
     std::size_t most = 0;
     for (std::size_t number = 0; number < play.size(); ++number) {
-      const ConstBlock state = block_of(*game, play.moment(number));
-      const PlayerSet acting = game->acting(state).players();
+      game->observe(block_of(*game, play.moment(number)), Viewer::spectator(), view.block());
+      // A sealed decision does not show who has already decided.
+      const PlayerSet acting = game->acting_seen(view.block()).players();
       if (acting.empty()) continue;
       std::string expected;
       for (int i = 0; i < acting.size(); ++i) {
         if (i > 0) expected += i + 1 == acting.size() ? " and " : ", ";
         expected += names[static_cast<std::size_t>(acting.nth(i))];
       }
-      game->observe(state, Viewer::spectator(), view.block());
       CHECK(words.prompt(*game, view.block()) == "Waiting for " + expected + ".");
       most = std::max(most, static_cast<std::size_t>(acting.size()));
     }
