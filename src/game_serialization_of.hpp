@@ -6,6 +6,7 @@
 
 #include "card_description.hpp"
 #include "catalogue_of.hpp"
+#include "chemix/agents/guided.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/beliefs/marginals.hpp"
@@ -152,6 +153,9 @@ class GameSerializationOf : public AnyGame {
   }
   std::string_view action_kind(int action) const override {
     return action_name(rules().action_of(action));
+  }
+  int action_preference(int action) const override {
+    return preference_of(rules().action_of(action));
   }
   std::string_view chance_action_kind(int action) const override {
     return action_name(rules().chance_action_of(action));

@@ -32,3 +32,6 @@ tools/make_stub.sh --check
 
 echo "types (mend with: .venv/bin/python tools/make_types.py)"
 .venv/bin/python tools/make_types.py --check
+
+echo "tables of games (mend with: .venv/bin/python tools/game_tables.py)"
+.venv/bin/python tools/game_tables.py --check

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds and checks the rules: the pages that state them, the code and the tests that carry them.
 
-The pages in docs/rules/ and tests/small/ are the only table read here. A page names its prefixes
+The pages in docs/rules/en/ and tests/small/ are the only table read here. A page names its prefixes
 under its title (`Prefixes: DK, MT`), and each of its rules begins with its ID in bold
 (`- **MT-1** ...`). A rule without a place of its own in the code says so: `*(convention)*`,
 `*(carried by rule: CU-14)*`, `*(carried by data: decks/chemix.json)*`.
 
-A folder docs/rules/LANGUAGE/ has the same pages in another language: the same rules in the same
-order, which name the same things in backquotes, and the same rows of tables.
+Every other folder docs/rules/LANGUAGE/ has the same pages in that language: the same rules in the
+same order, which name the same things in backquotes, and the same rows of tables.
 
 The mark of a rule in the code is its ID in a comment, or a string literal that is just the ID.
 Captions, ranges of IDs and words in backquotes are no marks. A test has the ID in its doctest name
@@ -29,7 +29,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CODE = ("include", "src", "capi", "bindings")
-PAGES = ("docs/rules", "tests/small")  # the small games that are kept for tests have pages too
+# The small games that are kept for tests have pages too.
+PAGES = ("docs/rules/en", "tests/small")
 SMALL_GAMES = "tests/small/"
 SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".in", ".py", ".pyi"}
 
@@ -295,7 +296,7 @@ def check_unknown(tree: Tree) -> None:
 
 def check_languages(tree: Tree) -> None:
     pages = tree.root / PAGES[0]
-    for folder in sorted(path for path in pages.iterdir() if path.is_dir()):
+    for folder in sorted(path for path in pages.parent.iterdir() if path != pages):
         for page in sorted(pages.glob("*.md")):
             other = folder / page.name
             place = Place(other.relative_to(tree.root).as_posix(), 1, "")

@@ -31,7 +31,7 @@ Turns::Turns(const AnyGame& game, Aim aim)
 int Turns::preference(int action) {
   std::int8_t& known = preferences_[static_cast<std::size_t>(action)];
   if (known == unknown) {
-    known = static_cast<std::int8_t>(preference_of_kind(game_.action_kind(action)));
+    known = static_cast<std::int8_t>(game_.action_preference(action));
   }
   return known;
 }

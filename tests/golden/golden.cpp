@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Golden files, reviewed like code: `golden check DIR` compares, `golden update DIR` writes.
+// Golden files, reviewed like code: `golden check DIR` compares, `golden update DIR` writes. They
+// lie in a folder per game; those of a match lie with its game.
 //   <game>.perft        positions in notation with perft counts
 //   <game>.playthrough  a readable game, the first event and refusal of each kind, and digests of
 //                       many games
@@ -39,9 +40,9 @@ std::shared_ptr<const AnyGame> game_of(std::string_view name, int players,
   return *game;
 }
 
-// A match comes after its game, and writes only what is new in it.
+// The game whose folder and first moments a match shares: its playthrough shows only what is new.
 template <class Rules>
-constexpr std::string_view told_with() {
+constexpr std::string_view game_of_match() {
   if constexpr (requires { typename Rules::Inner; }) {
     return Rules::Inner::name;
   } else {
@@ -149,8 +150,9 @@ Files all_files(std::type_identity<std::tuple<Games...>>) {
   const auto add = [&]<class G>(std::type_identity<G>) {
     using Rules = typename G::Rules;
     const std::string name(G::name());
-    perfts[name + ".perft"] = std::async(std::launch::async, perft_text<G>);
-    files[name + ".playthrough"] = playthrough_text<Rules>(first[told_with<Rules>()]);
+    const std::string file = std::string(game_of_match<Rules>()) + "/" + name;
+    perfts[file + ".perft"] = std::async(std::launch::async, perft_text<G>);
+    files[file + ".playthrough"] = playthrough_text<Rules>(first[game_of_match<Rules>()]);
   };
   (add(std::type_identity<Games>()), ...);
   for (auto& [name, text] : perfts) files[name] = text.get();
@@ -214,16 +216,17 @@ int main(int argc, char** argv) try {
   bool good = true;
   for (const auto& [name, text] : files) {
     if (command == "update") {
+      std::filesystem::create_directories((folder / name).parent_path());
       std::ofstream(folder / name, std::ios::binary) << text;
     } else {
       good = check(folder / name, text) && good;
     }
   }
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     const std::string extension = entry.path().extension().string();
     if (extension != ".perft" && extension != ".playthrough") continue;
-    if (files.count(entry.path().filename().string()) > 0) continue;
-    std::cerr << entry.path().string() << ": is of no game; remove it\n";
+    if (files.count(entry.path().lexically_relative(folder).generic_string()) > 0) continue;
+    std::cerr << entry.path().string() << ": belongs to no game; remove it\n";
     good = false;
   }
   return good ? 0 : 1;

@@ -16,11 +16,14 @@ if TYPE_CHECKING:
 # Before, who acted (None: chance), after.
 Step = tuple[chemix.State, int | None, chemix.State]
 
-TABLE = Path(__file__).parents[2] / "include" / "chemix" / "agents" / "guided.hpp"
+HEADERS = Path(__file__).parents[2] / "include/chemix/games"
+# By kind of action, in every game.
 PREFERENCES = {
     kind: int(preference)
+    for header in HEADERS.glob("*/*.hpp")
     for kind, preference in re.findall(
-        r'^ *\{"(\w+)", (\d)\},$', TABLE.read_text(encoding="utf-8"), re.MULTILINE
+        r'name = "(\w+)";\s*static constexpr int preference = (\d);',
+        header.read_text(encoding="utf-8"),
     )
 }
 

@@ -40,42 +40,43 @@ def unlisted(root: Path, games: list[str]) -> Iterator[str]:
 
 
 def without_page(root: Path, games: list[str]) -> Iterator[str]:
-    listed = text_of(root / "docs/rules/README.md")
     for game in single(root, games):
-        if not (root / f"docs/rules/{game}.md").is_file():
-            yield f"{game} has no rules page: state its rules by number in docs/rules/{game}.md"
-        if f"]({game}.md)" not in listed:
-            yield f"the page of {game} is not listed: add a line to docs/rules/README.md"
+        page = f"docs/rules/en/{game}.md"
+        if not (root / page).is_file():
+            yield f"{game} has no rules page: state its rules by number in {page}"
 
 
 def without_rule_tests(root: Path, games: list[str]) -> Iterator[str]:
     for game in single(root, games):
-        if not (root / f"tests/games/{game}_test.cpp").is_file():
-            yield f"{game} has no rule tests: add a case of every ID to tests/games/{game}_test.cpp"
+        file = f"tests/games/{game}/rules_test.cpp"
+        if not (root / file).is_file():
+            yield f"{game} has no rule tests: add a case of every ID to {file}"
 
 
 def without_reference(root: Path, games: list[str]) -> Iterator[str]:
     for game in single(root, games):
-        if not (root / f"tests/reference/{game}.py").is_file():
-            yield f"{game} has no reference: write tests/reference/{game}.py from its page alone"
-    compared = text_of(root / "tests/python/test_reference.py")
+        file = f"tests/games/{game}/reference.py"
+        if not (root / file).is_file():
+            yield f"{game} has no reference: write {file} from its page alone"
     for game in games:
-        if f'"{game}"' not in compared:
-            yield f"{game} is not compared: add a case to tests/python/test_reference.py"
+        file = f"tests/games/{own_game(root, game)}/comparison.py"
+        if f'"{game}"' not in text_of(root / file):
+            yield f"{game} is not compared with its reference: add a case to {file}"
 
 
 def without_goldens(root: Path, games: list[str]) -> Iterator[str]:
     for game in games:
         for ending in ("perft", "playthrough"):
-            if not (root / f"tests/golden/{game}.{ending}").is_file():
-                yield f"{game} has no tests/golden/{game}.{ending}: run make golden, and read it"
+            file = f"tests/games/{own_game(root, game)}/{game}.{ending}"
+            if not (root / file).is_file():
+                yield f"{game} has no {file}: run make golden, and read it"
 
 
-def without_damaged_states(root: Path, games: list[str]) -> Iterator[str]:
+def without_invalid_states(root: Path, games: list[str]) -> Iterator[str]:
     for game in games:
-        file = f"tests/damaged/{own_game(root, game)}.txt"
+        file = f"tests/games/{own_game(root, game)}/invalid_states.txt"
         if not re.search(rf"^game {game} ", text_of(root / file), re.M):
-            yield f'{game} has no damaged states: add "game {game} ..." and states to {file}'
+            yield f'{game} has no invalid states: add "game {game} ..." and states to {file}'
 
 
 def without_sentence(root: Path, games: list[str]) -> Iterator[str]:
@@ -89,22 +90,14 @@ def without_sentence(root: Path, games: list[str]) -> Iterator[str]:
         yield f"{at} refuses by {rule}, which has no sentence: add it to words/en.json"
 
 
-def without_line_in_readme(root: Path, games: list[str]) -> Iterator[str]:
-    readme = text_of(root / "README.md")
-    for game in games:
-        if not re.search(rf"^\| `{game}` \|", readme, re.M):
-            yield f"README.md does not list {game}: add a line to the table of its games"
-
-
 FINDINGS: list[Callable[[Path, list[str]], Iterator[str]]] = [
     unlisted,
     without_page,
     without_rule_tests,
     without_reference,
     without_goldens,
-    without_damaged_states,
+    without_invalid_states,
     without_sentence,
-    without_line_in_readme,
 ]
 
 
@@ -124,69 +117,62 @@ COMPLETE = {
     "include/chemix/games/first_game/rules.hpp": 'return refuse("XA-2", card);  // XA-2\n',
     "include/chemix/games/first_game/part.hpp": 'return refuse("XA-3");  // XA-3\n',
     "words/en.json": '"refusal.XA-2": "a",\n"refusal.XA-3": "b",\n',
-    "docs/rules/README.md": "| [first_game.md](first_game.md) | XA |\n",
-    "docs/rules/first_game.md": "# First game\n\nPrefixes: XA\n",
-    "tests/games/first_game_test.cpp": "",
-    "tests/reference/first_game.py": "",
-    "tests/python/test_reference.py": 'CASES = ["first_game", "first_game_match"]\n',
-    "tests/golden/first_game.perft": "",
-    "tests/golden/first_game.playthrough": "",
-    "tests/golden/first_game_match.perft": "",
-    "tests/golden/first_game_match.playthrough": "",
-    "tests/damaged/first_game.txt": "game first_game 2\n\ngame first_game_match 2\n",
+    "docs/rules/en/first_game.md": "# First game\n\nPrefixes: XA\n",
+    "tests/games/first_game/rules_test.cpp": "",
+    "tests/games/first_game/reference.py": "",
+    "tests/games/first_game/comparison.py": 'CASES = ["first_game", "first_game_match"]\n',
+    "tests/games/first_game/first_game.perft": "",
+    "tests/games/first_game/first_game.playthrough": "",
+    "tests/games/first_game/first_game_match.perft": "",
+    "tests/games/first_game/first_game_match.playthrough": "",
+    "tests/games/first_game/invalid_states.txt": "game first_game 2\n\ngame first_game_match 2\n",
     "tests/small/least.hpp": 'return refuse("XB-1");\n',
-    "README.md": "| `first_game` | one |\n| `first_game_match` | many |\n",
 }
 
 # (file, what is taken out of it, nothing for the file itself), and the sentence that this makes.
 LACKS = {
     "page": (
-        ("docs/rules/first_game.md", ""),
-        "first_game has no rules page: state its rules by number in docs/rules/first_game.md",
-    ),
-    "line of the page": (
-        ("docs/rules/README.md", "[first_game.md](first_game.md)"),
-        "the page of first_game is not listed: add a line to docs/rules/README.md",
+        ("docs/rules/en/first_game.md", ""),
+        "first_game has no rules page: state its rules by number in docs/rules/en/first_game.md",
     ),
     "rule tests": (
-        ("tests/games/first_game_test.cpp", ""),
-        "first_game has no rule tests: add a case of every ID to tests/games/first_game_test.cpp",
+        ("tests/games/first_game/rules_test.cpp", ""),
+        "first_game has no rule tests: add a case of every ID to "
+        "tests/games/first_game/rules_test.cpp",
     ),
     "reference": (
-        ("tests/reference/first_game.py", ""),
-        "first_game has no reference: write tests/reference/first_game.py from its page alone",
+        ("tests/games/first_game/reference.py", ""),
+        "first_game has no reference: write tests/games/first_game/reference.py from its page "
+        "alone",
     ),
     "case of the match": (
-        ("tests/python/test_reference.py", '"first_game_match"'),
-        "first_game_match is not compared: add a case to tests/python/test_reference.py",
+        ("tests/games/first_game/comparison.py", '"first_game_match"'),
+        "first_game_match is not compared with its reference: add a case to "
+        "tests/games/first_game/comparison.py",
     ),
     "perft": (
-        ("tests/golden/first_game.perft", ""),
-        "first_game has no tests/golden/first_game.perft: run make golden, and read it",
+        ("tests/games/first_game/first_game.perft", ""),
+        "first_game has no tests/games/first_game/first_game.perft: run make golden, and read it",
     ),
     "playthrough of the match": (
-        ("tests/golden/first_game_match.playthrough", ""),
-        "first_game_match has no tests/golden/first_game_match.playthrough: run make golden, and "
-        "read it",
+        ("tests/games/first_game/first_game_match.playthrough", ""),
+        "first_game_match has no tests/games/first_game/first_game_match.playthrough: run make "
+        "golden, and read it",
     ),
-    "damaged states": (
-        ("tests/damaged/first_game.txt", "game first_game 2\n"),
-        'first_game has no damaged states: add "game first_game ..." and states to '
-        "tests/damaged/first_game.txt",
+    "invalid states": (
+        ("tests/games/first_game/invalid_states.txt", "game first_game 2\n"),
+        'first_game has no invalid states: add "game first_game ..." and states to '
+        "tests/games/first_game/invalid_states.txt",
     ),
-    "damaged states of the match": (
-        ("tests/damaged/first_game.txt", "game first_game_match 2\n"),
-        'first_game_match has no damaged states: add "game first_game_match ..." and states to '
-        "tests/damaged/first_game.txt",
+    "invalid states of the match": (
+        ("tests/games/first_game/invalid_states.txt", "game first_game_match 2\n"),
+        'first_game_match has no invalid states: add "game first_game_match ..." and states to '
+        "tests/games/first_game/invalid_states.txt",
     ),
     "sentence": (
         ("words/en.json", '"refusal.XA-3": "b",\n'),
         "include/chemix/games/first_game/part.hpp:1 refuses by XA-3, which has no sentence: add it "
         "to words/en.json",
-    ),
-    "line in README.md": (
-        ("README.md", "| `first_game` | one |\n"),
-        "README.md does not list first_game: add a line to the table of its games",
     ),
 }
 

@@ -14,8 +14,8 @@ TOOL = Path(__file__).parents[2] / "tools" / "rules.py"
 
 # A tree in which everything fits, with two pages and two games.
 CLEAN = {
-    "docs/rules/README.md": "# Rules\n\nXA-1 is in the first game, XC-1 would be elsewhere.\n",
-    "docs/rules/first.md": """\
+    "docs/rules/en/README.md": "# Rules\n\nXA-1 is in the first game, XC-1 would be elsewhere.\n",
+    "docs/rules/en/first.md": """\
 # First game
 
 Prefixes: XA, XM
@@ -32,7 +32,7 @@ Prefixes: XA, XM
 *(carried by
 data: decks/first.json, decks/more.json)*
 """,
-    "docs/rules/second.md": """\
+    "docs/rules/en/second.md": """\
 # Second game
 Prefixes: XB
 - **XB-1** A word is meant as it is usually meant. *(convention)*
@@ -50,7 +50,7 @@ struct RuleError {
 """,
     "include/chemix/cards/card.hpp": '#include "chemix/core/error.hpp"\n',
     "include/chemix/games/first/rules.hpp": """\
-// The first game. Rules: docs/rules/first.md
+// The first game. Rules: docs/rules/en/first.md
 #include "chemix/cards/card.hpp"
 #include "chemix/games/expansion/shared.hpp"
 #include "chemix/games/first/part.hpp"
@@ -96,7 +96,7 @@ TEST_CASE_FIXTURE(Table<first::Game>, "XA-3: a card that does not match is refus
 
 # The same pages in another language.
 TRANSLATED = {
-    "docs/rules/second.md": CLEAN["docs/rules/second.md"].replace("pass.", "pass: `pass`.")
+    "docs/rules/en/second.md": CLEAN["docs/rules/en/second.md"].replace("pass.", "pass: `pass`.")
     + "\n| name | most |\n| --- | --- |\n| `slow` | `most_turns` |\n",
     "docs/rules/de/README.md": "# Regeln\n",
     "docs/rules/de/first.md": """\
@@ -155,8 +155,8 @@ def test_a_clean_tree_passes(tree: Path) -> None:
     assert problems(tree) == []
 
 
-FIRST = "docs/rules/first.md"
-SECOND = "docs/rules/second.md"
+FIRST = "docs/rules/en/first.md"
+SECOND = "docs/rules/en/second.md"
 HEADER = "include/chemix/games/first/rules.hpp"
 TESTS = "tests/games/first_test.cpp"
 CARD = "include/chemix/cards/card.hpp"
@@ -443,13 +443,13 @@ def test_check_finds_pages_of_one_language_alone(tree: Path) -> None:
     (tree / "docs/rules/de/first.md").rename(tree / "docs/rules/de/third.md")
     assert problems(tree) == [
         "docs/rules/de/first.md:1: is missing: there is an English page of this name",
-        "docs/rules/de/third.md:1: docs/rules/third.md does not exist",
+        "docs/rules/de/third.md:1: docs/rules/en/third.md does not exist",
     ]
 
 
 def test_check_finds_a_page_without_prefixes(tree: Path) -> None:
-    write(tree, {"docs/rules/third.md": "# Third game\n\nAll win.\n"})
-    expected = 'docs/rules/third.md:1: add "Prefixes: XY" under the title of the page'
+    write(tree, {"docs/rules/en/third.md": "# Third game\n\nAll win.\n"})
+    expected = 'docs/rules/en/third.md:1: add "Prefixes: XY" under the title of the page'
     assert problems(tree) == [expected]
 
 

@@ -90,6 +90,7 @@ struct Peek {
 /// Declines to steal or to peek.
 struct Decline : NoFields<Decline> {
   static constexpr std::string_view name = "decline";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Steal, Phase::Peek};
 };
 /// Says how many cards come.
@@ -105,6 +106,7 @@ struct Amount {
 /// Lays a card.
 struct Lay : OneCard<element_kinds> {
   static constexpr std::string_view name = "lay";
+  static constexpr int preference = 3;
   static constexpr PhaseSet legal_phases{Phase::Lay};
 };
 

@@ -75,9 +75,7 @@ def _no_such_rule(name: str, known: Iterable[str]) -> InputError:
 @lru_cache
 def _stated(language: str) -> dict[str, Rule]:
     """Read the rules that exist in a language, by ID."""
-    pages = files("chemix").joinpath("rules")
-    if language != "en":
-        pages = pages.joinpath(language)
+    pages = files("chemix").joinpath("rules", language)
     if not pages.is_dir():
         return {}
     found: dict[str, Rule] = {}

@@ -8,8 +8,8 @@ import type { Page } from "./page.js";
 import type { GameOffer } from "./protocol.js";
 import { table } from "./table.js";
 
-// English pages, and those of other languages in a folder each; in one file with the page, since
-// many small ones held up browsers that keep them all.
+// The pages of all languages, in one file with the page itself: many small files delayed browsers
+// that store them all.
 const pages = import.meta.glob<string>("../../../docs/rules/**/*.md", {
   query: "?raw", import: "default", eager: true,
 });
@@ -17,9 +17,9 @@ const pages = import.meta.glob<string>("../../../docs/rules/**/*.md", {
 function rulebook(name: string, language: string): { language: string; text: string } {
   // The page of a match is that of its game, with which its name begins.
   const words = name.split("_");
-  for (const [spoken, folder] of [[language, `${language}/`], ["en", ""]] as const) {
+  for (const spoken of [language, "en"]) {
     for (let count = words.length; count > 0; --count) {
-      const text = pages[`../../../docs/rules/${folder}${words.slice(0, count).join("_")}.md`];
+      const text = pages[`../../../docs/rules/${spoken}/${words.slice(0, count).join("_")}.md`];
       if (text) return { language: spoken, text };
     }
   }

@@ -7,49 +7,35 @@
 #include "chemix/core/game.hpp"
 
 #include <array>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
-#include <utility>
 #include <variant>
 
 namespace chemix {
 
-/// `{"kind", preference},` one per line, which tools read. Kinds that are not listed have
-/// preference 2.
-inline constexpr auto listed_preferences = std::to_array<std::pair<std::string_view, int>>({
-    {"capture", 3},
-    {"claim", 3},
-    {"form", 3},
-    {"lay", 3},
-    {"replace", 3},
-    {"run", 3},
-    {"claim_nothing", 1},
-    {"decline", 1},
-    {"done", 1},
-    {"end", 1},
-    {"keep", 1},
-    {"leave", 1},
-    {"nothing", 1},
-    {"pass", 1},
-    {"return_nothing", 1},
-    {"skip", 1},
-    {"stay_silent", 1},
-    {"undo", 0},
-});
+/// An action kind that guided play prefers, or avoids: `static constexpr int preference`.
+template <class Kind>
+concept HasPreference = requires {
+  { Kind::preference } -> std::convertible_to<int>;
+};
 
-/// How much a kind of action advances a game, from 0 to 3.
-constexpr int preference_of_kind(std::string_view kind) {
-  for (const auto& [listed, preference] : listed_preferences) {
-    if (listed == kind) return preference;
+/// How much a kind of action advances a game, from 0 (undoes something) to 3 (scores). A kind that
+/// says nothing has preference 2.
+template <class Kind>
+constexpr int preference_of_kind() {
+  if constexpr (HasPreference<Kind>) {
+    return Kind::preference;
+  } else {
+    return 2;
   }
-  return 2;
 }
 
 /// How much an action advances a game; the table is built at compile time.
 template <class... Kinds>
 constexpr int preference_of(const std::variant<Kinds...>& action) {
-  constexpr std::array<int, sizeof...(Kinds)> preferences = {preference_of_kind(Kinds::name)...};
+  constexpr std::array<int, sizeof...(Kinds)> preferences = {preference_of_kind<Kinds>()...};
   return preferences[action.index()];
 }
 
@@ -89,7 +75,7 @@ int guided_action(const G& game, const typename G::LegalActions& legal, Random& 
 template <class Random>
 int guided_action(const AnyGame& game, std::span<const int> legal, Random& random) {
   const int nth = guided_choice(static_cast<int>(legal.size()), random, [&](int at) {
-    return preference_of_kind(game.action_kind(legal[static_cast<std::size_t>(at)]));
+    return game.action_preference(legal[static_cast<std::size_t>(at)]);
   });
   return legal[static_cast<std::size_t>(nth)];
 }

@@ -88,4 +88,9 @@ std::optional<InputError> Rules::validation_error(const Observation& seen) const
   return log_error(*this, seen);
 }
 
+double Rules::heuristic_value(const Table& table, Player player) const {
+  if (table.open.phase == Phase::Over) return 0;
+  return table_.heuristic_value(table.open, table.own[player], player);
+}
+
 }  // namespace chemix::compound_capture

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chemistry Battle: the highest element wins the round. Rules: docs/rules/chemistry_battle.md
+// Chemistry Battle: the highest element wins the round. Rules: docs/rules/en/chemistry_battle.md
 #pragma once
 
 // Players   2 to 6, the basic deck.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chemistry Canasta: compounds and runs of elements. Rules: docs/rules/chemistry_canasta.md
+// Chemistry Canasta: compounds and runs of elements. Rules: docs/rules/en/chemistry_canasta.md
 #pragma once
 
 // Players   1 to 6, the basic deck with one or two expansion decks.
@@ -119,12 +119,14 @@ using expansion::Wilds;
 /// Ends a turn with a capture, without a discard.
 struct End : NoFields<End> {
   static constexpr std::string_view name = "end";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Main};
 };
 /// Begins a run with this lowest element.
 struct LayRun {
   Card lowest;
   static constexpr std::string_view name = "run";
+  static constexpr int preference = 3;
   static constexpr PhaseSet legal_phases{Phase::Main};
   constexpr bool operator==(const LayRun&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
@@ -150,6 +152,7 @@ struct Replace {
   std::uint8_t wilds = 0;
   Card element;
   static constexpr std::string_view name = "replace";
+  static constexpr int preference = 3;
   static constexpr PhaseSet legal_phases{Phase::Main};
   constexpr bool operator==(const Replace&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chemuno: lay matching cards, be the first without any. Rules: docs/rules/chemuno.md
+// Chemuno: lay matching cards, be the first without any. Rules: docs/rules/en/chemuno.md
 #pragma once
 
 // Players   2 to 4, one ChemiX deck.
@@ -91,6 +91,7 @@ constexpr std::array<std::string_view, 11> names_of(Phase) {
 /// Lays a card from the hand on the top card.
 struct Lay : OneCard<all_kinds> {
   static constexpr std::string_view name = "lay";
+  static constexpr int preference = 3;
   static constexpr PhaseSet legal_phases{Phase::Lead, Phase::Turn, Phase::Drawn, Phase::Penalty};
 };
 /// Draws one card.
@@ -101,6 +102,7 @@ struct Draw : NoFields<Draw> {
 /// Keeps the card just drawn.
 struct Keep : NoFields<Keep> {
   static constexpr std::string_view name = "keep";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Drawn};
 };
 /// Draws all cards of the open penalty.
@@ -116,6 +118,7 @@ struct Call : NoFields<Call> {
 /// Forgets to call.
 struct StaySilent : NoFields<StaySilent> {
   static constexpr std::string_view name = "stay_silent";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Call};
 };
 /// Wishes for an element on the next card.
@@ -131,6 +134,7 @@ struct Wish {
 /// Passes, when the player can neither lay nor draw.
 struct Pass : NoFields<Pass> {
   static constexpr std::string_view name = "pass";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Turn};
 };
 

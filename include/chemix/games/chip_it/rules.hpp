@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chip it: raise cards to a common value, get rid of cards and chips. Rules: docs/rules/chip_it.md
+// Chip it: raise cards to a common value, get rid of cards and chips. Rules:
+// docs/rules/en/chip_it.md
 #pragma once
 
 // Players   3 to 6 (the match for two: 2), 60 numbered cards.
@@ -99,6 +100,7 @@ struct Play : OneCard<all_kinds> {
 struct Pass {
   std::uint8_t points = 0;
   static constexpr std::string_view name = "pass";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Turn};
   constexpr bool operator==(const Pass&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {

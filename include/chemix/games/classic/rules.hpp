@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ChemiX Classic: dissolve compounds, form new ones, score them. Rules: docs/rules/classic.md
+// ChemiX Classic: dissolve compounds, form new ones, score them. Rules: docs/rules/en/classic.md
 #pragma once
 
 // Players   2 to 4, one ChemiX deck.
@@ -87,6 +87,7 @@ struct Form {
   Card compound;
   HandCards from_hand;
   static constexpr std::string_view name = "form";
+  static constexpr int preference = 3;
   static constexpr PhaseSet legal_phases{Phase::Build};
   constexpr bool operator==(const Form&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
@@ -135,6 +136,7 @@ struct Return {
 /// Declines to return a multiplier in the phase Return.
 struct ReturnNothing : NoFields<ReturnNothing> {
   static constexpr std::string_view name = "return_nothing";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Return};
 };
 /// Lays an expired hand card off to the player's own minus pile.
@@ -145,11 +147,13 @@ struct LayOff : OneCard<token_kinds> {
 /// Ends the current part of the turn.
 struct Done : NoFields<Done> {
   static constexpr std::string_view name = "done";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Build, Phase::LayOff};
 };
 /// Takes back the whole turn.
 struct Undo : NoFields<Undo> {
   static constexpr std::string_view name = "undo";
+  static constexpr int preference = 0;
   static constexpr PhaseSet legal_phases{Phase::Build, Phase::Return, Phase::LayOff, Phase::Gas};
 };
 /// Uses a noble gas.
@@ -160,6 +164,7 @@ struct Use : NoFields<Use> {
 /// Keeps the noble gas.
 struct Keep : NoFields<Keep> {
   static constexpr std::string_view name = "keep";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Gas};
 };
 /// Restores a dissolved compound from the free cards.
@@ -188,6 +193,7 @@ struct Fill : NoFields<Fill> {
 /// Leaves the hand as it is.
 struct Leave : NoFields<Leave> {
   static constexpr std::string_view name = "leave";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Fill};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compound Capture: pay elements for compounds. Rules: docs/rules/compound_capture.md
+// Compound Capture: pay elements for compounds. Rules: docs/rules/en/compound_capture.md
 #pragma once
 
 // Players   1 to 6, one or two expansion decks.
@@ -89,6 +89,7 @@ using expansion::Wilds;
 /// Passes, when nothing was captured and there is no card to discard.
 struct Pass : NoFields<Pass> {
   static constexpr std::string_view name = "pass";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Main};
 };
 

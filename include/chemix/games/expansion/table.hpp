@@ -108,12 +108,14 @@ struct TakeDiscard : NoFields<TakeDiscard> {
 /// Skips a draw when no card can be drawn.
 struct Skip : NoFields<Skip> {
   static constexpr std::string_view name = "skip";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Source};
 };
 /// Begins to capture an open compound.
 struct Capture {
   Card compound;
   static constexpr std::string_view name = "capture";
+  static constexpr int preference = 3;
   static constexpr PhaseSet legal_phases{Phase::Main};
   constexpr bool operator==(const Capture&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// REACT!: exchange cards, claim compounds first. Rules: docs/rules/react.md
+// REACT!: exchange cards, claim compounds first. Rules: docs/rules/en/react.md
 #pragma once
 
 // Players   2 to 4, one ChemiX deck.
@@ -120,6 +120,7 @@ constexpr std::array<std::string_view, 16> names_of(Phase) {
 /// Exchanges nothing.
 struct Nothing : NoFields<Nothing> {
   static constexpr std::string_view name = "nothing";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Exchange};
 };
 /// Puts a card down on the discard pile or into the market.
@@ -130,6 +131,7 @@ struct Put : OneCard<small_kinds> {
 /// Stops putting cards down.
 struct Done : NoFields<Done> {
   static constexpr std::string_view name = "done";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Put};
 };
 /// Takes a card from the market, or in return for a card asked for.
@@ -177,6 +179,7 @@ struct Reserve {
 struct Claim {
   Card compound;
   static constexpr std::string_view name = "claim";
+  static constexpr int preference = 3;
   static constexpr PhaseSet legal_phases{Phase::Claim};
   constexpr bool operator==(const Claim&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
@@ -186,6 +189,7 @@ struct Claim {
 /// Claims nothing in this play round.
 struct ClaimNothing : NoFields<ClaimNothing> {
   static constexpr std::string_view name = "claim_nothing";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Claim};
 };
 /// Closes the play round.

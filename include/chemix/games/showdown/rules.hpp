@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ChemiX Showdown: lay compounds, collect stacks, finish elements. Rules: docs/rules/showdown.md
+// ChemiX Showdown: lay compounds, collect stacks, finish elements. Rules: docs/rules/en/showdown.md
 #pragma once
 
 // Players   2 to 4, one ChemiX deck.
@@ -104,6 +104,7 @@ struct Lay {
   std::uint8_t threes = 0;
   std::uint8_t fours = 0;
   static constexpr std::string_view name = "lay";
+  static constexpr int preference = 3;
   static constexpr PhaseSet legal_phases{Phase::Lay};
   constexpr bool operator==(const Lay&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
@@ -116,6 +117,7 @@ struct Lay {
 /// Passes and is out of the laying round.
 struct Pass : NoFields<Pass> {
   static constexpr std::string_view name = "pass";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Lay};
 };
 /// Gives a noble gas for two cards of the player who passed.
@@ -126,6 +128,7 @@ struct Swap : NoFields<Swap> {
 /// Declines the swap and keeps the noble gas.
 struct Decline : NoFields<Decline> {
   static constexpr std::string_view name = "decline";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Swap};
 };
 /// Sets one card of the finished element aside, from the stack to the player's own points.
@@ -136,6 +139,7 @@ struct SetAside : NoFields<SetAside> {
 /// Leaves the card on its stack.
 struct Leave : NoFields<Leave> {
   static constexpr std::string_view name = "leave";
+  static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Finish};
 };
 /// Gives a surplus noble gas to another player.

@@ -10,9 +10,10 @@ import copy
 from fractions import Fraction
 from typing import Any
 
-import compound_capture as cc
-from bags import Action, Bag, Game, State
-from compound_capture import WILD, Decks
+from games.bags import Action, Bag, Game, State
+from games.compound_capture.reference import WILD, Decks
+
+from games.compound_capture import reference as cc
 
 SYMBOLS = (
     "H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As "

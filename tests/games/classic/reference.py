@@ -10,8 +10,9 @@ import itertools
 from fractions import Fraction
 from typing import Any
 
-import bags
-from bags import Action, Bag, Game, State
+from games.bags import Action, Bag, Game, State
+
+from games import bags
 
 DEFAULT_OPTIONS: dict[str, Any] = {"ruleset": "booklet"}
 

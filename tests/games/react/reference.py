@@ -9,8 +9,9 @@ import copy
 from fractions import Fraction
 from typing import Any
 
-import bags
-from bags import Action, Bag, Game, State
+from games.bags import Action, Bag, Game, State
+
+from games import bags
 
 ELEMENTS = ["H", "C", "N", "O", "Na", "P", "S", "Cl", "Ca", "Fe"]  # DK-1
 NOBLE_GASES = ["He", "Ne", "Ar", "Rn"]  # DK-2

@@ -9,8 +9,9 @@ import copy
 from fractions import Fraction
 from typing import Any
 
-import bags
-from bags import Action, Game, State
+from games.bags import Action, Game, State
+
+from games import bags
 
 # The place in this list, from 1 on, is the atomic number.
 SYMBOLS = (

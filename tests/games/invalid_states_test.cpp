@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// States and observations that cannot be, as data. A file of tests/damaged/ has lines
+// Invalid states and observations, as data. Each game has a file invalid_states.txt with the lines
 //   deck CARDS COMPOUNDS                     a small deck for the next game; left out: the default
 //   game NAME PLAYERS OPTIONS
 //   state NOTATION | observation NOTATION    without name and key; accepted
@@ -167,7 +167,7 @@ std::string wrong_with_views(const Base& base, const std::string& text, bool is_
 
 struct Counts {
   int bases = 0;
-  int damages = 0;
+  int changes = 0;
   int pending = 0;
 };
 
@@ -203,26 +203,26 @@ Counts read_file(const std::filesystem::path& path) {
       CHECK_MESSAGE(!refusal, (refusal ? refusal->message() : ""));
       ++counts.bases;
     } else {
-      ++counts.damages;
+      ++counts.changes;
       std::string_view rest = line;
       std::string_view expected = rest;
-      std::string damaged = base.text;
+      std::string changed_text = base.text;
       for (const std::string& change : split(split_off(expected, " -> "), " ")) {
-        damaged = changed(*base.game, damaged, change);
+        changed_text = changed(*base.game, changed_text, change);
       }
-      REQUIRE(damaged != base.text);
+      REQUIRE(changed_text != base.text);
       if (line.ends_with(pending_mark)) {
         ++counts.pending;
         continue;
       }
       const bool is_seen = expected == "contradiction";
       if (is_seen || expected == "accepted") {
-        const std::string wrong = wrong_with_views(base, damaged, is_seen);
+        const std::string wrong = wrong_with_views(base, changed_text, is_seen);
         CHECK_MESSAGE(wrong.empty(), wrong);
         continue;
       }
       const std::string_view fields = split_off(expected, " ");
-      const auto refusal = refusal_of(base, damaged);
+      const auto refusal = refusal_of(base, changed_text);
       CHECK_MESSAGE(is_expected(refusal, fields, expected),
                     (refusal ? refusal->message() : "accepted"));
     }
@@ -230,15 +230,17 @@ Counts read_file(const std::filesystem::path& path) {
   return counts;
 }
 
-TEST_SUITE("damaged") {
+TEST_SUITE("invalid states") {
   TEST_CASE(
       "GN-9: what cannot be is refused by field, value and rule; memories may contradict it") {
-    for (const auto& file : std::filesystem::directory_iterator(CHEMIX_TEST_DIR "/damaged")) {
-      const Counts counts = read_file(file.path());
-      CHECK(counts.damages >= 40);
+    for (const auto& entry : std::filesystem::directory_iterator(CHEMIX_TEST_DIR "/games")) {
+      const std::filesystem::path file = entry.path() / "invalid_states.txt";
+      if (!std::filesystem::exists(file)) continue;
+      const Counts counts = read_file(file);
+      CHECK(counts.changes >= 40);
       if (counts.pending > 0) {
-        MESSAGE(file.path().stem()
-                << ": " << counts.pending << " of " << counts.damages << " pending");
+        MESSAGE(entry.path().stem()
+                << ": " << counts.pending << " of " << counts.changes << " pending");
       }
     }
   }

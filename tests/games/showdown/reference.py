@@ -9,8 +9,9 @@ import copy
 from fractions import Fraction
 from typing import Any
 
-import bags
-from bags import Action, Bag, Game, State
+from games.bags import Action, Bag, Game, State
+
+from games import bags
 
 DEFAULT_OPTIONS: dict[str, Any] = {
     "simplified": False,  # SD-4

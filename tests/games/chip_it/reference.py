@@ -9,8 +9,9 @@ import copy
 from fractions import Fraction
 from typing import Any
 
-import bags
-from bags import Action, Bag, Game, State
+from games.bags import Action, Bag, Game, State
+
+from games import bags
 
 # All kinds of cards in their order.
 KINDS = [f"g{value}" for value in range(2, 22)] + [f"p{value}" for value in range(2, 12)]  # CI-1

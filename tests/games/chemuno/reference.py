@@ -11,8 +11,9 @@ import os
 from fractions import Fraction
 from typing import Any
 
-import bags
-from bags import Action, Game, State
+from games.bags import Action, Game, State
+
+from games import bags
 
 Deck = dict[str, Any]
 

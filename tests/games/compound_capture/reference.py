@@ -12,7 +12,7 @@ import copy
 from fractions import Fraction
 from typing import Any
 
-from bags import Action, Bag, Game, State
+from games.bags import Action, Bag, Game, State
 
 Decks = dict[str, Any]
 
