@@ -31,7 +31,7 @@ TEST_SUITE("event") {
         CHECK(seen.amount == (event.verb == Verb::Show ? 0 : 1));
         CHECK(seen.from == event.from);
         CHECK(seen.to == event.to);
-        CHECK(seen.packed() == event.packed_openly());
+        CHECK(seen.packed() == event.packed_public());
       }
     }
   }

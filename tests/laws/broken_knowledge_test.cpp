@@ -24,7 +24,7 @@ struct BluntEvent : Event {
   BluntEvent(const Event& event) : Event(event) {}  // NOLINT: stands for it
   [[nodiscard]] BluntEvent as_seen_by(Viewer viewer) const { return Event::as_seen_by(viewer); }
   [[nodiscard]] std::uint64_t packed() const { return blunt().packed(); }
-  [[nodiscard]] std::uint64_t packed_openly() const { return blunt().packed_openly(); }
+  [[nodiscard]] std::uint64_t packed_public() const { return blunt().packed_public(); }
 
  private:
   [[nodiscard]] Event blunt() const {

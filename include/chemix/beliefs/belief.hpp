@@ -3,10 +3,10 @@
 // by the number of histories that lead to it and show the viewer the same events.
 #pragma once
 
-// Cards are individuals, including copies of one kind. A hypothesis is one way the unseen past may
-// have gone, with an integer weight. It records which places hold cards that were seen to come
-// there, and from which source pile each block of unseen cards is. A source pile is the cards from
-// before the first reshuffle, or the draw pile that one reshuffle made.
+// Counting tells copies of one kind apart, although states do not. A hypothesis is one way the
+// unseen past may have gone, with an integer weight. It records which places hold cards that were
+// seen to come there, and from which source pile each block of unseen cards is. A source pile is
+// the cards from before the first reshuffle, or the draw pile that one reshuffle made.
 //
 // hypothesis_filter.hpp replays the observation log once. It splits a hypothesis where one of
 // several cards may have moved; hypothesis_set.hpp merges equal ones and adds their weights. If too

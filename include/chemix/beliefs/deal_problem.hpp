@@ -63,7 +63,7 @@ class DealProblemOf {
   [[nodiscard]] const DealConstraint& constraint(int i) const {
     return constraints_[static_cast<std::size_t>(i)];
   }
-  /// Whether there is at most one world under any constraints: one place holds all cards.
+  /// Whether at most one place holds cards, so that there is at most one world.
   [[nodiscard]] bool is_settled() const {
     return std::count(sizes_.begin(), sizes_.end(), 0) >= max_place_count - 1;
   }

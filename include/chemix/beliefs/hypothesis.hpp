@@ -133,7 +133,8 @@ struct HypothesisOf {
   std::array<Bag, hidden_place_count> seen{};
   /// By source, the cards that remain unseen.
   SourcePiles sources;
-  /// The number of histories that the hypothesis stands for; 0 if it is impossible.
+  /// Proportional to the number of histories that the hypothesis stands for, except where merging
+  /// rounds weights; 0 if it is impossible.
   Weight weight = 1;
   /// By place, the number of cards that were seen to come there or are in a block.
   std::array<std::uint8_t, hidden_place_count> known_count{};

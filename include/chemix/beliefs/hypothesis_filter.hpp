@@ -67,8 +67,8 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     end(now);
   }
 
-  /// Whether the viewer knows the cards of a place from the log alone. This includes the viewer's
-  /// own hand if the log does not know the kinds of all cards that came to it or left it.
+  /// Whether the cards of a place must be inferred from the log, because the observation does not
+  /// show them. That holds for the viewer's own hand too if entries about it are incomplete.
   [[nodiscard]] bool is_hidden(int place) const { return (hidden_ >> place & 1U) != 0; }
 
   /// Conditions on a count: the hand at `place`, of `size` cards, holds exactly `cards` copies of
@@ -487,8 +487,9 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   bool forgot_own_ = false;
   // The reshuffled draw piles, latest first.
   InplaceVector<Bag, most_piles> piles_;
-  // By place, the kind that was last seen to come, and the kind of the last card, if it was seen.
+  // By place, the kind of the latest arrival whose kind was seen.
   std::array<SeenKind, 8> last_{};
+  // By place, the kind of the latest arrival; absent if it was not seen.
   std::array<SeenKind, 8> newest_{};
 };
 

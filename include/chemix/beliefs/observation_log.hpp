@@ -21,7 +21,8 @@ namespace chemix {
 /// A bounded log of observations about hidden cards, beyond the public counts. All viewers share
 /// it, and each sees of an entry what it saw of the event. Nothing is derived from the log until a
 /// belief is requested (`Belief`), so that it costs little per step. When there is no room, the
-/// oldest entries are forgotten; the others stay true. A log of more hands has fewer kinds.
+/// oldest entries are forgotten; the others stay true. The more hands, the fewer bits are left for
+/// the kind.
 template <int Hands, std::size_t Capacity>
 class ObservationLogOf {
  public:
@@ -38,8 +39,8 @@ class ObservationLogOf {
   static constexpr std::uint32_t kind_count = (1U << (12 - seen_bits)) - 1;
   /// The maximum number of reshuffles that are kept, if there is room.
   static constexpr std::size_t most_reshuffles = 15;
-  /// The number of cards in one entry of a pile. It has all bits of a word except those of the type
-  /// and of who saw it, which is everybody.
+  /// The number of cards in one entry of a pile. The entry uses all bits of a word except those of
+  /// its type and of its viewers.
   static constexpr int pile_bits = 29 - seen_bits;
 
   constexpr bool operator==(const ObservationLogOf&) const = default;
@@ -324,7 +325,8 @@ class ObservationLogOf {
     drop(kept, oldest);
     forget_first_pile();
   }
-  // Cards drawn from the pile before the first reshuffle count as older cards.
+  // Once the first reshuffle is forgotten, cards drawn before it count as part of the source before
+  // the log begins.
   constexpr void forget_first_pile() {
     std::size_t first = 0;
     while (first < size_ && !is_of_reshuffle(first)) ++first;

@@ -97,7 +97,8 @@ constexpr Place tableau_of(Player player) {
 }
 constexpr Place chips_of(Player player) { return {Zone::Chips, static_cast<std::uint8_t>(player)}; }
 
-/// The kinds of events. Each comment names the fields that the event uses.
+/// The kinds of events. Each comment names the fields that say what happened; an event that moves,
+/// shows or names a card also has its `kind`, and `seen_by` if not everybody sees it.
 enum class Verb : std::uint8_t {
   /// A card is dealt to `to`. The cards dealt to a hand enter it as a set; their order means
   /// nothing.
@@ -112,10 +113,10 @@ enum class Verb : std::uint8_t {
   Call,
   /// `player` names the kind `kind`, as a wish or a claim.
   Name,
-  /// The public number that the game calls `counter` becomes `amount`: a count, a seat, or 0 and 1
-  /// for no and yes.
+  /// The counter with the number `index` becomes `amount`: a count, a seat, or 0 and 1 for no and
+  /// yes.
   Set,
-  /// The phase number `phase` begins; chance will move `amount` cards in it.
+  /// The phase with the number `index` begins; chance will move `amount` cards in it.
   Phase,
   /// The turn of `player` begins.
   Turn,
@@ -164,23 +165,24 @@ constexpr std::array<std::string_view, 0> names_of(NoCounter) { return {}; }
 class SeenKind {
  public:
   constexpr SeenKind() = default;
-  constexpr SeenKind(std::uint8_t kind) : next_(static_cast<std::uint8_t>(kind + 1)) {}  // NOLINT
+  constexpr SeenKind(std::uint8_t kind)
+      : kind_plus_one_(static_cast<std::uint8_t>(kind + 1)) {}  // NOLINT
   constexpr bool operator==(const SeenKind&) const = default;
 
-  [[nodiscard]] constexpr bool has_value() const { return next_ != 0; }
+  [[nodiscard]] constexpr bool has_value() const { return kind_plus_one_ != 0; }
   constexpr explicit operator bool() const { return has_value(); }
   /// Precondition: has_value().
-  constexpr std::uint8_t operator*() const { return static_cast<std::uint8_t>(next_ - 1); }
+  constexpr std::uint8_t operator*() const { return static_cast<std::uint8_t>(kind_plus_one_ - 1); }
   [[nodiscard]] constexpr std::uint8_t value_or(std::uint8_t other) const {
     return has_value() ? **this : other;
   }
-  constexpr void reset() { next_ = 0; }
+  constexpr void reset() { kind_plus_one_ = 0; }
   /// 0 if absent, else the kind + 1.
-  [[nodiscard]] constexpr std::uint8_t packed() const { return next_; }
+  [[nodiscard]] constexpr std::uint8_t packed() const { return kind_plus_one_; }
 
  private:
   // One byte, so that an event stays small; kinds are below 255.
-  std::uint8_t next_ = 0;
+  std::uint8_t kind_plus_one_ = 0;
 };
 
 /// One thing that happens, as one viewer may see it. Fields that the verb does not use are zero.
@@ -275,8 +277,7 @@ struct Event {
   [[nodiscard]] constexpr bool is_noticed_by(Viewer viewer) const {
     return verb != Verb::Seal || seen_by.contains(viewer);
   }
-  /// Whether the event shows something that not everybody sees; for an event as seen by a viewer,
-  /// whether this viewer sees it.
+  /// Whether the kind is present but not public.
   [[nodiscard]] constexpr bool shows_secret() const { return !is_public() && kind.has_value(); }
   [[nodiscard]] constexpr bool is_public() const { return seen_by.is_everyone(); }
   /// Whether a new game begins, so that cards dealt before and after form different sets.
@@ -297,7 +298,7 @@ struct Event {
   }
 
   /// The same for the event as everybody sees it.
-  [[nodiscard]] constexpr std::uint64_t packed_openly() const {
+  [[nodiscard]] constexpr std::uint64_t packed_public() const {
     constexpr std::uint64_t kind_bits = std::uint64_t{0xFF} << 32;
     constexpr std::uint64_t amount_bits = std::uint64_t{0xFFFF} << 48;
     if (is_public()) return packed();

@@ -242,7 +242,8 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
   { rules.player_count() } -> std::same_as<int>;
   { rules.deck() } -> std::same_as<const typename R::Deck&>;
   { rules.options() } -> std::same_as<const typename R::Options&>;
-  // Covers the deck, the options and everything else that the game depends on.
+  // Covers the deck, the options and everything else that the game depends on, except the number of
+  // players.
   { rules.content_digest() } -> std::same_as<std::uint64_t>;
 
   // Ids are dense, 0 to count − 1, and fixed for these rules; ids and actions are in bijection. An
@@ -586,8 +587,8 @@ class GameOf {
     return rules_.legal_actions(seen.open, seen.own, viewer.seat());
   }
 
-  /// Nothing if `player` may take `action`, else the rule that refuses it (GN-10, GN-11, then the
-  /// lowest rule of the page). Accepts any action and any seat: actions that do not belong to this
+  /// Nothing if `player` may take `action`, else the rule that refuses it. The rules page of all
+  /// games says which one if several do (docs/rules/en/README.md). Accepts any action and any seat: actions that do not belong to this
   /// game are refused by GN-10, and a seat out of range never acts.
   [[nodiscard]] std::optional<RuleError> refusal(const Table& table, Player player,
                                                  const Action& action) const {
@@ -1063,7 +1064,7 @@ class GameOf {
   // Chains what everybody sees of an event.
   static constexpr void extend(std::uint64_t& history, const Event& event) {
     if (!event.is_noticed_by(Viewer::spectator())) return;
-    history = chain(history, event.packed_openly());
+    history = chain(history, event.packed_public());
   }
   // A private sight is chained with the public history, which fixes its time. Dealt cards enter as
   // a set, so they are added instead.

@@ -12,6 +12,7 @@
 #include "chemix/core/returns.hpp"
 #include "chemix/core/tensor.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -24,16 +25,20 @@
 namespace chemix {
 
 /// The terms of a match: what its rule page adds to the rules of one game. `T::Inner` are the rules
-/// of that game. Terms with bounded points define `points_range(inner)`. Terms whose points say
+/// of that game; its events have verbs `Begin` and `Total`, made by `Event::begin` and
+/// `Event::total`. Terms with bounded points define `points_range(inner)`. Terms whose points say
 /// little before a game is over define `worth_so_far`: the value until then of one point of the
 /// game itself.
 template <class T>
-concept MatchTerms =
+concept MatchTerms = std::constructible_from<T, const typename T::Options&> &&
     requires(const T& terms, const typename T::Inner& inner, const Table<typename T::Inner>& table,
-             const PerPlayer<std::int16_t, capacity_of<typename T::Inner>>& totals) {
+             const PerPlayer<std::int16_t, capacity_of<typename T::Inner>>& totals,
+             std::shared_ptr<const typename T::Inner::Deck> deck,
+             const typename T::Options& options) {
   { T::name } -> std::convertible_to<std::string_view>;
   { T::revision } -> std::convertible_to<int>;
-  typename T::Options;
+  // The rules of one game, made from the options of the match; rejects what they do not support.
+  { T::inner(deck, options, int{}) } -> std::same_as<Result<typename T::Inner>>;
   // The rules by which games and totals are counted.
   { T::games_rule } -> std::convertible_to<const char*>;
   { T::totals_rule } -> std::convertible_to<const char*>;
@@ -73,7 +78,7 @@ struct MatchPublic {
 };
 
 /// The rules of a match, made from its terms and the rules of one game.
-template <class Terms>
+template <MatchTerms Terms>
 class MatchRules {
  public:
   using Inner = typename Terms::Inner;
@@ -427,7 +432,7 @@ void encode_open(auto& tensor, const MatchPublic<InnerPublic, Capacity>& open) {
 }
 
 /// A match as a game.
-template <class Terms>
+template <MatchTerms Terms>
 using Match = GameOf<MatchRules<Terms>>;
 
 }  // namespace chemix

@@ -221,7 +221,7 @@ class CardRules {
                                                                                        seen, table);
   }
 
-  // -- Validation: each game implements `validate(view)` with validator.hpp --
+  // -- Validation: each game implements `validate(view)` with cards/validation.hpp --
 
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
                                                            const Knowledge&) const {
