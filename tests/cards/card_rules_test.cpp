@@ -15,7 +15,8 @@ TEST_SUITE("card rules") {
     CHECK(!ways_error(256).has_value());
     const auto error = ways_error(257);
     REQUIRE(error.has_value());
-    CHECK(*error == InputError{"deck", "257 ways", "no decision may have more than 256", "DK-4"});
+    CHECK(*error ==
+          InputError{"deck", "257 legal actions in one decision", "must be at most 256", "DK-4"});
   }
 
   TEST_CASE("what everybody knows of a card besides its kind excludes other kinds") {

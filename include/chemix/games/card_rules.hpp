@@ -38,8 +38,8 @@ inline constexpr int max_ways = 256;
 /// Rejects a deck with which a decision could have more than `max_ways` actions.
 inline std::optional<InputError> ways_error(int ways) {
   if (ways <= max_ways) return std::nullopt;
-  return InputError{"deck", std::to_string(ways) + " ways",
-                    "no decision may have more than " + std::to_string(max_ways), "DK-4"};
+  return InputError{"deck", std::to_string(ways) + " legal actions in one decision",
+                    "must be at most " + std::to_string(max_ways), "DK-4"};
 }
 
 /// Holds the immutable deck (shared), options and player count of a game, and implements what

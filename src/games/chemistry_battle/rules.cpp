@@ -15,8 +15,9 @@ Result<Rules> Rules::create(std::shared_ptr<const BasicDeck> deck, const Options
   if (auto error = players_error(players, min_players, max_players)) return tl::unexpected(*error);
   if (auto error = option_error(options)) return tl::unexpected(*error);
   if (deck->size() < players) {
-    return tl::unexpected(
-        InputError{"deck", std::to_string(deck->size()) + " cards", "everybody needs one", "CB-1"});
+    return tl::unexpected(InputError{
+        "deck", std::to_string(deck->size()) + " cards",
+        "must be at least " + std::to_string(players) + ", one for each player", "CB-1"});
   }
   return Rules(std::move(deck), options, players);
 }
@@ -45,21 +46,22 @@ Table Rules::initial_table(Player start_player) const {
 std::optional<InputError> Rules::deal_error(const Public& open) const {
   Validator validator(*this);
   const int dealt = deck_->size() - open.kitty_size;
-  validator.require(dealt < players_ * dealt_each(), "phase", open.phase, "all cards are dealt",
-                    "CB-1");
+  validator.require(dealt < players_ * dealt_each(), "phase", open.phase,
+                    "all cards have been dealt", "CB-1");
   validator.require(open.leader == open.current_player, "leader", open.leader,
-                    "must be the start player", "CB-2");
-  validator.require(open.rounds == 0, "rounds", open.rounds, "begin after the deal", "CB-2");
-  validator.require(!open.kitty_owner, "kitty_owner", open.kitty_owner, "nobody has won it",
-                    "CB-3");
-  validator.require(open.above_kitty == 0, "above_kitty", open.above_kitty, "nobody has won it",
-                    "CB-3");
+                    "must be current_player during the deal", "CB-2");
+  validator.require(open.rounds == 0, "rounds", open.rounds, "must be 0 during the deal", "CB-2");
+  validator.require(!open.kitty_owner, "kitty_owner", open.kitty_owner,
+                    "must be empty during the deal", "CB-3");
+  validator.require(open.above_kitty == 0, "above_kitty", open.above_kitty,
+                    "must be 0 during the deal", "CB-3");
   for (Player p = 0; p < players_; ++p) {
-    validator.require(open.played[p].empty(), "played", open.played, "cards are still dealt",
-                      "CB-2");
-    validator.require(open.pile[p].empty(), "pile", open.pile, "nobody has won a round", "CB-3");
+    validator.require(open.played[p].empty(), "played", open.played,
+                      "must be empty during the deal", "CB-2");
+    validator.require(open.pile[p].empty(), "pile", open.pile, "must be empty during the deal",
+                      "CB-3");
     validator.require(open.hand_size[p] == dealt_to(p, open.leader, dealt), "hand_size",
-                      open.hand_size, "not dealt in turn", "CB-1");
+                      open.hand_size, "must match a deal in turn order", "CB-1");
   }
   return validator.error();
 }
@@ -70,37 +72,40 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   const Phase phase = open.phase;
   const bool over = phase == Phase::Over;
   validator.require(open.kitty_size <= kitty_at_start(), "kitty_size", open.kitty_size,
-                    "more than the deal leaves over", "CB-1");
+                    "must be at most the number of cards left after the deal", "CB-1");
   validator.require(open.kitty_owner.has_value() == (open.rounds > 0 && kitty_at_start() > 0),
-                    "kitty_owner", open.kitty_owner, "the winner of the first round gets the kitty",
+                    "kitty_owner", open.kitty_owner,
+                    "must be set exactly when there is a kitty and the first round is over",
                     "CB-3");
   validator.require(open.rounds < options_.max_rounds + (over ? 1 : 0), "rounds", open.rounds,
-                    "the game ends before", "CB-6");
+                    "the game ends after max_rounds rounds", "CB-6");
   bool somebody_out = false;
   for (Player p = 0; p < players_; ++p) {
     somebody_out = somebody_out || (cards_of(open, p) == 0 && open.played[p].empty());
   }
   validator.require(over == (somebody_out || open.rounds == options_.max_rounds), "phase", phase,
-                    "the game is over when somebody has no card or all rounds are played", "CB-5");
+                    "must be over exactly when a player has no cards left or all rounds are played",
+                    "CB-5");
 
   // In each round every player plays one card: from the hand while it lasts, then from the pile.
   const int due = over ? 0 : (open.current_player - open.leader + players_) % players_;
   for (int i = 0; i < players_; ++i) {
     const Player player = (open.leader + i) % players_;
     validator.require(open.played[player].empty() == (i >= due), "played", open.played,
-                      "cards are played in turn from the leader on", "CB-2");
+                      "cards must be played in turn order, starting with the leader", "CB-2");
   }
   const int lying = open.kitty_owner ? open.pile[*open.kitty_owner].size() : 0;
   validator.require(open.above_kitty <= lying, "above_kitty", open.above_kitty,
-                    "more than lie there", "CB-3");
+                    "must be at most the number of cards in the pile of kitty_owner", "CB-3");
   const Player player = open.current_player;
   validator.require(
       phase != Phase::TurningUp || (open.hand_size[player] == 0 && kitty_is_next(open, player)),
-      "phase", phase, "no card of the kitty is next", "CB-4");
+      "phase", phase, "the next card is not a card of the kitty", "CB-4");
   for (Player p = 0; p < players_; ++p) {
     const int cards = open.rounds + open.played[p].size();
     validator.require(open.hand_size[p] == std::max(0, dealt_each() - cards), "hand_size",
-                      open.hand_size, "a card of the hand is played in every round", "CB-4");
+                      open.hand_size, "every player plays one card of the hand in each round",
+                      "CB-4");
   }
   int above = 0;
   int turned_up = 0;
@@ -111,9 +116,9 @@ std::optional<InputError> Rules::validate(const Public& open) const {
     turned_up = std::clamp(of_pile - players_, 0, kitty_at_start());
   }
   validator.require(open.above_kitty == above, "above_kitty", open.above_kitty,
-                    "the kitty lies below the cards of its round", "CB-3");
+                    "must be the number of cards that still lie above the kitty", "CB-3");
   validator.require(open.kitty_size == kitty_at_start() - turned_up, "kitty_size", open.kitty_size,
-                    "its cards are turned up after those above", "CB-4");
+                    "must be the number of kitty cards not yet turned up", "CB-4");
   return validator.error();
 }
 
@@ -124,8 +129,8 @@ std::optional<InputError> Rules::validation_error(const Table& table, const Know
   for (Player p = 0; p < players_; ++p) {
     cards += open.hand_size[p] + open.played[p].size() + open.pile[p].size();
   }
-  validator.require(cards >= deck_->size(), "kitty_size", open.kitty_size, "cards are missing",
-                    "CB-1");
+  validator.require(cards >= deck_->size(), "kitty_size", open.kitty_size,
+                    "all cards must add up to the deck: some are missing", "CB-1");
   if (!validator.ok()) return validator.error();
   if (auto error = card_location_error(*this, table, deck_->all_cards(), "CB-1")) return error;
   return validate(open);

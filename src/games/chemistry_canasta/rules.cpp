@@ -118,35 +118,37 @@ std::optional<InputError> Rules::validate(const Public& open) const {
 
   // A bag that overflows holds fewer cards than were added.
   validator.require(laid(open).size() == run_length * open.runs.size(), "runs", open.runs,
-                    "have more cards of a kind than there are", "CN-3");
+                    "must not contain more cards of a kind than the deck has", "CN-3");
   // The capture or run of this turn.
   const bool refilling = phase == expansion::Phase::Refill;
   validator.require(refilling ? open.deed == Deed::Capture : main || open.deed == Deed::None,
-                    "deed", open.deed, "cannot have been done in this phase", "CN-2");
+                    "deed", open.deed, "is not possible in this phase", "CN-2");
   validator.require(open.deed != Deed::Run || open.runs.count_of(open.current_player) > 0, "deed",
-                    open.deed, "no run lies there", "CN-3");
+                    open.deed, "the current player has laid no run", "CN-3");
   validator.require(open.run == 0 || (open.run <= run_count && main && open.deed == Deed::None),
-                    "run", open.run, "no such run is being laid", "CN-3");
+                    "run", open.run, "must be the number of the run being laid, or 0", "CN-3");
 
   // Turns.
   if (expansion::Table::is_before_turns(open)) {
-    validator.require(open.turns == 0, "turns", open.turns, "no turn has begun", "CN-1");
-    validator.require(!open.skipped, "skipped", open.skipped, "no turn has begun", "CN-1");
-    validator.require(open.idle_turns == 0, "idle_turns", open.idle_turns, "no turn has begun",
+    validator.require(open.turns == 0, "turns", open.turns, "must be 0 before the first turn",
                       "CN-1");
-    validator.require(open.runs.size() == 0, "runs", open.runs, "no turn has begun", "CN-1");
+    validator.require(!open.skipped, "skipped", open.skipped,
+                      "must not be set before the first turn", "CN-1");
+    validator.require(open.idle_turns == 0, "idle_turns", open.idle_turns,
+                      "must be 0 before the first turn", "CN-1");
+    validator.require(open.runs.size() == 0, "runs", open.runs,
+                      "must be empty before the first turn", "CN-1");
     return validator.error();
   }
   validator.require(open.turns <= options_.max_turns && (over || open.turns < options_.max_turns),
-                    "turns", open.turns, "the round is over by then", "CN-8");
+                    "turns", open.turns, "the round ends after max_turns turns", "CN-8");
   validator.require(open.idle_turns <= std::min<int>(players_, open.turns), "idle_turns",
-                    open.idle_turns, "is counted up to the players, and there were fewer turns",
-                    "CN-8");
+                    open.idle_turns, "must be at most turns and the number of players", "CN-8");
   // A stall is detected between turns; a skip in the running turn comes too late.
   validator.require(!is_won(open) || over, "phase", phase,
-                    "all compounds are captured, or a hand is empty", "CN-6");
+                    "must be over: all compounds are captured, or a hand is empty", "CN-6");
   const bool ended = has_ended(open) && (open.draws == 0 || is_won(open));
-  validator.require(over == ended, "phase", phase, "the round is over just when something ends it",
+  validator.require(over == ended, "phase", phase, "must be over exactly when the round has ended",
                     "CN-8");
   return validator.error();
 }
@@ -155,7 +157,7 @@ std::optional<InputError> Rules::validate(const Public& open, const Private& own
   if (open.run == 0) return std::nullopt;
   Validator validator(*this);
   validator.require(run_prices_[open.run].is_payable(own.hand, table_.wilds_held(own)), "hand",
-                    own.hand, "cannot complete the run", "CN-3");
+                    own.hand, "cannot complete the run being laid", "CN-3");
   return validator.error();
 }
 

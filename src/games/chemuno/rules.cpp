@@ -107,9 +107,9 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   const Phase phase = open.phase;
   const bool before_lead = phase == Phase::Deal || phase == Phase::Lead;
   validator.require(open.top.has_value() != before_lead, "top", open.top,
-                    "lies there from the first lay on", "CU-3");
+                    "must be set exactly when a card has been laid", "CU-3");
   validator.require(open.laid.empty() == before_lead, "laid", open.laid,
-                    "cards lie there from the first lay on", "CU-3");
+                    "must contain cards exactly when a card has been laid", "CU-3");
   validator.require(!open.top || open.laid.count(*open.top) > 0, "top", open.top,
                     "must be one of the laid cards", "CU-3");
   if (before_lead && validator.ok()) {
@@ -117,20 +117,24 @@ std::optional<InputError> Rules::validate(const Public& open) const {
     const int dealt = deck_->size() - open.draw_pile_size;
     for (Player p = 0; p < players_; ++p) {
       validator.require(open.hand_size[p] == dealt_to(p, open.current_player, dealt), "hand_size",
-                        open.hand_size[p], "not dealt in turn", "CU-2");
+                        open.hand_size[p], "must match a deal in turn order", "CU-2");
     }
-    validator.require(dealt < hands || phase == Phase::Lead, "phase", phase, "all cards are dealt",
-                      "CU-2");
+    validator.require(dealt < hands || phase == Phase::Lead, "phase", phase,
+                      "all cards have been dealt", "CU-2");
     validator.require(dealt == hands || phase == Phase::Deal, "phase", phase,
-                      "not all cards are dealt", "CU-2");
-    validator.require(open.turns == 0, "turns", open.turns, "begin with the first lay", "CU-3");
-    validator.require(open.idle_turns == 0, "idle_turns", open.idle_turns, "no turn has been",
-                      "CU-16");
-    validator.require(!open.acted, "acted", open.acted, "nobody has laid or drawn", "CU-16");
-    validator.require(!open.wish, "wish", open.wish, "nobody has wished", "CU-8");
-    validator.require(open.penalty == 0, "penalty", open.penalty, "no multiplier lies there",
-                      "CU-10");
-    validator.require(open.draws_due == 0, "draws_due", open.draws_due, "nobody draws", "CU-5");
+                      "not all cards have been dealt", "CU-2");
+    validator.require(open.turns == 0, "turns", open.turns,
+                      "must be 0 before the first card is laid", "CU-3");
+    validator.require(open.idle_turns == 0, "idle_turns", open.idle_turns,
+                      "must be 0 before the first card is laid", "CU-16");
+    validator.require(!open.acted, "acted", open.acted,
+                      "must not be set before the first card is laid", "CU-16");
+    validator.require(!open.wish, "wish", open.wish, "must be empty before the first card is laid",
+                      "CU-8");
+    validator.require(open.penalty == 0, "penalty", open.penalty,
+                      "must be 0 before the first card is laid", "CU-10");
+    validator.require(open.draws_due == 0, "draws_due", open.draws_due,
+                      "must be 0 before the first card is laid", "CU-5");
     return validator.error();
   }
   if (validator.ok()) validator.add(turn_error(open));
@@ -159,34 +163,36 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
                        : phase == Phase::DrawingForgotten ? "CU-13"
                                                           : "CU-10";
   validator.require(open.draws_due <= most_due && (open.draws_due > 0) == drawing, "draws_due",
-                    open.draws_due, "so many cards are not to be drawn now", due_by);
+                    open.draws_due, "must be a number of cards that can be due in this phase",
+                    due_by);
   validator.require(!drawing || open.draw_pile_size > 0, "draw_pile_size", open.draw_pile_size,
-                    "there is no card to draw", "CU-15");
+                    "must be above 0 while a card is drawn", "CU-15");
   const bool lays = phase == Phase::Call || phase == Phase::DrawingForgotten;
   const bool is_due = phase == Phase::Penalty || (lays && multiplier_laid);
   validator.require(
       (open.penalty > 0) == is_due && (!is_due || is_penalty(*open.top, open.penalty)), "penalty",
-      open.penalty, "not what the top card makes due", "CU-10");
+      open.penalty, "must be a penalty that the top card can cause", "CU-10");
   validator.require(phase != Phase::DrawingPenalty || multiplier_laid, "top", open.top,
-                    "no multiplier has made a penalty due", "CU-10");
+                    "must be a multiplier while a penalty is drawn", "CU-10");
 
   // The wish, and the call.
   const bool may_wish = gas_laid && !lays && phase != Phase::Wish;
   validator.require(over || open.wish.has_value() == may_wish, "wish", open.wish,
-                    "stands just while a noble gas is on top", "CU-8");
+                    "must be set exactly while a noble gas is on top", "CU-8");
   validator.require(!open.wish || (wishes_.contains(*open.wish) && gas_laid), "wish", open.wish,
-                    "must be an element of the deck, for a noble gas", "CU-8");
-  validator.require(phase != Phase::Wish || gas_laid, "top", open.top, "must be a noble gas",
-                    "CU-8");
+                    "must be an element of the deck, with a noble gas on top", "CU-8");
+  validator.require(phase != Phase::Wish || gas_laid, "top", open.top,
+                    "must be a noble gas in phase wish", "CU-8");
   const int own_cards = open.hand_size[open.current_player];
   validator.require(phase != Phase::Call || own_cards == 1, "hand_size", own_cards,
-                    "the call is due with one card left", "CU-13");
+                    "must be 1 in phase call", "CU-13");
   validator.require(
       phase != Phase::DrawingForgotten || own_cards == 1 + silence_cost - open.draws_due,
-      "hand_size", own_cards, "the call was due with one card left", "CU-13");
+      "hand_size", own_cards, "must be 1 plus the cards already drawn for the forgotten call",
+      "CU-13");
   validator.require(
       !(phase == Phase::Call || phase == Phase::DrawingForgotten) || !options_.auto_call, "phase",
-      phase, "with auto_call nobody is asked", "CU-13");
+      phase, "does not occur with auto_call", "CU-13");
 
   // Turns.
   const bool has_acted = lays || phase == Phase::Drawn || phase == Phase::Wish;
@@ -196,18 +202,20 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   const bool goes_on_drawing =
       phase == Phase::DrawingPenalty && !is_penalty(*open.top, open.draws_due);
   validator.require(open.acted ? may_have_acted : !has_acted && !goes_on_drawing, "acted",
-                    open.acted, "says whether a card was laid or drawn in this turn", "CU-16");
+                    open.acted, "must be set exactly when a card was laid or drawn in this turn",
+                    "CU-16");
   // At most one card is laid in a turn.
   const bool has_laid = lays || phase == Phase::Wish || over;
   validator.require(open.turns + (has_laid ? 1 : 0) >= open.laid.size(), "turns", open.turns,
-                    "fewer than cards were laid", "CU-3");
+                    "must be at least the number of cards laid in earlier turns", "CU-3");
   validator.require(open.turns < options_.max_turns + (over ? 1 : 0), "turns", open.turns,
-                    "the game is over by then", "CU-17");
+                    "the game ends after max_turns turns", "CU-17");
   validator.require(open.idle_turns <= open.turns && open.idle_turns < players_ + (over ? 1 : 0),
-                    "idle_turns", open.idle_turns, "the game is over by then", "CU-16");
+                    "idle_turns", open.idle_turns,
+                    "must be at most turns and below the number at which the game ends", "CU-16");
   validator.require(
       !over || without_cards > 0 || open.idle_turns == players_ || open.turns == options_.max_turns,
-      "phase", phase, "nothing has ended the game", "CU-14");
+      "phase", phase, "no condition for the end of the game is met", "CU-14");
   return validator.error();
 }
 
@@ -231,7 +239,8 @@ std::optional<InputError> Rules::validate(const Public& open, const Private& own
   Validator validator(*this);
   const bool asked = holds_drawn(open, player);
   validator.require(own.drawn.has_value() == asked && (!asked || own.hand.count(*own.drawn) > 0),
-                    "drawn", own.drawn, "must be a held card just when it is asked about", "CU-6");
+                    "drawn", own.drawn,
+                    "must be a card in the hand in phase drawn, and empty in others", "CU-6");
   return validator.error();
 }
 

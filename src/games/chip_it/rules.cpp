@@ -16,10 +16,11 @@ Result<Rules> Rules::create(std::shared_ptr<const ChipItDeck> deck, const Option
   if (auto error = players_error(players, min_players, max_players)) return tl::unexpected(*error);
   if (auto error = option_error(options)) return tl::unexpected(*error);
   // Three players get as many cards as four would.
-  const int dealt_each = deck->size() / std::max(players, 4);  // CI-3
+  const int hands = std::max(players, 4);
+  const int dealt_each = deck->size() / hands;  // CI-3
   if (dealt_each == 0) {
-    return tl::unexpected(
-        InputError{"deck", std::to_string(deck->size()) + " cards", "everybody needs one", "CI-3"});
+    return tl::unexpected(InputError{"deck", std::to_string(deck->size()) + " cards",
+                                     "must be at least " + std::to_string(hands), "CI-3"});
   }
   return Rules(std::move(deck), options, players, dealt_each, start_points, start_points);
 }
@@ -29,8 +30,8 @@ Result<Rules> Rules::create_duel(std::shared_ptr<const ChipItDeck> deck, const O
   if (auto error = option_error(options)) return tl::unexpected(*error);
   const int dealt_each = deck->size() / 5;  // CI-17
   if (dealt_each == 0) {
-    return tl::unexpected(InputError{"deck", std::to_string(deck->size()) + " cards",
-                                     "everybody needs one", "CI-17"});
+    return tl::unexpected(
+        InputError{"deck", std::to_string(deck->size()) + " cards", "must be at least 5", "CI-17"});
   }
   return Rules(std::move(deck), options, duel_players, dealt_each, duel_points,
                second_player_points);
@@ -133,7 +134,8 @@ std::optional<InputError> Rules::points_error(const Public& open) const {
   Validator validator(*this);
   int points = open.supply;
   for (Player p = 0; p < players_; ++p) points += open.chips[p] + open.front_chips[p];
-  validator.require(points == all_points, "supply", open.supply, "all points must be 108", "CI-2");
+  validator.require(points == all_points, "supply", open.supply,
+                    "all points in the game must add up to 108", "CI-2");
   for (Player p = 0; p < players_; ++p) {
     const Bag& front = open.front[p];
     const int value = open.front_value[p];
@@ -144,11 +146,11 @@ std::optional<InputError> Rules::points_error(const Public& open) const {
       raised += cost(card, value);
     });
     validator.require(front.empty() == (value == 0), "front_value", open.front_value,
-                      "the cards in front have one, and only these", "CI-7");
-    validator.require(suits, "front_value", open.front_value, "the cards in front cannot have it",
-                      "CI-8");
+                      "must be above 0 for players with cards in front, and 0 for others", "CI-7");
+    validator.require(suits, "front_value", open.front_value,
+                      "the cards in front cannot take this value", "CI-8");
     validator.require(raised == open.front_chips[p], "front_chips", open.front_chips,
-                      "must be what raises the cards", "CI-8");
+                      "must be the points that raise the cards in front to front_value", "CI-8");
   }
   return validator.error();
 }
@@ -161,14 +163,15 @@ std::optional<InputError> Rules::places_error(const Public& open) const {
   unsigned places = 0;
   for (Player p = 0; p < players_; ++p) {
     const bool is_last = options_.placements && finished == players_ && open.place[p] == players_;
-    validator.require(has_finished(open, p) == (!dealing && is_out(open, p)) || is_last, "place",
-                      open.place, "goes to who has neither cards nor points", "CI-13");
+    validator.require(
+        has_finished(open, p) == (!dealing && is_out(open, p)) || is_last, "place", open.place,
+        "must be given to players without cards and points, and to no others", "CI-13");
     if (open.place[p] <= players_) places |= 1U << open.place[p] & ~1U;
   }
   validator.require(places == ((1U << finished) - 1) << 1, "place", open.place,
-                    "every place is taken once, from the first on", "CI-14");
+                    "places must be given out once each, from 1 on", "CI-14");
   validator.require(options_.placements ? finished + 1 != players_ : finished <= 1, "place",
-                    open.place, "the game ends before", "CI-14");
+                    open.place, "the game ends before so many players finish", "CI-14");
   return validator.error();
 }
 
@@ -178,24 +181,25 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
   const Public start = initial_table(open.current_player).open;
   const int dealt = deck_->size() - open.removed_size;
   validator.require(dealt < players_ * dealt_each_, "removed_size", open.removed_size,
-                    "all cards are dealt", "CI-3");
-  validator.require(open.size == 0, "size", open.size, "nothing is said in the deal", "CI-7");
-  validator.require(open.value == 0, "value", open.value, "nothing is said in the deal", "CI-7");
+                    "all cards have been dealt", "CI-3");
+  validator.require(open.size == 0, "size", open.size, "must be 0 during the deal", "CI-7");
+  validator.require(open.value == 0, "value", open.value, "must be 0 during the deal", "CI-7");
   validator.require(open.standing_value == 0, "standing_value", open.standing_value,
-                    "nothing lies there", "CI-7");
+                    "must be 0 during the deal", "CI-7");
   validator.require(open.standing_player == 0, "standing_player", open.standing_player,
-                    "nothing lies there", "CI-7");
-  validator.require(open.turns == 0, "turns", open.turns, "begin after the deal", "CI-4");
-  validator.require(open.idle_passes == 0, "idle_passes", open.idle_passes, "nobody has passed",
-                    "CI-18");
-  validator.require(open.chips == start.chips, "chips", open.chips, "must be those of the start",
-                    "CI-3");
-  validator.require(open.front == start.front, "front", open.front, "nobody has played", "CI-7");
+                    "must be 0 during the deal", "CI-7");
+  validator.require(open.turns == 0, "turns", open.turns, "must be 0 during the deal", "CI-4");
+  validator.require(open.idle_passes == 0, "idle_passes", open.idle_passes,
+                    "must be 0 during the deal", "CI-18");
+  validator.require(open.chips == start.chips, "chips", open.chips,
+                    "must be the starting points during the deal", "CI-3");
+  validator.require(open.front == start.front, "front", open.front, "must be empty during the deal",
+                    "CI-7");
   validator.require(open.discard_pile.empty(), "discard_pile", open.discard_pile,
-                    "nobody has played", "CI-5");
+                    "must be empty during the deal", "CI-5");
   for (Player p = 0; p < players_; ++p) {
     validator.require(open.hand_size[p] == dealt_to(p, open.current_player, dealt), "hand_size",
-                      open.hand_size, "not dealt in turn", "CI-3");
+                      open.hand_size, "must match a deal in turn order", "CI-3");
   }
   return validator.error();
 }
@@ -204,7 +208,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   Validator validator(*this);
   for (Player p = 0; p < players_; ++p) {
     validator.require(open.hand_size[p] + open.front[p].size() <= dealt_each_, "hand_size",
-                      open.hand_size, "more than is dealt", "CI-3");
+                      open.hand_size, "a player has more cards than were dealt", "CI-3");
   }
   validator.add(points_error(open));
   validator.add(places_error(open));
@@ -216,58 +220,62 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   const bool played = phase == Phase::Cards;
   const bool stands = open.standing_value > 0;
   validator.require(open.removed_size == deck_->size() - players_ * dealt_each_, "removed_size",
-                    open.removed_size, "must be what the deal leaves over", "CI-3");
+                    open.removed_size, "must be the number of cards left after the deal", "CI-3");
 
   // Length of the game.
   validator.require(open.turns < options_.max_turns + (over ? 1 : 0), "turns", open.turns,
-                    "the game ends before", "CI-18");
+                    "the game ends after max_turns turns", "CI-18");
   validator.require(open.idle_passes < most_idle_passes() + (over ? 1 : 0), "idle_passes",
-                    open.idle_passes, "the game ends before", "CI-18");
+                    open.idle_passes, "the game ends before so many passes in a row", "CI-18");
   const bool ended = finished_count(open) > (options_.placements ? players_ - 1 : 0) ||
                      open.turns == options_.max_turns || open.idle_passes == most_idle_passes();
-  validator.require(over == ended, "phase", phase, "the game is over just when something ends it",
+  validator.require(over == ended, "phase", phase, "must be over exactly when the game has ended",
                     options_.placements ? "CI-14" : "CI-13");
 
   // The combination to be outbid.
   bool lies = !stands;
   for (Player p = 0; p < players_; ++p) lies = lies || open.front_value[p] == open.standing_value;
-  validator.require(lies, "standing_value", open.standing_value, "no such combination lies there",
-                    "CI-7");
+  validator.require(lies, "standing_value", open.standing_value,
+                    "no player has a combination of this value", "CI-7");
   const Player standing = open.standing_player;
   validator.require(!stands || open.front_value[standing] == open.standing_value, "standing_player",
-                    open.standing_player, "has another combination", "CI-7");
+                    open.standing_player, "this player's combination has another value", "CI-7");
   validator.require(open.idle_passes == 0 || !stands, "idle_passes", open.idle_passes,
-                    "a combination stands", "CI-18");
+                    "must be 0 while a combination stands", "CI-18");
   validator.require(!stands || open.front[standing].size() == open.size, "size", open.size,
-                    "must be that of the combination to be outbid", "CI-7");
+                    "must be the size of the combination to be outbid", "CI-7");
   validator.require(over || !stands || standing != player, "current_player", open.current_player,
-                    "nobody has outbid this player", "CI-11");
+                    "must not be the owner of the combination to be outbid", "CI-11");
   validator.require(over || !has_finished(open, player), "current_player", open.current_player,
-                    "has finished", "CI-14");
+                    "must be a player who has not finished", "CI-14");
   validator.require(over || played || open.front[player].empty(), "front", open.front,
-                    "is cleared when the turn begins", "CI-5");
+                    "must be empty for the current player once the turn begins", "CI-5");
   for (Player p = 0; p < players_; ++p) {
     validator.require(stands || open.front[p].empty() || (played && p == player), "standing_value",
-                      open.standing_value, "a combination lies there that stands", "CI-11");
+                      open.standing_value,
+                      "must be set while a combination lies in front of another player", "CI-11");
   }
   validator.require(stands || standing == 0, "standing_player", open.standing_player,
-                    "no combination stands", "CI-7");
+                    "must be 0 while no combination stands", "CI-7");
 
   // The combination that is being played.
   const int front = open.front[player].size();
   const bool said = is_said(open);
-  validator.require(phase != Phase::Value || !stands, "phase", phase, "a combination stands",
-                    "CI-7");
+  validator.require(phase != Phase::Value || !stands, "phase", phase,
+                    "must not be value while a combination stands", "CI-7");
   validator.require(played ? open.value > open.standing_value &&
                                  (front == 0 || open.front_value[player] == open.value)
                            : open.value == 0,
                     "value", open.value,
-                    "must be that of the combination that is played, a higher one", "CI-7");
-  validator.require(open.value <= options_.max_value, "value", open.value, "is too high", "CI-8");
+                    "must be the value being played, above standing_value, and 0 in other phases",
+                    "CI-7");
+  validator.require(open.value <= options_.max_value, "value", open.value,
+                    "must be at most max_value", "CI-8");
   validator.require(
       said ? open.size > (played ? front : 0) && open.size <= front + open.hand_size[player]
            : (open.size > 0) == stands,
-      "size", open.size, "must be that of a combination", "CI-7");
+      "size", open.size,
+      "must be the number of cards of a combination that the player can complete", "CI-7");
   return validator.error();
 }
 
@@ -275,17 +283,18 @@ std::optional<InputError> Rules::validate(const Public& open) const {
 std::optional<InputError> Rules::validate(const Public& open, const Bag& hand) const {
   Validator validator(*this);
   const bool can_say = open.phase != Phase::Value || !values_to_say(open, hand).empty();
-  validator.require(can_say, "hand", hand, "no such combination has a value", "CI-7");
+  validator.require(can_say, "hand", hand,
+                    "cannot form a combination of this size with a common value", "CI-7");
   if (open.phase != Phase::Cards) return validator.error();
   int suiting = 0;
   hand.for_each([&](Card card) {
     const bool suits = cost(card, open.value) != cannot_have && !(card < last_played(open));
     suiting += suits ? 1 : 0;
   });
-  validator.require(suiting >= cards_due(open), "hand", hand, "cannot complete the combination",
-                    "CI-7");
+  validator.require(suiting >= cards_due(open), "hand", hand,
+                    "has too few cards to complete the combination", "CI-7");
   validator.require(!playable(open, hand).empty(), "hand", hand,
-                    "cannot complete the combination with the points there are", "CI-8");
+                    "cannot complete the combination with the points in the supply", "CI-8");
   return validator.error();
 }
 
@@ -294,8 +303,8 @@ std::optional<InputError> Rules::validation_error(const Table& table, const Know
   Validator validator(*this);
   int cards = open.removed_size + open.discard_pile.size();
   for (Player p = 0; p < players_; ++p) cards += open.hand_size[p] + open.front[p].size();
-  validator.require(cards >= deck_->size(), "removed_size", open.removed_size, "cards are missing",
-                    "CI-3");
+  validator.require(cards >= deck_->size(), "removed_size", open.removed_size,
+                    "all cards must add up to the deck: some are missing", "CI-3");
   if (!validator.ok()) return validator.error();
   if (auto error = card_location_error(*this, table, deck_->all_cards(), "CI-3")) return error;
   if (auto error = validate(open)) return error;

@@ -18,12 +18,17 @@ Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Option
   const int gases = rules.start_.open.gas_pile.size();
   const int elements = rules.start_.open.draw_pile_size;
   if (gases < players) {
-    return tl::unexpected(InputError{"deck", std::to_string(gases) + " noble gases",
-                                     "everybody gets one", "DK-4"});  // DK-4 (ruling)
+    return tl::unexpected(
+        InputError{"deck", std::to_string(gases) + " noble gases",
+                   "must be at least " + std::to_string(players) + ", one for each player",
+                   "DK-4"});  // DK-4 (ruling)
   }
-  if (elements < players * hand_limit) {
-    return tl::unexpected(InputError{"deck", std::to_string(elements) + " elements",
-                                     "everybody gets three", "DK-4"});  // DK-4 (ruling)
+  const int needed = players * hand_limit;
+  if (elements < needed) {
+    return tl::unexpected(
+        InputError{"deck", std::to_string(elements) + " elements",
+                   "must be at least " + std::to_string(needed) + ", three for each player",
+                   "DK-4"});  // DK-4 (ruling)
   }
   if (auto error = ways_error(rules.max_legal_actions())) return tl::unexpected(*error);
   return rules;
@@ -156,9 +161,9 @@ std::optional<InputError> Rules::validate(const Public& open) const {
     gases += open.gases[p].size();
   }
   validator.require(is_simplified() || open.discard_pile.empty(), "discard_pile", open.discard_pile,
-                    "there is none in the rules of the booklet", "CF-2");
+                    "must be empty with ruleset=booklet", "CF-2");
   validator.require((open.formed - open.display.kinds()).empty(), "formed", open.formed,
-                    "lie in the display until the turn is final", "CL-14");
+                    "must be in the display until the turn is final", "CL-14");
   validator.require((open.dissolved - laid).empty(), "dissolved", open.dissolved,
                     "must have been laid in an earlier turn", "CL-5");
   if (!validator.ok()) return validator.error();
@@ -168,21 +173,24 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   const bool is_final = open.phase == Phase::Fill || open.phase == Phase::Draw || is_over;
   // Turns that have made compounds final.
   const int played = open.turns + (is_final && !is_over ? 1 : 0);
-  validator.require(gases == players_, "gases", open.gases, "everybody got one", "CL-1");
+  validator.require(gases == players_, "gases", open.gases, "each player must have been dealt one",
+                    "CL-1");
   for (Player p = 0; p < players_; ++p) {
     validator.require(p == open.current_player || open.hand_size[p] <= hand_limit, "hand_size",
-                      open.hand_size[p], "more than three", "CL-3");
+                      open.hand_size[p], "must be at most 3", "CL-3");
     validator.require(p == open.current_player || played > 0 || open.hand_size[p] == hand_limit,
-                      "hand_size", open.hand_size[p], "everybody got three", "CL-2");
+                      "hand_size", open.hand_size[p], "must be 3 until the first turn is final",
+                      "CL-2");
   }
-  validator.require(played > 0 || laid.empty(), "laid", open.laid, "nothing is laid yet", "CL-14");
+  validator.require(played > 0 || laid.empty(), "laid", open.laid,
+                    "must be empty until the first turn is final", "CL-14");
   validator.require(played > 1 || is_over || won.empty(), "won", open.won,
-                    "nothing is dissolved yet", "CL-14");
+                    "must be empty until the second turn is final", "CL-14");
   const int most_turns = (2 * static_cast<int>(needs_.size()) + 1) * players_;
-  validator.require(open.turns <= most_turns, "turns", open.turns, "more than there can be",
-                    "CL-22");
-  validator.require(open.passes <= players_, "passes", open.passes, "more than there are players",
-                    "CL-22");
+  validator.require(open.turns <= most_turns, "turns", open.turns,
+                    "must not exceed the longest possible game", "CL-22");
+  validator.require(open.passes <= players_, "passes", open.passes,
+                    "must be at most the number of players", "CL-22");
   // Intact compounds have all their cards.
   SmallBag rest = open.laid_cards.small();
   bool are_whole = true;
@@ -192,7 +200,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
     if (are_whole) rest -= cards;
   });
   validator.require(are_whole && (is_over || rest.empty()), "laid_cards", open.laid_cards,
-                    "must be the cards of the compounds that are whole", "CL-8");
+                    "must be exactly the cards of the intact compounds", "CL-8");
   if (validator.ok()) validator.add(turn_error(open));
   return validator.error();
 }
@@ -216,77 +224,81 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   // The conditions of each phase.
   switch (phase) {
     case Phase::Build:
-      validator.require(laid_off.empty(), "laid_off", open.laid_off, "nothing leaves in step 1",
+      validator.require(laid_off.empty(), "laid_off", open.laid_off, "must be empty in phase build",
                         by_ruleset("CL-11", "CF-4"));
       break;
     case Phase::Return:
-      validator.require(!open.taken, "taken", open.taken, "then none may be returned",
+      validator.require(!open.taken, "taken", open.taken, "must be empty in phase return",
                         by_ruleset("CL-9", "CF-8"));
-      validator.require(!open.returned, "returned", open.returned, "then no other may be",
+      validator.require(!open.returned, "returned", open.returned, "must be empty in phase return",
                         by_ruleset("CL-9", "CF-8"));
       asked(is_simplified() || !(expired(open) & multipliers).empty(),
-            "no kind of multiplier is expired", "CL-12");
+            "no kind of multiplier has expired", "CL-12");
       validator.require(is_simplified() || laid_off.empty(), "laid_off", open.laid_off,
-                        "expired cards leave later", "CL-12");
+                        "must be empty in phase return: expired cards leave later", "CL-12");
       break;
     case Phase::LayOff:
-      asked(!is_simplified(), "only of dead cards, which leave at once", "CF-4");
-      asked(!expired(open).empty(), "no kind is expired", "CL-12");
-      asked((free.kinds() & expired(open)).empty(), "the free expired cards leave first", "CL-11");
+      asked(!is_simplified(),
+            "does not occur with ruleset=simplified, where dead cards leave at once", "CF-4");
+      asked(!expired(open).empty(), "no kind of card has expired", "CL-12");
+      asked((free.kinds() & expired(open)).empty(), "expired free cards must leave first", "CL-11");
       break;
     case Phase::Gas:
       asked(is_simplified() ? hand > hand_limit
                             : !free.empty() && (has_gas || hand + free.size() > hand_limit),
-            "no noble gas can be used", by_ruleset("CL-16", "CF-2"));
-      asked(has_gas || can_undo(open), "nothing can be done", by_ruleset("CL-13", "CF-8"));
+            "the player cannot use a noble gas", by_ruleset("CL-16", "CF-2"));
+      asked(has_gas || can_undo(open), "the player has no noble gas and cannot undo the turn",
+            by_ruleset("CL-13", "CF-8"));
       validator.require(is_simplified() || (free.kinds() & expired(open)).empty(), "free_cards",
-                        free, "the expired ones leave first", "CL-11");
+                        free, "must not contain expired cards, which leave first", "CL-11");
       break;
     case Phase::Restore:
-      asked(!is_simplified(), "nothing is restored", "CF-2");
-      asked(restorable(open) != 0, "the free cards are too few to restore a compound", "CL-17");
-      asked(has_gas, "there is no noble gas that was used", "CL-16");
+      asked(!is_simplified(), "does not occur with ruleset=simplified", "CF-2");
+      asked(restorable(open) != 0, "no compound can be restored from the free cards", "CL-17");
+      asked(has_gas, "the player has no noble gas", "CL-16");
       validator.require((free.kinds() & expired(open)).empty(), "free_cards", free,
-                        "the expired ones have left", "CL-11");
+                        "must not contain expired cards, which have left", "CL-11");
       break;
     case Phase::Give:
-      asked(has_gas, "there is no noble gas to give", by_ruleset("CL-19", "CF-2"));
-      validator.require(free.empty(), "free_cards", free, "have left for a noble gas",
+      asked(has_gas, "the player has no noble gas to give", by_ruleset("CL-19", "CF-2"));
+      validator.require(free.empty(), "free_cards", free, "must be empty in phase give",
                         by_ruleset("CL-18", "CF-2"));
       validator.require(!is_simplified() || hand == 0, "hand_size", open.hand_size[player],
-                        "all cards have left for a noble gas", "CF-2");
+                        "must be 0 in phase give", "CF-2");
       break;
     case Phase::Fill:
-      asked(!is_simplified(), "the hand must be filled", "CF-1");
-      asked(hand < hand_limit && open.draw_pile_size > 0, "nothing can be drawn", "CL-15");
+      asked(!is_simplified(), "does not occur with ruleset=simplified, where hands must be filled",
+            "CF-1");
+      asked(hand < hand_limit && open.draw_pile_size > 0, "no card can be drawn", "CL-15");
       break;
     case Phase::Draw:
-      asked(hand < hand_limit && open.draw_pile_size > 0, "nothing can be drawn",
+      asked(hand < hand_limit && open.draw_pile_size > 0, "no card can be drawn",
             by_ruleset("CL-15", "CF-1"));
       break;
     default:
-      asked(is_last_turn(open), "the game goes on", by_ruleset("CL-22", "CF-6"));
+      asked(is_last_turn(open), "no condition for the end of the game is met",
+            by_ruleset("CL-22", "CF-6"));
       for (Player p = 0; p < players_; ++p) {
-        validator.require(open.laid[p].empty(), "laid", open.laid, "all are taken at the end",
-                          "CL-23");
+        validator.require(open.laid[p].empty(), "laid", open.laid,
+                          "must be empty once the game is over", "CL-23");
       }
       break;
   }
   const bool is_final = phase == Phase::Fill || phase == Phase::Draw || phase == Phase::Over;
   const bool has_picked_up = is_simplified() && (phase == Phase::Return || phase == Phase::Gas);
   asked(!is_simplified() || phase == Phase::Over || !open.display.empty(),
-        "the game ends with the last compound", "CF-6");
-  validator.require(is_final || open.passes < players_, "passes", open.passes, "the game is over",
-                    "CL-22");
-  validator.require(!has_picked_up || free.empty(), "free_cards", free, "have gone to the hand",
-                    "CF-8");
+        "must be over: the display is empty", "CF-6");
+  validator.require(is_final || open.passes < players_, "passes", open.passes,
+                    "the game ends once all players have passed", "CL-22");
+  validator.require(!has_picked_up || free.empty(), "free_cards", free,
+                    "must be empty once free cards are picked up", "CF-8");
   validator.require(has_picked_up || hand <= hand_limit, "hand_size", open.hand_size[player],
-                    "more than three", "CL-3");
+                    "must be at most 3", "CL-3");
 
   // Records of the running turn.
   if (is_final) {
     const auto forgotten = [&](const char* field, const auto& value, bool fits, const char* rule) {
-      validator.require(fits, field, value, "the turn is final", rule);
+      validator.require(fits, field, value, "must be cleared once the turn is final", rule);
     };
     forgotten("formed", open.formed, open.formed.empty(), "CL-14");
     forgotten("dissolved", open.dissolved, open.dissolved.empty(), "CL-14");
@@ -301,18 +313,19 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
                     "must be a multiplier", "CL-5");
   validator.require(!open.returned || open.multipliers.count(*open.returned) > 0, "returned",
                     open.returned, "must be a multiplier on its stack", "CL-5");
-  validator.require(!open.taken || !open.returned, "returned", open.returned, "one was taken",
-                    "CL-9");
+  validator.require(!open.taken || !open.returned, "returned", open.returned,
+                    "must be empty if a multiplier was taken", "CL-9");
   validator.require(open.minus[player].contains(laid_off), "laid_off", open.laid_off,
-                    "must lie on the minus pile", "CL-11");
+                    "must be on the minus pile", "CL-11");
   validator.require((laid_off.kinds() - (is_simplified() ? dead(open) : expired(open))).empty(),
-                    "laid_off", open.laid_off, "these kinds do not leave",
+                    "laid_off", open.laid_off, "must be cards of kinds that leave in this turn",
                     by_ruleset("CL-11", "CF-4"));
   validator.require(!open.undone || phase == Phase::Return || phase == Phase::LayOff, "undone",
-                    open.undone, "then this is not asked", "CL-20");
-  validator.require(!open.undone || (open.formed.empty() && open.dissolved.empty() && !open.taken &&
-                                     free.empty()),
-                    "undone", open.undone, "nothing is moved after that", "CL-20");
+                    open.undone, "must not be set in this phase", "CL-20");
+  validator.require(
+      !open.undone ||
+          (open.formed.empty() && open.dissolved.empty() && !open.taken && free.empty()),
+      "undone", open.undone, "must not be set in a turn in which cards were moved", "CL-20");
   if (!validator.ok()) return validator.error();
 
   // The turn can be undone until a noble gas is used.
@@ -323,21 +336,24 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
     int freed = open.taken == card ? 1 : 0;
     open.dissolved.for_each([&](Card c) { freed += needs(c.compound()).count(card.index); });
     validator.require(free.count(card) <= freed, "free_cards", free,
-                      "more than were taken and dissolved", card.is_multiplier() ? "CL-9" : "CL-5");
+                      "more copies of a card than were taken or dissolved",
+                      card.is_multiplier() ? "CL-9" : "CL-5");
     validator.require(!is_simplified() || laid_off.count(card) <= freed, "laid_off", open.laid_off,
-                      "more than were dissolved", "CF-4");
+                      "more copies of a card than were dissolved", "CF-4");
     const int taken = taken_from_hand(open, card);
     // Free cards are picked up before Undo only after step 1 of the simplified rules.
     validator.require(!undoable || taken >= 0 || has_picked_up, "free_cards", free,
-                      "too few to take the turn back", "CL-20");
+                      "too few cards to undo the turn", "CL-20");
     validator.require(!has_picked_up || taken >= 0 || !buried.contains(card), "laid_off",
-                      open.laid_off, "free dead cards are not picked up", "CF-4");
+                      open.laid_off, "must contain the free dead cards, which are not picked up",
+                      "CF-4");
     before += taken;
   });
   validator.require(!undoable || (before >= 0 && before <= hand_limit), "hand_size",
-                    open.hand_size[player], "the turn did not begin with three at most", "CL-3");
+                    open.hand_size[player], "the turn must have begun with at most 3 cards",
+                    "CL-3");
   validator.require(!undoable || open.turns > 0 || before == hand_limit, "hand_size",
-                    open.hand_size[player], "everybody got three", "CL-2");
+                    open.hand_size[player], "the first turn must have begun with 3 cards", "CL-2");
   return validator.error();
 }
 
@@ -349,13 +365,16 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
   const int dealt = start.draw_pile_size - open.draw_pile_size;
   int gases = 0;
   for (Player p = 0; p < players_; ++p) gases += open.gases[p].size();
-  validator.require(dealing_gases ? dealt == 0 : dealt < players_ * hand_limit, "phase", open.phase,
-                    dealing_gases ? "the gases are dealt first" : "all have their cards", "CL-2");
-  validator.require(!dealing_gases || gases < players_, "phase", open.phase, "all have a gas",
-                    "CL-1");
+  validator.require(
+      dealing_gases ? dealt == 0 : dealt < players_ * hand_limit, "phase", open.phase,
+      dealing_gases ? "noble gases are dealt before elements" : "all hands have been dealt",
+      "CL-2");
+  validator.require(!dealing_gases || gases < players_, "phase", open.phase,
+                    "all noble gases have been dealt", "CL-1");
   const auto unchanged = [&](const char* field, const auto& value, const auto& at_start,
                              const char* rule) {
-    validator.require(value == at_start, field, value, "no turn has begun", rule);
+    validator.require(value == at_start, field, value, "must be unchanged until the first turn",
+                      rule);
   };
   unchanged("display", open.display, start.display, "CL-1");
   unchanged("multipliers", open.multipliers, start.multipliers, "CL-1");
@@ -372,16 +391,16 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
     const Player p = (open.current_player + i) % players_;
     const bool has_gas = !dealing_gases || i >= players_ - gases;
     validator.require(open.gases[p].size() == (has_gas ? 1 : 0), "gases", open.gases,
-                      "everybody gets one in turn", "CL-1");
+                      "noble gases must be dealt one to each player, in turn order", "CL-1");
   }
   if (!validator.ok()) return validator.error();
   const Player first = dealing_gases ? Player{open.current_player} : who_begins(open);
   for (Player p = 0; p < players_; ++p) {
     validator.require(open.hand_size[p] == dealt_to(p, first, dealt), "hand_size",
-                      open.hand_size[p], "not dealt in turn", "CL-2");
+                      open.hand_size[p], "must match a deal in turn order", "CL-2");
   }
   validator.require(open.current_player == (first + dealt) % players_, "current_player",
-                    open.current_player, "not dealt in turn", "CL-2");
+                    open.current_player, "must be the next player in the deal", "CL-2");
   return validator.error();
 }
 
@@ -389,11 +408,11 @@ std::optional<InputError> Rules::validate(const Public& open, const Private& own
                                           Player player) const {
   Validator validator(*this);
   validator.require(!is_simplified() || (own.hand.kinds() & dead_before(open)).empty(), "hand",
-                    own.hand, "holds dead cards", "CF-4");
+                    own.hand, "must not contain dead cards", "CF-4");
   const bool undoable = open.current_player == player && Undo::legal_phases.contains(open.phase);
   kinds_.for_each([&](Card card) {
     validator.require(!undoable || own.hand.count(card) + taken_from_hand(open, card) >= 0, "hand",
-                      own.hand, "does not hold what was picked up", "CL-20");
+                      own.hand, "must contain the cards picked up in this turn", "CL-20");
   });
   return validator.error();
 }

@@ -23,7 +23,7 @@ Result<Rules> Rules::create(const std::shared_ptr<const ExpansionSet>& decks,
   }
   if (chosen && players > most_with_one_deck) {
     return tl::unexpected(InputError{"decks", std::string(name_of(options.decks)),
-                                     "more than three players take both decks", "CC-1"});  // CC-1
+                                     "more than three players need both decks", "CC-1"});  // CC-1
   }
   const bool all = options.decks == Decks::Both || decks->decks().size() == 1 ||
                    (!chosen && players > most_with_one_deck);  // CC-1 (ruling)
@@ -58,15 +58,17 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   Validator validator(*this);
   const Phase phase = open.phase;
   validator.require(open.captured == (phase == Phase::Refill), "captured", open.captured,
-                    "the next compound is turned up after a capture", "CC-7");
+                    "must be set exactly in phase refill", "CC-7");
   validator.require(open.turns == 0 || !expansion::Table::is_before_turns(open), "turns",
-                    open.turns, "no turn has begun", "CC-3");
+                    open.turns, "must be 0 before the first turn", "CC-3");
   validator.require(open.idle_turns <= std::min<int>(open.turns, stall_turns_), "idle_turns",
-                    open.idle_turns, "is more than there were, or than end the round", "CC-8");
+                    open.idle_turns, "must be at most turns and the number that ends the round",
+                    "CC-8");
   validator.require(open.idle_turns < stall_turns_ || phase == Phase::Over, "idle_turns",
-                    open.idle_turns, "the round is over by then", "CC-8");
+                    open.idle_turns, "the round ends after so many turns without a capture",
+                    "CC-8");
   validator.require((phase == Phase::Over) == has_ended(open), "phase", phase,
-                    "the round is over just when something ends it", "CC-8");
+                    "must be over exactly when the round has ended", "CC-8");
   return validator.error();
 }
 

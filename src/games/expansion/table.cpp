@@ -30,12 +30,13 @@ std::optional<InputError> Table::deal_error(const ExpansionSet& deck, int player
   const int needed = players * hand_size_at_start + 1;
   if (deck.all_cards().size() >= needed) return std::nullopt;
   return InputError{"deck", std::to_string(deck.all_cards().size()) + " element and wild cards",
-                    std::to_string(players) + " players need " + std::to_string(needed), "CC-2"};
+                    std::to_string(players) + " players need at least " + std::to_string(needed),
+                    "CC-2"};
 }
 
 InputError Table::no_choice(std::string_view chosen, const char* rule) {
   return {"decks", std::string(chosen),
-          "chooses among the published decks, but the game has one of its own", rule};
+          "selects one of the published decks, but this game uses a deck of its own", rule};
 }
 
 int Table::max_cost() const {
@@ -123,17 +124,17 @@ std::optional<InputError> Table::validate(const Public& open, const PaymentBag& 
   int cards = open.draw_pile_size + open.discard_pile.size() + laid.size();
   for (Player p = 0; p < players_; ++p) cards += open.hand_size[p];
   validator.require(cards == all.size(), "draw_pile_size", open.draw_pile_size,
-                    "hands, piles and cards laid do not add up to the deck", "CC-2");
+                    "hands, piles and laid cards must add up to the deck", "CC-2");
   for (int i = 0; i < open.discard_pile.size(); ++i) {
     validator.require(is_payment(open.discard_pile[i]), "discard_pile", open.discard_pile[i],
-                      "a compound is never discarded", "CC-4");
+                      "must not contain compounds", "CC-4");
   }
   if (!validator.ok()) return validator.error();
   const PaymentBag lying = discarded(open) + laid;
   const auto extra = surplus(lying, all);
   // A bag that overflows holds fewer cards than were added.
   validator.require(!extra && lying.size() == open.discard_pile.size() + laid.size(),
-                    "discard_pile", extra, "lies open once too often", "CC-2");
+                    "discard_pile", extra, "more copies lie face up than the deck has", "CC-2");
   if (before_turns) validator.add(deal_error(open));
 
   const int turned_up = popcount(open_ones(open));
@@ -145,24 +146,24 @@ std::optional<InputError> Table::validate(const Public& open, const PaymentBag& 
       open.phase == Phase::Refill || (open.phase == Phase::Over && turned_up != most);
   validator.require(
       open.phase == Phase::TurnUp ? turned_up < most : turned_up == most - (one_is_missing ? 1 : 0),
-      "compounds", open.compounds, "six lie open while there are enough", "CC-7");
+      "compounds", open.compounds, "must have six open compounds, or all that are left", "CC-7");
   const std::uint64_t captured = deck_->all_compounds() & ~(open_ones(open) | in_stack(open));
   validator.require(!before_turns || captured == 0, "compounds", open.compounds,
-                    "nobody has captured one yet", "CC-4");
+                    "none can be captured before the first turn", "CC-4");
 
   const bool drawing = open.phase == Phase::Source || open.phase == Phase::Drawing;
   const bool between_turns = before_turns || open.phase == Phase::Over;
   validator.require(
       drawing ? open.draws < cards_drawn : open.draws == (between_turns ? 0 : cards_drawn), "draws",
-      open.draws, "two cards are drawn in a turn", "CC-3");
+      open.draws, "must fit the phase: two cards are drawn in each turn", "CC-3");
   validator.require(!open.took_discard || open.draws > 0, "took_discard", open.took_discard,
-                    "no card was drawn yet", "CC-3");
+                    "must not be set before a card is drawn", "CC-3");
   validator.require(open.phase != Phase::Drawing || open.draw_pile_size > 0, "draw_pile_size",
-                    open.draw_pile_size, "there is no card to draw", "CC-9");
+                    open.draw_pile_size, "must be above 0 while a card is drawn", "CC-9");
   // A player who has taken the only discard lays another one or goes out.
   validator.require(
       before_turns || open.took_discard || open.phase == Phase::Over || !open.discard_pile.empty(),
-      "discard_pile", open.discard_pile, "has a first card", "CC-2");
+      "discard_pile", open.discard_pile, "must not be empty", "CC-2");
   if (validator.ok()) validator.add(capture_error(open));
   return validator.error();
 }
@@ -171,14 +172,14 @@ std::optional<InputError> Table::validate(const Public& open, const PaymentBag& 
 std::optional<InputError> Table::deal_error(const Public& open) const {
   Validator validator(*this);
   validator.require(open.discard_pile.empty(), "discard_pile", open.discard_pile,
-                    "begins when all cards are dealt", "CC-2");
+                    "must be empty until all cards are dealt", "CC-2");
   const int to_deal = players_ * hand_size_at_start;
   const int all = open.phase == Phase::TurnUp ? 0
                   : open.phase == Phase::Deal ? std::min(dealt(open), to_deal - 1)
                                               : to_deal;
   for (Player p = 0; p < players_; ++p) {
     validator.require(open.hand_size[p] == dealt_to(p, open.current_player, all, players_),
-                      "hand_size", open.hand_size, "not dealt in turn", "CC-2");
+                      "hand_size", open.hand_size, "must match a deal in turn order", "CC-2");
   }
   return validator.error();
 }
@@ -189,9 +190,9 @@ std::optional<InputError> Table::capture_error(const Public& open) const {
   const bool chosen = open.chosen > 0 && open.chosen <= deck_->compound_count() &&
                       open.compounds.of(open.chosen - 1) == CompoundPlaces::open;
   validator.require(capturing ? chosen : open.chosen == 0, "chosen", open.chosen,
-                    "must be an open compound while one is being captured", "CC-4");
+                    "must be an open compound during a capture, and empty otherwise", "CC-4");
   validator.require(capturing || open.wilds.size() == 0, "wilds", open.wilds,
-                    "nothing is being captured", "CC-4");
+                    "must be empty outside a capture", "CC-4");
   if (!capturing || !validator.ok()) return validator.error();
   const Price& price = *price_of(open);
   const int said = open.wilds.size();
@@ -203,13 +204,14 @@ std::optional<InputError> Table::capture_error(const Public& open) const {
     elements_laid += price.cards(i) - open.wilds[i];
   }
   validator.require(payable && (!all_said || elements_laid > 0), "wilds", open.wilds,
-                    "not a way to pay for the compound", "MT-5");
+                    "must be a way to pay for the compound", "MT-5");
   if (open.phase == Phase::Wilds) {
-    validator.require(said < price.kind_count(), "wilds", open.wilds, "no kind is left to say",
-                      "CC-4");
+    validator.require(said < price.kind_count(), "wilds", open.wilds,
+                      "the wild cards for all kinds are already chosen", "CC-4");
   } else {
     validator.require(all_said && laid_kinds(open).size() > 1, "wilds", open.wilds,
-                      "the top card is chosen among several kinds when all are said", "CC-5");
+                      "phase top needs the wild cards for all kinds, and a choice of top cards",
+                      "CC-5");
   }
   return validator.error();
 }
@@ -219,7 +221,7 @@ std::optional<InputError> Table::hand_error(const Public& open, const Private& o
                                             Player player) const {
   Validator validator(*this);
   validator.require(own.hand.size() == open.hand_size[player], "hand", own.hand,
-                    "is not of the size that everybody sees", "CC-2");
+                    "must contain hand_size cards", "CC-2");
   const Price* price = price_of(open);
   if (price == nullptr || open.current_player != player) return validator.error();
   int wilds = wilds_held(own);
@@ -247,7 +249,7 @@ std::optional<InputError> Table::validation_error(const Public& open,
   const auto find = [&](const char* field, const DeckBag& cards) {
     const PaymentBag found = layout.counted(cards);
     const auto extra = surplus(found, rest);
-    validator.require(!extra, field, extra, "lies there once too often", "CC-2");
+    validator.require(!extra, field, extra, "more copies than the deck has", "CC-2");
     if (!extra) rest -= found;
   };
   for (Player p = 0; p < players_; ++p) {
@@ -255,7 +257,7 @@ std::optional<InputError> Table::validation_error(const Public& open,
     find("hand", own[p].hand);
   }
   validator.require(hidden.draw_pile.size() == open.draw_pile_size, "draw_pile", hidden.draw_pile,
-                    "is not of the size that everybody sees", "CC-2");
+                    "must contain draw_pile_size cards", "CC-2");
   find("draw_pile", hidden.draw_pile);
   return validator.error();
 }
@@ -266,11 +268,11 @@ std::optional<InputError> Table::points_error(const Public& open, int laid, Play
   const bool is_counted = open.phase == Phase::Over;
   const int wilds = wilds_counted(open, laid, player);
   validator.require(is_counted || open.points[player] == 0, "points", open.points,
-                    "hands are counted when the round is over", "CC-10");
+                    "must be 0 until the round is over", "CC-10");
   validator.require(!is_counted || wilds >= 0, "points", open.points,
-                    "are none that a hand of that size leaves", "CC-10");
+                    "must be points that a hand of this size can cost", "CC-10");
   validator.require(!is_counted || own == nullptr || wilds == wilds_held(*own), "points",
-                    open.points, "are not those that the hand leaves", "CC-10");
+                    open.points, "must be the points of the cards left in hand", "CC-10");
   return validator.error();
 }
 
@@ -279,7 +281,7 @@ std::optional<InputError> Table::validation_error(const Seen& seen) const {
   Validator validator(*this);
   const PaymentBag hand = deck_->layout().counted(seen.own.hand);
   validator.require(!surplus(hand, face_down(seen.open, seen.laid)), "hand", seen.own.hand,
-                    "more cards than the deck has", "CC-2");
+                    "must not contain more copies of a card than are unseen", "CC-2");
   if (!seen.viewer.is_spectator()) {
     validator.add(hand_error(seen.open, seen.own, seen.viewer.seat()));
   }

@@ -24,7 +24,7 @@ Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Option
   const int cards = rules.deck_->all_cards().small().size();
   if (needed <= cards) return rules;
   return tl::unexpected(InputError{"deck", std::to_string(cards) + " small cards",
-                                   "hands and market need " + std::to_string(needed),
+                                   "hands and market need at least " + std::to_string(needed),
                                    "DK-4"});  // DK-4 (ruling)
 }
 
@@ -95,16 +95,16 @@ std::optional<InputError> Rules::put_error(const Public& open) const {
   const bool putting = phase == Phase::Put || phase == Phase::Draw || swapping;
   const char* const rule = has_market() ? "RX-7" : "RX-6";
 
-  validator.require(has_market() || open.put.empty(), "put", open.put, "two players have no market",
-                    "RX-7");
+  validator.require(has_market() || open.put.empty(), "put", open.put,
+                    "must be empty with two players, who have no market", "RX-7");
   validator.require(!has_market() || open.aside_size == 0, "aside_size", open.aside_size,
-                    "cards are put into the market", "RX-6");
+                    "must be 0 with a market", "RX-6");
   validator.require(!has_market() || open.discard_pile_size == 0, "discard_pile_size",
-                    open.discard_pile_size, "there is no discard pile beside a market", "RX-6");
+                    open.discard_pile_size, "must be 0 with a market", "RX-6");
   validator.require(phase != Phase::Draw || !has_market(), "phase", phase,
-                    "with a market cards are taken from it", "RX-6");
-  validator.require(!swapping || has_market(), "phase", phase, "two players have no market",
-                    "RX-7");
+                    "does not occur with a market", "RX-6");
+  validator.require(!swapping || has_market(), "phase", phase,
+                    "does not occur with two players, who have no market", "RX-7");
   const int put = put_count(open);
   const auto unless_put = [&](bool fits, const char* reason) {
     if (has_market()) {
@@ -113,12 +113,13 @@ std::optional<InputError> Rules::put_error(const Public& open) const {
       validator.require(fits, "aside_size", open.aside_size, reason, rule);
     }
   };
-  unless_put((put > 0) == putting, "cards are put down just in this action");
+  unless_put((put > 0) == putting,
+             "there must be cards in phases put, draw and swap, and none in others");
   const int most = phase == Phase::Put ? most_put(open) - 1 : std::min(most_exchanged, hand_size_);
-  unless_put(put <= most, "no more can be put down");
+  unless_put(put <= most, "more cards than can be put down");
   for (int i = 0; i < open.put.size(); ++i) {
     unless_put(open.put[i].is_small() && (i == 0 || !(open.put[i] < open.put[i - 1])),
-               "must be small cards, ascending");
+               "must be small cards in ascending order");
   }
 
   // The cards taken for them.
@@ -126,20 +127,20 @@ std::optional<InputError> Rules::put_error(const Public& open) const {
   const int taken = held - (hand_size_ - put);
   validator.require(
       !putting || (taken >= 0 && held < hand_size_ && (phase != Phase::Put || taken == 0)),
-      "hand_size", open.hand_size,
-      "must be short of what is put down and not yet drawn or taken back", rule);
+      "hand_size", open.hand_size, "must be lower by the cards put down and not yet replaced",
+      rule);
   validator.require(swapping || !open.last_taken, "last_taken", open.last_taken,
-                    "cards are taken when all are put down", "RX-7");
+                    "must be empty outside phase swap", "RX-7");
   validator.require(!open.last_taken || open.last_taken->is_small(), "last_taken", open.last_taken,
-                    "is no small card", "RX-7");
+                    "must be a small card", "RX-7");
   validator.require(!open.last_taken || taken > 0, "put", open.put,
-                    "is less than is missing in hand, and a card was taken", "RX-7");
+                    "must be more cards than are missing in hand, since a card was taken", "RX-7");
   validator.require(!swapping || open.last_taken || taken == 0, "last_taken", open.last_taken,
-                    "cards were taken", "RX-7");
+                    "must be set once a card was taken", "RX-7");
   validator.require(
       phase != Phase::Draw || (open.draw_pile_size > 0 &&
                                hand_size_ - held <= open.draw_pile_size + open.discard_pile_size),
-      "draw_pile_size", open.draw_pile_size, "there must be cards to draw", "RX-6");
+      "draw_pile_size", open.draw_pile_size, "must be enough cards to draw", "RX-6");
   return validator.error();
 }
 
@@ -148,10 +149,11 @@ std::optional<InputError> Rules::put_error(const Public& open, const Private& ow
   Validator validator(*this);
   const bool acts = open.current_player == player;
   validator.require(own.aside.size() == (acts ? open.aside_size : 0), "aside", own.aside,
-                    "must be what was put down", "RX-6");
+                    "must contain aside_size cards for the current player, and none for others",
+                    "RX-6");
   for (int i = 1; i < own.aside.size(); ++i) {
-    validator.require(!(own.aside[i] < own.aside[i - 1]), "aside", own.aside, "must ascend",
-                      "RX-6");
+    validator.require(!(own.aside[i] < own.aside[i - 1]), "aside", own.aside,
+                      "must be in ascending order", "RX-6");
   }
   return validator.error();
 }
@@ -169,7 +171,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
 
   // The market, and hands.
   validator.require(phase != Phase::Market || has_market(), "phase", phase,
-                    "two players have no market", "RX-2");
+                    "does not occur with two players, who have no market", "RX-2");
   int held = 0;
   for (Player p = 0; p < players_; ++p) held += open.hand_size[p];
   const int taken =
@@ -179,60 +181,64 @@ std::optional<InputError> Rules::validate(const Public& open) const {
           ? open.market.size() < options_.market_size
           : open.market.size() ==
                 (has_market() && phase != Phase::Deal ? options_.market_size - taken : 0);
-  validator.require(market_lies, "market", open.market, "has another number of cards", "RX-2");
+  validator.require(market_lies, "market", open.market,
+                    "has the wrong number of cards for this phase", "RX-2");
   validator.require(phase == Phase::Deal || putting || held == players_ * hand_size_, "hand_size",
-                    open.hand_size, "everybody gets so many as the game has", "RX-1");
-  validator.require(pair ? open.partner != player : open.partner == 0, "partner", open.partner,
-                    pair ? "must be another player" : "nobody is drawn from or asked",
-                    asked ? "RX-9" : "RX-8");
+                    open.hand_size, "all hands together must have the number of cards dealt",
+                    "RX-1");
+  validator.require(
+      pair ? open.partner != player : open.partner == 0, "partner", open.partner,
+      pair ? "must be another player" : "must be 0 unless a player is drawn from or asked",
+      asked ? "RX-9" : "RX-8");
   for (Player p = 0; p < players_ && phase != Phase::Deal; ++p) {
     if (putting && p == player) continue;
     const int more = has_drawn ? (p == player ? 1 : 0) - (p == open.partner ? 1 : 0) : 0;
     validator.require(open.hand_size[p] == hand_size_ + more, "hand_size", open.hand_size,
-                      "an action has not given or taken so many",
+                      "must match the cards moved by the current action",
                       asked       ? "RX-9"
                       : has_drawn ? "RX-8"
                                   : "RX-4");
   }
-  validator.require(open.asked.has_value() == asked && (!asked || open.asked->is_small()), "asked",
-                    open.asked, "a kind is asked for just while it is answered", "RX-9");
+  validator.require(
+      open.asked.has_value() == asked && (!asked || open.asked->is_small()), "asked", open.asked,
+      "must be a small card in phases reserve_asked and take_back, and empty in others", "RX-9");
   validator.require(phase != Phase::ReserveAsked || (open.asked && open.asked->is_noble_gas()),
-                    "asked", open.asked, "only for a noble gas a compound is reserved", "RX-10");
+                    "asked", open.asked, "must be a noble gas in phase reserve_asked", "RX-10");
 
   // Rounds.
   const bool over = phase == Phase::Over;
   validator.require(
       dealing || open.rounds < options_.max_rounds || (over && open.rounds == options_.max_rounds),
-      "rounds", open.rounds, "the game is over by then", "RX-22");
-  validator.require(!dealing || open.rounds == 0, "rounds", open.rounds, "cards are still dealt",
-                    "RX-4");
+      "rounds", open.rounds, "the game ends after max_rounds rounds", "RX-22");
+  validator.require(!dealing || open.rounds == 0, "rounds", open.rounds,
+                    "must be 0 during the deal", "RX-4");
   if (dealing) {
     const Player first = next(open.leader);
     validator.require(open.discard_pile_size == 0, "discard_pile_size", open.discard_pile_size,
-                      "cards are still dealt", "RX-6");
+                      "must be 0 during the deal", "RX-6");
     for (Player p = 0; p < players_; ++p) {
       validator.require(open.hand_size[p] == dealt_to(p, first, held), "hand_size", open.hand_size,
-                        "not dealt in turn", "RX-1");
+                        "must match a deal in turn order", "RX-1");
     }
     validator.require(player == (first + held) % players_, "current_player", open.current_player,
-                      "not dealt in turn", "RX-1");
+                      "must be the next player in the deal", "RX-1");
     validator.require(phase == Phase::Market || held < players_ * hand_size_, "phase", phase,
-                      "all hands are dealt", "RX-1");
+                      "all hands have been dealt", "RX-1");
   }
 
   // Compounds.
   const bool reserving =
       phase == Phase::ReserveDrawn || phase == Phase::ReserveGiven || phase == Phase::ReserveAsked;
   validator.require(!reserving || !open.display.empty(), "display", open.display,
-                    "there is none to reserve", "RX-10");
+                    "must contain a compound to reserve", "RX-10");
   validator.require(!open.second_try || playing || over, "second_try", open.second_try,
-                    "the play rounds are over", "RX-18");
+                    "must not be set outside play rounds", "RX-18");
   validator.require(
       !open.sweep_due || (!playing && !dealing && options_.sweep == Sweep::BeforeTurning),
-      "sweep_due", open.sweep_due, "must wait for the end of an exchange round", "RX-19");
+      "sweep_due", open.sweep_due, "must not be set before the end of an exchange round", "RX-19");
   validator.require(open.rounds > 0 || open.compound_pile == initial_table(0).open.compound_pile,
                     "compound_pile", open.compound_pile,
-                    "no compound is turned up before the first exchange round is over", "RX-3");
+                    "must be complete until the first exchange round is over", "RX-3");
   if (validator.ok()) validator.add(play_error(open));
   return validator.error();
 }
@@ -245,7 +251,7 @@ std::optional<InputError> Rules::play_error(const Public& open) const {
   const bool over = phase == Phase::Over;
 
   validator.require(phase != Phase::Call || options_.claims == Claims::Simultaneous, "phase", phase,
-                    "whoever calls gets the compound at once", "RX-13");
+                    "does not occur with claims=realtime", "RX-13");
   int called = 0;
   bool open_won = false;
   bool all = true;
@@ -255,41 +261,43 @@ std::optional<InputError> Rules::play_error(const Public& open) const {
     called += open.called[p] ? 1 : 0;
     open_won = open_won || (open.called[p] && claim && open.won[p].count(*claim) > 0);
     validator.require(!claim || (claiming && !is_sealed(open) && claim->is_compound()), "claims",
-                      open.claims, "no compound can be claimed openly now", "RX-12");
-    validator.require(!open.passed[p] || (claiming && !is_sealed(open) && !claim), "passed",
-                      open.passed, "who has claimed, or cannot claim openly now, has not passed",
-                      "RX-13");
+                      open.claims, "must be empty unless compounds are claimed openly", "RX-12");
+    validator.require(
+        !open.passed[p] || (claiming && !is_sealed(open) && !claim), "passed", open.passed,
+        "must not be set for players who have claimed, or outside open claims", "RX-13");
     validator.require(phase != Phase::Claim || !open.passed[p] || open.leader != p, "passed",
-                      open.passed, "the leader closes the round instead", "RX-13");
+                      open.passed,
+                      "must not be set for the lab leader, who closes the round instead", "RX-13");
     validator.require(
         phase == Phase::Claim ? open.called[p] == claim.has_value() : !open.called[p] || claim,
-        "called", open.called, "who calls has claimed", "RX-13");
+        "called", open.called, "players who have called must have a claim", "RX-13");
   }
   validator.require(open.first_caller.has_value() == (called > 0) &&
                         (!open.first_caller || open.called[*open.first_caller]),
-                    "first_caller", open.first_caller, "must be one of those who called", "RX-16");
+                    "first_caller", open.first_caller,
+                    "must be a player who has called, or empty if nobody has", "RX-16");
   validator.require(!open.open_won || open_won, "open_won", open.open_won,
                     "nobody who called has won a compound", "RX-14");
-  validator.require(phase != Phase::Claim || !all, "claims", open.claims, "all have claimed",
-                    "RX-13");
+  validator.require(phase != Phase::Claim || !all, "claims", open.claims,
+                    "the phase ends once all players have claimed", "RX-13");
   validator.require(phase != Phase::Call || !uncalled(open).empty(), "phase", phase,
-                    "all claims are called", "RX-13");
+                    "all claims have been called", "RX-13");
 
   for (Player p = 0; p < players_; ++p) {
     validator.require(phase != Phase::Call || open.claims[p] || open.passed[p], "passed",
-                      open.passed, "all have decided", "RX-12");
+                      open.passed, "all players must have claimed or passed", "RX-12");
   }
 
   // Open compounds.
   const int shown = open.display.size();
   validator.require(phase != Phase::TurnUp || shown < open_compounds, "display", open.display,
-                    "as many as are turned up lie open", "RX-11");
+                    "must have room for another open compound", "RX-11");
   validator.require(phase != Phase::TurnUp || !open.compound_pile.empty(), "compound_pile",
-                    open.compound_pile, "there is none to turn up", "RX-11");
+                    open.compound_pile, "must contain a compound to turn up", "RX-11");
   const int gone = open.open_won ? called : 0;
   validator.require(
       !claiming || (shown + gone > 0 && (shown + gone >= open_compounds || !has_stack(open))),
-      "display", open.display, "more must be turned up before claims", "RX-11");
+      "display", open.display, "more compounds must be turned up before claims", "RX-11");
   validator.require(!(claiming || phase == Phase::TurnUp) || open.current_player == open.leader,
                     "current_player", open.current_player, "must be the lab leader",
                     claiming ? "RX-13" : "RX-11");
@@ -300,16 +308,17 @@ std::optional<InputError> Rules::play_error(const Public& open) const {
     if (!claim) continue;
     const bool lies = open.display.contains(*claim) || open.reserved[p].count(*claim) > 0;
     validator.require(won.count(*claim) > 0 || (lies && !open.called[p]), "claims", open.claims,
-                      "is neither to be won nor won", "RX-14");
+                      "must be compounds that are won, or that can still be won", "RX-14");
   }
 
   // The end.
   validator.require(over || !has_winner(open) || called > 0, "won", open.won,
-                    "the game is over by then", "RX-20");
-  validator.require(!over || open.rounds > 0, "rounds", open.rounds, "there was no round", "RX-22");
+                    "the game ends once a player has won so many", "RX-20");
+  validator.require(!over || open.rounds > 0, "rounds", open.rounds,
+                    "must be above 0 once the game is over", "RX-22");
   validator.require(!over || has_winner(open) || open.rounds == options_.max_rounds ||
                         (open.display.empty() && !has_stack(open)),
-                    "phase", phase, "nobody has won enough, and compounds are left", "RX-20");
+                    "phase", phase, "no condition for the end of the game is met", "RX-20");
   return validator.error();
 }
 
@@ -321,7 +330,7 @@ std::optional<InputError> Rules::claim_error(const Public& open, const Private& 
   validator.require(
       !claim || (claim->is_compound() &&
                  own.hand.small().contains(needs_[static_cast<std::size_t>(claim->compound())])),
-      "claims", open.claims, "the hand cannot build it", "RX-12");
+      "claims", open.claims, "must be compounds that the hand can build", "RX-12");
   return validator.error();
 }
 
@@ -337,22 +346,23 @@ std::optional<InputError> Rules::validate(const Public& open, const Private& own
                            ? open.partner == player
                            : open.phase == Phase::ReserveDrawn && acts;
   validator.require(!got_gas || !(own.hand.kinds() & noble_gas_kinds()).empty(), "hand", own.hand,
-                    "has no noble gas", "RX-10");
+                    "must contain a noble gas", "RX-10");
   validator.require(!acts || !open.asked || own.hand.count(*open.asked) > 0, "asked", open.asked,
-                    "must be in the hand of who asked", "RX-9");
+                    "must be in the hand of the player who asked", "RX-9");
   const bool looks = open.phase == Phase::TakeBack && open.partner == player;
   validator.require(own.shown.cards.size() == (looks ? open.hand_size[open.current_player] : 0),
-                    "shown", own.shown, "must be the hand of who asked", "RX-9");
+                    "shown", own.shown, "must be the hand of the player who asked", "RX-9");
   validator.require(!looks || own.shown.cards.count(*open.asked) > 0, "asked", open.asked,
-                    "must be in the hand of who asked", "RX-9");
+                    "must be in the hand of the player who asked", "RX-9");
 
   validator.require(!own.decided || is_sealed(open), "decided", own.decided,
-                    "no sealed decision is asked for", "RX-12");
-  validator.require(!own.claim || own.decided, "claim", own.claim, "nothing is decided", "RX-12");
+                    "must not be set outside sealed decisions", "RX-12");
+  validator.require(!own.claim || own.decided, "claim", own.claim,
+                    "must be empty until decided is set", "RX-12");
   validator.require(
       !own.claim || (own.claim->is_compound() &&
                      (claimable(open, own, player) >> own.claim->compound() & 1) != 0),
-      "claim", own.claim, "cannot be claimed", "RX-12");
+      "claim", own.claim, "must be a compound that the player can claim", "RX-12");
   return validator.error();
 }
 
@@ -370,7 +380,7 @@ std::optional<InputError> Rules::validation_error(const Table& table,
   const Public& open = table.open;
   Validator validator(*this);
   validator.require(!has_market() || table.hidden.discard_pile.empty(), "discard_pile",
-                    table.hidden.discard_pile, "there is none beside a market", "RX-6");
+                    table.hidden.discard_pile, "must be empty with a market", "RX-6");
   validator.add(put_error(open));
   for (Player p = 0; p < players_; ++p) validator.add(put_error(open, table.own[p], p));
   validator.add(card_location_error(*this, table, deck_->all_cards(), "RX-3", "RX-1"));
@@ -384,10 +394,11 @@ std::optional<InputError> Rules::validation_error(const Table& table,
     all_decided = all_decided && table.own[p].decided;
   }
   if (!validator.ok()) return validator.error();
-  validator.require(!all_decided, "decided", "all", "the claims are opened then", "RX-12");
+  validator.require(!all_decided, "decided", "all",
+                    "claims are revealed once all players have decided", "RX-12");
   const CardBag& shown = table.own[open.partner].shown.cards;
   validator.require(open.phase != Phase::TakeBack || shown == table.own[open.current_player].hand,
-                    "shown", shown, "must be the hand of who asked", "RX-9");
+                    "shown", shown, "must be the hand of the player who asked", "RX-9");
   if (validator.ok()) validator.add(log_entry_error(*this, knowledge.log));
   return validator.error();
 }

@@ -20,8 +20,10 @@ Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Option
   int gases = 0;
   deck->all_cards().kinds().for_each([&](Card card) { gases += card.is_noble_gas() ? 1 : 0; });
   if (gases < players) {
-    return tl::unexpected(InputError{"deck", std::to_string(gases) + " noble gases",
-                                     "everybody gets one", "DK-4"});  // DK-4 (ruling)
+    return tl::unexpected(
+        InputError{"deck", std::to_string(gases) + " noble gases",
+                   "must be at least " + std::to_string(players) + ", one for each player",
+                   "DK-4"});  // DK-4 (ruling)
   }
   Rules rules(std::move(deck), options, players);
   if (auto error = ways_error(rules.max_legal_actions())) return tl::unexpected(*error);
@@ -132,20 +134,20 @@ std::optional<InputError> Rules::validate(const Public& open) const {
     const std::uint64_t compounds = containing_[static_cast<std::size_t>(kind)];
     const bool gone = compounds != 0 && (compounds & open.display.compounds()) == 0;
     validator.require(by.has_value() == gone, "finished_by", by,
-                      "an element is finished with the last compound of the display that has it",
+                      "must be set exactly when no compound in the display contains the element",
                       "SD-16");
     const bool was_last = gone && with && by && with->is_compound() &&
                           (compounds >> with->compound() & 1) != 0 &&
                           (open.stacks[*by] + open.points[*by]).count(*with) > 0;
     validator.require(gone ? was_last : !with, "finished_with", with,
-                      "must be the compound of who finished the element", "SD-16");
+                      "must be a compound of the player who finished the element", "SD-16");
   }
   for (Player p = 0; p < players_; ++p) {
     open.points[p].kinds().for_each([&](Card card) {
       const bool set_aside = card.is_element() && open.finished_by[card] == Seat::of(p) &&
                              open.points[p].count(card) == 1;
       validator.require(card.is_compound() || set_aside, "points", open.points,
-                        "besides compounds, one card of an element is set aside by who finished it",
+                        "must be compounds, and one card of each element that the player finished",
                         "SD-17");
     });
   }
@@ -157,14 +159,15 @@ std::optional<InputError> Rules::validate(const Public& open) const {
                     open.stack_cards, "must be the cards of the compounds on the stacks", "SD-10");
   for (Player p = 0; p < players_; ++p) {
     validator.require(open.gases_due[p] <= (dealing ? 0 : open.gases[p].size()), "gases_due",
-                      open.gases_due[p], "more than are held", "SD-15");
+                      open.gases_due[p],
+                      "must be at most the noble gases held, and 0 during the deal", "SD-15");
   }
 
   // Fields that are set in some phases only.
   validator.require(laying || !open.last_laid, "last_laid", open.last_laid,
-                    "says which compound is asked about", "SD-10");
+                    "must be empty outside phases lay and finish", "SD-10");
   validator.require((phase == Phase::Finish) == open.asked.has_value(), "asked", open.asked,
-                    "an element is asked about just when one is finished", "SD-17");
+                    "must be set exactly in phase finish", "SD-17");
   if (dealing) {
     validator.add(deal_error(open));
     return validator.error();
@@ -172,55 +175,57 @@ std::optional<InputError> Rules::validate(const Public& open) const {
 
   // Rounds.
   validator.require(open.draw_pile_size == 0, "draw_pile_size", open.draw_pile_size,
-                    "all elements are dealt", "SD-3");
-  validator.require(open.gas_pile.empty(), "gas_pile", open.gas_pile, "no gas is left over",
-                    "SD-2");
+                    "must be 0 after the deal", "SD-3");
+  validator.require(open.gas_pile.empty(), "gas_pile", open.gas_pile,
+                    "must be empty after the deal", "SD-2");
   const int rounds = static_cast<int>(needs_.size()) + last_patient_round + 1;
   validator.require(open.round > 0 && open.round <= rounds, "round", open.round,
-                    "must be one in which compounds are laid", "SD-5");
+                    "must be the number of a laying round", "SD-5");
   bool all_passed = true;
   for (Player p = 0; p < players_; ++p) all_passed = all_passed && open.passed[p];
   validator.require(swapping || laying != all_passed, "passed", open.passed,
-                    "a laying round ends when all have passed", "SD-14");
+                    "a laying round ends once all players have passed", "SD-14");
   validator.require(laying || swapping || (phase == Phase::Over) == is_last_round(open), "phase",
-                    phase, "the game ends with this laying round, or does not", "SD-19");
+                    phase, "must be over exactly when the last laying round has ended", "SD-19");
   validator.require(phase != Phase::Over || !any_stack(open), "stacks", open.stacks,
-                    "all are collected at the end", "SD-22");
+                    "must be empty once the game is over", "SD-22");
   validator.require(phase != Phase::Collect || any_stack(open), "stacks", open.stacks,
-                    "there is none to collect", "SD-20");
+                    "must not be empty in phase collect", "SD-20");
   validator.require(phase == Phase::Over || open.last_player.has_value() == any_stack(open),
-                    "last_player", open.last_player, "somebody has laid, or nobody", "SD-7");
+                    "last_player", open.last_player, "must be set exactly when there are stacks",
+                    "SD-7");
   if (phase != Phase::Over && open.last_player) {
     const bool laid = !open.stacks[*open.last_player].empty();
     const bool took = phase == Phase::Collect && next(*open.last_player) == player;
     const bool begins = phase != Phase::Collect || player == open.beginner;
     validator.require((laid && begins) || took, "last_player", open.last_player,
-                      "has neither laid nor taken last", "SD-7");
+                      "must be the last player who laid a compound or took a stack", "SD-7");
   }
   if (!validator.ok()) return validator.error();
   if (laying) {
     const Player owner = open.last_laid ? owner_of(open, *open.last_laid).value_or(-1) : -1;
-    validator.require(!open.passed[player], "current_player", open.current_player, "has passed",
-                      "SD-13");
+    validator.require(!open.passed[player], "current_player", open.current_player,
+                      "must be a player who has not passed", "SD-13");
     validator.require(open.last_laid.has_value() == (owner >= 0), "last_laid", open.last_laid,
-                      "must lie on a stack", "SD-10");
+                      "must be on a stack", "SD-10");
     validator.require(owner < 0 || open.last_player == Seat::of(owner), "last_player",
-                      open.last_player, "must be who laid the last compound", "SD-7");
+                      open.last_player, "must be the player who laid last_laid", "SD-7");
     validator.require(
         phase != Phase::Finish || (owner == player && open.asked->is_element() &&
                                    open.finished_with[*open.asked] == open.last_laid &&
                                    open.points[player].count(*open.asked) == 0),
-        "asked", open.asked, "must be finished by the compound laid last", "SD-17");
+        "asked", open.asked, "must be an element that last_laid finished", "SD-17");
   }
   if (swapping) {
     validator.require(
         open.passed[open.passer] && player != open.passer && open.hand_size[open.passer] > 0,
-        "passer", open.passer, "must be another player who has passed, with cards", "SD-12");
+        "passer", open.passer, "must be another player who has passed and has cards", "SD-12");
     validator.require(!open.passed[player] && !open.gases[player].empty(), "current_player",
-                      open.current_player, "has no noble gas to swap, or has passed", "SD-12");
+                      open.current_player,
+                      "must be a player who has a noble gas to swap and has not passed", "SD-12");
   }
   validator.require(phase != Phase::Give || next_to_give(open) == player, "current_player",
-                    open.current_player, "does not give a noble gas next", "SD-15");
+                    open.current_player, "must be the next player who gives a noble gas", "SD-15");
   return validator.error();
 }
 
@@ -229,14 +234,16 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
   Validator validator(*this);
   const Table start = initial_table(0);
   const bool dealing_gases = open.phase == Phase::DealGases;
-  validator.require(open.round == 0, "round", open.round, "begins after the deal", "SD-5");
+  validator.require(open.round == 0, "round", open.round, "must be 0 during the deal", "SD-5");
   validator.require(open.display == start.open.display, "display", open.display,
-                    "all compounds lie there", "SD-1");
+                    "must be complete during the deal", "SD-1");
   validator.require(open.multipliers == start.open.multipliers, "multipliers", open.multipliers,
-                    "all multipliers lie there", "SD-1");
-  validator.require(open.passed == start.open.passed, "passed", open.passed, "nobody has", "SD-11");
-  validator.require(!open.last_player, "last_player", open.last_player, "nobody has laid", "SD-7");
-  validator.require(open.passer == 0, "passer", open.passer, "nobody has passed", "SD-12");
+                    "must be complete during the deal", "SD-1");
+  validator.require(open.passed == start.open.passed, "passed", open.passed,
+                    "must not be set during the deal", "SD-11");
+  validator.require(!open.last_player, "last_player", open.last_player,
+                    "must be empty during the deal", "SD-7");
+  validator.require(open.passer == 0, "passer", open.passer, "must be 0 during the deal", "SD-12");
   const int dealt = start.open.draw_pile_size - open.draw_pile_size;
   int gases = 0;
   for (Player p = 0; p < players_; ++p) gases += open.gases[p].size();
@@ -244,30 +251,32 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
   for (int i = 0; i < players_; ++i) {
     const Player p = (first + i) % players_;
     validator.require(open.hand_size[p] == dealt_to(p, first, dealt), "hand_size",
-                      open.hand_size[p], "not dealt in turn", "SD-3");
+                      open.hand_size[p], "must match a deal in turn order", "SD-3");
     // Gases are dealt in turn, so the last `gases` seats before the current player have one.
     const bool has_gas = !dealing_gases || i >= players_ - gases;
     validator.require(open.gases[p].size() == (has_gas ? 1 : 0), "gases", open.gases[p],
-                      "everybody gets one in turn", "SD-2");
+                      "noble gases must be dealt one to each player, in turn order", "SD-2");
   }
   if (dealing_gases) {
-    validator.require(dealt == 0, "draw_pile_size", open.draw_pile_size, "gases are dealt first",
+    validator.require(dealt == 0, "draw_pile_size", open.draw_pile_size,
+                      "must be complete while noble gases are dealt", "SD-2");
+    validator.require(gases < players_, "gases", open.gases, "all noble gases have been dealt",
                       "SD-2");
-    validator.require(gases < players_, "gases", open.gases, "all gases are dealt", "SD-2");
-    validator.require(open.removed.empty(), "removed", open.removed, "gases are still dealt",
-                      "SD-2");
-    validator.require(open.beginner == 0, "beginner", open.beginner, "is not known yet", "SD-6");
+    validator.require(open.removed.empty(), "removed", open.removed,
+                      "must be empty while noble gases are dealt", "SD-2");
+    validator.require(open.beginner == 0, "beginner", open.beginner,
+                      "must be 0 while noble gases are dealt", "SD-6");
     return validator.error();
   }
-  validator.require(open.gas_pile.empty(), "gas_pile", open.gas_pile, "all gases are dealt",
-                    "SD-2");
-  validator.require(open.draw_pile_size > 0, "draw_pile_size", open.draw_pile_size, "all are dealt",
-                    "SD-3");
+  validator.require(open.gas_pile.empty(), "gas_pile", open.gas_pile,
+                    "must be empty once all noble gases are dealt", "SD-2");
+  validator.require(open.draw_pile_size > 0, "draw_pile_size", open.draw_pile_size,
+                    "must be above 0 during the deal", "SD-3");
   validator.require(open.current_player == (first + dealt) % players_, "current_player",
-                    open.current_player, "not dealt in turn", "SD-3");
+                    open.current_player, "must be the next player in the deal", "SD-3");
   for (Player p = 0; p < players_ && validator.ok(); ++p) {
     validator.require(open.gases[p].nth(0) <= open.gases[open.beginner].nth(0), "beginner",
-                      open.beginner, "must be who has the highest noble gas", "SD-6");
+                      open.beginner, "must be the player with the highest noble gas", "SD-6");
   }
   return validator.error();
 }
@@ -277,7 +286,7 @@ std::optional<InputError> Rules::validate(const Public& open, const Private& own
   const bool looks = open.phase == Phase::Take && open.current_player == player;
   if (own.shown.cards.size() == (looks ? open.hand_size[open.passer] : 0)) return std::nullopt;
   return InputError{"shown", std::to_string(own.shown.cards.size()) + " cards",
-                    "must be the hand of who passed", "SD-12"};
+                    "must be the hand of the player who passed", "SD-12"};
 }
 
 std::optional<InputError> Rules::validation_error(const Table& table,
@@ -292,7 +301,7 @@ std::optional<InputError> Rules::validation_error(const Table& table,
   if (!validator.ok()) return validator.error();
   const CardBag& shown = table.own[open.current_player].shown.cards;
   validator.require(open.phase != Phase::Take || shown == table.own[open.passer].hand, "shown",
-                    shown, "must be the hand of who passed", "SD-12");
+                    shown, "must be the hand of the player who passed", "SD-12");
   if (validator.ok()) validator.add(log_entry_error(*this, knowledge.log));
   return validator.error();
 }

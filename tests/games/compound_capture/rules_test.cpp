@@ -119,7 +119,7 @@ TEST_SUITE("compound_capture") {
     const auto refused = Capture::Rules::create(*deck, {}, 3);
     REQUIRE(!refused.has_value());
     CHECK(refused.error().rule == "CC-2");
-    CHECK(refused.error().message().find("3 players need 22") != std::string::npos);
+    CHECK(refused.error().message().find("3 players need at least 22") != std::string::npos);
   }
 
   TEST_CASE("CC-3: two cards are drawn one by one and one of them may be the top discard") {

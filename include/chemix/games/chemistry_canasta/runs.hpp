@@ -199,10 +199,11 @@ struct Codec<chemistry_canasta::RunList> {
       for (std::size_t place = 0; place < cards.size(); ++place) {
         if (!run.is_possible(rules.player_count()) ||
             cards[place] != run.card(static_cast<int>(place))) {
-          return entry.refuse("is no run of three numbers from the lowest on", "CN-3");
+          return entry.refuse("must be three consecutive elements from lowest on, or wild cards",
+                              "CN-3");
         }
       }
-      if (runs.size() == Runs::capacity) return entry.refuse("one run too many");
+      if (runs.size() == Runs::capacity) return entry.refuse_beyond(Runs::capacity);
       runs.insert(run);
       return true;
     });

@@ -316,8 +316,8 @@ inline Result<WholeTurns> WholeTurns::create(const Game& game, const Table& tabl
   const bool begins = open.phase == Phase::Build && open.formed.empty() && open.dissolved.empty() &&
                       !open.taken && !open.returned;
   if (begins) return WholeTurns(game, table);
-  return tl::unexpected(
-      InputError{"state", std::string(name_of(open.phase)), "no turn begins in it", "CL-5"});
+  return tl::unexpected(InputError{"state", std::string(name_of(open.phase)),
+                                   "must be at the beginning of a turn", "CL-5"});
 }
 
 inline WholeTurns::WholeTurns(const Game& game, const Table& table)

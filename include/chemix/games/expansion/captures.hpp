@@ -131,7 +131,7 @@ struct Codec<expansion::CompoundPlaces> {
       return names.each([&](const ValueReader& entry) {
         Card card;
         if (!Codec<Card>::from_value(entry, rules, card)) return false;
-        if (is_payment(card)) return entry.refuse("is no compound");
+        if (is_payment(card)) return entry.refuse("must be a compound");
         const int compound = rules.deck().compound_of(card);
         if ((found >> compound & 1) != 0) return entry.refuse("given twice");
         found |= std::uint64_t{1} << compound;
@@ -225,7 +225,7 @@ struct Codec<expansion::WildCounts> {
     return source.each([&](const ValueReader& entry) {
       std::uint8_t count = 0;
       if (!Codec<std::uint8_t>::from_value(entry, rules, count)) return false;
-      if (counts.size() == Price::max_kinds) return entry.refuse("one number too many");
+      if (counts.size() == Price::max_kinds) return entry.refuse_beyond(Price::max_kinds);
       counts.push_back(count);
       return true;
     });

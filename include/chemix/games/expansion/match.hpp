@@ -51,7 +51,7 @@ class RoundsToTarget {
     const int most = std::numeric_limits<std::int16_t>::max() / (rules->max_cost() + 1);
     if (options.max_rounds <= most) return rules;
     return tl::unexpected(InputError{"max_rounds", std::to_string(options.max_rounds),
-                                     "is at most " + std::to_string(most) + " with this deck",
+                                     "must be at most " + std::to_string(most) + " with this deck",
                                      "CC-12"});  // CC-12 (ruling)
   }
 
