@@ -9,19 +9,20 @@ namespace chemix {
 
 std::optional<InputError> key_error(ByteReader& source, std::uint64_t key) {
   const std::uint64_t found = source.take(8);
-  if (!source.ok()) return InputError{"bytes", "", "too short to be of any game", ""};
+  if (!source.ok()) return InputError{"bytes", "", "too short: the game key is missing", ""};
   if (found == key) return std::nullopt;
-  return InputError{"game key", hex(found), "is of another game than " + hex(key), ""};
+  return InputError{"game key", hex(found), "belongs to another game; expected " + hex(key), ""};
 }
 
 InputError bad_bytes(const ByteReader& source, std::string_view field) {
-  return {field, "", source.ok() ? "not a value of this field" : "the bytes end too early", ""};
+  return {field, "", source.ok() ? "not a valid value of this field" : "the bytes end too early",
+          ""};
 }
 
 std::optional<InputError> end_error(const ByteReader& source) {
   if (!source.ok()) return InputError{"bytes", "", "the bytes end too early", ""};
   if (source.left() == 0) return std::nullopt;
-  return InputError{"bytes", "", std::to_string(source.left()) + " bytes too many", ""};
+  return InputError{"bytes", "", std::to_string(source.left()) + " bytes follow the end", ""};
 }
 
 void Fields::add(const Field& field) { fields_.push_back(field); }

@@ -18,6 +18,11 @@ InputError& InputError::operator=(const InputError& other) = default;
 InputError& InputError::operator=(InputError&& other) noexcept = default;
 InputError::~InputError() = default;
 
+InputError no_such_seat(std::string_view field, int seat, int players) {
+  return {field, std::to_string(seat), "must be a seat from 0 to " + std::to_string(players - 1),
+          "GN-1"};
+}
+
 std::string InputError::message() const {
   // Field names may come from the caller, too.
   std::string text = cut(field);

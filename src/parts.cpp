@@ -81,12 +81,12 @@ std::optional<InputError> parse(std::string_view text, const GameName& game, con
     if (auto error = expect(text, separator, "separator")) return error;
     for (const Fields* fields : together) {
       if (const auto wrong = fields->parse(text)) {
-        return InputError{wrong->field, wrong->value, "not a value of this field", ""};
+        return InputError{wrong->field, wrong->value, "not a valid value of this field", ""};
       }
     }
   }
   if (text.empty()) return std::nullopt;
-  return InputError{"end", text, "nothing may follow", ""};
+  return InputError{"end", text, "nothing may follow the last field", ""};
 }
 
 Value map_of(std::initializer_list<const Fields*> parts) {

@@ -37,18 +37,24 @@ InputError step_error(std::size_t i, const std::string& value, const std::string
   return {concat({"steps[", std::to_string(i), "]"}), value, reason, ""};
 }
 
+std::string seats_of(const AnyGame& game) {
+  return concat({"a seat from 0 to ", std::to_string(game.player_count() - 1)});
+}
+
 // Applies all steps, and returns the digest of the final state.
 Result<std::uint64_t> play(const AnyGame& game, Block state,
                            const std::vector<RecordedStep>& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Actor actor = steps[i].actor;
     if (!actor.is_chance() && !is_seat(game, actor.player())) {
-      return tl::unexpected(step_error(i, std::to_string(actor.player()), "is no seat"));
+      return tl::unexpected(
+          step_error(i, std::to_string(actor.player()), concat({"must be ", seats_of(game)})));
     }
     const int ids = actor.is_chance() ? game.chance_action_count() : game.action_count();
     if (steps[i].action < 0 || steps[i].action >= ids) {
       return tl::unexpected(
-          step_error(i, std::to_string(steps[i].action), "is no id of an action"));
+          step_error(i, std::to_string(steps[i].action),
+                     concat({"must be an action id from 0 to ", std::to_string(ids - 1)})));
     }
     const auto refused = game.apply(state, actor, steps[i].action);
     if (!refused) continue;
@@ -71,7 +77,8 @@ Result<RecordedStep> parse_step(const AnyGame& game, std::string_view text, std:
     Player player = 0;
     const bool is_number = parse_number(split_off(text, " "), player);
     if (!is_number || !is_seat(game, player)) {
-      return tl::unexpected(step_error(i, whole, "must begin with a seat or with chance"));
+      return tl::unexpected(
+          step_error(i, whole, concat({"must begin with chance or ", seats_of(game)})));
     }
     step.actor = player;
   }
@@ -93,12 +100,13 @@ std::optional<InputError> field_error(const Value& found, Field field) {
   switch (field.type) {
     case Type::Text:
       if (found.as<std::string>() == nullptr) {
-        return InputError{field.name, "", "must be a text", ""};
+        return InputError{field.name, "", "must be a string", ""};
       }
       break;
     case Type::Number:
       if (number == nullptr || *number < 0 || *number > 1000000) {
-        return InputError{field.name, "", "must be a whole number", ""};
+        return InputError{field.name, json_text(found), "must be a whole number from 0 to 1000000",
+                          ""};
       }
       break;
     case Type::List:
@@ -149,12 +157,12 @@ class Fields {
   /// A step as written.
   [[nodiscard]] Result<std::string_view> step(std::size_t i) const {
     const auto* said = steps()[i].as<std::string>();
-    if (said == nullptr) return tl::unexpected(step_error(i, "", "must be a text"));
+    if (said == nullptr) return tl::unexpected(step_error(i, "", "must be a string"));
     return std::string_view(*said);
   }
   [[nodiscard]] std::optional<InputError> digest_error(std::uint64_t reached) const {
     if (text("digest") == hex(reached)) return std::nullopt;
-    return InputError{"digest", text("digest"), "the steps lead to " + hex(reached), ""};
+    return InputError{"digest", text("digest"), "the steps lead to the digest " + hex(reached), ""};
   }
 
   /// Validates a record of this format, except the parameters of its game.
@@ -170,7 +178,7 @@ class Fields {
                          std::any_of(wanted.begin(), wanted.end(),
                                      [&](const Field& other) { return field.name == other.name; });
       if (!known) {
-        return InputError{field.name, "", "is no field of a record", ""};
+        return InputError{field.name, "", "is not a field of a record", ""};
       }
       if (record_.find(field.name) != &field.value) {
         return InputError{field.name, "", "given twice", ""};
@@ -206,9 +214,9 @@ class Fields {
                      ""});
     }
     if (text("key") != hex((*game)->key())) {
-      return tl::unexpected(
-          InputError{"key", text("key"),
-                     "deck and options make a game with the key " + hex((*game)->key()), ""});
+      return tl::unexpected(InputError{
+          "key", text("key"),
+          "the game with this deck and these options has the key " + hex((*game)->key()), ""});
     }
     return game;
   }
@@ -283,7 +291,7 @@ Result<std::vector<Event>> parse_events(const AnyGame& game, std::string_view te
     std::uint64_t packed = 0;
     if (!parse_hex(word, packed)) {
       return tl::unexpected(
-          step_error(step, std::string(word), "must be events of 16 hexadecimal digits"));
+          step_error(step, std::string(word), "must be events of 16 hexadecimal digits each"));
     }
     auto event = event_of(game, numbers_of(Event::unpacked(packed)));
     if (!event) {
@@ -292,7 +300,7 @@ Result<std::vector<Event>> parse_events(const AnyGame& game, std::string_view te
     }
     events.push_back(*event);
   }
-  if (events.empty()) return tl::unexpected(step_error(step, "", "has no event"));
+  if (events.empty()) return tl::unexpected(step_error(step, "", "must contain an event"));
   return events;
 }
 

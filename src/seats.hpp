@@ -5,7 +5,6 @@
 #include "chemix/any_game.hpp"
 
 #include <optional>
-#include <string>
 
 namespace chemix {
 
@@ -16,7 +15,7 @@ namespace chemix {
 [[nodiscard]] inline std::optional<InputError> seat_error(const AnyGame& game, const char* field,
                                                           Player player) {
   if (is_seat(game, player)) return std::nullopt;
-  return InputError{field, std::to_string(player), "is no seat", "GN-1"};
+  return no_such_seat(field, player, game.player_count());
 }
 
 }  // namespace chemix

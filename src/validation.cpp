@@ -2,6 +2,13 @@
 #include "chemix/cards/validation.hpp"
 
 namespace chemix {
+namespace {
+
+std::string copies_text(int copies) {
+  return std::to_string(copies) + (copies == 1 ? " copy" : " copies");
+}
+
+}  // namespace
 
 void FirstError::keep(const char* field, std::string_view value, const char* reason,
                       const char* rule) {
@@ -43,12 +50,15 @@ void CardLocationValidator::find_in(const std::vector<KeptCards>& view, FieldOf 
       }
       kept.for_each(kept.cards, [&](Card card, int copies) {
         if (!may_lie(card)) {
-          wrong(field_of(kept.cards), name_of_(card), "cannot lie there", rule);
+          wrong(field_of(kept.cards), name_of_(card), "cannot be in this place", rule);
         }
         found_[card.index] += copies;
         missing_ -= copies;
         if (found_[card.index] > expected_[card.index]) {
-          wrong(field_of(kept.cards), name_of_(card), "lies there once too often", rule);
+          wrong(field_of(kept.cards), name_of_(card),
+                "the game has " + copies_text(expected_[card.index]) + ", not " +
+                    std::to_string(found_[card.index]),
+                rule);
         }
       });
     }
@@ -61,7 +71,8 @@ void CardLocationValidator::find_in(const std::vector<KeptCards>& view, FieldOf 
   if (error_ || (missing == 0 && hidden_count == 0)) return;
   if (hidden_count > 0 && missing != 0) {
     return wrong(size_field, std::to_string(hidden_count),
-                 "all that lies face down must be " + std::to_string(missing_), hidden_rule_);
+                 "hidden places must hold " + std::to_string(missing_) + " cards in total",
+                 hidden_rule_);
   }
   // A card that lies nowhere, not even hidden, is reported where it lies before the deal.
   misses_cards_ = true;
@@ -71,7 +82,9 @@ void CardLocationValidator::miss_in(const std::vector<KeptCards>& start, FieldOf
   for (const KeptCards& kept : start) {
     kept.for_each(kept.cards, [&](Card card, int) {
       if (found_[card.index] == expected_[card.index] || may_be_hidden_[card.index]) return;
-      wrong(field_of(kept.cards), name_of_(card), "lies nowhere",
+      wrong(field_of(kept.cards), name_of_(card),
+            "the game has " + copies_text(expected_[card.index]) + ", but only " +
+                std::to_string(found_[card.index]) + " are in a place",
             kept.size != nullptr ? hidden_rule_ : rule_);
     });
   }

@@ -64,9 +64,13 @@ bool ValueReader::refuse(std::string_view reason, std::string_view rule) const {
   return false;
 }
 
+bool ValueReader::refuse_beyond(std::size_t most) const {
+  return refuse("the list must have at most " + std::to_string(most) + " entries");
+}
+
 bool ValueReader::truth(bool& to) const {
   const bool* found = value_.as<bool>();
-  if (found == nullptr) return refuse("must be a truth value");
+  if (found == nullptr) return refuse("must be true or false");
   to = *found;
   return true;
 }
@@ -83,7 +87,7 @@ bool ValueReader::number(std::int64_t& to, std::int64_t least, std::int64_t most
 
 bool ValueReader::text(std::string_view& to) const {
   const auto* found = value_.as<std::string>();
-  if (found == nullptr) return refuse("must be a text");
+  if (found == nullptr) return refuse("must be a string");
   to = *found;
   return true;
 }
@@ -101,7 +105,7 @@ bool ValueReader::each_of(std::size_t size,
                           FunctionRef<bool(const ValueReader&, std::size_t)> take) const {
   const auto* list = value_.as<Value::List>();
   if (list == nullptr || list->size() != size) {
-    return refuse("must be a list of " + std::to_string(size));
+    return refuse("must be a list of " + std::to_string(size) + " entries");
   }
   for (std::size_t i = 0; i < size; ++i) {
     if (!take(entry((*list)[i], i), i)) return false;
@@ -145,7 +149,8 @@ ValueReader ValueReader::child(const Value::Field& field) const {
 std::string ValueReader::shown() const {
   return value_.visit([&]<class T>(const T& kept) -> std::string {
     if constexpr (std::same_as<T, std::string>) return kept;
-    if constexpr (std::same_as<T, Value::List>) return "a list of " + std::to_string(kept.size());
+    if constexpr (std::same_as<T, Value::List>)
+      return "a list of " + std::to_string(kept.size()) + " entries";
     if constexpr (std::same_as<T, Value::Map>) return "a map";
     return json_text(value_);
   });

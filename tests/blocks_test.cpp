@@ -49,11 +49,11 @@ TEST_SUITE("blocks") {
       const auto record = write_record(*game, none, {});
       REQUIRE_FALSE(record.has_value());
       CHECK(record.error().message() ==
-            "start_player = " + std::to_string(none) + ": is no seat [GN-1]");
+            "start_player = " + std::to_string(none) + ": must be a seat from 0 to 2 [GN-1]");
       const auto decision = Decision::in(*game, state.block(), none);
       REQUIRE_FALSE(decision.has_value());
       CHECK(decision.error().message() ==
-            "player = " + std::to_string(none) + ": is no seat [GN-1]");
+            "player = " + std::to_string(none) + ": must be a seat from 0 to 2 [GN-1]");
     }
     CHECK(write_record(*game, 2, {}).has_value());
   }

@@ -81,19 +81,24 @@ TEST_SUITE("records") {
       const auto refused = [&](Actor actor, int action) {
         return message_of(write_record(*game, 0, {{actor, action}}));
       };
-      const auto is_no_id = [](int action) {
-        return "steps[0] = " + std::to_string(action) + ": is no id of an action";
+      const auto is_no_id = [](int action, int count) {
+        return "steps[0] = " + std::to_string(action) + ": must be an action id from 0 to " +
+               std::to_string(count - 1);
       };
-      for (const int wrong : {-1, game->action_count(), game->action_count() + 1}) {
-        CHECK(refused(0, wrong) == is_no_id(wrong));
+      const int actions = game->action_count();
+      for (const int wrong : {-1, actions, actions + 1}) {
+        CHECK(refused(0, wrong) == is_no_id(wrong, actions));
       }
-      for (const int wrong : {-1, game->chance_action_count(), game->chance_action_count() + 1}) {
-        CHECK(refused(Actor::chance(), wrong) == is_no_id(wrong));
+      const int chance_actions = game->chance_action_count();
+      for (const int wrong : {-1, chance_actions, chance_actions + 1}) {
+        CHECK(refused(Actor::chance(), wrong) == is_no_id(wrong, chance_actions));
       }
       const Player players = game->player_count();
-      CHECK(refused(players, 0) == "steps[0] = " + std::to_string(players) + ": is no seat");
+      const std::string no_seat =
+          std::to_string(players) + ": must be a seat from 0 to " + std::to_string(players - 1);
+      CHECK(refused(players, 0) == "steps[0] = " + no_seat);
       CHECK(message_of(write_record(*game, players, {})) ==
-            "start_player = " + std::to_string(players) + ": is no seat [GN-1]");
+            "start_player = " + no_seat + " [GN-1]");
     }
   }
 
@@ -106,12 +111,12 @@ TEST_SUITE("records") {
       return refused_with(record, "steps", steps);
     };
     REQUIRE(refused(3, record["steps"][3]) == "accepted");
-    const std::string no_seat = ": must begin with a seat or with chance";
+    const std::string no_seat = ": must begin with chance or a seat from 0 to 1";
     for (const char* step : {"2 draw", "6 draw", "-1 draw", "x draw", "draw"}) {
       CHECK(refused(3, step) == std::string("steps[3] = ") + step + no_seat);
     }
     CHECK(refused(0, "") == "steps[0]" + no_seat);
-    CHECK(refused(3, 7) == "steps[3]: must be a text");
+    CHECK(refused(3, 7) == "steps[3]: must be a string");
     // The whole step is shown, with who takes it.
     for (const char* step : {"0 fly", "1 lay", "chance fly", "chance draw"}) {
       CAPTURE(step);
@@ -125,16 +130,17 @@ TEST_SUITE("records") {
     const std::int64_t beyond = std::int64_t{1} << 32;
     for (const char* field : {"chemix_record", "revision", "players", "start_player"}) {
       CAPTURE(field);
-      const std::string told = std::string(field) + ": must be a whole number";
       for (const Json& value :
            {Json(-1), Json(1000001), Json(beyond + record[field].get<std::int64_t>()), Json(1.5),
             Json("1"), Json(true), Json(nullptr)}) {
-        CHECK_MESSAGE(refused_with(record, field, value) == told, value.dump());
+        CHECK(refused_with(record, field, value) == std::string(field) + " = " + value.dump() +
+                                                        ": must be a whole number from 0 to "
+                                                        "1000000");
       }
       CHECK(refused_with(record, field, 1000000).starts_with(std::string(field) + " = 1000000: "));
     }
     for (const char* field : {"game", "key", "options", "deck", "digest"}) {
-      CHECK(refused_with(record, field, 1) == std::string(field) + ": must be a text");
+      CHECK(refused_with(record, field, 1) == std::string(field) + ": must be a string");
     }
     CHECK(refused_with(record, "steps", "draw") == "steps: must be a list");
     CHECK(message_of(read_record("[]")) == "record: must be an object");
@@ -159,10 +165,10 @@ TEST_SUITE("records") {
     };
     expect_refusals(record, [](const std::string& text) { return read_record(text); });
     expect_refusals(seen, [](const std::string& text) { return read_seen_record(text); });
-    CHECK(refused_with(record, "note", "") == "note: is no field of a record");
+    CHECK(refused_with(record, "note", "") == "note: is not a field of a record");
     // Each kind of record has its own.
-    CHECK(refused_with(record, "start", "") == "start: is no field of a record");
-    CHECK(refused_with_seen(seen, "start_player", 0) == "start_player: is no field of a record");
+    CHECK(refused_with(record, "start", "") == "start: is not a field of a record");
+    CHECK(refused_with_seen(seen, "start_player", 0) == "start_player: is not a field of a record");
   }
 
   TEST_CASE("records of other formats and of other revisions of the rules are refused") {
@@ -187,7 +193,7 @@ TEST_SUITE("records") {
     // Beyond those of this game and of all games.
     for (const int other : {2, 5, 6, 7, 255, 256}) {
       CHECK(refused_with(record_of(*chemuno(), 0), "start_player", other) ==
-            "start_player = " + std::to_string(other) + ": is no seat [GN-1]");
+            "start_player = " + std::to_string(other) + ": must be a seat from 0 to 1 [GN-1]");
     }
   }
 
@@ -203,7 +209,7 @@ TEST_SUITE("records") {
            {std::string(16, '0'), reached.substr(1), reached + "0", std::string()}) {
         std::string told = "digest";
         if (!other.empty()) told += " = " + other;
-        told += ": the steps lead to ";
+        told += ": the steps lead to the digest ";
         told += reached;
         CHECK(refused_with(record, "digest", other) == told);
       }

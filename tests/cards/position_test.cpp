@@ -81,6 +81,6 @@ TEST_SUITE("position") {
     const auto state = state_from(game, position_with(Value::map(), *before.find("hidden")));
     REQUIRE(!state.has_value());
     CHECK(state.error().value == "H");
-    CHECK(state.error().reason == "lies there once too often");
+    CHECK(state.error().reason == "the game has 4 copies, not 5");
   }
 }

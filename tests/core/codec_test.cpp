@@ -130,8 +130,10 @@ TEST_SUITE("forms of fields") {
     CHECK(!read<Numbers>({7}));
     CHECK(!read<Numbers>({7, 8, 9}));
     CHECK(refusal_of<Numbers>(list({7, 8})).empty());
-    CHECK(refusal_of<Numbers>(list({7})) == "field = a list of 1: must be a list of 2");
-    CHECK(refusal_of<Numbers>(list({7, 8, 9})) == "field = a list of 3: must be a list of 2");
+    CHECK(refusal_of<Numbers>(list({7})) ==
+          "field = a list of 1 entries: must be a list of 2 entries");
+    CHECK(refusal_of<Numbers>(list({7, 8, 9})) ==
+          "field = a list of 3 entries: must be a list of 2 entries");
     CHECK(refusal_of<Numbers>(list({7, 256})) ==
           "field[1] = 256: must be a whole number from 0 to 255");
   }

@@ -134,17 +134,17 @@ TEST_SUITE("forms of states") {
         {8, "over"}, {9, "pot"}, {11, "coins"}, {13, "history"}, {21, "chance_count"}};
     REQUIRE(bytes.size() == 25);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
-      std::string expected = "bytes: too short to be of any game";
+      std::string expected = "bytes: too short: the game key is missing";
       for (const auto& [begin, name] : begins) {
         if (size >= begin) expected = name + ": the bytes end too early";
       }
       CHECK(refused_bytes(std::span(bytes).first(size)) == expected);
     }
     bytes[8] = std::byte{2};
-    CHECK(refused_bytes(bytes) == "over: not a value of this field");
+    CHECK(refused_bytes(bytes) == "over: not a valid value of this field");
     bytes[8] = std::byte{0};
     bytes.push_back(std::byte{0});
-    CHECK(refused_bytes(bytes) == "bytes: 1 bytes too many");
+    CHECK(refused_bytes(bytes) == "bytes: 1 bytes follow the end");
   }
 
   TEST_CASE("text is refused that is cut off or goes on") {
@@ -152,9 +152,10 @@ TEST_SUITE("forms of states") {
     CHECK(text ==
           "coins#123456789abcdef0 | over=no pot=300 | coins=5 | coins=7 | |"
           " history=99 chance_count=4");
-    CHECK(refused_text(text + " |") == "end =  |: nothing may follow");
-    CHECK(refused_text(text + " ") == "end =  : nothing may follow");
-    CHECK(refused_text(text + " history=99") == "end =  history=99: nothing may follow");
+    CHECK(refused_text(text + " |") == "end =  |: nothing may follow the last field");
+    CHECK(refused_text(text + " ") == "end =  : nothing may follow the last field");
+    CHECK(refused_text(text + " history=99") ==
+          "end =  history=99: nothing may follow the last field");
     CHECK(refused_text(text + "\n") != "");
     for (std::size_t size = 0; size < text.size(); ++size) {
       CHECK_MESSAGE(refused_text(text.substr(0, size)) != "", text.substr(0, size));
@@ -166,13 +167,13 @@ TEST_SUITE("forms of states") {
     std::vector<std::byte> bytes = bytes_of(position);
     write_parts(bytes, other_coins.key, position.parts());
     CHECK(refused_bytes(bytes) ==
-          "game key = 123456789abcdef1: is of another game than 123456789abcdef0");
+          "game key = 123456789abcdef1: belongs to another game; expected 123456789abcdef0");
     CHECK(refused_text(print_parts(other_coins, position.parts())) ==
           "game = coins#123456789abcdef1: must be coins#123456789abcdef0");
     CHECK(refused_data(parts_value(other_coins, position.parts())) ==
           "key = 123456789abcdef1: must be 123456789abcdef0");
     const Value data = parts_value(coins, position.parts());
-    CHECK(refused_data(with(data, "key", 1)) == "key = 1: must be a text");
+    CHECK(refused_data(with(data, "key", 1)) == "key = 1: must be a string");
     CHECK(refused_data(with(data, "game", "coin")) == "game = coin: must be coins");
   }
 
@@ -181,9 +182,9 @@ TEST_SUITE("forms of states") {
     const Value::List own = *data.find("own")->as<Value::List>();
     CHECK(refused_data(data) == "");
     CHECK(refused_data(with(data, "own", Value::List{own[0]})) ==
-          "own = a list of 1: must be a list of 2");
+          "own = a list of 1 entries: must be a list of 2 entries");
     CHECK(refused_data(with(data, "own", Value::List{own[0], own[1], own[1]})) ==
-          "own = a list of 3: must be a list of 2");
-    CHECK(refused_data(with(data, "own", own[0])) == "own = a map: must be a list of 2");
+          "own = a list of 3 entries: must be a list of 2 entries");
+    CHECK(refused_data(with(data, "own", own[0])) == "own = a map: must be a list of 2 entries");
   }
 }

@@ -28,7 +28,7 @@ std::optional<InputError> log_entry_error(const Rules& rules, const Log& log) {
     const bool is_among = entry.type != LogEntry::Type::Move || !entry.kind ||
                           !rules.not_among(entry.constraint).contains(Card::of(*entry.kind));
     if (!is_among || entry.size > rules.deck().all_cards().size()) {
-      return log_error(rules, log, "tells of a card or of cards that cannot be");
+      return log_error(rules, log, "contains an entry that is impossible in this game");
     }
   }
   return std::nullopt;
@@ -38,7 +38,7 @@ std::optional<InputError> log_entry_error(const Rules& rules, const Log& log) {
 template <class Rules>
 std::optional<InputError> log_error(const Rules& rules, const typename Rules::Observation& seen) {
   if (!(rules.knowledge_of(seen.knowledge, seen.viewer) == seen.knowledge)) {
-    return log_error(rules, seen.knowledge.log, "says more than the viewer has seen");
+    return log_error(rules, seen.knowledge.log, "contains what the viewer cannot have seen");
   }
   return log_entry_error(rules, seen.knowledge.log);
 }

@@ -99,15 +99,16 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
           if (!from_value(item, rules, entry, cards)) return false;
           if (cards) {
             if (!(entry == pile_entry) || cards->empty())
-              return item.refuse("cannot be remembered");
-            if (!add_pile(log, *cards, rules)) return item.refuse("one memo too many");
+              return item.refuse("is not a valid log entry");
+            if (!add_pile(log, *cards, rules)) return item.refuse("the log has no room for it");
             return true;
           }
-          if (!is_valid(entry, rules)) return item.refuse("cannot be remembered");
-          if (log.size() == Log::capacity) return item.refuse("one memo too many");
+          if (!is_valid(entry, rules)) return item.refuse("is not a valid log entry");
+          if (log.size() == Log::capacity) return item.refuse_beyond(Log::capacity);
           log.add(entry);
           return true;
-        }) && (piles_fit(log, rules) || field.refuse("a pile is told of where none was shuffled"));
+        }) && (piles_fit(log, rules) ||
+               field.refuse("a pile entry must match the reshuffle entry that follows it"));
       }
       if (name != "forgotten") return field.refuse("no such field");
       std::uint16_t forgotten = 0;
@@ -254,11 +255,9 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
   }
   template <class Number>
   static bool read_name(const ValueReader& source, const auto& known, Number& to) {
-    std::string_view name;
-    if (!source.text(name)) return false;
-    const auto found = std::find(known.begin(), known.end(), name);
-    if (found == known.end()) return source.refuse("no such name");
-    to = static_cast<Number>(found - known.begin());
+    std::size_t index = 0;
+    if (!source.name(index, known)) return false;
+    to = static_cast<Number>(index);
     return true;
   }
 

@@ -41,7 +41,7 @@ struct Codec<Card> {
   static bool from_value(const ValueReader& source, const auto& rules, Card& card) {
     std::string_view name;
     return source.text(name) &&
-           (parse(name, rules, card) || source.refuse("is no card of the deck"));
+           (parse(name, rules, card) || source.refuse("is not a card of the deck"));
   }
   static Value schema(const auto& rules) {
     return value_schema::one_of(card_names(rules, [](Card) { return true; }));
@@ -70,7 +70,7 @@ struct BagCodec {
     return source.each_field([&](const ValueReader& field, std::string_view name) {
       Card card;
       int copies = 0;
-      if (!Codec<Card>::parse(name, rules, card)) return field.refuse("is no card of the deck");
+      if (!Codec<Card>::parse(name, rules, card)) return field.refuse("is not a card of the deck");
       if (!field.number(copies, 0, rules.deck().all_cards().count(card))) return false;
       for (int i = 0; i < copies; ++i) bag.add(card);
       return true;
@@ -192,7 +192,7 @@ struct Codec<PerElement<T>> {
     return source.each_field([&](const ValueReader& field, std::string_view name) {
       Card card;
       if (!Codec<Card>::parse(name, rules, card) || card.index >= element_kind_count) {
-        return field.refuse("is no element of the deck");
+        return field.refuse("is not an element of the deck");
       }
       return Codec<T>::from_value(field, rules, values[card]);
     });
@@ -369,7 +369,7 @@ struct ListCodec {
     return source.each([&](const ValueReader& item) {
       Card card;
       if (!Codec<Card>::from_value(item, rules, card)) return false;
-      if (list.size() == List::capacity) return item.refuse("one card too many");
+      if (list.size() == List::capacity) return item.refuse_beyond(List::capacity);
       list.push_bottom(card);
       return true;
     });

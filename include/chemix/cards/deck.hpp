@@ -202,7 +202,7 @@ class ChemixDeck {
     if (!tokens) return InputError{where, "", tokens.error().reason, "DK-6"};
     if (*tokens != compound.tokens) {
       return InputError{where + " tokens", words(compound.tokens),
-                        "the formula reads " + words(*tokens), "DK-6"};
+                        "must be " + words(*tokens) + ", as in the formula", "DK-6"};
     }
     for (int kind = 0; kind < small_kind_count; ++kind) {
       int needed = 0;
@@ -221,12 +221,12 @@ class ChemixDeck {
 
   static std::optional<InputError> pair_error(const Compound& one, const Compound& other) {
     if (one.formula == other.formula) {
-      return InputError{"compound " + one.formula, "", "stands twice in the deck", "DK-6"};
+      return InputError{"compound " + one.formula, "", "is in the deck twice", "DK-6"};
     }
     for (std::size_t language = 0; language < one.names.size(); ++language) {
       if (one.names[language] != other.names[language]) continue;
       return InputError{"compound " + one.formula + " names", one.names[language],
-                        "is the name of " + other.formula + " too", "DK-6"};
+                        "is also the name of " + other.formula, "DK-6"};
     }
     return std::nullopt;
   }
@@ -370,7 +370,7 @@ class ExpansionDeck {
       const bool again = std::count(content.order.begin(), content.order.end(), number) > 1;
       if (number >= 1 && number <= basic_deck_size && !again) continue;
       return InputError{"elements", "atomic number " + std::to_string(number),
-                        again ? "stands twice" : "must be from 1 to 54", "DK-10"};
+                        again ? "is listed twice" : "must be from 1 to 54", "DK-10"};
     }
     for (const WildCard& wild : content.wild_cards) {
       if (wild.copies < 1 || wild.copies > max_size) {
@@ -380,7 +380,7 @@ class ExpansionDeck {
       size += wild.copies;
     }
     if (size > max_size) {
-      return InputError{"deck", std::to_string(size) + " cards", "has at most 54", "DK-10"};
+      return InputError{"deck", std::to_string(size) + " cards", "must be at most 54", "DK-10"};
     }
     for (std::size_t i = 0; i < count; ++i) {
       if (auto error = validate(content, content.compounds[i])) return error;
@@ -410,7 +410,7 @@ class ExpansionDeck {
     for (const Requirement& need : compound.requires_cards) {
       if (need.atomic_number < 1 || need.atomic_number > basic_deck_size) {
         return InputError{where + " requires", std::to_string(need.atomic_number),
-                          "atomic numbers are 1 to 54", "DK-10"};
+                          "must be an atomic number from 1 to 54", "DK-10"};
       }
       const auto i = static_cast<std::size_t>(need.atomic_number - 1);
       std::string field = where;
@@ -420,7 +420,7 @@ class ExpansionDeck {
       };
       const auto& needs = compound.requires_cards;
       if (std::count_if(needs.begin(), needs.end(), is_same) > 1) {
-        return InputError{field, "", "stands twice", "DK-10"};
+        return InputError{field, "", "is listed twice", "DK-10"};
       }
       if (need.cards < 1) {
         return InputError{field, std::to_string(need.cards), "must be at least 1", "DK-10"};
@@ -448,22 +448,23 @@ class ExpansionDeck {
           return one.atomic_number <= basic_deck_size && one.symbol == formula;
         });
     if (is_other_card) return "is the name of another card";
-    if (formula.empty()) return "a formula is not empty";
+    if (formula.empty()) return "must not be empty";
     const bool is_plain = formula != "-" && std::all_of(formula.begin(), formula.end(), [](char c) {
                             return c > ' ' && c < '\x7f' && c != ',' && c != '/' && c != '|';
                           });
-    return is_plain ? nullptr : "a formula has no blank, comma, slash or bar";
+    return is_plain ? nullptr
+                    : "must be ASCII without blanks, commas, slashes and bars, and not just -";
   }
 
   static std::optional<InputError> pair_error(const ExpansionCompound& one,
                                               const ExpansionCompound& other) {
     if (one.formula == other.formula) {
-      return InputError{"compound " + one.formula, "", "stands twice in the deck", "DK-10"};
+      return InputError{"compound " + one.formula, "", "is in the deck twice", "DK-10"};
     }
     for (std::size_t language = 0; language < one.names.size(); ++language) {
       if (one.names[language] != other.names[language]) continue;
       return InputError{"compound " + one.formula + " names", one.names[language],
-                        "is the name of " + other.formula + " too", "DK-10"};
+                        "is also the name of " + other.formula, "DK-10"};
     }
     return std::nullopt;
   }

@@ -216,7 +216,7 @@ class ExpansionSet {
         return other.formula == compound.formula;
       });
       if (decks.size() == 1 || !repeated) continue;
-      return InputError{"compound " + compound.formula, "", "stands in both decks", "DK-10"};
+      return InputError{"compound " + compound.formula, "", "is in both decks", "DK-10"};
     }
     return std::nullopt;
   }

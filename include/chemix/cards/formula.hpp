@@ -52,15 +52,16 @@ inline Result<std::vector<Card>> parse_formula(std::string_view formula) {
       const std::string_view symbol = formula.substr(i, longer ? 2 : 1);
       const auto card = small_card(symbol);
       if (!card || !card->is_element()) {
-        return refuse(std::string(symbol) + " is no element of the deck");  // DK-5
+        return refuse(std::string(symbol) + " is not an element of the deck");  // DK-5
       }
       tokens.push_back(*card);
       i += longer ? 1 : 0;
       may_multiply = true;
       group_is_empty = false;
     } else if (sign >= '0' && sign <= '9') {
-      if (!may_multiply) return refuse("the number " + shown + " multiplies nothing");
-      if (sign < '2' || sign > '4') return refuse("there are multipliers 2, 3 and 4 only");
+      if (!may_multiply)
+        return refuse("the multiplier " + shown + " must follow an element or a group");
+      if (sign < '2' || sign > '4') return refuse("multipliers must be 2, 3 or 4");
       tokens.push_back(Card::of_multiplier(sign - '0'));
       may_multiply = false;
     } else if (sign == '(' && !in_group) {
@@ -71,11 +72,11 @@ inline Result<std::vector<Card>> parse_formula(std::string_view formula) {
       in_group = false;
       may_multiply = true;
     } else {
-      return refuse("'" + shown + "' cannot stand here");
+      return refuse("'" + shown + "' is not allowed here");
     }
   }
   if (in_group) return refuse("a parenthesis is not closed");
-  if (tokens.empty()) return refuse("is empty");
+  if (tokens.empty()) return refuse("must not be empty");
   return tokens;
 }
 

@@ -71,10 +71,10 @@ std::optional<InputError> spectator_error(const Rules& rules,
                                           const typename Rules::Observation& seen) {
   Validator validator(rules);
   Rules::Private::visit_fields(seen.own, [&]<class Field>(const char* name, const Field& field) {
-    validator.require(field == Field(), name, field, "a spectator holds nothing", "GN-9");
+    validator.require(field == Field(), name, field, "must not be set for a spectator", "GN-9");
   });
   validator.require(seen.own_history == 0, "own_history", std::to_string(seen.own_history),
-                    "a spectator sees nothing alone", "GN-9");
+                    "must be 0 for a spectator", "GN-9");
   return validator.error();
 }
 

@@ -214,7 +214,7 @@ std::optional<InputError> missing_seat(const T& value, int players) {
   std::optional<InputError> error;
   const auto look_at = [&](const char* name, Seat seat) {
     if (seat.index < players) return;
-    error = InputError{name, std::to_string(seat.index), "is no seat", "GN-1"};
+    error = no_such_seat(name, seat.index, players);
   };
   T::visit_fields(value, [&]<class Field>(const char* name, const Field& field) {
     if constexpr (std::same_as<Field, Seat>) {

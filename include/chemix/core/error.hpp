@@ -97,7 +97,7 @@ struct InputError {
   std::string field;
   /// The given value as text; empty if it has no text.
   std::string value;
-  /// The violated requirement, or the problem: `must be from 1 to 10`, `lies nowhere`.
+  /// The violated requirement, or the problem: `must be from 1 to 10`.
   std::string reason;
   /// The rule behind the error, such as `CU-2`; empty if there is none.
   std::string rule;
@@ -107,6 +107,9 @@ struct InputError {
   /// One sentence: `hand_size = 11: must be from 1 to 10 [CU-2]`.
   [[nodiscard]] std::string message() const;
 };
+
+/// The error for a seat that does not exist in a game with this many players.
+[[nodiscard]] InputError no_such_seat(std::string_view field, int seat, int players);
 
 template <class T>
 using Result = tl::expected<T, InputError>;

@@ -464,12 +464,6 @@ std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen,
   }
 }
 
-/// The error for an observation with an invalid viewer.
-[[gnu::cold, gnu::noinline]] inline InputError wrong_viewer(Viewer viewer, const char* reason,
-                                                            const char* rule) {
-  return {"viewer", viewer.is_spectator() ? "-" : std::to_string(viewer.seat()), reason, rule};
-}
-
 /// The events of one step, at most `Rules::max_step_events`.
 template <class Rules>
 class EventList {
@@ -895,12 +889,12 @@ class GameOf {
   /// The viewer's memory may contradict the table. Costs a sample and the validation of a state.
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const {
     if (const Viewer viewer = seen.viewer; !viewer.is_spectator() && !is_seat(viewer.seat())) {
-      return wrong_viewer(viewer, "is no seat", "GN-1");
+      return no_such_seat("viewer", viewer.seat(), player_count());
     }
     if (auto wrong = rules_.validation_error(seen)) return wrong;
     FastRandom random(SeedSequence(0));
     const auto state = determinize(seen, random, Others::Undecided);
-    if (!state) return InputError{"observation", "", "no table fits it", "GN-9"};
+    if (!state) return InputError{"observation", "", "no deal is consistent with it", "GN-9"};
     return rules_.validation_error(state->table, state->knowledge);
   }
 

@@ -386,12 +386,14 @@ class MatchRules {
     const bool over = finished > 0 && terms_.is_over(inner_, open.totals, finished);
     if (open.games >= terms_.max_games(inner_) || (ended && !over)) {
       return InputError{"games", std::to_string(open.games),
-                        ended ? "the next game begins at once" : "the match is over by then",
+                        ended ? "must count the game that has ended: the match goes on"
+                              : "the match ends before so many games",
                         Terms::games_rule};
     }
-    const char* reason = over && !ended ? "the match is over by then" : nullptr;
+    const char* reason = over && !ended ? "the match ends with these totals" : nullptr;
     for (Player p = 0; p < player_count(); ++p) {
-      if (!can_have(open.totals[p], finished)) reason = "so many games do not give them";
+      if (!can_have(open.totals[p], finished))
+        reason = "no player can have these after so many games";
     }
     if (reason == nullptr) return std::nullopt;
     InputError error{"totals", "", reason, Terms::totals_rule};
